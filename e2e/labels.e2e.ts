@@ -47,7 +47,7 @@ test('PERM-16 two admins who label at once: the second is told and loses nothing
   await one.getByRole('button', { name: 'Save' }).click()
   await expect(one.getByRole('dialog')).toHaveCount(0)
   await two.getByRole('button', { name: 'Save' }).click()
-  await expect(two.getByText(/Someone else has changed the labels/)).toBeVisible()
+  await expect(two.getByText(/Someone else has just changed these labels/)).toBeVisible()
   await expect(box(two, 'Draft')).toBeChecked()
   await expect(box(two, 'Redacted')).toBeChecked()
   await two.getByRole('button', { name: 'Save' }).click()

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
 import { DomainError } from './errors.ts'
-import { requireNewest } from './revisions.ts'
+import { assertRevision } from './revisions.ts'
 
-const message = 'Someone else has just closed it. Please check it again.'
+const message = 'Someone else has just closed this ticket. Please check it and save again.'
 const save = (known: number | null | undefined) =>
-  requireNewest({ known, now: 3, message, newer: { revision: 3, state: 'CLOSED' } })
+  assertRevision({
+    known,
+    now: 3,
+    what: 'this ticket',
+    did: 'closed',
+    newer: { revision: 3, state: 'CLOSED' },
+  })
 
 test('who knows the newest state, or says nothing of what they know, may save', () => {
   for (const known of [3, null, undefined]) expect(() => save(known)).not.toThrow()
@@ -22,6 +28,6 @@ test('who knows an older state is refused with the newer one', () => {
   expect(refusal).toMatchObject({
     code: 'CONFLICT',
     message,
-    extensions: { newer: { revision: 3, state: 'CLOSED' } },
+    extensions: { revision: 3, newer: { revision: 3, state: 'CLOSED' } },
   })
 })

@@ -12,7 +12,7 @@ import {
   textIn,
 } from '../../access/office/index.ts'
 import { orderingOf } from '../../access/pages.ts'
-import { requireNewest } from '../../access/revisions.ts'
+import { assertRevision, savedFirst } from '../../access/revisions.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
 import type { UploadedFile } from '../../access/uploadedFile.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
@@ -261,11 +261,11 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
       if (!change) throw forbidden()
       return changing(actor, kind, async (tx) => {
         const before = await read(tx, kind, id)
-        requireNewest({
+        assertRevision({
           known: revision,
           now: revisionOf(kind, before.values),
-          message: `Someone else has just changed this ${kind.one}. Please check it and save again.`,
-          newer: { id, revision: revisionOf(kind, before.values) },
+          what: `this ${kind.one}`,
+          newer: { id, revision: revisionOf(kind, before.values), values: before.values },
         })
         const values = checkedValues(kind, given, before.values)
         await requireReferred(tx, kind, values)
@@ -324,7 +324,12 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
       return changing(actor, kind, async (tx) => {
         const before = await read(tx, kind, id)
         if (action.fits && !action.fits(before.values)) {
-          throw conflict(`Someone else has just changed this ${kind.one}. Please check it again.`)
+          throw savedFirst({
+            what: `this ${kind.one}`,
+            advice: 'Please check it again.',
+            now: revisionOf(kind, before.values),
+            newer: { id, revision: revisionOf(kind, before.values), values: before.values },
+          })
         }
         await action.run(tx, actor, id, before.values)
         await record(tx, actor, {

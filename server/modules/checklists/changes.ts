@@ -3,7 +3,7 @@ import { DEFAULT_CHECKLIST_STATUS, linkProblem, MAX_ITEMS } from '../../../share
 import type { Actor } from '../../access/actor.ts'
 import { isPersonWho, personHolds } from '../../access/audience.ts'
 import { badInput, forbidden, notFound, requireFields } from '../../access/errors.ts'
-import { requireNewest } from '../../access/revisions.ts'
+import { assertRevision } from '../../access/revisions.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
@@ -34,7 +34,6 @@ export interface ItemsChange {
   at?: Date
 }
 
-const NEWER = 'Someone else has just changed this item. Please look at it and try again.'
 const LEVELS = {
   link: 'Documents are linked in the row of a category. Please choose a cell there.',
   status: 'A category has no status and nobody assigned. Please choose one of its items.',
@@ -60,12 +59,19 @@ async function toSet(db: Connection, actor: Actor, itemId: string): Promise<Chec
 
 function requireKnown(item: LockedItem, { known, ...change }: ItemsChange): void {
   if (!known) return
-  const newer = { id: item.id, status: item.status, userId: item.userId, link: item.link }
-  for (const field of ['status', 'userId', 'link'] as const) {
-    if (change[field] === undefined || known[field] === undefined) continue
+  const now = { status: item.status, userId: item.userId, link: item.link }
+  // Who changes one field may not know of the others.
+  const fields = (['status', 'userId', 'link'] as const).filter(
+    (field) => change[field] !== undefined && known[field] !== undefined,
+  )
+  assertRevision<NonNullable<ItemsChange['known']>>({
+    known,
+    now,
     // Nobody, and no link, are states as well.
-    requireNewest({ known: known[field] ?? '', now: item[field] ?? '', message: NEWER, newer })
-  }
+    isSame: () => fields.every((field) => (known[field] ?? null) === now[field]),
+    what: 'this item',
+    newer: { id: item.id, ...now },
+  })
 }
 
 /**

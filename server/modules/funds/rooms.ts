@@ -13,7 +13,7 @@ import {
 } from '../../access/audience.ts'
 import { forbidden, notFound, requireFields } from '../../access/errors.ts'
 import { orderingOf } from '../../access/pages.ts'
-import { requireNewest } from '../../access/revisions.ts'
+import { assertRevision, CHECK_THEM } from '../../access/revisions.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { exclusively, rowLock, textLock } from '../../platform/database/exclusively.ts'
@@ -205,10 +205,11 @@ export function createRooms(
     },
     update: async (actor, { orgSlug, portfolioId, revision, ...settings }) => {
       await changed(actor, { orgSlug, portfolioId }, async (tx, room) => {
-        requireNewest({
+        assertRevision({
           known: revision,
           now: room.revision,
-          message: 'Someone else has just changed these settings. Please check them and save again.',
+          what: 'these settings',
+          advice: CHECK_THEM,
           newer: settingsOf(room),
         })
         const { dealManagerId } = settings

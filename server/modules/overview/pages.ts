@@ -3,7 +3,7 @@ import { tidyText } from '../../../shared/profileRules.ts'
 import { slugOf } from '../../../shared/slugs.ts'
 import type { Actor } from '../../access/actor.ts'
 import { conflict, forbidden, notFound, requireFields } from '../../access/errors.ts'
-import { requireNewest } from '../../access/revisions.ts'
+import { assertRevision } from '../../access/revisions.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { exclusively, textLock } from '../../platform/database/exclusively.ts'
 import { isId } from '../../platform/ids.ts'
@@ -167,10 +167,10 @@ export function createPages(db: Database, funds: Funds): Pages {
       return changing(actor, entity, async (tx, pages) => {
         const before = pages.find(({ id }) => id === at.id)
         if (!before) throw pageNotFound()
-        requireNewest({
+        assertRevision({
           known: revision,
           now: before.revision,
-          message: 'Someone else has just changed this page. Please check it and save again.',
+          what: 'this page',
           newer: {
             title: before.title,
             description: before.description,

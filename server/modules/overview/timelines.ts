@@ -1,7 +1,7 @@
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import type { Actor } from '../../access/actor.ts'
 import { conflict, forbidden, notFound, requireFields } from '../../access/errors.ts'
-import { requireNewest } from '../../access/revisions.ts'
+import { assertRevision } from '../../access/revisions.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { exclusively, rowLock, textLock } from '../../platform/database/exclusively.ts'
 import { isId } from '../../platform/ids.ts'
@@ -130,10 +130,10 @@ export function createTimelines(db: Database, funds: Funds): Timelines {
       return changing(actor, found, async (tx, milestones) => {
         const before = milestones.find(({ id }) => id === milestoneId)
         if (!before) throw notFound('Milestone')
-        requireNewest({
+        assertRevision({
           known: revision,
           now: before.revision,
-          message: 'Someone else has just changed this milestone. Please check it again.',
+          what: 'this milestone',
           newer: {
             dueDate: before.dueDate,
             title: before.title,

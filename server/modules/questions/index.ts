@@ -2,7 +2,7 @@ import { tidyText } from '../../../shared/profileRules.ts'
 import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound, requireFields } from '../../access/errors.ts'
 import type { EntityPlace } from '../../access/reach.ts'
-import { requireNewest } from '../../access/revisions.ts'
+import { assertRevision } from '../../access/revisions.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { exclusively, rowLock, textLock } from '../../platform/database/exclusively.ts'
@@ -249,10 +249,10 @@ export function createQuestions(db: Database, funds: Funds, projects: Projects):
           if (!administersLogs(now, place)) throw forbidden()
           return seen
         })
-        requireNewest({
+        assertRevision({
           known: revision,
           now: before.revision,
-          message: 'Someone else has just changed this log. Please check it again.',
+          what: 'this log',
           newer: {
             name: before.name,
             restricted: before.restricted,

@@ -1,7 +1,7 @@
 import { type RichText, readRichText } from '../../../shared/richText.ts'
 import type { Actor } from '../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound } from '../../access/errors.ts'
-import { requireNewest } from '../../access/revisions.ts'
+import { assertRevision } from '../../access/revisions.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
@@ -81,7 +81,7 @@ export interface WritingDeps {
 
 const MAX_FOLLOW_UPS = 200
 const CLOSED = 'This question is closed. Reopen it to change it.'
-const WRITTEN = 'Someone else has written here meanwhile. Please compare both texts.'
+const WRITTEN = { what: 'this text', advice: 'Please compare both texts.' }
 
 const NOUNS: Readonly<Record<LinkKind, string>> = {
   category: 'Category',
@@ -212,10 +212,10 @@ export function createWriting({ db, funds, projects, log, open, possible }: Writ
         const changesPriority = typeof isPriority === 'boolean' && isPriority !== question.isPriority
         if (question.isClosed && closes && (text !== undefined || changesPriority)) requireOpen(question)
         if (text !== undefined) {
-          requireNewest({
+          assertRevision({
             known: revision,
             now: question.bodyRevision,
-            message: WRITTEN,
+            ...WRITTEN,
             newer: { body: question.body, bodyRevision: question.bodyRevision },
           })
         }
@@ -263,10 +263,10 @@ export function createWriting({ db, funds, projects, log, open, possible }: Writ
       const text = textOf(body)
       return changing(actor, questionId, editsAnswers, async (tx, now, question) => {
         requireOpen(question)
-        requireNewest({
+        assertRevision({
           known: revision,
           now: question.answer?.revision ?? 0,
-          message: WRITTEN,
+          ...WRITTEN,
           newer: { body: question.answer?.body ?? null, revision: question.answer?.revision ?? 0 },
         })
         const written = await writeAnswer(tx, questionId, { text, by: actor.personId, at })

@@ -2,7 +2,7 @@ import { type TicketState, ticketProblem } from '../../../shared/supportTickets.
 import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound, rateLimited, requireFields } from '../../access/errors.ts'
 import { orderingOf } from '../../access/pages.ts'
-import { requireNewest } from '../../access/revisions.ts'
+import { assertRevision } from '../../access/revisions.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { exclusively, rowLock, textLock } from '../../platform/database/exclusively.ts'
@@ -107,10 +107,11 @@ export function createSupport(
         await stillHolds(tx, actor, requireStaff)
         const ticket = await ticketById(tx, id)
         if (!ticket) throw notFound('Ticket')
-        requireNewest({
+        assertRevision({
           known: revision,
           now: ticket.revision,
-          message: `Someone else has just ${ticket.state === 'OPEN' ? 'opened' : 'closed'} this ticket. Please check it again.`,
+          what: 'this ticket',
+          did: ticket.state === 'OPEN' ? 'opened' : 'closed',
           newer: { id: ticket.id, state: ticket.state, revision: ticket.revision },
         })
         if (ticket.state === state) return ticket

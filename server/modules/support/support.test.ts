@@ -129,7 +129,7 @@ test('BO-33 if two of the staff change one ticket at the same time, the second g
   expect(refused).toMatchObject([
     {
       code: 'CONFLICT',
-      message: 'Someone else has just closed this ticket. Please check it again.',
+      message: 'Someone else has just closed this ticket. Please check it and save again.',
       extensions: { newer: { id, state: 'CLOSED', revision: 2 } },
     },
   ])

@@ -87,7 +87,7 @@ test('TIME-16 a timeline of another entity is shown to nobody, and a note to edi
 })
 
 test('of two who edit one milestone the second reads what it has become, its status included, and can save', async () => {
-  const message = 'Someone else has just changed this milestone. Please check it again.'
+  const message = 'Someone else has just changed this milestone. Please check it and save again.'
   const newer = { dueDate: '2027', title: 'Theirs', body: '', status: 'COMPLETE', revision: 2 }
   const sent: unknown[] = []
   renderAt(at('works'), {

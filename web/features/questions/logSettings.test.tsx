@@ -15,7 +15,7 @@ test('QA-13 of two who change a log the second is told what stands by now, and m
       data: null,
       errors: [
         {
-          message: 'Someone else has just changed this log. Please check it again.',
+          message: 'Someone else has just changed this log. Please check it and save again.',
           extensions: { code: 'CONFLICT', newer },
         },
       ],
@@ -28,7 +28,7 @@ test('QA-13 of two who change a log the second is told what stands by now, and m
   await user.type(await dialog.findByRole('textbox', { name: 'Name' }), ' 2')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await dialog.findByText(
-    'Someone else has just changed this log. Please check it again. ' +
+    'Someone else has just changed this log. Please check it and save again. ' +
       'It now reads: Lender diligence · Restricted to Banks. Save again to replace it with yours, or cancel to keep it.',
   )
   await user.click(dialog.getByRole('button', { name: 'Save' }))

@@ -198,7 +198,7 @@ const CLOSED_BY_ANOTHER: Answer = {
   data: null,
   errors: [
     {
-      message: 'Someone else has just closed this ticket. Please check it again.',
+      message: 'Someone else has just closed this ticket. Please check it and save again.',
       extensions: { code: 'CONFLICT', newer: { id: 'ticket-1', state: 'CLOSED', revision: 2 } },
     },
   ],
@@ -230,7 +230,9 @@ test.each(['Show ticket', 'Close ticket'])(
     if (entry === 'Show ticket')
       await user.click(within(dialog).getByRole('button', { name: 'Close ticket' }))
     const alert = await within(dialog).findByRole('alert')
-    expect(alert.textContent).toBe('Someone else has just closed this ticket. Please check it again.')
+    expect(alert.textContent).toBe(
+      'Someone else has just closed this ticket. Please check it and save again.',
+    )
     await screen.findByText('No tickets here')
     await user.click(within(dialog).getByRole('button', { name: 'Reopen' }))
     await screen.findByText('Ticket reopened')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
-import { requireNewest } from '../../../access/revisions.ts'
+import { assertRevision } from '../../../access/revisions.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { countWithin } from '../ground/children.ts'
 import { countEntries } from '../ground/entries.ts'
@@ -72,11 +72,13 @@ async function checkExpected(
 ): Promise<void> {
   if (expectedCount == null) return
   const count = await countWithin(tx, tree, nodes)
-  requireNewest({
+  assertRevision({
     known: expectedCount,
     now: count,
     isSame: (known, now) => now <= known,
-    message: 'Someone has added to this folder in the meantime. Please check again what would be deleted.',
+    did: 'added to',
+    what: 'this folder',
+    advice: 'Please check again what would be deleted.',
     newer: { totalCount: count },
   })
 }

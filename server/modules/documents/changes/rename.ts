@@ -1,7 +1,7 @@
 import { normaliseName } from '../../../../shared/documentNames.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
-import { requireNewest } from '../../../access/revisions.ts'
+import { assertRevision } from '../../../access/revisions.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { childByName, type DocumentNode, documentById, nameKey, storedId } from '../ground/nodes.ts'
 import { pathInNames } from '../ground/paths.ts'
@@ -38,10 +38,12 @@ export const renameDocument = (
     if (!checked.ok) return refused(checked.reason)
     const { name } = checked
     if (name === node.name) return { document: node, error: null }
-    requireNewest({
+    assertRevision({
       known: input.expectedName,
       now: node.name,
-      message: `Someone else has just renamed it to "${node.name}". Save again to rename it anyway.`,
+      did: 'renamed',
+      what: `it to "${node.name}"`,
+      advice: 'Save again to rename it anyway.',
       newer: { name: node.name },
     })
     const taken = await childByName(tx, tree, node.parentId, nameKey(name))

@@ -142,7 +142,7 @@ describe('the labels of documents', () => {
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const refusal = answers.find((answer) => answer.status === 'rejected')
-    expect(refusal?.reason.message).toMatch(/Someone else has changed the labels/)
+    expect(refusal?.reason.message).toMatch(/Someone else has just changed these labels/)
     expect(await textsOf(admin, document)).toHaveLength(1)
   })
 

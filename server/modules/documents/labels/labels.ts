@@ -1,7 +1,7 @@
 import { LABEL_COLOUR, labelProblem, MAX_LABELS, MAX_LABELS_OF_DOCUMENT } from '../../../../shared/labels.ts'
 import { type Actor, isMember } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
-import { requireNewest } from '../../../access/revisions.ts'
+import { assertRevision, CHECK_THEM, isSameSet } from '../../../access/revisions.ts'
 import { stillHolds } from '../../../access/stillHolds.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
@@ -134,13 +134,12 @@ const setLabels = (db: Database, actor: Actor, input: SetLabels): Promise<Docume
       )
     }
     const before = (await labelsByDocument(tx, [node.id])).get(node.id) ?? []
-    requireNewest({
-      known: input.formerLabelIds?.toSorted().join(' '),
-      now: before
-        .map((label) => label.id)
-        .toSorted()
-        .join(' '),
-      message: 'Someone else has changed the labels. Please check them again.',
+    assertRevision({
+      known: input.formerLabelIds,
+      now: before.map((label) => label.id),
+      isSame: isSameSet,
+      what: 'these labels',
+      advice: CHECK_THEM,
       newer: { labels: before },
     })
     await writeLabels(tx, [{ node, before, after }])

@@ -3,7 +3,7 @@ import { tidyText } from '../../../../shared/profileRules.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound, requireFields } from '../../../access/errors.ts'
 import { orderingOf } from '../../../access/pages.ts'
-import { requireNewest } from '../../../access/revisions.ts'
+import { assertRevision } from '../../../access/revisions.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import type { Hooks } from '../../../platform/hooks.ts'
 import { isId } from '../../../platform/ids.ts'
@@ -180,10 +180,10 @@ export function createGroups({
       return changePeople(db, actor, organisationId, async (tx, now) => {
         const before = await groupNow(tx, organisationId, groupId)
         const given = (await portfoliosOfGroups(tx, now, [groupId])).get(groupId) ?? []
-        requireNewest({
+        assertRevision({
           known: revision,
           now: before.revision,
-          message: 'Someone else has just changed this group. Please check it again.',
+          what: 'this group',
           newer: {
             name: before.name,
             roleId: before.roleId,

@@ -1,7 +1,7 @@
 import { NO_GROUP } from '../../../../shared/peopleRules.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound } from '../../../access/errors.ts'
-import { requireNewest } from '../../../access/revisions.ts'
+import { assertRevision, CHECK_THEM, isSameSet } from '../../../access/revisions.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import type { Hooks } from '../../../platform/hooks.ts'
 import { isId } from '../../../platform/ids.ts'
@@ -33,9 +33,6 @@ export interface GroupAccess {
   ): Promise<InvitationRow>
 }
 
-const isSameSet = (known: readonly string[], now: readonly string[]): boolean =>
-  known.length === now.length && known.every((id) => now.includes(id))
-
 export const createGroupAccess = (deps: {
   db: Database
   hooks: Hooks
@@ -56,11 +53,12 @@ export const createGroupAccess = (deps: {
       }
       const before = await groupsOfMember(tx, organisationId, personId)
       const groups = await groupsOfOrganisation(tx, organisationId, before)
-      requireNewest({
+      assertRevision({
         known: knownGroupIds,
         now: before,
         isSame: isSameSet,
-        message: 'Someone else has just changed the groups of this person. Please check them again.',
+        what: 'the groups of this person',
+        advice: CHECK_THEM,
         newer: { groupIds: before, groups: groups.map(({ name }) => name) },
       })
       const wanted = new Set(groupIds)

@@ -9,7 +9,7 @@ import { tidyText } from '../../../../shared/profileRules.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { conflict, forbidden, notFound, rateLimited, requireFields } from '../../../access/errors.ts'
 import { orderingOf } from '../../../access/pages.ts'
-import { requireNewest } from '../../../access/revisions.ts'
+import { assertRevision } from '../../../access/revisions.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { personsByIds } from '../../accounts/index.ts'
@@ -192,10 +192,10 @@ export function createInvitations({ db, organisations, tokenOf, idOf, linkOf }: 
       return changePeople(db, actor, organisationId, async (tx, now) => {
         const before = await waiting(tx, organisationId, token)
         const leadsTo = before.groupId === null ? null : await groupOf(tx, organisationId, before.groupId)
-        requireNewest({
+        assertRevision({
           known: revision,
           now: before.revision,
-          message: 'Someone else has just changed this invitation. Please check it again.',
+          what: 'this invitation',
           newer: {
             firstName: before.firstName,
             lastName: before.lastName,

@@ -1,7 +1,7 @@
 import { NO_MODEL, NO_OFFTAKER, NO_PORTFOLIO } from '../../../../shared/projectRules.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
-import { requireNewest } from '../../../access/revisions.ts'
+import { assertRevision } from '../../../access/revisions.ts'
 import { stillHolds } from '../../../access/stillHolds.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
@@ -206,10 +206,10 @@ export function createProjectForms(db: Database, funds: Funds, organisations: Or
           holder,
           project: await saved(tx, holder, id),
         }))
-        requireNewest({
+        assertRevision({
           known: revision,
           now: now.project.revision,
-          message: 'Somebody else has saved this project meanwhile. Please compare both and save again.',
+          what: 'this project',
           newer: { id, revision: now.project.revision },
         })
         const { values, problems } = valuesOf(input, now.project)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, DomainError, forbidden, notFound } from '../../../access/errors.ts'
+import { assertRevision } from '../../../access/revisions.ts'
 import { stillHolds } from '../../../access/stillHolds.ts'
 import type { UploadedFile } from '../../../access/uploadedFile.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
@@ -137,11 +138,13 @@ export function createImports(db: Database, funds: Funds, reader: SheetReader, h
           if (!maySetUpRoom(now, { kind: 'portfolio', organisationId, portfolioId: id })) throw forbidden()
         })
         const made = await plan(tx, portfolio, sheet, true)
-        if (fingerprint !== null && fingerprint !== fingerprintOf(hash, portfolio.id, made)) {
-          throw conflict(
-            'Projects of the portfolio were changed after the preview. Please go back and upload the file again.',
-          )
-        }
+        assertRevision({
+          known: fingerprint,
+          now: fingerprintOf(hash, portfolio.id, made),
+          what: 'projects of this portfolio',
+          advice: 'Please go back and upload the file again.',
+          newer: {},
+        })
         const errors = made.issues.filter(({ isError }) => isError)
         if (errors.length > 0) {
           throw badInput(

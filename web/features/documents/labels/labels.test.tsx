@@ -84,7 +84,7 @@ test('what somebody else changed meanwhile shows, with what was ticked here on t
   if (entry) entries[1] = { ...entry, labels: ['Executed'] }
   const save = within(await dialog()).getByRole('button', { name: 'Save' })
   await user.click(save)
-  await within(await dialog()).findByText(/Someone else has changed the labels/)
+  await within(await dialog()).findByText(/Someone else has just changed these labels/)
   await waitFor(async () => expect((await choice('Executed')).checked).toBe(true))
   expect((await choice('Draft')).checked).toBe(true)
   await user.click(save)

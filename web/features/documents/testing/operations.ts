@@ -4,7 +4,7 @@ import { type Entry, ROOT } from './room.ts'
 const NOT_FOUND = refused('NOT_FOUND', 'Document not found.')
 /** What the server says where more would be deleted than a dry run named. */
 export const MORE_THERE =
-  'Someone has added to this folder in the meantime. Please check again what would be deleted.'
+  'Someone else has just added to this folder. Please check again what would be deleted.'
 
 /** Scripted answers that change the entries of a scripted room as the real server would. */
 export function operationsOn(entries: Entry[]): Answers {

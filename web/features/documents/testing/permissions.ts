@@ -176,7 +176,10 @@ export function permissionsOn(entries: Entry[], labels: string[] = []): Answers 
       if (!entry) return refused('NOT_FOUND', 'Document not found.')
       const former = (entry.labels ?? []).map((label) => labelOf(label).id)
       if (JSON.stringify(former) !== JSON.stringify(formerLabelIds)) {
-        return refused('CONFLICT', 'Someone else has changed the labels. Please check them again.')
+        return refused(
+          'CONFLICT',
+          'Someone else has just changed these labels. Please check them and save again.',
+        )
       }
       const chosenLabels = labels.filter((label) => (labelIds as string[]).includes(labelOf(label).id))
       replace(entry, { labels: chosenLabels })

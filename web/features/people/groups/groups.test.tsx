@@ -201,7 +201,7 @@ test('GRP-09 GRP-10 an edited group loses deal rooms that can’t be chosen; who
       data: null,
       errors: [
         {
-          message: 'Someone else has just changed this group. Please check it again.',
+          message: 'Someone else has just changed this group. Please check it and save again.',
           extensions: {
             code: 'CONFLICT',
             newer: {
@@ -230,7 +230,7 @@ test('GRP-09 GRP-10 an edited group loses deal rooms that can’t be chosen; who
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' II')
   await save()
   await dialog.findByText(
-    'Someone else has just changed this group. Please check it again. ' +
+    'Someone else has just changed this group. Please check it and save again. ' +
       'It now reads: Banks · Q&A Manager · Mojave. Save again to replace it with yours, or cancel to keep it.',
   )
   await save()

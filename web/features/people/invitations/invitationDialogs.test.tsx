@@ -131,7 +131,7 @@ test('PPL-15 PPL-16 PPL-17 an invitation is edited but for its e-mail; who is se
     data: null,
     errors: [
       {
-        message: 'Someone else has just changed this invitation. Please check it again.',
+        message: 'Someone else has just changed this invitation. Please check it and save again.',
         extensions: {
           code: 'CONFLICT',
           newer: { firstName: 'Johann', lastName: 'Stoll', title: null, group: 'Banks', revision: 2 },
@@ -149,7 +149,7 @@ test('PPL-15 PPL-16 PPL-17 an invitation is edited but for its e-mail; who is se
   await user.type(title, 'Partner')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await dialog.findByText(
-    'Unable to update invitation: Someone else has just changed this invitation. Please check it again. ' +
+    'Unable to update invitation: Someone else has just changed this invitation. Please check it and save again. ' +
       'It now reads: Johann Stoll · Banks. Save again to replace it with yours, or cancel to keep it.',
   )
   expect((title as HTMLInputElement).value).toBe('Partner')
@@ -256,7 +256,7 @@ test('PPL-22 who changes the groups of a member second sees what they are by now
     data: null,
     errors: [
       {
-        message: 'Someone else has just changed the groups of this person. Please check them again.',
+        message: 'Someone else has just changed the groups of this person. Please check them and save again.',
         extensions: { code: 'CONFLICT', newer: { groupIds: ['group-Banks'], groups: ['Banks'] } },
       },
     ],
@@ -269,7 +269,7 @@ test('PPL-22 who changes the groups of a member second sees what they are by now
   await user.click(await dialog.findByRole('button', { name: 'Remove group 1' }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await dialog.findByText(
-    'Someone else has just changed the groups of this person. Please check them again. ' +
+    'Someone else has just changed the groups of this person. Please check them and save again. ' +
       'It now reads: Banks. Save again to replace it with yours, or cancel to keep it.',
   )
   await user.click(dialog.getByRole('button', { name: 'Save' }))
