@@ -2363,6 +2363,8 @@ export type UserGroup = {
   members: Array<User>;
   /** Goes up with each change; null without the right to see it. */
   revision?: Maybe<Scalars['Int']['output']>;
+  /** Whether the viewer may put people into it, or invite them to it: USERS_ADMIN or ORG_ADMIN on the organisation, and each permission that administers something (…:admin) which it gives, or ORG_ADMIN. */
+  canFill: Scalars['Boolean']['output'];
 };
 
 
@@ -6242,6 +6244,7 @@ export type UserGroupResolvers<ContextType = Context, ParentType extends Resolve
   role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
   members?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, Partial<UserGroupMembersArgs>>;
   revision?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  canFill?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type HoldingCompanyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['HoldingCompany'] = ResolversParentTypes['HoldingCompany']> = {

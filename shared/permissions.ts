@@ -31,6 +31,11 @@ export type Permission = keyof typeof CODENAMES
 
 export const PERMISSIONS = Object.keys(CODENAMES) as readonly Permission[]
 
+/** Those that administer something, which nobody gives without holding them (PPL-32). */
+export const ADMIN_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter((name) =>
+  CODENAMES[name].endsWith(':admin'),
+)
+
 const NAMES = new Map<string, Permission>(PERMISSIONS.map((name) => [CODENAMES[name], name]))
 
 /** The permission behind a codename; null for one that is not of the vocabulary. */

@@ -60,7 +60,8 @@ const reaches = (group: HeldGroup, place: Place): boolean => {
   return group.organisationItself ?? false
 }
 
-const groupHolds = (group: HeldGroup, permission: Permission, place: Place): boolean => {
+/** Whether a member of the group holds the permission there by it. */
+export const groupHolds = (group: HeldGroup, permission: Permission, place: Place): boolean => {
   if (group.organisationId !== place.organisationId) return false
   if (group.permissions.has('ORG_ADMIN')) {
     // On a holding company ORG_ADMIN itself counts only for a super user (ORG-26); what else the group holds

@@ -4,7 +4,8 @@ import type { Connection } from '../platform/database/database.ts'
 import type { Actor, HeldGroup, Place } from './actor.ts'
 import { viewedAs } from './viewing.ts'
 
-interface GroupJson {
+/** A group with all that it holds, as HELD_GROUP gives it. */
+export interface GroupJson {
   id: string
   organisationId: string
   roleId: string
@@ -48,7 +49,7 @@ export const DELETED_FOR_STAFF = `case when p.is_super_user
   then array(select o.id::text from organisation o where o.deleted_at is not null) else '{}'::text[] end`
 
 /** SQL expression: group `g` with all that it holds, as JSON. */
-const GROUP = `json_build_object(
+export const HELD_GROUP = `json_build_object(
     'id', g.id, 'organisationId', g.organisation_id, 'roleId', g.role_id,
     'organisationWide', g.organisation_wide,
     'codenames', (select coalesce(json_agg(rp.codename), '[]') from role_permission rp where rp.role_id = g.role_id),
@@ -62,7 +63,7 @@ const GROUP = `json_build_object(
  * once, in the same query that looks up its session.
  */
 export const GROUPS_OF_PERSON = `coalesce((
-  select json_agg(${GROUP})
+  select json_agg(${HELD_GROUP})
   from membership m join user_group g on g.id = m.group_id
   where m.person_id = p.id), '[]')`
 
@@ -74,14 +75,14 @@ export const VIEW_OF_SESSION = `
   select json_build_object('id', v.id, 'name', v.name, 'organisationId', v.organisation_id,
     'portfolioId', v.portfolio_id, 'holdingCompanyId', v.holding_company_id, 'expiresAt', v.expires_at,
     'groups', coalesce((
-      select json_agg(${GROUP}) from user_group g
+      select json_agg(${HELD_GROUP}) from user_group g
       where g.organisation_id = v.organisation_id and (g.id = v.group_id or exists (
         select from membership m join person seen on seen.id = m.person_id
         where m.group_id = g.id and m.person_id = v.as_person_id and seen.is_active and not seen.is_super_user))
     ), '[]')) as view
   from session_view v where v.ended_at is null and v.expires_at > now() and v.session_id = `
 
-const toGroup = (group: GroupJson): HeldGroup => ({
+export const toGroup = (group: GroupJson): HeldGroup => ({
   id: group.id,
   organisationId: group.organisationId,
   roleId: group.roleId,
@@ -150,7 +151,7 @@ export async function loadActors(db: Connection, personIds: readonly string[]): 
     from person p where p.id = any(${personIds}::uuid[]) and p.is_active`.execute(db)
   const groupIds = [...new Set(people.flatMap((person) => person.groupIds))]
   const { rows } = await sql<{ held: GroupJson }>`
-    select ${sql.raw(GROUP)} as held from user_group g where g.id = any(${groupIds}::uuid[])`.execute(db)
+    select ${sql.raw(HELD_GROUP)} as held from user_group g where g.id = any(${groupIds}::uuid[])`.execute(db)
   const groups = new Map(rows.map(({ held }) => [held.id, toGroup(held)]))
   return new Map(
     people.map(({ groupIds: ids, ...person }) => [

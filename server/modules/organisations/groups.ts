@@ -1,38 +1,39 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Permission, permissionOf } from '../../../shared/permissions.ts'
+import type { HeldGroup } from '../../access/actor.ts'
+import { type GroupJson, HELD_GROUP, toGroup } from '../../access/loadActor.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 
-/** A user group with its role, as far as it decides who may change it. */
-export interface GroupRow {
-  id: string
-  organisationId: string
+/** A user group with its role and all that it reaches, which decide who may change it. */
+export interface GroupRow extends HeldGroup {
   name: string
-  roleId: string
   roleName: string
-  permissions: ReadonlySet<Permission>
-  organisationWide: boolean
   revision: number
 }
 
-interface StoredGroup extends Omit<GroupRow, 'permissions'> {
-  codenames: string[]
-}
-
 /** Groups of an organisation by id, without those that it does not have. The caller has checked who asks. */
-export async function groupsOfOrganisation(
+export const groupsOfOrganisation = (
   db: Connection,
   organisationId: string,
   ids: readonly string[],
+): Promise<GroupRow[]> => groupRows(db, ids, sql<boolean>`g.organisation_id = ${organisationId}`)
+
+/** Groups by id, of whatever organisation. The caller has checked who asks. */
+export const groupsByIds = (db: Connection, ids: readonly string[]): Promise<GroupRow[]> =>
+  groupRows(db, ids, sql<boolean>`true`)
+
+async function groupRows(
+  db: Connection,
+  ids: readonly string[],
+  condition: RawBuilder<boolean>,
 ): Promise<GroupRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<StoredGroup>`
-    select g.id, g.organisation_id as "organisationId", g.name, g.role_id as "roleId", r.name as "roleName",
-      g.organisation_wide as "organisationWide", g.revision,
-      array(select rp.codename from role_permission rp where rp.role_id = g.role_id) as codenames
+  const { rows } = await sql<{ held: GroupJson; name: string; roleName: string; revision: number }>`
+    select ${sql.raw(HELD_GROUP)} as held, g.name, r.name as "roleName", g.revision
     from user_group g join role r on r.id = g.role_id
-    where g.organisation_id = ${organisationId} and g.id = any(${ids}::uuid[])`.execute(db)
-  return rows.map(({ codenames, ...row }) => ({ ...row, permissions: permissionsOf(codenames) }))
+    where g.id = any(${ids}::uuid[]) and ${condition}`.execute(db)
+  return rows.map(({ held, ...row }) => ({ ...toGroup(held), ...row }))
 }
 
 /** Groups of an organisation by their names in lower case. The caller has checked who asks. */

@@ -17,6 +17,7 @@ export {
   deleteGroup,
   type GroupRow,
   groupNamesOf,
+  groupsByIds,
   groupsByNames,
   groupsOfMember,
   groupsOfOrganisation,

@@ -33,6 +33,7 @@ export const peopleModule: Module<'people', People, Needs> = {
     'Invitation.groups',
     'Membership.user',
     'Portfolio.userGroups',
+    'UserGroup.canFill',
     'UserGroup.memberCount',
     'UserGroup.members',
     'UserGroup.portfolioIds',

@@ -1,5 +1,5 @@
-import type { Permission } from '../../../shared/permissions.ts'
-import { type Actor, holds, isStaffOf } from '../../access/actor.ts'
+import { ADMIN_PERMISSIONS, type Permission } from '../../../shared/permissions.ts'
+import { type Actor, groupHolds, type HeldGroup, holds, isStaffOf, type Place } from '../../access/actor.ts'
 
 const whole = (organisationId: string) => ({ kind: 'organisation', organisationId }) as const
 
@@ -20,34 +20,68 @@ export const holdsSomewhere = (actor: Actor, organisationId: string, anyOf: read
       (group.organisationWide || group.portfolioIds.size > 0 || group.holdingCompanyIds.size > 0),
   )
 
-/** What decides who may put people into a group, or change it. */
-interface Group {
-  id: string
-  organisationId: string
-  permissions: ReadonlySet<Permission>
+/** The places at which a group gives what its role holds. */
+const placesOf = (group: HeldGroup): Place[] => {
+  const { organisationId } = group
+  return [
+    whole(organisationId),
+    ...[...group.portfolioIds].map(
+      (portfolioId): Place => ({ kind: 'portfolio', organisationId, portfolioId }),
+    ),
+    ...[...group.holdingCompanyIds].map(
+      (holdingCompanyId): Place => ({ kind: 'holdingCompany', organisationId, holdingCompanyId }),
+    ),
+  ]
 }
 
-/** Whether the actor may put people into a group, or take them out: those of organisation admins need one (PPL-32). */
-export const mayFill = (actor: Actor, group: Group): boolean =>
+/** Whether a group gives its members a permission that administers something, at a place where it passes `missing`. */
+const givesAdmin = (group: HeldGroup, missing: (permission: Permission, place: Place) => boolean): boolean =>
+  placesOf(group).some((place) =>
+    ADMIN_PERMISSIONS.some(
+      (permission) => groupHolds(group, permission, place) && missing(permission, place),
+    ),
+  )
+
+/** Whether members of the group administer anything. */
+export const isAdminGroup = (group: HeldGroup): boolean => givesAdmin(group, () => true)
+
+/**
+ * Whether the actor may put people into a group, or invite them to it: nobody gives a permission that administers
+ * something (…:admin) which they don't hold at its place themselves, since with a second account it would be theirs
+ * (PPL-32). Organisation admins may fill every group of their organisation.
+ */
+export const mayFill = (actor: Actor, group: HeldGroup): boolean =>
+  isOrganisationAdmin(actor, group.organisationId) ||
+  !givesAdmin(group, (permission, place) => !holds(actor, permission, place))
+
+/** Whether the actor may take people out of a group: organisation admins are taken out by one of them (PPL-32). */
+export const mayEmpty = (actor: Actor, group: HeldGroup): boolean =>
   isOrganisationAdmin(actor, group.organisationId) || !group.permissions.has('ORG_ADMIN')
 
 /** Without ORG_ADMIN nobody raises themselves by joining a group (PPL-32). */
-export const mayJoin = (actor: Actor, group: Group): boolean =>
+export const mayJoin = (actor: Actor, group: HeldGroup): boolean =>
   isOrganisationAdmin(actor, group.organisationId) || isIn(actor, group)
 
-const isIn = (actor: Actor, group: Group): boolean => actor.groups.some(({ id }) => id === group.id)
+const isIn = (actor: Actor, group: HeldGroup): boolean => actor.groups.some(({ id }) => id === group.id)
 
-/** What a group allows after a change, besides what it did before. */
-export interface Widening {
-  permissions: ReadonlySet<Permission>
-  /** Whether it reaches deal rooms that it did not reach before. */
-  isWider: boolean
-}
-
-/** Whether the actor may give a group that role and reach (GRP-24, PPL-32). */
-export const mayChangeGroup = (actor: Actor, before: Group, after: Widening): boolean => {
+/**
+ * Whether the actor may make of a group what it is to be (GRP-24, PPL-32).
+ * @param isFilled whether somebody is in it or invited to it, who would be given what it gains
+ */
+export const mayChangeGroup = (
+  actor: Actor,
+  { before, after, isFilled }: { before: HeldGroup; after: HeldGroup; isFilled: boolean },
+): boolean => {
   if (isOrganisationAdmin(actor, before.organisationId)) return true
   if (before.permissions.has('ORG_ADMIN') || after.permissions.has('ORG_ADMIN')) return false
-  if (!isIn(actor, before)) return true
-  return !after.isWider && [...after.permissions].every((permission) => before.permissions.has(permission))
+  if (isIn(actor, before)) return !isWider(before, after)
+  const isGained = (permission: Permission, place: Place) =>
+    !groupHolds(before, permission, place) && !holds(actor, permission, place)
+  return !isFilled || !givesAdmin(after, isGained)
 }
+
+/** Whether a group gains a permission, or a place. */
+const isWider = (before: HeldGroup, after: HeldGroup): boolean =>
+  !after.permissions.isSubsetOf(before.permissions) ||
+  !after.portfolioIds.isSubsetOf(before.portfolioIds) ||
+  !after.holdingCompanyIds.isSubsetOf(before.holdingCompanyIds)

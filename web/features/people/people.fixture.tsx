@@ -82,6 +82,7 @@ export const MANAGER = role('Q&A Manager', ['questions:view', 'questions:admin']
 /** A group with what it allows. */
 export const choice = (name: string, given = VIEWER, rooms: readonly string[] = ['Prairie Sun II']) => ({
   ...group(name),
+  canFill: true,
   role: given,
   portfolios: rooms.map((room) => ({ __typename: 'Portfolio', id: `room-${room}`, name: room })),
 })

@@ -8,8 +8,8 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts, PersonRow } from '../../accounts/index.ts'
 import { type PortfolioRow, placeOfEntity, portfoliosOfGroups } from '../../funds/index.ts'
-import { rolesByIds } from '../../organisations/index.ts'
-import { administersPeople } from '../policy.ts'
+import { groupsByIds, rolesByIds } from '../../organisations/index.ts'
+import { administersPeople, mayFill } from '../policy.ts'
 import { groupsOfEntities } from './entityGroups.ts'
 import type { Groups } from './groups.ts'
 import { factsOfGroups, type GroupFacts, membersOfGroups } from './store.ts'
@@ -47,6 +47,13 @@ export function createGroupResolvers(
           const group = found.get(id)
           return group && administersPeople(actor, group.organisationId) ? group : null
         })
+      }),
+  )
+  const held = perRequest(
+    () =>
+      new DataLoader(async (ids: readonly string[]) => {
+        const found = new Map((await groupsByIds(db, ids)).map((group) => [group.id, group]))
+        return ids.map((id) => found.get(id) ?? null)
       }),
   )
   const ofEntity = perRequest(
@@ -139,6 +146,11 @@ export function createGroupResolvers(
         partOfAll(await portfoliosOf(id, context), part).map((each) => each.id),
       memberCount: async ({ id }, _args, context) => (await facts(context).load(id))?.memberCount ?? 0,
       revision: async ({ id }, _args, context) => (await facts(context).load(id))?.revision ?? null,
+      canFill: async ({ id }, _args, context) => {
+        const actor = actorOf(context)
+        const group = await held(context).load(id)
+        return group !== null && administersPeople(actor, group.organisationId) && mayFill(actor, group)
+      },
       role: async ({ id }, _args, context) => {
         const group = await facts(context).load(id)
         return group && roles(context).load(group.roleId)

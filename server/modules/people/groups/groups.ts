@@ -24,7 +24,7 @@ import {
 import { administered, changePeople, groupOf, requireOrganisationAdmin } from '../ground/administered.ts'
 import { groupSubject, record } from '../ground/record.ts'
 import { administersPeople, holdsSomewhere, isOrganisationAdmin, mayChangeGroup } from '../policy.ts'
-import { groupPage, type NamedGroup, ORDERINGS } from './store.ts'
+import { groupPage, isFilledGroup, type NamedGroup, ORDERINGS } from './store.ts'
 
 /** What a group is to be. */
 export interface GroupInput {
@@ -62,7 +62,8 @@ export interface Groups {
   create(actor: Actor, orgSlug: string, input: GroupInput & { roleId: string }): Promise<NamedGroup>
   /**
    * @throws as create; NOT_FOUND; CONFLICT where it was changed by another in the meantime, and where nobody would be
-   * organisation admin any more; FORBIDDEN for widening one's own group without ORG_ADMIN (PPL-32)
+   * organisation admin any more; FORBIDDEN without ORG_ADMIN for widening one's own group, and for giving those who are
+   * in a group or invited to it what one doesn't hold (PPL-32)
    */
   update(
     actor: Actor,
@@ -199,11 +200,12 @@ export function createGroups({
         const target = { groupId, organisationId, portfolioIds }
         const changed = await setGroupPortfolios(tx, now, target)
         requirePortfolios(changed, portfolioIds)
-        const isWider = changed.added.length > 0
-        if (!mayChangeGroup(now, before, { permissions: role.permissions, isWider })) throw forbidden()
         const after = { id: groupId, name: tidyText(name), roleId: role.id, revision: before.revision + 1 }
         await requireFreeName(tx, organisationId, after.name, groupId)
         await changeGroup(tx, after)
+        const held = await groupNow(tx, organisationId, groupId)
+        const isFilled = await isFilledGroup(tx, groupId)
+        if (!mayChangeGroup(now, { before, after: held, isFilled })) throw forbidden()
         if (before.permissions.has('ORG_ADMIN') && !role.permissions.has('ORG_ADMIN')) {
           await requireOrganisationAdmin(tx, organisation)
         }

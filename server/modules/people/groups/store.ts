@@ -89,3 +89,11 @@ export async function membersOfGroups(
   for (const { groupId, id } of rows) members.set(groupId, [...(members.get(groupId) ?? []), id])
   return members
 }
+
+/** Whether somebody is in the group, or invited to it. */
+export async function isFilledGroup(db: Connection, groupId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select where exists (select from membership where group_id = ${groupId})
+      or exists (select from invitation where group_id = ${groupId} and person_id is null)`.execute(db)
+  return rows.length > 0
+}

@@ -16,7 +16,7 @@ import {
 } from '../../organisations/index.ts'
 import { administered, changePeople, requireOrganisationAdmin } from '../ground/administered.ts'
 import { invitationSubject, record } from '../ground/record.ts'
-import { mayFill, mayJoin } from '../policy.ts'
+import { mayEmpty, mayFill, mayJoin } from '../policy.ts'
 import { type InvitationRow, invitationOf } from './store.ts'
 
 export interface GroupAccess {
@@ -24,7 +24,7 @@ export interface GroupAccess {
    * Puts a member into exactly these groups of the organisation; with none they can no longer enter it (PPL-26).
    * @throws NOT_FOUND for an unknown invitation; CONFLICT for one that waits, where the person is in other groups than
    * those in view, and where nobody would be organisation admin any more; BAD_USER_INPUT for an unknown group;
-   * FORBIDDEN for admins' groups without ORG_ADMIN, and for joining a group oneself (PPL-32)
+   * FORBIDDEN for groups that the actor may not fill or empty, and for joining a group oneself (PPL-32)
    */
   setGroups(
     actor: Actor,
@@ -116,11 +116,12 @@ async function changedGroups(
   }
 }
 
-/** @throws FORBIDDEN for admins' groups without ORG_ADMIN, and for joining a group oneself (PPL-32) */
+/** @throws FORBIDDEN for groups that the actor may not fill or empty, and for joining a group oneself (PPL-32) */
 function requireRights(actor: Actor, personId: string, { joined, left }: Changed): void {
   const isSelf = personId === actor.personId
   const refused =
-    [...joined, ...left].some((group) => !mayFill(actor, group)) ||
+    joined.some((group) => !mayFill(actor, group)) ||
+    left.some((group) => !mayEmpty(actor, group)) ||
     (isSelf && joined.some((group) => !mayJoin(actor, group)))
   if (refused) throw forbidden()
 }

@@ -17,7 +17,7 @@ import { notify } from '../../notifications/index.ts'
 import type { GroupRow, Organisations } from '../../organisations/index.ts'
 import { administered, changePeople, groupOf } from '../ground/administered.ts'
 import { invitationSubject, record } from '../ground/record.ts'
-import { mayFill } from '../policy.ts'
+import { mayEmpty, mayFill } from '../policy.ts'
 import { invitationSent } from './mail.ts'
 import {
   type Counts,
@@ -63,7 +63,7 @@ export interface Invitations {
    * Invites a person and mails them the link. One that was sent at another moment, `at`, is entered as it was, and
    * nobody is mailed.
    * @throws BAD_USER_INPUT for a missing name, a malformed e-mail or no group (PPL-09 to PPL-11), CONFLICT for an
-   * e-mail that is invited already or a member (PPL-14), FORBIDDEN for admins' groups without ORG_ADMIN (PPL-32)
+   * e-mail that is invited already or a member (PPL-14), FORBIDDEN for a group that the actor may not fill (PPL-32)
    */
   invite(actor: Actor, orgSlug: string, invitee: Invitee, at?: Date): Promise<InvitationRow>
   /** @throws as invite; NOT_FOUND; CONFLICT where it was accepted (PPL-25) or changed by another in the meantime */
@@ -120,7 +120,7 @@ export const problemsOf = (texts: Partial<InviteeText>): Record<string, string |
     ]),
   )
 
-/** The group that is to be joined. @throws FORBIDDEN for admins' groups without ORG_ADMIN (PPL-32) */
+/** The group that is to be joined. @throws FORBIDDEN for one that the actor may not fill (PPL-32) */
 async function groupToJoin(
   tx: Tx,
   actor: Actor,
@@ -210,8 +210,8 @@ export function createInvitations({ db, organisations, tokenOf, idOf, linkOf }: 
           ...problemsOf({ firstName: texts.firstName, lastName: texts.lastName, title: texts.title ?? '' }),
           groupId: group ? null : NO_GROUP,
         })
-        // Out of an admins' group, too: who may not fill it doesn't empty it either.
-        if (before.groupId !== null) await groupToJoin(tx, now, organisationId, before.groupId)
+        // Nor out of a group of organisation admins.
+        if (leadsTo && !mayEmpty(now, leadsTo)) throw forbidden()
         const after = { ...before, ...tidied(texts), groupId, revision: before.revision + 1 }
         await updateInvitation(tx, after)
         await record(tx, now, 'UPDATE_INVITATION', {

@@ -46,7 +46,7 @@ const FAULTS = [
   'Not a valid email address',
   'Last Name is a required field',
   'There is no group "Nobody".',
-  'Only organisation admins can add people to Admins.',
+  'You can’t add people to Admins, as its role administers more than yours.',
   'This is your own email.',
 ].map((message, at) => ({ index: at + 2, message }))
 

@@ -89,7 +89,9 @@ async function judged(
       (email === self?.email ? 'This is your own email.' : null) ??
       (invited.has(email) ? ALREADY_INVITED : null) ??
       (group ? null : name === '' ? NO_GROUP : `There is no group "${name}".`) ??
-      (group && !mayFill(actor, group) ? `Only organisation admins can add people to ${group.name}.` : null)
+      (group && !mayFill(actor, group)
+        ? `You can’t add people to ${group.name}, as its role administers more than yours.`
+        : null)
     if (before === undefined) firstAt.set(email, index)
     if (fault) faults.set(index, fault)
     else if (group) groups.set(index, group)

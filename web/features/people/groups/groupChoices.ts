@@ -35,7 +35,7 @@ export function grantedBy(groups: readonly GroupChoice[]): ReadonlyMap<string, s
   return granted
 }
 
-/** Finds groups of an organisation by name for a combobox, and keeps what it has read of each. */
+/** Finds groups that the viewer may put people into by name for a combobox, and keeps what it has read of each (PPL-32). */
 export function useGroupChoices(orgSlug: string, first: readonly GroupChoice[] = []) {
   const client = useApolloClient()
   const seen = useRef(new Map<string, GroupChoice>())
@@ -52,7 +52,10 @@ export function useGroupChoices(orgSlug: string, first: readonly GroupChoice[] =
       for (const group of groups) seen.current.set(group.id, group)
       // Below three characters the server gives the first ones.
       const typed = text.trim().toLowerCase()
-      return groups.map(optionOf).filter(({ label }) => label.toLowerCase().includes(typed))
+      return groups
+        .filter(({ canFill }) => canFill)
+        .map(optionOf)
+        .filter(({ label }) => label.toLowerCase().includes(typed))
     },
     [client, orgSlug],
   )

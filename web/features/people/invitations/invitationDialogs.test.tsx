@@ -87,6 +87,18 @@ test('PPL-08 PPL-09 PPL-10 PPL-11 what is missing or malformed stands at its fie
   expect(sent).toEqual([])
 })
 
+test('PPL-32 groups that the viewer may not put people into are not offered', async () => {
+  const { user } = openPeople({
+    GroupChoices: groupsOf([choice('Lenders'), { ...choice('Organisation admins'), canFill: false }]),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Add user' }))
+  const dialog = await dialogNamed('Add user')
+  await user.click(dialog.getByRole('combobox', { name: 'Group' }))
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Lenders'),
+  ])
+})
+
 const CREATED = (token: string | null, errors: Record<string, string> = {}): Answer =>
   fieldErrors('createUserInvitation', 'CreateUserInvitationPayload', { token }, errors)
 
