@@ -39,7 +39,7 @@ import { createEvents, sweepOutbox } from './platform/events/index.ts'
 import { startJobs } from './platform/jobs/index.ts'
 import { mailDelivery, sweepMails } from './platform/mail/index.ts'
 import { createSigner } from './platform/signing.ts'
-import { createDiskStorage, type Storage } from './platform/storage/index.ts'
+import { createStorage, type Storage } from './platform/storage/index.ts'
 
 export interface AppDependencies extends Pick<OpenDatabase, 'db' | 'pool' | 'jobs' | 'ping'> {
   config: Config
@@ -77,10 +77,7 @@ const TRANSFER_DRAIN_MS = 5000
 export async function createApp(deps: AppDependencies): Promise<App> {
   const { config, log, db } = deps
   let { port } = config
-  const storage = await createDiskStorage({
-    root: path.join(config.dataDir, 'files'),
-    reserveBytes: config.storageReserveBytes,
-  })
+  const storage = await createStorage(config)
   const signer = createSigner(deps.secret)
   const { doors: services, parts } = MODULES.create({
     config,

@@ -14,7 +14,7 @@ export interface Content {
   file: StoredFile
   /** As it was asked for; what a browser would run is an attachment all the same. */
   disposition: Disposition
-  storage: Pick<Storage, 'copy'>
+  storage: Pick<Storage, 'read'>
   /** Awaited before the first byte of a GET goes out, wherever its range begins (DOC-38, decision 10). */
   onUse?: () => Promise<void>
 }
@@ -67,7 +67,7 @@ function setContentHeaders(reply: FastifyReply, file: StoredFile, asked: Disposi
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { file, range, storage }: { file: StoredFile; range: ByteRange | 'whole'; storage: Pick<Storage, 'copy'> },
+  { file, range, storage }: { file: StoredFile; range: ByteRange | 'whole'; storage: Pick<Storage, 'read'> },
 ): Promise<FastifyReply> {
   if (range !== 'whole') {
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
@@ -78,7 +78,7 @@ async function send(
   const { raw } = reply
   const writer = writerTo(raw, request.raw.socket)
   try {
-    await storage.copy(file.key, sent, (chunk) => {
+    await storage.read(file.key, sent, (chunk) => {
       if (!reply.sent) {
         reply.hijack()
         raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)

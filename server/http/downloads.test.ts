@@ -26,12 +26,12 @@ async function startDownloads({
 } = {}) {
   const signer = createSigner('a secret of at least thirty-two characters')
   const storage = await createDiskStorage({ root: temporaryFolder(), reserveBytes: 0 })
-  const staged = await storage.stage(Readable.from([Buffer.from(content)]), { limit: 10_000_000 })
-  await staged.commit(ID)
+  const bytes = Buffer.from(content)
+  const kept = await storage.put(ID, Readable.from([bytes]), { size: bytes.length })
   const file: StoredFile = {
     key: ID,
-    size: staged.size,
-    sha256: staged.sha256,
+    size: kept.size,
+    sha256: kept.sha256,
     name,
     logged: true,
   }

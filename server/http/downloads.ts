@@ -9,7 +9,7 @@ import { HttpError } from './errors.ts'
 import { allowOnly } from './methods.ts'
 
 export interface DownloadOptions<Session> {
-  storage: Pick<Storage, 'copy'>
+  storage: Pick<Storage, 'read'>
   signer: Pick<Signer, 'verifyFile'>
   sessionOf: (request: FastifyRequest) => Promise<Session | null>
   /** As FindFile, asked at each request. */

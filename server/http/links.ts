@@ -13,7 +13,7 @@ import type { SendPage } from './page.ts'
 
 export interface LinkOptions extends Omit<ExportOptions<Actor>, 'exports'> {
   links: readonly Link[]
-  storage: Pick<Storage, 'copy'>
+  storage: Pick<Storage, 'read'>
   /** Shows the product's page. */
   sendPage: SendPage
 }

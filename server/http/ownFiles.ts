@@ -6,7 +6,7 @@ import { answerContent } from './content.ts'
 import { allowOnly } from './methods.ts'
 
 export interface OwnFileOptions<Session> {
-  storage: Pick<Storage, 'copy'>
+  storage: Pick<Storage, 'read'>
   sessionOf: (request: FastifyRequest) => Promise<Session | null>
   /** Null for what is unknown, gone, or not this person's to read. */
   find: (session: Session, fileId: string, signature: string) => Promise<StoredFile | null>

@@ -73,9 +73,9 @@ async function startFile(idleMs = IDLE_MS) {
   const root = temporaryFolder()
   const storage = await createDiskStorage({ root, reserveBytes: 0 })
   const block = Buffer.alloc(1024 * 1024, 'x')
-  const staged = await storage.stage(Readable.from(Array.from({ length: 32 }, () => block)), { limit: SIZE })
-  await staged.commit(ID)
-  await storage.settle(ID)
+  const source = Readable.from(Array.from({ length: 32 }, () => block))
+  const { sha256 } = await storage.put(ID, source, { size: SIZE })
+  await storage.head(ID)
   const signer = createSigner('a secret of at least thirty-two characters')
   const server = await start(
     (app) =>
@@ -86,7 +86,7 @@ async function startFile(idleMs = IDLE_MS) {
         findFile: async () => ({
           key: ID,
           size: SIZE,
-          sha256: staged.sha256,
+          sha256,
           name: 'survey.las',
           logged: false,
           logUse: async () => {},

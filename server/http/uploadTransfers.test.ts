@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import http from 'node:http'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createDiskStorage, StorageFullError } from '../platform/storage/index.ts'
@@ -56,7 +57,7 @@ test('UPL-39 bytes beyond Content-Length are not part of the file', async () => 
   socket.write(`PUT ${desk.url()} HTTP/1.1\r\nHost: x\r\nContent-Length: ${BYTES.length}\r\n\r\n`)
   socket.write(Buffer.concat([BYTES, Buffer.from('further bytes')]))
   await expect.poll(() => desk.upload.sha256).toBe(SHA256)
-  await expect.poll(() => desk.storage.settle(VERSION)).toBe(BYTES.length)
+  await expect.poll(() => desk.storage.head(VERSION)).toBe(BYTES.length)
 })
 
 test('Expect: 100-continue is asked for the body only if the headers pass', async () => {
@@ -105,10 +106,9 @@ test('a full storage is refused before the body, and when it fills up on the way
   let isFull = true
   const desk = await startUploads({
     storage: {
-      ensureSpace: disk.ensureSpace,
-      stage: async (source, options) => {
-        if (!isFull) return disk.stage(source, options)
-        await once(source, 'readable')
+      put: async (key, source, options) => {
+        if (!isFull) return disk.put(key, source, options)
+        if (source instanceof Readable) await once(source, 'readable')
         throw new StorageFullError()
       },
     },
@@ -124,12 +124,10 @@ test('ERR-03 ERR-11 a failure of the server says no more than that, and the addr
   let isBroken = true
   const desk = await startUploads({
     storage: {
-      ensureSpace: disk.ensureSpace,
-      stage: async (source, options) => {
-        const staged = await disk.stage(source, options)
-        const claim = (key: string) =>
-          isBroken ? Promise.reject(new Error('EIO: i/o error, link')) : staged.claim(key)
-        return { ...staged, claim }
+      put: async (key, source, options) => {
+        if (!isBroken) return disk.put(key, source, options)
+        await disk.put(`other-${key}`, source, options)
+        throw new Error('EIO: i/o error, link')
       },
     },
   })
@@ -158,7 +156,7 @@ test('one connection carries many uploads', async () => {
     request.on('socket', (socket) => sockets.add(socket))
     request.end(BYTES)
     expect((await answerTo(request)).status).toBe(200)
-    await desk.storage.remove(VERSION)
+    await desk.storage.remove([VERSION])
     await sleep(1)
   }
   agent.destroy()

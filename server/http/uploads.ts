@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Signer } from '../platform/signing.ts'
 import {
-  type Claimed,
-  type Staged,
+  KeyTakenError,
   type Storage,
   StorageFullError,
+  type Stored,
   TooLargeError,
+  TooShortError,
 } from '../platform/storage/index.ts'
 import { HttpError, toHttpError } from './errors.ts'
 import { askForBody } from './expectContinue.ts'
@@ -22,14 +23,14 @@ export interface AnnouncedUpload {
 }
 
 export interface UploadOptions {
-  storage: Pick<Storage, 'stage' | 'ensureSpace'>
+  storage: Pick<Storage, 'put' | 'ensureSpace'>
   signer: Pick<Signer, 'verifyUpload'>
   /** Null for a version that is unknown, confirmed or swept. */
   findUpload: (version: string) => Promise<AnnouncedUpload | null>
   /** Throws where the person may send nothing yet (EULA-12). */
   checkPerson: (personId: string) => Promise<void>
   /** Marks the upload as received: the bytes are in the storage, and its address is used up. */
-  markReceived: (version: string, received: Claimed & { size: number; sha256: Buffer }) => void
+  markReceived: (version: string, received: Stored) => void
   /** Milliseconds without a byte after which a transfer counts as aborted, so that it can be tried again. */
   idleMs?: number
 }
@@ -45,7 +46,7 @@ const addressUsed = () =>
   new HttpError(409, 'ADDRESS_USED', 'This upload address has been used. Please upload the file again.')
 
 /**
- * `PUT /uploads/{version}` (transport.md 4): one file of one person, streamed to the disk. The signed address
+ * `PUT /uploads/{version}` (transport.md 4): one file of one person, streamed into the storage. The signed address
  * stands in for session and CSRF token. Whatever fails leaves nothing behind, and the address can be used again.
  */
 export function registerUploads(app: FastifyInstance, options: UploadOptions): void {
@@ -57,17 +58,8 @@ export function registerUploads(app: FastifyInstance, options: UploadOptions): v
     const { version, size } = upload
     request.raw.setTimeout(idleMs, () => request.raw.destroy())
     askForBody(request)
-    const staged: Staged = await storage.stage(request.raw, { limit: size })
-    try {
-      if (staged.size !== size) throw sizeMismatch(staged.size, size)
-      // Of two transfers to one address, perhaps at two servers, one gets the key.
-      const claimed = await staged.claim(version)
-      if (!claimed) throw addressUsed()
-      markReceived(version, { size, sha256: staged.sha256, written: claimed.written })
-    } catch (error) {
-      await staged.discard()
-      throw error
-    }
+    // Of two transfers to one address, perhaps at two servers, one gets the key.
+    markReceived(version, await storage.put(version, request.raw, { size, ifAbsent: true }))
   }
 
   const handle = async (
@@ -76,18 +68,20 @@ export function registerUploads(app: FastifyInstance, options: UploadOptions): v
   ): Promise<FastifyReply | object> => {
     const { version } = request.params
     let mine = false
+    let announced = 0
     try {
       const upload = await checkHeaders(request, options)
+      announced = upload.size
       if (running.has(version)) throw addressUsed()
       running.add(version)
       mine = true
-      await options.storage.ensureSpace(upload.size)
+      await options.storage.ensureSpace?.(upload.size)
       await transfer(request, upload)
       return {}
     } catch (error) {
       // A client that has disconnected gets no response.
       if (request.raw.destroyed && !request.raw.complete) return reply.hijack()
-      const refusal = refusalOf(error)
+      const refusal = refusalOf(error, announced)
       if (refusal.code === 'INTERNAL')
         request.log.error({ err: error, requestId: request.id }, 'upload failed')
       const { status, code, message, reason } = refusal
@@ -155,7 +149,9 @@ const tooLarge = (size: number) =>
 const sizeMismatch = (received: number, size: number) =>
   new HttpError(400, 'SIZE_MISMATCH', `Only ${received} of the ${size} announced bytes were sent.`)
 
-function refusalOf(error: unknown): HttpError {
+function refusalOf(error: unknown, announced: number): HttpError {
+  if (error instanceof KeyTakenError) return addressUsed()
+  if (error instanceof TooShortError) return sizeMismatch(error.size, announced)
   if (error instanceof TooLargeError) return tooLarge(error.limit)
   if (error instanceof StorageFullError) {
     return new HttpError(507, 'STORAGE_FULL', 'The storage is full. Please contact your administrator.')

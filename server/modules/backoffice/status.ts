@@ -62,7 +62,7 @@ export async function systemStatus({ db, storage, config }: StatusDeps): Promise
       (select count(*) from mail_outbox where failed_at is not null) as "mailsFailed"`.execute(db)
   const [kept] = rows
   if (!kept) throw new Error('The database gave no status.')
-  const space = await storage.space().catch(() => null)
+  const space = await storage.space?.().catch(() => null)
   const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }
   return {
     ...kept,

@@ -22,7 +22,7 @@ import { builtInSummariser, type Summariser, type Summary } from './summariser.t
 
 export interface SummaryWork {
   db: Database
-  storage: Pick<Storage, 'copy'>
+  storage: Pick<Storage, 'read'>
   documents: Pick<Documents, 'tree' | 'selectedFiles' | 'visibleAmong' | 'logAccess'>
   files: Pick<Files, 'keep'>
   texts: Pick<TextReader, 'read'>
@@ -237,7 +237,7 @@ async function textOf(
   const file = {
     size: bytes,
     source: (write: (chunk: Buffer) => Promise<void>) =>
-      storage.copy(versionId ?? '', { start: 0, end: bytes - 1 }, write),
+      storage.read(versionId ?? '', { start: 0, end: bytes - 1 }, write),
   }
   if (extension === 'pdf' || extension === 'docx') {
     const { pages, ...rest } = await texts.read({ kind: extension, ...file })

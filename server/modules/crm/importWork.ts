@@ -12,7 +12,7 @@ import { changeImport, claimImport, type ImportRun, insertRecords } from './impo
 import { connectsApplications } from './policy.ts'
 
 export interface ImportWork extends Sending {
-  storage: Pick<Storage, 'copy'>
+  storage: Pick<Storage, 'read'>
   files: Pick<Files, 'stored'>
   sheets: Pick<SheetReader, 'read'>
 }
@@ -82,7 +82,7 @@ async function writeRecords({ db, files, storage, sheets }: ImportWork, run: Imp
     {
       kind: 'xlsx',
       size: file.size,
-      source: (write) => storage.copy(file.key, { start: 0, end: file.size - 1 }, write),
+      source: (write) => storage.read(file.key, { start: 0, end: file.size - 1 }, write),
     },
     LIMITS,
   )

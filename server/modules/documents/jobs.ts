@@ -13,6 +13,8 @@ const DAY_MS = 24 * 3_600_000
 const KEPT_BYTES_MS = 30 * DAY_MS
 /** Milliseconds after which bytes that no row is about never get one: an upload not confirmed by then has expired. */
 const ORPHANED_MS = DAY_MS
+/** Milliseconds after which bytes have been looked at on so many nights that they are let be. */
+const LOOKED_AT_MS = 30 * DAY_MS
 
 export interface DocumentJobs {
   scheduled: ScheduledJob[]
@@ -46,7 +48,10 @@ export function documentJobs({
         name: 'remove_orphans',
         pattern: '53 2 * * *',
         run: async () => {
-          const { doubtful } = await removeOrphans({ db, storage }, ago(ORPHANED_MS))
+          const { doubtful } = await removeOrphans(
+            { db, storage },
+            { from: ago(LOOKED_AT_MS), before: ago(ORPHANED_MS) },
+          )
           if (doubtful === 0) return
           log.warn(
             `${doubtful} stored files have no row in the database, more than have one, and were kept. Please check that DATA_DIR and the database belong together.`,

@@ -4,6 +4,7 @@ import { perRequest } from '../../access/context.ts'
 import { FILE_ADDRESS_S, type ServedFile } from '../../access/storedFiles.ts'
 import { joins } from '../../platform/hooks.ts'
 import type { Disposition } from '../../platform/signing.ts'
+import { abortBefore } from '../../platform/storage/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Module, World } from '../manifest.ts'
 import {
@@ -142,10 +143,9 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
           name: 'sweep_uploads',
           pattern: '17 * * * *',
           run: async () => {
-            for (const version of await documents.sweep(new Date(Date.now() - UNCONFIRMED_MS))) {
-              await storage.remove(version)
-            }
-            await storage.sweepIncoming(UNCONFIRMED_MS)
+            const before = new Date(Date.now() - UNCONFIRMED_MS)
+            await storage.remove(await documents.sweep(before))
+            await abortBefore(storage, before)
           },
         },
         { name: 'sweep_zips', pattern: '*/10 * * * *', run: () => zips.sweep() },
@@ -192,7 +192,7 @@ function createDoor({ config, log, db, jobsDb, storage, signer, origin }: World)
     signer.fileUrl({ ...file, fileId: id, expires: inSeconds(FILE_ADDRESS_S) })
   const documents = createDocuments({
     db,
-    storedSize: (key) => storage.settle(key),
+    storedSize: (key) => storage.head(key),
     uploadAddress: (upload) => signer.uploadUrl({ ...upload, expires: inSeconds(UPLOAD_ADDRESS_S) }),
     fileAddress,
     opaqueId: signer.opaqueId,

@@ -13,7 +13,7 @@ import type { PictureMaker, PictureResult } from '../../platform/thumbnails/inde
 import { filesInUse, mayReadFile } from './hooks.ts'
 import { checkUploaded, type StoredFileKind } from './kinds.ts'
 import type { Pictures } from './pictures.ts'
-import { deleteFiles, fileById, fileNames, filesAfter, insertFile } from './store.ts'
+import { deleteFiles, fileById, fileNames, filesAfter, insertFile, setHash } from './store.ts'
 
 export { type FileOwner, type OwnedFile, ownsFiles } from './hooks.ts'
 export {
@@ -37,7 +37,7 @@ export interface NewFile {
 
 export interface FilesDeps {
   db: Database
-  storage: Pick<Storage, 'stage' | 'settle' | 'remove' | 'copy'>
+  storage: Pick<Storage, 'put' | 'head' | 'remove' | 'read'>
   signer: Pick<Signer, 'ownFileUrl' | 'verifyOwnFile'>
   hooks: Hooks
   maker: Pick<PictureMaker, 'make'>
@@ -87,7 +87,7 @@ const keyOf = (fileId: string): string => `file-${fileId}`
 export function createFiles({ db, storage, signer, hooks, maker }: FilesDeps): Files {
   /** Bytes go before the row (decision 8): what is left after a crash is found by its row. */
   const remove = async (on: Connection, ids: readonly string[]): Promise<void> => {
-    for (const id of ids) await storage.remove(keyOf(id))
+    await storage.remove(ids.map(keyOf))
     await deleteFiles(on, ids)
   }
   /** Those that nothing refers to. Of a kind that no module owns nothing is known, and nothing removed. */
@@ -105,29 +105,19 @@ export function createFiles({ db, storage, signer, hooks, maker }: FilesDeps): F
 
   const keep: Files['keep'] = async (kind, { ownerId, name, bytes }, attach, lock) => {
     const id = newId()
-    const [stream, limit] = Buffer.isBuffer(bytes)
+    const [source, size] = Buffer.isBuffer(bytes)
       ? [Readable.from([bytes]), bytes.length]
       : [bytes.stream(), bytes.size]
-    const staged = await storage.stage(stream, { limit })
-    try {
-      await insertFile(db, {
-        id,
-        kind: kind.name,
-        ownerId,
-        name,
-        size: staged.size,
-        sha256: staged.sha256,
-      })
-      await staged.commit(keyOf(id))
-      await storage.settle(keyOf(id))
-      const attached = (tx: Tx) => attach(tx, id)
-      return await (lock ? exclusively(db, lock, attached) : db.transaction().execute(attached))
-    } catch (error) {
-      // What has its key stays for the sweep: an error may come after the COMMIT, where the connection broke, and the owner
-      // refers to the file all the same.
-      await staged.discard()
-      throw error
+    await insertFile(db, { id, kind: kind.name, ownerId, name, size })
+    // From here on everything stays for the sweep: an error may come after the COMMIT, where the connection broke, and the
+    // owner refers to the file all the same.
+    const { sha256 } = await storage.put(keyOf(id), source, { size })
+    await storage.head(keyOf(id))
+    const attached = async (tx: Tx) => {
+      await setHash(tx, id, sha256)
+      return attach(tx, id)
     }
+    return lock ? exclusively(db, lock, attached) : db.transaction().execute(attached)
   }
 
   return {
@@ -168,7 +158,7 @@ export function createFiles({ db, storage, signer, hooks, maker }: FilesDeps): F
         file && {
           size: file.size,
           source: async (write) => {
-            if (file.size > 0) await storage.copy(keyOf(fileId), { start: 0, end: file.size - 1 }, write)
+            if (file.size > 0) await storage.read(keyOf(fileId), { start: 0, end: file.size - 1 }, write)
           },
         }
       )

@@ -1,4 +1,4 @@
-import type { Connection } from '../../platform/database/database.ts'
+import type { Connection, Tx } from '../../platform/database/database.ts'
 
 export interface StoredFileRow {
   id: string
@@ -32,12 +32,20 @@ export async function fileNames(
     .execute()
 }
 
-export async function insertFile(db: Connection, row: StoredFileRow): Promise<void> {
+/** What stands for the hash of a file whose bytes are on their way; nobody refers to it yet. */
+const NO_HASH = Buffer.alloc(32)
+
+export async function insertFile(db: Connection, row: Omit<StoredFileRow, 'sha256'>): Promise<void> {
   const { ownerId, ...values } = row
   await db
     .insertInto('stored_file')
-    .values({ ...values, owner_id: ownerId })
+    .values({ ...values, owner_id: ownerId, sha256: NO_HASH })
     .execute()
+}
+
+/** To be called in the transaction that makes the owner refer to the file. */
+export const setHash = async (tx: Tx, id: string, sha256: Buffer): Promise<void> => {
+  await tx.updateTable('stored_file').set({ sha256 }).where('id', '=', id).execute()
 }
 
 /** The next files after an id, in the order of their ids, of those that are older than a moment. */

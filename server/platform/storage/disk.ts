@@ -8,16 +8,29 @@ import { newId } from '../ids.ts'
 import { compose } from './compose.ts'
 import { createFolders } from './folders.ts'
 import { createFreeSpace } from './freeSpace.ts'
+import { madeAt, validKey } from './keys.ts'
 import { type ReceiveOptions, receive, rethrowFull } from './receive.ts'
 import { closeWritten, createRecentFiles, type Kept, toDisk } from './recentFiles.ts'
-import type { Staged, Storage } from './storage.ts'
+import {
+  KeyMissingError,
+  KeyTakenError,
+  NotRemovedError,
+  type PutOptions,
+  type Source,
+  type Storage,
+  type Stored,
+  TooShortError,
+} from './storage.ts'
 
 /** Bytes per read: large enough that the system's calls don't slow a download. */
 const READ_CHUNK = 512 * 1024
 const KEY_FOLDER = /^[0-9a-f]{2}$/
-/** A key that tells when it was made (UUID of version 7). */
+/** A bare key that tells when it was made (UUID of version 7). */
 const DATED = /^[0-9a-f]{8}-[0-9a-f]{4}-7/
-const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
+/** Characters of what a name among what is arriving has behind its key. */
+const TRANSFER = '.019a2b3c-0000-7000-8000-000000000000'.length
+/** Files that are removed at a time. */
+const REMOVED_AT_A_TIME = 16
 
 export interface DiskStorageOptions {
   /** Folder for everything; made when missing. */
@@ -26,7 +39,7 @@ export interface DiskStorageOptions {
   reserveBytes: number
 }
 
-type Filled = Pick<Staged, 'size' | 'sha256'>
+type Filled = Pick<Stored, 'size' | 'sha256'>
 
 // Plain descriptors: handles cost more than the calls that they stand for.
 const openDescriptor = promisify(openFile)
@@ -49,15 +62,9 @@ async function openThere(file: string): Promise<Kept | null> {
 const folderNameOf = (key: string): string =>
   DATED.test(key) ? key.slice(6, 8) : createHash('sha256').update(key).digest('hex').slice(0, 2)
 
-/** @throws RangeError for what is no plain file name */
-function plain(key: string): string {
-  if (!KEY.test(key)) throw new RangeError('A storage key must be a plain file name.')
-  return key
-}
-
 /**
- * Storage in a folder: `incoming/` for what is arriving, then `xx/key` with xx from the key, so that no folder gets
- * too full. A rename within one disk is atomic, so a file under its key is never half there.
+ * Storage in a folder: `incoming/` for what is arriving, under its key and the id of its transfer, then `xx/key` with xx
+ * from the key, so that no folder gets too full.
  */
 export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptions): Promise<Storage> {
   const incoming = path.join(root, 'incoming')
@@ -67,7 +74,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
   const folders = createFolders(root)
   const recentFiles = createRecentFiles()
 
-  const folderOf = (key: string): string => path.join(root, folderNameOf(plain(key)))
+  const folderOf = (key: string): string => path.join(root, folderNameOf(validKey(key)))
   const fileOf = (key: string): string => path.join(folderOf(key), key)
 
   /** The file of a key, in a folder that is there. */
@@ -76,80 +83,69 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
     return fileOf(key)
   }
 
-  /** Fills a new file among what is arriving; `bytes` are promised to it. Whatever goes wrong, nothing stays. */
-  const take = async (
-    name: string,
-    bytes: number,
-    fill: (descriptor: number, options: Omit<ReceiveOptions, 'limit'>) => Promise<Filled>,
-  ): Promise<Staged> => {
-    const file = path.join(incoming, name)
-    const reservation = freeSpace.reserve(bytes)
-    let descriptor: number | undefined
-    const drop = async () => {
-      running.delete(name)
-      const opened = descriptor
-      // Before it is closed: its number may be another's from then on.
-      descriptor = undefined
-      if (opened !== undefined) await closeFile(opened)
-      await rm(file, { force: true })
+  /** A file gets its name atomically, so that it is never half there. @throws KeyTakenError with `ifAbsent` */
+  const place = async (file: string, key: string, ifAbsent: boolean): Promise<void> => {
+    if (!ifAbsent) return rename(file, await placeOf(key))
+    try {
+      // As a rename, but for a name that is taken.
+      await link(file, await placeOf(key))
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') throw new KeyTakenError()
+      throw error
     }
+    // The key is given by now. What can't be taken away from what is arriving is swept.
+    await unlink(file).catch(() => {})
+  }
+
+  /** What is arriving is filled with the source; `expected` bytes are promised to it. */
+  const fill = (
+    descriptor: number,
+    source: Source,
+    size: PutOptions['size'],
+    options: Omit<ReceiveOptions, 'limit'>,
+  ): Promise<Filled> => {
+    if (typeof source === 'function') return compose(source, descriptor, options)
+    return receive(source, descriptor, {
+      ...options,
+      limit: typeof size === 'number' ? size : Number.POSITIVE_INFINITY,
+    })
+  }
+
+  const put: Storage['put'] = async (key, source, { size, ifAbsent = false }) => {
+    const name = `${validKey(key)}.${newId()}`
+    const file = path.join(incoming, name)
+    const reservation = freeSpace.reserve(typeof size === 'number' ? size : size.about)
+    let descriptor: number | undefined
     running.add(name)
     try {
       // What is promised counts already, this transfer's reservation included.
       await freeSpace.ensure(0)
-      const opened = await openDescriptor(file, 'wx', 0o600).catch(rethrowFull)
-      descriptor = opened
-      const arrived = (key: string) => {
-        running.delete(name)
-        descriptor = undefined
-        return recentFiles.keep(key, opened)
-      }
-      const filled = await fill(opened, { onWritten: reservation.use, checkSpace: () => freeSpace.ensure(0) })
-      return {
-        ...filled,
-        async commit(key) {
-          await rename(file, await placeOf(key))
-          arrived(key)
-        },
-        async claim(key) {
-          try {
-            // As a rename, but for a name that is taken.
-            await link(file, await placeOf(key))
-          } catch (error) {
-            if (codeOf(error) === 'EEXIST') return null
-            throw error
-          }
-          // The key is given by now. What can't be taken away from what is arriving is swept.
-          await unlink(file).catch(() => {})
-          return arrived(key)
-        },
-        discard: drop,
-      }
+      descriptor = await openDescriptor(file, 'wx', 0o600).catch(rethrowFull)
+      const filled = await fill(descriptor, source, size, {
+        onWritten: reservation.use,
+        checkSpace: () => freeSpace.ensure(0),
+      })
+      if (typeof size === 'number' && filled.size !== size) throw new TooShortError(filled.size, size)
+      await place(file, key, ifAbsent)
+      const { written } = recentFiles.keep(key, descriptor)
+      return { ...filled, written }
     } catch (error) {
-      await drop()
+      if (descriptor !== undefined) await closeFile(descriptor)
+      await rm(file, { force: true })
       throw error
     } finally {
+      running.delete(name)
       reservation.end()
     }
   }
 
   return {
-    ensureSpace: (bytes) => freeSpace.ensure(bytes),
+    put,
 
-    stage: (source, { limit }) =>
-      take(newId(), limit, (file, options) => receive(source, file, { ...options, limit })),
-
-    compose: (make, { label, expected }) =>
-      take(`${plain(label)}.${newId()}`, expected, (file, options) => compose(make, file, options)),
-
-    async abandon(label) {
-      for (const name of await readdir(incoming)) {
-        if (name.startsWith(`${plain(label)}.`)) await rm(path.join(incoming, name), { force: true })
-      }
-    },
-
-    async copy(key, { start, end }, write) {
-      const handle = await open(fileOf(key), 'r')
+    async read(key, { start, end }, write) {
+      const handle = await open(fileOf(key), 'r').catch((error: unknown) => {
+        throw isMissing(error) ? new KeyMissingError({ cause: error }) : error
+      })
       try {
         // One goes out while the other is filled, to the end of the file: new ones for every chunk would make
         // the collector of garbage run without pause.
@@ -174,7 +170,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
       }
     },
 
-    async settle(key) {
+    async head(key) {
       const file = recentFiles.take(key) ?? (await openThere(fileOf(key)))
       if (!file) return null
       try {
@@ -186,29 +182,45 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
       }
     },
 
-    remove(key) {
-      recentFiles.drop(key)
-      return rm(fileOf(key), { force: true })
-    },
-
-    async *keysBefore(before) {
-      for (const folder of await readdir(root)) {
-        if (!KEY_FOLDER.test(folder)) continue
-        for (const key of await readdir(path.join(root, folder))) {
-          const there = await stat(path.join(root, folder, key)).catch(() => null)
-          if (there && there.mtimeMs < before.getTime()) yield key
+    async remove(keys) {
+      const files = new Map(keys.map((key) => [key, fileOf(key)]))
+      const failures = new Map<string, unknown>()
+      const waiting = files.entries()
+      const work = async () => {
+        for (const [key, file] of waiting) {
+          recentFiles.drop(key)
+          await rm(file, { force: true }).catch((error: unknown) => void failures.set(key, error))
         }
       }
+      await Promise.all(Array.from({ length: Math.min(REMOVED_AT_A_TIME, files.size) }, work))
+      if (failures.size > 0) throw new NotRemovedError(failures)
     },
 
-    async sweepIncoming(olderThanMs) {
-      for (const name of await readdir(incoming)) {
-        if (running.has(name)) continue
-        const file = path.join(incoming, name)
-        const there = await stat(file).catch(() => null)
-        if (there && Date.now() - there.mtimeMs > olderThanMs) await rm(file, { force: true })
+    async *list({ prefix, from, before }) {
+      const isMeant = (key: string): boolean => {
+        if (!key.startsWith(prefix)) return false
+        if (!from && !before) return true
+        const at = madeAt(key)
+        return at !== null && (!from || at >= from) && (!before || at < before)
+      }
+      for (const folder of await readdir(root)) {
+        if (!KEY_FOLDER.test(folder)) continue
+        for (const key of await readdir(path.join(root, folder))) if (isMeant(key)) yield key
       }
     },
+
+    async *unfinished(key) {
+      const prefix = key === undefined ? '' : `${validKey(key)}.`
+      for (const id of await readdir(incoming)) {
+        if (!id.startsWith(prefix)) continue
+        const there = await stat(path.join(incoming, id)).catch(() => null)
+        if (there) yield { key: id.slice(0, -TRANSFER), id, at: there.mtime, isRunning: running.has(id) }
+      }
+    },
+
+    abort: ({ id }) => rm(path.join(incoming, validTransfer(id)), { force: true }),
+
+    ensureSpace: (bytes) => freeSpace.ensure(bytes),
 
     async space() {
       const { bavail, blocks, bsize } = await statfs(root)
@@ -221,5 +233,8 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
     },
   }
 }
+
+/** @throws RangeError for what is no plain file name */
+const validTransfer = (id: string): string => (path.basename(id) === id ? id : validKey(id))
 
 const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'

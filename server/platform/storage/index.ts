@@ -1,9 +1,17 @@
+export { createStorage } from './createStorage.ts'
 export { createDiskStorage } from './disk.ts'
 export {
+  abortBefore,
+  abortUnder,
   type ByteRange,
-  type Claimed,
-  type Staged,
+  KeyMissingError,
+  KeyTakenError,
+  NotRemovedError,
+  type PutOptions,
+  type Source,
   type Storage,
   StorageFullError,
+  type Stored,
   TooLargeError,
+  TooShortError,
 } from './storage.ts'

@@ -1,51 +1,71 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Stored bytes under keys, which are file names without a separator. A bare UUID belongs to documents
- * (a version, a thumbnail, a zip) and is removed when no row is about it; other parts put a word before theirs.
+ * Stored bytes under keys: letters, digits, dots, underscores and hyphens. A bare UUID belongs to documents (a version, a
+ * thumbnail, a zip) and is removed when no row is about it; other parts put a word before theirs. What is promised here
+ * every adapter keeps; contract.fixture.ts tests it.
  */
 export interface Storage {
   /**
-   * Takes in a stream without giving it a key yet; hashes and counts on the way. Whatever goes wrong, nothing
-   * stays behind.
-   * @throws TooLargeError over `limit` bytes, StorageFullError, and the error of the source
+   * Stores bytes under a key, hashing and counting them on the way. Nothing is under the key before all of them are, and
+   * whatever goes wrong nothing stays. They outlive a power cut once `head` has answered.
+   * @throws TooLargeError and TooShortError where the source has another size, KeyTakenError, StorageFullError, the error of
+   * the source. A stream that is not read to its end is left paused, not destroyed
    */
-  stage(source: Readable, options: { limit: number }): Promise<Staged>
+  put(key: string, source: Source, options: PutOptions): Promise<Stored>
   /**
-   * As `stage`, for bytes that are made here: `make` hands them over one chunk after the other, and may use a chunk's
-   * memory again once the promise has resolved.
-   * @param label names what is made, for `abandon`; `expected` bytes are kept free for it
-   * @throws StorageFullError, and what `make` throws
+   * Bytes under a key once they outlive a power cut; null for none. To be asked before anybody is promised that they are
+   * there. Many keys at the same time take hardly longer than one.
    */
-  compose(
-    make: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
-    options: { label: string; expected: number },
-  ): Promise<Staged>
-  /** Drops what was composed under the label and never committed, as by a process that died. */
-  abandon(label: string): Promise<void>
-  /** @throws StorageFullError when that many more bytes would go below the reserve */
-  ensureSpace(bytes: number): Promise<void>
+  head(key: string): Promise<number | null>
   /**
-   * Gives the bytes of the range to `write`, one chunk after the other. A chunk's memory is used again as soon as
-   * its promise has resolved, so that a file of any size takes the same little.
-   * @throws ENOENT before the first chunk for no such key, RangeError behind the end, and what `write` throws
+   * Gives the bytes of the range to `write`, one chunk after the other. A chunk's memory is used again as soon as its
+   * promise has resolved, so that contents of any size take the same little.
+   * @throws KeyMissingError before the first chunk, RangeError behind the end, and what `write` throws
    */
-  copy(key: string, range: ByteRange, write: (chunk: Buffer) => Promise<void>): Promise<void>
+  read(key: string, range: ByteRange, write: (chunk: Buffer) => Promise<void>): Promise<void>
   /**
-   * Bytes under a key once they are safe from a power cut; null for none. To be asked before anybody is promised
-   * that they are there. Many keys at once wait for the disk hardly longer than one.
+   * Removes them; nothing happens for a key that is not there.
+   * @throws NotRemovedError once all others are gone
    */
-  settle(key: string): Promise<number | null>
-  /** Nothing happens for a key that is not there. */
-  remove(key: string): Promise<void>
-  /** Keys whose bytes were put there before that moment, folder by folder; those added or removed meanwhile may be missed. */
-  keysBefore(before: Date): AsyncIterable<string>
-  /** Removes what was staged longer ago than that and belongs to no running transfer of this process. */
-  sweepIncoming(olderThanMs: number): Promise<void>
-  /** @throws the system's error when nothing can be written */
+  remove(keys: readonly string[]): Promise<void>
+  /** Keys, in no order; those that come or go meanwhile may be missed. */
+  list(which: ListedKeys): AsyncIterable<string>
+  /** What was begun under a key, or under any, and has not ended, as by a process that died. */
+  unfinished(key?: string): AsyncIterable<Unfinished>
+  /** Ends it, so that nothing of it stays; a process that is still at it fails. */
+  abort(unfinished: Unfinished): Promise<void>
+  /** @throws where nothing can be written, or could not a few seconds ago */
   checkWritable(): Promise<void>
-  /** Bytes of the disk that it lies on, and how many of them are free. */
-  space(): Promise<{ bytes: number; freeBytes: number }>
+  /** Where room is known: @throws StorageFullError when that many more bytes would go below the reserve */
+  ensureSpace?(bytes: number): Promise<void>
+  /** Where room is known: all of it, and how much of it is free. */
+  space?(): Promise<{ bytes: number; freeBytes: number }>
+}
+
+/** Bytes to store: a stream, or what makes them here. */
+export type Source = Readable | Make
+
+/** Hands over one chunk after the other, and may use a chunk's memory again once the promise has resolved. */
+export type Make = (write: (chunk: Buffer) => Promise<void>) => Promise<void>
+
+export interface PutOptions {
+  /** Bytes that the source has; or about how many, where nobody knows before it has ended. */
+  size: number | { about: number }
+  /** Only where the key has nothing yet. Of several at the same time, here or in other processes, one gets it. */
+  ifAbsent?: boolean
+}
+
+/** Bytes under their key. */
+export interface Stored {
+  /** Bytes. */
+  readonly size: number
+  readonly sha256: Buffer
+  /**
+   * Until any other process could make them outlive a power cut by `head`, should this one's machine die; or why that
+   * fails. Nobody needs to wait for it.
+   */
+  readonly written: Promise<void>
 }
 
 /** The first and the last byte, both included; nothing where the end lies before the start. */
@@ -54,29 +74,40 @@ export interface ByteRange {
   end: number
 }
 
-/** Bytes that were taken in and wait for their key. */
-export interface Staged {
-  /** Bytes. */
-  readonly size: number
-  readonly sha256: Buffer
-  /** Puts them under the key, in place of what was there; safe from a power cut once they are settled. */
-  commit(key: string): Promise<void>
-  /**
-   * As `commit`, for a key that has nothing yet. Of several that claim one key at the same time, here or in other
-   * processes, one gets it. @returns null where the key has something; what was staged then waits on
-   */
-  claim(key: string): Promise<Claimed | null>
-  /** Drops them; nothing happens after a commit. */
-  discard(): Promise<void>
+/** Keys that begin with the prefix and, with moments, tell by the time in their UUID that they were made between them. */
+export interface ListedKeys {
+  prefix: string
+  from?: Date
+  before?: Date
 }
 
-/** Bytes that have just been stored under their key. */
-export interface Claimed {
-  /** Until they are safe from a power cut, or the reason why they are not; nobody needs to wait for it. */
-  readonly written: Promise<void>
+/** Bytes that never got their key, or have not yet. */
+export interface Unfinished {
+  readonly key: string
+  /** Of the transfer. */
+  readonly id: string
+  /** When it got its last bytes. */
+  readonly at: Date
+  /** Whether this process is at it. */
+  readonly isRunning: boolean
 }
 
-/** The disk is full, or its reserve would be used. */
+/** Ends what was begun under a key and never finished. */
+export async function abortUnder(storage: Pick<Storage, 'unfinished' | 'abort'>, key: string): Promise<void> {
+  for await (const each of storage.unfinished(key)) await storage.abort(each)
+}
+
+/** Ends what has got no bytes since that moment, as of a process that died. */
+export async function abortBefore(
+  storage: Pick<Storage, 'unfinished' | 'abort'>,
+  before: Date,
+): Promise<void> {
+  for await (const each of storage.unfinished()) {
+    if (!each.isRunning && each.at < before) await storage.abort(each)
+  }
+}
+
+/** There is no more room, or its reserve would be used. */
 export class StorageFullError extends Error {
   override name = 'StorageFullError'
 
@@ -93,5 +124,45 @@ export class TooLargeError extends Error {
   constructor(limit: number) {
     super(`More than ${limit} bytes arrived.`)
     this.limit = limit
+  }
+}
+
+/** A source ended before it had brought all bytes. */
+export class TooShortError extends Error {
+  override name = 'TooShortError'
+  readonly size: number
+
+  constructor(size: number, expected: number) {
+    super(`Only ${size} of ${expected} bytes arrived.`)
+    this.size = size
+  }
+}
+
+/** Something is under the key already. */
+export class KeyTakenError extends Error {
+  override name = 'KeyTakenError'
+
+  constructor() {
+    super('Something is stored under this key already.')
+  }
+}
+
+/** Nothing is under the key. */
+export class KeyMissingError extends Error {
+  override name = 'KeyMissingError'
+
+  constructor(options?: ErrorOptions) {
+    super('Nothing is stored under this key.', options)
+  }
+}
+
+/** Bytes that could not be removed and are there still. */
+export class NotRemovedError extends AggregateError {
+  override name = 'NotRemovedError'
+  readonly keys: ReadonlySet<string>
+
+  constructor(failures: ReadonlyMap<string, unknown>) {
+    super([...failures.values()], `${failures.size} stored contents could not be removed.`)
+    this.keys = new Set(failures.keys())
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection, Database } from '../../../platform/database/database.ts'
-import type { Storage } from '../../../platform/storage/index.ts'
+import { NotRemovedError, type Storage } from '../../../platform/storage/index.ts'
 import { foldersWithin } from '../ground/subtree.ts'
 
 export interface OldBytesDependencies {
@@ -26,15 +26,17 @@ export async function removeOldBytes({ db, storage }: OldBytesDependencies, befo
   const failures: unknown[] = []
   let total = 0
   const removeAll = async (tx: Connection, documents: readonly string[]): Promise<void> => {
-    const removed: string[] = []
-    for (const [document, keys] of await keysOf(tx, documents)) {
-      try {
-        for (const key of keys) await storage.remove(key)
-        removed.push(document)
-      } catch (error) {
-        failures.push(error)
-      }
-    }
+    const keys = await keysOf(tx, documents)
+    const all = [...keys.values()].flat()
+    const left = await storage.remove(all).then(
+      () => null,
+      (error: unknown) => ({ keys: error instanceof NotRemovedError ? error.keys : new Set(all), error }),
+    )
+    const removed = [...keys].flatMap(([id, those]) => {
+      if (!left || !those.some((key) => left.keys.has(key))) return [id]
+      failures.push(left.error)
+      return []
+    })
     await forget(tx, removed)
     total += removed.length
   }

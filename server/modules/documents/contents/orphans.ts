@@ -17,32 +17,47 @@ export interface OrphanSweep {
 
 /**
  * Removes bytes that no upload, version, thumbnail or zip is about (DOP-35), such as those of an upload whose row went
- * with a crash. Only what was put there before `before`: what is young may be about to get its row. Where most bytes
- * have no row, the database is likelier to be the wrong one (an old copy, another's) than the bytes: then nothing
- * goes. Keys that are no bare ids belong to other parts of the product.
+ * with a crash. Only keys made between the two moments, as they tell: what is young may be about to get its row, and what
+ * is old has been looked at on many nights. Where most bytes have no row, the database is likelier to be the wrong one (an
+ * old copy, another's) than the bytes: then nothing goes. Keys that are no bare ids belong to other parts of the product.
  */
 export async function removeOrphans(
-  { db, storage }: { db: Database; storage: Pick<Storage, 'keysBefore' | 'remove'> },
-  before: Date,
+  { db, storage }: { db: Database; storage: Pick<Storage, 'list' | 'remove'> },
+  { from, before }: { from: Date; before: Date },
 ): Promise<OrphanSweep> {
+  const { inUse, orphans } = await lookAt(db, storage.list({ prefix: '', from, before }))
+  if (orphans.length > inUse) {
+    // So it may be in a quiet month, too: what is older tells.
+    const older = await lookAt(db, storage.list({ prefix: '', before: from }))
+    if (orphans.length + older.orphans.length > inUse + older.inUse) {
+      return { removed: 0, doubtful: orphans.length }
+    }
+  }
+  await storage.remove(orphans)
+  return { removed: orphans.length, doubtful: 0 }
+}
+
+/** How many of the keys have a row, and those that have none, as many as one run removes. */
+async function lookAt(
+  db: Connection,
+  keys: AsyncIterable<string>,
+): Promise<{ inUse: number; orphans: string[] }> {
   const orphans: string[] = []
   let inUse = 0
-  const check = async (keys: readonly string[]): Promise<void> => {
-    const used = await keysInUse(db, keys)
+  const check = async (some: readonly string[]): Promise<void> => {
+    const used = await keysInUse(db, some)
     inUse += used.size
-    for (const key of keys) if (!used.has(key) && orphans.length < MAX_PER_RUN) orphans.push(key)
+    for (const key of some) if (!used.has(key) && orphans.length < MAX_PER_RUN) orphans.push(key)
   }
-  let keys: string[] = []
-  for await (const key of storage.keysBefore(before)) {
-    if (isId(key)) keys.push(key)
-    if (keys.length < BATCH) continue
-    await check(keys)
-    keys = []
+  let batch: string[] = []
+  for await (const key of keys) {
+    if (isId(key)) batch.push(key)
+    if (batch.length < BATCH) continue
+    await check(batch)
+    batch = []
   }
-  await check(keys)
-  if (orphans.length > inUse) return { removed: 0, doubtful: orphans.length }
-  for (const key of orphans) await storage.remove(key)
-  return { removed: orphans.length, doubtful: 0 }
+  await check(batch)
+  return { inUse, orphans }
 }
 
 /** Those of the keys that something is kept under: an upload on its way, a version, a thumbnail, a zip. */

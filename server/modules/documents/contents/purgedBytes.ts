@@ -23,10 +23,12 @@ export async function removeBytesOf(
 ): Promise<void> {
   const keyOf = KEYS[table]
   if (!keyOf) return
-  for (const row of rows) {
-    const key = keyOf(row)
-    if (typeof key === 'string') await storage.remove(key)
-  }
+  await storage.remove(
+    rows.flatMap((row) => {
+      const key = keyOf(row)
+      return typeof key === 'string' ? [key] : []
+    }),
+  )
 }
 
 /** The files in all rooms of an organisation, as its deletion says beforehand, with the bytes that are stored for them. */

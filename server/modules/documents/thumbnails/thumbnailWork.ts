@@ -4,13 +4,13 @@ import { OpenerBroken, OpenerClosed } from '../../../platform/confined/index.ts'
 import { asyncCommit } from '../../../platform/database/asyncCommit.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { queueJob } from '../../../platform/jobs/index.ts'
-import { type Staged, type Storage, StorageFullError } from '../../../platform/storage/index.ts'
+import { type Storage, StorageFullError, type Stored } from '../../../platform/storage/index.ts'
 import type { Thumbnailer, ThumbnailKind, ThumbnailResult } from '../../../platform/thumbnails/index.ts'
 import { thumbnailKindOf, thumbnailsJob } from './thumbnails.ts'
 
 export interface ThumbnailWorkDependencies {
   db: Database
-  storage: Pick<Storage, 'copy' | 'stage' | 'settle'>
+  storage: Pick<Storage, 'read' | 'put' | 'head'>
   thumbnailer: Pick<Thumbnailer, 'make'>
   log: { warn(about: object, message: string): void }
 }
@@ -161,23 +161,20 @@ const make = (
   thumbnailer.make({
     kind,
     size,
-    source: (write) => storage.copy(versionId, { start: 0, end: size - 1 }, write),
+    source: (write) => storage.read(versionId, { start: 0, end: size - 1 }, write),
   })
 
-async function store(
+const store = (
   { storage }: ThumbnailWorkDependencies,
   key: string,
   image: Buffer,
-): Promise<Pick<Staged, 'size' | 'sha256'>> {
-  const staged = await storage.stage(Readable.from([image]), { limit: image.length })
-  await staged.commit(key)
-  return { size: staged.size, sha256: staged.sha256 }
-}
+): Promise<Pick<Stored, 'size' | 'sha256'>> =>
+  storage.put(key, Readable.from([image]), { size: image.length })
 
 /** Shows the thumbnails, once their bytes are safe from a power cut. */
 async function keep({ db, storage }: ThumbnailWorkDependencies, made: readonly Made[]): Promise<void> {
   if (made.length === 0) return
-  await Promise.all(made.map(({ key }) => storage.settle(key)))
+  await Promise.all(made.map(({ key }) => storage.head(key)))
   const column = <T>(value: (thumbnail: Made) => T): T[] => made.map(value)
   await sql`
     update thumbnail set state = 'MADE', size = made.size, sha256 = made.sha256

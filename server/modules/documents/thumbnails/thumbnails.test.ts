@@ -256,7 +256,7 @@ test('DOC-06 a thumbnail that is made twice, since the server died after the fir
     `update thumbnail set state = 'WAITING', size = null, sha256 = null, try_at = now() where key = $1`,
     [state?.key],
   )
-  await server.app.storage.remove(state?.key ?? '')
+  await server.app.storage.remove([state?.key ?? ''])
   await database.pool.query(`select graphile_worker.add_job('make_thumbnails')`)
   await makeThumbnails()
   expect(await stateOf(id)).toMatchObject({ state: 'MADE', attempts: 2, key: state?.key })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
-import { isId } from '../../../platform/ids.ts'
+import { isId, newId } from '../../../platform/ids.ts'
 import { defineJob, queueJob } from '../../../platform/jobs/index.ts'
 import type { ThumbnailKind } from '../../../platform/thumbnails/index.ts'
 import type { DocumentNode } from '../ground/nodes.ts'
@@ -38,7 +38,8 @@ export async function awaitThumbnails(
   if (versions.length === 0) return
   // A file that had none under another name may have one under the new.
   await sql`
-    insert into thumbnail (version_id) select unnest(${versions}::uuid[])
+    insert into thumbnail (version_id, key)
+    select * from unnest(${versions}::uuid[], ${versions.map(() => newId())}::uuid[])
     on conflict (version_id) do update set state = 'WAITING', attempts = 0, try_at = now()
       where thumbnail.state = 'NONE'`.execute(tx)
   const [unlessAfter, runAt] = [new Date(Date.now() + PAUSE_MS.least), new Date(Date.now() + PAUSE_MS.most)]

@@ -4,7 +4,7 @@ import { stillHolds } from '../../../access/stillHolds.ts'
 import { type Archive, createArchive, type Write } from '../../../platform/archive/index.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { JobRun } from '../../../platform/jobs/index.ts'
-import { type Storage, StorageFullError } from '../../../platform/storage/index.ts'
+import { abortUnder, type Storage, StorageFullError } from '../../../platform/storage/index.ts'
 import { walk } from '../exports/exportsIndex.ts'
 import { documentsByIds } from '../ground/nodes.ts'
 import { type OpenTree, openTree } from '../ground/trees.ts'
@@ -25,7 +25,7 @@ import {
   type ZipRun,
 } from './store.ts'
 
-export type ZipStorage = Pick<Storage, 'copy' | 'compose' | 'abandon' | 'settle' | 'remove'>
+export type ZipStorage = Pick<Storage, 'read' | 'put' | 'head' | 'remove' | 'unfinished' | 'abort'>
 
 export interface BuildDependencies {
   db: Database
@@ -76,17 +76,15 @@ export async function buildZip(
 ): Promise<{ size: number; sha256: Buffer }> {
   const { zip } = run
   for (let restarts = 0; ; restarts += 1) {
-    await deps.storage.abandon(zip.id)
+    await abortUnder(deps.storage, zip.id)
     await deleteFiles(deps.db, zip.id)
     const scope = await openScope(deps.db, run)
     try {
-      const staged = await deps.storage.compose((write) => fill(deps, run, job, scope, write), {
-        label: zip.id,
-        expected: zip.bytes + zip.fileCount * OVERHEAD,
+      const { size, sha256 } = await deps.storage.put(zip.id, (write) => fill(deps, run, job, scope, write), {
+        size: { about: zip.bytes + zip.fileCount * OVERHEAD },
       })
-      await staged.commit(zip.id)
-      await deps.storage.settle(zip.id)
-      return { size: staged.size, sha256: staged.sha256 }
+      await deps.storage.head(zip.id)
+      return { size, sha256 }
     } catch (error) {
       if (!(error instanceof HoldsRevokedEntry) || restarts === MAX_RESTARTS) throw error
     }
@@ -205,7 +203,7 @@ function fileWriter({ db, storage, onUnreadable }: BuildDependencies, work: Work
     let writing: { error: unknown } | null = null
     try {
       await archive.file({ path, modifiedAt }, (write) =>
-        storage.copy(versionId ?? '', { start: 0, end: (size ?? 0) - 1 }, async (chunk) => {
+        storage.read(versionId ?? '', { start: 0, end: (size ?? 0) - 1 }, async (chunk) => {
           try {
             await write(chunk)
             await progress.bytes(chunk.length)

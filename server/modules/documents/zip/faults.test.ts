@@ -31,9 +31,9 @@ beforeAll(async () => {
     jobsDb: database.jobs.db,
     storage: {
       ...storage,
-      copy: async (key, range, write) => {
+      read: async (key, range, write) => {
         await duringRead(key)
-        await storage.copy(key, range, write)
+        await storage.read(key, range, write)
       },
     },
     fileAddress: () => '',

@@ -12,6 +12,7 @@ import {
   type JobRun,
   queueJob,
 } from '../../../platform/jobs/index.ts'
+import { abortUnder } from '../../../platform/storage/index.ts'
 import { isFirstUse, type UsedAddress } from '../../activity/index.ts'
 import { type NotificationHandler, notify } from '../../notifications/index.ts'
 import { treeSlug } from '../exports/exports.ts'
@@ -137,7 +138,7 @@ export function createZips(deps: ZipsDependencies): Zips {
       const { size, sha256 } = await buildZip({ ...deps, db: jobsDb }, run, job)
       const expires = new Date(Date.now() + KEPT_MS)
       const kept = await end(run, { state: 'READY', size, sha256, expires_at: expires })
-      if (!kept) await storage.remove(exportId)
+      if (!kept) await storage.remove([exportId])
     } catch (error) {
       // Cancelled, or another process goes on with it.
       if (!(await updateRun(jobsDb, run, {}))) return
@@ -199,8 +200,8 @@ export function createZips(deps: ZipsDependencies): Zips {
       })
       if (cancelled) {
         // What a run writes at this moment is dropped by the run itself; if it dies, by the sweep.
-        await storage.abandon(zip.id)
-        await storage.remove(zip.id)
+        await abortUnder(storage, zip.id)
+        await storage.remove([zip.id])
       }
       return find(actor, id)
     },

@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { pendingKeys } from '../../../platform/jobs/index.ts'
+import { abortUnder } from '../../../platform/storage/index.ts'
 import type { ZipStorage } from './build.ts'
 import { deleteFiles } from './store.ts'
 
@@ -12,7 +13,7 @@ const PORTION = 100
  */
 export async function sweepZips(
   db: Database,
-  storage: Pick<ZipStorage, 'abandon' | 'remove'>,
+  storage: Pick<ZipStorage, 'unfinished' | 'abort' | 'remove'>,
   { jobKey, failure }: { jobKey: (id: string) => string; failure: string },
 ): Promise<void> {
   await db
@@ -52,8 +53,8 @@ export async function sweepZips(
       .limit(PORTION)
       .execute()
     for (const { id } of over) {
-      await storage.abandon(id)
-      await storage.remove(id)
+      await abortUnder(storage, id)
+      await storage.remove([id])
       await deleteFiles(db, id)
       await db.updateTable('zip_export').set({ stored: false }).where('id', '=', id).execute()
     }
