@@ -1,5 +1,6 @@
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client'
 import { ErrorLink } from '@apollo/client/link/error'
+import { GRAPHQL } from '../addresses.ts'
 import { appendedPages } from './appendedPages.ts'
 import { fetchWithCsrf } from './csrf.ts'
 import { errorCode, isOutdated } from './errors.ts'
@@ -60,7 +61,7 @@ export function createClient({
     if (code === 'OFFLINE') onConnectionLost()
   })
   const http = new HttpLink({
-    uri: '/graphql',
+    uri: GRAPHQL,
     credentials: 'same-origin',
     includeExtensions: true,
     // Looked up for each call, so that what replaces it later (a proxy, a test) is used.

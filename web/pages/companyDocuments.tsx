@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
+import { companyAddress, reportingAddress } from '../addresses.ts'
 import DocumentBrowser, { type DocumentBrowserProps } from '../features/documents/DocumentBrowser.tsx'
-import { companyAddress, reportingAddress } from '../features/funds/addresses.ts'
 import { useOpenCompany } from '../features/funds/HoldingCompanyPage.tsx'
 
 /** The Documents tab of a holding company: the document browser on its documents tree (HOLD-08). */

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { companyAddress, portfolioAddress } from '../features/funds/addresses.ts'
+import { companyAddress, portfolioAddress } from '../addresses.ts'
 import { useCompanyReading, useOpenCompany } from '../features/funds/HoldingCompanyPage.tsx'
 import { useOpenPortfolio, usePortfolioReading } from '../features/funds/PortfolioPage.tsx'
 import type { EntityReading } from '../features/funds/useEntityReading.ts'

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { portfolioDocumentsAddress } from '../addresses.ts'
 import { AnalyticsPage } from '../features/documents/analytics/AnalyticsPage.tsx'
 import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
 
@@ -6,7 +7,5 @@ import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
 export function PortfolioAnalytics() {
   const { slug = '' } = useParams()
   const { documentsTree } = useOpenPortfolio()
-  return (
-    <AnalyticsPage treeId={documentsTree?.id ?? null} basePath={`/portfolios/${slug}/storage/documents`} />
-  )
+  return <AnalyticsPage treeId={documentsTree?.id ?? null} basePath={portfolioDocumentsAddress(slug)} />
 }

@@ -1,5 +1,5 @@
+import { portfolioAddress } from '../addresses.ts'
 import { ChecklistPage } from '../features/checklists/ChecklistPage.tsx'
-import { portfolioAddress } from '../features/funds/addresses.ts'
 import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
 import { lazily } from '../ui/index.ts'
 

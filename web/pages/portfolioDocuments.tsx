@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useParams } from 'react-router'
+import { portfolioAddress } from '../addresses.ts'
 import DocumentBrowser from '../features/documents/DocumentBrowser.tsx'
-import { portfolioAddress } from '../features/funds/addresses.ts'
 import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
 import { lazily } from '../ui/index.ts'
 

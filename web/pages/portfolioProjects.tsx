@@ -1,4 +1,4 @@
-import { portfolioAddress } from '../features/funds/addresses.ts'
+import { portfolioAddress } from '../addresses.ts'
 import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
 import { PortfolioProjects as ProjectList } from '../features/projects/list/PortfolioProjects.tsx'
 import { PageBody } from '../ui/index.ts'

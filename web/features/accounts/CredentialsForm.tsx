@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { useInRouterContext } from 'react-router'
 import { REQUIRED } from '../../../shared/accountRules.ts'
+import { RESET_PASSWORD } from '../../addresses.ts'
 import { problemOf } from '../../graphql/errors.ts'
 import { SIGNS_IN } from '../../graphql/session.ts'
 import { useAction } from '../../graphql/useAction.ts'
@@ -64,7 +65,7 @@ export function CredentialsForm({
         autoFocus={email !== ''}
         rules={{ required: REQUIRED }}
       />
-      {hasRouter && <Forgotten to="/reset-password">Forgot password</Forgotten>}
+      {hasRouter && <Forgotten to={RESET_PASSWORD}>Forgot password</Forgotten>}
       <SubmitButton fullWidth>Sign in</SubmitButton>
     </Form>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { newPasswordProblem, REQUIRED } from '../../../shared/accountRules.ts'
+import { HOME } from '../../addresses.ts'
 import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { Form, FrontDoor, PasswordField, SubmitButton, TextField, usePageTitle } from '../../ui/index.ts'
@@ -23,7 +24,7 @@ export function SetupPage({ foot }: { foot: ReactNode }) {
     const { data, problem } = await attempt({ ...values, token: search.get('token') ?? '' })
     const refusal = problem ?? problemOf(data?.createFirstUser.errors ?? [])
     // Reloaded, with the cookies and the embedded data of the new session.
-    if (!refusal) window.location.assign('/')
+    if (!refusal) window.location.assign(HOME)
     return refusal
   }
   return (

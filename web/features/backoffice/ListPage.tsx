@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link as RouterLink, useLocation, useNavigate, useParams } from 'react-router'
 import { withinSentence } from '../../../shared/format/withinSentence.ts'
+import { recordsExport } from '../../addresses.ts'
 import { usePagedList } from '../../graphql/usePagedList.ts'
 import {
   type Column,
@@ -95,7 +96,7 @@ function factsOf(fields: readonly Field[], record: OfficeRecord, sortedBy: strin
 }
 
 /** The list as a spreadsheet: searched, filtered and sorted as it is in view. */
-const exportOf = (kind: Kind, search: string) => `/tagauks/exports/${kind.name}${search}`
+const exportOf = (kind: Kind, search: string) => recordsExport(kind.name, search)
 
 const widthOf = ({ type }: Field) => {
   if (type === 'FLAG') return { width: 104 }

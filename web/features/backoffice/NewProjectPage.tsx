@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { REQUIRED } from '../../../shared/accountRules.ts'
+import { newProjectAddress } from '../../addresses.ts'
 import { grants } from '../../graphql/access.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useViewer } from '../../graphql/viewer.ts'
@@ -10,8 +11,6 @@ import { ComboField, Form, Page, Redirect, Sheet, SubmitButton } from '../../ui/
 import { searchOrganisations } from './choices.ts'
 
 const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end' })
-
-const formOf = (orgSlug: string) => `/${orgSlug}/projects/new`
 
 /**
  * A new project of an organisation that a super user chooses; other project admins are led on to the form of their first
@@ -24,7 +23,7 @@ export function NewProjectPage() {
     .filter((one) => grants(one, 'PROJECTS_ADMIN'))
     .toSorted((a, b) => a.name.localeCompare(b.name))[0]
   if (!first) throw new PageNotFound()
-  return <Redirect to={formOf(first.slug)} />
+  return <Redirect to={newProjectAddress(first.slug)} />
 }
 
 function ChooseOrganisation() {
@@ -38,7 +37,7 @@ function ChooseOrganisation() {
           form={form}
           label="New project"
           onSubmit={async ({ slug }) => {
-            await navigate(formOf(slug))
+            await navigate(newProjectAddress(slug))
             return undefined
           }}
         >

@@ -1,4 +1,5 @@
 import { NavLink, Outlet, useLocation } from 'react-router'
+import { SYSTEM_STATUS } from '../../addresses.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
@@ -24,7 +25,7 @@ export function OfficeFrame() {
   const kinds = data?.backOfficeKinds
   const office: Office = { kinds: kinds ?? [], refresh: refetch }
   return (
-    <Page title="Back office" actions={<Link to="/tagauks/status">System status</Link>}>
+    <Page title="Back office" actions={<Link to={SYSTEM_STATUS}>System status</Link>}>
       {error && <ErrorState message={error.message} onRetry={error.onRetry} />}
       {!kinds && <Loading active={error === undefined} skeleton={<SkeletonLines count={8} />} />}
       {kinds && (

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { formatBytes } from '../../../shared/format/bytes.ts'
+import { recordsAddress } from '../../addresses.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import {
   ErrorState,
@@ -71,7 +72,7 @@ const partsOf = (
     [
       ['Waiting', status.jobsWaiting],
       ['Running', status.jobsRunning],
-      ['Failed', failures(status.jobsFailed, '/tagauks/system/job?state=FAILED')],
+      ['Failed', failures(status.jobsFailed, `${recordsAddress('system/job')}?state=FAILED`)],
       [
         'Due since',
         status.oldestDueJob === null ? 'None due' : <RelativeTime key="due" at={status.oldestDueJob} />,
@@ -83,7 +84,7 @@ const partsOf = (
     [
       ['Server', status.mailServer ? 'Set' : 'None: e-mails are kept in the outbox'],
       ['Waiting or kept', status.mailsWaiting],
-      ['Failed', failures(status.mailsFailed, '/tagauks/messages/mail?state=FAILED')],
+      ['Failed', failures(status.mailsFailed, `${recordsAddress('messages/mail')}?state=FAILED`)],
     ],
   ],
 ]

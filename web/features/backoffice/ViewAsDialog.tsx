@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { useId, useMemo, useState } from 'react'
+import { HOME } from '../../addresses.ts'
 import { useStartView } from '../../graphql/useStartView.ts'
 import {
   Alert,
@@ -41,7 +42,7 @@ export function ViewAsDialog({
     [client, organisationId],
   )
   const [tree, setTree] = useState<readonly ComboOption[]>([])
-  const { start, busy, problem } = useStartView('/')
+  const { start, busy, problem } = useStartView(HOME)
   const treeId = tree[0]?.value
   const view = async () => {
     if (treeId === undefined) return

@@ -1,4 +1,5 @@
 import { useOutletContext } from 'react-router'
+import { newRecordAddress, recordAddress, recordsAddress } from '../../addresses.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import type { BackOfficeKindsQuery, BackOfficeRecordPartsFragment } from './operations.generated.ts'
 
@@ -23,9 +24,9 @@ export function useKind(area: string | undefined, name: string | undefined): Kin
   return kind
 }
 
-export const listOf = ({ path }: Pick<Kind, 'path'>): string => `/tagauks/${path}`
-export const formOf = (kind: Pick<Kind, 'path'>, id: string): string => `${listOf(kind)}/${id}/change`
-export const newOf = (kind: Pick<Kind, 'path'>): string => `${listOf(kind)}/add`
+export const listOf = ({ path }: Pick<Kind, 'path'>): string => recordsAddress(path)
+export const formOf = ({ path }: Pick<Kind, 'path'>, id: string): string => recordAddress(path, id)
+export const newOf = ({ path }: Pick<Kind, 'path'>): string => newRecordAddress(path)
 
 /** 'Users', 'Document labels': the kinds by the headings that they stand under, in the order of the server. */
 export const sectionsOf = (kinds: readonly Kind[]): readonly (readonly [string, readonly Kind[]])[] => [

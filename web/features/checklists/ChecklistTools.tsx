@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import { IconFileExport } from '@tabler/icons-react'
 import { CHECKLIST_STATUS_LABELS, CHECKLIST_STATUSES } from '../../../shared/checklists.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
+import { checklistExport } from '../../addresses.ts'
 import { FigureLine, FilterMenu, MenuButton } from '../../ui/index.ts'
 import { type Counts, type MatrixFilter, NOBODY, type Project, type User } from './matrix.ts'
 import { StatusIcon } from './statusFace.tsx'
@@ -117,7 +118,7 @@ export function ChecklistTools(props: ChecklistToolsProps) {
           empty="No projects found."
         />
         <Button
-          href={`/checklist/${chosen.id}/spreadsheet`}
+          href={checklistExport(chosen.id)}
           target="_blank"
           rel="noopener"
           startIcon={<IconFileExport />}

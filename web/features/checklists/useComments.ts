@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useReducer, useRef } from 'react'
+import { commentsSocket } from '../../addresses.ts'
 import { useLiveTopic } from '../../graphql/useLiveTopic.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import type { ThreadEntry } from '../../ui/index.ts'
@@ -80,7 +81,7 @@ export function useComments(
     if (user.fullname === fullName && comment === text && itemIds.includes(itemId)) end(null)
   }
   const { state, code, send } = useLiveTopic(
-    checklistId === null ? null : `/ws/comments/${portfolioId}/${checklistId}/`,
+    checklistId === null ? null : commentsSocket(portfolioId, checklistId),
     {
       onMessage: (message) => {
         const { comments, items, error } = message as LiveMessage

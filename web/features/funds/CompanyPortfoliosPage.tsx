@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { STAGE_LABELS } from '../../../shared/enumerations.ts'
 import { MISSING } from '../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
+import { portfolioAddress } from '../../addresses.ts'
 import { usePagedList } from '../../graphql/usePagedList.ts'
 import {
   Chip,
@@ -14,7 +15,6 @@ import {
   SearchField,
   useListState,
 } from '../../ui/index.ts'
-import { portfolioAddress } from './addresses.ts'
 import { useOpenCompany } from './HoldingCompanyPage.tsx'
 import { CompanyPortfoliosDocument, type CompanyPortfoliosQuery } from './operations.generated.ts'
 import { STATUS_LOOKS, statusLabel } from './statuses.ts'

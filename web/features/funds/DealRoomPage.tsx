@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useParams } from 'react-router'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
+import { categoryAddress, DEAL_ROOM, entityAddress } from '../../addresses.ts'
 import { seesDealRoom } from '../../graphql/access.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useReading } from '../../graphql/useReading.ts'
@@ -19,7 +20,6 @@ import {
   Tabs,
   usePageTitle,
 } from '../../ui/index.ts'
-import { entityAddress } from './addresses.ts'
 import { CATEGORIES, type Category, categoryOf, emptyText, landingTarget } from './dealRoom.ts'
 import { CardGrid, CardSkeletons, EntityCard } from './EntityCard.tsx'
 import { DealRoomsDocument, type DealRoomsQuery, OnlyEntityDocument } from './operations.generated.ts'
@@ -35,7 +35,7 @@ export function DealRoomPage() {
   // LAND-11
   if (!organisation) throw new PageNotFound()
   const category = slug === undefined ? undefined : categoryOf(slug)
-  if (slug !== undefined && !category) return <Redirect to="/dealroom" />
+  if (slug !== undefined && !category) return <Redirect to={DEAL_ROOM} />
   // With several organisations the words are those of the first (LAND-13).
   return <Landing category={category} labels={organisation.statusLabels} />
 }
@@ -56,7 +56,7 @@ function Landing({ category, labels }: LandingProps) {
     label: data
       ? `${statusLabel(labels, one.status)} (${formatNumber(data[one.slug].count)})`
       : statusLabel(labels, one.status),
-    to: `/dealroom/${one.slug}`,
+    to: categoryAddress(one.slug),
   }))
   const shown = category && data?.[category.slug]
   return (

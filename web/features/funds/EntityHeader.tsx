@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useLocation } from 'react-router'
+import { isInsideDocuments } from '../../addresses.ts'
 import {
   type LedgerTile,
   LedgerTiles,
@@ -13,7 +14,6 @@ import {
   Tabs,
   useBreakpoint,
 } from '../../ui/index.ts'
-import { isInsideDocuments } from './addresses.ts'
 import { useFigures } from './useFigures.ts'
 
 /**

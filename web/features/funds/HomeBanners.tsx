@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { DisplayStyle } from '../../../shared/enumerations.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
+import { categoryAddress, DEAL_TEAMS, projectsAddress, recordAddress } from '../../addresses.ts'
 import { type DotColor, MenuButton, Panel, SkeletonBar, StatusDot } from '../../ui/index.ts'
 import { CATEGORIES } from './dealRoom.ts'
 import type { HomePageQuery } from './operations.generated.ts'
@@ -84,21 +85,21 @@ export function HomeBanners({ organisation, data, showAdmin, showUsersGroups }: 
           {
             key: 'content',
             label: 'Edit content',
-            to: `/tagauks/organisations/organisation/${organisation.id}/change`,
+            to: recordAddress('organisations/organisation', organisation.id),
           },
         ]
       : []),
-    ...(showUsersGroups ? [{ key: 'teams', label: 'Users & Groups', to: '/deal-teams' }] : []),
+    ...(showUsersGroups ? [{ key: 'teams', label: 'Users & Groups', to: DEAL_TEAMS }] : []),
   ]
   return (
     <Banners aria-label={organisation.name} role="group">
       <section aria-label="Projects">
         <h2>Projects</h2>
         <Figures>
-          <Figure label="Acquired projects" to={`/${slug}/projects`}>
+          <Figure label="Acquired projects" to={projectsAddress(slug)}>
             {stats && formatNumber(stats.count)}
           </Figure>
-          <Figure label="Total capacity" to={`/${slug}/projects`}>
+          <Figure label="Total capacity" to={projectsAddress(slug)}>
             {stats && formatSystemSize(stats.totalCapacity, displayStyle)}
           </Figure>
         </Figures>
@@ -120,7 +121,7 @@ export function HomeBanners({ organisation, data, showAdmin, showUsersGroups }: 
                 key={category}
                 label={statusLabel(statusLabels, status)}
                 dot={{ color: dot, hollow }}
-                to={`/dealroom/${category}`}
+                to={categoryAddress(category)}
               >
                 {count !== undefined && formatNumber(count)}
               </Figure>

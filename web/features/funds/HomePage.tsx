@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router'
+import { BACK_OFFICE, DEAL_ROOM } from '../../addresses.ts'
 import { grants, seesDealRoom } from '../../graphql/access.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer, type Viewer } from '../../graphql/viewer.ts'
@@ -66,13 +67,13 @@ function NothingVisited({ viewer }: { viewer: Viewer }) {
   const next = viewer.organizations.some(seesDealRoom)
     ? {
         hint: 'Deal rooms that you open appear here, the most recent first.',
-        to: '/dealroom',
+        to: DEAL_ROOM,
         label: 'Open the deal rooms',
       }
     : viewer.isSuperUser
       ? {
           hint: 'Organisations, their portfolios and first people are added in the back office.',
-          to: '/tagauks',
+          to: BACK_OFFICE,
           label: 'Open the back office',
         }
       : { hint: 'Ask the person who invited you for access to a portfolio.' }

@@ -1,13 +1,13 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useOutletContext, useParams } from 'react-router'
+import { contentAddress, DEAL_ROOM, importAddress, portfolioAddress } from '../../addresses.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { usePage } from '../../graphql/page.ts'
 import { CHANGES_NOTHING } from '../../graphql/readings.ts'
 import { send } from '../../graphql/useAction.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import { Alert, lazily, PageBody, Redirect, usePageTitle } from '../../ui/index.ts'
-import { contentAddress, importAddress, portfolioAddress } from './addresses.ts'
 import { EntityHeader } from './EntityHeader.tsx'
 import { EntityOpening } from './EntityOpening.tsx'
 import { tabAt } from './entityTabs.ts'
@@ -95,7 +95,7 @@ function Portfolio({ portfolio, reading }: PortfolioProps) {
           onClose={() => setSetUp(false)}
           // DRM-16
           onSaved={() => client.refetchQueries({ include: ['PortfolioPage'] })}
-          onRemoved={() => navigate('/dealroom')}
+          onRemoved={() => navigate(DEAL_ROOM)}
         />
       )}
       {/* The header stands already while the script of the first tab loads (PORT-09). */}

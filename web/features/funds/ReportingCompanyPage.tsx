@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Outlet, useParams } from 'react-router'
+import { reportingAddress } from '../../addresses.ts'
 import { seesReporting } from '../../graphql/access.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useArea } from '../../graphql/useArea.ts'
@@ -14,7 +15,6 @@ import {
   Panel,
   usePageTitle,
 } from '../../ui/index.ts'
-import { reportingAddress } from './addresses.ts'
 import { type OpenCompany, seesReports } from './companyTabs.ts'
 import { companyTiles } from './companyTiles.ts'
 import { EntityOpening } from './EntityOpening.tsx'

@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
+import { reportingAddress } from '../../addresses.ts'
 import { seesReporting } from '../../graphql/access.ts'
 import { useArea } from '../../graphql/useArea.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { type Column, EmptyState, Link, PageBody, Redirect, Table, usePageTitle } from '../../ui/index.ts'
 import { AreaHead } from './AreaHead.tsx'
-import { reportingAddress } from './addresses.ts'
 import { ReportingPageDocument, type ReportingPageQuery } from './operations.generated.ts'
 import { figuresOf } from './yearToDate.ts'
 

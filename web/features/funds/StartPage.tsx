@@ -1,8 +1,8 @@
+import { DEAL_ROOM, portfolioAddress } from '../../addresses.ts'
 import { startOf } from '../../graphql/access.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import { ErrorState, Loading, PageBody, Redirect } from '../../ui/index.ts'
-import { portfolioAddress } from './addresses.ts'
 import { CardSkeletons } from './EntityCard.tsx'
 import { HomePage } from './HomePage.tsx'
 import { PrimaryPortfolioDocument } from './operations.generated.ts'
@@ -10,7 +10,7 @@ import { PrimaryPortfolioDocument } from './operations.generated.ts'
 /** Where / leads this person (SHELL-01 to SHELL-06). */
 export function StartPage() {
   const start = startOf(useViewer().organizations)
-  if (start === 'deal-room') return <Redirect to="/dealroom" />
+  if (start === 'deal-room') return <Redirect to={DEAL_ROOM} />
   return start === 'primary-portfolio' ? <ToPrimaryPortfolio /> : <HomePage />
 }
 

@@ -1,5 +1,5 @@
+import { companyAddress } from '../../addresses.ts'
 import type { LinkTab } from '../../ui/index.ts'
-import { companyAddress } from './addresses.ts'
 import { type EntityTab, openTabs, QUESTIONS, USERS_AND_GROUPS } from './entityTabs.ts'
 import type { HoldingCompanyPageQuery } from './operations.generated.ts'
 

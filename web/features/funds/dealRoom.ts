@@ -1,4 +1,5 @@
 import type { DealStatus } from '../../../shared/enumerations.ts'
+import { categoryAddress } from '../../addresses.ts'
 import { type StatusLabelRows, statusLabel } from './statuses.ts'
 
 /** A category of the deal-room landing: its address, its status and what an empty one says. */
@@ -40,5 +41,5 @@ export function landingTarget(
 ): string {
   const [only, second] = open
   if (only && !second) return addressOf(only)
-  return onMarket > 0 ? '/dealroom/market' : '/dealroom/diligence'
+  return categoryAddress(onMarket > 0 ? 'market' : 'diligence')
 }

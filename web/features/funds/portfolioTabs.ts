@@ -1,5 +1,5 @@
+import { portfolioAddress } from '../../addresses.ts'
 import type { LinkTab } from '../../ui/index.ts'
-import { portfolioAddress } from './addresses.ts'
 import { type EntityTab, openTabs, QUESTIONS, USERS_AND_GROUPS } from './entityTabs.ts'
 import type { PortfolioPageQuery } from './operations.generated.ts'
 

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
 import { formatNumber, MISSING } from '../../../shared/format/number.ts'
+import { MEDIA } from '../../addresses.ts'
 import type { NetYieldRowFragment } from '../../graphql/operations.generated.ts'
 import { Alert, lazily, SkeletonBar, Trend } from '../../ui/index.ts'
 import type { MarkdownComponents, Tag } from '../../ui/markdown/Markdown.tsx'
@@ -164,8 +165,8 @@ export function embedded({ entity, yields, map, editable }: Shown): MarkdownComp
     Timeline: ({ attributes: { id = '' } }) => (
       <TimelineBox entity={entity} timelineId={id} editable={editable} />
     ),
-    SubpageMedia: media('/subpage-media'),
-    HoldCoSubpageMedia: media('/holding-company-subpage-media'),
+    SubpageMedia: media(MEDIA.Portfolio),
+    HoldCoSubpageMedia: media(MEDIA.HoldingCompany),
     NetYieldChart: () => <NetYieldChart yields={yields} />,
     FactoidBlock: ({ children }) => factoids(children),
     Factoid: (tag) => factoids([tag]),

@@ -1,4 +1,5 @@
 import { NavLink, Outlet, useLocation } from 'react-router'
+import { adminAddress } from '../../addresses.ts'
 import { administers } from '../../graphql/access.ts'
 import { useArea } from '../../graphql/useArea.ts'
 import { Page, Redirect, SideColumns, SideNav, Tabs, useBreakpoint } from '../../ui/index.ts'
@@ -11,9 +12,9 @@ export function AdminFrame() {
   const { pathname } = useLocation()
   const counts = useAdminCounts(slug).data
   const wide = useBreakpoint('lg')
-  const base = `/${slug}/admin`
   const active = ADMIN_TABS.find(
-    ({ path }) => pathname === `${base}/${path}` || pathname.startsWith(`${base}/${path}/`),
+    ({ path }) =>
+      pathname === adminAddress(slug, path) || pathname.startsWith(`${adminAddress(slug, path)}/`),
   )
   return (
     <Page title="Admin" subtitle={name}>
@@ -23,7 +24,7 @@ export function AdminFrame() {
             <ul>
               {ADMIN_TABS.map(({ key, label, path, icon: Icon, count }) => (
                 <li key={key}>
-                  <NavLink to={`${base}/${path}`}>
+                  <NavLink to={adminAddress(slug, path)}>
                     <Icon size={17} stroke={1.6} aria-hidden="true" />
                     {label}
                     {counts && count && <small>{count(counts)}</small>}
@@ -36,7 +37,7 @@ export function AdminFrame() {
           <Tabs
             label="Admin"
             active={active?.key ?? null}
-            tabs={ADMIN_TABS.map(({ key, label, path }) => ({ key, label, to: `${base}/${path}` }))}
+            tabs={ADMIN_TABS.map(({ key, label, path }) => ({ key, label, to: adminAddress(slug, path) }))}
           />
         )}
         <div>
@@ -50,5 +51,5 @@ export function AdminFrame() {
 /** Any other address below the admin leads to its first tab (PPL-02). */
 export function AdminStart() {
   const { slug } = useArea(administers)
-  return <Redirect to={`/${slug}/admin/${ADMIN_TABS[0]?.path ?? ''}`} />
+  return <Redirect to={adminAddress(slug, ADMIN_TABS[0]?.path)} />
 }

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useSearchParams } from 'react-router'
+import { CRM, CRM_CONNECT } from '../../addresses.ts'
 import { isAdminUser } from '../../graphql/access.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useReading } from '../../graphql/useReading.ts'
@@ -20,7 +21,6 @@ const App = styled('div')(({ theme }) => ({
 }))
 
 /** Where the connection is made: outside of the pages, so this is a navigation of the browser (PROF-20). */
-export const CONNECT = '/salesforce/oauth/?applications=true'
 
 /** Why a connection was not made (CRM-16), by what the address says after it. */
 const REFUSALS: Readonly<Record<string, string>> = {
@@ -69,9 +69,9 @@ function Salesforce({ connected }: { connected: boolean }) {
         <p>Imports records from the CRM, and finds duplicates among them.</p>
       </div>
       <Ways>
-        <Link to="/applications/salesforce">Imports and reports</Link>
+        <Link to={CRM}>Imports and reports</Link>
         {!connected && (
-          <Button variant="outlined" href={CONNECT}>
+          <Button variant="outlined" href={CRM_CONNECT}>
             Connect
           </Button>
         )}

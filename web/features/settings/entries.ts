@@ -1,4 +1,5 @@
 import { type Icon, IconApps, IconBell, IconShieldLock, IconUser } from '@tabler/icons-react'
+import { APPLICATIONS, notificationsAddress, PROFILE, SECURITY } from '../../addresses.ts'
 import { isAdminUser } from '../../graphql/access.ts'
 import type { Viewer } from '../../graphql/viewer.ts'
 
@@ -20,8 +21,8 @@ export type SettingsEntry = { readonly key: string; readonly label: string; read
 
 /** What the side list holds for a person (PROF-14). */
 export const settingsEntries = (viewer: Viewer): readonly SettingsEntry[] => [
-  { key: 'profile', label: 'My Profile', icon: IconUser, to: '/profile' },
-  { key: 'security', label: 'Security', icon: IconShieldLock, to: '/profile/security' },
+  { key: 'profile', label: 'My Profile', icon: IconUser, to: PROFILE },
+  { key: 'security', label: 'Security', icon: IconShieldLock, to: SECURITY },
   ...notifications(viewer.organizations),
   // PROF-21
   ...(isAdminUser(viewer)
@@ -30,7 +31,7 @@ export const settingsEntries = (viewer: Viewer): readonly SettingsEntry[] => [
           key: 'applications',
           label: 'Applications',
           icon: IconApps,
-          to: '/applications',
+          to: APPLICATIONS,
           hasPagesBelow: true,
         },
       ]
@@ -41,7 +42,7 @@ export const settingsEntries = (viewer: Viewer): readonly SettingsEntry[] => [
 function notifications(organizations: Viewer['organizations']): readonly SettingsEntry[] {
   const places = organizations.map(({ name, slug }) => ({
     label: name,
-    to: `/profile/${slug}/notifications`,
+    to: notificationsAddress(slug),
   }))
   const [first] = places
   if (!first) return []

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
+import { ABOUT, BACK_OFFICE, SUPPORT } from '../../addresses.ts'
 import { LegalLinks } from './LegalLinks.tsx'
 
 const Bar = styled('footer')(({ theme }) => ({
@@ -27,10 +28,10 @@ export function Footer({ isSuperUser }: { isSuperUser: boolean }) {
     <Bar>
       <span>Helioroom</span>
       <nav aria-label="Footer">
-        <Link to="/support">Support</Link>
-        <Link to="/about">About</Link>
+        <Link to={SUPPORT}>Support</Link>
+        <Link to={ABOUT}>About</Link>
         <LegalLinks />
-        {isSuperUser && <Link to="/tagauks">Admin</Link>}
+        {isSuperUser && <Link to={BACK_OFFICE}>Admin</Link>}
       </nav>
     </Bar>
   )

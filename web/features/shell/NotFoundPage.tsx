@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
+import { HOME } from '../../addresses.ts'
 import { FrontDoor, PageHeading, usePageTitle } from '../../ui/index.ts'
 import { LegalLinks } from './LegalLinks.tsx'
 
@@ -16,7 +17,7 @@ export function NotFoundPage() {
       <Words>
         <PageHeading variant="h1">Sorry. We can’t seem to find the page you’re looking for.</PageHeading>
         <p>Error 404 to be precise.</p>
-        <Button component={Link} to="/" variant="contained" size="large">
+        <Button component={Link} to={HOME} variant="contained" size="large">
           Return to homepage
         </Button>
       </Words>

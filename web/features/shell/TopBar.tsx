@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
+import { HOME } from '../../addresses.ts'
 import { usePage } from '../../graphql/page.ts'
 import type { Viewer } from '../../graphql/viewer.ts'
 import { useBreakpoint, Wordmark } from '../../ui/index.ts'
@@ -42,7 +43,7 @@ export function TopBar({ viewer }: { viewer: Viewer | null }) {
   const person = viewer ?? user
   return (
     <Bar>
-      <Brand to="/" aria-label="Helioroom">
+      <Brand to={HOME} aria-label="Helioroom">
         <Wordmark />
       </Brand>
       {unfolded && <NavigationLinks entries={entries} />}

@@ -2,6 +2,7 @@ import Popover from '@mui/material/Popover'
 import { type SxProps, styled, type Theme } from '@mui/material/styles'
 import { IconLogout, IconSettings, IconSun, IconTool } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { BACK_OFFICE, PROFILE, SIGN_OUT } from '../../addresses.ts'
 import { floating, Segments, useColorMode } from '../../ui/index.ts'
 
 const Panel = styled('div')(({ theme }) => ({
@@ -99,14 +100,14 @@ export function UserPanel({ id, anchor, onClose, fullName, email, isSuperUser, o
             </button>
           </li>
           <li>
-            <Link to="/profile" onClick={onClose}>
+            <Link to={PROFILE} onClick={onClose}>
               <IconSettings size={16} aria-hidden="true" />
               Settings
             </Link>
           </li>
           {isSuperUser && (
             <li>
-              <Link to="/tagauks" onClick={onClose}>
+              <Link to={BACK_OFFICE} onClick={onClose}>
                 <IconTool size={16} aria-hidden="true" />
                 Helioroom Admin
               </Link>
@@ -120,7 +121,7 @@ export function UserPanel({ id, anchor, onClose, fullName, email, isSuperUser, o
         <ul>
           <li>
             {/* The server ends the session, so this is a navigation of the browser (SHELL-15). */}
-            <a href="/logout">
+            <a href={SIGN_OUT}>
               <IconLogout size={16} aria-hidden="true" />
               Log out
             </a>

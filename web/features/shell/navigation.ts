@@ -1,3 +1,4 @@
+import { areaAddress, DEAL_ROOM, HOME, type OrganisationArea } from '../../addresses.ts'
 import {
   administers,
   type HeldPermissions,
@@ -35,9 +36,7 @@ const ORGANISATION_AREAS = {
   reporting: { label: 'Reporting', open: seesReporting },
   'o-and-m': { label: 'O&M', open: seesOperations },
   admin: { label: 'Admin', open: administers },
-} as const
-
-type OrganisationArea = keyof typeof ORGANISATION_AREAS
+} as const satisfies Record<OrganisationArea, unknown>
 
 /**
  * The top navigation of a person with these organisations (SHELL-22 to SHELL-32). Somebody of one
@@ -45,8 +44,8 @@ type OrganisationArea = keyof typeof ORGANISATION_AREAS
  * grant what the area needs.
  */
 export function navigationOf(organisations: readonly NavigableOrganisation[]): readonly NavigationEntry[] {
-  const home: NavigationEntry = { area: 'home', label: 'Home', to: '/' }
-  const dealRoom: NavigationEntry = { area: 'deal-room', label: 'Deal Room', to: '/dealroom' }
+  const home: NavigationEntry = { area: 'home', label: 'Home', to: HOME }
+  const dealRoom: NavigationEntry = { area: 'deal-room', label: 'Deal Room', to: DEAL_ROOM }
   return [
     ...(seesHome(organisations) ? [home] : []),
     ...organisationEntry('projects', organisations),
@@ -65,8 +64,11 @@ function organisationEntry(
   const granting = organisations.filter(open)
   const [first] = granting
   if (!first) return []
-  if (organisations.length === 1) return [{ area, label, to: `/${first.slug}/${area}` }]
-  const choices = granting.map(({ name, slug }) => ({ label: `${label}: ${name}`, to: `/${slug}/${area}` }))
+  if (organisations.length === 1) return [{ area, label, to: areaAddress(first.slug, area) }]
+  const choices = granting.map(({ name, slug }) => ({
+    label: `${label}: ${name}`,
+    to: areaAddress(slug, area),
+  }))
   return [{ area, label, choices }]
 }
 

@@ -1,4 +1,5 @@
 import MailLink from '@mui/material/Link'
+import { SUPPORT } from '../../addresses.ts'
 import { usePage } from '../../graphql/page.ts'
 import { Link, Page, Prose, usePageTitle } from '../../ui/index.ts'
 
@@ -20,7 +21,7 @@ export function AboutPage() {
         </p>
         <p>
           {supportEmail === null ? (
-            <Link to="/support">Contact us</Link>
+            <Link to={SUPPORT}>Contact us</Link>
           ) : (
             <>
               Contact us: <MailLink href={`mailto:${supportEmail}`}>{supportEmail}</MailLink>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { type TicketText, ticketProblem } from '../../../shared/supportTickets.ts'
+import { SUPPORT, TICKETS } from '../../addresses.ts'
 import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { useViewer } from '../../graphql/viewer.ts'
@@ -34,7 +35,7 @@ export function SupportPage() {
   const { key } = useLocation()
   const [sentAt, setSentAt] = useState<string>()
   return (
-    <Page title="Support" actions={isSuperUser && <Link to="/support/tickets">All tickets</Link>}>
+    <Page title="Support" actions={isSuperUser && <Link to={TICKETS}>All tickets</Link>}>
       <Sheet>{sentAt === key ? <Sent /> : <TicketForm onSent={() => setSentAt(key)} />}</Sheet>
     </Page>
   )
@@ -82,7 +83,7 @@ function Sent() {
         Thank you for contacting us.
       </Typography>
       <p>We'll follow up shortly.</p>
-      <Link to="/support">Submit a new issue</Link>
+      <Link to={SUPPORT}>Submit a new issue</Link>
     </>
   )
 }

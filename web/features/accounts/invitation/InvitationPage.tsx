@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useParams } from 'react-router'
 import { normaliseEmail } from '../../../../shared/accountRules.ts'
+import { HOME, SIGN_IN, SIGN_OUT } from '../../../addresses.ts'
 import { usePage } from '../../../graphql/page.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
@@ -62,7 +63,7 @@ function NoLongerValid() {
         hint="The link may have been used already, or the invitation withdrawn."
       />
       <Alert tone="danger">This invitation is no longer valid.</Alert>
-      <Button href={user ? '/' : '/login'} variant="contained" size="large">
+      <Button href={user ? HOME : SIGN_IN} variant="contained" size="large">
         {user ? 'Go to the start' : 'Sign in'}
       </Button>
     </>
@@ -83,7 +84,7 @@ function WithAccount({ token, email }: { token: string; email: string }) {
           You are signed in as {user.email}, but the invitation is for {email}. Log out, then open the link of
           the invitation again.
         </Alert>
-        <Button href="/logout" variant="contained" size="large">
+        <Button href={SIGN_OUT} variant="contained" size="large">
           Log out
         </Button>
       </>

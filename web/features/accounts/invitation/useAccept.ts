@@ -1,3 +1,4 @@
+import { HOME } from '../../../addresses.ts'
 import { type Problem, problemOf } from '../../../graphql/errors.ts'
 import { SIGNS_IN } from '../../../graphql/session.ts'
 import { useAction } from '../../../graphql/useAction.ts'
@@ -9,7 +10,7 @@ export function useAccept() {
   return async (given: AcceptInvitationMutationVariables): Promise<Problem | undefined> => {
     const { data, problem } = await attempt(given)
     const refusal = problem ?? problemOf(data?.acceptInvitation.errors ?? [])
-    if (!refusal) window.location.assign('/')
+    if (!refusal) window.location.assign(HOME)
     return refusal
   }
 }

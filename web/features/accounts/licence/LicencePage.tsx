@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { HOME, SIGN_OUT } from '../../../addresses.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
@@ -98,7 +99,7 @@ function Agreement({ version, text, onReplaced }: AgreementProps) {
     if (problem?.code === 'OFFLINE') return problem
     if (!data?.updateUserAgreements.agreements.acceptedEula) return { fields: {}, message: FAILED }
     // Reloaded, with what the person may see from now on (EULA-10).
-    window.location.assign('/')
+    window.location.assign(HOME)
   }
   return (
     <Form form={form} onSubmit={submit} disableAfterSubmit size="front" label="Licence agreement">
@@ -122,7 +123,7 @@ function Agreement({ version, text, onReplaced }: AgreementProps) {
       </Boxes>
       <Foot>
         <SubmitButton disabled={!accepted}>OK</SubmitButton>
-        <a href="/logout">Log out</a>
+        <a href={SIGN_OUT}>Log out</a>
       </Foot>
     </Form>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useParams } from 'react-router'
 import { newPasswordProblem } from '../../../../shared/accountRules.ts'
+import { RESET_PASSWORD, SIGN_IN } from '../../../addresses.ts'
 import { problemOf } from '../../../graphql/errors.ts'
 import { SIGNS_IN } from '../../../graphql/session.ts'
 import { useAction } from '../../../graphql/useAction.ts'
@@ -38,7 +39,7 @@ export function ResetPage({ foot }: { foot: ReactNode }) {
               title="Password changed"
               hint="You are signed out everywhere. Sign in with the new password."
             />
-            <Button href="/login" variant="contained" size="large">
+            <Button href={SIGN_IN} variant="contained" size="large">
               Sign in
             </Button>
           </>
@@ -48,7 +49,7 @@ export function ResetPage({ foot }: { foot: ReactNode }) {
             {data?.passwordResetWorks === false && (
               <>
                 <Alert tone="danger">This link is no longer valid.</Alert>
-                <Link to="/reset-password">Ask for a new link</Link>
+                <Link to={RESET_PASSWORD}>Ask for a new link</Link>
               </>
             )}
             {data?.passwordResetWorks && <NewPasswordForm token={token} onDone={() => setDone(true)} />}

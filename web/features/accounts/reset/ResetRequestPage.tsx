@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { isEmail, normaliseEmail, REQUIRED } from '../../../../shared/accountRules.ts'
+import { SIGN_IN } from '../../../addresses.ts'
 import { problemOf } from '../../../graphql/errors.ts'
 import { SIGNS_IN } from '../../../graphql/session.ts'
 import { useAction } from '../../../graphql/useAction.ts'
@@ -52,7 +53,7 @@ export function ResetRequestPage({ foot }: { foot: ReactNode }) {
           />
           <SubmitButton fullWidth>Send reset link</SubmitButton>
         </Form>
-        <Link to="/login">Back to sign in</Link>
+        <Link to={SIGN_IN}>Back to sign in</Link>
       </DoorColumn>
     </FrontDoor>
   )

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
+import { PROFILE, unsubscribeAddress } from '../../../addresses.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
   Alert,
@@ -52,7 +53,7 @@ function Question({ token, about }: { token: string; about: Unsubscription }) {
   const place = placeOf(about)
   const press = async () => {
     setState('busy')
-    const answer = await fetch(`/unsubscribe/${encodeURIComponent(token)}`, {
+    const answer = await fetch(unsubscribeAddress(token), {
       method: 'POST',
       body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
     }).catch(() => null)
@@ -65,7 +66,7 @@ function Question({ token, about }: { token: string; about: Unsubscription }) {
           title="You are unsubscribed"
           hint={`No more notifications about ${place} come by e-mail. You can switch them on again in your settings.`}
         />
-        <Button href="/profile" variant="outlined" size="large">
+        <Button href={PROFILE} variant="outlined" size="large">
           Open settings
         </Button>
       </>

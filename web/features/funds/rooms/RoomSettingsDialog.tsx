@@ -7,6 +7,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { REQUIRED } from '../../../../shared/accountRules.ts'
 import type { PrincipalType } from '../../../../shared/enumerations.ts'
 import { formatCount } from '../../../../shared/format/number.ts'
+import { importAddress } from '../../../addresses.ts'
 import { problemOf } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
@@ -32,7 +33,6 @@ import {
   TextField,
   useToast,
 } from '../../../ui/index.ts'
-import { importAddress } from '../addresses.ts'
 import { statusLabel } from '../statuses.ts'
 import {
   CreateRoomTreeDocument,

@@ -5,6 +5,7 @@ import { IconPlus, IconSettings } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { formatNumber, MISSING } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
+import { portfolioAddress } from '../../../addresses.ts'
 import { administers, grants } from '../../../graphql/access.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { usePagedList } from '../../../graphql/usePagedList.ts'
@@ -25,7 +26,6 @@ import {
   useListState,
   usePageTitle,
 } from '../../../ui/index.ts'
-import { portfolioAddress } from '../addresses.ts'
 import { STATUS_LOOKS, statusLabel } from '../statuses.ts'
 import { AdminRoomsDocument, type AdminRoomsQuery } from './operations.generated.ts'
 import { OFFERED } from './settings.ts'

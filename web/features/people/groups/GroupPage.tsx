@@ -4,6 +4,7 @@ import { styled } from '@mui/material/styles'
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { groupsAddress, HOME } from '../../../addresses.ts'
 import { administers } from '../../../graphql/access.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { useReading } from '../../../graphql/useReading.ts'
@@ -90,14 +91,14 @@ export function GroupPage() {
   const [opened, setOpened] = useState<'edit' | 'delete'>()
   const group = data?.orgGroup
   usePageTitle(group?.name ?? 'Group')
-  const list = `/${orgSlug}/admin/groups`
+  const list = groupsAddress(orgSlug)
   // GRP-17
   const crumbs = [
     { label: `${organisation} Groups`, to: list },
-    ...(group ? [{ label: group.name, to: `${list}/${groupId}` }] : []),
+    ...(group ? [{ label: group.name, to: groupsAddress(orgSlug, groupId) }] : []),
   ]
   const failure = error?.message
-  const view = useStartView('/')
+  const view = useStartView(HOME)
   // Trees of the rooms that the viewer may see as this group does.
   const viewable = new Map(
     group?.rooms.flatMap(({ id, documentsTree }) =>

@@ -4,6 +4,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCount, formatNumber, MISSING } from '../../../../shared/format/number.ts'
+import { groupsAddress } from '../../../addresses.ts'
 import { administers } from '../../../graphql/access.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { usePagedList } from '../../../graphql/usePagedList.ts'
@@ -26,8 +27,6 @@ import { GroupDialog } from './GroupDialog.tsx'
 
 type Group = OrgGroupsQuery['groupPages']['groups'][number]
 
-const addressOf = (orgSlug: string, id: string): string => `/${orgSlug}/admin/groups/${id}`
-
 /** GRP-01 */
 const columnsOf = (orgSlug: string): readonly Column<Group>[] => [
   {
@@ -36,7 +35,7 @@ const columnsOf = (orgSlug: string): readonly Column<Group>[] => [
     flex: 3,
     sortable: true,
     cell: ({ id, name }) => (
-      <Link to={addressOf(orgSlug, id)} sx={{ fontWeight: 600, minWidth: 0 }}>
+      <Link to={groupsAddress(orgSlug, id)} sx={{ fontWeight: 600, minWidth: 0 }}>
         <MiddleEllipsis text={name} />
       </Link>
     ),
@@ -126,7 +125,7 @@ export function GroupsPage() {
             onSelect: () => setOpened({ what: 'delete', group }),
           },
         ]}
-        onOpen={({ id }) => navigate(addressOf(orgSlug, id))}
+        onOpen={({ id }) => navigate(groupsAddress(orgSlug, id))}
         phoneRow={({ name, role, memberCount }) => ({
           title: name,
           strong: true,

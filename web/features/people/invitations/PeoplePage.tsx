@@ -13,6 +13,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { usersExport } from '../../../addresses.ts'
 import { administers } from '../../../graphql/access.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useArea } from '../../../graphql/useArea.ts'
@@ -102,7 +103,7 @@ export function PeoplePage() {
           <SearchField label="Search people" width={260} value={list.text} onChange={list.setText} />
           {wide ? (
             <>
-              <Button variant="outlined" href={exportOf(orgSlug)} startIcon={<IconFileExport />}>
+              <Button variant="outlined" href={usersExport(orgSlug)} startIcon={<IconFileExport />}>
                 Export Users
               </Button>
               <Button
@@ -133,7 +134,12 @@ export function PeoplePage() {
                     icon: <IconTablePlus />,
                     onSelect: () => setOpened({ what: 'many' }),
                   },
-                  { key: 'export', label: 'Export Users', icon: <IconFileExport />, href: exportOf(orgSlug) },
+                  {
+                    key: 'export',
+                    label: 'Export Users',
+                    icon: <IconFileExport />,
+                    href: usersExport(orgSlug),
+                  },
                 ]}
               />
               <IconButton aria-label="Add user" color="primary" onClick={() => setOpened({ what: 'invite' })}>
@@ -184,9 +190,6 @@ export function PeoplePage() {
 type Opened =
   | { what: 'invite' | 'many'; person?: undefined }
   | { what: 'edit' | 'groups' | 'delete'; person: Person }
-
-/** PPL-27 */
-const exportOf = (orgSlug: string): string => `/${orgSlug}/users-export`
 
 /** What may be done with a row: with a member their groups, with an invitation all that ends it (PPL-15, PPL-22). */
 function useRowMenu(

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { MISSING } from '../../../../shared/format/number.ts'
+import { recordsAddress } from '../../../addresses.ts'
 import { usePagedList } from '../../../graphql/usePagedList.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
 import {
@@ -100,8 +101,8 @@ export function TeamTable({ entity }: TeamTableProps) {
         {isSuperUser && (
           // TEAM-06, TEAM-07
           <Links>
-            <Link to="/tagauks/users/user/">Manage users</Link>
-            <Link to="/tagauks/users/usergroup/">Manage user groups</Link>
+            <Link to={recordsAddress('users/user')}>Manage users</Link>
+            <Link to={recordsAddress('users/usergroup')}>Manage user groups</Link>
           </Links>
         )}
         <div data-end="">

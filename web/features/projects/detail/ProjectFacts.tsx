@@ -6,6 +6,7 @@ import {
 } from '../../../../shared/enumerations.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { formatDate } from '../../../../shared/format/time.ts'
+import { portfolioAddress } from '../../../addresses.ts'
 import { Link } from '../../../ui/index.ts'
 import { formatStorage, Phase, withUnit } from '../words.tsx'
 import { Facts } from './Facts.tsx'
@@ -44,7 +45,7 @@ export function ProjectFacts({ project }: { project: OpenProject }) {
           [
             'Acquired portfolio',
             acquiredPortfolio && (
-              <Link to={`/portfolios/${acquiredPortfolio.slug}`}>{acquiredPortfolio.name}</Link>
+              <Link to={portfolioAddress(acquiredPortfolio.slug)}>{acquiredPortfolio.name}</Link>
             ),
           ],
         ]}

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useMemo, useState } from 'react'
+import { projectOnMapAddress } from '../../../addresses.ts'
 import { Alert, Link, Loading, lazily, SkeletonLines } from '../../../ui/index.ts'
 import { LayerList } from '../layers/LayerList.tsx'
 import { LayerOffer } from '../layers/LayerRows.tsx'
@@ -73,7 +74,7 @@ export function ProjectMap({
           </Frame>
           <LayerOffer layer={offered} layers={layers} />
           <p>
-            <Link to={`/${org.slug}/projects?view=map&project=${id}`}>Open on the map</Link>
+            <Link to={projectOnMapAddress(org.slug, id, 'map')}>Open on the map</Link>
           </p>
         </>
       ) : (

@@ -4,6 +4,12 @@ import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link as RouterLink, useParams } from 'react-router'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
+import {
+  editProjectAddress,
+  portfolioProjectsAddress,
+  projectOnMapAddress,
+  projectsAddress,
+} from '../../../addresses.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
@@ -86,7 +92,6 @@ export function ProjectPage() {
     )
   }
   const { org } = project
-  const list = `/${org.slug}/projects`
   return (
     <>
       <Head>
@@ -94,13 +99,13 @@ export function ProjectPage() {
           items={
             slug === undefined
               ? [
-                  { label: `${org.name} projects`, to: list },
-                  { label: project.name, to: `${list}/${project.id}` },
+                  { label: `${org.name} projects`, to: projectsAddress(org.slug) },
+                  { label: project.name, to: projectsAddress(org.slug, project.id) },
                 ]
               : // PORT-42
                 [
-                  { label: 'Projects', to: `/portfolios/${slug}/projects` },
-                  { label: project.name, to: `/portfolios/${slug}/projects/${project.id}` },
+                  { label: 'Projects', to: portfolioProjectsAddress(slug) },
+                  { label: project.name, to: portfolioProjectsAddress(slug, project.id) },
                 ]
           }
         />
@@ -113,7 +118,7 @@ export function ProjectPage() {
             // PROJ-15
             <Button
               component={RouterLink}
-              to={`${list}/${project.id}/edit${slug === undefined ? '' : `?portfolioSlug=${slug}`}`}
+              to={editProjectAddress(org.slug, project.id, slug)}
               startIcon={<IconPencil />}
             >
               Edit Project
@@ -173,9 +178,7 @@ function Nearby({ project }: { project: OpenProject }) {
       )}
       {isPlaced && (
         <p>
-          <Link to={`/${project.org.slug}/projects?view=radius&project=${project.id}`}>
-            Qualifying Facilities
-          </Link>
+          <Link to={projectOnMapAddress(project.org.slug, project.id, 'radius')}>Qualifying Facilities</Link>
         </p>
       )}
     </Section>

@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
+import { portfolioProjectsAddress, projectsAddress } from '../../../addresses.ts'
 import { problemOf } from '../../../graphql/errors.ts'
 import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import { logOnly } from '../../../telemetry/index.ts'
@@ -75,8 +76,8 @@ export function ProjectEditor(props: ProjectEditorProps) {
   )
   const title = saved?.name ?? 'New Project'
   usePageTitle(title)
-  const list = `/${organisation.slug}/projects`
-  const home = portfolioSlug === null ? list : `/portfolios/${portfolioSlug}/projects`
+  const list = projectsAddress(organisation.slug)
+  const home = portfolioSlug === null ? list : portfolioProjectsAddress(portfolioSlug)
 
   const toCompare = async (): Promise<FormProblem> => {
     const { data } = await client.query({

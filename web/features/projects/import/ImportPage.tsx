@@ -5,6 +5,7 @@ import { IconCheck, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { formatCount } from '../../../../shared/format/number.ts'
+import { portfolioAddress } from '../../../addresses.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
@@ -105,7 +106,7 @@ function Import({ portfolio }: { portfolio: Portfolio }) {
     if (!done) return
     toast.success(`${formatCount(done.added, 'project')} added, ${done.changed} changed`)
     await client.refetchQueries({ include: 'active' })
-    await navigate(`/portfolios/${portfolio.slug}`)
+    await navigate(portfolioAddress(portfolio.slug))
   }
   const template = () => {
     // IMP-10

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { DisplayStyle } from '../../../../shared/enumerations.ts'
+import { newProjectAddress } from '../../../addresses.ts'
 import { ListTools, SearchField } from '../../../ui/index.ts'
 import { Figures } from './Figures.tsx'
 import { ProjectTable } from './ProjectTable.tsx'
@@ -19,7 +20,7 @@ export interface PortfolioProjectsProps {
 export function PortfolioProjects({ portfolioId, orgSlug, displayStyle, address }: PortfolioProjectsProps) {
   const list = useProjectList()
   const from = new URLSearchParams({ portfolioId, portfolioSlug: address.split('/')[2] ?? '' })
-  const newProject = `/${orgSlug}/projects/new?${from}`
+  const newProject = newProjectAddress(orgSlug, from)
   const found = useProjects(list, {
     orgSlug,
     portfolioIds: [portfolioId],

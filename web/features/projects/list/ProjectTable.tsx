@@ -6,6 +6,7 @@ import { type DisplayStyle, TECHNOLOGY_LABELS } from '../../../../shared/enumera
 import { MISSING } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { formatDate } from '../../../../shared/format/time.ts'
+import { portfolioAddress } from '../../../addresses.ts'
 import {
   BarCell,
   type Column,
@@ -107,7 +108,7 @@ const columnsOf = (base: string, style: DisplayStyle, largest: number): readonly
     // PROJ-10
     cell: ({ acquiredPortfolio }) =>
       acquiredPortfolio ? (
-        <Link to={`/portfolios/${acquiredPortfolio.slug}`}>
+        <Link to={portfolioAddress(acquiredPortfolio.slug)}>
           <MiddleEllipsis text={acquiredPortfolio.name} />
         </Link>
       ) : (

@@ -9,6 +9,12 @@ import {
   IconTarget,
 } from '@tabler/icons-react'
 import { Link as RouterLink, useSearchParams } from 'react-router'
+import {
+  NEW_PROJECT_IN_OFFICE,
+  newProjectAddress,
+  projectsAddress,
+  projectsExport,
+} from '../../../addresses.ts'
 import { grants } from '../../../graphql/access.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { useReading } from '../../../graphql/useReading.ts'
@@ -49,7 +55,6 @@ const MapView = lazily(
 const IS_OWNED = { all: null, owned: true, pipeline: false } as const
 const PORTFOLIOS = 'portfolio_ids'
 const ADD_IN_ADMIN = 'Add projects in Admin'
-const ADMIN_ADDRESS = '/tagauks/projects/newproject/'
 
 const WholeWidth = styled('div')(({ theme }) => ({
   margin: '-20px calc(-1 * var(--page-gutter)) -32px',
@@ -99,9 +104,8 @@ export function ProjectsPage() {
     ...(view === 'radius' && ownership !== 'all' ? [['ownership', ownership]] : []),
     ...(view === 'radius' && list.term ? [['q', list.term]] : []),
   ])
-  const exportPath = view === 'radius' ? 'projects-nearby-export' : 'projects-list-export'
-  const exportAddress = `/${orgSlug}/${exportPath}${exported.size > 0 ? `?${exported}` : ''}`
-  const newAddress = `/${orgSlug}/projects/new`
+  const exportAddress = projectsExport(orgSlug, view === 'radius' ? 'nearby' : 'list', exported)
+  const newAddress = newProjectAddress(orgSlug)
   return (
     <Page
       title="Projects"
@@ -114,7 +118,7 @@ export function ProjectsPage() {
             </Button>
             {grants(organisation, 'PROJECTS_ADMIN') && (
               // PROJ-17
-              <Button component={RouterLink} to={ADMIN_ADDRESS} variant="text">
+              <Button component={RouterLink} to={NEW_PROJECT_IN_OFFICE} variant="text">
                 {ADD_IN_ADMIN}
               </Button>
             )}
@@ -133,7 +137,7 @@ export function ProjectsPage() {
                 ? [{ key: 'new', label: 'New project', icon: <IconPlus />, to: newAddress }]
                 : []),
               ...(grants(organisation, 'PROJECTS_ADMIN')
-                ? [{ key: 'admin', label: ADD_IN_ADMIN, to: ADMIN_ADDRESS }]
+                ? [{ key: 'admin', label: ADD_IN_ADMIN, to: NEW_PROJECT_IN_OFFICE }]
                 : []),
               {
                 key: 'export',
@@ -182,7 +186,7 @@ export function ProjectsPage() {
     >
       {view === 'list' ? (
         <div>
-          <ProjectTable base={`/${orgSlug}/projects`} style={displayStyle} list={list} found={found} />
+          <ProjectTable base={projectsAddress(orgSlug)} style={displayStyle} list={list} found={found} />
         </div>
       ) : (
         <WholeWidth>

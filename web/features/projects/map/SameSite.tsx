@@ -6,6 +6,7 @@ import type { DisplayStyle } from '../../../../shared/enumerations.ts'
 import { formatNumber, MISSING } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { MILE, SAME_SITE_KW, SCREENING } from '../../../../shared/qualifyingFacilities.ts'
+import { projectOnMapAddress, projectsAddress } from '../../../addresses.ts'
 import { CopyLinkButton, Link } from '../../../ui/index.ts'
 import type { Surrounded } from './useAround.ts'
 
@@ -139,12 +140,12 @@ export function SameSite({ project, orgSlug, style, isLimited }: SameSiteProps) 
       {more > 0 && <p>{`And ${formatNumber(more)} more, farther away. The export has the nearest 1,000.`}</p>}
       <p>{SCREENING}</p>
       <div data-buttons="">
-        <Button component={RouterLink} to={`/${orgSlug}/projects/${project.id}`} size="small">
+        <Button component={RouterLink} to={projectsAddress(orgSlug, project.id)} size="small">
           Open project
         </Button>
         <CopyLinkButton
           size="small"
-          link={`${window.location.origin}/${orgSlug}/projects?view=radius&project=${project.id}`}
+          link={`${window.location.origin}${projectOnMapAddress(orgSlug, project.id, 'radius')}`}
         />
       </div>
     </Box>
@@ -163,7 +164,7 @@ const Neighbours = ({ list, orgSlug, style }: NeighboursProps) => (
     {list.map(({ distance, isWithinOne, project: { id, name, capacityAc } }) => (
       <li key={id} data-one={isWithinOne ? '' : undefined}>
         <i aria-hidden="true" />
-        <Link to={`/${orgSlug}/projects/${id}`}>{name}</Link>
+        <Link to={projectsAddress(orgSlug, id)}>{name}</Link>
         <span>{`${formatNumber(distance / MILE, 2)} mi`}</span>
         <b>{capacityAc === null ? MISSING : formatSystemSize(capacityAc, style)}</b>
       </li>

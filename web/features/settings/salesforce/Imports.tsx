@@ -4,6 +4,7 @@ import { styled } from '@mui/material/styles'
 import { IconTableImport } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { formatCount } from '../../../../shared/format/number.ts'
+import { CRM_TEMPLATE } from '../../../addresses.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import type { Reading } from '../../../graphql/useReading.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
@@ -119,10 +120,7 @@ export function Imports({ reading: { data, error, refetch }, connected }: Import
   const heights = useRowHeights(USUAL_ROW, '')
   return (
     <>
-      <SettingsPanel
-        title="Data import"
-        beside={<FileLink href="/salesforce/template">Download template</FileLink>}
-      >
+      <SettingsPanel title="Data import" beside={<FileLink href={CRM_TEMPLATE}>Download template</FileLink>}>
         <Upload refresh={refetch} />
       </SettingsPanel>
       <SettingsPanel title="Import History" wide>

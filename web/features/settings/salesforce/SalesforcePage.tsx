@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
+import { CRM_CONNECT, recordsAddress } from '../../../addresses.ts'
 import { isAdminUser } from '../../../graphql/access.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
@@ -14,7 +15,6 @@ import {
   SkeletonLines,
   usePageTitle,
 } from '../../../ui/index.ts'
-import { CONNECT } from '../ApplicationsPage.tsx'
 import {
   ApplicationsPageDocument,
   type ApplicationsPageQuery,
@@ -58,14 +58,14 @@ function ConnectionPanel({ reading: { data, error, refetch } }: { reading: Readi
       title="Salesforce"
       beside={
         <>
-          {isSuperUser && <Office to="/tagauks/crm/dataimport">All imports</Office>}
+          {isSuperUser && <Office to={recordsAddress('crm/dataimport')}>All imports</Office>}
           {connected && (
             <BusyButton variant="outlined" busy={busy} onClick={() => act({})}>
               Disconnect from Salesforce
             </BusyButton>
           )}
           {connected === false && (
-            <Button variant="outlined" href={CONNECT}>
+            <Button variant="outlined" href={CRM_CONNECT}>
               Connect
             </Button>
           )}
