@@ -1123,6 +1123,7 @@ create table person (
   created_at timestamp with time zone default now() not null,
   has_authenticator boolean default false not null,
   avatar_id uuid,
+  revision integer default 1 not null,
   CHECK (NOT two_factor_enabled OR phone_number IS NOT NULL),
   CHECK (email = lower(btrim(email)) AND email <> ''::text),
   CHECK (first_name <> ''::text),

@@ -999,7 +999,7 @@ export type Mutation = {
   uploadAvatar: UploadAvatarPayload;
   /** Goes back to the default avatar. Requires being that user. */
   deleteAvatar: DeleteAvatarPayload;
-  /** firstName and lastName may not be blank; title and location left out stay as they are, empty ones are removed. Names have at most 64 characters, title and location 128. Requires being that user. */
+  /** firstName and lastName may not be blank; title and location left out stay as they are, empty ones are removed. Names have at most 64 characters, title and location 128. With revision, that of the profile in view, a change that was saved since is a CONFLICT. Requires being that user. */
   updateProfile: UpdateProfilePayload;
   /** Sends a reset link if the e-mail has an account; the answer is the same in any case. No session needed. */
   requestPasswordReset: RequestPasswordResetPayload;
@@ -1250,6 +1250,7 @@ export type MutationUpdateProfileArgs = {
   lastName: Scalars['String']['input'];
   title?: InputMaybe<Scalars['String']['input']>;
   location?: InputMaybe<Scalars['String']['input']>;
+  revision?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2067,6 +2068,8 @@ export type User = {
   authenticator?: Maybe<Authenticator>;
   /** Address of the picture; null with the default avatar. */
   avatarUrl?: Maybe<Scalars['String']['output']>;
+  /** Counts the changes of what is said of the user. */
+  revision: Scalars['Int']['output'];
   id: Scalars['ID']['output'];
   firstName: Scalars['String']['output'];
   lastName: Scalars['String']['output'];
@@ -6059,6 +6062,7 @@ export type FieldErrorResolvers<ContextType = Context, ParentType extends Resolv
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
   authenticator?: Resolver<Maybe<ResolversTypes['Authenticator']>, ParentType, ContextType>;
   avatarUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

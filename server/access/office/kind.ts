@@ -1,4 +1,5 @@
 import type { Connection, Tx } from '../../platform/database/database.ts'
+import type { Lock } from '../../platform/database/exclusively.ts'
 import type { Actor } from '../actor.ts'
 import type { Ordering } from '../pages.ts'
 import type { UploadedFile } from '../uploadedFile.ts'
@@ -85,6 +86,8 @@ export interface OfficeRow {
   /** What the record is called in lists, choices and questions. */
   readonly label: string
   readonly values: OfficeValues
+  /** Of a table with a revision of its own, which every path goes up by. */
+  readonly revision?: string
 }
 
 /** Something that is done to one record besides changing its fields. */
@@ -148,7 +151,7 @@ export interface OfficeClosing {
 /**
  * A kind of record that staff keep in the back office. Its module declares it; the back office asks who may (super users),
  * checks the values against the fields, writes the activity, and shows all kinds alike (BO-03). What is given here is
- * run under the kind's lock, in the transaction of the change.
+ * run in the transaction of the change, under the kind's lock and then the record's own.
  */
 export interface OfficeKind {
   /** Unique, such as `organisation`; the subject of its activities. */
@@ -178,6 +181,8 @@ export interface OfficeKind {
   /** What records are called, of those that there are. */
   labels(db: Connection, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   read(db: Connection, id: string): Promise<OfficeRow | null>
+  /** The lock under which the record's module changes it as well: that of its row unless given. */
+  lockOf?(db: Connection, id: string): Promise<Lock | null>
   /** @returns the new record's id */
   create?(tx: Tx, actor: Actor, values: OfficeValues): Promise<string>
   change?(tx: Tx, actor: Actor, id: string, values: OfficeValues, before: OfficeValues): Promise<void>

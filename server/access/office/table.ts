@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
+import { rowLock } from '../../platform/database/exclusively.ts'
 import { escapeLike } from '../../platform/database/like.ts'
 import type { DB } from '../../platform/database/tables.generated.ts'
 import { isId, newId } from '../../platform/ids.ts'
@@ -13,7 +14,7 @@ import {
   type OfficeValue,
   type OfficeValues,
 } from './kind.ts'
-import { numberIn } from './values.ts'
+import { isSameValue, numberIn } from './values.ts'
 
 /** Rows up to which a list is counted; beyond, the page says that there are more. */
 const MAX_COUNT = 100_000
@@ -31,6 +32,8 @@ export interface TableKind<Fields extends string>
   /** Name of its key, a uuid unless its type says otherwise; `id` unless given. */
   readonly key?: string
   readonly keyType?: 'uuid' | 'bigint'
+  /** Whether the table counts changes of its rows, in a column `revision`. */
+  readonly hasRevision?: boolean
   /** What a row is called: one of its columns, or an expression over them. */
   readonly names: string | Sql
   /** Columns or expressions in which a search looks. */
@@ -67,6 +70,7 @@ export function tableKind<const Fields extends string>(shape: TableKind<Fields>)
     source,
     key = 'id',
     keyType = 'uuid',
+    hasRevision,
     names,
     searched,
     finds,
@@ -85,15 +89,22 @@ export function tableKind<const Fields extends string>(shape: TableKind<Fields>)
     sql.join([
       sql`${id} as id`,
       sql`${label} as "officeLabel"`,
+      sql`${hasRevision ? sql.ref('row.revision') : null} as "officeRevision"`,
       ...shape.fields.map((field) => sql`${read(field)} as ${sql.id(field.name)}`),
     ])
   const whole = selecting(columnOf)
   const shortened = selecting((field) =>
     field.type === 'LONG_TEXT' ? sql`left(${columnOf(field)}, ${MAX_LISTED})` : columnOf(field),
   )
-  const rowOf = ({ id: rowId, officeLabel, ...values }: Record<string, unknown>): OfficeRow => ({
+  const rowOf = ({
+    id: rowId,
+    officeLabel,
+    officeRevision,
+    ...values
+  }: Record<string, unknown>): OfficeRow => ({
     id: String(rowId),
     label: String(officeLabel),
+    ...(hasRevision ? { revision: String(officeRevision) } : {}),
     values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)])),
   })
   const matching = ({ search, filters }: Pick<OfficeQuery, 'search' | 'filters'>): Sql => {
@@ -125,7 +136,9 @@ export function tableKind<const Fields extends string>(shape: TableKind<Fields>)
   }
   return {
     ...kind,
-    ...(table === undefined ? {} : { table }),
+    ...(table === undefined
+      ? {}
+      : { table, lockOf: async (_db: Connection, recordId: string) => rowLock(table, recordId, key) }),
     isKey: keyType === 'uuid' ? isId : isNumber,
     count: (db) => counted(db, matching({ search: null, filters: {} })),
     list: async (db, query) => {
@@ -200,9 +213,12 @@ export function keptIn(
         values (${id}, ${sql.join(entries.map(([, field]) => storable(field, values)))})`.execute(tx)
       return id
     },
-    change: async (tx, _actor, id, values) => {
+    change: async (tx, _actor, id, values, before) => {
       await requireUnique(tx, values, id)
-      const entries = Object.entries(columns).filter(([, field]) => !field.fixed)
+      const entries = Object.entries(columns).filter(
+        ([, field]) => !field.fixed && !isSameValue(values[field.name], before[field.name]),
+      )
+      if (entries.length === 0) return
       await sql`
         update ${sql.table(table)}
         set ${sql.join(entries.map(([column, field]) => sql`${sql.id(column)} = ${storable(field, values)}`))}

@@ -101,6 +101,26 @@ export function checkedValues(
   return values
 }
 
+export const isSameValue = (a: OfficeValue | undefined, b: OfficeValue | undefined): boolean =>
+  JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+/**
+ * What a change sets of a record: of its fields, only those that differ from what stands there.
+ * @param before null for a new record, of which all are set
+ * @param set by field, what it sets
+ */
+export const onlyChanged = <Setting extends object>(
+  values: OfficeValues,
+  before: OfficeValues | null,
+  set: Readonly<Record<string, Setting>>,
+): Setting =>
+  Object.assign(
+    {},
+    ...Object.entries(set).flatMap(([field, setting]) =>
+      before !== null && isSameValue(values[field], before[field]) ? [] : [setting],
+    ),
+  )
+
 /** The text of a field; null where it is empty. */
 export const textIn = (values: OfficeValues, name: string): string | null => {
   const value = values[name]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isEmail, normaliseEmail } from '../../../shared/accountRules.ts'
+import { PROFILE_LENGTHS } from '../../../shared/profileRules.ts'
 import type { Actor } from '../../access/actor.ts'
 import { conflict, requireFields } from '../../access/errors.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type OfficeField,
   type OfficeKind,
   type OfficeValues,
+  onlyChanged,
   PERSON_FIELD,
   requiredIn,
   tableKind,
@@ -21,6 +23,7 @@ import { LOGO, LOGO_OF_COMPANY } from './companyLogo.ts'
 import { licenceKind } from './licenceKind.ts'
 import { createPerson } from './people.ts'
 import { endSessionsOf } from './sessions.ts'
+import { type PersonDetails, setPersonDetails } from './store.ts'
 
 const EMAIL_TAKEN = 'A user with this email already exists.'
 
@@ -43,12 +46,19 @@ const PERSON_FIELDS = [
     required: true,
     listed: true,
     sortable: true,
-    max: 100,
+    max: PROFILE_LENGTHS.lastName,
   },
-  { name: 'firstName', label: 'First name', type: 'TEXT', required: true, listed: true, max: 100 },
+  {
+    name: 'firstName',
+    label: 'First name',
+    type: 'TEXT',
+    required: true,
+    listed: true,
+    max: PROFILE_LENGTHS.firstName,
+  },
   { name: 'email', label: 'E-mail', type: 'TEXT', required: true, listed: true, sortable: true },
-  { name: 'title', label: 'Title', type: 'TEXT', max: 128 },
-  { name: 'location', label: 'Location', type: 'TEXT', max: 128 },
+  { name: 'title', label: 'Title', type: 'TEXT', max: PROFILE_LENGTHS.title },
+  { name: 'location', label: 'Location', type: 'TEXT', max: PROFILE_LENGTHS.location },
   { name: 'companyId', label: 'Company', type: 'REFERENCE', of: 'company', listed: true, filter: true },
   {
     name: 'isSuperUser',
@@ -80,19 +90,19 @@ async function changePerson(
     requireOther(actor, id, 'You can’t change this for yourself. Please ask another super user.')
   const { rows } = await sql`select from person where email = ${email} and id <> ${id}`.execute(tx)
   if (rows.length > 0) throw conflict(EMAIL_TAKEN, { email: EMAIL_TAKEN })
-  await tx
-    .updateTable('person')
-    .set({
-      email,
-      first_name: requiredIn(values, 'firstName'),
-      last_name: requiredIn(values, 'lastName'),
-      title: textIn(values, 'title'),
-      location: textIn(values, 'location'),
-      company_id: textIn(values, 'companyId'),
-      is_super_user: isSuperUser,
-    })
-    .where('id', '=', id)
-    .execute()
+  await setPersonDetails(
+    tx,
+    id,
+    onlyChanged<PersonDetails>(values, before, {
+      email: { email },
+      firstName: { firstName: requiredIn(values, 'firstName') },
+      lastName: { lastName: requiredIn(values, 'lastName') },
+      title: { title: textIn(values, 'title') },
+      location: { location: textIn(values, 'location') },
+      companyId: { companyId: textIn(values, 'companyId') },
+      isSuperUser: { isSuperUser },
+    }),
+  )
 }
 
 const setActive = (tx: Tx, id: string, isActive: boolean) =>
@@ -123,6 +133,7 @@ export const accountKinds = ({ sendReset, files }: AccountRecords): OfficeKind[]
       about:
         'A new user gets a link for a password by “Send password reset”. Access is given by user groups.',
       table: 'person',
+      hasRevision: true,
       names: FULL_NAME,
       searched: [sql`row.first_name || ' ' || row.last_name || ' ' || row.email`],
       sort: 'lastName',

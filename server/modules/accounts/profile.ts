@@ -1,10 +1,18 @@
 import { type ProfileText, profileProblem, tidyText } from '../../../shared/profileRules.ts'
 import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound, requireFields, unauthenticated } from '../../access/errors.ts'
+import { assertRevision } from '../../access/revisions.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
+import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
 import { isId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
-import { administeredAmong, lockActivePerson, type PersonRow, personsByIds, setProfile } from './store.ts'
+import {
+  administeredAmong,
+  lockActivePerson,
+  type PersonRow,
+  personsByIds,
+  setPersonDetails,
+} from './store.ts'
 
 /** What a person says of themselves. What is left out stays as it is; an empty title or location is removed. */
 export interface ProfileInput {
@@ -12,6 +20,8 @@ export interface ProfileInput {
   lastName: string
   title?: string | null | undefined
   location?: string | null | undefined
+  /** Of the profile in view; without it whatever stands is overwritten. */
+  revision?: number | null | undefined
 }
 
 /** The profiles of people: read by those who administer them, changed by themselves alone. */
@@ -21,7 +31,7 @@ export interface Profiles {
   /**
    * Changes the actor's own profile (PROF-03).
    * @throws NOT_FOUND or, for somebody whom the actor administers, FORBIDDEN (PROF-13); BAD_USER_INPUT with fields
-   * (PROF-02)
+   * (PROF-02); CONFLICT where its revision is another by now
    */
   update(actor: Actor, id: string, input: ProfileInput): Promise<PersonRow>
 }
@@ -47,18 +57,30 @@ export async function requireSelf(db: Connection, actor: Actor, id: string): Pro
 
 export const createProfiles = (db: Database): Profiles => ({
   user: (actor, id) => personInView(db, actor, id),
-  update: async (actor, id, input) => {
+  update: async (actor, id, { revision, ...input }) => {
     await requireSelf(db, actor, id)
     const given = Object.entries(input).filter((entry): entry is [ProfileText, string] => entry[1] != null)
     requireFields(Object.fromEntries(given.map(([field, text]) => [field, profileProblem(field, text)])))
     const texts = Object.fromEntries(given.map(([field, text]) => [field, tidyText(text)]))
-    return db.transaction().execute(async (tx) => {
+    return exclusively(db, rowLock('person', id), async (tx) => {
       const person = await lockActivePerson(tx, id)
       if (!person) throw unauthenticated()
+      assertRevision({
+        known: revision,
+        now: person.revision,
+        what: 'this profile',
+        newer: {
+          firstName: person.firstName,
+          lastName: person.lastName,
+          title: person.title,
+          location: person.location,
+          revision: person.revision,
+        },
+      })
       const { firstName = person.firstName, lastName = person.lastName } = texts
       const { title = person.title, location = person.location } = texts
-      const next = { ...person, firstName, lastName, title: title || null, location: location || null }
-      await setProfile(tx, next)
+      const details = { firstName, lastName, title: title || null, location: location || null }
+      await setPersonDetails(tx, id, details)
       await recordActivity(tx, [
         {
           kind: 'UPDATE_PROFILE',
@@ -67,7 +89,7 @@ export const createProfiles = (db: Database): Profiles => ({
           subject: { kind: 'person', id },
         },
       ])
-      return next
+      return { ...person, ...details, revision: person.revision + 1 }
     })
   },
 })

@@ -24,6 +24,8 @@ export interface PersonRow {
   lastLoginAt: Date | null
   /** Id of the stored file; null with the default avatar. */
   avatarId: string | null
+  /** Goes up with each change of what is said of them. */
+  revision: number
 }
 
 export interface CompanyRow {
@@ -48,6 +50,7 @@ const PERSON = [
   'is_active as isActive',
   'last_login_at as lastLoginAt',
   'avatar_id as avatarId',
+  'revision',
 ] as const
 
 /** Rows by id in the order of the ids, null where there is none: what a DataLoader asks for. */
@@ -165,11 +168,32 @@ export async function setPasswordHash(tx: Tx, personId: string, passwordHash: st
   await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', personId).execute()
 }
 
-export async function setProfile(tx: Tx, person: PersonRow): Promise<void> {
-  const { id, firstName, lastName, title, location } = person
+/** What is said of a person, by themselves or by staff; what is absent stays. */
+export interface PersonDetails {
+  firstName?: string
+  lastName?: string
+  title?: string | null
+  location?: string | null
+  email?: string
+  companyId?: string | null
+  isSuperUser?: boolean
+}
+
+/** The one way in which it is written; the caller holds the lock of the row. */
+export async function setPersonDetails(tx: Tx, id: string, details: PersonDetails): Promise<void> {
+  const { firstName, lastName, title, location, email, companyId, isSuperUser } = details
   await tx
     .updateTable('person')
-    .set({ first_name: firstName, last_name: lastName, title, location })
+    .set((eb) => ({
+      first_name: firstName,
+      last_name: lastName,
+      title,
+      location,
+      email,
+      company_id: companyId,
+      is_super_user: isSuperUser,
+      revision: eb('revision', '+', 1),
+    }))
     .where('id', '=', id)
     .execute()
 }

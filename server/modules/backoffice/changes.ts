@@ -1,4 +1,10 @@
-import type { OfficeField, OfficeKind, OfficeValue, OfficeValues } from '../../access/office/index.ts'
+import {
+  isSameValue,
+  type OfficeField,
+  type OfficeKind,
+  type OfficeValue,
+  type OfficeValues,
+} from '../../access/office/index.ts'
 
 /** A field as the audit log has it: what it was, and what it became (BO-06). */
 export interface ChangedField {
@@ -9,8 +15,6 @@ export interface ChangedField {
 
 /** Characters of a long text that the log keeps. */
 const MAX_KEPT = 200
-
-const isSame = (a: OfficeValue, b: OfficeValue): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const shortened = (field: OfficeField, value: OfficeValue): OfficeValue => {
   // Its file goes with it.
@@ -24,7 +28,7 @@ const shortened = (field: OfficeField, value: OfficeValue): OfficeValue => {
 export const changesBetween = (kind: OfficeKind, before: OfficeValues, after: OfficeValues): ChangedField[] =>
   kind.fields.flatMap((field) => {
     const [from, to] = [before[field.name] ?? null, after[field.name] ?? null]
-    return isSame(from, to)
+    return isSameValue(from, to)
       ? []
       : [{ field: field.name, from: shortened(field, from), to: shortened(field, to) }]
   })

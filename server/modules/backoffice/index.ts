@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { Actor } from '../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound } from '../../access/errors.ts'
 import {
   checkedValues,
+  isSameValue,
   OFFICE_SECTIONS,
-  type OfficeField,
   type OfficeKind,
   type OfficeRow,
   type OfficeValues,
-  severalIn,
-  textIn,
 } from '../../access/office/index.ts'
 import { orderingOf } from '../../access/pages.ts'
 import { assertRevision, savedFirst } from '../../access/revisions.ts'
@@ -22,6 +19,7 @@ import { recordActivity } from '../activity/index.ts'
 import { changesBetween } from './changes.ts'
 import { dependentsText, type Removal, removalOf } from './dependents.ts'
 import { keepsRecords } from './policy.ts'
+import { lockRecord, referred, revisionOf } from './recordState.ts'
 import { type StatusDeps, type SystemStatus, systemStatus } from './status.ts'
 
 export type { OfficeDependents, OfficeKind } from '../../access/office/index.ts'
@@ -84,21 +82,6 @@ export interface BackOffice {
   act(actor: Actor, kind: string, id: string, action: string): Promise<OfficeRecord>
 }
 
-/** Of what can be set: what others bring about, such as a sign-in, is no change of the record. */
-const revisionOf = (kind: OfficeKind, values: OfficeValues): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify(kind.fields.flatMap(({ name, readOnly }) => (readOnly ? [] : [values[name] ?? null]))),
-    )
-    .digest('hex')
-    .slice(0, 16)
-
-const referred = (field: OfficeField, values: OfficeValues): readonly string[] => {
-  if (field.type === 'REFERENCES') return severalIn(values, field.name)
-  const id = field.type === 'REFERENCE' ? textIn(values, field.name) : null
-  return id === null ? [] : [id]
-}
-
 export interface BackOfficeDeps extends StatusDeps {
   /** The kinds of all modules, once they are made. */
   kinds(): readonly OfficeKind[]
@@ -154,7 +137,7 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
     ...row,
     kind,
     labels: await labelsOf(on, kind, [row]),
-    revision: revisionOf(kind, row.values),
+    revision: revisionOf(kind, row),
   })
   const read = async (on: Connection, kind: OfficeKind, id: string): Promise<OfficeRow> => {
     const row = kind.isKey(id) ? await kind.read(on, id) : null
@@ -171,9 +154,18 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
       if (ids.some((id) => !found.has(id))) throw badInput(gone, { [field.name]: gone })
     }
   }
-  /** Runs a change with the kind to itself, so that what is counted and what is unique hold. */
-  const changing = <T>(actor: Actor, kind: OfficeKind, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  /**
+   * Runs a change with the kind to itself, so that what is counted and what is unique hold, and with the record to itself.
+   * @param id null for a new one
+   */
+  const changing = <T>(
+    actor: Actor,
+    kind: OfficeKind,
+    id: string | null,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> =>
     exclusively(db, textLock(`back office:${kind.name}`), async (tx) => {
+      if (id !== null) await lockRecord(tx, kind, id)
       await stillHolds(tx, actor, requireStaff)
       return work(tx)
     })
@@ -231,7 +223,7 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
       return {
         kind,
         count,
-        rows: rows.map((row) => ({ ...row, kind, labels, revision: revisionOf(kind, row.values) })),
+        rows: rows.map((row) => ({ ...row, kind, labels, revision: revisionOf(kind, row) })),
       }
     },
     record: async (actor, name, id) => {
@@ -248,7 +240,7 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
       const { create } = kind
       if (!create) throw forbidden()
       const values = checkedValues(kind, given, null)
-      return changing(actor, kind, async (tx) => {
+      return changing(actor, kind, null, async (tx) => {
         await requireReferred(tx, kind, values)
         const row = await read(tx, kind, await create(tx, actor, values))
         await record(tx, actor, { kind, id: row.id, label: row.label, what: 'OFFICE_CREATE' })
@@ -259,16 +251,19 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
       const kind = kindFor(actor, name)
       const { change } = kind
       if (!change) throw forbidden()
-      return changing(actor, kind, async (tx) => {
+      return changing(actor, kind, id, async (tx) => {
         const before = await read(tx, kind, id)
         assertRevision({
           known: revision,
-          now: revisionOf(kind, before.values),
+          now: revisionOf(kind, before),
           what: `this ${kind.one}`,
-          newer: { id, revision: revisionOf(kind, before.values), values: before.values },
+          newer: { id, revision: revisionOf(kind, before), values: before.values },
         })
         const values = checkedValues(kind, given, before.values)
         await requireReferred(tx, kind, values)
+        if (kind.fields.every(({ name }) => isSameValue(values[name], before.values[name]))) {
+          return complete(tx, kind, before)
+        }
         await change(tx, actor, id, values, before.values)
         const after = await read(tx, kind, id)
         const fields = changesBetween(kind, before.values, after.values)
@@ -282,7 +277,7 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
       const kind = kindFor(actor, kindName)
       const { remove, closing } = kind
       if (!remove && !closing) throw forbidden()
-      await changing(actor, kind, async (tx) => {
+      await changing(actor, kind, id, async (tx) => {
         const { label } = await read(tx, kind, id)
         if (closing) await closing.close(tx, actor, id, name ?? '')
         else {
@@ -300,6 +295,7 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
       const picture = kind.pictures?.[field]
       if (!picture) throw notFound('Picture')
       const setting = async (tx: Tx, write: () => Promise<void>) => {
+        await lockRecord(tx, kind, id)
         await stillHolds(tx, actor, requireStaff)
         const before = await read(tx, kind, id)
         await write()
@@ -321,14 +317,14 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
       const kind = kindFor(actor, name)
       const action = kind.actions?.find((each) => each.name === wanted)
       if (!action) throw notFound('Action')
-      return changing(actor, kind, async (tx) => {
+      return changing(actor, kind, id, async (tx) => {
         const before = await read(tx, kind, id)
         if (action.fits && !action.fits(before.values)) {
           throw savedFirst({
             what: `this ${kind.one}`,
             advice: 'Please check it again.',
-            now: revisionOf(kind, before.values),
-            newer: { id, revision: revisionOf(kind, before.values), values: before.values },
+            now: revisionOf(kind, before),
+            newer: { id, revision: revisionOf(kind, before), values: before.values },
           })
         }
         await action.run(tx, actor, id, before.values)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import {
   BUILD_STAGES,
   DEAL_STATUSES,
@@ -15,6 +15,7 @@ import {
   type OfficeKind,
   type OfficeValues,
   ORGANISATION_FIELD,
+  onlyChanged,
   optionsOf,
   requiredIn,
   severalIn,
@@ -22,11 +23,13 @@ import {
   textIn,
 } from '../../access/office/index.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/tables.generated.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { type Files, pictureOf } from '../files/index.ts'
 import { COVER, COVER_OF_COMPANY, COVER_OF_PORTFOLIO } from './covers.ts'
 import { entitiesOfOrganisation } from './groupPortfolios.ts'
-import { roomClosed } from './hooks.ts'
+import type { RoomRecord } from './roomStore.ts'
+import { saveRoom } from './savingRooms.ts'
 import { createHoldingCompany, createPortfolio } from './service.ts'
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -109,38 +112,40 @@ const figure = (name: string, label: string): OfficeField => ({ name, label, typ
 /** The size in kW, which may not be less than nothing. */
 const SIZE: OfficeField = { name: 'systemSize', label: 'System size (kW)', type: 'NUMBER', least: 0 }
 
-async function closeIfDeleted(
+async function setPortfolio(
   tx: Tx,
   hooks: Hooks,
-  place: { organisationId: string; portfolioId: string },
-  { values, before }: { values: OfficeValues; before: OfficeValues },
+  id: string,
+  { values, before }: { values: OfficeValues; before: OfficeValues | null },
 ): Promise<void> {
-  if (values.status === 'DELETED' && before.status !== 'DELETED') {
-    await hooks.ask(roomClosed, tx, { place: { kind: 'portfolio', ...place } })
-  }
-}
-
-async function setPortfolio(tx: Tx, id: string, values: OfficeValues): Promise<void> {
   const slug = textIn(values, 'slug')
   if (slug !== null) await requireFreeSlug(tx, 'portfolio', { slug, exceptId: id })
-  await tx
-    .updateTable('portfolio')
-    .set((eb) => ({
-      name: requiredIn(values, 'name'),
-      ...(slug === null ? {} : { slug }),
-      status: choiceIn(values, 'status', DEAL_STATUSES) ?? 'DRAFT',
-      build_status: choiceIn(values, 'buildStatus', BUILD_STAGES),
-      system_size: numberIn(values, 'systemSize'),
-      deal_manager_id: textIn(values, 'dealManagerId'),
-      enable_projects: flagIn(values, 'enableProjects'),
-      enable_q_and_a: flagIn(values, 'enableQAndA'),
-      enable_reports: flagIn(values, 'enableReports'),
-      header_enabled: flagIn(values, 'headerEnabled'),
-      subpage_permissions: choiceIn(values, 'subpagePermissions', ['ROLE', 'GROUP']) ?? 'GROUP',
-      revision: eb('revision', '+', 1),
-    }))
-    .where('id', '=', id)
-    .execute()
+  const organisationId = requiredIn(values, 'organisationId')
+  await saveRoom(
+    tx,
+    hooks,
+    {
+      id,
+      organisationId,
+      status: (before && choiceIn(before, 'status', DEAL_STATUSES)) ?? 'DRAFT',
+      dealManagerId: before && textIn(before, 'dealManagerId'),
+    },
+    onlyChanged<RoomRecord>(values, before, {
+      name: { name: requiredIn(values, 'name') },
+      slug: slug === null ? {} : { slug },
+      status: { status: choiceIn(values, 'status', DEAL_STATUSES) ?? 'DRAFT' },
+      buildStatus: { buildStatus: choiceIn(values, 'buildStatus', BUILD_STAGES) },
+      systemSize: { systemSize: numberIn(values, 'systemSize') },
+      dealManagerId: { dealManagerId: textIn(values, 'dealManagerId') },
+      enableProjects: { enableProjects: flagIn(values, 'enableProjects') },
+      enableQAndA: { enableQAndA: flagIn(values, 'enableQAndA') },
+      enableReports: { enableReports: flagIn(values, 'enableReports') },
+      headerEnabled: { headerEnabled: flagIn(values, 'headerEnabled') },
+      subpagePermissions: {
+        subpagePermissions: choiceIn(values, 'subpagePermissions', ['ROLE', 'GROUP']) ?? 'GROUP',
+      },
+    }),
+  )
 }
 
 const portfolioKind = (hooks: Hooks, files: Files): OfficeKind => ({
@@ -152,6 +157,7 @@ const portfolioKind = (hooks: Hooks, files: Files): OfficeKind => ({
     one: 'portfolio',
     many: 'Portfolios',
     table: 'portfolio',
+    hasRevision: true,
     names: 'name',
     searched: ['name', 'slug'],
     sort: 'name',
@@ -184,14 +190,10 @@ const portfolioKind = (hooks: Hooks, files: Files): OfficeKind => ({
       organisationId: requiredIn(values, 'organisationId'),
       name: requiredIn(values, 'name'),
     })
-    await setPortfolio(tx, id, values)
+    await setPortfolio(tx, hooks, id, { values, before: null })
     return id
   },
-  change: async (tx, _actor, id, values, before) => {
-    await setPortfolio(tx, id, values)
-    const place = { organisationId: requiredIn(values, 'organisationId'), portfolioId: id }
-    await closeIfDeleted(tx, hooks, place, { values, before })
-  },
+  change: (tx, _actor, id, values, before) => setPortfolio(tx, hooks, id, { values, before }),
 })
 
 const YEAR_TO_DATE = [
@@ -203,7 +205,14 @@ const YEAR_TO_DATE = [
   ['forecastProductionYtd', 'Production, forecast (kWh)'],
 ] as const
 
-async function setHoldingCompany(tx: Tx, id: string, values: OfficeValues): Promise<void> {
+type HoldingCompanyColumns = Omit<Updateable<DB['holding_company']>, 'id' | 'organisation_id'>
+
+async function setHoldingCompany(
+  tx: Tx,
+  id: string,
+  values: OfficeValues,
+  before: OfficeValues | null,
+): Promise<void> {
   const slug = textIn(values, 'slug')
   if (slug !== null) await requireFreeSlug(tx, 'holding_company', { slug, exceptId: id })
   const organisationId = requiredIn(values, 'organisationId')
@@ -213,32 +222,33 @@ async function setHoldingCompany(tx: Tx, id: string, values: OfficeValues): Prom
     holdingCompanyIds: [],
   })
   if (own.portfolioIds.length < wanted.length) throw badInput(ELSEWHERE, { portfolioIds: ELSEWHERE })
-  await tx
-    .updateTable('holding_company')
-    .set({
-      name: requiredIn(values, 'name'),
-      ...(slug === null ? {} : { slug }),
-      status: choiceIn(values, 'status', DEAL_STATUSES) ?? 'DRAFT',
-      system_size: numberIn(values, 'systemSize') ?? 0,
-      deal_manager_id: textIn(values, 'dealManagerId'),
-      enable_reports: flagIn(values, 'enableReports'),
-      enable_portfolios: flagIn(values, 'enablePortfolios'),
-      enable_q_and_a: flagIn(values, 'enableQAndA'),
+  const set = onlyChanged<HoldingCompanyColumns>(values, before, {
+    name: { name: requiredIn(values, 'name') },
+    slug: slug === null ? {} : { slug },
+    status: { status: choiceIn(values, 'status', DEAL_STATUSES) ?? 'DRAFT' },
+    systemSize: { system_size: numberIn(values, 'systemSize') ?? 0 },
+    dealManagerId: { deal_manager_id: textIn(values, 'dealManagerId') },
+    enableReports: { enable_reports: flagIn(values, 'enableReports') },
+    enablePortfolios: { enable_portfolios: flagIn(values, 'enablePortfolios') },
+    enableQAndA: { enable_q_and_a: flagIn(values, 'enableQAndA') },
+    subpagePermissions: {
       subpage_permissions: choiceIn(values, 'subpagePermissions', ['ROLE', 'GROUP']) ?? 'GROUP',
-      total_size: numberIn(values, 'totalSize'),
-      offering_type: textIn(values, 'offeringType'),
-      production_year: numberIn(values, 'productionYear'),
-      enable_dashboard_data: flagIn(values, 'enableDashboardData'),
-      coupon_senior_debt: numberIn(values, 'couponSeniorDebt'),
-      actual_revenue_ytd: numberIn(values, 'actualRevenueYtd'),
-      forecast_revenue_ytd: numberIn(values, 'forecastRevenueYtd'),
-      actual_expenses_ytd: numberIn(values, 'actualExpensesYtd'),
-      forecast_expenses_ytd: numberIn(values, 'forecastExpensesYtd'),
-      actual_production_ytd: numberIn(values, 'actualProductionYtd'),
-      forecast_production_ytd: numberIn(values, 'forecastProductionYtd'),
-    })
-    .where('id', '=', id)
-    .execute()
+    },
+    totalSize: { total_size: numberIn(values, 'totalSize') },
+    offeringType: { offering_type: textIn(values, 'offeringType') },
+    productionYear: { production_year: numberIn(values, 'productionYear') },
+    enableDashboardData: { enable_dashboard_data: flagIn(values, 'enableDashboardData') },
+    couponSeniorDebt: { coupon_senior_debt: numberIn(values, 'couponSeniorDebt') },
+    actualRevenueYtd: { actual_revenue_ytd: numberIn(values, 'actualRevenueYtd') },
+    forecastRevenueYtd: { forecast_revenue_ytd: numberIn(values, 'forecastRevenueYtd') },
+    actualExpensesYtd: { actual_expenses_ytd: numberIn(values, 'actualExpensesYtd') },
+    forecastExpensesYtd: { forecast_expenses_ytd: numberIn(values, 'forecastExpensesYtd') },
+    actualProductionYtd: { actual_production_ytd: numberIn(values, 'actualProductionYtd') },
+    forecastProductionYtd: { forecast_production_ytd: numberIn(values, 'forecastProductionYtd') },
+  })
+  if (Object.keys(set).length > 0) {
+    await tx.updateTable('holding_company').set(set).where('id', '=', id).execute()
+  }
   await sql`
     delete from holding_company_portfolio
     where holding_company_id = ${id} and portfolio_id <> all(${wanted}::uuid[])`.execute(tx)
@@ -295,10 +305,10 @@ const holdingCompanyKind = (files: Files): OfficeKind => ({
       status: 'DRAFT',
       portfolioIds: [],
     })
-    await setHoldingCompany(tx, id, values)
+    await setHoldingCompany(tx, id, values, null)
     return id
   },
-  change: (tx, _actor, id, values) => setHoldingCompany(tx, id, values),
+  change: (tx, _actor, id, values, before) => setHoldingCompany(tx, id, values, before),
 })
 
 /** Portfolios and holding companies, as staff keep them (BO-16 to BO-20). */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DealStatus } from '../../../shared/enumerations.ts'
+import type { BuildStage, DealStatus } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Ordering } from '../../access/pages.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
@@ -56,6 +56,15 @@ export async function countRooms(db: Connection, actor: Actor, filter: RoomFilte
   return found?.count ?? 0
 }
 
+/** What is kept of a deal room; what is absent stays. */
+export interface RoomRecord extends RoomSettings {
+  slug?: string
+  buildStatus?: BuildStage | null
+  enableReports?: boolean
+  /** Whether restricted pages of the overview name roles or groups. */
+  subpagePermissions?: 'ROLE' | 'GROUP'
+}
+
 /** Settings of a deal room; what is absent stays. */
 export interface RoomSettings {
   status?: DealStatus
@@ -68,8 +77,9 @@ export interface RoomSettings {
   systemSize?: number | null
 }
 
-export async function updateRoom(tx: Tx, id: string, settings: RoomSettings): Promise<void> {
+export async function updateRoom(tx: Tx, id: string, settings: RoomRecord): Promise<void> {
   const { status, name, enableProjects, enableQAndA, headerEnabled, dealManagerId, systemSize } = settings
+  const { slug, buildStatus, enableReports, subpagePermissions } = settings
   await tx
     .updateTable('portfolio')
     .set((eb) => ({
@@ -80,6 +90,10 @@ export async function updateRoom(tx: Tx, id: string, settings: RoomSettings): Pr
       header_enabled: headerEnabled,
       deal_manager_id: dealManagerId,
       system_size: systemSize,
+      slug,
+      build_status: buildStatus,
+      enable_reports: enableReports,
+      subpage_permissions: subpagePermissions,
       revision: eb('revision', '+', 1),
     }))
     .where('id', '=', id)

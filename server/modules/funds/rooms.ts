@@ -1,16 +1,8 @@
 import { sql } from 'kysely'
 import type { DealStatus } from '../../../shared/enumerations.ts'
 import { tidyText } from '../../../shared/profileRules.ts'
-import { CAPACITY, figureProblem } from '../../../shared/projectRules.ts'
-import type { Actor, Place } from '../../access/actor.ts'
-import {
-  isPersonWho,
-  isUserOf,
-  type NamedPage,
-  peopleByName,
-  personHolds,
-  sharesGroup,
-} from '../../access/audience.ts'
+import type { Actor } from '../../access/actor.ts'
+import { isUserOf, type NamedPage, peopleByName, personHolds, sharesGroup } from '../../access/audience.ts'
 import { forbidden, notFound, requireFields } from '../../access/errors.ts'
 import { orderingOf } from '../../access/pages.ts'
 import { assertRevision, CHECK_THEM } from '../../access/revisions.ts'
@@ -21,17 +13,9 @@ import type { Hooks } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
 import type { Organisations } from '../organisations/index.ts'
-import { personSees } from './audience.ts'
-import { roomClosed } from './hooks.ts'
 import { choosesAmongUsers, choosesAmongUsersOf, listsRooms, mayCreateRoom, maySetUpRoom } from './policy.ts'
-import {
-  countRooms,
-  ROOM_ORDERINGS,
-  type RoomFilter,
-  type RoomSettings,
-  roomsPage,
-  updateRoom,
-} from './roomStore.ts'
+import { countRooms, ROOM_ORDERINGS, type RoomFilter, type RoomSettings, roomsPage } from './roomStore.ts'
+import { managerProblem, placeOf, saveRoom } from './savingRooms.ts'
 import { createPortfolio, nameProblem } from './service.ts'
 import { type PortfolioRow, portfolioById } from './store.ts'
 
@@ -80,14 +64,6 @@ export interface Rooms {
   remove(actor: Actor, room: { orgSlug: string; portfolioId: string }): Promise<void>
 }
 
-const NO_MANAGER = 'Please choose a user with access as deal manager.'
-
-const placeOf = ({ id, organisationId }: PortfolioRow): Place & { kind: 'portfolio' } => ({
-  kind: 'portfolio',
-  organisationId,
-  portfolioId: id,
-})
-
 /** The settings as they stand, by the names of the API. */
 const settingsOf = (room: PortfolioRow) => ({
   id: room.id,
@@ -105,11 +81,6 @@ function statusProblem(status: DealStatus | undefined, now: DealStatus): string 
   // Removal is a step of its own, and there is no way back from it here (DRM-12).
   if (status === 'DELETED' && now !== 'DELETED') return 'Please remove the deal room instead.'
   return null
-}
-
-const sizeProblem = (size: number | null | undefined): string | null => {
-  if (size === null || size === undefined) return null
-  return size < 0 ? 'Please enter 0 or more.' : figureProblem(size, CAPACITY)
 }
 
 /** @param checklists whether the deployment has them on */
@@ -186,10 +157,10 @@ export function createRooms(
     create: async (actor, { orgSlug, name, dealManagerId }) => {
       const id = await organisationId(actor, orgSlug)
       if (!mayCreateRoom(actor, id)) throw forbidden()
-      const isManager =
-        dealManagerId === null ||
-        (isId(dealManagerId) && (await isPersonWho(db, dealManagerId, isUserOf(id))))
-      requireFields({ name: nameProblem(tidyText(name)), dealManagerId: isManager ? null : NO_MANAGER })
+      requireFields({
+        name: nameProblem(tidyText(name)),
+        dealManagerId: await managerProblem(db, dealManagerId, isUserOf(id)),
+      })
       // One at a time, so that no two take the same address.
       return exclusively(db, textLock('addresses of portfolios'), async (tx) => {
         const now = await stillHolds(tx, actor, (held) => {
@@ -212,21 +183,7 @@ export function createRooms(
           advice: CHECK_THEM,
           newer: settingsOf(room),
         })
-        const { dealManagerId } = settings
-        const isManager =
-          dealManagerId === undefined ||
-          dealManagerId === null ||
-          dealManagerId === room.dealManagerId ||
-          (isId(dealManagerId) &&
-            (await isPersonWho(tx, dealManagerId, personSees({ place: placeOf(room), status: room.status }))))
-        requireFields({
-          name: settings.name === undefined ? null : nameProblem(tidyText(settings.name)),
-          status: statusProblem(settings.status, room.status),
-          systemSize: sizeProblem(settings.systemSize),
-          dealManagerId: isManager ? null : NO_MANAGER,
-        })
-        const { name, ...others } = settings
-        await updateRoom(tx, room.id, { ...others, ...(name === undefined ? {} : { name: tidyText(name) }) })
+        await saveRoom(tx, hooks, room, settings, { status: statusProblem(settings.status, room.status) })
         await record(tx, actor, 'CHANGE_DEAL_ROOM', room)
       })
       const room = await portfolioById(db, actor, portfolioId)
@@ -236,9 +193,8 @@ export function createRooms(
     remove: (actor, asked) =>
       changed(actor, asked, async (tx, room) => {
         if (room.status === 'DELETED') return
-        await updateRoom(tx, room.id, { status: 'DELETED' })
+        await saveRoom(tx, hooks, room, { status: 'DELETED' })
         await record(tx, actor, 'REMOVE_DEAL_ROOM', room)
-        await hooks.ask(roomClosed, tx, { place: placeOf(room) })
       }),
   }
 }

@@ -26,12 +26,12 @@ export interface Lock {
  * A row, by its id. Rows that refer to it can still be inserted: they lock its key only, which
  * changes of this kind leave as it is.
  */
-export const rowLock = (table: keyof DB, id: string): Lock => ({
+export const rowLock = (table: keyof DB, id: string, column = 'id'): Lock => ({
   key: `${table}:${id}`,
   take: ({ hold, after }) => sql`
     select set_config('lock_timeout', ${after}, true) from (
-      select id from ${sql.table(table)}
-      where id = ${id} and set_config('lock_timeout', ${hold}, true) is not null
+      select from ${sql.table(table)}
+      where ${sql.ref(column)} = ${id} and set_config('lock_timeout', ${hold}, true) is not null
       for no key update) locked`,
 })
 
@@ -42,6 +42,15 @@ export const textLock = (text: string): Lock => ({
     select set_config('lock_timeout', ${hold}, true), pg_advisory_xact_lock(hashtextextended(${text}, 0)),
       set_config('lock_timeout', ${after}, true)`,
 })
+
+/**
+ * Takes a further lock in a transaction that holds one. Two that take the same locks take them in the same order: the
+ * lock of a set before that of one of its records.
+ * @throws as PostgreSQL does where it does not come in time, which callers are told as busy
+ */
+export async function alsoLock(tx: Tx, lock: Lock): Promise<void> {
+  await lock.take({ hold: String(LOCK_MS), after: String(LOCK_MS) }).execute(tx)
+}
 
 const gates = new WeakMap<Database, Gate>()
 

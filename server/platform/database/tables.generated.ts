@@ -555,6 +555,7 @@ export interface PersonTable {
   created_at: Generated<Timestamp>
   has_authenticator: Generated<boolean>
   avatar_id: string | null
+  revision: Generated<number>
 }
 
 export interface PhoneChangeTable {

@@ -1,0 +1,68 @@
+import type { RawBuilder } from 'kysely'
+import { tidyText } from '../../../shared/profileRules.ts'
+import { CAPACITY, figureProblem } from '../../../shared/projectRules.ts'
+import type { Place } from '../../access/actor.ts'
+import { isPersonWho } from '../../access/audience.ts'
+import { requireFields } from '../../access/errors.ts'
+import type { Connection, Tx } from '../../platform/database/database.ts'
+import type { Hooks } from '../../platform/hooks.ts'
+import { isId } from '../../platform/ids.ts'
+import { personSees } from './audience.ts'
+import { roomClosed } from './hooks.ts'
+import { type RoomRecord, updateRoom } from './roomStore.ts'
+import { nameProblem } from './service.ts'
+import type { PortfolioRow } from './store.ts'
+
+const NO_MANAGER = 'Please choose a user with access as deal manager.'
+
+export const placeOf = ({
+  id,
+  organisationId,
+}: Pick<PortfolioRow, 'id' | 'organisationId'>): Place & { kind: 'portfolio' } => ({
+  kind: 'portfolio',
+  organisationId,
+  portfolioId: id,
+})
+
+const sizeProblem = (size: number | null | undefined): string | null => {
+  if (size === null || size === undefined) return null
+  return size < 0 ? 'Please enter 0 or more.' : figureProblem(size, CAPACITY)
+}
+
+/** What is wrong with a deal manager; null for none. */
+export const managerProblem = async (
+  db: Connection,
+  personId: string | null,
+  isUser: RawBuilder<boolean>,
+): Promise<string | null> =>
+  personId === null || (isId(personId) && (await isPersonWho(db, personId, isUser))) ? null : NO_MANAGER
+
+/**
+ * Writes what is changed of a deal room, on whichever way it came here: with its rules, its revision, and what others do
+ * where it is closed. The caller holds the lock of its row, has asked who may, and records it.
+ * @param room as it stands under the lock
+ * @param problems what the caller has found wrong, said together with the rest
+ * @throws BAD_USER_INPUT with fields
+ */
+export async function saveRoom(
+  tx: Tx,
+  hooks: Hooks,
+  room: Pick<PortfolioRow, 'id' | 'organisationId' | 'status' | 'dealManagerId'>,
+  settings: RoomRecord,
+  problems: Readonly<Record<string, string | null>> = {},
+): Promise<void> {
+  const { dealManagerId = room.dealManagerId, systemSize } = settings
+  const name = settings.name === undefined ? undefined : tidyText(settings.name)
+  const place = placeOf(room)
+  requireFields({
+    name: name === undefined ? null : nameProblem(name),
+    ...problems,
+    systemSize: sizeProblem(systemSize),
+    dealManagerId:
+      dealManagerId === room.dealManagerId
+        ? null
+        : await managerProblem(tx, dealManagerId, personSees({ place, status: room.status })),
+  })
+  await updateRoom(tx, room.id, { ...settings, ...(name === undefined ? {} : { name }) })
+  if (settings.status === 'DELETED' && room.status !== 'DELETED') await hooks.ask(roomClosed, tx, { place })
+}
