@@ -1626,6 +1626,7 @@ create table summary_fact (
   quotation text not null,
   page_label text not null,
   verified boolean not null,
+  certain boolean default true not null,
   FOREIGN KEY (job_id, source) REFERENCES summary_source(job_id, "position") ON DELETE CASCADE,
   PRIMARY KEY (job_id, "position")
 );

@@ -43,7 +43,7 @@ export const FACT_FIELDS: Readonly<Record<SummaryKind, readonly FactField[]>> = 
   INSURANCE: [
     field('insurer', 'Insurer', 'companies that insure', true),
     field('policy', 'Policy number', 'numbers of the policies', true),
-    field('insured', 'Insured', 'who is insured'),
+    field('insured', 'Insured', 'who is insured; no additional insureds', true),
     field('effective', 'Effective date', 'when cover begins; where policies differ, of each', true),
     field('expiration', 'Expiration date', 'when cover ends; where policies differ, of each', true),
     field('limit', 'Limit', 'limits of cover, each with what it is for; no deductibles', true),
@@ -78,6 +78,8 @@ export interface Fact {
   quotation: string
   /** Index into the pages of the document. */
   page: number
+  /** Whether the passage says so without a doubt; otherwise only the passage is shown. */
+  certain: boolean
 }
 
 /** At most so many facts of one field are kept of one document. */

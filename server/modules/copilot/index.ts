@@ -19,6 +19,8 @@ import {
 } from './store.ts'
 import { MAX_FILES } from './work.ts'
 
+export type { SummaryKind } from './facts.ts'
+
 /** Summaries that a person can have in the making. */
 const MAX_RUNNING = 5
 

@@ -46,7 +46,14 @@ test.each(SUMMARY_KINDS)(
 )
 
 test('COP-04 what is its own quotation, as a finding, has the room of both columns', async () => {
-  const fact = { source: 0, pageLabel: 'page 1', field: 'finding', detail: null, verified: true }
+  const fact = {
+    source: 0,
+    pageLabel: 'page 1',
+    field: 'finding',
+    detail: null,
+    verified: true,
+    certain: true,
+  }
   const bytes = await summaryReport({
     kind: 'DAM_INSPECTION',
     place: 'Northwind',
@@ -64,4 +71,37 @@ test('COP-04 what is its own quotation, as a finding, has the room of both colum
   const rows = xml.split('<w:tr>').filter((row) => /Seepage|Hazard class:/.test(row))
   expect(rows.map((row) => /<w:gridSpan w:val="2"/.test(row))).toEqual([false, true])
   expect(xml.match(/Seepage at the toe\./g)).toHaveLength(1)
+})
+
+test('COP-10 what is not certain has its passage and its page, and no value', async () => {
+  const bytes = await summaryReport({
+    kind: 'PPA_ANALYSIS',
+    place: 'Northwind',
+    made: new Date('2026-01-02T00:00:00Z'),
+    by: 'the built-in extractor',
+    sources: [SOURCE],
+    facts: [
+      {
+        source: 0,
+        pageLabel: 'page 7',
+        field: 'price',
+        detail: null,
+        verified: true,
+        certain: false,
+        value: '$41.10 per MWh',
+        quotation: 'The price of $41.10 per MWh was withdrawn.',
+      },
+    ],
+    remarks: new Map(),
+    leftOut: null,
+  })
+  const xml = strFromU8(unzipSync(new Uint8Array(bytes))['word/document.xml'] ?? new Uint8Array())
+  const [row = ''] = xml.split('<w:tr>').filter((each) => each.includes('withdrawn'))
+  const words = [...row.matchAll(/<w:t(?: [^>]*)?>([^<]*)</g)].map((match) => match[1])
+  expect(words).toEqual([
+    'Price',
+    'Not stated with certainty',
+    '“The price of $41.10 per MWh was withdrawn.”',
+    'page 7',
+  ])
 })

@@ -32,6 +32,9 @@ export interface ReportInput {
   leftOut: string | null
 }
 
+/** In place of a value that its passage doesn't say without a doubt. */
+const UNCERTAIN = 'Not stated with certainty'
+
 /** Without the characters that a document can hold and no XML may. */
 const withinXml = (words: string): string =>
   words
@@ -78,15 +81,17 @@ function factRows(kind: SummaryKind, facts: readonly FactRow[]): TableRow[] {
         ]),
       ]
     }
-    return mine.map(({ value, detail, quotation, pageLabel, verified }, index) =>
+    return mine.map(({ value, detail, quotation, pageLabel, verified, certain }, index) =>
       row([
         [text(index === 0 ? label : '', { bold: true })],
-        [
-          ...(detail ? [text(`${detail}: `, { color: GREY })] : []),
-          text(value),
-          ...(verified ? [] : [text('  Unverified', { bold: true, color: AMBER })]),
-        ],
-        quotation === value ? null : [text(`“${quotation}”`, { color: GREY, size: 18 })],
+        certain
+          ? [
+              ...(detail ? [text(`${detail}: `, { color: GREY })] : []),
+              text(value),
+              ...(verified ? [] : [text('  Unverified', { bold: true, color: AMBER })]),
+            ]
+          : [text(UNCERTAIN, { color: AMBER, italics: true })],
+        certain && quotation === value ? null : [text(`“${quotation}”`, { color: GREY, size: 18 })],
         [text(pageLabel)],
       ]),
     )

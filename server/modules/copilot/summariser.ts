@@ -1,4 +1,5 @@
-import { extractFacts } from './extract/index.ts'
+import { evidenceOf, extractFacts } from './extract/index.ts'
+import type { Evidence } from './extract/planted.ts'
 import type { Fact, Page, SummaryKind } from './facts.ts'
 
 /** A fact, and whether its quotation was found where it is said to stand. */
@@ -23,10 +24,26 @@ export interface Summariser {
 /** Finds facts by the words of the trade; no network, and no answer that the document doesn't hold. */
 export const builtInSummariser: Summariser = {
   name: 'the built-in extractor',
-  summarise: async (kind, pages) => ({
-    facts: extractFacts(kind, pages).map((fact) => ({ ...fact, verified: isOnPages(fact, pages) })),
-    remarks: [],
-  }),
+  summarise: async (kind, pages) => {
+    const evidence = evidenceOf(pages)
+    return {
+      facts: extractFacts(kind, evidence.pages).map((fact) => ({
+        ...fact,
+        verified: isOnPages(fact, evidence.pages),
+      })),
+      remarks: leftOutOf(evidence, pages),
+    }
+  },
+}
+
+/** On which pages words stand that are no evidence (COP-10). */
+export const leftOutOf = ({ leftOut }: Evidence, pages: readonly Page[]): string[] => {
+  const labels = leftOut.slice(0, 20).map((index) => pages[index]?.label ?? '')
+  return labels.length === 0
+    ? []
+    : [
+        `Not used: words that address a reader or a program and state nothing (${labels.join(', ')}${leftOut.length > labels.length ? ' and others' : ''}).`,
+      ]
 }
 
 const plain = (text: string): string =>

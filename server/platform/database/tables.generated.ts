@@ -894,6 +894,7 @@ export interface SummaryFactTable {
   quotation: string
   page_label: string
   verified: boolean
+  certain: Generated<boolean>
 }
 
 export interface SummaryJobTable {

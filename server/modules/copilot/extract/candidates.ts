@@ -1,24 +1,33 @@
 import type { Fact } from '../facts.ts'
+import { isDoubtful } from './certainty.ts'
 import type { Segment, Segments } from './segments.ts'
 import type { Found } from './values.ts'
 
 /** A value, and how clearly its text says that it is the one. */
-export interface Candidate extends Omit<Fact, 'field'> {
+export interface Candidate extends Omit<Fact, 'field' | 'certain'> {
   /** Above 0 where it counts at all. */
   score: number
+  /** Where the value begins in its quotation; the first place where it stands there without. */
+  offset?: number
+  /** Where the document says another value as clearly. */
+  isContested?: boolean
 }
 
 const QUOTED = 400
 
-/** The words around a position, in one line, cut at blanks. */
-export function quoted(text: string, start: number, end: number): string {
-  if (text.length <= QUOTED) return text.replaceAll('\t', ' ')
+/** The words around a position, in one line, cut at blanks, and where the position is in them. */
+function quoted(text: string, start: number, end: number): { quotation: string; offset: number } {
+  const cut = (from: number, to: number) => ({
+    quotation: text.slice(from, to).replaceAll('\t', ' '),
+    offset: start - from,
+  })
+  if (text.length <= QUOTED) return cut(0, text.length)
   const room = Math.max(0, QUOTED - (end - start))
   const from = Math.max(0, start - Math.floor(room / 2))
   const to = Math.min(text.length, end + Math.floor(room / 2))
   const first = from === 0 ? 0 : text.indexOf(' ', from) + 1
   const last = to === text.length ? to : text.lastIndexOf(' ', to)
-  return text.slice(first <= start ? first : start, last >= end ? last : end).replaceAll('\t', ' ')
+  return cut(first <= start ? first : start, last >= end ? last : end)
 }
 
 const candidate = (
@@ -29,7 +38,7 @@ const candidate = (
 ): Candidate => ({
   value: found.value.replace(/\s+/g, ' ').replaceAll('\t', ' '),
   detail,
-  quotation: quoted(segment.text, found.start, found.end),
+  ...quoted(segment.text, found.start, found.end),
   page: segment.pageAt(found.start),
   score,
 })
@@ -103,7 +112,7 @@ const LABEL_END = /^["”]?\s*(?:\([^)]{0,40}\))?\s*(?:[:：=]|[-–—]\s|\.\s|
  */
 export function labelled({ lines }: Segments, label: RegExp): Labelled[] {
   const begins = new RegExp(
-    `^(?:(?:section\\s+)?[\\dA-Z]{1,3}(?:\\.\\d{1,2})*[.)]?\\s+|[•*-]\\s+)?["“]?(?:the\\s+)?(${label.source})`,
+    `^(?:(?:section\\s+|item\\s+)?[\\dA-Z]{1,3}(?:\\.\\d{1,2})*[.)]?\\s+|[•*-]\\s+)?["“]?(?:the\\s+)?(${label.source})`,
     'i',
   )
   const isRowLike = (at: number, cells: number): boolean => lines[at]?.cells.length === cells
@@ -127,7 +136,10 @@ export function labelled({ lines }: Segments, label: RegExp): Labelled[] {
       // What has a label of its own there belongs to another column.
       if (beside && !/^[A-Z][^\t:]{0,30}\s?:\s+\S/.test(beside)) return found(beside, segment)
       const next = lines[index + 1]
-      const below = next?.cells[next.cells.length === segment.cells.length ? column : 0]
+      // Under one of several labels stands what is its own only where the columns are the same.
+      const isAlike = next?.cells.length === segment.cells.length
+      if (!isAlike && segment.cells.length > 1) return []
+      const below = next?.cells[isAlike ? column : 0]
       return next && below && !/:\s*$/.test(below) ? found(below, next) : []
     }),
   )
@@ -138,12 +150,16 @@ export const atLabel = (
   segments: Segments,
   label: RegExp,
   find: (text: string) => Found[],
-  { not, detail }: { not?: RegExp; detail?: (at: Labelled, found: Found) => string | null } = {},
+  {
+    not,
+    detail,
+    most = 1,
+  }: { not?: RegExp; detail?: (at: Labelled, found: Found) => string | null; most?: number } = {},
 ): Candidate[] =>
   labelled(segments, label).flatMap((at) => {
     if (not?.test(at.label) || not?.test(at.text.slice(0, 60))) return []
     return find(at.text)
-      .slice(0, 1)
+      .slice(0, most)
       .map((found) => {
         const start = at.start + found.start
         return candidate(
@@ -190,11 +206,29 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}$%.]+/gu, ' ')
     .trim()
 
-/** The clearest, and of equals the first. */
+/** The clearest, and of equals the first; what holds no more, or not, only where there is nothing else. */
 export function best(candidates: readonly Candidate[]): Candidate[] {
-  const [first] = candidates.toSorted((a, b) => b.score - a.score)
-  return first ? [first] : []
+  const [first, ...others] = candidates
+    .map((found) => ({ found, doubtful: isDoubtful(found) }))
+    .toSorted((a, b) => Number(a.doubtful) - Number(b.doubtful) || b.found.score - a.found.score)
+  if (!first) return []
+  const stated = core(first.found.value)
+  const isContested = others.some(
+    ({ found, doubtful }) =>
+      doubtful === first.doubtful &&
+      found.score > first.found.score - 0.2 &&
+      !isSame(core(found.value), stated),
+  )
+  return [isContested ? { ...first.found, isContested } : first.found]
 }
+
+/** What of a value tells it from another: its figures, or else its words; that nothing rises is said in many. */
+const core = (value: string): string =>
+  plain(
+    value.match(/\d[\d.,]*/g)?.join(' ') ??
+      (/escalat|^(?:none|flat|fixed|constant|levelized)/i.test(value) ? 'none' : value),
+  )
+const isSame = (one: string, other: string): boolean => one.includes(other) || other.includes(one)
 
 /** Each once, in the order of the document. */
 export function each(candidates: readonly Candidate[]): Candidate[] {

@@ -23,7 +23,7 @@ const structure = (segments: Segments): Candidate[] => {
     ),
     ...bySentence(
       segments,
-      /\b(?:[Dd]etention structure|[Dd]etention basin),\s+(?<value>[A-Z][\w'’.-]*(?:\s+[A-Z0-9][\w'’.-]*){0,5})/,
+      /\b(?<value>(?:[Dd]etention structure|[Dd]etention basin),\s+[A-Z][\w'’.-]*(?:\s+[A-Z0-9][\w'’.-]*){0,5})/,
       2.5,
     ),
     ...bySentence(
@@ -82,7 +82,7 @@ const inspected = (segments: Segments): Candidate[] =>
       about: /inspect(?:ed|ion)|site visit|visited|walkdown|walk-?down|examined/i,
       clearer:
         /(?:was|were) (?:inspected|performed|conducted|carried out|made|visited)|inspect(?:ed|ion) (?:was|on|of)|(?:conducted|performed|carried out) (?:on|an? )|we inspected|visited/i,
-      not: /next|due|previous|last inspect|prior|built|constructed|report date|dated|schedul|no later than|follow-up|before|subsequent|complet\w+ (?:by|before)/i,
+      not: /next|due|\bagain\b|will be (?:re-?)?inspected|previous|last inspect|prior|built|constructed|report date|dated|schedul|no later than|follow-up|before|subsequent|complet\w+ (?:by|before)/i,
       within: 120,
     }),
   ])

@@ -1,9 +1,12 @@
 import { FACT_FIELDS, type Fact, MAX_FACTS, type Page, type SummaryKind } from '../facts.ts'
 import type { Candidate } from './candidates.ts'
+import { isDoubtful, isDraft, isVoid } from './certainty.ts'
 import { damFacts } from './dam.ts'
 import { insuranceFacts } from './insurance.ts'
 import { ppaFacts } from './ppa.ts'
 import { type Segments, segmentsOf } from './segments.ts'
+
+export { evidenceOf } from './planted.ts'
 
 const FINDERS: Readonly<Record<SummaryKind, (segments: Segments) => Record<string, Candidate[]>>> = {
   PPA_ANALYSIS: ppaFacts,
@@ -14,12 +17,27 @@ const FINDERS: Readonly<Record<SummaryKind, (segments: Segments) => Record<strin
 /**
  * What a document states about the fields of a kind of summary, with the words and the page that say so (COP-10). Every
  * value stands in its quotation as the document writes it; where nothing says something clearly there is no fact.
+ * @param pages what is evidence of them (`evidenceOf`)
  */
 export function extractFacts(kind: SummaryKind, pages: readonly Page[]): Fact[] {
-  const found = FINDERS[kind](segmentsOf(pages))
+  const drafts = pages.map(({ text }) => isDraft(text))
+  const voids = pages.map(({ text }) => isVoid(text))
+  // Of a document that was replaced as a whole there is nothing else to show.
+  const isAllVoid = voids.every(Boolean)
+  const standing = pages.map((page, at) => (voids[at] && !isAllVoid ? { ...page, text: '' } : page))
+  const found = FINDERS[kind](segmentsOf(standing))
   return FACT_FIELDS[kind].flatMap(({ key, many }) =>
     (found[key] ?? [])
       .slice(0, many ? MAX_FACTS : 1)
-      .map(({ score: _score, ...fact }) => ({ field: key, ...fact })),
+      .map(({ score: _score, isContested, offset: _offset, ...fact }) => ({
+        field: key,
+        ...fact,
+        certain: !(
+          isContested ||
+          isDoubtful({ ...fact, offset: _offset }) ||
+          drafts[fact.page] ||
+          voids[fact.page]
+        ),
+      })),
   )
 }

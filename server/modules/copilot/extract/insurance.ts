@@ -12,7 +12,7 @@ const AT_INSURER =
   /(?:insurers?|insurance carriers?|carrier|insurance company|underwriter|underwritten by|issuing company|company affording coverage|insurer\(s\) affording coverage)(?:\s+[A-F](?![a-z]))?(?:\s+name)?/
 /** "INSURER A :" before a name, by which the rows of a certificate refer to it. */
 const LETTER = /^insurers?\s+[A-F]\s*:?\s+/i
-const NO_INSURER = /affording coverage$|naic|letter/i
+const NO_INSURER = /^insurer\(s\) affording coverage$|naic|letter/i
 
 const insurerAtLabel = (text: string): Found[] => {
   const [party] = partyAtLabel(text)
@@ -35,7 +35,13 @@ const letterheads = ({ lines }: Segments): Candidate[] =>
     .map((line) => ({ value: line.text, detail: null, quotation: line.text, page: line.pageAt(0), score: 2 }))
 const trimmedName = (found: Candidate): Candidate => ({
   ...found,
-  value: found.value.replace(/(?:\s+(?:and|of|the|&))+$/i, '').replace(/\s+NAIC.*$/, ''),
+  value: found.value
+    // The letter of a neighbour in the list of insurers is no part of a name.
+    .replace(/\s+insurers?\s+[A-H]\b.*$/i, '')
+    .replace(/^(?:insurers?\s+)?[A-H]\s*[:.)-]\s+/i, '')
+    .replace(/\s+[A-H](?:\s*[:.)-].*)?$/, '')
+    .replace(/(?:\s+(?:and|of|the|&))+$/i, '')
+    .replace(/\s+NAIC.*$/, ''),
 })
 const insurers = (segments: Segments): Candidate[] => {
   const all = [
@@ -66,6 +72,8 @@ const insurers = (segments: Segments): Candidate[] => {
   return each(
     all.filter(
       ({ value }) =>
+        // The letter of an insurer refers to its name.
+        value.length > 2 &&
         !/\b(?:Certificate|Agency|Brokers?|Brokerage|Services)\b|^(?:(?:commercial|general|auto\w*|umbrella|excess)\s+)+liability|^(?:polic(?:y|ies)|limits?|number|coverage|premium)\b/i.test(
           value,
         ),
@@ -91,7 +99,8 @@ const policyNumbers = (text: string): Found[] =>
 const policies = (segments: Segments, rows: readonly PolicyRow[]): Candidate[] =>
   each([
     ...policiesOfRows(rows),
-    ...atLabel(segments, new RegExp(POLICY_LABEL), policyNumbers),
+    ...atLabel(segments, new RegExp(POLICY_LABEL), policyNumbers, { most: 10 }),
+    ...atLabel(segments, /policies/, policyNumbers, { most: 10 }),
     ...bySentence(
       segments,
       new RegExp(
@@ -102,17 +111,46 @@ const policies = (segments: Segments, rows: readonly PolicyRow[]): Candidate[] =
     ...columnOf(segments, /policy\s*(?:number|no\.?|#)/i, policyNumbers),
   ]).map((found) => ({ ...found, value: found.value.replace(/[.,]+$/, '') }))
 
+const INSURED_LABEL =
+  /(?:first\s+|primary\s+)?(?:named\s+)?(?:insured|assured|policy\s?holder)s?(?:\s*\(s\))?(?:['’]s)?(?:\s+(?:full\s+)?name)?(?:\s+(?:and|&)\s+(?:[a-z]+\s+)?address)?/
+
+/** Who stands after the first insured at their label, apart by a semicolon. */
+const furtherInsureds = (segments: Segments): Candidate[] =>
+  atLabel(
+    segments,
+    INSURED_LABEL,
+    (text) =>
+      text
+        .split(';')
+        .slice(1)
+        .flatMap((part) =>
+          partyAtLabel(part.trim()).map(({ value }) => ({
+            value,
+            start: text.indexOf(value),
+            end: text.indexOf(value) + value.length,
+          })),
+        ),
+    { not: /additional/i, most: 10 },
+  )
 const insured = (segments: Segments): Candidate[] =>
+  each([...firstInsured(segments), ...furtherInsureds(segments)])
+/** Below "INSURED" beside the list of insurers, as the usual certificate has it. */
+const besideInsurers = ({ lines }: Segments): Candidate[] =>
+  lines.flatMap(({ cells }, index) => {
+    const column = cells.findIndex((cell) => /^insured:?$/i.test(cell))
+    const next = lines[index + 1]
+    const [found] = partyAtLabel(next?.cells[column] ?? '')
+    if (!next || !found || !cells.some((cell) => /^insurer/i.test(cell))) return []
+    const quotation = next.text.replaceAll('\t', ' ')
+    return [{ value: found.value, detail: null, quotation, page: next.pageAt(0), score: 5 }]
+  })
+const firstInsured = (segments: Segments): Candidate[] =>
   best(
     [
-      ...atLabel(
-        segments,
-        /(?:first\s+|primary\s+)?(?:named\s+)?(?:insured|assured|policy\s?holder)(?:\s*\(s\))?(?:['’]s)?(?:\s+(?:full\s+)?name)?(?:\s+(?:and|&)\s+(?:[a-z]+\s+)?address)?/,
-        partyAtLabel,
-        {
-          not: /additional/i,
-        },
-      ),
+      ...besideInsurers(segments),
+      ...atLabel(segments, INSURED_LABEL, partyAtLabel, {
+        not: /additional/i,
+      }),
       ...bySentence(
         segments,
         /(?<value>[A-Z][\w'’&.-]*(?:\s+(?:[A-Z0-9][\w'’&.-]*|of|and|&)){0,8}(?:,\s+(?:LLC|LP|Inc\.?|L\.P\.))?)(?:,\s+an?\s[^()]{0,120})?,?\s+(?:\(\s*)?(?:hereinafter\s+)?(?:the\s+|as\s+(?:the\s+)?)?["“']?(?:first\s+)?(?:[Nn]amed\s+)?(?:[Ii]nsured|[Aa]ssured|[Pp]olicyholder)\b/,
@@ -133,7 +171,7 @@ const insured = (segments: Segments): Candidate[] =>
   )
 
 const EFFECTIVE =
-  /(?:(?:policy|cover(?:age)?|insurance|endorsement)\s+)?(?:effective(?:\s+date)?|inception(?:\s+date)?|eff\.?(?:\s+date)?|start(?:\s+date)?|commencement(?:\s+date)?|(?:coverage\s+)?begins|valid from|from)/
+  /(?:(?:policy|cover(?:age)?|insurance|endorsement)\s+)?(?:effective(?:\s+date)?|inception(?:\s+date)?|eff\.?(?:\s+date)?|starts?(?:\s+date)?|commencement(?:\s+date)?|(?:coverage\s+)?begins|valid from|from)/
 const EXPIRES =
   /(?:(?:policy|cover(?:age)?|insurance|endorsement)\s+)?(?:expir(?:ation|y|es)(?:\s+date)?|exp\.?(?:\s+date)?|end(?:\s+date)?|termination date|valid (?:to|until)|(?:coverage\s+)?(?:ends|expires)|to|until)/
 const PERIOD =
@@ -188,7 +226,7 @@ const effective = (segments: Segments, rows: readonly PolicyRow[]): Candidate[] 
     ...bySentence(
       segments,
       new RegExp(
-        `\\b(?:effective|incept\\w*|commenc\\w*|begin\\w*|attach\\w*|in force from)(?: date)?(?:,| is| on| as of| from)*\\s+(?<value>${DATE_TEXT})`,
+        `\\b(?:effective|incept\\w*|commenc\\w*|begin\\w*|attach\\w*|start(?:s|ing|ed)?|in force from)(?: date)?(?:,| is| on| as of| from)*\\s+(?<value>${DATE_TEXT})`,
         'i',
       ),
       3,
@@ -249,12 +287,16 @@ function columnOf(
 /** What an insurance certificate states, by field. */
 export function insuranceFacts(segments: Segments): Record<string, Candidate[]> {
   const rows = policyRows(segments)
+  const begins = effective(segments, rows)
   return {
     insurer: insurers(segments),
     policy: policies(segments, rows),
     insured: insured(segments),
-    effective: effective(segments, rows),
-    expiration: expiration(segments, rows),
-    limit: limits(segments),
+    effective: begins,
+    // Nothing ends on the day on which it begins.
+    expiration: expiration(segments, rows).filter(({ value }) =>
+      begins.every((begin) => begin.value !== value),
+    ),
+    limit: limits(segments, (text) => policyNumbers(text)[0]?.value ?? null),
   }
 }

@@ -23,6 +23,13 @@ function nameIn(text: string): string | null {
     .replace(/^["“'(]+|["”',;:]+$/g, '')
     .trim()
   if (name.length < 3 || !/[A-Z]/.test(name) || !/[a-z]{2}|[A-Z]{3}/.test(name)) return null
+  // What a form or a contract is called is nobody's name.
+  if (
+    /\b(?:agreement|contract|form|exhibit|schedule|annex|appendix|confirmation|template|term sheet|certificate|memorandum|amendment|terms and conditions)\b/i.test(
+      name,
+    )
+  )
+    return null
   return /^(?:agreement|contract|section|article|exhibit|seller|buyer|purchaser|provider|supplier|producer|generator|off-?taker|customer|project|project company)$/i.test(
     name,
   )

@@ -1,4 +1,4 @@
-import { atLabel, best, bySentence, type Candidate, each, inContext } from './candidates.ts'
+import { atLabel, best, bySentence, type Candidate, each, inContext, labelled } from './candidates.ts'
 import { partyOf } from './parties.ts'
 import type { Segments } from './segments.ts'
 import { amounts, anyCase, dates, durations, type Found, percents, rates } from './values.ts'
@@ -8,7 +8,7 @@ const SELLER =
   '(?:power\\s+|energy\\s+)?(?:seller|provider|supplier|producer|generator|developer|project company|project owner)'
 
 const NO_PRICE =
-  /damage|shortfall|penalt|deficien|renewable energy (?:credit|certificate)|\brecs?\b|market price|day[- ]ahead|index price|floor|ceiling|not (?:to )?exceed|\bcap\b|imbalance|test energy|excess (?:energy|output)|replacement|avoided|integration|per mwh of lost/i
+  /damage|shortfall|penalt|deficien|renewable energy (?:credit|certificate)|\brecs?\b|market price|day[- ]ahead|index price|floor|ceiling|not (?:to )?exceed|\bcap\b|imbalance|test energy|excess (?:energy|output)|replacement|avoided|integration|(?:above|beyond|in excess of) \d|per mwh of lost/i
 const price = (segments: Segments): Candidate[] =>
   best([
     ...atLabel(
@@ -114,7 +114,7 @@ const POINT = anyCase(
 )
 /** What describes a point, where it is more than a name. */
 const DESCRIBED =
-  '(?:the\\s+)?(?:(?:point|high|low)[\\w -]{0,40}|[\\w-]+\\s+){0,3}(?:[^.;(]|\\.\\d){0,100}?(?:bus|busbar|substation|switchyard|switching station|interconnection|hub|node|zone)(?:\\s+(?:of|at|in)\\s+[^.;,(]{3,100})?'
+  '(?:the\\s+)?(?:(?:point|high|low)[\\w -]{0,40}|[\\w-]+\\s+){0,3}(?:[^.;(]|\\.\\d){0,100}?(?:[Bb]us|[Bb]usbar|[Ss]ubstation|[Ss]witchyard|[Ss]witching [Ss]tation|[Ii]nterconnection|[Hh]ub|[Nn]ode|[Zz]one)(?:\\s+(?:of|at|in)\\s+[^.;,(]{3,100})?'
 const placeAtLabel = (text: string): Found[] => {
   const match =
     new RegExp(`^(?:the\\s+)?(?<value>${PLACE})(?=$|[\\s,.;\\t])`).exec(text) ??
@@ -124,13 +124,25 @@ const placeAtLabel = (text: string): Found[] => {
 }
 const BY_SHORT_NAME =
   /(?:point of interconnection|interconnection point|poi|hub|p?node|load zone|settlement|delivery|delivered (?:at|to)|settles (?:at|to|against))/i
+/** A place at its label, with the lines in which it goes on. */
+const placesAtLabel = (segments: Segments): Candidate[] =>
+  labelled(segments, new RegExp(POINT)).flatMap(({ text, segment, start }) => {
+    const goesOn = segment.rest !== '' && segment.text.endsWith(text)
+    const whole = goesOn ? `${text} ${segment.rest}` : text
+    return placeAtLabel(whole)
+      .slice(0, 1)
+      .map(({ value }) => ({
+        value,
+        detail: null,
+        quotation: `${segment.text.slice(0, start)}${whole}`.replaceAll('\t', ' ').slice(0, 400),
+        page: segment.pageAt(0),
+        score: 5,
+      }))
+  })
 const settlement = (segments: Segments): Candidate[] =>
   best(
     [
-      // A clause that goes on in the next line is read whole, below.
-      ...atLabel(segments, new RegExp(POINT), placeAtLabel).map((found) =>
-        found.quotation.endsWith(found.value) && found.quotation.length > 70 ? { ...found, score: 3 } : found,
-      ),
+      ...placesAtLabel(segments),
       ...bySentence(
         segments,
         new RegExp(`^(?:[\\d.]+\\s+)?["“]?${POINT}["”]?\\.\\s+(?<value>${DESCRIBED})(?=$|[\\s,.;])`),
@@ -167,7 +179,7 @@ const settlement = (segments: Segments): Candidate[] =>
       .map((found) => ({ ...found, value: found.value.replace(/(?:\s+(?:and|of|the))+$/, '') }))
       .filter(
         ({ value }) =>
-          !/^(?:Buyer|Seller|Purchaser|Provider|Supplier|Producer|Generator|Off-?taker|Customer|Project|Facility|Delivery Point|Settlement Point|Section|Party|Parties|Energy|Product|Contract|Point of Interconnection)s?\b/i.test(
+          !/^(?:the (?:delivery|settlement) point|the point of delivery|Buyer|Seller|Purchaser|Provider|Supplier|Producer|Generator|Off-?taker|Customer|Project|Facility|Delivery Point|Point of Delivery|Settlement Point|Section|Party|Parties|Energy|Product|Contract|Point of Interconnection)s?\b/i.test(
             value,
           ),
       ),

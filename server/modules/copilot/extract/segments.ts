@@ -7,6 +7,8 @@ export interface Segment {
   cells: readonly string[]
   /** The heading that it stands under, in lower case; empty where there is none. */
   heading: string
+  /** Of a line, the words of the lines in which its paragraph goes on; empty for sentences. */
+  rest: string
   /** The page of a position in the text. */
   pageAt(position: number): number
 }
@@ -99,6 +101,19 @@ function linesOf(pages: readonly Page[]): Line[] {
   })
 }
 
+const LABELLED = /^[A-Z][^.;:\t]{0,50}:(?:\s|$)/
+
+/** What follows a line in its paragraph, where it is words and no item, label or row of their own. */
+function restOf(all: readonly Line[], index: number): string {
+  const words: string[] = []
+  for (const line of all.slice(index + 1, index + 4)) {
+    const { text, opens, first } = line
+    if (opens || first || text.includes('\t') || LIST_ITEM.test(text) || LABELLED.test(text)) break
+    words.push(text)
+  }
+  return words.join(' ')
+}
+
 /** The lines and the sentences of a document, in order. */
 export function segmentsOf(pages: readonly Page[]): Segments {
   const lines: Segment[] = []
@@ -142,7 +157,30 @@ export function segmentsOf(pages: readonly Page[]): Segments {
     }
     const isItem = LIST_ITEM.test(text)
     if (!isItem && line.opens) announced = ''
-    lines.push({ text, cells: text.split('\t').map((cell) => cell.trim()), heading, pageAt: () => page })
+    lines.push({
+      text,
+      cells: text.split('\t').map((cell) => cell.trim()),
+      heading,
+      rest: restOf(all, index),
+      pageAt: () => page,
+    })
+    // What a cell of a row goes on with in the next line belongs to the row.
+    const before = all[index - 1]
+    const isWrapped =
+      block.length === 0 &&
+      !isTitle &&
+      !isItem &&
+      !line.opens &&
+      !line.first &&
+      !isTable &&
+      before?.opens === true &&
+      before.text.split('\t').length > 2 &&
+      (next === undefined || next.opens || next.first)
+    const row = isWrapped ? sentences.at(-1) : undefined
+    if (row) {
+      sentences[sentences.length - 1] = { ...row, text: `${row.text} ${text}` }
+      continue
+    }
     block.push(line)
     if (!isTitle && !isItem && /:$/.test(text))
       announced = block
@@ -182,6 +220,7 @@ function sentencesOf(block: readonly Line[], heading: string): Segment[] {
       text: sentence,
       cells: columns ?? [sentence],
       heading,
+      rest: '',
       pageAt: (position) => pageAt(start + position),
     })
   }

@@ -28,8 +28,11 @@ const DATE = new RegExp(DATE_TEXT, 'gi')
 const CURRENCY = '(?:US\\s?\\$|U\\.S\\.\\s?\\$|USD\\s?\\$?|CAD\\s?\\$?|EUR\\s?|€\\s?|£\\s?|\\$\\s?)'
 const FIGURE = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?'
 const SCALE = '(?:\\s?(?:million|thousand|billion|mm|m|k)\\b)?'
+/** What an amount is for each of, which belongs to the figure. */
+const EACH =
+  '(?:\\s*(?:per|/|for each)\\s?(?:kW|MW|kWp|MWp|kilowatt|megawatt|kWh|MWh|acre|panel|module|turbine|day|month|year|annum)(?:[- ]?(?:ac|dc|AC|DC))?(?:\\s?[-/]\\s?(?:day|month|mo|year|yr))?(?![\\w]))?'
 const MONEY = new RegExp(
-  `${CURRENCY}(?:${FIGURE})${SCALE}(?:\\s?(?:USD|U\\.S\\. dollars|US dollars))?|\\b(?:${FIGURE})${SCALE}\\s?(?:U\\.?S\\.? dollars|USD|dollars)\\b`,
+  `${CURRENCY}(?:${FIGURE})${SCALE}(?:\\s?(?:USD|U\\.S\\. dollars|US dollars))?${EACH}|\\b(?:${FIGURE})${SCALE}\\s?(?:U\\.?S\\.? dollars|USD|dollars)\\b`,
   'gi',
 )
 const ENERGY =

@@ -9,7 +9,7 @@ import {
   ppaTerms,
 } from './terms.ts'
 
-// Wordings of which the extractor missed one term in four when it first met them, and that it was then improved by.
+// Papers that the extractor was written or improved by: all of their terms are to be found.
 
 /** A tariff form of a utility, with its own words for the parties. */
 const tariffForm = (t: PpaTerms): Paper => ({
@@ -270,7 +270,7 @@ The next site visit is planned for ${t.next}.`,
   ],
 })
 
-export const RECENT = {
+export const TARIFF_FORMS_AND_MINUTES = {
   PPA_ANALYSIS: [tariffForm, schedule, announcement].map((make) => (seed: number) => make(ppaTerms(seed))),
   INSURANCE: [lenderCertificate, endorsement, coverNote].map(
     (make) => (seed: number) => make(coverTerms(seed)),

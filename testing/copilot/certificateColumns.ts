@@ -60,7 +60,7 @@ Otter Creek\tNucor Corporation\tMay 1, 2030\t20`,
   stated: [],
 })
 
-export const COLUMNS = {
+export const CERTIFICATE_COLUMNS = {
   PPA_ANALYSIS: [(seed: number) => list(ppaTerms(seed))],
   INSURANCE: [(seed: number) => certificate(coverTerms(seed))],
   DAM_INSPECTION: [],

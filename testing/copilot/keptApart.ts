@@ -278,7 +278,7 @@ ${t.next}`,
   ],
 })
 
-export const UNSEEN = {
+export const KEPT_APART = {
   PPA_ANALYSIS: [corporate, dataSheet, counsel].map((make) => (seed: number) => make(ppaTerms(seed))),
   INSURANCE: [printed, confirmed, closing].map((make) => (seed: number) => make(coverTerms(seed))),
   DAM_INSPECTION: [yearly, mail, condition].map((make) => (seed: number) => make(damTerms(seed))),

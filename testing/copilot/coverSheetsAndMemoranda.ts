@@ -9,7 +9,7 @@ import {
   ppaTerms,
 } from './terms.ts'
 
-// Wordings of which the extractor missed one term in six when it first met them, and that it was then improved by.
+// Papers that the extractor was written or improved by: all of their terms are to be found.
 
 /** An agreement of a utility with definitions, a cover sheet and exhibits. */
 const coverSheet = (t: PpaTerms): Paper => ({
@@ -288,7 +288,7 @@ The next inspection is scheduled for ${t.next}.`,
   ],
 })
 
-export const BROADER = {
+export const COVER_SHEETS_AND_MEMORANDA = {
   PPA_ANALYSIS: [coverSheet, memorandum, defined].map((make) => (seed: number) => make(ppaTerms(seed))),
   INSURANCE: [letter, evidence, declarations].map((make) => (seed: number) => make(coverTerms(seed))),
   DAM_INSPECTION: [stateForm, engineer, periodic].map((make) => (seed: number) => make(damTerms(seed))),

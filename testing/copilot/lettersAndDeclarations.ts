@@ -9,7 +9,7 @@ import {
   ppaTerms,
 } from './terms.ts'
 
-// Wordings that were held back once, and that the extractor was then improved by.
+// Papers that the extractor was written or improved by: all of their terms are to be found.
 
 const WORDS: Readonly<Record<string, string>> = {
   '12': 'twelve',
@@ -222,7 +222,7 @@ We plan to inspect again in ${t.next}.`,
   ],
 })
 
-export const FORMER = {
+export const LETTERS_AND_DECLARATIONS = {
   PPA_ANALYSIS: [letter, coverSheet, restated].map((wording) => (seed: number) => wording(ppaTerms(seed))),
   INSURANCE: [brokerLetter, declarations].map((wording) => (seed: number) => wording(coverTerms(seed))),
   DAM_INSPECTION: [form, memorandum].map((wording) => (seed: number) => wording(damTerms(seed))),

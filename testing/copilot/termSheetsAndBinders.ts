@@ -9,7 +9,7 @@ import {
   ppaTerms,
 } from './terms.ts'
 
-// Wordings of which the extractor missed one term in twelve when it first met them, and that it was then improved by.
+// Papers that the extractor was written or improved by: all of their terms are to be found.
 
 /** A term sheet as a table of two columns. */
 const termSheet = (t: PpaTerms): Paper => ({
@@ -281,7 +281,7 @@ The next annual inspection should take place in ${t.next}.`,
   ],
 })
 
-export const FURTHER = {
+export const TERM_SHEETS_AND_BINDERS = {
   PPA_ANALYSIS: [termSheet, restated, adviser].map((make) => (seed: number) => make(ppaTerms(seed))),
   INSURANCE: [binder, sentences, programme].map((make) => (seed: number) => make(coverTerms(seed))),
   DAM_INSPECTION: [tabular, notice, prose].map((make) => (seed: number) => make(damTerms(seed))),

@@ -9,7 +9,7 @@ import {
   ppaTerms,
 } from './terms.ts'
 
-// Wordings that the extractor was written against.
+// Papers that the extractor was written or improved by: all of their terms are to be found.
 
 const contract = (t: PpaTerms): Paper => ({
   pages: [
@@ -132,7 +132,7 @@ The next inspection is due by ${t.next}.`,
   ],
 })
 
-export const KNOWN = {
+export const PLAIN_FORMS = {
   PPA_ANALYSIS: [(seed: number) => contract(ppaTerms(seed)), (seed: number) => termSheet(ppaTerms(seed))],
   INSURANCE: [(seed: number) => certificate(coverTerms(seed))],
   DAM_INSPECTION: [(seed: number) => inspection(damTerms(seed))],

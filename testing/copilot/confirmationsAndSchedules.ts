@@ -9,7 +9,7 @@ import {
   ppaTerms,
 } from './terms.ts'
 
-// More wordings that were held back once, and that the extractor was then improved by.
+// Papers that the extractor was written or improved by: all of their terms are to be found.
 
 /** A virtual agreement in the form of a confirmation. */
 const confirmation = (t: PpaTerms): Paper => ({
@@ -214,7 +214,7 @@ Your dam is scheduled for its next inspection in ${t.next}.`,
   ],
 })
 
-export const LATER = {
+export const CONFIRMATIONS_AND_SCHEDULES = {
   PPA_ANALYSIS: [confirmation, cooperative, abstract].map(
     (wording) => (seed: number) => wording(ppaTerms(seed)),
   ),
