@@ -2098,6 +2098,8 @@ export type User = {
   agreements?: Maybe<UserAgreements>;
   /** Organisations of the user, ordered by name; for another user, those shared with the viewer. A super user has all. All of them without limit and offset, otherwise at most 200 at a time. */
   organizations: Array<Organization>;
+  /** The organisation of an area's address; null where the user is not in it, and for another user. */
+  organization?: Maybe<Organization>;
   /** Permissions with the fund entities they hold on; empty for another user. */
   permissions: Array<UserPermission>;
   /** Whether the master notification toggle is on in any organisation shared with the viewer. */
@@ -2111,6 +2113,12 @@ export type User = {
 export type UserOrganizationsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A user; viewer is the one who is signed in. Private fields are null, false or empty for another user, as each says. */
+export type UserOrganizationArgs = {
+  slug: Scalars['String']['input'];
 };
 
 /** An authenticator app, which shows the codes of signing in. */
@@ -6079,6 +6087,7 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   lastLogin?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   agreements?: Resolver<Maybe<ResolversTypes['UserAgreements']>, ParentType, ContextType>;
   organizations?: Resolver<Array<ResolversTypes['Organization']>, ParentType, ContextType, Partial<UserOrganizationsArgs>>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<UserOrganizationArgs, 'slug'>>;
   permissions?: Resolver<Array<ResolversTypes['UserPermission']>, ParentType, ContextType>;
   notificationsEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasSalesforceToken?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;

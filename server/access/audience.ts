@@ -57,15 +57,25 @@ export interface PeoplePage {
   limit: number
 }
 
-/** A page of the ids of active people of whom the condition on `p` is true, in their order. */
+/**
+ * SQL: the ids of all who can hold anything in the organisation: its people, and super users. What asks the
+ * condition of these alone does not grow with the people of other organisations.
+ */
+const peopleIn = (organisationId: string): RawBuilder<unknown> => sql`(
+  select m.person_id from membership m join user_group g on g.id = m.group_id
+    where g.organisation_id = ${organisationId}
+  union select id from person where is_super_user)`
+
+/** A page of the ids of an organisation's active people of whom the condition on `p` is true, in their order. */
 export async function peopleWho(
   db: Connection,
+  organisationId: string,
   condition: RawBuilder<boolean>,
   { after, limit }: PeoplePage,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from person p
-    where p.is_active and (${after ?? null}::uuid is null or p.id > ${after ?? null}::uuid) and ${condition}
+    where p.id in ${peopleIn(organisationId)} and p.is_active and (${after ?? null}::uuid is null or p.id > ${after ?? null}::uuid) and ${condition}
     order by p.id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -104,16 +114,17 @@ export interface NamedPage {
   offset: number
 }
 
-/** The ids of active people of whom the condition on `p` is true, by last name, then first name. */
+/** The ids of an organisation's active people of whom the condition on `p` is true, by last name, then first name. */
 export async function peopleByName(
   db: Connection,
+  organisationId: string,
   condition: RawBuilder<boolean>,
   { search, limit, offset }: NamedPage,
 ): Promise<string[]> {
   const pattern = search === null ? null : `%${escapeLike(search)}%`
   const { rows } = await sql<{ id: string }>`
     select p.id from person p
-    where p.is_active and ${condition} and (${pattern}::text is null
+    where p.id in ${peopleIn(organisationId)} and p.is_active and ${condition} and (${pattern}::text is null
       or p.first_name || ' ' || p.last_name ilike ${pattern} or p.email ilike ${pattern})
     order by p.last_name collate name_order, p.first_name collate name_order, p.id
     limit ${limit} offset ${offset}`.execute(db)

@@ -37,7 +37,7 @@ export const REPORT = defineStoredFile({
 export interface CopilotDeps {
   db: Database
   documents: Pick<Documents, 'selectedFiles' | 'tree' | 'visibleAmong'>
-  organisations: Pick<Organisations, 'of'>
+  organisations: Pick<Organisations, 'anyHasCopilot'>
   files: Pick<Files, 'stored'>
   /** The address of a report for one person, good for five minutes. */
   fileAddress(file: { id: string; personId: string }): string
@@ -94,8 +94,7 @@ export function createCopilot({ db, documents, organisations, files, fileAddress
       return addressed(tree, await summariesOf(db, { personId: actor.personId, treeId: tree.id }, page))
     },
     kinds: async (actor) => {
-      const mine = await organisations.of(actor)
-      if (!mine.some(({ copilot }) => copilot)) throw forbidden()
+      if (!(await organisations.anyHasCopilot(actor))) throw forbidden()
       return SUMMARY_KINDS.map((jobType) => ({
         id: jobType,
         displayName: KIND_NAMES[jobType],

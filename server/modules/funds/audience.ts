@@ -29,6 +29,7 @@ export const whoMaySee = (
 ): Promise<string[]> =>
   peopleWho(
     db,
+    seen.place.organisationId,
     sql<boolean>`${personSees(seen)} and (${sql.join(
       anyOf.map((permission) => personHolds(seen.place, permission)),
       sql` or `,

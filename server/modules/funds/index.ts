@@ -74,6 +74,8 @@ export interface Funds {
     actor: Actor,
     filter: {
       organisationSlug?: string
+      /** Of one organisation, whether the actor is in it or not: of another one they may open none. */
+      organisationId?: string
       /** Of a holding company that the actor may open. @throws NOT_FOUND otherwise */
       holdingCompanyId?: string
       search?: string
@@ -114,8 +116,8 @@ export interface Funds {
   recordCompanyVisit(actor: Actor, companyId: string): Promise<void>
   /** Whether each person is the deal manager of an entity that the actor may open; in the order of the ids. */
   managersInView(actor: Actor, personIds: readonly string[]): Promise<boolean[]>
-  /** Ids of the portfolios that the actor may open. */
-  places(actor: Actor): Promise<{ id: string; organisationId: string }[]>
+  /** Ids of the portfolios that the actor may open; with organisations of these alone. */
+  places(actor: Actor, organisationIds?: readonly string[]): Promise<{ id: string; organisationId: string }[]>
 }
 
 /** @throws NOT_FOUND for a holding company that the actor may not open */
@@ -194,5 +196,5 @@ export const createFunds = (
     const managers = new Set(found.flat())
     return personIds.map((id) => managers.has(id))
   },
-  places: (actor) => portfolioPlaces(db, actor),
+  places: (actor, organisationIds) => portfolioPlaces(db, actor, organisationIds),
 })

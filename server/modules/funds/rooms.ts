@@ -143,16 +143,17 @@ export function createRooms(
     usersOfOrganisation: async (actor, orgSlug, page) => {
       const id = await organisationId(actor, orgSlug)
       if (!choosesAmongUsers(actor, id)) throw forbidden()
-      return peopleByName(db, isUserOf(id), page)
+      return peopleByName(db, id, isUserOf(id), page)
     },
     usersOfPortfolio: async (actor, portfolioId, page) => {
       const room = isId(portfolioId) ? await portfolioById(db, actor, portfolioId) : null
       if (!room) throw notFound('Portfolio')
       const place = placeOf(room)
       const isUser = personHolds(place, 'ANY')
-      if (choosesAmongUsersOf(actor, place)) return peopleByName(db, isUser, page)
+      if (choosesAmongUsersOf(actor, place)) return peopleByName(db, room.organisationId, isUser, page)
       if (!(checklists && room.hasChecklist)) throw forbidden()
-      return peopleByName(db, sql<boolean>`(${isUser} and ${sharesGroup(actor, room.organisationId)})`, page)
+      const isKnown = sharesGroup(actor, room.organisationId)
+      return peopleByName(db, room.organisationId, sql<boolean>`(${isUser} and ${isKnown})`, page)
     },
     create: async (actor, { orgSlug, name, dealManagerId }) => {
       const id = await organisationId(actor, orgSlug)

@@ -123,13 +123,17 @@ export const portfoliosVisited = (
     .limit(limit)
     .execute()
 
-/** Every portfolio of the organisations with its organisation, to state where a permission holds. */
+/** Every portfolio of the actor's organisations, or of those named, to state where a permission holds. */
 export const portfolioPlaces = (
   db: Connection,
   actor: Actor,
+  organisationIds?: readonly string[],
 ): Promise<{ id: string; organisationId: string }[]> =>
   visible(db, actor)
     .where('portfolio.status', '<>', 'DELETED')
+    .$if(organisationIds !== undefined, (query) =>
+      query.where('portfolio.organisation_id', '=', (eb) => eb.fn.any(eb.val([...(organisationIds ?? [])]))),
+    )
     .select(['portfolio.id', 'portfolio.organisation_id as organisationId'])
     .orderBy('portfolio.id')
     .execute()

@@ -59,7 +59,7 @@ function enteredSizes(
 
 export function createLanding(funds: Funds, organisations: Organisations, projects: Projects): Landing {
   const within = async (actor: Actor, slug: string | null): Promise<string[]> => {
-    if (slug === null) return (await organisations.of(actor)).map(({ id }) => id)
+    if (slug === null) return (await organisations.of(actor, null)).map(({ id }) => id)
     const organisation = await organisations.bySlug(actor, slug)
     if (!organisation) throw notFound('Organisation')
     return [organisation.id]

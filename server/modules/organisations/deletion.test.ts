@@ -46,7 +46,7 @@ async function fund(name: string) {
   const seenBy = async (who: string) => {
     const actor = await make.actor(who)
     return {
-      organisation: (await organisations.of(actor)).some((each) => each.id === id),
+      organisation: (await organisations.of(actor, null)).some((each) => each.id === id),
       room: (await funds.portfolioBySlug(actor, portfolio.slug)) !== null,
       listed: (await funds.portfolios(actor, {})).some((each) => each.id === portfolio.id),
       mailed: await isPersonWho(database.db, who, personHolds(place, 'DOCUMENTS_VIEW')),

@@ -3,10 +3,14 @@ import type { Actor } from '../../access/actor.ts'
 import { actorOf, type Context, perRequest } from '../../access/context.ts'
 import { notFound } from '../../access/errors.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { isId } from '../../platform/ids.ts'
 import {
+  anyHasCopilot,
   type OrganisationRow,
   organisationBySlug,
+  organisationOpenTo,
   organisationsByIds,
+  organisationsJoined,
   organisationsOf,
   organisationsShared,
 } from './store.ts'
@@ -42,11 +46,18 @@ export { addMember, createGroup, createOrganisation, createRole, type NewGroup }
 export { type OrganisationRow, organisationsByIds } from './store.ts'
 
 export interface Organisations {
-  /** The actor's organisations by name. */
-  of(actor: Actor): Promise<OrganisationRow[]>
+  /** The actor's organisations by name, or a part of them; a super user has all that are not deleted (ORG-27). */
+  of(actor: Actor, part: { limit: number; offset: number } | null): Promise<OrganisationRow[]>
+  /** Those that the actor belongs to by their groups, by name: none of most super users. */
+  joined(actor: Actor): Promise<OrganisationRow[]>
   /** For resolvers: another person's organisations that the caller shares, read together with those of others. */
   shared(context: Context, personId: string): Promise<OrganisationRow[]>
+  /** Null unless the actor is in it (ORG-03). */
   bySlug(actor: Actor, slug: string): Promise<OrganisationRow | null>
+  /** Null unless the actor is in it. @param id any text */
+  openById(actor: Actor, id: string): Promise<OrganisationRow | null>
+  /** Whether one of the actor's organisations has the copilot (COP-01). */
+  anyHasCopilot(actor: Actor): Promise<boolean>
   /** For resolvers: read together with the others that the request asks for. @throws NOT_FOUND */
   byId(context: Context, id: string): Promise<OrganisationRow>
 }
@@ -70,9 +81,12 @@ export function createOrganisations(db: Database): Organisations {
     (context) => new DataLoader((ids: readonly string[]) => organisationsShared(db, actorOf(context), ids)),
   )
   return {
-    of: (actor) => organisationsOf(db, actor),
+    of: (actor, part) => organisationsOf(db, actor, part),
+    joined: (actor) => organisationsJoined(db, actor),
     shared: (context, personId) => shared(context).load(personId),
     bySlug: (actor, slug) => organisationBySlug(db, actor, slug),
+    anyHasCopilot: (actor) => anyHasCopilot(db, actor),
+    openById: async (actor, id) => (isId(id) ? organisationOpenTo(db, actor, id) : null),
     byId: (context, id) => loaded(context).load(id),
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DisplayStyle, OrganizationKind, StatusLabels } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Connection } from '../../platform/database/database.ts'
@@ -26,7 +27,7 @@ const select = (db: Connection) =>
       'copilot',
       'status_labels as statusLabels',
     ])
-    .orderBy('name')
+    .orderBy(sql`organisation.name collate name_order`)
     .orderBy('id')
     .$castTo<OrganisationRow>()
 
@@ -36,12 +37,28 @@ export const organisationsByIds = (db: Connection, ids: readonly string[]): Prom
     .where('id', '=', (eb) => eb.fn.any(eb.val([...ids])))
     .execute()
 
-/** The actor's organisations by name; for a super user all that are not deleted. */
-export const organisationsOf = async (db: Connection, actor: Actor): Promise<OrganisationRow[]> => {
-  if (actor.isSuperUser) return select(db).where('deleted_at', 'is', null).execute()
-  const ids = [...new Set(actor.groups.map((group) => group.organisationId))]
-  return ids.length === 0 ? [] : organisationsByIds(db, ids)
+/** Organisations that the actor is a member of by their groups. */
+const memberOf = (actor: Actor): string[] => [...new Set(actor.groups.map((group) => group.organisationId))]
+
+/** Those that the actor is in (ORG-03): a super user in all that are not deleted, without reading them. */
+const openTo = (db: Connection, actor: Actor) =>
+  actor.isSuperUser
+    ? select(db).where('deleted_at', 'is', null)
+    : select(db).where('id', '=', (eb) => eb.fn.any(eb.val(memberOf(actor))))
+
+/** The actor's organisations by name, or a part of them; for a super user all that are not deleted. */
+export const organisationsOf = async (
+  db: Connection,
+  actor: Actor,
+  part: { limit: number; offset: number } | null,
+): Promise<OrganisationRow[]> => {
+  const mine = openTo(db, actor)
+  return (part ? mine.limit(part.limit).offset(part.offset) : mine).execute()
 }
+
+/** Organisations that the actor belongs to by their groups, as a super user does to few or none. */
+export const organisationsJoined = async (db: Connection, actor: Actor): Promise<OrganisationRow[]> =>
+  actor.groups.length === 0 ? [] : organisationsByIds(db, memberOf(actor))
 
 /** Organisations of other people that the actor shares with each, by name; in the order of the ids. */
 export const organisationsShared = async (
@@ -49,7 +66,6 @@ export const organisationsShared = async (
   actor: Actor,
   personIds: readonly string[],
 ): Promise<OrganisationRow[][]> => {
-  const mine = await organisationsOf(db, actor)
   const theirs = await db
     .selectFrom('membership')
     .innerJoin('user_group', 'user_group.id', 'membership.group_id')
@@ -57,10 +73,17 @@ export const organisationsShared = async (
     .distinct()
     .where('membership.person_id', '=', (eb) => eb.fn.any(eb.val([...personIds])))
     .execute()
+  const ids = [...new Set(theirs.map(({ organisationId }) => organisationId))]
+  const mine =
+    ids.length === 0
+      ? []
+      : await openTo(db, actor)
+          .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+          .execute()
   const shared = Map.groupBy(theirs, ({ personId }) => personId)
   return personIds.map((personId) => {
-    const ids = new Set(shared.get(personId)?.map(({ organisationId }) => organisationId))
-    return mine.filter(({ id }) => ids.has(id))
+    const common = new Set(shared.get(personId)?.map(({ organisationId }) => organisationId))
+    return mine.filter(({ id }) => common.has(id))
   })
 }
 
@@ -70,4 +93,16 @@ export const organisationBySlug = async (
   actor: Actor,
   slug: string,
 ): Promise<OrganisationRow | null> =>
-  (await organisationsOf(db, actor)).find((organisation) => organisation.slug === slug) ?? null
+  (await openTo(db, actor).where('slug', '=', slug).executeTakeFirst()) ?? null
+
+/** Whether one of the actor's organisations has the copilot on. */
+export const anyHasCopilot = async (db: Connection, actor: Actor): Promise<boolean> =>
+  (await openTo(db, actor).where('copilot', '=', true).limit(1).executeTakeFirst()) !== undefined
+
+/** The organisation of that id if the actor is in it. */
+export const organisationOpenTo = async (
+  db: Connection,
+  actor: Actor,
+  id: string,
+): Promise<OrganisationRow | null> =>
+  (await openTo(db, actor).where('id', '=', id).executeTakeFirst()) ?? null

@@ -179,11 +179,10 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
     },
     among: async (actor, organisationId, { portfolioIds, statuses }) => {
       if (portfolioIds === null && statuses === null) return null
-      const open = await funds.portfolios(actor, {})
+      const open = await funds.portfolios(actor, { organisationId })
       return open
         .filter(
           (each) =>
-            each.organisationId === organisationId &&
             (portfolioIds === null || portfolioIds.includes(each.id)) &&
             (statuses === null || statuses.includes(each.status)),
         )
@@ -242,15 +241,16 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
     ofEntities: async (actor, entities, { ordering, search, limit }) => {
       const order = orderingOf(ordering ?? 'name', ORDERINGS)
       const companyIds = entities.filter(({ kind }) => kind === 'holdingCompany').map(({ id }) => id)
-      const [open, ofCompanies] = await Promise.all([
-        funds.portfolios(actor, {}),
-        companyIds.length === 0 ? new Map<string, string[]>() : funds.portfolioIdsOfCompanies(companyIds),
-      ])
-      const seen = new Set(open.filter((each) => seesProjectsOf(actor, each)).map(({ id }) => id))
-      const sets = entities.map(({ id, kind }) =>
-        (kind === 'portfolio' ? [id] : (ofCompanies.get(id) ?? [])).filter((each) => seen.has(each)),
-      )
-      const acquiredIds = open.filter(({ status }) => status === 'ACQUIRED').map(({ id }) => id)
+      const ofCompanies =
+        companyIds.length === 0 ? new Map<string, string[]>() : await funds.portfolioIdsOfCompanies(companyIds)
+      const held = entities.map(({ id, kind }) => (kind === 'portfolio' ? [id] : (ofCompanies.get(id) ?? [])))
+      const listed = await funds.portfoliosByIds(actor, [...new Set(held.flat())])
+      const seen = new Set(listed.filter((each) => seesProjectsOf(actor, each)).map(({ id }) => id))
+      const sets = held.map((ids) => ids.filter((each) => seen.has(each)))
+      // A project may also be in an acquired portfolio beside these.
+      const organisationIds = [...new Set(listed.map(({ organisationId }) => organisationId))]
+      const acquired = await funds.ofStatus(actor, organisationIds, ['ACQUIRED'])
+      const acquiredIds = acquired.map(({ id }) => id)
       return projectsOfSets(db, sets, { ordering: order, acquiredIds, search, limit })
     },
     parts: (projectIds) => partsOf(db, projectIds),

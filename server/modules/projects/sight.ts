@@ -52,7 +52,7 @@ export function createSight(db: Database, funds: Funds, organisations: Organisat
     const organisation = await organisations.bySlug(actor, orgSlug)
     if (!organisation) throw notFound('Organisation')
     if (!opensProjects(actor, organisation.id)) throw forbidden()
-    const open = await funds.portfolios(actor, { organisationSlug: orgSlug })
+    const open = await funds.portfolios(actor, { organisationId: organisation.id })
     const chosen = open.filter(
       ({ id, status }) =>
         (asked.portfolioIds === null || asked.portfolioIds.includes(id)) &&
@@ -91,7 +91,9 @@ export function createSight(db: Database, funds: Funds, organisations: Organisat
     subjects: readonly Subject[],
     ask: (ids: readonly string[], scope: Scope, among: readonly string[] | null) => Promise<Answer[]>,
   ): Promise<Answer[]> => {
-    const places = await funds.places(actor)
+    const places = await funds.places(actor, [
+      ...new Set(subjects.map(({ organisationId }) => organisationId)),
+    ])
     const alike = Map.groupBy(subjects.keys(), (at) => {
       const { organisationId = '', among = null } = subjects[at] ?? {}
       return JSON.stringify([organisationId, among])

@@ -67,9 +67,7 @@ export function createSupport(
         description: ticketProblem('description', given.description),
       })
       // Staff see all organisations, and are in few.
-      const memberOf = (await organisations.of(actor)).filter(({ id }) =>
-        actor.groups.some(({ organisationId }) => organisationId === id),
-      )
+      const memberOf = await organisations.joined(actor)
       // Serialised, so that two concurrent requests don't both take the last place.
       return exclusively(db, textLock(`tickets:${actor.personId}`), async (tx) => {
         const wait = at ? 0 : await waitOf(tx, actor.personId, RATE)

@@ -54,7 +54,7 @@ export function createTeams({
         if (!holds(actor, 'USERS_ADMIN', place)) throw forbidden()
         return membershipPage(db, groupReaches(place), page)
       }
-      const ids = (await organisations.of(actor))
+      const ids = (await organisations.of(actor, null))
         .map(({ id }) => id)
         .filter((id) => administersPeople(actor, id))
       if (ids.length === 0) throw forbidden()

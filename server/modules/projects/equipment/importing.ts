@@ -6,7 +6,7 @@ import { stillHolds } from '../../../access/stillHolds.ts'
 import type { UploadedFile } from '../../../access/uploadedFile.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { exclusively, textLock } from '../../../platform/database/exclusively.ts'
-import { isId, newId } from '../../../platform/ids.ts'
+import { newId } from '../../../platform/ids.ts'
 import { type Sheet, type SheetReader, SheetRefused } from '../../../platform/spreadsheets/read/index.ts'
 import { recordActivity } from '../../activity/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
@@ -47,10 +47,7 @@ export const createEquipmentImports = (
 ): EquipmentImports => ({
   take: async (actor, organisationId, file) => {
     requireStaff(actor)
-    const known = isId(organisationId)
-      ? (await organisations.of(actor)).find(({ id }) => id === organisationId)
-      : null
-    if (!known) throw notFound('Organisation')
+    if (!(await organisations.openById(actor, organisationId))) throw notFound('Organisation')
     const [sheet] = await sheetsOf(reader, file)
     const list = sheet ? readList(sheet.rows) : null
     if (!list) {

@@ -1,14 +1,18 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import { escapeLike } from '../../../platform/database/like.ts'
 import type { ModelRow, OfftakerRow } from '../parts.ts'
 
 /** What is looked for among an organisation's models and offtakers (PFORM-40). */
 export interface Looked {
-  organisationIds: readonly string[]
+  /** Null for a super user who names none: those of all. */
+  organisationIds: readonly string[] | null
   search: string | null
   limit: number
 }
+
+const isOf = (organisationIds: readonly string[] | null, column: string): RawBuilder<boolean> =>
+  organisationIds === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${organisationIds}::uuid[])`
 
 const patternOf = (search: string | null): string | null =>
   search === null ? null : `%${escapeLike(search)}%`
@@ -23,7 +27,7 @@ export async function modelsOf(
   const { rows } = await sql<Omit<ModelRow, 'manufacturer'> & { maker: string }>`
     select model.id, model.kind, model.model_number as "modelNumber", maker.name as maker
     from equipment_model model join manufacturer maker on maker.id = model.manufacturer_id
-    where model.organisation_id = any(${organisationIds}::uuid[]) and model.kind = ${kind}
+    where ${isOf(organisationIds, 'model.organisation_id')} and model.kind = ${kind}
       and (${pattern}::text is null or maker.name || ' ' || model.model_number ilike ${pattern})
     order by maker.name collate name_order, model.model_number collate name_order, model.id
     limit ${limit}`.execute(db)
@@ -38,7 +42,7 @@ export async function offtakersOf(
   const pattern = patternOf(search)
   const { rows } = await sql<OfftakerRow>`
     select id, name, quality, note from offtaker
-    where organisation_id = any(${organisationIds}::uuid[])
+    where ${isOf(organisationIds, 'organisation_id')}
       and (${pattern}::text is null or name ilike ${pattern})
     order by name collate name_order, id limit ${limit}`.execute(db)
   return rows

@@ -86,13 +86,19 @@ interface Asked {
 }
 
 export function createProjectForms(db: Database, funds: Funds, organisations: Organisations): ProjectForms {
+  const editedIn = async (actor: Actor, orgSlug: string): Promise<string> => {
+    const organisation = await organisations.bySlug(actor, orgSlug)
+    if (!organisation) throw notFound('Organisation')
+    if (!editsProjects(actor, organisation.id)) throw forbidden()
+    return organisation.id
+  }
   /** Organisations whose projects the actor may edit: the one that is named, or all of theirs. */
-  const organisationIds = async (actor: Actor, orgSlug: string | null): Promise<string[]> => {
-    const found =
-      orgSlug === null ? await organisations.of(actor) : [await organisations.bySlug(actor, orgSlug)]
-    const known = found.flatMap((each) => (each ? [each.id] : []))
-    if (orgSlug !== null && known.length === 0) throw notFound('Organisation')
-    const mine = known.filter((id) => editsProjects(actor, id))
+  const organisationIds = async (actor: Actor, orgSlug: string | null): Promise<string[] | null> => {
+    if (orgSlug !== null) return [await editedIn(actor, orgSlug)]
+    if (actor.isSuperUser) return null
+    const mine = (await organisations.joined(actor))
+      .map(({ id }) => id)
+      .filter((id) => editsProjects(actor, id))
     if (mine.length === 0) throw forbidden()
     return mine
   }
@@ -106,8 +112,8 @@ export function createProjectForms(db: Database, funds: Funds, organisations: Or
     if (!project || !editsProjects(actor, project.organisationId)) throw notFound('Project')
     return project
   }
-  const openIn = async (actor: Actor, organisationId: string): Promise<PortfolioRow[]> =>
-    (await funds.portfolios(actor, {})).filter((each) => each.organisationId === organisationId)
+  const openIn = (actor: Actor, organisationId: string): Promise<PortfolioRow[]> =>
+    funds.portfolios(actor, { organisationId })
   const heldBy = async (
     on: Connection,
     projectId: string,
@@ -168,7 +174,7 @@ export function createProjectForms(db: Database, funds: Funds, organisations: Or
     models: async (actor, kind, asked) => modelsOf(db, kind, await looked(actor, asked)),
     offtakers: async (actor, asked) => offtakersOf(db, await looked(actor, asked)),
     create: async (actor, orgSlug, input) => {
-      const [organisationId = ''] = await organisationIds(actor, orgSlug)
+      const organisationId = await editedIn(actor, orgSlug)
       return db.transaction().execute(async (tx) => {
         const { values, problems } = valuesOf(input, { ...NOTHING_KNOWN, name: '' })
         const open = await openIn(actor, organisationId)
