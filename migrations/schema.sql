@@ -2014,6 +2014,8 @@ CREATE INDEX operating_stats_started ON public.operating_stats USING btree (star
 
 CREATE INDEX organisation_by_slug ON public.organisation USING btree (slug COLLATE name_order, id);
 
+CREATE INDEX organisation_copilot ON public.organisation USING btree (id) WHERE (copilot AND (deleted_at IS NULL));
+
 CREATE INDEX organisation_created ON public.organisation USING btree (created_at, id);
 
 CREATE INDEX organisation_deleted ON public.organisation USING btree (purge_after) WHERE (deleted_at IS NOT NULL);
@@ -2043,6 +2045,8 @@ CREATE INDEX person_by_login ON public.person USING btree (COALESCE(last_login_a
 CREATE INDEX person_by_name ON public.person USING btree (last_name COLLATE name_order, first_name COLLATE name_order, id);
 
 CREATE INDEX person_company ON public.person USING btree (company_id);
+
+CREATE INDEX person_super_user ON public.person USING btree (id) WHERE is_super_user;
 
 CREATE INDEX phone_change_person ON public.phone_change USING btree (person_id, created_at);
 

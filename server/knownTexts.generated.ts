@@ -25,7 +25,6 @@ export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
   '5hJQ-qmTyMmgHvGZhO6hu2GAgkBInDEkSKnrEV4uB6E',
   '5z_wsk4Sl6nNBOlppAg_32Dm6Ny0IXA-EeEk0mEvvr4',
   '6mqHlc2cuFqbHRLeFAHSqA03iommDRy0jPXfSkuEqmQ',
-  '7QD4KBN-dFOe8tNcFsrdscHSfpsHlwQdidDGXHqs0wE',
   '7d0EBbrOluYwkHeqrkdSCz6ZDzzR-Y3xLMxmz1Xrrhw',
   '7hZqTeLWzSfTKizv7jun9X0wnBfyynYXn2_CLVJO0tA',
   '80y3isCx5VkSVh6d33IsO4rJpRMCJ2HL-fsndATpYfg',
@@ -70,6 +69,7 @@ export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
   'JTwZuqpnEaH1N9_2m3_9rhC1ueWtfp3NVeE5j_m0qko',
   'JYNC4Bj7nfKq3jwxfXzD9uZnqSwRfspp2Ad5p7DqqLc',
   'JhAB_Zok38l9nZOnK6m3uq_73xzJewuh1dpv0EdHmJE',
+  'KCxxpo9uGv5uu4E_cYRK8O2BGCRLZxu1jate3Kmx0SI',
   'Kewa2M83mUXnM9BKUEADNqrGfcu4dc310ZTLsv20am8',
   'L3QKDEEblaW2cKKpTq238mVOawFM5ndkkEocufv-2w8',
   'L6ZsVwb5OFrNef3nPLGw9JE0pkX8sQRRDSpeTMJ9U6s',
@@ -223,6 +223,7 @@ export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
   'ygXAv9fXV3Y4SqYtUx2sEyfvZCd-M1pGw3f8GlUqCf8',
   'yh97aoB_BnOamD4Bc0H5z05pLOMATmZFtdaDgoXPR2U',
   'yvHZi5JFLDQInpKzXsGWktrAXVZE-G4qP63eA3GaaL8',
+  'z44-svys1Tva1F0D9hd6WBvbll6NYFKSKCjQOh_bIhA',
   'zNqvfUttIIi31bmQt9aXRvIDbMcMsuiI5VEaRRw1tck',
   'zoUJQ_lONyZ_FH2WUmh1ch9K_003cV8s23BH8b5uSlQ',
   'zv84SacNnRkUsmzyNXFqTT7jrKEK1xCGw_pIF5-xsdI',
@@ -241,7 +242,7 @@ export const VIEWER_TEXT = `query Viewer {
       logoUrl
       __typename
     }
-    organizations {
+    organizations(limit: 100) {
       id
       name
       slug

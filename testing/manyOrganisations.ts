@@ -68,7 +68,8 @@ export async function addOrganisations(pool: pg.Pool, organisations: number, peo
     )
     await write(
       `insert into holding_company (id, organisation_id, name, slug, status)
-       select gen_random_uuid(), id, 'Holding', slug || '-holding', 'ACQUIRED' from organisation where slug like 'other-%'`,
+       select gen_random_uuid(), id, 'Holding ' || n, slug || '-holding-' || n, 'ACQUIRED'
+       from organisation, generate_series(1, 10) n where slug like 'other-%'`,
     )
     await write(
       `insert into offtaker (id, organisation_id, name)

@@ -16,7 +16,9 @@ function countInto(rows: Map<string, number>, plan: Plan): void {
   const table = plan['Relation Name']
   if (table) {
     const each =
-      plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
+      plan['Actual Rows'] +
+      (plan['Rows Removed by Filter'] ?? 0) +
+      (plan['Rows Removed by Index Recheck'] ?? 0)
     rows.set(table, (rows.get(table) ?? 0) + each * plan['Actual Loops'])
   }
   for (const below of plan.Plans ?? []) countInto(rows, below)
@@ -50,7 +52,8 @@ export async function rowsRead(pool: pg.Pool, work: () => Promise<unknown>): Pro
   }
   const rows = new Map<string, number>()
   const readings = sent.filter(
-    ({ text }) => /^\s*(select|with)\b/i.test(text) && !/graphile_worker|outbox|pg_current_snapshot/.test(text),
+    ({ text }) =>
+      /^\s*(select|with)\b/i.test(text) && !/graphile_worker|outbox|pg_current_snapshot/.test(text),
   )
   for (const { text, values } of readings) {
     if (/\b(insert into|update|delete from)\b/i.test(text)) continue

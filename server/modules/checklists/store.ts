@@ -153,18 +153,19 @@ export async function assigneesOf(
   checklists: readonly ChecklistRow[],
   { ids: named, limit }: AssigneesPart,
 ): Promise<string[][]> {
-  const ids = (all: boolean): string[] =>
-    checklists.filter((each) => knowsAllUsers(actor, placeOf(each)) === all).map(({ id }) => id)
+  const whole = checklists.filter((each) => knowsAllUsers(actor, placeOf(each))).map(({ id }) => id)
   const organisations = [...new Set(checklists.map(({ organisationId }) => organisationId))]
   const known = organisations.map((id) => sharesGroup(actor, id))
   if (known.length === 0) return []
   const { rows } = await sql<{ checklistId: string; id: string }>`
-    with assignee as (
-      select distinct item.checklist_id, p.id, p.first_name, p.last_name
-      from checklist_item item join person p on p.id = item.person_id
-      where (item.checklist_id = any(${ids(true)}::uuid[])
-          or (item.checklist_id = any(${ids(false)}::uuid[]) and (${sql.join(known, sql` or `)})))
-        and ${named ? sql`p.id = any(${named.filter(isId)}::uuid[])` : sql`true`}
+    with chosen as materialized (
+      select distinct checklist_id, person_id from checklist_item
+      where checklist_id = any(${checklists.map(({ id }) => id)}::uuid[]) and person_id is not null
+        and ${named ? sql`person_id = any(${named.filter(isId)}::uuid[])` : sql`true`}
+    ), assignee as (
+      select chosen.checklist_id, p.id, p.first_name, p.last_name
+      from chosen join person p on p.id = chosen.person_id
+      where chosen.checklist_id = any(${whole}::uuid[]) or ${sql.join(known, sql` or `)}
     ), placed as (
       select checklist_id as "checklistId", id, row_number() over (
         partition by checklist_id order by first_name collate name_order, last_name collate name_order, id) as place

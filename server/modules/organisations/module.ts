@@ -11,6 +11,7 @@ export const organisationsModule: Module<'organisations', OrganisationsDoor, { f
   name: 'organisations',
   folder: import.meta.dirname,
   rows: { Organization: 'store.ts#OrganisationRow' },
+  readingFields: ['User.organization'],
   create: ({ db, jobsDb, hooks }, { files }) => {
     const organisations = createOrganisations(db)
     const queue = () => queuePurges(jobsDb)

@@ -242,7 +242,9 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
       const order = orderingOf(ordering ?? 'name', ORDERINGS)
       const companyIds = entities.filter(({ kind }) => kind === 'holdingCompany').map(({ id }) => id)
       const ofCompanies =
-        companyIds.length === 0 ? new Map<string, string[]>() : await funds.portfolioIdsOfCompanies(companyIds)
+        companyIds.length === 0
+          ? new Map<string, string[]>()
+          : await funds.portfolioIdsOfCompanies(companyIds)
       const held = entities.map(({ id, kind }) => (kind === 'portfolio' ? [id] : (ofCompanies.get(id) ?? [])))
       const listed = await funds.portfoliosByIds(actor, [...new Set(held.flat())])
       const seen = new Set(listed.filter((each) => seesProjectsOf(actor, each)).map(({ id }) => id))

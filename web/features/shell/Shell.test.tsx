@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PERMISSIONS } from '../../../shared/permissions.ts'
@@ -63,6 +63,27 @@ test('SHELL-25 SHELL-26 with several organisations an area opens a menu of those
   await userEvent.keyboard('{Escape}')
   await userEvent.click(screen.getByRole('button', { name: 'O&M' }))
   expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['O&M: Meridian'])
+})
+
+test('SHELL-19 staff open an area of an organisation beyond those that came with them; an unknown one is no page', async () => {
+  const staff = viewerOf([MERIDIAN], { isSuperUser: true })
+  const further = {
+    ...answers(staff),
+    AreaOrganization: by(({ slug }) => ({
+      data: {
+        viewer: {
+          __typename: 'User',
+          id: 'person-1',
+          organization: slug === 'zenith' ? organisation('Zenith', PERMISSIONS) : null,
+        },
+      },
+    })),
+  }
+  renderAt('/zenith/o-and-m', further)
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('O&M')
+  cleanup()
+  renderAt('/unknown/o-and-m', further)
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toMatch(/^Sorry/)
 })
 
 test('the area that one is in is marked', async () => {

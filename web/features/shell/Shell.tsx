@@ -8,8 +8,12 @@ import { useReading } from '../../graphql/useReading.ts'
 import { ViewerProvider } from '../../graphql/viewer.ts'
 import { ErrorState, Loading, lazily, SkeletonLines, SkipLink } from '../../ui/index.ts'
 import { Footer } from './Footer.tsx'
+import { organisationOf } from './navigation.ts'
 import { TopBar } from './TopBar.tsx'
 
+const FurtherOrganisation = lazily(
+  async () => (await import('./FurtherOrganisation.tsx')).FurtherOrganisation,
+)
 const ViewBar = lazily(async () => (await import('./ViewBar.tsx')).ViewBar)
 
 /** Pixels above the top bar, where a room is seen as others see it. */
@@ -40,13 +44,17 @@ const Waiting = styled('div')(({ theme }) => ({
 /** What stands around every page of a signed-in person. */
 export function Shell() {
   const { user, view } = usePage()
-  const isOpening = useLocation().key === FIRST_ADDRESS
+  const { key, pathname } = useLocation()
+  const isOpening = key === FIRST_ADDRESS
   const { data, error } = useReading(ViewerDocument, {}, { skip: !user, fetchPolicy: 'cache-first' })
   // Who sees a room as others do finds no back office: staff have it again once they leave the view.
   const viewer = useMemo(
     () => (data?.viewer && view ? { ...data.viewer, isSuperUser: false } : (data?.viewer ?? null)),
     [data, view],
   )
+  const slug = organisationOf(pathname)
+  const further =
+    viewer?.isSuperUser && slug && !viewer.organizations.some((one) => one.slug === slug) ? slug : null
   useEffect(() => {
     if (user) rememberSession()
     else goToSignIn()
@@ -60,7 +68,13 @@ export function Shell() {
       <Main id="main" tabIndex={-1}>
         {viewer ? (
           <ViewerProvider value={viewer}>
-            <Outlet />
+            {further ? (
+              <FurtherOrganisation viewer={viewer} slug={further}>
+                <Outlet />
+              </FurtherOrganisation>
+            ) : (
+              <Outlet />
+            )}
           </ViewerProvider>
         ) : (
           <Waiting>

@@ -4,10 +4,89 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** Permission names, held per organisation, per portfolio and per holding company; each is written with its codename. */
+export type Permission =
+  /** access_log:view */
+  | 'ACCESS_LOG_VIEW'
+  /** checklists:admin */
+  | 'CHECKLISTS_ADMIN'
+  /** dealroom:view */
+  | 'DEALROOM_VIEW'
+  /** dealroom:admin */
+  | 'DEALROOM_ADMIN'
+  /** documents:admin */
+  | 'DOCUMENTS_ADMIN'
+  /** documents:edit */
+  | 'DOCUMENTS_EDIT'
+  /** documents:delete */
+  | 'DOCUMENTS_DELETE'
+  /** documents_history:view */
+  | 'DOCUMENTS_HISTORY_VIEW'
+  /** documents:view */
+  | 'DOCUMENTS_VIEW'
+  /** o_and_m:admin */
+  | 'O_AND_M_ADMIN'
+  /** o_and_m:view */
+  | 'O_AND_M_VIEW'
+  /** overview:view */
+  | 'OVERVIEW_VIEW'
+  /** org:admin */
+  | 'ORG_ADMIN'
+  /** projects:view */
+  | 'PROJECTS_VIEW'
+  /** projects:admin */
+  | 'PROJECTS_ADMIN'
+  /** questions:admin */
+  | 'QUESTION_LOG_ADMIN'
+  /** question_answers:edit */
+  | 'QUESTION_ANSWERS_EDIT'
+  /** question_answers:view */
+  | 'QUESTION_ANSWERS_VIEW'
+  /** questions:edit */
+  | 'QUESTIONS_EDIT'
+  /** questions:view */
+  | 'QUESTIONS_VIEW'
+  /** reports:admin */
+  | 'REPORTS_ADMIN'
+  /** reports:edit */
+  | 'REPORTS_EDIT'
+  /** reports_history:view */
+  | 'REPORTS_HISTORY_VIEW'
+  /** reports:view */
+  | 'REPORTS_VIEW'
+  /** users:admin */
+  | 'USERS_ADMIN';
+
+/** Workflow status of a fund entity; its label depends on the organisation (Organization.statusLabels). */
+export type DealStatus =
+  /** Seen by deal-room admins and organisation admins only. */
+  | 'DRAFT'
+  | 'ACQUIRED'
+  | 'DILIGENCE'
+  | 'SOLD'
+  | 'MARKET'
+  /** Removed; answers as not found to all but super users. */
+  | 'DELETED';
+
+/** Display style of an organisation. */
+export type DisplayStyle =
+  /** System size in kW. */
+  | 'KW'
+  /** System size in MW, BESS in MW and MWh, with COD and NTP. */
+  | 'MW';
+
 export type LeaveViewMutationVariables = Exact<{ [key: string]: never; }>;
 
 
 export type LeaveViewMutation = { leaveView: { success: boolean } };
 
+export type AreaOrganizationQueryVariables = Exact<{
+  slug: string;
+}>;
+
+
+export type AreaOrganizationQuery = { viewer: { id: string, organization: { id: string, name: string, slug: string, displayStyle: DisplayStyle, permissions: Array<Permission>, statusLabels: Array<{ status: DealStatus, label: string }> } | null } };
+
 
 export const LeaveViewDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"LeaveView"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"leaveView"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"success"}}]}}]}}]} as unknown as DocumentNode<LeaveViewMutation, LeaveViewMutationVariables>;
+export const AreaOrganizationDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AreaOrganization"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"slug"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"viewer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"organization"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"slug"},"value":{"kind":"Variable","name":{"kind":"Name","value":"slug"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"displayStyle"}},{"kind":"Field","name":{"kind":"Name","value":"permissions"}},{"kind":"Field","name":{"kind":"Name","value":"statusLabels"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"label"}}]}}]}}]}}]}}]} as unknown as DocumentNode<AreaOrganizationQuery, AreaOrganizationQueryVariables>;

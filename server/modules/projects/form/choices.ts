@@ -12,7 +12,9 @@ export interface Looked {
 }
 
 const isOf = (organisationIds: readonly string[] | null, column: string): RawBuilder<boolean> =>
-  organisationIds === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${organisationIds}::uuid[])`
+  organisationIds === null
+    ? sql<boolean>`true`
+    : sql<boolean>`${sql.ref(column)} = any(${organisationIds}::uuid[])`
 
 const patternOf = (search: string | null): string | null =>
   search === null ? null : `%${escapeLike(search)}%`
