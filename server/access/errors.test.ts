@@ -14,6 +14,25 @@ test('API-006 what is hidden or not theirs is passed over, and no other error is
   }
 })
 
+test('API-010 ERR-03 what somebody else has saved at the same time is a conflict, and no fault of the server', async () => {
+  await database.pool.query('create table address (slug text primary key)')
+  const insert = () => database.pool.query(`insert into address values ('falcon')`)
+  await insert()
+  expect(readable(await insert().catch((error: unknown) => error))).toMatchObject({
+    code: 'CONFLICT',
+    message: 'Someone else has just saved the same. Please check it and try again.',
+  })
+})
+
+test('ERR-03 what the database undid for others may be tried again', () => {
+  for (const code of ['40P01', '40001']) {
+    expect(readable(Object.assign(new Error('undone'), { code }))).toMatchObject({
+      code: 'RATE_LIMITED',
+      extensions: { retryAfter: 2 },
+    })
+  }
+})
+
 test('ERR-03 API-010 half an emoji, which the database can’t keep in JSON, is the fault of who sent it, and no other one', async () => {
   const failed = (type: 'jsonb' | 'uuid', value: string) =>
     database.pool.query(`select $1::${type}`, [value]).catch((error: unknown) => error)

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../shared/errorCodes.ts'
-import { isBusy } from '../platform/database/busy.ts'
+import { isBusy, isNotUnique } from '../platform/database/busy.ts'
 import { codeOf } from '../platform/errorCode.ts'
 
 /**
@@ -111,10 +111,14 @@ const isHalfPair = (error: unknown): boolean =>
 /** What triggers raise whose message is for whoever made the change: a limit was met. */
 const REFUSED = 'HR001'
 
+const TAKEN = 'Someone else has just saved the same. Please check it and try again.'
+
 /** The part of an error that the caller may read; null for an error to be logged instead (ERR-03). */
 export function readable(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   if (isBusy(error)) return busy('The server is busy right now. Please try again in a moment.')
+  // Of two who save the same at the same time: services ask beforehand, and name the field.
+  if (isNotUnique(error)) return conflict(TAKEN)
   const code = codeOf(error)
   if (code === REFUSED && error instanceof Error) return conflict(error.message)
   return UNSTORABLE.has(code) || isHalfPair(error)

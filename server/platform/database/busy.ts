@@ -10,10 +10,22 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /** What the pool says where no connection became free in time. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect'
 
+/** What PostgreSQL says of a transaction that it has undone so that others could go on: a deadlock, a serialization. */
+const UNDONE: ReadonlySet<string> = new Set(['40P01', '40001'])
+
+/** Whether others' changes had a transaction undone, which may well succeed by itself. */
+export const isUndone = (error: unknown): boolean => UNDONE.has(codeOf(error))
+
+/** What PostgreSQL says of a value that has to be the only one. */
+const NOT_UNIQUE = '23505'
+
+export const isNotUnique = (error: unknown): boolean => codeOf(error) === NOT_UNIQUE
+
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === LOCK_NOT_AVAILABLE
 
 /** Whether others held up what failed, so that trying again later makes sense. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof BusyError ||
   isLockTimeout(error) ||
+  isUndone(error) ||
   (error instanceof Error && error.message === NO_CONNECTION)

@@ -24,6 +24,26 @@ test('of statements that were given together nothing is done once one has failed
   expect(rows).toEqual([])
 })
 
+test('of two changes in a deadlock both are saved: the one that the database undid is done once more', async () => {
+  const { db } = database
+  await sql`create table account (id integer primary key, changes integer not null)`.execute(db)
+  await sql`insert into account values (1, 0), (2, 0)`.execute(db)
+  let runs = 0
+  const bothHold = Promise.withResolvers<void>()
+  const change = (first: number, second: number) =>
+    db.transaction().execute(async (tx) => {
+      const add = (id: number) => sql`update account set changes = changes + 1 where id = ${id}`.execute(tx)
+      await add(first)
+      runs += 1
+      if (runs === 2) bothHold.resolve()
+      await bothHold.promise
+      await add(second)
+    })
+  await Promise.all([change(1, 2), change(2, 1)])
+  const { rows } = await sql`select changes from account`.execute(db)
+  expect({ runs, rows }).toEqual({ runs: 3, rows: [{ changes: 2 }, { changes: 2 }] })
+})
+
 test('a commit that fails says why, and leaves a connection that can be used', async () => {
   const { db } = database
   await sql`create table page (id integer primary key, next integer references page deferrable initially deferred)`.execute(

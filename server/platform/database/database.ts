@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
 import { parseUtc } from '../moments.ts'
-import { BusyError } from './busy.ts'
+import { BusyError, isUndone } from './busy.ts'
 import { Commits } from './commits.ts'
 import { LIMITS, type Limits, sharesOf, startOptions } from './limits.ts'
 import { preparedStatements } from './prepared.ts'
@@ -114,8 +114,16 @@ export class Database extends Kysely<DB> {
     this.#changes = changes ? new Kysely<DB>(kyselyOver(changes, commits)) : null
   }
 
+  /** One that PostgreSQL undid so that others could go on, such as in a deadlock, is done once more. */
   override transaction(): ReturnType<Kysely<DB>['transaction']> {
-    return this.#changes?.transaction() ?? super.transaction()
+    const builder = this.#changes?.transaction() ?? super.transaction()
+    const execute = builder.execute.bind(builder)
+    builder.execute = (work) =>
+      execute(work).catch((error: unknown) => {
+        if (isUndone(error)) return execute(work)
+        throw error
+      })
+    return builder
   }
 
   /** A transaction that only reads, on a connection of the readers. */

@@ -64,7 +64,7 @@ function gateOf(db: Database): Gate {
  * Runs a transaction that holds a lock, one after the other for each lock, in the order of their coming. Who waits
  * takes no connection from anybody: within a process they wait at a gate before they have one, and for a change at
  * another server the transaction is abandoned and started again. Don't nest them: two could deadlock.
- * @param work is done once, with the lock held
+ * @param work is done with the lock held; again where PostgreSQL undid it so that others could go on
  * @throws BusyError where its turn didn't come within ten seconds, or too many wait already
  */
 export async function exclusively<T>(db: Database, lock: Lock, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -75,6 +75,7 @@ export async function exclusively<T>(db: Database, lock: Lock, work: (tx: Tx) =>
       let locked = false
       try {
         return await db.transaction().execute(async (tx) => {
+          locked = false
           await lock.take({ hold: String(HOLD_MS), after: String(LOCK_MS) }).execute(tx)
           locked = true
           return work(tx)
