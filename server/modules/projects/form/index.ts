@@ -176,17 +176,19 @@ export function createProjectForms(db: Database, funds: Funds, organisations: Or
     create: async (actor, orgSlug, input) => {
       const organisationId = await editedIn(actor, orgSlug)
       return db.transaction().execute(async (tx) => {
+        const now = await stillHolds(tx, actor, async (holder) => {
+          await organisationIds(holder, orgSlug)
+          return holder
+        })
         const { values, problems } = valuesOf(input, { ...NOTHING_KNOWN, name: '' })
-        const open = await openIn(actor, organisationId)
+        const open = await openIn(now, organisationId)
         const chosen = (input.portfolios ?? []).map(({ id }) => id)
         // One deal room in which the actor sees projects may be that from which the project is created.
         const isFromRoom = chosen.length === 1
         await refuse(tx, organisationId, input, {
           ...problems,
           ...portfolioProblems(open, chosen, (each) =>
-            isFromRoom
-              ? seesProjectsOf(actor, each) || linksProjectsTo(actor, each)
-              : linksProjectsTo(actor, each),
+            isFromRoom ? seesProjectsOf(now, each) || linksProjectsTo(now, each) : linksProjectsTo(now, each),
           ),
         })
         const [id = ''] = await insertProjects(tx, [
