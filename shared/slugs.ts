@@ -40,3 +40,18 @@ export const slugOf = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
+
+/** Characters of a slug; a longer name is cut in it. */
+export const MAX_SLUG = 80
+
+const cut = (slug: string, most: number): string => slug.slice(0, most).replace(/-+$/, '')
+
+/** A slug of a name that fits, or `otherwise` for a name without letters and digits. */
+export const fittingSlug = (name: string, otherwise: string): string =>
+  cut(slugOf(name), MAX_SLUG) || otherwise
+
+/** The slug with a number added, and by itself for the first. */
+export function numberedSlug(slug: string, number: number): string {
+  const suffix = number === 1 ? '' : `-${number}`
+  return cut(slug, MAX_SLUG - suffix.length) + suffix
+}

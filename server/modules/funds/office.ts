@@ -5,6 +5,7 @@ import {
   STAGE_LABELS,
   USUAL_STATUS_LABELS,
 } from '../../../shared/enumerations.ts'
+import { MAX_SLUG } from '../../../shared/slugs.ts'
 import type { Actor } from '../../access/actor.ts'
 import { badInput, conflict, requireFields } from '../../access/errors.ts'
 import {
@@ -33,7 +34,6 @@ import { saveRoom } from './savingRooms.ts'
 import { createHoldingCompany, createPortfolio } from './service.ts'
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
-const MAX_SLUG = 80
 const ELSEWHERE = 'Please choose what belongs to the same organisation.'
 
 /** @throws BAD_USER_INPUT for a malformed address, CONFLICT for one that is taken */

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories } from '../../../testing/factories.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -79,6 +79,39 @@ describe('a new deal room', () => {
     const others = await Promise.all([create(orgAdmin, 'Otter Creek'), create(orgAdmin, 'Otter  creek!')])
     expect(others.map(({ slug }) => slug).sort()).toEqual(['otter-creek-2', 'otter-creek-3'])
     expect(await kindsOf(first.id)).toEqual(['CREATE_DEAL_ROOM'])
+  })
+
+  test('DRM-06 ORG-43 its address counts rooms of its organisation alone: of others it gets a number at random', async () => {
+    const other = await make.organisation({ name: 'Other Fund' })
+    for (let count = 0; count < 3; count += 1) {
+      await make.portfolio({ organisationId: other, name: 'Falcon' })
+    }
+    const slugs = [await create(orgAdmin, 'Falcon'), await create(orgAdmin, 'Falcon')].map(({ slug }) => slug)
+    for (const slug of slugs) expect(slug).toMatch(/^falcon-\d{5}$/)
+    expect(new Set(slugs).size).toBe(2)
+    await create(orgAdmin, 'Kestrel')
+    await make.portfolio({ organisationId: other, name: 'Kestrel' })
+    expect((await create(orgAdmin, 'Kestrel')).slug).toBe('kestrel-2')
+  })
+
+  test('DRM-06 of two organisations that take one address at the same time both get one', async () => {
+    const taking = await database.pool.connect()
+    onTestFinished(() => taking.release())
+    await taking.query('begin')
+    await taking.query(
+      `insert into portfolio (id, organisation_id, name, slug, status)
+       values (gen_random_uuid(), $1, 'Heron', 'heron', 'DRAFT')`,
+      [await make.organisation({ name: 'Faster Fund' })],
+    )
+    const made = create(orgAdmin, 'Heron')
+    await vi.waitFor(async () => {
+      const { rows } = await database.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rows).toHaveLength(1)
+    })
+    await taking.query('commit')
+    expect((await made).slug).toMatch(/^heron-\d{5}$/)
   })
 
   test('DRM-04 needs a name and takes any: long, from right to left, without a letter for its address', async () => {

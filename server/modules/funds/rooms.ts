@@ -8,7 +8,7 @@ import { orderingOf } from '../../access/pages.ts'
 import { assertRevision, CHECK_THEM } from '../../access/revisions.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
-import { exclusively, rowLock, textLock } from '../../platform/database/exclusively.ts'
+import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
@@ -162,8 +162,7 @@ export function createRooms(
         name: nameProblem(tidyText(name)),
         dealManagerId: await managerProblem(db, dealManagerId, isUserOf(id)),
       })
-      // One at a time, so that no two take the same address.
-      return exclusively(db, textLock('addresses of portfolios'), async (tx) => {
+      return db.transaction().execute(async (tx) => {
         const now = await stillHolds(tx, actor, (held) => {
           if (!mayCreateRoom(held, id)) throw forbidden()
           return held

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { REQUIRED } from '../../../shared/accountRules.ts'
 import type { BuildStage, DealStatus } from '../../../shared/enumerations.ts'
 import { tidyText } from '../../../shared/profileRules.ts'
-import { slugOf } from '../../../shared/slugs.ts'
 import { requireFields } from '../../access/errors.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { takeSlug } from './slugs.ts'
 
 export interface NewPortfolio {
   organisationId: string
@@ -22,23 +22,6 @@ export interface NewPortfolio {
   hasChecklist?: boolean
 }
 
-/** Characters of an address; a longer name is cut in it. */
-const MAX_SLUG = 80
-
-/** A slug made from the name that no other entity of the table has: a number is added where it is taken. */
-async function freeSlug(tx: Tx, table: 'portfolio' | 'holding_company', name: string): Promise<string> {
-  const base = slugOf(name).slice(0, MAX_SLUG).replace(/-$/, '') || 'deal-room'
-  const taken = new Set(
-    (await tx.selectFrom(table).select('slug').where('slug', 'like', `${base}%`).execute()).map(
-      (row) => row.slug,
-    ),
-  )
-  if (!taken.has(base)) return base
-  let number = 2
-  while (taken.has(`${base}-${number}`)) number += 1
-  return `${base}-${number}`
-}
-
 /** Characters of a name. The specification has no limit (DRM-04); this one keeps a page from being all name. */
 const MAX_NAME = 1000
 
@@ -53,24 +36,26 @@ export async function createPortfolio(tx: Tx, input: NewPortfolio): Promise<{ id
   const name = tidyText(input.name)
   requireFields({ name: nameProblem(name) })
   const id = newId()
-  const slug = await freeSlug(tx, 'portfolio', name)
-  await tx
-    .insertInto('portfolio')
-    .values({
-      id,
-      organisation_id: input.organisationId,
-      name,
-      slug,
-      status: input.status ?? 'DRAFT',
-      build_status: input.buildStatus ?? null,
-      system_size: input.systemSize ?? null,
-      deal_manager_id: input.dealManagerId ?? null,
-      enable_projects: input.enableProjects ?? true,
-      enable_q_and_a: input.enableQAndA ?? true,
-      enable_reports: input.enableReports ?? true,
-      has_checklist: input.hasChecklist ?? false,
-    })
-    .execute()
+  const slug = await takeSlug(tx, 'portfolio', { organisationId: input.organisationId, name }, (free) =>
+    tx
+      .insertInto('portfolio')
+      .values({
+        id,
+        organisation_id: input.organisationId,
+        name,
+        slug: free,
+        status: input.status ?? 'DRAFT',
+        build_status: input.buildStatus ?? null,
+        system_size: input.systemSize ?? null,
+        deal_manager_id: input.dealManagerId ?? null,
+        enable_projects: input.enableProjects ?? true,
+        enable_q_and_a: input.enableQAndA ?? true,
+        enable_reports: input.enableReports ?? true,
+        has_checklist: input.hasChecklist ?? false,
+      })
+      .onConflict((taken) => taken.column('slug').doNothing())
+      .executeTakeFirst(),
+  )
   return { id, slug }
 }
 
@@ -106,28 +91,31 @@ export async function createHoldingCompany(
   input: NewHoldingCompany,
 ): Promise<{ id: string; slug: string }> {
   const id = newId()
-  const slug = await freeSlug(tx, 'holding_company', input.name)
-  await tx
-    .insertInto('holding_company')
-    .values({
-      id,
-      organisation_id: input.organisationId,
-      name: input.name,
-      slug,
-      status: input.status,
-      system_size: input.systemSize ?? 0,
-      deal_manager_id: input.dealManagerId ?? null,
-      enable_reports: input.enableReports ?? true,
-      enable_portfolios: input.enablePortfolios ?? true,
-      enable_q_and_a: input.enableQAndA ?? true,
-      actual_revenue_ytd: input.yearToDate?.revenue.actual ?? null,
-      forecast_revenue_ytd: input.yearToDate?.revenue.forecast ?? null,
-      actual_expenses_ytd: input.yearToDate?.expenses.actual ?? null,
-      forecast_expenses_ytd: input.yearToDate?.expenses.forecast ?? null,
-      actual_production_ytd: input.yearToDate?.production.actual ?? null,
-      forecast_production_ytd: input.yearToDate?.production.forecast ?? null,
-    })
-    .execute()
+  const { organisationId, name } = input
+  const slug = await takeSlug(tx, 'holding_company', { organisationId, name }, (free) =>
+    tx
+      .insertInto('holding_company')
+      .values({
+        id,
+        organisation_id: organisationId,
+        name,
+        slug: free,
+        status: input.status,
+        system_size: input.systemSize ?? 0,
+        deal_manager_id: input.dealManagerId ?? null,
+        enable_reports: input.enableReports ?? true,
+        enable_portfolios: input.enablePortfolios ?? true,
+        enable_q_and_a: input.enableQAndA ?? true,
+        actual_revenue_ytd: input.yearToDate?.revenue.actual ?? null,
+        forecast_revenue_ytd: input.yearToDate?.revenue.forecast ?? null,
+        actual_expenses_ytd: input.yearToDate?.expenses.actual ?? null,
+        forecast_expenses_ytd: input.yearToDate?.expenses.forecast ?? null,
+        actual_production_ytd: input.yearToDate?.production.actual ?? null,
+        forecast_production_ytd: input.yearToDate?.production.forecast ?? null,
+      })
+      .onConflict((taken) => taken.column('slug').doNothing())
+      .executeTakeFirst(),
+  )
   if (input.portfolioIds.length > 0) {
     await sql`
       insert into holding_company_portfolio (holding_company_id, portfolio_id)

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/enumerations.ts'
 import { permissionOf } from '../../../shared/permissions.ts'
 import { PERMISSION_WORDS } from '../../../shared/permissionWords.ts'
-import { isReserved } from '../../../shared/slugs.ts'
+import { isReserved, MAX_SLUG } from '../../../shared/slugs.ts'
 import { conflict, requireFields } from '../../access/errors.ts'
 import {
   choiceIn,
@@ -31,7 +31,6 @@ import { LOGO, LOGO_OF_ORGANISATION } from './logo.ts'
 import { createOrganisation, createRole, setRolePermissions } from './service.ts'
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
-const MAX_SLUG = 80
 const SLUG_TAKEN = 'Another organisation has this address.'
 const ROLE_TAKEN = 'A role with this name already exists in this organisation.'
 

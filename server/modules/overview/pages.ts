@@ -1,6 +1,6 @@
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import { tidyText } from '../../../shared/profileRules.ts'
-import { slugOf } from '../../../shared/slugs.ts'
+import { fittingSlug, numberedSlug } from '../../../shared/slugs.ts'
 import type { Actor } from '../../access/actor.ts'
 import { conflict, forbidden, notFound, requireFields } from '../../access/errors.ts'
 import { assertRevision } from '../../access/revisions.ts'
@@ -66,9 +66,9 @@ const titleProblem = (title: string): string | null =>
 
 /** A slug of the title that no other page of the entity has (SUBP-35). */
 function freeSlug(title: string, taken: ReadonlySet<string>): string {
-  const base = slugOf(title).slice(0, 80).replace(/-+$/, '') || 'page'
+  const base = fittingSlug(title, 'page')
   for (let number = 1; ; number += 1) {
-    const slug = number === 1 ? base : `${base}-${number}`
+    const slug = numberedSlug(base, number)
     if (!taken.has(slug)) return slug
   }
 }
