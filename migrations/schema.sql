@@ -38,7 +38,8 @@ CREATE OR REPLACE FUNCTION public.add_folder_place()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into folder_place select id, path from added where is_folder;
+  insert into folder_place (folder_id, path, organisation_id)
+  select id, path, organisation_id from added where is_folder;
   return null;
 end $function$;
 
@@ -49,10 +50,11 @@ AS $function$
 begin
   perform require_cells_of_checklists(array(
     select distinct checklist.portfolio_id from added join checklist on checklist.id = added.checklist_id));
-  insert into checklist_item (checklist_id, category_id, project_id)
-  select checklist.id, added.id, link.project_id
+  insert into checklist_item (checklist_id, category_id, project_id, organisation_id)
+  select checklist.id, added.id, link.project_id, portfolio.organisation_id
   from added
   join checklist on checklist.id = added.checklist_id
+  join portfolio on portfolio.id = checklist.portfolio_id
   join portfolio_project link on link.portfolio_id = checklist.portfolio_id
   order by added.id
   on conflict (category_id, project_id) do nothing;
@@ -65,9 +67,10 @@ CREATE OR REPLACE FUNCTION public.add_items_of_projects()
 AS $function$
 begin
   perform require_cells_of_checklists(array(select distinct portfolio_id from added));
-  insert into checklist_item (checklist_id, category_id, project_id)
-  select checklist.id, category.id, added.project_id
+  insert into checklist_item (checklist_id, category_id, project_id, organisation_id)
+  select checklist.id, category.id, added.project_id, portfolio.organisation_id
   from added
+  join portfolio on portfolio.id = added.portfolio_id
   join checklist on checklist.portfolio_id = added.portfolio_id
   join checklist_category category on category.checklist_id = checklist.id
   order by category.id
@@ -122,6 +125,159 @@ AS $function$
     from entry group by group_id) as counted on counted.group_id = asked.id
   where name_group.id = asked.id;
 $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_organisation_by_checklist()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organisation_id := organisation_of_checklist(new.checklist_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_organisation_by_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organisation_id := organisation_of_document(new.document_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_organisation_by_export()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organisation_id := organisation_of_zip(new.export_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_organisation_by_folder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organisation_id := organisation_of_document(new.folder_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_organisation_by_group()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organisation_id := organisation_of_group(new.group_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_organisation_by_holding_company()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organisation_id := organisation_of_company(new.holding_company_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_organisation_by_import()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organisation_id := organisation_of_import(new.import_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_organisation_by_job()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organisation_id := organisation_of_summary(new.job_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_organisation_by_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organisation_id := organisation_of_log(new.log_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_organisation_by_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organisation_id := organisation_of_owner(new.owner_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_organisation_by_portfolio()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organisation_id := organisation_of_portfolio(new.portfolio_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_organisation_by_project()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organisation_id := organisation_of_project(new.project_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_organisation_by_question()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organisation_id := organisation_of_question(new.question_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_organisation_by_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organisation_id := organisation_of_role(new.role_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_organisation_by_tree()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organisation_id := organisation_of_tree(new.tree_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_organisation_by_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organisation_id := organisation_of_version(new.version_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_organisation_of_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organisation_id := coalesce(organisation_of_document(new.document_id), organisation_of_version(new.id));
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.list_company()
  RETURNS trigger
@@ -207,12 +363,143 @@ AS $function$
   from generate_series(1, length(name_key) - 2) as at
 $function$;
 
+CREATE OR REPLACE FUNCTION public.organisation_of_checklist(uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.organisation_id from checklist c join portfolio p on p.id = c.portfolio_id where c.id = $1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organisation_of_company(uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select organisation_id from holding_company where id = $1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organisation_of_document(uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select t.organisation_id from document d join document_tree t on t.id = d.tree_id where d.id = $1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organisation_of_group(uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select organisation_id from user_group where id = $1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organisation_of_import(uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select organisation_ids[1] from data_import where id = $1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organisation_of_log(uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select organisation_id from question_log where id = $1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organisation_of_owner(uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(
+    (select id from organisation where id = $1),
+    (select organisation_id from portfolio where id = $1),
+    (select organisation_id from holding_company where id = $1),
+    (select organisation_id from project where id = $1),
+    (select organisation_id from subpage where id = $1),
+    (select organisation_of_tree(tree_id) from summary_job where id = $1),
+    (select organisation_ids[1] from data_import where id = $1),
+    (select organisation_ids[1] from duplicate_report where id = $1))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organisation_of_portfolio(uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select organisation_id from portfolio where id = $1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organisation_of_project(uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select organisation_id from project where id = $1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organisation_of_question(uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select l.organisation_id from question q join question_log l on l.id = q.log_id where q.id = $1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organisation_of_role(uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select organisation_id from role where id = $1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organisation_of_summary(uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select organisation_of_tree(tree_id) from summary_job where id = $1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organisation_of_tree(uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select organisation_id from document_tree where id = $1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organisation_of_version(uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(
+    (select organisation_of_document(document_id) from document_version where id = $1),
+    (select organisation_of_tree(tree_id) from upload where version_id = $1))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organisation_of_zip(uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select organisation_of_tree(tree_id) from zip_export where id = $1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.place_names(placed uuid[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 declare
   kind record;
+  organisation uuid;
   there record;
   list bigint;
   rest uuid[];
@@ -228,13 +515,14 @@ begin
     from document where id = any(placed) and parent_id is not null
     group by tree_id, parent_id, acl_id, is_folder, deleted_at is not null
   loop
+    organisation := organisation_of_tree(kind.tree_id);
     select id into list from folder_list
     where folder_id = kind.parent_id and acl_id = kind.acl_id
       and is_folder = kind.is_folder and is_deleted = kind.is_deleted
     limit 1;
     if not found then
-      insert into folder_list (folder_id, acl_id, is_folder, is_deleted)
-      values (kind.parent_id, kind.acl_id, kind.is_folder, kind.is_deleted) returning id into list;
+      insert into folder_list (folder_id, acl_id, is_folder, is_deleted, organisation_id)
+      values (kind.parent_id, kind.acl_id, kind.is_folder, kind.is_deleted, organisation) returning id into list;
     end if;
     rest := kind.ids;
     while cardinality(rest) > 0 loop
@@ -243,14 +531,14 @@ begin
         and is_folder = kind.is_folder and is_deleted = kind.is_deleted
       limit 1;
       if not found then
-        insert into name_group (tree_id, folder_id, acl_id, is_folder, is_deleted)
-        values (kind.tree_id, kind.parent_id, kind.acl_id, kind.is_folder, kind.is_deleted)
+        insert into name_group (tree_id, folder_id, acl_id, is_folder, is_deleted, organisation_id)
+        values (kind.tree_id, kind.parent_id, kind.acl_id, kind.is_folder, kind.is_deleted, organisation)
         returning id, size into there;
       end if;
       fitting := rest[1:64 - there.size];
       insert into document_name_search as named
-        (document_id, name, name_key, extension, group_id, list_id, changed_at)
-      select id, name, name_key, extension, there.id, list, coalesce(deleted_at, created_at)
+        (document_id, name, name_key, extension, group_id, list_id, changed_at, organisation_id)
+      select id, name, name_key, extension, there.id, list, coalesce(deleted_at, created_at), organisation
       from document where id = any(fitting)
       on conflict (document_id) do update set group_id = excluded.group_id, list_id = excluded.list_id,
         changed_at = greatest(named.changed_at, excluded.changed_at);
@@ -360,6 +648,7 @@ create table acl (
   principals uuid[],
   traversal uuid[] default '{}'::uuid[] not null,
   digest bytea default acl_digest(principals, traversal) not null,
+  organisation_id uuid,
   CHECK (principals IS NOT NULL OR traversal = '{}'::uuid[]),
   FOREIGN KEY (tree_id) REFERENCES document_tree(id),
   PRIMARY KEY (id),
@@ -404,6 +693,7 @@ create table checklist (
   is_active boolean default false not null,
   revision integer default 1 not null,
   created_at timestamp with time zone default now() not null,
+  organisation_id uuid,
   CHECK (name <> ''::text),
   FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
   PRIMARY KEY (id)
@@ -417,6 +707,7 @@ create table checklist_category (
   row_number integer not null,
   is_development boolean default true not null,
   is_operating boolean default true not null,
+  organisation_id uuid,
   CHECK (name <> ''::text),
   CHECK (row_number > 0),
   FOREIGN KEY (checklist_id) REFERENCES checklist(id) ON DELETE CASCADE,
@@ -432,6 +723,7 @@ create table checklist_comment (
   comment text not null,
   activity_id bigint not null,
   created_at timestamp with time zone default clock_timestamp() not null,
+  organisation_id uuid,
   CHECK (comment <> ''::text AND char_length(comment) <= 4000),
   FOREIGN KEY (checklist_id) REFERENCES checklist(id) ON DELETE CASCADE,
   FOREIGN KEY (item_id) REFERENCES checklist_item(id) ON DELETE CASCADE,
@@ -449,6 +741,7 @@ create table checklist_item (
   link text,
   comment_count integer default 0 not null,
   changed_in bigint,
+  organisation_id uuid,
   CHECK (link <> ''::text AND char_length(link) <= 2000),
   CHECK (status = ANY (ARRAY['STATE_REQUESTED'::text, 'SUBMITTED_FOR_REVIEW'::text, 'UNDER_REVIEW'::text, 'THIRD_PARTY_REVIEW'::text, 'FOLLOW_UP_NEEDED'::text, 'SIGNATURE_REQUIRED'::text, 'DONE'::text])),
   FOREIGN KEY (category_id) REFERENCES checklist_category(id) ON DELETE CASCADE,
@@ -507,6 +800,7 @@ create table crm_record (
   crm_id text,
   problem text,
   sent_at timestamp(3) with time zone,
+  organisation_id uuid,
   CHECK ((delivery = ANY (ARRAY['WAITING'::text, 'SENDING'::text, 'SENT'::text, 'REFUSED'::text])) AND (delivery <> 'SENDING'::text OR sent_at IS NOT NULL)),
   CHECK (kind = ANY (ARRAY['PERSON'::text, 'COMPANY'::text])),
   FOREIGN KEY (import_id) REFERENCES data_import(id) ON DELETE CASCADE,
@@ -541,6 +835,7 @@ create table deleted_membership (
   group_id uuid not null,
   person_id uuid not null,
   created_at timestamp with time zone not null,
+  organisation_id uuid,
   FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   PRIMARY KEY (group_id, person_id)
@@ -548,6 +843,7 @@ create table deleted_membership (
 
 create table deletion (
   document_id uuid not null,
+  organisation_id uuid,
   FOREIGN KEY (document_id) REFERENCES document(id),
   PRIMARY KEY (document_id)
 );
@@ -568,6 +864,7 @@ create table document (
   modified_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
   bytes_removed_at timestamp with time zone,
+  organisation_id uuid,
   CHECK (
 CASE
     WHEN parent_id IS NULL THEN id = tree_id AND is_folder AND name = ''::text
@@ -578,7 +875,6 @@ END),
   CHECK (is_folder = (size IS NULL)),
   CHECK (path[cardinality(path)] = id),
   CHECK (size >= 0),
-  FOREIGN KEY (acl_id) REFERENCES acl(id),
   FOREIGN KEY (current_version_id) REFERENCES document_version(id) DEFERRABLE INITIALLY DEFERRED,
   FOREIGN KEY (parent_id) REFERENCES document(id),
   FOREIGN KEY (tree_id) REFERENCES document_tree(id),
@@ -600,6 +896,7 @@ create table document_label (
 create table document_labelling (
   document_id uuid not null,
   label_id uuid not null,
+  organisation_id uuid,
   FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
   FOREIGN KEY (label_id) REFERENCES document_label(id) ON DELETE CASCADE,
   PRIMARY KEY (document_id, label_id)
@@ -613,6 +910,7 @@ create table document_name_search (
   group_id bigint not null,
   list_id bigint not null,
   changed_at timestamp with time zone,
+  organisation_id uuid,
   FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
   PRIMARY KEY (document_id)
 );
@@ -647,6 +945,7 @@ create table document_version (
   sha256 bytea not null,
   created_by uuid not null,
   created_at timestamp with time zone default now() not null,
+  organisation_id uuid,
   CHECK (number > 0),
   CHECK (octet_length(sha256) = 32),
   CHECK (size >= 0),
@@ -707,7 +1006,7 @@ create table folder_list (
   acl_id bigint not null,
   is_folder boolean not null,
   is_deleted boolean not null,
-  FOREIGN KEY (acl_id) REFERENCES acl(id),
+  organisation_id uuid,
   FOREIGN KEY (folder_id) REFERENCES document(id),
   PRIMARY KEY (id)
 ) with (fillfactor=50);
@@ -715,6 +1014,7 @@ create table folder_list (
 create table folder_place (
   folder_id uuid not null,
   path uuid[] not null,
+  organisation_id uuid,
   FOREIGN KEY (folder_id) REFERENCES document(id),
   PRIMARY KEY (folder_id),
   UNIQUE (path)
@@ -725,6 +1025,7 @@ create table folder_tally (
   acl_id bigint not null,
   files bigint default 0 not null,
   folders bigint default 0 not null,
+  organisation_id uuid,
   FOREIGN KEY (acl_id) REFERENCES acl(id),
   FOREIGN KEY (folder_id) REFERENCES document(id),
   PRIMARY KEY (folder_id, acl_id)
@@ -884,6 +1185,7 @@ create table membership (
   group_id uuid not null,
   person_id uuid not null,
   created_at timestamp with time zone default now() not null,
+  organisation_id uuid,
   FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   PRIMARY KEY (group_id, person_id)
@@ -923,7 +1225,7 @@ create table name_group (
   change_kinds text[] default '{}'::text[] not null,
   changed_at timestamp with time zone,
   all_changed_at timestamp with time zone,
-  FOREIGN KEY (acl_id) REFERENCES acl(id),
+  organisation_id uuid,
   FOREIGN KEY (folder_id) REFERENCES document(id),
   FOREIGN KEY (tree_id) REFERENCES document_tree(id),
   PRIMARY KEY (id)
@@ -1066,6 +1368,16 @@ create table organisation (
   UNIQUE (slug)
 );
 
+create table organisation_fill (
+  position integer not null,
+  table_name text not null,
+  lookup text not null,
+  next_block bigint default 0 not null,
+  met bigint default 0 not null,
+  PRIMARY KEY ("position"),
+  UNIQUE (table_name)
+);
+
 create table outbox (
   xid xid8 default pg_current_xact_id() not null,
   id bigint generated always as identity not null,
@@ -1102,6 +1414,7 @@ create table permission_change (
   paths jsonb not null,
   former jsonb,
   undone_at timestamp with time zone,
+  organisation_id uuid,
   FOREIGN KEY (tree_id) REFERENCES document_tree(id),
   PRIMARY KEY (id)
 );
@@ -1182,6 +1495,7 @@ create table portfolio (
 create table portfolio_project (
   portfolio_id uuid not null,
   project_id uuid not null,
+  organisation_id uuid,
   FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
   FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
   PRIMARY KEY (portfolio_id, project_id)
@@ -1203,6 +1517,7 @@ create table ppa_contract (
   term double precision not null,
   rate double precision not null,
   escalator double precision not null,
+  organisation_id uuid,
   CHECK (escalator >= 0::double precision),
   CHECK (rate >= 0::double precision),
   CHECK (term > 0::double precision),
@@ -1278,6 +1593,7 @@ create table project_equipment (
   model_id uuid not null,
   position integer not null,
   count integer not null,
+  organisation_id uuid,
   CHECK (count >= 0),
   FOREIGN KEY (model_id) REFERENCES equipment_model(id),
   FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
@@ -1297,6 +1613,7 @@ create table project_layer (
   fill text,
   fill_opacity double precision,
   file_id uuid not null,
+  organisation_id uuid,
   CHECK (name <> ''::text),
   FOREIGN KEY (file_id) REFERENCES stored_file(id),
   FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
@@ -1307,6 +1624,7 @@ create table project_layer (
 create table project_offtaker (
   project_id uuid not null,
   offtaker_id uuid not null,
+  organisation_id uuid,
   FOREIGN KEY (offtaker_id) REFERENCES offtaker(id),
   FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
   PRIMARY KEY (project_id, offtaker_id)
@@ -1322,6 +1640,7 @@ create table project_shapes (
   file_id uuid,
   uploaded_by uuid not null,
   uploaded_at timestamp with time zone default now() not null,
+  organisation_id uuid,
   CHECK ((problem IS NULL) = (state <> 'FAILED'::text)),
   CHECK (name <> ''::text),
   CHECK (state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'FAILED'::text])),
@@ -1348,6 +1667,7 @@ create table question (
   announced_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   modified_at timestamp with time zone default now() not null,
+  organisation_id uuid,
   CHECK ((parent_id IS NULL) = (follow_up = 0)),
   CHECK (number > 0),
   FOREIGN KEY (body_by) REFERENCES person(id),
@@ -1365,6 +1685,7 @@ create table question_answer (
   announced_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   modified_at timestamp with time zone default now() not null,
+  organisation_id uuid,
   FOREIGN KEY (body_by) REFERENCES person(id),
   FOREIGN KEY (question_id) REFERENCES question(id) ON DELETE CASCADE,
   PRIMARY KEY (id),
@@ -1374,6 +1695,7 @@ create table question_answer (
 create table question_categorising (
   question_id uuid not null,
   category_id uuid not null,
+  organisation_id uuid,
   FOREIGN KEY (category_id) REFERENCES question_category(id) ON DELETE CASCADE,
   FOREIGN KEY (question_id) REFERENCES question(id) ON DELETE CASCADE,
   PRIMARY KEY (question_id, category_id)
@@ -1384,6 +1706,7 @@ create table question_category (
   log_id uuid not null,
   name text not null,
   position integer not null,
+  organisation_id uuid,
   CHECK (name <> ''::text),
   FOREIGN KEY (log_id) REFERENCES question_log(id) ON DELETE CASCADE,
   PRIMARY KEY (id)
@@ -1410,6 +1733,7 @@ create table question_log (
 create table question_log_group (
   log_id uuid not null,
   group_id uuid not null,
+  organisation_id uuid,
   FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
   FOREIGN KEY (log_id) REFERENCES question_log(id) ON DELETE CASCADE,
   PRIMARY KEY (log_id, group_id)
@@ -1418,6 +1742,7 @@ create table question_log_group (
 create table question_on_topic (
   question_id uuid not null,
   topic_id uuid not null,
+  organisation_id uuid,
   FOREIGN KEY (question_id) REFERENCES question(id) ON DELETE CASCADE,
   FOREIGN KEY (topic_id) REFERENCES question_topic(id) ON DELETE CASCADE,
   PRIMARY KEY (question_id, topic_id)
@@ -1426,6 +1751,7 @@ create table question_on_topic (
 create table question_portfolio (
   question_id uuid not null,
   portfolio_id uuid not null,
+  organisation_id uuid,
   FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
   FOREIGN KEY (question_id) REFERENCES question(id) ON DELETE CASCADE,
   PRIMARY KEY (question_id, portfolio_id)
@@ -1434,6 +1760,7 @@ create table question_portfolio (
 create table question_project (
   question_id uuid not null,
   project_id uuid not null,
+  organisation_id uuid,
   FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
   FOREIGN KEY (question_id) REFERENCES question(id) ON DELETE CASCADE,
   PRIMARY KEY (question_id, project_id)
@@ -1444,6 +1771,7 @@ create table question_topic (
   log_id uuid not null,
   name text not null,
   position integer not null,
+  organisation_id uuid,
   CHECK (name <> ''::text),
   FOREIGN KEY (log_id) REFERENCES question_log(id) ON DELETE CASCADE,
   PRIMARY KEY (id)
@@ -1454,6 +1782,7 @@ create table question_view (
   question_id uuid not null,
   first_viewed_at timestamp with time zone default now() not null,
   viewed_at timestamp with time zone default now() not null,
+  organisation_id uuid,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   FOREIGN KEY (question_id) REFERENCES question(id) ON DELETE CASCADE,
   PRIMARY KEY (person_id, question_id)
@@ -1480,6 +1809,7 @@ create table role (
 create table role_permission (
   role_id uuid not null,
   codename text not null,
+  organisation_id uuid,
   CHECK (codename = ANY (ARRAY['access_log:view'::text, 'checklists:admin'::text, 'dealroom:view'::text, 'dealroom:admin'::text, 'documents:admin'::text, 'documents:edit'::text, 'documents:delete'::text, 'documents_history:view'::text, 'documents:view'::text, 'o_and_m:admin'::text, 'o_and_m:view'::text, 'overview:view'::text, 'org:admin'::text, 'projects:view'::text, 'projects:admin'::text, 'questions:admin'::text, 'question_answers:edit'::text, 'question_answers:view'::text, 'questions:edit'::text, 'questions:view'::text, 'reports:admin'::text, 'reports:edit'::text, 'reports_history:view'::text, 'reports:view'::text, 'users:admin'::text])),
   FOREIGN KEY (role_id) REFERENCES role(id) ON DELETE CASCADE,
   PRIMARY KEY (role_id, codename)
@@ -1559,6 +1889,7 @@ create table stored_file (
   size integer not null,
   sha256 bytea not null,
   created_at timestamp with time zone default now() not null,
+  organisation_id uuid,
   CHECK (kind <> ''::text),
   CHECK (name <> ''::text),
   CHECK (octet_length(sha256) = 32),
@@ -1626,6 +1957,7 @@ create table summary_fact (
   quotation text not null,
   page_label text not null,
   verified boolean not null,
+  organisation_id uuid,
   certain boolean default true not null,
   FOREIGN KEY (job_id, source) REFERENCES summary_source(job_id, "position") ON DELETE CASCADE,
   PRIMARY KEY (job_id, "position")
@@ -1645,6 +1977,7 @@ create table summary_job (
   failure text,
   created_at timestamp with time zone default now() not null,
   completed_at timestamp with time zone,
+  organisation_id uuid,
   CHECK (job_type = ANY (ARRAY['PPA_ANALYSIS'::text, 'INSURANCE'::text, 'DAM_INSPECTION'::text])),
   CHECK (state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'COMPLETE'::text])),
   FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE SET NULL,
@@ -1662,6 +1995,7 @@ create table summary_source (
   page_count integer not null,
   empty_pages text,
   problem text,
+  organisation_id uuid,
   FOREIGN KEY (job_id) REFERENCES summary_job(id) ON DELETE CASCADE,
   PRIMARY KEY (job_id, "position")
 );
@@ -1689,6 +2023,7 @@ create table thumbnail (
   key uuid default gen_random_uuid() not null,
   size integer,
   sha256 bytea,
+  organisation_id uuid,
   CHECK ((size IS NULL) = (sha256 IS NULL)),
   CHECK ((state = 'MADE'::text) = (size IS NOT NULL)),
   CHECK (attempts >= 0),
@@ -1726,6 +2061,7 @@ create table upload (
   state text default 'ANNOUNCED'::text not null,
   sha256 bytea,
   created_at timestamp with time zone default now() not null,
+  organisation_id uuid,
   CHECK ((state = 'RECEIVED'::text) = (sha256 IS NOT NULL)),
   CHECK (octet_length(sha256) = 32),
   CHECK (size >= 0),
@@ -1759,6 +2095,7 @@ create table user_group (
 create table user_group_holding_company (
   group_id uuid not null,
   holding_company_id uuid not null,
+  organisation_id uuid,
   FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
   FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
   PRIMARY KEY (group_id, holding_company_id)
@@ -1767,6 +2104,7 @@ create table user_group_holding_company (
 create table user_group_portfolio (
   group_id uuid not null,
   portfolio_id uuid not null,
+  organisation_id uuid,
   FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
   FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
   PRIMARY KEY (group_id, portfolio_id)
@@ -1792,6 +2130,7 @@ create table zip_export (
   fetched_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone,
+  organisation_id uuid,
   CHECK ((state = 'READY'::text) <= (size IS NOT NULL AND sha256 IS NOT NULL AND expires_at IS NOT NULL)),
   CHECK (cardinality(document_ids) > 0),
   CHECK (octet_length(sha256) = 32),
@@ -1810,6 +2149,7 @@ create table zip_export_file (
   path text not null,
   modified_at timestamp with time zone not null,
   left_out text,
+  organisation_id uuid,
   FOREIGN KEY (document_id) REFERENCES document(id),
   FOREIGN KEY (export_id) REFERENCES zip_export(id) ON DELETE CASCADE,
   FOREIGN KEY (version_id) REFERENCES document_version(id),
@@ -1912,7 +2252,11 @@ CREATE INDEX document_name_search_list ON public.document_name_search USING btre
 
 CREATE INDEX document_parent ON public.document USING btree (parent_id);
 
+CREATE INDEX document_tree_content ON public.document USING btree (tree_id);
+
 CREATE INDEX document_tree_created ON public.document_tree USING btree (created_at, id);
+
+CREATE INDEX document_tree_organisation ON public.document_tree USING btree (organisation_id);
 
 CREATE INDEX document_version_author ON public.document_version USING btree (created_by);
 
@@ -1947,6 +2291,8 @@ CREATE INDEX holding_company_named ON public.holding_company USING btree (name C
 CREATE INDEX holding_company_organisation ON public.holding_company USING btree (organisation_id);
 
 CREATE INDEX holding_company_portfolio_portfolio ON public.holding_company_portfolio USING btree (portfolio_id);
+
+CREATE INDEX holding_company_visit_company ON public.holding_company_visit USING btree (holding_company_id);
 
 CREATE INDEX holding_company_visit_recent ON public.holding_company_visit USING btree (person_id, visited_at DESC);
 
@@ -1992,6 +2338,8 @@ CREATE INDEX name_group_with_room ON public.name_group USING btree (folder_id, a
 
 CREATE INDEX net_yield_by_year ON public.net_yield USING btree (year, id);
 
+CREATE INDEX notification_company ON public.notification USING btree (holding_company_id) WHERE (holding_company_id IS NOT NULL);
+
 CREATE INDEX notification_digest ON public.notification USING btree (kind, digest, person_id, address);
 
 CREATE INDEX notification_off_company ON public.notification_off USING btree (holding_company_id) WHERE (holding_company_id IS NOT NULL);
@@ -2003,6 +2351,8 @@ CREATE INDEX notification_off_portfolio ON public.notification_off USING btree (
 CREATE INDEX notification_organisation ON public.notification USING btree (organisation_id) WHERE (organisation_id IS NOT NULL);
 
 CREATE INDEX notification_person ON public.notification USING btree (person_id);
+
+CREATE INDEX notification_portfolio ON public.notification USING btree (portfolio_id) WHERE (portfolio_id IS NOT NULL);
 
 CREATE INDEX o_and_m_partner_named ON public.o_and_m_partner USING btree (name COLLATE name_order, id);
 
@@ -2062,6 +2412,8 @@ CREATE INDEX portfolio_organisation ON public.portfolio USING btree (organisatio
 
 CREATE INDEX portfolio_project_project ON public.portfolio_project USING btree (project_id, portfolio_id);
 
+CREATE INDEX portfolio_visit_portfolio ON public.portfolio_visit USING btree (portfolio_id);
+
 CREATE INDEX portfolio_visit_recent ON public.portfolio_visit USING btree (person_id, visited_at DESC);
 
 CREATE INDEX ppa_contract_project ON public.ppa_contract USING btree (project_id, start_date, id);
@@ -2101,6 +2453,8 @@ CREATE INDEX question_log_created ON public.question_log USING btree (created_at
 CREATE INDEX question_log_group_group ON public.question_log_group USING btree (group_id, log_id);
 
 CREATE INDEX question_log_holding_company ON public.question_log USING btree (holding_company_id, created_at, id);
+
+CREATE INDEX question_log_organisation ON public.question_log USING btree (organisation_id);
 
 CREATE INDEX question_log_portfolio ON public.question_log USING btree (portfolio_id, created_at, id);
 
@@ -2152,6 +2506,8 @@ CREATE INDEX subpage_media_file ON public.subpage_media USING btree (file_id);
 
 CREATE INDEX subpage_media_subpage ON public.subpage_media USING btree (subpage_id, created_at, id);
 
+CREATE INDEX subpage_organisation ON public.subpage USING btree (organisation_id);
+
 CREATE INDEX subpage_role_role ON public.subpage_role USING btree (role_id, subpage_id);
 
 CREATE INDEX subpage_titled ON public.subpage USING btree (title COLLATE name_order, id);
@@ -2172,6 +2528,8 @@ CREATE INDEX timeline_created ON public.timeline USING btree (created_at, id);
 
 CREATE INDEX timeline_holding_company ON public.timeline USING btree (holding_company_id) WHERE (holding_company_id IS NOT NULL);
 
+CREATE INDEX timeline_organisation ON public.timeline USING btree (organisation_id);
+
 CREATE INDEX timeline_portfolio ON public.timeline USING btree (portfolio_id) WHERE (portfolio_id IS NOT NULL);
 
 CREATE INDEX upload_created ON public.upload USING btree (created_at);
@@ -2179,6 +2537,8 @@ CREATE INDEX upload_created ON public.upload USING btree (created_at);
 CREATE INDEX upload_parent ON public.upload USING btree (parent_id);
 
 CREATE INDEX upload_person ON public.upload USING btree (person_id);
+
+CREATE INDEX upload_tree ON public.upload USING btree (tree_id);
 
 CREATE INDEX used_address_expires ON public.used_address USING btree (expires_at);
 
@@ -2244,24 +2604,114 @@ CREATE UNIQUE INDEX subpage_portfolio ON public.subpage USING btree (portfolio_i
 
 CREATE UNIQUE INDEX user_group_name ON public.user_group USING btree (organisation_id, lower(name));
 
+CREATE TRIGGER acl_organisation BEFORE INSERT ON public.acl FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
+
 CREATE TRIGGER activity_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.activity FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER activity_told AFTER INSERT ON public.activity REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_outbox();
+
+CREATE TRIGGER checklist_category_organisation BEFORE INSERT ON public.checklist_category FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_checklist();
+
+CREATE TRIGGER checklist_comment_organisation BEFORE INSERT ON public.checklist_comment FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_checklist();
+
+CREATE TRIGGER checklist_item_organisation BEFORE INSERT ON public.checklist_item FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_checklist();
 
 CREATE TRIGGER checklist_items_of_categories AFTER INSERT ON public.checklist_category REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_items_of_categories();
 
 CREATE TRIGGER checklist_items_of_projects AFTER INSERT ON public.portfolio_project REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_items_of_projects();
 
+CREATE TRIGGER checklist_organisation BEFORE INSERT ON public.checklist FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_portfolio();
+
 CREATE TRIGGER company_listed AFTER UPDATE OF name ON public.company FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION list_company();
+
+CREATE TRIGGER crm_record_organisation BEFORE INSERT ON public.crm_record FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_import();
+
+CREATE TRIGGER deleted_membership_organisation BEFORE INSERT ON public.deleted_membership FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_group();
+
+CREATE TRIGGER deletion_organisation BEFORE INSERT ON public.deletion FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_document();
+
+CREATE TRIGGER document_labelling_organisation BEFORE INSERT ON public.document_labelling FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_document();
+
+CREATE TRIGGER document_name_search_organisation BEFORE INSERT ON public.document_name_search FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_document();
 
 CREATE TRIGGER document_named AFTER INSERT ON public.document REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_name_search();
 
+CREATE TRIGGER document_organisation BEFORE INSERT ON public.document FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
+
 CREATE TRIGGER document_renamed AFTER UPDATE OF name, name_key ON public.document FOR EACH ROW EXECUTE FUNCTION rename_in_name_search();
+
+CREATE TRIGGER document_version_organisation BEFORE INSERT ON public.document_version FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_of_version();
+
+CREATE TRIGGER folder_list_organisation BEFORE INSERT ON public.folder_list FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_folder();
 
 CREATE TRIGGER folder_moved AFTER UPDATE OF path ON public.document FOR EACH ROW WHEN (new.is_folder) EXECUTE FUNCTION move_folder_place();
 
+CREATE TRIGGER folder_place_organisation BEFORE INSERT ON public.folder_place FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_folder();
+
 CREATE TRIGGER folder_placed AFTER INSERT ON public.document REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_folder_place();
+
+CREATE TRIGGER folder_tally_organisation BEFORE INSERT ON public.folder_tally FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_folder();
 
 CREATE TRIGGER membership_listed AFTER INSERT ON public.membership REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION list_members();
 
+CREATE TRIGGER membership_organisation BEFORE INSERT ON public.membership FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_group();
+
+CREATE TRIGGER name_group_organisation BEFORE INSERT ON public.name_group FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
+
+CREATE TRIGGER permission_change_organisation BEFORE INSERT ON public.permission_change FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
+
 CREATE TRIGGER person_listed AFTER UPDATE OF email, first_name, last_name, title, company_id ON public.person FOR EACH ROW WHEN ((((((old.email IS DISTINCT FROM new.email) OR (old.first_name IS DISTINCT FROM new.first_name)) OR (old.last_name IS DISTINCT FROM new.last_name)) OR (old.title IS DISTINCT FROM new.title)) OR (old.company_id IS DISTINCT FROM new.company_id))) EXECUTE FUNCTION list_person();
+
+CREATE TRIGGER portfolio_project_organisation BEFORE INSERT ON public.portfolio_project FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_portfolio();
+
+CREATE TRIGGER ppa_contract_organisation BEFORE INSERT ON public.ppa_contract FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_project();
+
+CREATE TRIGGER project_equipment_organisation BEFORE INSERT ON public.project_equipment FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_project();
+
+CREATE TRIGGER project_layer_organisation BEFORE INSERT ON public.project_layer FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_project();
+
+CREATE TRIGGER project_offtaker_organisation BEFORE INSERT ON public.project_offtaker FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_project();
+
+CREATE TRIGGER project_shapes_organisation BEFORE INSERT ON public.project_shapes FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_project();
+
+CREATE TRIGGER question_answer_organisation BEFORE INSERT ON public.question_answer FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
+
+CREATE TRIGGER question_categorising_organisation BEFORE INSERT ON public.question_categorising FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
+
+CREATE TRIGGER question_category_organisation BEFORE INSERT ON public.question_category FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_log();
+
+CREATE TRIGGER question_log_group_organisation BEFORE INSERT ON public.question_log_group FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_log();
+
+CREATE TRIGGER question_on_topic_organisation BEFORE INSERT ON public.question_on_topic FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
+
+CREATE TRIGGER question_organisation BEFORE INSERT ON public.question FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_log();
+
+CREATE TRIGGER question_portfolio_organisation BEFORE INSERT ON public.question_portfolio FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
+
+CREATE TRIGGER question_project_organisation BEFORE INSERT ON public.question_project FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
+
+CREATE TRIGGER question_topic_organisation BEFORE INSERT ON public.question_topic FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_log();
+
+CREATE TRIGGER question_view_organisation BEFORE INSERT ON public.question_view FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
+
+CREATE TRIGGER role_permission_organisation BEFORE INSERT ON public.role_permission FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_role();
+
+CREATE TRIGGER stored_file_organisation BEFORE INSERT ON public.stored_file FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_owner();
+
+CREATE TRIGGER summary_fact_organisation BEFORE INSERT ON public.summary_fact FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_job();
+
+CREATE TRIGGER summary_job_organisation BEFORE INSERT ON public.summary_job FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
+
+CREATE TRIGGER summary_source_organisation BEFORE INSERT ON public.summary_source FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_job();
+
+CREATE TRIGGER thumbnail_organisation BEFORE INSERT ON public.thumbnail FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_version();
+
+CREATE TRIGGER upload_organisation BEFORE INSERT ON public.upload FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
+
+CREATE TRIGGER user_group_holding_company_organisation BEFORE INSERT ON public.user_group_holding_company FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_holding_company();
+
+CREATE TRIGGER user_group_portfolio_organisation BEFORE INSERT ON public.user_group_portfolio FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_portfolio();
+
+CREATE TRIGGER zip_export_file_organisation BEFORE INSERT ON public.zip_export_file FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_export();
+
+CREATE TRIGGER zip_export_organisation BEFORE INSERT ON public.zip_export FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();

@@ -82,6 +82,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'deleted_membership',
     'membership',
     'organisation',
+    'organisation_fill',
     'role',
     'role_permission',
     'user_group',

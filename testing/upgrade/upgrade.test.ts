@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { fillOrganisations } from '../../server/modules/organisations/filling.ts'
+import { Database } from '../../server/platform/database/database.ts'
 import { migrate } from '../../server/platform/database/migrate.ts'
 import { BASELINE, readMigrations } from '../../server/platform/database/migrations.ts'
 import { everyRow } from '../everyRow.ts'
+import { joinsAcross, tablesOf, withoutOrganisation } from '../organisationColumns.ts'
 
 /** The migrations that the baseline stands for, by number. */
 const STEPS =
@@ -31,11 +34,12 @@ async function madeByStep(steps: readonly string[]): Promise<void> {
 }
 
 const [baseline] = readMigrations()
+const ROWS = readFileSync(path.join(import.meta.dirname, 'rows0188.sql'), 'utf8')
 
 beforeAll(async () => {
   await admin.query(`create database ${database} template template0 encoding utf8`)
   await pool.query(baseline?.text ?? '')
-  await pool.query(readFileSync(path.join(import.meta.dirname, 'rows0188.sql'), 'utf8'))
+  await pool.query(ROWS)
   await pool.query('analyze')
 })
 
@@ -78,4 +82,34 @@ test('an installation of migration 0188 passes over the baseline and loses nothi
     )
   }
   expect((await migrate(pool)).applied).toEqual([])
+})
+
+test('rows of before get their organisation by a job, in portions and beside others (SCALE-22, SCALE-33)', async () => {
+  expect(await withoutOrganisation(pool)).not.toEqual([])
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query('select from document for update')
+  const db = new Database(pool)
+  // What somebody else is changing is not waited for, and not forgotten.
+  expect(await fillOrganisations(db, 300)).toBe(false)
+  await holder.query('rollback')
+  holder.release()
+  expect(await fillOrganisations(db)).toBe(true)
+  expect(await withoutOrganisation(pool)).toEqual([])
+  expect(await joinsAcross(pool)).toEqual([])
+  expect(await fillOrganisations(db)).toBe(true)
+})
+
+test('what a program of migration 0188 writes on the newer database has its organisation (SCALE-33)', async () => {
+  const own = `${database}_own`
+  await admin.query(`create database ${own} template template0 encoding utf8`)
+  const ownPool = new pg.Pool({ ...server, database: own })
+  ownPool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
+  await migrate(ownPool)
+  await ownPool.query(ROWS)
+  expect(await withoutOrganisation(ownPool)).toEqual([])
+  expect(await joinsAcross(ownPool)).toEqual([])
+  expect((await tablesOf(ownPool)).filter(({ isScoped }) => isScoped).length).toBeGreaterThan(60)
+  await ownPool.end()
+  await admin.query(`drop database ${own}`)
 })

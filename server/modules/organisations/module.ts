@@ -1,6 +1,7 @@
 import { handles } from '../../platform/jobs/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Module } from '../manifest.ts'
+import { fillOrganisations } from './filling.ts'
 import { createOrganisations, type OrganisationsDoor } from './index.ts'
 import { logoFiles } from './logo.ts'
 import { organisationKinds } from './office.ts'
@@ -22,7 +23,14 @@ export const organisationsModule: Module<'organisations', OrganisationsDoor, { f
       office: organisationKinds(hooks, files),
       hooks: [...logoFiles],
       // At night, when fewest people wait for the database.
-      scheduled: [{ name: 'purge_organisations', pattern: '37 1 * * *', run: queue }],
+      scheduled: [
+        { name: 'purge_organisations', pattern: '37 1 * * *', run: queue },
+        {
+          name: 'fill_organisations',
+          pattern: '* * * * *',
+          run: async () => void (await fillOrganisations(jobsDb)),
+        },
+      ],
       queued: [handles(purgeJob, ({ organisationId }, { signal }) => purge(organisationId, signal))],
     }
   },

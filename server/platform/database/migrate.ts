@@ -20,11 +20,16 @@ export interface Migrated {
   newer: string | null
 }
 
-/** How long a migration waits for a lock before it steps back, since whoever comes after it waits as well (SCALE-22). */
-const LOCK_WAIT_MS = 1000
+/**
+ * How long a migration may wait for a lock, and hold those that it has, before it steps back: whoever comes after it
+ * waits as well (SCALE-22).
+ */
+const LOCK_WAIT_MS = 500
+const LOCK_HELD_MS = 1500
 const LOCK_RETRY_MS = 500
 const MAX_LOCK_TRIES = 200
-const LOCK_NOT_AVAILABLE = '55P03'
+/** No lock in time; cancelled. */
+const STEPPED_BACK: ReadonlySet<string> = new Set(['55P03', '57014'])
 
 /**
  * Brings the database to the newest migration, each in its own transaction. Several server processes may start
@@ -55,7 +60,7 @@ export const migrate = (pool: pg.Pool, migrations: Migration[] = readMigrations(
       if (sha256 !== undefined) {
         throw new Error(`Migration ${migration.name} was changed after it was applied. Restore its text.`)
       }
-      await apply(client, migration)
+      await apply(pool, client, migration)
       applied.push(migration.name)
     }
     await prepareQueue(pool)
@@ -90,7 +95,7 @@ function newestUnknown(rows: readonly Applied[], migrations: readonly Migration[
   return newest
 }
 
-async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
+async function apply(pool: pg.Pool, client: pg.PoolClient, migration: Migration): Promise<void> {
   const indexes = concurrentIndexes(migration.text)
   if (indexes.length > 0) {
     // No transaction may hold the building of an index: whoever dies on the way leaves an invalid one, which goes.
@@ -101,19 +106,34 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
     await record(client, migration)
     return
   }
-  for (let attempt = 1; ; attempt += 1) {
-    await client.query('begin')
-    try {
-      await client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`)
-      await client.query(migration.text)
-      await record(client, migration)
-      await client.query('commit')
-      return
-    } catch (error) {
-      await client.query('rollback')
-      if (codeOf(error) !== LOCK_NOT_AVAILABLE || attempt === MAX_LOCK_TRIES) throw error
-    }
+  for (let attempt = 1; !(await applyWhole(pool, client, migration)); attempt += 1) {
+    if (attempt === MAX_LOCK_TRIES)
+      throw new Error(`${migration.name} got no lock in time. Start again later.`)
     await sleep(LOCK_RETRY_MS)
+  }
+}
+
+/** @returns false where it has stepped back from locks, with nothing changed */
+async function applyWhole(pool: pg.Pool, client: pg.PoolClient, migration: Migration): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const cancel = () => void pool.query('select pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => {})
+  await client.query('begin')
+  // An empty database has nobody who could wait; a constraint is validated under a lock that lets all others work.
+  const isHarmless = migration.version === BASELINE.version || /\bvalidate constraint\b/.test(migration.text)
+  const timer = isHarmless ? undefined : setTimeout(cancel, LOCK_HELD_MS)
+  try {
+    await client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`)
+    await client.query(migration.text)
+    await record(client, migration)
+    await client.query('commit')
+    return true
+  } catch (error) {
+    clearTimeout(timer)
+    await client.query('rollback')
+    if (!STEPPED_BACK.has(codeOf(error))) throw error
+    return false
+  } finally {
+    clearTimeout(timer)
   }
 }
 

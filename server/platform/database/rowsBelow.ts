@@ -13,8 +13,10 @@ interface Reference {
   cascades: boolean
   /** Whether it is checked at the end of a transaction, so that both rows go in one. */
   deferred: boolean
-  /** Whether rows of the table name their scope themselves. */
+  /** Whether rows of the table name their scope. */
   scoped: boolean
+  /** Whether they refer to its row by that. */
+  ofScope: boolean
 }
 
 /** Everything that belongs to one row, in the words of the database's own foreign keys: no list of ours can fall behind. */
@@ -37,7 +39,10 @@ async function referencesOf(db: Connection, scope: string): Promise<Reference[]>
       reference.confdeltype = 'c' as cascades, reference.condeferred as deferred,
       cardinality(reference.conkey) as columns,
       exists (select from pg_attribute scope
-        where scope.attrelid = child.oid and scope.attname = ${scope} and not scope.attisdropped) as scoped
+        where scope.attrelid = child.oid and scope.attname = ${scope} and not scope.attisdropped) as scoped,
+      exists (select from pg_constraint named join pg_attribute scope
+          on scope.attrelid = named.conrelid and scope.attnum = named.conkey[1]
+        where named.conrelid = child.oid and named.contype = 'f' and scope.attname = ${scope}) as "ofScope"
     from pg_constraint reference
       join pg_class child on child.oid = reference.conrelid
       join pg_class parent on parent.oid = reference.confrelid
@@ -69,8 +74,8 @@ export async function ownershipOf(
    * A row that goes with its owner is not deleted for something else that it uses, such as a project's panels for
    * their model: by then it has gone with its owner, or belongs to somebody else and holds what it uses.
    */
-  const isUse = ({ table, cascades, scoped }: Reference): boolean =>
-    !cascades && !scoped && ownersOf(table).length > 0
+  const isUse = ({ table, cascades, ofScope }: Reference): boolean =>
+    !cascades && !ofScope && ownersOf(table).length > 0
   const order: string[] = []
   const visited = new Set<string>()
   const visit = (parent: string): void => {

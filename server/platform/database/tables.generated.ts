@@ -16,6 +16,7 @@ export interface AclTable {
   principals: string[] | null
   traversal: Generated<string[]>
   digest: Generated<Buffer>
+  organisation_id: string | null
 }
 
 export interface ActivityTable {
@@ -50,6 +51,7 @@ export interface ChecklistTable {
   is_active: Generated<boolean>
   revision: Generated<number>
   created_at: Generated<Timestamp>
+  organisation_id: string | null
 }
 
 export interface ChecklistCategoryTable {
@@ -60,6 +62,7 @@ export interface ChecklistCategoryTable {
   row_number: number
   is_development: Generated<boolean>
   is_operating: Generated<boolean>
+  organisation_id: string | null
 }
 
 export interface ChecklistCommentTable {
@@ -70,6 +73,7 @@ export interface ChecklistCommentTable {
   comment: string
   activity_id: number
   created_at: Generated<Timestamp>
+  organisation_id: string | null
 }
 
 export interface ChecklistItemTable {
@@ -82,6 +86,7 @@ export interface ChecklistItemTable {
   link: string | null
   comment_count: Generated<number>
   changed_in: number | null
+  organisation_id: string | null
 }
 
 export interface CompanyTable {
@@ -124,6 +129,7 @@ export interface CrmRecordTable {
   crm_id: string | null
   problem: string | null
   sent_at: Timestamp | null
+  organisation_id: string | null
 }
 
 export interface DataImportTable {
@@ -149,10 +155,12 @@ export interface DeletedMembershipTable {
   group_id: string
   person_id: string
   created_at: Timestamp
+  organisation_id: string | null
 }
 
 export interface DeletionTable {
   document_id: string
+  organisation_id: string | null
 }
 
 export interface DocumentTable {
@@ -171,6 +179,7 @@ export interface DocumentTable {
   modified_at: Generated<Timestamp>
   deleted_at: Timestamp | null
   bytes_removed_at: Timestamp | null
+  organisation_id: string | null
 }
 
 export interface DocumentLabelTable {
@@ -184,6 +193,7 @@ export interface DocumentLabelTable {
 export interface DocumentLabellingTable {
   document_id: string
   label_id: string
+  organisation_id: string | null
 }
 
 export interface DocumentNameSearchTable {
@@ -194,6 +204,7 @@ export interface DocumentNameSearchTable {
   group_id: number
   list_id: number
   changed_at: Timestamp | null
+  organisation_id: string | null
 }
 
 export interface DocumentTreeTable {
@@ -215,6 +226,7 @@ export interface DocumentVersionTable {
   sha256: Buffer
   created_by: string
   created_at: Generated<Timestamp>
+  organisation_id: string | null
 }
 
 export interface DuplicateReportTable {
@@ -255,11 +267,13 @@ export interface FolderListTable {
   acl_id: number
   is_folder: boolean
   is_deleted: boolean
+  organisation_id: string | null
 }
 
 export interface FolderPlaceTable {
   folder_id: string
   path: string[]
+  organisation_id: string | null
 }
 
 export interface FolderTallyTable {
@@ -267,6 +281,7 @@ export interface FolderTallyTable {
   acl_id: number
   files: Generated<number>
   folders: Generated<number>
+  organisation_id: string | null
 }
 
 export interface HoldingCompanyTable {
@@ -379,6 +394,7 @@ export interface MembershipTable {
   group_id: string
   person_id: string
   created_at: Generated<Timestamp>
+  organisation_id: string | null
 }
 
 export interface MilestoneTable {
@@ -409,6 +425,7 @@ export interface NameGroupTable {
   change_kinds: Generated<string[]>
   changed_at: Timestamp | null
   all_changed_at: Timestamp | null
+  organisation_id: string | null
 }
 
 export interface NetYieldTable {
@@ -504,6 +521,14 @@ export interface OrganisationTable {
   logo_id: string | null
 }
 
+export interface OrganisationFillTable {
+  position: number
+  table_name: string
+  lookup: string
+  next_block: Generated<number>
+  met: Generated<number>
+}
+
 export interface OutboxTable {
   xid: Generated<string>
   id: Generated<number>
@@ -536,6 +561,7 @@ export interface PermissionChangeTable {
   paths: Json
   former: Json | null
   undone_at: Timestamp | null
+  organisation_id: string | null
 }
 
 export interface PersonTable {
@@ -591,6 +617,7 @@ export interface PortfolioTable {
 export interface PortfolioProjectTable {
   portfolio_id: string
   project_id: string
+  organisation_id: string | null
 }
 
 export interface PortfolioVisitTable {
@@ -606,6 +633,7 @@ export interface PpaContractTable {
   term: number
   rate: number
   escalator: number
+  organisation_id: string | null
 }
 
 export interface ProjectTable {
@@ -655,6 +683,7 @@ export interface ProjectEquipmentTable {
   model_id: string
   position: number
   count: number
+  organisation_id: string | null
 }
 
 export interface ProjectLayerTable {
@@ -670,11 +699,13 @@ export interface ProjectLayerTable {
   fill: string | null
   fill_opacity: number | null
   file_id: string
+  organisation_id: string | null
 }
 
 export interface ProjectOfftakerTable {
   project_id: string
   offtaker_id: string
+  organisation_id: string | null
 }
 
 export interface ProjectShapesTable {
@@ -687,6 +718,7 @@ export interface ProjectShapesTable {
   file_id: string | null
   uploaded_by: string
   uploaded_at: Generated<Timestamp>
+  organisation_id: string | null
 }
 
 export interface QuestionTable {
@@ -705,6 +737,7 @@ export interface QuestionTable {
   announced_at: Timestamp | null
   created_at: Generated<Timestamp>
   modified_at: Generated<Timestamp>
+  organisation_id: string | null
 }
 
 export interface QuestionAnswerTable {
@@ -716,11 +749,13 @@ export interface QuestionAnswerTable {
   announced_at: Timestamp | null
   created_at: Generated<Timestamp>
   modified_at: Generated<Timestamp>
+  organisation_id: string | null
 }
 
 export interface QuestionCategorisingTable {
   question_id: string
   category_id: string
+  organisation_id: string | null
 }
 
 export interface QuestionCategoryTable {
@@ -728,6 +763,7 @@ export interface QuestionCategoryTable {
   log_id: string
   name: string
   position: number
+  organisation_id: string | null
 }
 
 export interface QuestionLogTable {
@@ -745,21 +781,25 @@ export interface QuestionLogTable {
 export interface QuestionLogGroupTable {
   log_id: string
   group_id: string
+  organisation_id: string | null
 }
 
 export interface QuestionOnTopicTable {
   question_id: string
   topic_id: string
+  organisation_id: string | null
 }
 
 export interface QuestionPortfolioTable {
   question_id: string
   portfolio_id: string
+  organisation_id: string | null
 }
 
 export interface QuestionProjectTable {
   question_id: string
   project_id: string
+  organisation_id: string | null
 }
 
 export interface QuestionTopicTable {
@@ -767,6 +807,7 @@ export interface QuestionTopicTable {
   log_id: string
   name: string
   position: number
+  organisation_id: string | null
 }
 
 export interface QuestionViewTable {
@@ -774,6 +815,7 @@ export interface QuestionViewTable {
   question_id: string
   first_viewed_at: Generated<Timestamp>
   viewed_at: Generated<Timestamp>
+  organisation_id: string | null
 }
 
 export interface RecoveryCodeTable {
@@ -791,6 +833,7 @@ export interface RoleTable {
 export interface RolePermissionTable {
   role_id: string
   codename: string
+  organisation_id: string | null
 }
 
 export interface SessionTable {
@@ -849,6 +892,7 @@ export interface StoredFileTable {
   size: number
   sha256: Buffer
   created_at: Generated<Timestamp>
+  organisation_id: string | null
 }
 
 export interface SubpageTable {
@@ -894,6 +938,7 @@ export interface SummaryFactTable {
   quotation: string
   page_label: string
   verified: boolean
+  organisation_id: string | null
   certain: Generated<boolean>
 }
 
@@ -911,6 +956,7 @@ export interface SummaryJobTable {
   failure: string | null
   created_at: Generated<Timestamp>
   completed_at: Timestamp | null
+  organisation_id: string | null
 }
 
 export interface SummarySourceTable {
@@ -922,6 +968,7 @@ export interface SummarySourceTable {
   page_count: number
   empty_pages: string | null
   problem: string | null
+  organisation_id: string | null
 }
 
 export interface SupportTicketTable {
@@ -942,6 +989,7 @@ export interface ThumbnailTable {
   key: Generated<string>
   size: number | null
   sha256: Buffer | null
+  organisation_id: string | null
 }
 
 export interface TimelineTable {
@@ -965,6 +1013,7 @@ export interface UploadTable {
   state: Generated<string>
   sha256: Buffer | null
   created_at: Generated<Timestamp>
+  organisation_id: string | null
 }
 
 export interface UsedAddressTable {
@@ -985,11 +1034,13 @@ export interface UserGroupTable {
 export interface UserGroupHoldingCompanyTable {
   group_id: string
   holding_company_id: string
+  organisation_id: string | null
 }
 
 export interface UserGroupPortfolioTable {
   group_id: string
   portfolio_id: string
+  organisation_id: string | null
 }
 
 export interface ZipExportTable {
@@ -1012,6 +1063,7 @@ export interface ZipExportTable {
   fetched_at: Timestamp | null
   created_at: Generated<Timestamp>
   expires_at: Timestamp | null
+  organisation_id: string | null
 }
 
 export interface ZipExportFileTable {
@@ -1022,6 +1074,7 @@ export interface ZipExportFileTable {
   path: string
   modified_at: Timestamp
   left_out: string | null
+  organisation_id: string | null
 }
 
 export interface DB {
@@ -1074,6 +1127,7 @@ export interface DB {
   offtaker: OfftakerTable
   operating_stats: OperatingStatsTable
   organisation: OrganisationTable
+  organisation_fill: OrganisationFillTable
   outbox: OutboxTable
   outbox_cursor: OutboxCursorTable
   password_reset: PasswordResetTable

@@ -36,6 +36,7 @@ async function insertFolder(tx: Tx, parent: DocumentNode, name: string, at?: Dat
       acl_id: aclId,
       created_at: modifiedAt,
       modified_at: modifiedAt,
+      organisation_id: tree.organisationId,
     })
     .execute()
   const change = new Map<number, Tally>()

@@ -49,7 +49,7 @@ async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[])
     tx,
   )
   await deleteNames(tx, ids, folders, at)
-  await sql`insert into deletion select unnest(${ids}::uuid[])`.execute(tx)
+  await sql`insert into deletion (document_id) select unnest(${ids}::uuid[])`.execute(tx)
   await sql`delete from folder_tally where folder_id = any(${folders}::uuid[])`.execute(tx)
   for (const { parentId, counts } of entries) {
     await shiftTallies(tx, left.find((chain) => chain.at(-1) === parentId) ?? [], counts, -1)

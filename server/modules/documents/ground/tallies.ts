@@ -29,8 +29,8 @@ export interface TallyRow extends Tally {
 export async function addRows(tx: Tx, rows: readonly TallyRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    insert into folder_tally (folder_id, acl_id, files, folders)
-    select folder_id, acl_id, sum(files), sum(folders)
+    insert into folder_tally (folder_id, acl_id, files, folders, organisation_id)
+    select folder_id, acl_id, sum(files), sum(folders), (select organisation_id from document where id = folder_id)
     from unnest(${rows.map((row) => row.folderId)}::uuid[], ${rows.map((row) => row.aclId)}::bigint[],
                 ${rows.map((row) => row.files)}::bigint[], ${rows.map((row) => row.folders)}::bigint[])
       as t(folder_id, acl_id, files, folders)
@@ -45,8 +45,9 @@ export async function addRows(tx: Tx, rows: readonly TallyRow[]): Promise<void> 
 export async function recount(tx: Tx, folderIds: readonly string[]): Promise<void> {
   await sql`delete from folder_tally where folder_id = any(${folderIds}::uuid[])`.execute(tx)
   await sql`
-    insert into folder_tally (folder_id, acl_id, files, folders)
-    select above.id, direct.acl_id, sum(direct.files), sum(direct.folders)
+    insert into folder_tally (folder_id, acl_id, files, folders, organisation_id)
+    select above.id, direct.acl_id, sum(direct.files), sum(direct.folders),
+      (select organisation_id from document where id = above.id)
     from (
       select parent_id, acl_id, count(*) filter (where not is_folder) as files,
         count(*) filter (where is_folder) as folders

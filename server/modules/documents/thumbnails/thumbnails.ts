@@ -29,7 +29,7 @@ const PAUSE_MS = { least: 1500, most: 3000 }
  */
 export async function awaitThumbnails(
   tx: Tx,
-  tree: { id: string },
+  tree: { id: string; organisationId: string },
   files: readonly Pick<DocumentNode, 'versionId' | 'extension'>[],
 ): Promise<void> {
   const versions = files.flatMap(({ versionId, extension }) =>
@@ -38,8 +38,9 @@ export async function awaitThumbnails(
   if (versions.length === 0) return
   // A file that had none under another name may have one under the new.
   await sql`
-    insert into thumbnail (version_id, key)
-    select * from unnest(${versions}::uuid[], ${versions.map(() => newId())}::uuid[])
+    insert into thumbnail (version_id, key, organisation_id)
+    select version_id, key, ${tree.organisationId}::uuid
+    from unnest(${versions}::uuid[], ${versions.map(() => newId())}::uuid[]) as awaited (version_id, key)
     on conflict (version_id) do update set state = 'WAITING', attempts = 0, try_at = now()
       where thumbnail.state = 'NONE'`.execute(tx)
   const [unlessAfter, runAt] = [new Date(Date.now() + PAUSE_MS.least), new Date(Date.now() + PAUSE_MS.most)]

@@ -51,7 +51,16 @@ export async function createTree(tx: Tx, input: NewTree): Promise<string> {
   const aclId = await internAcl(tx, id, { principals: null, traversal: [] })
   await tx
     .insertInto('document')
-    .values({ id, tree_id: id, is_folder: true, name: '', name_key: '', path: [id], acl_id: aclId })
+    .values({
+      id,
+      tree_id: id,
+      is_folder: true,
+      name: '',
+      name_key: '',
+      path: [id],
+      acl_id: aclId,
+      organisation_id: input.organisationId,
+    })
     .execute()
   return id
 }

@@ -115,17 +115,28 @@ async function addVersions(
     if (!file) return []
     const number = (numbers.get(file.id) ?? 0) + 1
     numbers.set(file.id, number)
-    return { id: versionId, documentId: file.id, number, size, sha256, personId: file.tree.actor.personId }
+    const { actor, organisationId } = file.tree
+    return {
+      id: versionId,
+      documentId: file.id,
+      number,
+      size,
+      sha256,
+      personId: actor.personId,
+      organisationId,
+    }
   })
   const ids = rows.map(({ id }) => id)
   await sql`
     with added as (
-      insert into document_version (id, document_id, number, size, sha256, created_by, created_at)
-      select id, document_id, number, size, sha256, created_by, ${at}::timestamptz
+      insert into document_version (id, document_id, number, size, sha256, created_by, created_at,
+        organisation_id)
+      select id, document_id, number, size, sha256, created_by, ${at}::timestamptz, organisation_id
       from unnest(${ids}::uuid[], ${rows.map(({ documentId }) => documentId)}::uuid[],
         ${rows.map(({ number }) => number)}::integer[], ${rows.map(({ size }) => size)}::bigint[],
-        ${rows.map(({ sha256 }) => sha256)}::bytea[], ${rows.map(({ personId }) => personId)}::uuid[])
-        as version (id, document_id, number, size, sha256, created_by))
+        ${rows.map(({ sha256 }) => sha256)}::bytea[], ${rows.map(({ personId }) => personId)}::uuid[],
+        ${rows.map(({ organisationId }) => organisationId)}::uuid[])
+        as version (id, document_id, number, size, sha256, created_by, organisation_id))
     delete from upload where version_id = any(${ids}::uuid[])`.execute(tx)
 }
 
@@ -133,15 +144,18 @@ async function addDocuments(tx: Tx, files: readonly DocumentNode[], at: Date): P
   if (files.length === 0) return
   await sql`
     insert into document (id, tree_id, parent_id, is_folder, name, name_key, extension, path, acl_id,
-      current_version_id, size, created_at, modified_at)
+      current_version_id, size, created_at, modified_at, organisation_id)
     select id, tree_id, parent_id, false, name, name_key, extension, path::uuid[], acl_id, version_id, size,
-      ${at}::timestamptz, ${at}::timestamptz
+      ${at}::timestamptz, ${at}::timestamptz, organisation_id
     from unnest(${files.map(({ id }) => id)}::uuid[], ${files.map(({ tree }) => tree.id)}::uuid[],
       ${files.map(({ parentId }) => parentId)}::uuid[], ${files.map(({ name }) => name)}::text[],
       ${files.map(({ name }) => nameKey(name))}::text[], ${files.map(({ extension }) => extension)}::text[],
       ${files.map(({ path }) => `{${path.join()}}`)}::text[], ${files.map(({ aclId }) => aclId)}::bigint[],
-      ${files.map(({ versionId }) => versionId)}::uuid[], ${files.map(({ size }) => size)}::bigint[])
-      as file (id, tree_id, parent_id, name, name_key, extension, path, acl_id, version_id, size)`.execute(tx)
+      ${files.map(({ versionId }) => versionId)}::uuid[], ${files.map(({ size }) => size)}::bigint[],
+      ${files.map(({ tree }) => tree.organisationId)}::uuid[])
+      as file (id, tree_id, parent_id, name, name_key, extension, path, acl_id, version_id, size, organisation_id)`.execute(
+    tx,
+  )
   for (const siblings of Map.groupBy(files, (file) => file.parentId).values()) {
     const change = new Map<number, Tally>()
     for (const { aclId } of siblings) add(change, aclId, { files: 1, folders: 0 })

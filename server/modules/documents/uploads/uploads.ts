@@ -125,13 +125,14 @@ async function insertUploads(
   uploads: readonly (AnnouncedUpload & { key: string })[],
 ): Promise<void> {
   await sql`
-    insert into upload (version_id, tree_id, parent_id, document_id, name, name_key, size, person_id)
-    select version_id, tree_id, parent_id, document_id, name, name_key, size, ${personId}::uuid
+    insert into upload (version_id, tree_id, parent_id, document_id, name, name_key, size, person_id,
+      organisation_id)
+    select version_id, tree_id, parent_id, document_id, name, name_key, size, ${personId}::uuid, organisation_id
     from unnest(${uploads.map(({ version }) => version)}::uuid[], ${uploads.map(({ file }) => file.tree.id)}::uuid[],
       ${uploads.map(({ file }) => file.parentId)}::uuid[], ${uploads.map(({ file }) => file.id)}::uuid[],
       ${uploads.map(({ file }) => file.name)}::text[], ${uploads.map(({ key }) => key)}::text[],
-      ${uploads.map(({ size }) => size)}::bigint[])
-      as file (version_id, tree_id, parent_id, document_id, name, name_key, size)
+      ${uploads.map(({ size }) => size)}::bigint[], ${uploads.map(({ file }) => file.tree.organisationId)}::uuid[])
+      as file (version_id, tree_id, parent_id, document_id, name, name_key, size, organisation_id)
     where ${asyncCommit}`.execute(db)
 }
 

@@ -202,8 +202,8 @@ export async function insertFiles(
   if (files.length === 0) return
   const of = <Value>(value: (file: ZipFile) => Value): Value[] => files.map(value)
   await sql`
-    insert into zip_export_file (export_id, position, document_id, version_id, path, modified_at, left_out)
-    select ${exportId}, file.* from unnest(${of((file) => file.position)}::int[],
+    insert into zip_export_file (export_id, position, document_id, version_id, path, modified_at, left_out, organisation_id)
+    select ${exportId}, file.*, (select organisation_id from zip_export where id = ${exportId}) from unnest(${of((file) => file.position)}::int[],
       ${of((file) => file.documentId)}::uuid[], ${of((file) => file.versionId)}::uuid[],
       ${of((file) => file.path)}::text[], ${of((file) => file.modifiedAt)}::timestamptz[],
       ${of((file) => file.leftOut)}::text[]) as file`.execute(db)
