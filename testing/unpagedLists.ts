@@ -8,7 +8,7 @@ const IMPORTED_ROWS = 20_000
 const IMPORT_TEXTS = 5001
 /** Places that a map gets (`projects/index.ts`). */
 const PLACES = 20_000
-/** Panels, inverters, contracts and offtakers of one project (`shared/projectRules.ts`). */
+/** Panels, inverters, contracts and offtakers of one project (`shared/project/rules.ts`). */
 const ROWS_OF_PROJECT = 100
 /** Documents that one operation names (`shared/selections.ts`). */
 const SELECTED = 1000

@@ -1,5 +1,5 @@
 import type { DealStatus } from '../../../shared/enumerations.ts'
-import { FIGURES, figureProblem } from '../../../shared/projectRules.ts'
+import { figureProblem, LATITUDE, LONGITUDE } from '../../../shared/project/rules.ts'
 import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound, requireFields } from '../../access/errors.ts'
 import { orderingOf } from '../../access/pages.ts'
@@ -39,12 +39,12 @@ import { moveTo } from './writing.ts'
 /** Places that a map gets. */
 const MAX_PLACES = 20_000
 
-export { NOTHING_KNOWN, type ProjectRow, type ProjectValues } from './fields.ts'
+export { type Contract, NOTHING_KNOWN, type ProjectValues } from '../../../shared/project/values.ts'
+export type { ProjectRow } from './fields.ts'
 export { projectsRefused } from './hooks.ts'
 export { createImports, type ProjectImports } from './import/importing.ts'
 export { type Neighbour, neighboursOf, type Surroundings, surroundingsOf } from './neighbours.ts'
 export type {
-  Contract,
   EquipmentRow,
   ModelRow,
   OfftakerRow,
@@ -154,8 +154,8 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
     },
     move: async (actor, { projectId, latitude, longitude }) => {
       requireFields({
-        latitude: figureProblem(latitude, FIGURES['location.latitude']),
-        longitude: figureProblem(longitude, FIGURES['location.longitude']),
+        latitude: figureProblem(latitude, LATITUDE),
+        longitude: figureProblem(longitude, LONGITUDE),
       })
       const project = await visible(actor, projectId)
       return exclusively(db, rowLock('project', project.id), async (tx) => {

@@ -1,13 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Contract } from '../../../shared/project/values.ts'
 import type { Connection } from '../../platform/database/database.ts'
-
-/** A power purchase agreement; years, $/kWh, % a year. */
-export interface Contract {
-  startDate: string
-  term: number
-  rate: number
-  escalator: number
-}
 
 export interface ModelRow {
   id: string

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { Contract, ProjectValues } from '../../../shared/project/values.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { COLUMNS, type ProjectValues } from './fields.ts'
-import type { Contract, ModelRow, OfftakerRow } from './parts.ts'
+import { COLUMNS } from './fields.ts'
+import type { ModelRow, OfftakerRow } from './parts.ts'
 
 /** A project to be added, with what belongs to it. */
 export interface NewProject extends ProjectValues {

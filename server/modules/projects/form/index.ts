@@ -1,4 +1,5 @@
-import { NO_MODEL, NO_OFFTAKER, NO_PORTFOLIO } from '../../../../shared/projectRules.ts'
+import { NO_MODEL, NO_OFFTAKER, NO_PORTFOLIO } from '../../../../shared/project/rules.ts'
+import { type Contract, NOTHING_KNOWN } from '../../../../shared/project/values.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import { assertRevision } from '../../../access/revisions.ts'
@@ -6,11 +7,12 @@ import { stillHolds } from '../../../access/stillHolds.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
 import { isId } from '../../../platform/ids.ts'
+import type { ProjectInput } from '../../../schema.generated.ts'
 import { recordActivity } from '../../activity/index.ts'
 import type { Funds, PortfolioRow } from '../../funds/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
-import { NOTHING_KNOWN, type ProjectRow } from '../fields.ts'
-import { type Contract, type EquipmentRow, type ModelRow, type OfftakerRow, partsOf } from '../parts.ts'
+import type { ProjectRow } from '../fields.ts'
+import { type EquipmentRow, type ModelRow, type OfftakerRow, partsOf } from '../parts.ts'
 import { editsProjects, linksAllPortfolios, linksProjectsTo, seesProjectsOf } from '../policy.ts'
 import { portfoliosOfProjects, projectById } from '../store.ts'
 import {
@@ -23,7 +25,6 @@ import {
   updateProjects,
 } from '../writing.ts'
 import { knownAmong, type Looked, modelsOf, offtakersOf } from './choices.ts'
-import type { ProjectInput } from './input.ts'
 import { contractsOf, listProblems, type Problems, valuesOf } from './values.ts'
 
 /** Which portfolios of a project somebody may change. */

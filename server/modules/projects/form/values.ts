@@ -1,66 +1,13 @@
 import { dayOf } from '../../../../shared/format/day.ts'
 import { tidyText } from '../../../../shared/profileRules.ts'
-import {
-  dayProblem,
-  ESCALATOR,
-  FIGURES,
-  type FigureRule,
-  figureProblem,
-  INVERTERS,
-  MAX_ROWS,
-  nameProblem,
-  PANELS,
-  RATE,
-  TERM,
-  textProblem,
-  zipProblem,
-} from '../../../../shared/projectRules.ts'
-import type { ProjectValues } from '../fields.ts'
-import type { Contract } from '../parts.ts'
-import type { ProjectInput } from './input.ts'
+import { CONTRACT_FIELDS, FIELDS } from '../../../../shared/project/fields.ts'
+import { figureProblem, INVERTERS, MAX_ROWS, PANELS } from '../../../../shared/project/rules.ts'
+import { WHOLE_GROUPS } from '../../../../shared/project/sections.ts'
+import { type Contract, type ProjectValues, valueProblem } from '../../../../shared/project/values.ts'
+import type { ProjectInput } from '../../../schema.generated.ts'
 
 /** What is wrong with an input, by the paths of its fields. */
 export type Problems = Record<string, string>
-
-type Group = 'location' | 'contact' | 'system' | 'utility'
-
-/** Where each value of a project stands in the input; those that aren't named stand there under their own names. */
-const PATHS: Partial<Record<keyof ProjectValues, string>> = {
-  type: 'projectType',
-  ntp: 'noticeToProceed',
-  cod: 'commercialOperatingDate',
-  address: 'location.address',
-  city: 'location.city',
-  state: 'location.state',
-  zipCode: 'location.zipCode',
-  elevation: 'location.elevation',
-  latitude: 'location.latitude',
-  longitude: 'location.longitude',
-  phoneNumber: 'contact.phoneNumber',
-  balancingAuthorityArea: 'contact.balancingAuthorityAreaName',
-  utilityName: 'utility.name',
-  utilityZone: 'utility.zone',
-  utilityIso: 'utility.iso',
-  system: 'system.system',
-  solarCapacityDc: 'system.solarCapacityDc',
-  solarCapacityAc: 'system.solarCapacityAc',
-  bessKw: 'system.bessKw',
-  bessKwh: 'system.bessKwh',
-  installation: 'system.installation',
-  mounting: 'system.mounting',
-  panelWarranty: 'system.panelWarranty',
-  inverterWarranty: 'system.inverterWarranty',
-  contractorWarranty: 'system.contractorWarranty',
-}
-
-/** Groups that are sent without what is empty (PFORM-32): what isn't in them is removed. */
-const WHOLE: ReadonlySet<string> = new Set<Group>(['system', 'utility'])
-const DAYS: ReadonlySet<string> = new Set<keyof ProjectValues>([
-  'ntp',
-  'cod',
-  'permissionToOperateDate',
-  'acquisitionDate',
-])
 
 /** What the input says at a path: undefined where it says nothing, null where the value is to be removed. */
 function given(input: ProjectInput, path: string): unknown {
@@ -71,23 +18,11 @@ function given(input: ProjectInput, path: string): unknown {
   if (top === null) return null
   if (typeof top !== 'object') return undefined
   const value = (top as Readonly<Record<string, unknown>>)[second]
-  return value === undefined && WHOLE.has(first) ? null : value
+  return value === undefined && WHOLE_GROUPS.has(first) ? null : value
 }
 
-const FIGURE_RULES: Readonly<Record<string, FigureRule>> = FIGURES
-
-function problemOf(field: keyof ProjectValues, path: string, value: unknown): string | null {
-  const rule = FIGURE_RULES[path]
-  if (rule) return figureProblem(Number(value), rule)
-  if (typeof value !== 'string') return null
-  if (field === 'name') return nameProblem(value)
-  if (field === 'zipCode') return zipProblem(value)
-  return DAYS.has(field) ? dayProblem(value) : textProblem(value)
-}
-
-/** Texts without blanks around them; an empty one is none. */
-const cleaned = (value: unknown): unknown =>
-  typeof value === 'string' ? value.normalize('NFC').trim() || null : value
+/** A value as it is kept: texts in one line, and an empty one is none. */
+const tidied = (value: unknown): unknown => (typeof value === 'string' ? tidyText(value) || null : value)
 
 /** The values after the input; what it doesn't say stays (PFORM-38). */
 export function valuesOf(
@@ -95,25 +30,19 @@ export function valuesOf(
   before: ProjectValues,
 ): { values: ProjectValues; problems: Problems } {
   const problems: Problems = {}
-  const changed = (Object.keys(before) as (keyof ProjectValues)[]).flatMap((field) => {
-    const path = PATHS[field] ?? field
-    const said = given(input, path)
+  const changed = FIELDS.flatMap((field) => {
+    const said = given(input, field.path)
     if (said === undefined) return []
-    const value = field === 'name' ? tidyText(String(said ?? '')) || null : cleaned(said)
-    const problem =
-      field === 'name'
-        ? nameProblem(String(said ?? ''))
-        : value === null
-          ? null
-          : problemOf(field, path, value)
-    if (problem) problems[path] = problem
+    const value = tidied(said)
+    const isMissing = value === null && !(field.kind === 'text' && field.required)
+    const problem = isMissing ? null : valueProblem(field, value)
+    if (problem) problems[field.path] = problem
     // What can't be unknown stays as it is.
-    return value === null && before[field] !== null && NEVER_EMPTY.has(field) ? [] : [[field, value]]
+    const isNeverEmpty = field.required || field.kind === 'yesNo'
+    return value === null && isNeverEmpty ? [] : [[field.key, value] as const]
   })
   return { values: { ...before, ...Object.fromEntries(changed) }, problems }
 }
-
-const NEVER_EMPTY: ReadonlySet<string> = new Set<keyof ProjectValues>(['name', 'type', 'status', 'isOwned'])
 
 const tooMany = (rows: readonly unknown[] | null | undefined): string | null =>
   rows && rows.length > MAX_ROWS ? `There can be ${MAX_ROWS} at most.` : null
@@ -133,11 +62,10 @@ export function listProblems({
   for (const [list, rows] of Object.entries({ ppaContracts, panels, inverters, offtakers, portfolios })) {
     say(list, tooMany(rows))
   }
-  for (const [at, { startDate, term, rate, escalator }] of (ppaContracts ?? []).entries()) {
-    say(`ppaContracts.${at}.startDate`, dayProblem(startDate))
-    say(`ppaContracts.${at}.term`, figureProblem(term, TERM))
-    say(`ppaContracts.${at}.rate`, figureProblem(rate, RATE))
-    say(`ppaContracts.${at}.escalator`, figureProblem(escalator, ESCALATOR))
+  for (const [at, contract] of (ppaContracts ?? []).entries()) {
+    for (const field of CONTRACT_FIELDS) {
+      say(`ppaContracts.${at}.${field.key}`, valueProblem(field, contract[field.key]))
+    }
   }
   for (const [at, { count }] of (panels ?? []).entries()) {
     say(`panels.${at}.count`, figureProblem(count, PANELS))
@@ -149,9 +77,7 @@ export function listProblems({
 }
 
 export const contractsOf = ({ ppaContracts }: ProjectInput): Contract[] | null =>
-  ppaContracts?.map(({ startDate, term, rate, escalator }) => ({
-    startDate: dayOf(startDate) ?? startDate,
-    term,
-    rate,
-    escalator,
+  ppaContracts?.map((contract) => ({
+    ...contract,
+    startDate: dayOf(contract.startDate) ?? contract.startDate,
   })) ?? null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CAPACITY, FIGURES } from '../../../../shared/projectRules.ts'
+import { CAPACITY, LATITUDE } from '../../../../shared/project/rules.ts'
 import { figureIn } from './cells.ts'
 
 test('a trace of 0 that a spreadsheet leaves where it reckons is 0', () => {
@@ -10,5 +10,5 @@ test('a trace of 0 that a spreadsheet leaves where it reckons is 0', () => {
     { value: 0.000_000_2 },
   ])
   // The bounds hold for what is read.
-  expect(figureIn(FIGURES['location.latitude'])(-1e-320)).toEqual({ value: 0 })
+  expect(figureIn(LATITUDE)(-1e-320)).toEqual({ value: 0 })
 })

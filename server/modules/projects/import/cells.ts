@@ -1,13 +1,13 @@
 import { isTooFine } from '../../../../shared/figures.ts'
 import { dayOf } from '../../../../shared/format/day.ts'
-import { type FigureRule, figureProblem } from '../../../../shared/projectRules.ts'
+import { tidyText } from '../../../../shared/profileRules.ts'
+import type { FieldKind } from '../../../../shared/project/fields.ts'
+import { type FigureRule, figureProblem, zipProblem } from '../../../../shared/project/rules.ts'
+import { valueProblem } from '../../../../shared/project/values.ts'
 import type { Cell } from '../../../platform/spreadsheets/read/index.ts'
 
 /** What a cell says, or why it says nothing that can be taken. */
 export type Parsed<Value> = { value: Value } | { problem: string }
-
-/** Characters of a text. */
-const MAX_TEXT = 1000
 
 const PLAIN = /^-?(\d+\.?\d*|\.\d+)$/
 const WITH_THOUSANDS = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/
@@ -31,20 +31,21 @@ export const dayAsText = (day: string): string => {
 export const isFilled = (cell: Cell | undefined): cell is Exclude<Cell, null> =>
   cell !== undefined && cell !== null && !(typeof cell === 'string' && cell.trim() === '')
 
-export function textIn(cell: Cell): Parsed<string> {
-  const text = (cell instanceof Date ? dayAsText(cell.toISOString().slice(0, 10)) : String(cell))
-    .normalize('NFC')
-    .trim()
-    .toWellFormed()
-  if (text.includes('\0')) return { problem: `${quoted(cell)} holds a character that cannot be stored.` }
-  if ([...text].length > MAX_TEXT) return { problem: `The text is longer than ${MAX_TEXT} characters.` }
-  return { value: text }
-}
+/** A text as its field keeps it, with the form's sentences for what it refuses. */
+export const textIn =
+  (field: Extract<FieldKind, { kind: 'text' }> & { required?: true }) =>
+  (cell: Cell): Parsed<string> => {
+    const written = cell instanceof Date ? dayAsText(cell.toISOString().slice(0, 10)) : String(cell)
+    const text = tidyText(written.toWellFormed())
+    const problem = valueProblem(field, text)
+    return problem === null ? { value: text } : { problem }
+  }
 
-/** Five characters; figures have lost their leading zeros in the spreadsheet. */
+/** Figures have lost their leading zeros in the spreadsheet. */
 export function zipIn(cell: Cell): Parsed<string> {
-  const text = typeof cell === 'number' ? String(cell).padStart(5, '0') : String(cell).trim()
-  return [...text].length === 5 ? { value: text } : { problem: `${quoted(cell)} has not 5 characters.` }
+  const text = tidyText(typeof cell === 'number' ? String(cell).padStart(5, '0') : String(cell))
+  const problem = zipProblem(text)
+  return problem === null ? { value: text } : { problem }
 }
 
 /** A figure by its rule, as a number or as a text with a point for decimals. */

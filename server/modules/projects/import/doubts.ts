@@ -1,4 +1,6 @@
-import { columnOf, type ImportColumn } from './columns.ts'
+import type { FieldKey } from '../../../../shared/project/fields.ts'
+import type { Contract } from '../../../../shared/project/values.ts'
+import { columnOfField, type ImportColumn } from './columns.ts'
 import { type PlannedRow, presentValue } from './rows.ts'
 
 /** Something that may be meant so, and is worth a look. */
@@ -6,8 +8,6 @@ export interface Doubt {
   column: ImportColumn | null
   message: string
 }
-
-const at = (header: string): ImportColumn | null => columnOf(header) ?? null
 
 /**
  * What is odd about a row that changes something; none of it keeps the file from being imported.
@@ -19,33 +19,31 @@ export function doubtsOf(
 ): Doubt[] {
   if (changes.size === 0) return []
   const doubts: Doubt[] = []
-  const say = (header: string, message: string) => void doubts.push({ column: at(header), message })
+  const at = (key: FieldKey | keyof Contract) => columnOfField(key) ?? null
+  const say = (key: FieldKey, message: string) => void doubts.push({ column: at(key), message })
   const { type, capacity, capacityAc, latitude, longitude, ntp, cod } = values
   const isNew = present === null
   if (capacity !== null && capacityAc !== null && capacityAc > capacity && type !== 'STORAGE') {
-    say('Capacity AC, kW', 'The AC capacity is more than the DC capacity.')
+    say('capacityAc', 'The AC capacity is more than the DC capacity.')
   }
   if (isNew && capacity === null && type !== 'STORAGE') {
-    say('Capacity DC, kW', 'A new project without DC capacity. It adds nothing to the size of the portfolio.')
+    say('capacity', 'A new project without DC capacity. It adds nothing to the size of the portfolio.')
   }
   if (isNew && cod === null) {
-    say('Commercial operating date, MM/DD/YYYY', 'A new project without commercial operating date.')
+    say('cod', 'A new project without commercial operating date.')
   }
   if (isNew && (values.city === null || values.zipCode === null)) {
-    say(values.city === null ? 'City' : 'ZIP code', 'A new project without city or ZIP code.')
+    say(values.city === null ? 'city' : 'zipCode', 'A new project without city or ZIP code.')
   }
   if ((latitude === null) !== (longitude === null)) {
-    say(
-      latitude === null ? 'Latitude, degrees' : 'Longitude, degrees',
-      'Latitude and longitude belong together.',
-    )
+    say(latitude === null ? 'latitude' : 'longitude', 'Latitude and longitude belong together.')
   } else if (isNew && latitude === null) {
-    say('Latitude, degrees', 'A new project without coordinates. It is left off the map.')
+    say('latitude', 'A new project without coordinates. It is left off the map.')
   }
   if (ntp !== null && cod !== null && ntp > cod) {
-    say('Notice to proceed, MM/DD/YYYY', 'The notice to proceed is after the commercial operating date.')
+    say('ntp', 'The notice to proceed is after the commercial operating date.')
   }
-  const rate = at('PPA rate, $/kWh')
+  const rate = at('rate')
   if (isNew && contracts === null && type !== 'STORAGE' && rate && columns.includes(rate)) {
     doubts.push({
       column: rate,
@@ -55,7 +53,7 @@ export function doubtsOf(
   for (const [column, value] of given) {
     const before = present ? presentValue(present, column) : null
     if (typeof before !== 'number' || typeof value !== 'number' || before <= 0 || value <= 0) continue
-    if (column.header.includes('degrees') || column.header.includes('Elevation')) continue
+    if (column.unit === 'DEGREES' || column.unit === 'METRES') continue
     const times = value / before
     if (times >= 9 || times <= 1 / 9) {
       doubts.push({

@@ -122,15 +122,15 @@ test('IMP-04 errors name row and column and what to write instead, and such a fi
   ])
   const { errors, importResult } = await preview(file)
   expect(errors).toEqual([
-    'Row 2, Commercial operating date, MM/DD/YYYY (H2): “Q3 2027” is not a date. Use MM/DD/YYYY.',
-    'Row 2, Capacity AC, kW (L2): “49,9O0” is not a number: it holds the letter O.',
-    'Row 3, Capacity DC, kW (K3): “62375,5” has a decimal comma. Write decimals with a point, as in 1.5.',
-    'Row 3, Latitude, degrees (R3): Must be within -90 and +90',
-    'Row 4, Type (C4): “Wind” is not a type. Use Solar, Storage or Solar + storage.',
+    'Row 2, Capacity AC, kW (G2): “49,9O0” is not a number: it holds the letter O.',
+    'Row 2, Commercial operating date, MM/DD/YYYY (I2): “Q3 2027” is not a date. Use MM/DD/YYYY.',
+    'Row 3, Capacity DC, kW (F3): “62375,5” has a decimal comma. Write decimals with a point, as in 1.5.',
+    'Row 3, Latitude, degrees (Q3): Must be within -90 and +90',
+    'Row 4, Type (D4): “Wind” is not a type. Use Solar, Storage or Solar + storage.',
     'Row 4, Offtakers, separated by semicolons (AM4): “Nobody” is not an offtaker of the organisation.',
     'Row 5, Name (B5): This row has no name.',
-    'Row 6, Type (C6): A new project needs a type.',
-    'Row 6, Status (D6): A new project needs a status.',
+    'Row 6, Status (C6): A new project needs a status.',
+    'Row 6, Type (D6): A new project needs a type.',
     'Row 7, PPA start date, MM/DD/YYYY (AI7): A contract needs a start date, a term and a rate.',
   ])
   // A cell in error shows what the file has.
@@ -140,6 +140,44 @@ test('IMP-04 errors name row and column and what to write instead, and such a fi
     'BAD_USER_INPUT: The file has 10 errors. Please correct it and upload it again.',
   )
   expect(await stored()).toHaveLength(2)
+})
+
+test('IMP-04 PFORM-38 the limits of an import are those of the form, with its sentences', async () => {
+  const row = (given: Record<string, string | number>) => ({ ...RIVER, Name: 'Edge', ...given })
+  expect(
+    (
+      await preview(
+        await sheet([
+          row({ Name: 'x'.repeat(200), Address: 'x'.repeat(1000), 'ZIP code': 'ABCDE' }),
+          row({ 'Latitude, degrees': -90, 'Longitude, degrees': 180, 'PPA term, years': 1000 }),
+        ]),
+      )
+    ).errors,
+  ).toEqual([])
+  const { errors } = await preview(
+    await sheet([
+      row({ Name: 'x'.repeat(201), Address: 'x'.repeat(1001), 'ZIP code': 'ABCDEF' }),
+      row({ 'Latitude, degrees': -90.1, 'Longitude, degrees': 180.1, 'PPA term, years': 1000.1 }),
+      row({ Name: '\u200b', 'Capacity DC, kW': -1 }),
+    ]),
+  )
+  expect(errors).toEqual([
+    'Row 2, Name (B2): Please use at most 200 characters.',
+    'Row 2, Address (M2): Please use at most 1,000 characters.',
+    'Row 2, ZIP code (P2): Must be exactly 5 characters',
+    'Row 3, Latitude, degrees (Q3): Must be within -90 and +90',
+    'Row 3, Longitude, degrees (R3): Must be within -180 and +180',
+    'Row 3, PPA term, years (AJ3): Must be more than 0 and at most 1,000',
+    'Row 4, Name (B4): This field is required',
+    'Row 4, Capacity DC, kW (F4): Must be within 0 and 1,000,000,000,000',
+  ])
+})
+
+test('names come in as the form keeps them: in one line, without signs that turn what stands around them', async () => {
+  const file = await sheet([{ ...RIVER, Name: ' River\tSolar\u202e\n II ', City: 'Al\u0007ma' }])
+  expect(await confirm(file)).toMatchObject({ added: 1 })
+  expect((await stored()).at(-1)).toMatchObject({ name: 'River Solar II', city: 'Al ma' })
+  expect((await preview(file)).importResult?.unchanged).toEqual([2])
 })
 
 test('two rows of one name, or about one project, are an error that names both', async () => {
@@ -175,12 +213,12 @@ test('warnings say what is odd and keep nothing from being imported', async () =
   expect(warnings).toEqual([
     'Row 4, ID (A4): No project of the portfolio has this ID: the row adds a new one.',
     'Row 2, PPA rate, $/kWh (AK2): 0.391 is about ten times or more the present 0.0391.',
-    'Row 3, Capacity AC, kW (L3): The AC capacity is more than the DC capacity.',
+    'Row 3, Capacity AC, kW (G3): The AC capacity is more than the DC capacity.',
     'Row 3, ZIP code (P3): A new project without city or ZIP code.',
     'Row 3, PPA rate, $/kWh (AK3): A new project without PPA rate. It is imported without a contract.',
-    'Row 4, Commercial operating date, MM/DD/YYYY (H4): A new project without commercial operating date.',
+    'Row 4, Commercial operating date, MM/DD/YYYY (I4): A new project without commercial operating date.',
     'Row 4, City (N4): A new project without city or ZIP code.',
-    'Row 4, Latitude, degrees (R4): A new project without coordinates. It is left off the map.',
+    'Row 4, Latitude, degrees (Q4): A new project without coordinates. It is left off the map.',
   ])
   expect(await confirm(file, importResult?.fingerprint ?? '')).toEqual({
     success: true,

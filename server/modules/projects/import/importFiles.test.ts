@@ -56,11 +56,11 @@ test('IMP-02 IMP-04 a formula that came to an error or to nothing is an error of
   const part = 'xl/worksheets/sheet1.xml'
   const xml = new TextDecoder()
     .decode(parts[part])
-    .replace(/<c r="L2"[^>]*><v>49900<\/v><\/c>/, '<c r="L2" t="e"><f>A1/0</f><v>#DIV/0!</v></c>')
+    .replace(/<c r="G2"[^>]*><v>49900<\/v><\/c>/, '<c r="G2" t="e"><f>A1/0</f><v>#DIV/0!</v></c>')
     .replace(/<c r="N2"[^>]*>.*?<\/c>/, '<c r="N2"><f>B2</f></c>')
   const file = new File([new Uint8Array(zipSync({ ...parts, [part]: strToU8(xml) }))], 'projects.xlsx')
   expect((await preview(file)).errors).toEqual([
-    'Row 2, Capacity AC, kW (L2): The formula of this cell has the error “#DIV/0!”. Correct it, or empty the cell.',
+    'Row 2, Capacity AC, kW (G2): The formula of this cell has the error “#DIV/0!”. Correct it, or empty the cell.',
     'Row 2, City (N2): The formula of this cell has no result. Open the file in Excel, save it and upload it again.',
   ])
   expect(await confirm(file)).toBe(
@@ -135,8 +135,8 @@ test('IMP-09 a figure that is too large is an error of its cell, not an empty on
     .replace('<v>62375</v>', '<v>1e308</v>')
   const file = new File([new Uint8Array(zipSync({ ...parts, [part]: strToU8(xml) }))], 'projects.xlsx')
   expect((await preview(file)).errors).toEqual([
-    'Row 2, Capacity DC, kW (K2): Must be within 0 and 1,000,000,000,000',
-    'Row 2, Capacity AC, kW (L2): Must be within 0 and 1,000,000,000,000',
+    'Row 2, Capacity DC, kW (F2): Must be within 0 and 1,000,000,000,000',
+    'Row 2, Capacity AC, kW (G2): Must be within 0 and 1,000,000,000,000',
   ])
   expect(await confirm(file)).toMatch(/^BAD_USER_INPUT: The file has 2 errors/)
 })

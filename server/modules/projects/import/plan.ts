@@ -1,9 +1,10 @@
+import { tidyText } from '../../../../shared/profileRules.ts'
+import { type Contract, NOTHING_KNOWN, type ProjectValues } from '../../../../shared/project/values.ts'
 import { columnName } from '../../../platform/spreadsheets/index.ts'
 import type { Cell, FormulaFault, Sheet } from '../../../platform/spreadsheets/read/index.ts'
-import { NOTHING_KNOWN, type ProjectValues } from '../fields.ts'
-import type { Contract, OfftakerRow } from '../parts.ts'
+import type { OfftakerRow } from '../parts.ts'
 import { isFilled } from './cells.ts'
-import { columnOf, columnOfOtherUnit, type ImportColumn, type Value } from './columns.ts'
+import { columnOf, columnOfOtherUnit, IMPORT_COLUMNS, type ImportColumn, type Value } from './columns.ts'
 import { doubtsOf } from './doubts.ts'
 import { type PlannedRow, type Present, presentValue } from './rows.ts'
 
@@ -32,7 +33,7 @@ interface Known {
   offtakers: ReadonlyMap<string, OfftakerRow>
 }
 
-const folded = (name: string): string => name.normalize('NFC').trim().toLowerCase()
+const folded = (name: string): string => tidyText(name).toLowerCase()
 
 /** An empty cell leaves the value as it is; one whose formula failed is not meant so. */
 const faultText = ({ error }: FormulaFault): string =>
@@ -123,7 +124,7 @@ export function planOf(sheet: Sheet, { present, offtakers }: Known): Plan {
     const wrong = (column: ImportColumn | null, message: string) => issue(placed(row, column, message, true))
     const columnFor = (text: string): ImportColumn | null => columnOf(text) ?? null
     const given = new Map<ImportColumn, Value>()
-    let isReadable = true
+    const unread = new Set<ImportColumn>()
     for (const [index, column] of columns) {
       const cell = cells[index]
       const fault = faultAt(row, index)
@@ -132,7 +133,7 @@ export function planOf(sheet: Sheet, { present, offtakers }: Known): Plan {
       if ('value' in parsed) given.set(column, parsed.value)
       else {
         wrong(column, parsed.problem)
-        isReadable = false
+        unread.add(column)
       }
     }
     const idColumn = columnFor('ID')
@@ -150,7 +151,7 @@ export function planOf(sheet: Sheet, { present, offtakers }: Known): Plan {
     }
     const mine = known ?? sameName[0] ?? null
     if (!mine && name === '') {
-      wrong(nameColumn, 'This row has no name.')
+      if (!nameColumn || !unread.has(nameColumn)) wrong(nameColumn, 'This row has no name.')
       return []
     }
     if (!mine && id !== undefined) {
@@ -160,13 +161,14 @@ export function planOf(sheet: Sheet, { present, offtakers }: Known): Plan {
     for (const [column, value] of given) {
       if (column.of.kind === 'value') Object.assign(values, { [column.of.field]: value })
     }
-    if (!mine && isReadable) {
-      for (const text of ['Type', 'Status']) {
-        const column = columnFor(text)
-        if (column && !given.has(column)) wrong(column, `A new project needs a ${text.toLowerCase()}.`)
+    if (!mine && unread.size === 0) {
+      for (const column of IMPORT_COLUMNS.filter(({ required }) => required)) {
+        if (!given.has(column)) wrong(column, `A new project needs a ${column.header.toLowerCase()}.`)
       }
     }
-    const contracts = contractsOf(mine, given, (column, message) => wrong(column, message))
+    // What is wrong with a cell of the contract is said once.
+    const isWhole = ![...unread].some(({ of }) => of.kind === 'contract')
+    const contracts = isWhole ? contractsOf(mine, given, (column, message) => wrong(column, message)) : null
     const offtakerIds = offtakersOf(given, (column, message) => wrong(column, message))
     const planned: PlannedRow = {
       row,

@@ -1,5 +1,6 @@
-import type { ProjectRow, ProjectValues } from '../fields.ts'
-import type { Contract, ProjectParts } from '../parts.ts'
+import type { Contract, ProjectValues } from '../../../../shared/project/values.ts'
+import type { ProjectRow } from '../fields.ts'
+import type { ProjectParts } from '../parts.ts'
 import type { ImportColumn, Value } from './columns.ts'
 
 /** A project of the portfolio as it stands. */

@@ -45,11 +45,14 @@ test('PROJ-11 PROJ-12 PROJ-22 PROJ-23 PROJ-24 the page shows all that is known o
   expect(await fact('Information', 'Ownership')).toBe('Owned')
   expect(await fact('Location', 'Zip code')).toBe('68920')
   expect(await fact('Location', 'Elevation')).toBe('592.5 m')
+  expect(await fact('Contact', 'Phone number')).toBe('+1 308 555 0100')
   expect(await fact('Contact', 'Balancing authority area')).toBe('Southwest Power Pool')
   expect(await fact('System', 'Mounting')).toBe('Single axis')
   expect(await fact('System', 'BESS energy')).toBe('80,000 kWh')
   expect(await fact('System', 'Panel warranty')).toBe('25 years')
+  expect(await fact('Utility', 'Name')).toBe('Nebraska Public Power')
   expect(await fact('Utility', 'Zone')).toBe('SPP-NE')
+  expect(await fact('Utility', 'ISO')).toBe('SPP')
   const panels = await screen.findByRole('region', { name: 'Panels' })
   within(panels).getByText('142,500 panels')
   within(panels).getByText('AP-610')
@@ -77,7 +80,7 @@ test('PROJ-13 what is not known shows as a dash', async () => {
   within(await screen.findByRole('region', { name: 'Panels' })).getByText('–')
 })
 
-test('PROJ-14 the detail page follows the display style', async () => {
+test('PROJ-14 ORG-40 the detail page follows the display style', async () => {
   const { unmount } = open(projectWith({}))
   expect(await fact('Information', 'Capacity DC')).toBe('62,375 kW')
   expect(screen.queryByText('Commercial operating date')).toBeNull()
@@ -85,7 +88,7 @@ test('PROJ-14 the detail page follows the display style', async () => {
   open(projectWith({ org: { ...MERIDIAN, displayStyle: 'MW' } }))
   expect(await fact('Information', 'Capacity DC')).toBe('62.4 MW')
   expect(await fact('Information', 'Commercial operating date')).toBe('02/29/2024')
-  expect(await fact('System', 'BESS energy')).toBe('80,000 KWh')
+  expect(await fact('System', 'BESS energy')).toBe('80 MWh')
 })
 
 test('PROJ-26 PROJ-10 API-053 the portfolios that hold it are linked; where they fail the page stays (ERR-10)', async () => {

@@ -28,7 +28,7 @@ import {
   PortfoliosSection,
 } from './lists.tsx'
 import { CreateProjectDocument, ProjectFormDocument, UpdateProjectDocument } from './operations.generated.ts'
-import { ContactSection, InfoSection, LocationSection, SystemSection, UtilitySection } from './sections.tsx'
+import { ValuesSection } from './sections.tsx'
 import { useConflict } from './useConflict.ts'
 import { inputOf, type ProjectValues, type SavedForm } from './values.ts'
 import { Warnings } from './warnings.ts'
@@ -118,11 +118,11 @@ export function ProjectEditor(props: ProjectEditorProps) {
   )
   const choices = { client, orgSlug: organisation.slug, seen }
   const content: Readonly<Record<SectionKey, FormSection['content']>> = {
-    info: <InfoSection />,
-    location: <LocationSection />,
-    contact: <ContactSection />,
-    system: <SystemSection />,
-    utility: <UtilitySection />,
+    info: <ValuesSection section="info" />,
+    location: <ValuesSection section="location" />,
+    contact: <ValuesSection section="contact" />,
+    system: <ValuesSection section="system" />,
+    utility: <ValuesSection section="utility" />,
     panels: <PanelsSection {...choices} />,
     inverters: <InvertersSection {...choices} />,
     ppaContracts: <ContractsSection />,
@@ -132,7 +132,7 @@ export function ProjectEditor(props: ProjectEditorProps) {
   const counts = useCounts(form)
   const sections = (Object.keys(SECTIONS) as SectionKey[]).map((key): FormSection => {
     const count = counts.get(key)
-    const noun = NOUNS[key]
+    const noun = key in NOUNS ? NOUNS[key as keyof typeof NOUNS] : undefined
     const conflicts = [...warnings.keys()].filter((path) => sectionOf(path) === key).length
     return {
       key,
@@ -173,10 +173,14 @@ export function ProjectEditor(props: ProjectEditorProps) {
   )
 }
 
-/** Rows of each list, by its section. */
+/** Rows of each list, by its section; what is typed in a row changes none of them. */
 function useCounts(form: ReturnType<typeof useForm<ProjectValues>>): ReadonlyMap<SectionKey, number> {
-  const lists = useWatch({ control: form.control, name: LISTS })
-  return new Map(LISTS.map((list, at) => [list, lists[at]?.length ?? 0]))
+  const lengths = useWatch({
+    control: form.control,
+    name: LISTS,
+    compute: (lists) => lists.map((list) => list?.length ?? 0),
+  })
+  return new Map(LISTS.map((list, at) => [list, lengths[at] ?? 0]))
 }
 
 /** The options behind what is saved, so that they have their names. */

@@ -4,6 +4,18 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { by, refused, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
 import { openForm, ROOM, savedForm } from './form.fixture.ts'
 
+/** How often sections were rendered; they are the real ones. */
+const renders = vi.hoisted(() => ({ sections: 0 }))
+vi.mock('./sections.tsx', async (original) => {
+  const { ValuesSection } = await original<typeof import('./sections.tsx')>()
+  return {
+    ValuesSection: (props: Parameters<typeof ValuesSection>[0]) => {
+      renders.sections += 1
+      return <ValuesSection {...props} />
+    },
+  }
+})
+
 const NEW = '/meridian/projects/new'
 const EDIT = '/meridian/projects/project-1/edit'
 const tab = (name: RegExp) => screen.findByRole('tab', { name })
@@ -94,6 +106,54 @@ test('PFORM-02 PFORM-11 PFORM-15 PFORM-17 PFORM-18 PFORM-20 PFORM-21 PFORM-22 PF
   expect(screen.getAllByText('Please enter a number.')).toHaveLength(2)
   screen.getByText('7 errors in 3 sections')
   expect(sent).toEqual([])
+})
+
+test('PFORM-23 the figures of storage and warranties are numbers or empty', async () => {
+  const { sent, user } = openForm(NEW)
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Alma')
+  await user.click(await tab(/^System/))
+  const names = ['BESS power', 'BESS energy', 'Panel warranty', 'Inverter warranty', 'Contractor warranty']
+  for (const name of names) await user.type(field(name), 'ten')
+  await press('Save')
+  await tab(/^System, 5 errors/)
+  expect(screen.getAllByText('Please enter a number.')).toHaveLength(5)
+  expect(sent).toEqual([])
+  for (const [at, name] of names.slice(0, 4).entries()) {
+    await user.clear(field(name))
+    await user.type(field(name), String(at + 0.5))
+  }
+  await user.clear(field('Contractor warranty'))
+  await press('Save')
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({
+    input: {
+      system: {
+        installation: 'GROUND',
+        mounting: 'FIXED_TILT',
+        bessKw: 0.5,
+        bessKwh: 1.5,
+        panelWarranty: 2.5,
+        inverterWarranty: 3.5,
+      },
+    },
+  })
+})
+
+test('a key typed in a row renders no section of values again', async () => {
+  const { user } = openForm(EDIT)
+  await user.click(await tab(/^Panels/))
+  const count = screen.getByRole<HTMLInputElement>('textbox', { name: 'Count' })
+  await user.click(count)
+  // With the first key the form has unsaved changes.
+  await user.keyboard('3')
+  const before = renders.sections
+  expect(before).toBeGreaterThan(0)
+  await user.keyboard('45')
+  expect(count.value).toMatch(/345/)
+  expect(renders.sections).toBe(before)
+  // A row more is another number at its tab.
+  await press('Add panel')
+  await screen.findByText('2 panels')
 })
 
 test('PFORM-25 PFORM-26 PFORM-27 PFORM-28 PFORM-29 PFORM-30 PFORM-31 rows have their rules, too', async () => {

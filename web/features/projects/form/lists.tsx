@@ -4,24 +4,20 @@ import { useWatch } from 'react-hook-form'
 import { dayOf, daysFrom, monthsFrom } from '../../../../shared/format/day.ts'
 import { MISSING } from '../../../../shared/format/number.ts'
 import { formatDate } from '../../../../shared/format/time.ts'
+import { CONTRACT_FIELDS } from '../../../../shared/project/fields.ts'
 import {
-  ESCALATOR,
   INVERTERS,
   MAX_ROWS,
   NO_MODEL,
   NO_OFFTAKER,
   NO_PORTFOLIO,
-  NOT_A_DECIMAL,
   PANELS,
-  RATE,
-  REQUIRED,
   TERM,
-} from '../../../../shared/projectRules.ts'
+} from '../../../../shared/project/rules.ts'
 import {
   ComboField,
   type ComboOption,
   type ComboSearch,
-  DateField,
   NumberField,
   numberIn,
   RepeatedRows,
@@ -34,14 +30,20 @@ import {
   PanelModelsDocument,
   type PanelModelsQuery,
 } from './operations.generated.ts'
-import { figureRules } from './sections.tsx'
+import { figureRules, ValueField } from './ValueField.tsx'
 import { useWarning } from './warnings.ts'
 
+const CONTRACT_WIDTHS = { startDate: '148px', term: '116px', rate: '144px', escalator: '108px' } as const
+
 const CONTRACT_COLUMNS: readonly RowsColumn[] = [
-  { label: 'Start date', width: '148px', required: true },
-  { label: 'Term', width: '116px', align: 'right', required: true },
-  { label: 'Rate', width: '144px', align: 'right', required: true },
-  { label: 'Escalator', width: '108px', align: 'right', required: true },
+  ...CONTRACT_FIELDS.map(
+    ({ key, label, kind }): RowsColumn => ({
+      label,
+      width: CONTRACT_WIDTHS[key],
+      ...(kind === 'figure' && { align: 'right' }),
+      required: true,
+    }),
+  ),
   { label: 'Ends', width: 'minmax(92px, 1fr)', align: 'right' },
 ]
 
@@ -77,40 +79,9 @@ function ContractRow({ name }: RowsRow) {
   const isReal = day !== null && years !== null && years > 0 && years <= TERM.most
   return (
     <>
-      <DateField
-        name={`${name}.startDate`}
-        label="Start date"
-        required
-        rules={{ required: REQUIRED }}
-        warning={useWarning(`${name}.startDate`)}
-      />
-      <NumberField
-        name={`${name}.term`}
-        label="Term"
-        unit="years"
-        required
-        rules={figureRules(TERM, true)}
-        warning={useWarning(`${name}.term`)}
-      />
-      <NumberField
-        name={`${name}.rate`}
-        label="Rate"
-        prefix="$"
-        unit="/kWh"
-        required
-        rules={figureRules(RATE, true)}
-        warning={useWarning(`${name}.rate`)}
-      />
-      <NumberField
-        name={`${name}.escalator`}
-        label="Escalator"
-        unit="%"
-        required
-        // PFORM-30
-        invalid={NOT_A_DECIMAL}
-        rules={figureRules(ESCALATOR, true)}
-        warning={useWarning(`${name}.escalator`)}
-      />
+      {CONTRACT_FIELDS.map((field) => (
+        <ValueField key={field.key} name={`${name}.${field.key}`} field={{ ...field, required: true }} />
+      ))}
       <Ends>{isReal ? formatDate(daysFrom(monthsFrom(day, Math.round(years * 12)), -1)) : MISSING}</Ends>
     </>
   )

@@ -18,7 +18,7 @@ import {
   rangeText,
   Table,
 } from '../../../ui/index.ts'
-import { formatStorage, Phase, placeOf } from '../words.tsx'
+import { capacityOf, formatStorage, Phase, placeOf } from '../words.tsx'
 import type { Project, ProjectListState, useProjects } from './useProjects.ts'
 
 const TYPE_ICONS = {
@@ -81,9 +81,10 @@ const columnsOf = (base: string, style: DisplayStyle, largest: number): readonly
     width: 170,
     align: 'right',
     sortable: true,
-    cell: ({ capacity }) => (
-      <BarCell value={capacity ?? 0} max={largest} text={formatSystemSize(capacity, style)} isBeside />
-    ),
+    cell: (project) => {
+      const capacity = capacityOf(project)
+      return <BarCell value={capacity ?? 0} max={largest} text={formatSystemSize(capacity, style)} isBeside />
+    },
   },
   // PROJ-14
   ...(style === 'MW'
@@ -124,7 +125,7 @@ const phoneRowOf = (style: DisplayStyle) => (project: Project) => ({
   facts: [
     <Phase key="status" status={project.status} />,
     placeOf(project.location),
-    formatSystemSize(project.capacity, style),
+    formatSystemSize(capacityOf(project), style),
   ],
 })
 
@@ -143,7 +144,7 @@ export function ProjectTable({ base, style, list, found, isInPortfolio = false }
   const navigate = useNavigate()
   const { data, loading, stale, error, count, pageCount } = found
   const projects = data?.projects.projects ?? []
-  const largest = Math.max(0, ...projects.map(({ capacity }) => capacity ?? 0))
+  const largest = Math.max(0, ...projects.map((project) => capacityOf(project) ?? 0))
   const columns = useMemo(
     () => columnsOf(base, style, largest).filter(({ key }) => !isInPortfolio || key !== 'acquired_portfolio'),
     [base, style, largest, isInPortfolio],

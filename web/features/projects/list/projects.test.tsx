@@ -105,7 +105,7 @@ test('PROJ-14 the display style decides the units and whether COD and NTP show',
   unmount()
   openList([project('Otter')], '', { ...MERIDIAN, displayStyle: 'MW' })
   await screen.findByText('02/29/2024')
-  screen.getByText('40 KWh')
+  screen.getByText('0.04 MWh')
 })
 
 test('PROJ-30 a list that fails to load says so, with a way to try again', async () => {

@@ -1,6 +1,6 @@
-import { isTooFine, TOO_FINE } from './figures.ts'
-import { dayOf } from './format/day.ts'
-import { tidyText } from './profileRules.ts'
+import { isTooFine, TOO_FINE } from '../figures.ts'
+import { dayOf } from '../format/day.ts'
+import { tidyText } from '../profileRules.ts'
 
 /** Rules of a project's values with their exact sentences (PFORM), for the form and for the server alike. */
 
@@ -36,25 +36,17 @@ export const CAPACITY: FigureRule = {
   most: MAX_CAPACITY,
   outside: 'Must be within 0 and 1,000,000,000,000',
 }
-const YEARS: FigureRule = { least: 0, most: 1000, outside: 'Must be within 0 and 1,000' }
-
-/** By the figure's path in the form. */
-export const FIGURES = {
-  capacity: CAPACITY,
-  capacityAc: CAPACITY,
-  'location.elevation': { least: -1000, most: 10_000, outside: 'Must be within -1,000 and 10,000' },
-  // PFORM-21, PFORM-22
-  'location.latitude': { least: -90, most: 90, outside: 'Must be within -90 and +90' },
-  'location.longitude': { least: -180, most: 180, outside: 'Must be within -180 and +180' },
-  'system.solarCapacityDc': CAPACITY,
-  'system.solarCapacityAc': CAPACITY,
-  'system.bessKw': CAPACITY,
-  'system.bessKwh': CAPACITY,
-  'system.panelWarranty': YEARS,
-  'system.inverterWarranty': YEARS,
-  'system.contractorWarranty': YEARS,
-} as const satisfies Record<string, FigureRule>
-
+export const YEARS: FigureRule = { least: 0, most: 1000, outside: 'Must be within 0 and 1,000' }
+/** Metres. */
+export const ELEVATION: FigureRule = {
+  least: -1000,
+  most: 10_000,
+  outside: 'Must be within -1,000 and 10,000',
+}
+/** Degrees (PFORM-21). */
+export const LATITUDE: FigureRule = { least: -90, most: 90, outside: 'Must be within -90 and +90' }
+/** Degrees (PFORM-22). */
+export const LONGITUDE: FigureRule = { least: -180, most: 180, outside: 'Must be within -180 and +180' }
 export const TERM: FigureRule = { least: 0.01, most: 1000, outside: 'Must be more than 0 and at most 1,000' }
 export const RATE: FigureRule = { least: 0, most: 1000, outside: 'Must be within 0 and 1,000' }
 /** PFORM-30 */
@@ -81,10 +73,13 @@ export const zipProblem = (text: string): string | null => {
 /** Of a day as it is sent, YYYY-MM-DD (PFORM-15, PFORM-16). */
 export const dayProblem = (text: string): string | null => (dayOf(text) === text ? null : NOT_A_DATE)
 
+/** Of a text as it is kept, in one line. */
 export function textProblem(text: string, most = MAX_TEXT): string | null {
-  return [...text].length > most ? `Please use at most ${most.toLocaleString('en-US')} characters.` : null
+  return [...tidyText(text)].length > most
+    ? `Please use at most ${most.toLocaleString('en-US')} characters.`
+    : null
 }
 
 /** PFORM-11 */
-export const nameProblem = (name: string): string | null =>
-  tidyText(name) === '' ? REQUIRED : textProblem(tidyText(name), MAX_NAME)
+export const requiredTextProblem = (text: string, most: number): string | null =>
+  tidyText(text) === '' ? REQUIRED : textProblem(text, most)
