@@ -5,12 +5,12 @@ import { factories } from '../../../../testing/factories.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { DomainError } from '../../../access/errors.ts'
 import { createHooks } from '../../../platform/hooks.ts'
-import type { ProjectInput } from '../../../schema.generated.ts'
 import { buildSchemaFromModules } from '../../../schema.ts'
 import { createFunds } from '../../funds/index.ts'
 import { createOrganisations } from '../../organisations/index.ts'
 import { modelOf, offtakerOf } from '../index.ts'
 import { createProjectForms, type ProjectForms } from './index.ts'
+import type { ProjectInput } from './input.ts'
 
 const database = testDatabase()
 const make = factories(database)

@@ -7,7 +7,6 @@ import { stillHolds } from '../../../access/stillHolds.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
 import { isId } from '../../../platform/ids.ts'
-import type { ProjectInput } from '../../../schema.generated.ts'
 import { recordActivity } from '../../activity/index.ts'
 import type { Funds, PortfolioRow } from '../../funds/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
@@ -25,6 +24,7 @@ import {
   updateProjects,
 } from '../writing.ts'
 import { knownAmong, type Looked, modelsOf, offtakersOf } from './choices.ts'
+import type { ProjectInput } from './input.ts'
 import { contractsOf, listProblems, type Problems, valuesOf } from './values.ts'
 
 /** Which portfolios of a project somebody may change. */
