@@ -169,7 +169,7 @@ test('SHELL-14 BO-01 BO-03 BO-05 BO-06 BO-18 staff find a record, learn what hol
   await page.getByRole('searchbox', { name: 'Search activity' }).fill('Journey Advisers')
   await expect(page.getByRole('row').filter({ hasText: 'Journey Advisers' })).toContainText('Create')
   await page.goto('/tagauks/status')
-  await expect(page.getByText('Can be written')).toBeVisible()
+  await expect(page.getByText('Writable')).toBeVisible()
   await expectAccessible(page)
 
   const phone = await open('super', PHONE)

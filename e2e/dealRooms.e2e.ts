@@ -59,7 +59,7 @@ test('DRM-01 DRM-02 DRM-03 DRM-04 DRM-05 DRM-08 DRM-09 DRM-11 DRM-18 DRM-19 an o
   await choose(page, 'Status', 'Pre-Marketing')
   await dialog(page).getByRole('checkbox', { name: 'Dynamic System Size' }).uncheck()
   await field(page, 'System size').fill('12,500')
-  await choose(page, 'Documents are permitted by', 'Role')
+  await choose(page, 'Document access by', 'Role')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page)).toHaveCount(0)
   await expect(rowOf(page, 'Otter Creek')).toContainText('Pre-Marketing')

@@ -72,7 +72,7 @@ test('DOC-40 PERM-16 a selection is labelled at once; partly stays partly, and w
   await page.getByRole('checkbox', { name: 'Select all' }).click()
   await expect(page.getByText('3 selected')).toBeVisible()
   await page.getByRole('toolbar').getByRole('button', { name: 'Labels' }).click()
-  await expect(dialog.getByText('On some of these')).toBeVisible()
+  await expect(dialog.getByText('Assigned to some')).toBeVisible()
   await box('Executed').focus()
   await page.keyboard.press('Space')
   await expectAccessible(page)

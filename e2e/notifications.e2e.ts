@@ -13,7 +13,7 @@ const group = (page: Page) =>
     .or(page.getByRole('checkbox', { name: 'All portfolios' }))
 const master = (page: Page) => toggle(page, 'Notifications from Segue Infrastructure')
 
-test('NOTIF-01 NOTIF-02 NOTIF-03 NOTIF-04 NOTIF-06 NOTIF-07 single choices come back with the master, and a group turns all on', async ({
+test('NOTIF-01 NOTIF-02 NOTIF-03 NOTIF-04 NOTIF-06 NOTIF-07 individual settings come back with the master, and a group turns all on', async ({
   open,
 }) => {
   const page = await open('orgAdmin')

@@ -4906,11 +4906,22 @@ export type CreateSummaryJobPayload = {
   summaryJob: SummaryJob;
 };
 
+/** (implied) How far an import or a report has come. */
+export type CrmWorkState =
+  | 'SUBMITTED'
+  | 'PROCESSING'
+  | 'DONE'
+  | 'FAILED';
+
 /** An uploaded spreadsheet of CRM data. */
 export type DataImport = {
   id: Scalars['ID']['output'];
   /** Submitted, a text starting with Processing, or a final one such as Done or 'Failed: {reason}'; reloaded while one of the first two. */
   status: Scalars['String']['output'];
+  /** (implied) What status says in words; it is read again while SUBMITTED or PROCESSING. */
+  state: CrmWorkState;
+  /** (implied) Why it failed; null unless it did. */
+  failure?: Maybe<Scalars['String']['output']>;
   /** Null until it is known from the file. */
   vendor?: Maybe<Scalars['String']['output']>;
   importedBy: User;
@@ -4934,6 +4945,10 @@ export type DuplicateReport = {
   id: Scalars['ID']['output'];
   /** As that of DataImport. */
   status: Scalars['String']['output'];
+  /** (implied) As that of DataImport. */
+  state: CrmWorkState;
+  /** (implied) As that of DataImport. */
+  failure?: Maybe<Scalars['String']['output']>;
   /** Null until the report is made, and where it was made from an import that the viewer may not see. */
   fileUrl?: Maybe<Scalars['String']['output']>;
   /** As fileUrl. */
@@ -5539,6 +5554,7 @@ export type ResolversTypes = {
   SummaryJob: ResolverTypeWrapper<SummaryModel>;
   SummaryExtractItem: ResolverTypeWrapper<SummaryExtractItem>;
   CreateSummaryJobPayload: ResolverTypeWrapper<Omit<CreateSummaryJobPayload, 'summaryJob'> & { summaryJob: ResolversTypes['SummaryJob'] }>;
+  CrmWorkState: CrmWorkState;
   DataImport: ResolverTypeWrapper<DataImportRowModel>;
   DuplicateReport: ResolverTypeWrapper<DuplicateReportRowModel>;
   UploadDataImportPayload: ResolverTypeWrapper<Omit<UploadDataImportPayload, 'dataImport'> & { dataImport: ResolversTypes['DataImport'] }>;
@@ -7496,6 +7512,8 @@ export type CreateSummaryJobPayloadResolvers<ContextType = Context, ParentType e
 export type DataImportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataImport'] = ResolversParentTypes['DataImport']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['CrmWorkState'], ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   vendor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   importedBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   fileUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -7511,6 +7529,8 @@ export type DataImportResolvers<ContextType = Context, ParentType extends Resolv
 export type DuplicateReportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DuplicateReport'] = ResolversParentTypes['DuplicateReport']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['CrmWorkState'], ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   fileUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   fileName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;

@@ -9,6 +9,8 @@ export type ImportRow = Record<string, string | number>
 export interface ListedImport {
   id: string
   status: string
+  state: string
+  failure: string | null
   vendor: string | null
   fileName: string
   fileUrl: string
@@ -48,7 +50,7 @@ export const uploadImport = (client: Client, file: File): Promise<GraphqlAnswer>
 export async function importsOf(client: Client): Promise<ListedImport[]> {
   const { data } = await client.graphql(
     `{ dataImports {
-      id status vendor fileName fileUrl rowCount sentCount sentTo note hasUnsentRows createdAt importedBy { email }
+      id status state failure vendor fileName fileUrl rowCount sentCount sentTo note hasUnsentRows createdAt importedBy { email }
     } }`,
   )
   return data?.dataImports as ListedImport[]

@@ -3,7 +3,7 @@ import { type OfficeKind, optionsOf, tableKind } from '../../access/office/index
 import { retryJob } from '../../platform/jobs/index.ts'
 import { resendMail } from '../../platform/mail/index.ts'
 
-const STATES = { WAITING: 'Waiting or kept', SENT: 'Sent', FAILED: 'Failed' }
+const STATES = { WAITING: 'Waiting or failed', SENT: 'Sent', FAILED: 'Failed' }
 
 /** The outboxes, in which what no server takes is kept to be read (BO-34, NOTIF-23, SEC-25). */
 const mails = (): OfficeKind => ({

@@ -175,14 +175,14 @@ async function requireCurrent(
 
 const rowsOf = (count: number): string => formatCount(count, 'row')
 
-/** "2 rows not taken: row 9: …"; null where Salesforce refused none. */
+/** "2 rows skipped: row 9: …"; null where Salesforce refused none. */
 async function refusedOf({ db }: Sending, { row }: ImportRun): Promise<string | null> {
   const { refused, first } = await deliveredOf(db, row.id)
   if (refused === 0) return null
   const problems = first.map(({ rowNumber, problem }) => `row ${rowNumber}: ${problem ?? ''}`)
   const more = refused - first.length
   if (more > 0) problems.push(`and ${formatNumber(more)} more`)
-  return `${rowsOf(refused)} not taken: ${problems.join('; ')}`
+  return `${rowsOf(refused)} skipped: ${problems.join('; ')}`
 }
 
 /** How far it came when it was stopped, and what becomes of the rest. */

@@ -56,7 +56,15 @@ test('CRM-12 CRM-13 CRM-19 API-059 API-080 an import goes from Submitted to Done
   })
   await server.app.runJobs()
   const [row] = await importsOf(client)
-  expect(row).toMatchObject({ status: 'Done', vendor: 'Salesforce', rowCount: 2, sentCount: 0, note: null })
+  expect(row).toMatchObject({
+    status: 'Done',
+    state: 'DONE',
+    failure: null,
+    vendor: 'Salesforce',
+    rowCount: 2,
+    sentCount: 0,
+    note: null,
+  })
   expect(await names()).toEqual(['Ann Lee', 'Southwind'])
   const answer = await client.request(row?.fileUrl ?? '')
   expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.from(await file.arrayBuffer()))).toBe(true)
@@ -97,6 +105,7 @@ test('CRM-05 CRM-19 what is no .xlsx is refused at once, what can’t be read fa
     ],
   ] as const) {
     const row = await imported(client, await sheetOf(rows))
+    expect(row).toMatchObject({ state: 'FAILED', status: `Failed: ${row?.failure}` })
     if (typeof reason === 'string') expect(row?.status).toBe(reason)
     else expect(row?.status).toMatch(reason)
   }

@@ -57,7 +57,7 @@ const imports = (): OfficeKind =>
       { name: 'rowCount', label: 'Rows', type: 'NUMBER', readOnly: true, listed: true },
       { name: 'sentCount', label: 'Sent', type: 'NUMBER', readOnly: true, listed: true },
       { name: 'crmHost', label: 'Sent to', type: 'TEXT', readOnly: true },
-      { name: 'note', label: 'Rows not taken', type: 'LONG_TEXT', readOnly: true },
+      { name: 'note', label: 'Rows skipped', type: 'LONG_TEXT', readOnly: true },
       FAILURE,
       { name: 'importedAt', label: 'Imported', type: 'MOMENT', readOnly: true },
       CREATED,

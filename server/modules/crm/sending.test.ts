@@ -95,7 +95,7 @@ test('CRM-19 with Salesforce connected an import is sent in batches, and what is
   const row = await imported(client, rows)
   expect(row).toMatchObject({ status: 'Done', rowCount: 450, sentCount: 448 })
   expect(row?.note).toBe(
-    '2 rows not taken: row 9: Email: invalid email address: p7@invalid.example; row 302: Email: invalid email address: p300@invalid.example',
+    '2 rows skipped: row 9: Email: invalid email address: p7@invalid.example; row 302: Email: invalid email address: p300@invalid.example',
   )
   expect(salesforce.batches).toEqual([200, 200, 50])
   expect(salesforce.records[0]).toMatchObject({

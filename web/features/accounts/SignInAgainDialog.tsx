@@ -11,7 +11,9 @@ const leave = () => {
 }
 
 function Hint({ title, hint }: { title: string; hint: string }) {
-  return <div>{title === 'Sign in' ? 'Your session has ended. Sign in to go on where you are.' : hint}</div>
+  return (
+    <div>{title === 'Sign in' ? 'Your session has ended. Sign in to continue where you are.' : hint}</div>
+  )
 }
 
 export interface SignInAgainDialogProps {

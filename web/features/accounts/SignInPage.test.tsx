@@ -54,7 +54,7 @@ async function openCodeStep(answers: Answers) {
 }
 
 test('AUTH-18 whoever had a session in this tab reads that it has ended; whoever logs out, or comes new, does not', async () => {
-  const words = 'Your session has ended. Sign in to go on where you were.'
+  const words = 'Your session has ended. Sign in to continue where you left off.'
   const { unmount } = await open({})
   expect(screen.queryByText(words)).toBeNull()
   unmount()

@@ -71,7 +71,7 @@ export function SignInSteps({
         <Alert tone="info">Your code is no longer valid. Please sign in again.</Alert>
       )}
       {step.name === 'credentials' && ended && (
-        <Alert tone="info">Your session has ended. Sign in to go on where you were.</Alert>
+        <Alert tone="info">Your session has ended. Sign in to continue where you left off.</Alert>
       )}
       <CredentialsForm
         email={email}

@@ -118,7 +118,7 @@ function ImportOutcome({ outcome }: { outcome: Outcome }) {
       </div>
       {brokenCount > 0 && (
         <>
-          <Alert tone="warning">{`${formatCount(brokenCount, 'row was', 'rows were')} not taken:`}</Alert>
+          <Alert tone="warning">{`${formatCount(brokenCount, 'row was', 'rows were')} skipped:`}</Alert>
           <Broken>
             {broken.map(({ row, message }) => (
               <li key={row}>{`Row ${row}: ${message}`}</li>

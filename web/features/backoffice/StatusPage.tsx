@@ -55,14 +55,14 @@ const partsOf = (
     [
       ['PostgreSQL', status.databaseVersion],
       ['Size', formatBytes(status.databaseBytes)],
-      ['Newest migration', status.migration],
-      ['Answers within', `${status.databaseMs.toFixed(1)} ms`],
+      ['Latest migration', status.migration],
+      ['Response time', `${status.databaseMs.toFixed(1)} ms`],
     ],
   ],
   [
     'Storage',
     [
-      ['State', good(status.storageWritable, ['Can be written', 'Can’t be written'])],
+      ['State', good(status.storageWritable, ['Writable', 'Not writable'])],
       ['Free', status.storageFreeBytes === null ? '–' : formatBytes(status.storageFreeBytes)],
       ['Disk', status.storageBytes === null ? '–' : formatBytes(status.storageBytes)],
     ],
@@ -83,7 +83,7 @@ const partsOf = (
     'E-mails',
     [
       ['Server', status.mailServer ? 'Set' : 'None: e-mails are kept in the outbox'],
-      ['Waiting or kept', status.mailsWaiting],
+      ['Waiting or failed', status.mailsWaiting],
       ['Failed', failures(status.mailsFailed, `${recordsAddress('messages/mail')}?state=FAILED`)],
     ],
   ],

@@ -199,7 +199,7 @@ test('the system status names what has failed and leads to it', async () => {
   })
   const failed = await screen.findByRole('link', { name: '3' })
   expect(failed.getAttribute('href')).toBe('/tagauks/system/job?state=FAILED')
-  screen.getByText('Can’t be written')
+  screen.getByText('Not writable')
   screen.getByText('0161_back_office_records')
 })
 

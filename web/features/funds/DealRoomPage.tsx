@@ -124,7 +124,7 @@ function Entities({ entities, empty }: { entities: Collection['entities']; empty
   if (entities.length === 0) {
     return (
       <Panel>
-        <EmptyState title={empty} hint="Deal rooms show up here as soon as they are opened to you." />
+        <EmptyState title={empty} hint="Deal rooms appear here as soon as they are opened to you." />
       </Panel>
     )
   }

@@ -62,7 +62,7 @@ function InPlaceOfTree({ refused, waiting }: { refused: boolean; waiting: boolea
     <Panel>
       <EmptyState
         title="This folder is empty"
-        hint="Documents show up here as soon as they are shared with you."
+        hint="Documents appear here as soon as they are shared with you."
       />
     </Panel>
   )

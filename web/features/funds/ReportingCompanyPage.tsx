@@ -67,7 +67,7 @@ function Reports({ company }: { company: OpenCompany }) {
         // REP-07
         <PageBody>
           <Panel>
-            <EmptyState title="No reports yet." hint="They show up here as soon as there are any." />
+            <EmptyState title="No reports yet." hint="They appear here as soon as there are any." />
           </Panel>
         </PageBody>
       )}

@@ -81,7 +81,7 @@ export function ReportingPage() {
           empty={
             <EmptyState
               title="No reporting data."
-              hint="Companies show up here as soon as their reports are opened to you."
+              hint="Companies appear here as soon as their reports are opened to you."
             />
           }
         />

@@ -233,7 +233,7 @@ function PageContents({ pages, addressOf, current, disabled, add }: PageContents
       {add}
     </Contents>
   )
-  return disabled ? <Tooltip title="Save or cancel first">{list}</Tooltip> : list
+  return disabled ? <Tooltip title="Save or cancel your changes first">{list}</Tooltip> : list
 }
 
 interface AddPageProps {

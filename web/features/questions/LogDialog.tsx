@@ -192,7 +192,7 @@ function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
         <SwitchField
           name="restricted"
           label="Restricted"
-          helper="Only the groups below and those who administer logs see it."
+          helper="Only the groups below and people who administer logs can see it."
         />
         {values.restricted && (
           <RepeatedRows
@@ -202,7 +202,7 @@ function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
             columns={[{ label: 'Group', width: 'minmax(0, 1fr)', required: true }]}
             blank={{ id: '' }}
             max={MAX_GROUPS}
-            empty="No groups: only those who administer logs see it."
+            empty="No groups. Only people who administer logs can see it."
           >
             {({ name, index }) => (
               <ComboField

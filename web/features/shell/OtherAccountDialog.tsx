@@ -14,7 +14,7 @@ export function OtherAccountDialog() {
           This page was opened by {user?.fullName}. Somebody else has signed in here since, so nothing is
           saved from it any more.
         </p>
-        <p style={{ margin: 0 }}>Close this to copy what you have typed. Reload the page to go on.</p>
+        <p style={{ margin: 0 }}>Close this to copy what you have typed. Reload the page to continue.</p>
       </DialogBody>
       <DialogFoot>
         <Button variant="contained" onClick={() => window.location.reload()} autoFocus>

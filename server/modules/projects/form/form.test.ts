@@ -161,7 +161,7 @@ test('PFORM-25 PFORM-26 PFORM-27 PFORM-28 PFORM-29 PFORM-30 PFORM-31 rows are re
     'portfolios.1.id': 'Please select a portfolio.',
   })
   expect(await faults({ ppaContracts: Array.from({ length: 101 }, () => contract) })).toEqual({
-    ppaContracts: 'There can be 100 at most.',
+    ppaContracts: 'Maximum 100.',
   })
 })
 

@@ -45,7 +45,7 @@ export function valuesOf(
 }
 
 const tooMany = (rows: readonly unknown[] | null | undefined): string | null =>
-  rows && rows.length > MAX_ROWS ? `There can be ${MAX_ROWS} at most.` : null
+  rows && rows.length > MAX_ROWS ? `Maximum ${MAX_ROWS}.` : null
 
 /** What is wrong with the lists of an input, save for what they refer to. */
 export function listProblems({

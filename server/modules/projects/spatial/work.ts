@@ -10,7 +10,7 @@ export interface ShapesWork {
   reader: Pick<KmlReader, 'read'>
 }
 
-const GONE = 'The file is not there any more. Please upload it again.'
+const GONE = 'The file no longer exists. Please upload it again.'
 
 const FAILED = 'The file could not be read. Please upload it again.'
 

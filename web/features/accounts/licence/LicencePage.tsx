@@ -48,7 +48,10 @@ export function LicencePage({ foot }: { foot: ReactNode }) {
   return (
     <FrontDoor foot={foot} prose>
       <DoorColumn>
-        <DoorHeading title="Licence agreement" hint="Please read it to its end, then accept it to go on." />
+        <DoorHeading
+          title="Licence agreement"
+          hint="Please read it to its end, then accept it to continue."
+        />
         {replaced && <Alert tone="info">{replaced}</Alert>}
         {licence ? (
           <Agreement

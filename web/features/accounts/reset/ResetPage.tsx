@@ -45,7 +45,7 @@ export function ResetPage({ foot }: { foot: ReactNode }) {
           </>
         ) : (
           <>
-            <DoorHeading title="Choose a new password" hint="All of your sessions end when it is set." />
+            <DoorHeading title="Choose a new password" hint="Setting it ends all of your sessions." />
             {data?.passwordResetWorks === false && (
               <>
                 <Alert tone="danger">This link is no longer valid.</Alert>

@@ -37,7 +37,7 @@ export function UnsubscribePage({ foot }: { foot: ReactNode }) {
       <DoorColumn>
         {data?.unsubscription === null && (
           <>
-            <DoorHeading title="Unsubscribe" hint="E-mails are switched off by the link at their end." />
+            <DoorHeading title="Unsubscribe" hint="To stop these e-mails, use the link at the end of one." />
             <Alert tone="danger">This link is not valid. Please use the link in the e-mail as it is.</Alert>
           </>
         )}
@@ -83,7 +83,7 @@ function Question({ token, about }: { token: string; about: Unsubscription }) {
         }
       />
       {state === 'failed' && (
-        <Alert tone="danger">That did not work. Please check your connection and try again.</Alert>
+        <Alert tone="danger">Something went wrong. Please check your connection and try again.</Alert>
       )}
       <BusyButton variant="contained" size="large" busy={state === 'busy'} onClick={press}>
         Switch off

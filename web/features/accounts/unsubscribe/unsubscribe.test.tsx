@@ -29,7 +29,7 @@ test('the page says what goes, a press does it, and a press that fails can be re
   ).toBeTruthy()
   expect(sent).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Switch off' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('That did not work.')
+  expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong.')
   await user.click(screen.getByRole('button', { name: 'Switch off' }))
   expect(await screen.findByRole('heading', { name: 'You are unsubscribed' })).toBeTruthy()
   expect(sent).toEqual([

@@ -53,7 +53,7 @@ test.each<[string, Rights, string, string | null]>([
     'Files are kept in folders here: create the first one.',
     'New folder',
   ],
-  ['may only look', {}, 'Documents show up here as soon as they are shared with you.', null],
+  ['may only look', {}, 'Documents appear here as soon as they are shared with you.', null],
 ])('DOC-18 an empty folder says so, and what to do next for who %s', async (_who, rights, hint, action) => {
   openRoom('', rights, [])
   const empty = (await screen.findByText('This folder is empty')).parentElement

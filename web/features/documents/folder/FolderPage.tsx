@@ -251,5 +251,5 @@ function EmptyFolder({ canEdit, uploadable, onChoose, onNewFolder }: EmptyFolder
       />
     )
   }
-  return <EmptyState title={title} hint="Documents show up here as soon as they are shared with you." />
+  return <EmptyState title={title} hint="Documents appear here as soon as they are shared with you." />
 }

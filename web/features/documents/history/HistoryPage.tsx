@@ -149,7 +149,7 @@ function History({ document }: { document: OpenDocument }) {
             hint={
               searching || isFiltered(filtersOf(address))
                 ? 'Search for something else, or clear the filters.'
-                : 'Uploads, new folders, renames, moves and deletions show up here.'
+                : 'Uploads, new folders, renames, moves and deletions appear here.'
             }
           />
         }

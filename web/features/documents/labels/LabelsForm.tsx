@@ -199,7 +199,7 @@ function Choice({ label, state, onTurn }: ChoiceProps) {
       <label htmlFor={id}>
         <Chip labelColor={label.colour}>{label.label}</Chip>
       </label>
-      {state === null && <small id={`${id}-hint`}>On some of these</small>}
+      {state === null && <small id={`${id}-hint`}>Assigned to some</small>}
     </li>
   )
 }

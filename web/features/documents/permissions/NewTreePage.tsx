@@ -29,11 +29,11 @@ export default function NewTreePage({ orgSlug, portfolioId, name, onCreated }: N
       <Panel>
         <EmptyState
           title={`${name} has no documents yet`}
-          hint="Choose to whom documents will be permitted. Everybody with access sees them until you restrict them."
+          hint="Choose who documents are shared with. Everybody with access sees them until you restrict them."
           action={
             <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 12 }}>
               <Segments
-                label="Documents are permitted to"
+                label="Documents are shared with"
                 segments={TYPES}
                 value={permissionType}
                 onChange={setPermissionType}

@@ -154,7 +154,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
                   </Note>
                   {undo && (
                     <Bar role="status">
-                      <span>Changed, and in effect.</span>
+                      <span>Saved. The change is in effect.</span>
                       <Button size="small" startIcon={<IconArrowBackUp />} onClick={() => void undo()}>
                         Undo
                       </Button>

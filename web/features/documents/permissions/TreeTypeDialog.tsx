@@ -30,7 +30,7 @@ export function TreeTypeDialog({ onClose, onChanged }: TreeTypeDialogProps) {
     if (!(await act({ treeId: tree.id, permissionType: next }))) return
     await onChanged()
     onClose()
-    toast.success(`Documents are permitted to ${words} now.`)
+    toast.success(`Documents are shared with ${words} now.`)
   }
   const notCounted = counting.error?.message
   const error = problem?.message ?? notCounted
@@ -47,8 +47,8 @@ export function TreeTypeDialog({ onClose, onChanged }: TreeTypeDialogProps) {
         {...(notCounted !== undefined && { onRetry: () => void counting.refetch().catch(() => {}) })}
       >
         <p style={{ margin: '0 0 12px' }}>
-          Documents of {tree.name} are permitted to {next === 'ROLE' ? 'groups' : 'roles'} now. After this
-          change they are permitted to {words}. What is open to everybody stays open.
+          Documents of {tree.name} are shared with {next === 'ROLE' ? 'groups' : 'roles'} now. After this
+          change they are shared with {words}. What is open to everybody stays open.
         </p>
         {restricted && (
           <p style={{ margin: 0 }}>

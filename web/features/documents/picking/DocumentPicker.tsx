@@ -116,7 +116,7 @@ export function DocumentPicker({ treeId, basePath, onPick, onCancel }: DocumentP
           page={page}
           pageCount={Math.ceil(folder.childCount / PER_PAGE)}
           onChange={setPage}
-          label="Pages of the folder"
+          label="Folder pages"
         />
       )}
     </>

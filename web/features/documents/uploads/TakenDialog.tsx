@@ -80,7 +80,7 @@ export function TakenDialog({ taken: { target, paths, files }, onAnswer }: Taken
             ? `${filesText(files)} ${files === 1 ? 'has a name that is' : 'have names that are'} already here.`
             : `${formatNumber(paths.length)} of ${filesText(files)} ${paths.length === 1 ? 'has a name that is' : 'have names that are'} already here.`}
         </p>
-        <Names aria-label="Names that are taken" tabIndex={0}>
+        <Names aria-label="Names already in use" tabIndex={0}>
           {paths.slice(0, MOST_LISTED).map((path) => (
             <li key={path}>{path}</li>
           ))}

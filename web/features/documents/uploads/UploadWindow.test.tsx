@@ -215,11 +215,11 @@ test('UPL-23 where something failed the heading says how many, whole reasons, an
   await idle(engine)
   expect(screen.getByRole('heading', { name: /2 of 3 failed/ })).toBeDefined()
   expect(screen.getByText('Connection lost')).toBeDefined()
-  expect(screen.getByText(/uploads go on by themselves once it is back/)).toBeDefined()
+  expect(screen.getByText(/Uploads resume once it is back/)).toBeDefined()
   expect(screen.getByText('1 uploaded')).toBeDefined()
   isOffline = false
   act(() => void window.dispatchEvent(new Event('online')))
   await waitFor(() => expect(screen.getByRole('heading', { name: /1 of 3 failed/ })).toBeDefined())
-  expect(screen.queryByText(/go on by themselves/)).toBeNull()
+  expect(screen.queryByText(/Uploads resume/)).toBeNull()
   expect(screen.getByText('2 uploaded')).toBeDefined()
 })

@@ -146,7 +146,7 @@ export function UploadWindow() {
             </Button>
           </Tooltip>
         </Head>
-        {lost > 0 && <Line>Without a network: uploads go on by themselves once it is back.</Line>}
+        {lost > 0 && <Line>No network. Uploads resume once it is back.</Line>}
         {!busy && <UploadedLine tasks={state.tasks} />}
         <UploadTable
           tasks={filtered ? state.tasks.filter((task) => isUnsuccessful(task.status)) : state.tasks}

@@ -88,7 +88,7 @@ function Progress({ zip }: { zip: ZipProgressFragment }) {
   if (state === 'FAILED') return null
   return (
     <div>
-      <ZipProgress zip={zip} label="Progress of the zip" />
+      <ZipProgress zip={zip} label="Zip progress" />
       <p style={{ margin: '12px 0 0' }}>{MAIL_FOLLOWS}</p>
       <p style={{ margin: '4px 0 0' }}>{FOUND_AGAIN}</p>
     </div>

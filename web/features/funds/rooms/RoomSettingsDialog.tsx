@@ -202,9 +202,9 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsForm
           />
           <SelectField
             name="permissionType"
-            label="Documents are permitted by"
+            label="Document access by"
             options={TYPES}
-            {...(!tree && { helper: 'The deal room gets its documents with this choice.' })}
+            {...(!tree && { helper: 'Saving this creates the document library.' })}
           />
           <div>
             <NumberField
@@ -254,12 +254,10 @@ function TypeChange({ tree, to }: { tree: NonNullable<Room['documentsTree']>; to
   const parts = [files > 0 && formatCount(files, 'file'), folders > 0 && formatCount(folders, 'folder')]
   const restricted = parts.filter(Boolean).join(' and ')
   return restricted === '' ? (
-    <Alert tone="info">
-      Documents will be permitted to {words}. Nothing is restricted, so all stay open.
-    </Alert>
+    <Alert tone="info">Documents will be shared with {words}. Nothing is restricted, so all stay open.</Alert>
   ) : (
     <Alert tone="warning">
-      Documents will be permitted to {words}. {restricted} {files + folders === 1 ? 'is' : 'are'} restricted
+      Documents will be shared with {words}. {restricted} {files + folders === 1 ? 'is' : 'are'} restricted
       and will be closed to all {words} until you permit them again. This cannot be undone.
     </Alert>
   )

@@ -212,7 +212,7 @@ test('DRM-13 DRM-14 DRM-15 ERR-02 a failed save says so; closing resets the form
 test('DRM-17 DRM-18 PERM-12 the type of permissions is changed after what it closes was said', async () => {
   const { user, sent } = openTab({ SetRoomTreeType: SAVED_TREE })
   const form = await openSettings(user)
-  await user.click(form.getByRole('combobox', { name: 'Documents are permitted by' }))
+  await user.click(form.getByRole('combobox', { name: 'Document access by' }))
   await user.click(await screen.findByRole('option', { name: 'Role' }))
   await form.findByText(/2 files and 1 folder are restricted and will be closed to all roles/)
   await user.click(form.getByRole('button', { name: 'Save' }))

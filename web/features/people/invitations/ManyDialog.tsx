@@ -124,7 +124,7 @@ export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
   }
   const problem = invite.problem ?? sheet.problem
   return (
-    <Dialog open onClose={onClose} title="Add many users" size="medium" busy={invite.busy}>
+    <Dialog open onClose={onClose} title="Bulk invite" size="medium" busy={invite.busy}>
       <Form form={form} onSubmit={send} guarded>
         <DialogBody>
           {problem && <Alert tone="danger">{problem.message}</Alert>}
@@ -139,7 +139,7 @@ export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
             lines={5}
             autoFocus
             autoComplete="off"
-            helper="Paste rows of a sheet: first name, last name, email, title, group. The last two may be left out."
+            helper="Paste rows from a spreadsheet: first name, last name, email, title, group. The last two are optional."
           />
           <Tools>
             <Button
@@ -231,7 +231,7 @@ function List({
             <th scope="col">Email</th>
             <th scope="col">Title</th>
             <th scope="col">Group</th>
-            <th scope="col">To correct</th>
+            <th scope="col">Error</th>
           </tr>
         </thead>
         <tbody>

@@ -111,7 +111,7 @@ export function PeoplePage() {
                 startIcon={<IconTablePlus />}
                 onClick={() => setOpened({ what: 'many' })}
               >
-                Add many
+                Bulk invite
               </Button>
               <Button
                 variant="contained"
@@ -130,7 +130,7 @@ export function PeoplePage() {
                 entries={[
                   {
                     key: 'many',
-                    label: 'Add many',
+                    label: 'Bulk invite',
                     icon: <IconTablePlus />,
                     onSelect: () => setOpened({ what: 'many' }),
                   },

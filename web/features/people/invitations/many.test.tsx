@@ -31,8 +31,8 @@ test('people who are pasted are shown with each row’s fault; the good ones are
     }),
     ReadInviteeSheet: refused('BAD_USER_INPUT', 'This file can’t be read.'),
   })
-  await user.click(await screen.findByRole('button', { name: 'Add many' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Add many users' }))
+  await user.click(await screen.findByRole('button', { name: 'Bulk invite' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Bulk invite' }))
   const text = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'People' })
   await user.click(text)
   await user.paste('Ines\tSalter\tines@ashgrove.example\tPartner\tLenders\nJan\tStoll\tjan')
@@ -88,8 +88,8 @@ test('people of a file are added to those who are there already, whatever parts 
       },
     },
   })
-  await user.click(await screen.findByRole('button', { name: 'Add many' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Add many users' }))
+  await user.click(await screen.findByRole('button', { name: 'Bulk invite' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Bulk invite' }))
   await user.click(dialog.getByRole('textbox', { name: 'People' }))
   await user.paste('Jan, Stoll, jan@fund.example, VP')
   await user.upload(dialog.getByLabelText('Spreadsheet of people'), new File(['x'], 'people.xlsx'))

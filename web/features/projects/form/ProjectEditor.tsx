@@ -85,7 +85,7 @@ export function ProjectEditor(props: ProjectEditorProps) {
       variables: { projectId: saved?.id ?? '' },
       fetchPolicy: 'no-cache',
     })
-    if (!data?.projectForm) return { message: 'This project is not there any more.' }
+    if (!data?.projectForm) return { message: 'This project no longer exists.' }
     revision.current = data.projectForm.revision
     meet(data.projectForm)
     return LOGGED_ONLY

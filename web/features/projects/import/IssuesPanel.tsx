@@ -113,7 +113,7 @@ export function IssuesPanel({ issues, current, onChoose }: IssuesPanelProps) {
     <Root>
       {listOf(true)}
       {listOf(false)}
-      {issues.some(({ isError }) => !isError) && <p>Warnings do not keep the file from being imported.</p>}
+      {issues.some(({ isError }) => !isError) && <p>Warnings don’t prevent the import.</p>}
     </Root>
   )
 }

@@ -138,7 +138,7 @@ export function MapLayers({ of }: { of: ReturnType<typeof useMapLayers> }) {
               <LayerRows features={features} layers={layers} />
             </div>
           ))}
-          {hasMore && <p>The first 200 layers. Search, or choose portfolios, for others.</p>}
+          {hasMore && <p>Showing the first 200 layers. Search or choose portfolios to see others.</p>}
         </section>
       )}
     </Place>

@@ -133,7 +133,7 @@ export function SameSite({ project, orgSlug, style, isLimited }: SameSiteProps) 
       )}
       {far.length > 0 && (
         <>
-          <h2>Beyond 1, within 10 miles</h2>
+          <h2>1–10 miles</h2>
           <Neighbours list={far} orgSlug={orgSlug} style={style} />
         </>
       )}

@@ -136,7 +136,7 @@ function Master({
             <p>
               {on
                 ? `E-mails to ${email} about the entities below.`
-                : 'Off: no e-mail about the entities below. Your single choices come back when you switch this on.'}
+                : 'Off: no e-mail about the entities below. Your individual settings are restored when you switch this on.'}
             </p>
           )}
         </div>

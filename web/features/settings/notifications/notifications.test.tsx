@@ -181,7 +181,7 @@ test('NOTIF-03 NOTIF-04 API-027 under a master that is off all show inactive and
   for (const name of ['Aurora', 'Sun', 'All portfolios']) {
     expect([stateOf(name), word(name), toggle(name).hasAttribute('disabled')]).toEqual(['false', 'Off', true])
   }
-  expect(screen.getByText(/Your single choices come back when you switch this on\.$/)).toBeTruthy()
+  expect(screen.getByText(/Your individual settings are restored when you switch this on\.$/)).toBeTruthy()
   expect(screen.getByText('2 portfolios')).toBeTruthy()
   await user.click(toggle(MASTER))
   await shows('Aurora', 'true')

@@ -3,7 +3,7 @@ import FileLink from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import { IconTableImport } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { formatCount } from '../../../../shared/format/number.ts'
+import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { CRM_TEMPLATE } from '../../../addresses.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import type { Reading } from '../../../graphql/useReading.ts'
@@ -73,21 +73,27 @@ const columnsWith = ({ file, send }: Cells): readonly Column<DataImport>[] => [
     words: ({ status }) => status,
     flex: 3,
     cell: (row) => (
-      <StatusCell status={row.status} note={rowsOf(row)}>
+      <StatusCell work={row} note={rowsOf(row)}>
         {send(row)}
       </StatusCell>
     ),
   },
 ]
 
-/** "450 rows, sent to northwind.my.salesforce.com", or what was not taken there. */
-function rowsOf({ status, note, rowCount, sentTo, hasUnsentRows }: DataImport): string | null {
-  if (status !== 'Done') return note
+/** "450 rows, sent to northwind.my.salesforce.com", or what was skipped there. */
+function rowsOf({ state, note, rowCount, sentTo, hasUnsentRows }: DataImport): string | null {
+  if (state !== 'DONE') return note
   const isSent = sentTo !== null && !hasUnsentRows
   if (note !== null) return isSent ? `Sent to ${sentTo}, ${note}` : note
   const rows = formatCount(rowCount, 'row')
   return isSent ? `${rows}, sent to ${sentTo}` : rows
 }
+
+/** "200 of 450 rows sent"; null before the first, and once all have gone. */
+const progressOf = ({ state, sentCount, rowCount }: DataImport): string | null =>
+  state === 'PROCESSING' && sentCount > 0
+    ? `${formatNumber(sentCount)} of ${formatCount(rowCount, 'row')} sent`
+    : null
 
 interface ImportsProps {
   reading: Reading<DataImportsQuery>
@@ -136,7 +142,7 @@ export function Imports({ reading: { data, error, refetch }, connected }: Import
           rowHeight={heights}
           phoneRow={(row) => ({
             title: file(row),
-            ...phoneFacts(row, row.importedBy, rowsOf(row), send(row)),
+            ...phoneFacts(row, row.importedBy, progressOf(row) ?? rowsOf(row), send(row)),
           })}
         />
       </SettingsPanel>

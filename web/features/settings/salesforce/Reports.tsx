@@ -34,7 +34,7 @@ const columnsWith = (file: (row: Report) => ReactNode): readonly Column<Report>[
     header: 'Status',
     words: ({ status }) => status,
     flex: 2,
-    cell: ({ status }) => <StatusCell status={status} note={null} />,
+    cell: (row) => <StatusCell work={row} note={null} />,
   },
 ]
 

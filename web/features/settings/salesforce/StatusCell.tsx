@@ -1,8 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { type PhoneRow, RelativeTime } from '../../../ui/index.ts'
-
-const FAILED = 'Failed: '
+import type { CrmWorkState } from '../operations.generated.ts'
 
 const Lines = styled('div')(({ theme }) => ({
   minWidth: 0,
@@ -27,18 +26,28 @@ const Beside = styled('div')({
 
 const Reason = styled('span')(({ theme }) => ({ color: theme.vars.palette.danger.text }))
 
+/** What the server says of an import or a report. */
+export interface Work {
+  readonly state: CrmWorkState
+  /** The state in a sentence (CRM-19). */
+  readonly status: string
+  /** Why it failed; null unless it did. */
+  readonly failure: string | null
+  readonly createdAt: string
+}
+
 interface StatusCellProps {
-  status: string
+  work: Work
   note: string | null
   /** A button beside it. */
   children?: ReactNode
 }
 
 /** How far an import or a report has come, and what became of its rows; why it failed stands there whole. */
-export function StatusCell({ status, note, children }: StatusCellProps) {
+export function StatusCell({ work: { state, status }, note, children }: StatusCellProps) {
   return (
     <Beside>
-      <Lines data-failed={status.startsWith(FAILED) ? '' : undefined}>
+      <Lines data-failed={state === 'FAILED' ? '' : undefined}>
         <div>{status}</div>
         {note !== null && <div>{note}</div>}
       </Lines>
@@ -49,20 +58,23 @@ export function StatusCell({ status, note, children }: StatusCellProps) {
 
 const Below = styled('div')({ margin: '6px 0 2px' })
 
+const STATES = {
+  SUBMITTED: 'Submitted',
+  PROCESSING: 'Processing',
+  DONE: 'Done',
+  FAILED: 'Failed',
+} as const satisfies Record<CrmWorkState, string>
+
 /** The same on a phone, where what is long, and a button, stand below the facts. */
 export function phoneFacts(
-  { status, createdAt }: { status: string; createdAt: string },
+  { state, failure, createdAt }: Work,
   by: { fullName: string },
   note: string | null,
   button?: ReactNode,
 ): Pick<PhoneRow, 'facts' | 'note'> {
-  const failed = status.startsWith(FAILED)
-  // "Processing: 200 of 450 rows sent"
-  const [state = '', progress] = failed ? ['Failed'] : status.split(': ')
-  const facts = [state, by.fullName, <RelativeTime key="at" at={createdAt} />]
-  const words = failed ? <Reason>{status.slice(FAILED.length)}</Reason> : (progress ?? note)
+  const words = state === 'FAILED' ? <Reason>{failure}</Reason> : note
   return {
-    facts,
+    facts: [STATES[state], by.fullName, <RelativeTime key="at" at={createdAt} />],
     note: button ? (
       <>
         {words}

@@ -1,12 +1,18 @@
 import { useState } from 'react'
 import { useReading } from '../../../graphql/useReading.ts'
-import { DataImportsDocument, DuplicateReportsDocument } from '../operations.generated.ts'
+import {
+  DataImportsDocument,
+  type DataImportsQuery,
+  DuplicateReportsDocument,
+} from '../operations.generated.ts'
+
+type DataImport = DataImportsQuery['dataImports'][number]
 
 /** Milliseconds after which the lists are read again while something runs (CRM-11). */
 const RELOAD_MS = 5000
 
-export const isRunning = ({ status }: { status: string }): boolean =>
-  status === 'Submitted' || status.startsWith('Processing')
+export const isRunning = ({ state }: Pick<DataImport, 'state'>): boolean =>
+  state === 'SUBMITTED' || state === 'PROCESSING'
 
 /** Imports and reports; both are read again for as long as one of them has not ended, and not at all afterwards. */
 export function useImportsAndReports() {

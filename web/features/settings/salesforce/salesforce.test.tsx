@@ -31,15 +31,25 @@ class HalfSent extends EventTarget {
 }
 
 const user = { __typename: 'User', id: 'person-1', fullName: 'Ann Lee' }
+/** The states of a status as the server says it in words. */
+const workOf = (status: string) => {
+  const [word = '', ...rest] = status.split(': ')
+  return {
+    status,
+    state: word.toUpperCase(),
+    failure: word === 'Failed' ? rest.join(': ') : null,
+  }
+}
 const importOf = (status: string, note: string | null = null, more: object = {}) => ({
   __typename: 'DataImport',
   id: 'import-1',
-  status,
+  ...workOf(status),
   vendor: 'HubSpot',
   importedBy: user,
   fileUrl: '/files/import-1?expires=9999999999&signature=a',
   fileName: 'contacts.xlsx',
   rowCount: 12,
+  sentCount: 0,
   sentTo: null,
   note,
   hasUnsentRows: false,
@@ -49,7 +59,7 @@ const importOf = (status: string, note: string | null = null, more: object = {})
 const reportOf = (status: string, fileName: string | null) => ({
   __typename: 'DuplicateReport',
   id: 'report-1',
-  status,
+  ...workOf(status),
   fileUrl: fileName && '/files/report-1?signature=a',
   fileName,
   createdBy: user,
@@ -125,14 +135,14 @@ test('CRM-07 CRM-19 an import that went to Salesforce says to which', async () =
     imports: [
       importOf('Done', null, sent),
       importOf('Done', null, { ...sent, id: 'import-2', rowCount: 1, hasUnsentRows: true }),
-      importOf('Done', '2 rows not taken: row 9: no address', { ...sent, id: 'import-3' }),
+      importOf('Done', '2 rows skipped: row 9: no address', { ...sent, id: 'import-3' }),
     ],
     connected: true,
   })
   const history = within(await screen.findByRole('region', { name: 'Import History' }))
   await history.findByText('12 rows, sent to northwind.my.salesforce.com')
   history.getByText('1 row')
-  history.getByText('Sent to northwind.my.salesforce.com, 2 rows not taken: row 9: no address')
+  history.getByText('Sent to northwind.my.salesforce.com, 2 rows skipped: row 9: no address')
 })
 
 test('CRM-07 CRM-11 CRM-19 a phone names rows, progress and where an import went, and the button stands below', async () => {
@@ -140,7 +150,7 @@ test('CRM-07 CRM-11 CRM-19 a phone names rows, progress and where an import went
   open({
     imports: [
       importOf('Done', null, { sentTo: 'northwind.my.salesforce.com' }),
-      importOf('Processing: 200 of 450 rows sent', null, { id: 'import-2' }),
+      importOf('Processing: 200 of 450 rows sent', null, { id: 'import-2', sentCount: 200, rowCount: 450 }),
       importOf('Failed: Salesforce has ended the connection.', null, {
         id: 'import-3',
         hasUnsentRows: true,
@@ -338,7 +348,7 @@ test('CRM-11 CRM-13 a file whose address has ended while the list stood is downl
 
 test('CRM-10 on a phone why an import failed stands there whole, below its facts', async () => {
   setWindowWidth(390)
-  open({ imports: [importOf('Failed: Row 3 has no name.', '1 row not taken')] })
+  open({ imports: [importOf('Failed: Row 3 has no name.', '1 row skipped')] })
   await screen.findByText('Row 3 has no name.')
   screen.getByText('Failed')
 })

@@ -235,7 +235,7 @@ export function ComboBox(props: ComboBoxProps) {
     isOptionEqualToValue: (option: ComboOption, chosen: ComboOption) => option.value === chosen.value,
     loading: found.isBusy,
     loadingText: 'Searching…',
-    noOptionsText: props.empty ?? (typed.trim() === '' ? 'There is nothing to choose.' : 'Nothing matches.'),
+    noOptionsText: props.empty ?? (typed.trim() === '' ? 'No options.' : 'Nothing matches.'),
     disabled: disabled ?? false,
     readOnly: readOnly ?? false,
     autoHighlight: true,
