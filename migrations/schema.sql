@@ -762,6 +762,15 @@ create table company (
   PRIMARY KEY (id)
 );
 
+create table counted_use (
+  key text not null,
+  slot bigint not null,
+  process uuid not null,
+  calls integer not null,
+  at timestamp with time zone default now() not null,
+  PRIMARY KEY (key, slot, process)
+);
+
 create table crm_connection (
   person_id uuid not null,
   sealed bytea not null,
@@ -1321,6 +1330,14 @@ create table offtaker (
   note text,
   CHECK (name <> ''::text),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  PRIMARY KEY (id)
+);
+
+create table open_socket (
+  id uuid not null,
+  person_id uuid not null,
+  process uuid not null,
+  seen_at timestamp with time zone default now() not null,
   PRIMARY KEY (id)
 );
 
@@ -2078,6 +2095,15 @@ create table used_address (
   PRIMARY KEY (signature)
 );
 
+create table used_budget (
+  key text not null,
+  remaining double precision not null,
+  capacity double precision not null,
+  per_second double precision not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (key)
+);
+
 create table user_group (
   id uuid not null,
   organisation_id uuid not null,
@@ -2215,6 +2241,8 @@ CREATE INDEX checklist_portfolio ON public.checklist USING btree (portfolio_id, 
 CREATE INDEX company_by_name ON public.company USING btree (name COLLATE name_order, id);
 
 CREATE INDEX company_logo ON public.company USING btree (logo_id) WHERE (logo_id IS NOT NULL);
+
+CREATE INDEX counted_use_at ON public.counted_use USING btree (at);
 
 CREATE INDEX crm_consent_person ON public.crm_consent USING btree (person_id, expires_at);
 
@@ -2359,6 +2387,12 @@ CREATE INDEX o_and_m_partner_named ON public.o_and_m_partner USING btree (name C
 CREATE INDEX o_and_m_project_project ON public.o_and_m_project USING btree (project_id);
 
 CREATE INDEX offtaker_named ON public.offtaker USING btree (name COLLATE name_order, id);
+
+CREATE INDEX open_socket_person ON public.open_socket USING btree (person_id);
+
+CREATE INDEX open_socket_process ON public.open_socket USING btree (process);
+
+CREATE INDEX open_socket_seen ON public.open_socket USING btree (seen_at);
 
 CREATE INDEX operating_stats_started ON public.operating_stats USING btree (start_date, entity_id);
 
@@ -2541,6 +2575,8 @@ CREATE INDEX upload_person ON public.upload USING btree (person_id);
 CREATE INDEX upload_tree ON public.upload USING btree (tree_id);
 
 CREATE INDEX used_address_expires ON public.used_address USING btree (expires_at);
+
+CREATE INDEX used_budget_at ON public.used_budget USING btree (at);
 
 CREATE INDEX user_group_holding_company_company ON public.user_group_holding_company USING btree (holding_company_id);
 

@@ -25,7 +25,7 @@ import { registerMetrics } from './http/metrics.ts'
 import { registerOwnFiles } from './http/ownFiles.ts'
 import { builtHtml, pagePolicy, registerPage } from './http/page.ts'
 import { registerReadOnlyViews } from './http/readOnly.ts'
-import { registerSockets } from './http/sockets/index.ts'
+import { MAX_OF_PERSON, registerSockets } from './http/sockets/index.ts'
 import { registerStallLimit } from './http/stalls.ts'
 import { registerUploads } from './http/uploads.ts'
 import { KNOWN_TEXTS, VIEWER_TEXT } from './knownTexts.generated.ts'
@@ -38,6 +38,7 @@ import type { OpenDatabase } from './platform/database/database.ts'
 import { createEvents, sweepOutbox } from './platform/events/index.ts'
 import { startJobs } from './platform/jobs/index.ts'
 import { mailDelivery, sweepMails } from './platform/mail/index.ts'
+import { createOpenSockets, createSharedUse } from './platform/sharedUse/index.ts'
 import { createSigner } from './platform/signing.ts'
 import { createStorage, type Storage } from './platform/storage/index.ts'
 
@@ -124,6 +125,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     return session?.actor ?? null
   }
 
+  const sharedUse = createSharedUse(db)
   registerCommonHeaders(app, headersFor)
   registerCompression(app)
   registerHostCheck(app, { ...config, port: () => port })
@@ -152,6 +154,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     development: config.development,
     knownTexts: KNOWN_TEXTS,
     ...(deps.callerLimits ? { callerLimits: deps.callerLimits } : {}),
+    sharedUse,
     sessionOf: async (request) => {
       const session = await sessionOfRequest(request)
       return session && asCaller(session)
@@ -233,6 +236,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       const token = readCookie(headers, SESSION_COOKIE)
       return token === null ? null : services.accounts.sessionOf(token)
     },
+    openSockets: createOpenSockets(db, MAX_OF_PERSON),
     topicOfPerson: (id) => topicOf({ kind: 'person', id }),
     links: parts.flatMap(({ sockets: links = [] }) => links),
     ...(deps.pingMs === undefined ? {} : { pingMs: deps.pingMs }),
@@ -250,6 +254,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     scheduled: [
       { name: 'sweep_mails', pattern: '37 3 * * *', run: () => sweepMails(deps.jobs.db) },
       { name: 'sweep_outbox', pattern: '*/10 * * * *', run: () => sweepOutbox(deps.jobs.db) },
+      { name: 'sweep_use', pattern: '*/10 * * * *', run: sharedUse.sweep },
       ...parts.flatMap(({ scheduled = [] }) => scheduled),
     ],
     queued: [mails.job, ...parts.flatMap(({ queued = [] }) => queued)],

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /**
  * The texts of all statements that this process sends to PostgreSQL while something is done. Nothing else may use the
- * database meanwhile, jobs by the clock and the listener to the outbox aside.
+ * database meanwhile, jobs by the clock, the listener to the outbox and what is counted for limits aside.
  */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
@@ -17,5 +17,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
   } finally {
     pg.Client.prototype.query = query
   }
-  return texts.filter((text) => !/graphile_worker|outbox|^\s*select pg_current_snapshot/.test(text))
+  return texts.filter(
+    (text) => !/graphile_worker|outbox|counted_use|^\s*select pg_current_snapshot/.test(text),
+  )
 }

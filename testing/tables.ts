@@ -59,7 +59,16 @@ export type Owner = string
 
 /** Each table's owner: it alone writes them, and its doors answer what others want of them. */
 export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
-  platform: ['mail_outbox', 'mail_source', 'outbox', 'outbox_cursor', 'sms_outbox'],
+  platform: [
+    'counted_use',
+    'mail_outbox',
+    'mail_source',
+    'open_socket',
+    'outbox',
+    'outbox_cursor',
+    'sms_outbox',
+    'used_budget',
+  ],
   demo: ['installation'],
   activity: ['activity', 'used_address'],
   files: ['stored_file'],

@@ -21,6 +21,8 @@ export interface Budgets {
   /** 0 while something is left, else the milliseconds until then. */
   wait(key: string, now?: number): number
   charge(key: string, units: number, now?: number): void
+  /** Has so much left, as all servers together know it. */
+  set(key: string, left: number, now?: number): void
 }
 
 export function createBudgets({ capacity, perSecond }: Budget): Budgets {
@@ -37,6 +39,9 @@ export function createBudgets({ capacity, perSecond }: Budget): Budgets {
     },
     charge: (key, units, now = Date.now()) => {
       accounts.set(key, { left: leftOf(key, now) - units, at: now })
+    },
+    set: (key, left, now = Date.now()) => {
+      accounts.set(key, { left, at: now })
     },
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { CALLER_LIMITS } from './callers.ts'
+import { CALLER_LIMITS } from './callerLimits.ts'
 import { CSRF, startGraphQL } from './schema.fixture.ts'
 
 test('a person has a limited number of operations a minute, and learns how long to wait', async () => {

@@ -1,35 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rateLimited } from '../../access/errors.ts'
-import { type Budget, createBudgets } from './budget.ts'
-import { createRateLimit, type Rate } from './rate.ts'
-
-/** What one caller may ask for. */
-export interface CallerLimits {
-  operations: Rate
-  /** Reading, checking and compiling texts that aren't known yet; this blocks everybody else. */
-  preparing: Budget
-  /** Running, by cost: a field is a unit. */
-  running: Budget
-}
-
-export type Who = 'signedIn' | 'signedOut'
-
-/**
- * Of a user and, without a session, of a network address (transport.md 2, Rates). The budgets keep a few clients that
- * stay within the number of calls from taking the time of all others.
- */
-export const CALLER_LIMITS: Readonly<Record<Who, CallerLimits>> = {
-  signedIn: {
-    operations: { calls: 600, windowMs: 60_000 },
-    preparing: { capacity: 150_000, perSecond: 40_000 },
-    running: { capacity: 3_000_000, perSecond: 80_000 },
-  },
-  signedOut: {
-    operations: { calls: 120, windowMs: 60_000 },
-    preparing: { capacity: 50_000, perSecond: 10_000 },
-    running: { capacity: 200_000, perSecond: 10_000 },
-  },
-}
+import type { SharedUse } from '../../platform/sharedUse/index.ts'
+import { createBudgets } from './budget.ts'
+import type { CallerLimits, Who } from './callerLimits.ts'
+import { createRateLimit } from './rate.ts'
+import { createShares } from './shares.ts'
 
 /** Units of a budget for what each operation takes whatever it asks for. */
 const EACH = 500
@@ -52,6 +27,7 @@ export interface Caller {
 /** Counts what callers ask for. `key` is the person's id or the network address. */
 export function createCallers(
   limits: Readonly<Record<Who, CallerLimits>>,
+  shared?: SharedUse,
 ): (who: Who, key: string) => Caller {
   /** How many operations of a caller are held back. */
   const held = new Map<string, number>()
@@ -70,31 +46,47 @@ export function createCallers(
     else held.delete(key)
     return true
   }
-  const counters = (of: CallerLimits) => ({
-    takeCall: createRateLimit(of.operations),
-    preparing: createBudgets(of.preparing),
-    running: createBudgets(of.running),
-  })
-  const byWho = { signedIn: counters(limits.signedIn), signedOut: counters(limits.signedOut) }
+  const counters = (who: Who) => {
+    const { operations, preparing, running } = limits[who]
+    const budgets = { preparing: createBudgets(preparing), running: createBudgets(running) }
+    return {
+      takeCall: createRateLimit(operations),
+      ...budgets,
+      shares: shared ? createShares(who, limits[who], budgets, shared) : null,
+    }
+  }
+  const byWho = { signedIn: counters('signedIn'), signedOut: counters('signedOut') }
 
   return (who, key) => {
-    const { takeCall, preparing, running } = byWho[who]
+    const { takeCall, preparing, running, shares } = byWho[who]
+    const waitOf = () =>
+      Math.ceil(running.wait(key) / 1000) || takeCall(key, Math.ceil(shares?.elsewhere(key) ?? 0))
     return {
       async begin() {
-        const wait = Math.ceil(running.wait(key) / 1000) || takeCall(key)
+        await shares?.ready(key)
+        let wait = waitOf()
+        if (wait > 0 && (await shares?.askAgain(key))) wait = waitOf()
         if (wait > 0) {
           await hold(key, HOLD_MS)
           throw rateLimited(wait)
         }
         running.charge(key, EACH)
+        shares?.took(key, { calls: 1, running: EACH, preparing: 0 })
       },
       async mayPrepare() {
+        await shares?.ready(key)
         for (let wait = preparing.wait(key); wait > 0; wait = preparing.wait(key)) {
           if (!(await hold(key, wait))) throw rateLimited(Math.ceil(wait / 1000))
         }
       },
-      prepared: (units) => preparing.charge(key, units),
-      ran: (units) => running.charge(key, units),
+      prepared: (units) => {
+        preparing.charge(key, units)
+        shares?.took(key, { calls: 0, running: 0, preparing: units })
+      },
+      ran: (units) => {
+        running.charge(key, units)
+        shares?.took(key, { calls: 0, running: units, preparing: 0 })
+      },
     }
   }
 }

@@ -1,4 +1,4 @@
-export { CALLER_LIMITS, type CallerLimits, type Who } from './callers.ts'
+export { CALLER_LIMITS, type CallerLimits, type Who } from './callerLimits.ts'
 export { LIMITS, type Limits } from './limits.ts'
 export type { Rate } from './rate.ts'
 export { type AnswerOwn, type GraphQLRouteOptions, registerGraphQL } from './route.ts'

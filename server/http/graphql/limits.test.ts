@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ask } from '../server.fixture.ts'
-import { CALLER_LIMITS } from './callers.ts'
+import { CALLER_LIMITS } from './callerLimits.ts'
 import { CSRF, startGraphQL } from './schema.fixture.ts'
 
 const nested = (levels: number): string =>

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { createRateLimit } from './rate.ts'
 
 test('calls are counted over a time that slides along, for each person alone', () => {
-  const take = createRateLimit({ calls: 3, windowMs: 60_000 })
+  const limit = createRateLimit({ calls: 3, windowMs: 60_000 })
+  const take = (key: string, now: number) => limit(key, 0, now)
   expect([take('ann', 0), take('ann', 10_000), take('ann', 20_000)]).toEqual([0, 0, 0])
   expect(take('ann', 20_000)).toBe(40)
   expect(take('bob', 20_000)).toBe(0)
@@ -16,7 +17,17 @@ test('calls are counted over a time that slides along, for each person alone', (
 })
 
 test('who has been silent for a while is forgotten, and starts over', () => {
-  const take = createRateLimit({ calls: 2, windowMs: 1000 })
+  const limit = createRateLimit({ calls: 2, windowMs: 1000 })
+  const take = (key: string, now: number) => limit(key, 0, now)
   for (let person = 0; person < 12_000; person += 1) expect(take(`person ${person}`, person)).toBe(0)
   expect([take('person 0', 12_000), take('person 0', 12_000), take('person 0', 12_000)]).toEqual([0, 0, 1])
+})
+
+test('calls elsewhere leave fewer, and those taken here count as long as before', () => {
+  const limit = createRateLimit({ calls: 3, windowMs: 60_000 })
+  expect([limit('ann', 1, 0), limit('ann', 1, 10_000)]).toEqual([0, 0])
+  expect(limit('ann', 1, 20_000)).toBe(40)
+  expect(limit('ann', 0, 20_000)).toBe(0)
+  expect(limit('ann', 1, 60_000)).toBe(10)
+  expect(limit('ann', 3, 200_000)).toBe(5)
 })

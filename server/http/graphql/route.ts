@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type GraphQLSchema, isInterfaceType, isUnionType } from 'graphql'
 import { forbidden, licenceRequired, unauthenticated } from '../../access/errors.ts'
 import { readOnlyView } from '../../access/viewing.ts'
+import type { SharedUse } from '../../platform/sharedUse/index.ts'
 import { clientAddress } from '../clientAddress.ts'
 import { passesCsrf } from '../csrf.ts'
 import { allowOnly } from '../methods.ts'
 import { refuseUnread } from '../refuse.ts'
-import { CALLER_LIMITS, type Caller, type CallerLimits, createCallers, type Who } from './callers.ts'
+import { CALLER_LIMITS, type CallerLimits, type Who } from './callerLimits.ts'
+import { type Caller, createCallers } from './callers.ts'
 import { createDocuments, type Execute, type ParsedOperation, type ReadyOperation } from './documents.ts'
 import {
   badRequest,
@@ -58,6 +60,8 @@ export interface GraphQLRouteOptions<Session extends GraphQLSession, Context> {
   development: boolean
   limits?: Partial<Limits>
   callerLimits?: Readonly<Record<Who, CallerLimits>>
+  /** Where callers are counted for all servers together; without it each counts for itself. */
+  sharedUse?: SharedUse
   /** SHA-256 in base64url of the texts that the product's own page sends: compiled when they first come. */
   knownTexts: ReadonlySet<string>
 }
@@ -107,7 +111,7 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
     known: options.knownTexts,
     reading: options.readingFields,
   })
-  const callerOf = createCallers(options.callerLimits ?? CALLER_LIMITS)
+  const callerOf = createCallers(options.callerLimits ?? CALLER_LIMITS, options.sharedUse)
   guardTypeResolvers(schema)
 
   /** Checks of the headers alone, before the body is read. */

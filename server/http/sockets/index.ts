@@ -1,1 +1,1 @@
-export { registerSockets, type Sockets } from './sockets.ts'
+export { MAX_OF_PERSON, registerSockets, type Sockets } from './sockets.ts'

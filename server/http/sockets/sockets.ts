@@ -6,6 +6,7 @@ import type { Actor } from '../../access/actor.ts'
 import { DomainError } from '../../access/errors.ts'
 import type { LinkRequest } from '../../access/links.ts'
 import { CLOSE, type SocketLink, type SocketTopic } from '../../access/sockets.ts'
+import type { OpenSockets } from '../../platform/sharedUse/index.ts'
 import { originOf, ownOrigin } from '../origin.ts'
 import { createHub, type Hub, type HubDeps, type Member } from './hub.ts'
 
@@ -23,8 +24,17 @@ export interface SocketOptions extends HubDeps {
   sessionOf(request: IncomingMessage): Promise<SocketSession | null>
   /** What is published of a person, the end of a session among it, by whichever process. */
   topicOfPerson(personId: string): string
+  /** Counts the sockets of people at all servers (SCALE-07). */
+  openSockets: OpenSockets
   /** Milliseconds between pings; 30 s unless given. */
   pingMs?: number
+}
+
+/** A socket that may be opened: what it is about, and its place among those of its person. */
+interface Admitted {
+  actor: Actor
+  topic: SocketTopic
+  place: string
 }
 
 export interface Sockets {
@@ -35,15 +45,14 @@ export interface Sockets {
 const PING_MS = 30_000
 /** Bytes of a message. */
 const MAX_MESSAGE = 65_536
-/** Sockets of one person in this process. */
-const MAX_OF_PERSON = 10
+/** Sockets of one person, at all servers together. */
+export const MAX_OF_PERSON = 10
 
 /** WebSockets of modules (transport.md 6). */
 export function registerSockets(app: FastifyInstance, options: SocketOptions): Sockets {
   const { links, publicUrl, sessionOf, isOwnHost } = options
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false })
   const hubs = new Map<string, Hub>()
-  const open = new Map<string, number>()
   const routes = links.map((link) => ({ link, pattern: patternOf(link.url) }))
   let closing = false
 
@@ -59,7 +68,7 @@ export function registerSockets(app: FastifyInstance, options: SocketOptions): S
   const admit = async (
     request: IncomingMessage,
     { link, parts }: { link: SocketLink; parts: Readonly<Record<string, string>> },
-  ): Promise<{ actor: Actor; topic: SocketTopic } | number> => {
+  ): Promise<Admitted | number> => {
     if (closing) return CLOSE.tryAgain
     const session = await sessionOf(request)
     if (!session) return CLOSE.signedOut
@@ -67,9 +76,9 @@ export function registerSockets(app: FastifyInstance, options: SocketOptions): S
     try {
       const origin = ownOrigin(request.headers, publicUrl)
       const topic = await link.open(session.actor, requestOf(parts, origin))
-      const { personId } = session.actor
-      if ((open.get(personId) ?? 0) >= MAX_OF_PERSON) return CLOSE.tryAgain
-      return { actor: session.actor, topic }
+      const place = await options.openSockets.take(session.actor.personId)
+      if (place === null) return CLOSE.tryAgain
+      return { actor: session.actor, topic, place }
     } catch (error) {
       if (error instanceof DomainError && error.code === 'NOT_FOUND') return CLOSE.notFound
       if (error instanceof DomainError && error.code === 'FORBIDDEN') return CLOSE.forbidden
@@ -78,7 +87,7 @@ export function registerSockets(app: FastifyInstance, options: SocketOptions): S
     }
   }
 
-  const serve = (socket: WebSocket, { actor, topic }: { actor: Actor; topic: SocketTopic }): void => {
+  const serve = (socket: WebSocket, { actor, topic }: Admitted): void => {
     const { personId } = actor
     const member: Member = { socket, actor, waiting: [], isAlive: true }
     const hub = hubOf(topic)
@@ -87,16 +96,12 @@ export function registerSockets(app: FastifyInstance, options: SocketOptions): S
       topics: [options.topicOfPerson(personId)],
       onChanges: () => hub.check(member),
     })
-    open.set(personId, (open.get(personId) ?? 0) + 1)
     socket.on('pong', () => {
       member.isAlive = true
     })
     socket.on('close', () => {
       unsubscribe()
       hub.leave(member)
-      const left = (open.get(personId) ?? 1) - 1
-      if (left > 0) open.set(personId, left)
-      else open.delete(personId)
     })
     socket.on('message', (data, isBinary) => {
       if (isBinary) return socket.close(CLOSE.unsupported)
@@ -124,12 +129,20 @@ export function registerSockets(app: FastifyInstance, options: SocketOptions): S
     const own = originOf(ownOrigin(request.headers, publicUrl))
     if (origin === undefined || originOf(origin) !== own) return refuse(raw, '403 Forbidden')
     const admitted = await admit(request, found)
+    if (typeof admitted !== 'number') leaveWith(raw, admitted.place)
     if (raw.destroyed) return
     server.handleUpgrade(request, raw, head, (socket) => {
       socket.on('error', () => {})
       if (typeof admitted === 'number') socket.close(admitted)
       else serve(socket, admitted)
     })
+  }
+  /** Gives back a place once its connection has ended, whether or not it became a socket. */
+  const leaveWith = (raw: Duplex, place: string): void => {
+    // What can't be given back now expires.
+    const leave = () => void options.openSockets.leave(place).catch(() => {})
+    if (raw.destroyed) leave()
+    else raw.once('close', leave)
   }
   app.server.on('upgrade', (request: IncomingMessage, raw: Duplex, head: Buffer) => {
     upgrade(request, raw, head).catch((error) => {
@@ -139,6 +152,9 @@ export function registerSockets(app: FastifyInstance, options: SocketOptions): S
   })
 
   const pings = setInterval(() => {
+    options.openSockets.stay().catch((error) => {
+      options.log.error({ err: error }, 'Open sockets could not be recorded.')
+    })
     for (const hub of hubs.values()) {
       hub.ping().catch((error) => options.log.error({ err: error }, 'Sockets could not be checked.'))
     }

@@ -96,6 +96,14 @@ export interface CompanyTable {
   logo_id: string | null
 }
 
+export interface CountedUseTable {
+  key: string
+  slot: number
+  process: string
+  calls: number
+  at: Generated<Timestamp>
+}
+
 export interface CrmConnectionTable {
   person_id: string
   sealed: Buffer
@@ -490,6 +498,13 @@ export interface OfftakerTable {
   name: string
   quality: number | null
   note: string | null
+}
+
+export interface OpenSocketTable {
+  id: string
+  person_id: string
+  process: string
+  seen_at: Generated<Timestamp>
 }
 
 export interface OperatingStatsTable {
@@ -1021,6 +1036,14 @@ export interface UsedAddressTable {
   expires_at: Timestamp
 }
 
+export interface UsedBudgetTable {
+  key: string
+  remaining: number
+  capacity: number
+  per_second: number
+  at: Timestamp
+}
+
 export interface UserGroupTable {
   id: string
   organisation_id: string
@@ -1086,6 +1109,7 @@ export interface DB {
   checklist_comment: ChecklistCommentTable
   checklist_item: ChecklistItemTable
   company: CompanyTable
+  counted_use: CountedUseTable
   crm_connection: CrmConnectionTable
   crm_consent: CrmConsentTable
   crm_record: CrmRecordTable
@@ -1125,6 +1149,7 @@ export interface DB {
   o_and_m_project: OAndMProjectTable
   o_and_m_site: OAndMSiteTable
   offtaker: OfftakerTable
+  open_socket: OpenSocketTable
   operating_stats: OperatingStatsTable
   organisation: OrganisationTable
   organisation_fill: OrganisationFillTable
@@ -1175,6 +1200,7 @@ export interface DB {
   timeline: TimelineTable
   upload: UploadTable
   used_address: UsedAddressTable
+  used_budget: UsedBudgetTable
   user_group: UserGroupTable
   user_group_holding_company: UserGroupHoldingCompanyTable
   user_group_portfolio: UserGroupPortfolioTable
