@@ -121,6 +121,48 @@ test('CRM-08 the name of a report has the day on which it was asked for, as the 
   })
 })
 
+test('CRM-20 the names of a person and of a company are not compared: what they share is the phone alone', async () => {
+  const admin = await adminOf(await make.organisation())
+  await given(admin, [
+    ['Sunny Side Solar', 'a@one.example', '+1 303 555 0142'],
+    ['', 'b@two.example', '303-555-0142', 'Sunny Side Solar LLC'],
+    ['Sunny Side Solars', 'c@three.example', ''],
+  ])
+  const { rows } = await reported(admin)
+  expect(pairsOf(rows).map(([a, b, reason]) => [[a, b].sort(), reason])).toEqual(
+    expect.arrayContaining([[['Sunny Side Solar', 'Sunny Side Solar LLC'], 'Same phone']]),
+  )
+  const [score] = rows.find((row) => row[1] === 'Same phone') ?? []
+  expect(score).toBe(70)
+  // Of one kind they are.
+  expect(pairsOf(rows).map(([a, b]) => [a, b].sort())).toContainEqual([
+    'Sunny Side Solar',
+    'Sunny Side Solars',
+  ])
+  expect(rows).toHaveLength(2)
+})
+
+test('CRM-20 another spelling of a name in one company is paired', async () => {
+  const admin = await adminOf(await make.organisation())
+  await given(admin, [
+    ['Katherine Lindqvist', 'k@one.example', '', 'Northwind Inc.'],
+    ['Katharine Lindquist', 'k@two.example', '', 'Northwind'],
+    ['Karl Lindholm', 'k@three.example', '', 'Northwind'],
+    ['Stephen Meyer', 's@one.example', '', 'Eastern Grid'],
+    ['Steven Maier', 's@two.example', '', 'Eastern Grid'],
+    ['Anna Schulz', 'a@two.example', '', 'Eastern Grid'],
+  ])
+  const { rows } = await reported(admin)
+  expect(
+    pairsOf(rows)
+      .map(([a, b]) => [a, b].sort())
+      .toSorted(),
+  ).toEqual([
+    ['Katharine Lindquist', 'Katherine Lindqvist'],
+    ['Stephen Meyer', 'Steven Maier'],
+  ])
+})
+
 test('CRM-09 CRM-12 CRM-13 CRM-20 API-060 API-081 a report lists records alike by e-mail, name or phone, with reason and score', async () => {
   const admin = await adminOf(await make.organisation())
   await given(admin, [

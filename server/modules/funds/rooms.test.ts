@@ -266,6 +266,25 @@ describe('settings', () => {
     await expect(update(orgAdmin, {}, 'no-id')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  test('DRM-24 a room is changed and removed at the address of its own organisation alone, by whoever administers both, too', async () => {
+    const slug = 'second-room-fund'
+    const second = await make.organisation({ name: 'Second', slug })
+    const personId = await make.person()
+    for (const id of [organisationId, second]) {
+      await make.member(await make.group({ organisationId: id, role: 'Organisation Admin' }), personId)
+    }
+    const ofBoth = await make.actor(personId)
+    const before = await funds.portfolio(ofBoth, portfolioId)
+    const elsewhere = { orgSlug: slug, portfolioId }
+    await expect(rooms.update(ofBoth, { ...elsewhere, name: 'Taken' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await expect(rooms.remove(ofBoth, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await funds.portfolio(ofBoth, portfolioId)).toEqual(before)
+    expect(closed).toEqual([])
+    expect(await update(ofBoth, { name: before?.name ?? '' })).toMatchObject({ name: before?.name })
+  })
+
   test('of two who save the same settings the second gets the newer ones, and nothing is overwritten', async () => {
     const { revision } = await update(dealAdmin, { name: 'Shared' })
     const both = await Promise.allSettled([

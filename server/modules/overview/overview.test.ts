@@ -96,6 +96,25 @@ test('SUBP-29 SUBP-30 SUBP-33 a restricted page is given to its groups and deal-
   expect([await seen(rival), await seen(guest)]).toEqual([['Summary'], []])
 })
 
+test('SUBP-29 a role that somebody holds on another portfolio opens no restricted page of this one', async () => {
+  const { id } = await page()
+  await database.pool.query(`update portfolio set subpage_permissions = 'ROLE'`)
+  await overview().pages.update(admin, own(id), { restricted: true, roleIds: [reader.roleId] })
+  const next = await make.portfolio({ organisationId })
+  const personId = await make.person()
+  // Here a viewer, there with the role that the page names.
+  for (const [role, portfolioId] of [
+    ['Viewer', at.id],
+    ['Bidder', next.id],
+  ] as const) {
+    await make.member(await make.group({ organisationId, role, portfolioIds: [portfolioId] }), personId)
+  }
+  const ofBoth = await make.actor(personId)
+  expect(await seen(ofBoth)).toEqual([])
+  expect(await outcomeOf(overview().pages.page(ofBoth, id))).toBe('NOT_FOUND')
+  expect(await seen(reader)).toEqual(['Summary'])
+})
+
 test('SUBP-28 SUBP-29 where an entity names roles, groups count for nothing', async () => {
   const { id } = await page()
   const { pages } = overview()

@@ -128,6 +128,24 @@ test('QA-13 of two who change a log the second is told, with the newer settings'
   expect(rows.map(({ kind }) => kind)).toEqual(['CREATE_QUESTION_LOG', 'UPDATE_QUESTION_LOG'])
 })
 
+test('an entity has at most a hundred logs: the hundredth is taken, the next refused', async () => {
+  const { rows } = await database.pool.query('select id from question_log')
+  expect(rows).toEqual([])
+  await log({ name: 'First' })
+  await database.pool.query(
+    `insert into question_log
+     select (jsonb_populate_record(l, jsonb_build_object('id', gen_random_uuid(), 'name', 'Log ' || n))).*
+     from question_log l, generate_series(2, 99) n`,
+  )
+  expect(await log({ name: 'Hundredth' })).toMatchObject({ name: 'Hundredth' })
+  await expect(log({ name: 'One more' })).rejects.toMatchObject({
+    code: 'BAD_USER_INPUT',
+    message: 'There are 100 logs already. Please use one of them.',
+  })
+  const count = await database.pool.query('select count(*)::int as n from question_log')
+  expect(count.rows).toEqual([{ n: 100 }])
+})
+
 test('QA-36 BO-31 API-100 API-101 a new log has the usual categories and topics, of its own', async () => {
   const [one, other] = [await log(), await log()]
   const categories = await questions().choices(room.onlooker, 'category', one.id)

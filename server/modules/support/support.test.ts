@@ -83,6 +83,18 @@ test('SUP-02 SUP-03 SUP-10 the server applies the limits itself, and says all th
   expect((await support().tickets(staff, ALL)).count).toBe(1)
 })
 
+test('a ticket of staff names the organisations that they are in, and none of the others that they see', async () => {
+  const organisationId = await make.organisation({ name: 'Own Fund' })
+  await make.organisation({ name: 'Fund of others' })
+  const personId = await make.person({ isSuperUser: true })
+  await make.member(await make.group({ organisationId, role: ['DOCUMENTS_VIEW'] }), personId)
+  await send('From staff', await make.actor(personId))
+  await send('From staff in none', staff)
+  await server.app.runJobs()
+  const lines = (await mails()).map(({ text }) => /Organisation: (.*)/.exec(text)?.[1])
+  expect(lines.toSorted()).toEqual(['Own Fund', 'none'])
+})
+
 test('a ticket of another moment is entered with it, and nobody is mailed', async () => {
   const at = new Date('2026-05-04T12:00:00.000Z')
   expect((await send('Of last spring', ann, at)).createdAt).toEqual(at)

@@ -35,8 +35,8 @@ const NEIGHBOURS = 15
 const MAX_COMPARISONS = 2_500_000
 /** Records of a report, the newest imports first: each statement ends well within its time. */
 const MAX_RECORDS = 250_000
-/** From which names count as alike: of words that sound the same, and of others. */
-const ALIKE = { sounding: 0.3, other: 0.6 }
+/** From which names count as alike: of words that sound the same, and of others; within one company less will do. */
+const ALIKE = { sounding: 0.3, other: 0.6, soundingInCompany: 0.2, otherInCompany: 0.45 }
 /** Least percent that a pair is listed with. */
 const MIN_SCORE = 40
 /** Pairs of a report, the best ones. */
@@ -94,10 +94,14 @@ export async function findPairs(
         * (case when same_name then case when other_company then 0.45 else 0.35 end when named then 1 - 0.6 * alike else 1 end)
         * (case when same_company and (same_name or named) then 0.6 else 1 end)))::int as score
       from (
-        select measured.*, same_kind and alike
-            >= case when same_sound then ${ALIKE.sounding}::float8 else ${ALIKE.other}::float8 end as named
+        select measured.*, alike >= case
+            when same_sound and same_company then ${ALIKE.soundingInCompany}::float8
+            when same_sound then ${ALIKE.sounding}::float8
+            when same_company then ${ALIKE.otherInCompany}::float8
+            else ${ALIKE.other}::float8 end as named
         from (
-          select near.*, similarity(x.name_key, y.name_key)::float8 as alike, x.kind = y.kind as same_kind,
+          -- The name of a person is not compared with that of a company.
+          select near.*, case when x.kind = y.kind then similarity(x.name_key, y.name_key)::float8 else 0 end as alike,
             x.company_key <> '' and x.company_key = y.company_key as same_company,
             x.company_key <> '' and y.company_key <> '' and not starts_with(x.company_key, y.company_key)
               and not starts_with(y.company_key, x.company_key) as other_company
