@@ -279,6 +279,25 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.fold_name(name_key text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when octet_length(name_key) = length(name_key) then name_key
+    else replace(replace(replace(translate(
+      regexp_replace(normalize(name_key, nfkd), '[\u0300-\u036f]', '', 'g'), 'øłđðıħŧ', 'olddiht'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe') end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.found_letters(name_key text)
+ RETURNS bit
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when octet_length(name_key) = length(name_key) then name_letters(name_key)
+    else name_letters(name_key) | name_letters(fold_name(name_key)) end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.list_company()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -543,12 +562,12 @@ begin
       on conflict (document_id) do update set group_id = excluded.group_id, list_id = excluded.list_id,
         changed_at = greatest(named.changed_at, excluded.changed_at);
       update name_group
-      set size = name_group.size + added.size, letters = name_group.letters | added.letters,
+      set is_folded = name_group.is_folded or name_group.size = 0, size = name_group.size + added.size, letters = name_group.letters | added.letters,
         extensions = case when name_group.extensions @> added.extensions then name_group.extensions
           else array(select distinct unnest(name_group.extensions || added.extensions)) end,
         first_name = first.name, first_id = first.document_id
       from (
-        select count(*)::integer as size, bit_or(name_letters(name_key)) as letters,
+        select count(*)::integer as size, bit_or(found_letters(name_key)) as letters,
           coalesce(array_agg(distinct extension) filter (where extension <> ''), '{}') as extensions
         from document where id = any(fitting)) as added
       cross join lateral (
@@ -628,11 +647,11 @@ AS $function$
   delete from name_group where id = any(ids)
     and not exists (select 1 from document_name_search named where named.group_id = name_group.id);
   update name_group
-  set size = held.size, letters = held.letters, extensions = held.extensions,
+  set is_folded = true, size = held.size, letters = held.letters, extensions = held.extensions,
     first_name = first.name, first_id = first.document_id
   from unnest(ids) as settled(id)
   cross join lateral (
-    select count(*)::integer as size, bit_or(name_letters(name_key)) as letters,
+    select count(*)::integer as size, bit_or(found_letters(name_key)) as letters,
       coalesce(array_agg(distinct extension) filter (where extension <> ''), '{}') as extensions
     from document_name_search named where named.group_id = settled.id) as held
   cross join lateral (
@@ -1235,6 +1254,7 @@ create table name_group (
   changed_at timestamp with time zone,
   all_changed_at timestamp with time zone,
   organisation_id uuid,
+  is_folded boolean default false not null,
   FOREIGN KEY (folder_id) REFERENCES document(id),
   FOREIGN KEY (tree_id) REFERENCES document_tree(id),
   PRIMARY KEY (id)
@@ -2361,6 +2381,8 @@ CREATE INDEX name_group_changes ON public.name_group USING btree (acl_id, change
 CREATE INDEX name_group_folder ON public.name_group USING btree (folder_id, acl_id);
 
 CREATE INDEX name_group_list ON public.name_group USING btree (tree_id, acl_id);
+
+CREATE INDEX name_group_unfolded ON public.name_group USING btree (id) WHERE (NOT is_folded);
 
 CREATE INDEX name_group_with_room ON public.name_group USING btree (folder_id, acl_id) WHERE (NOT is_full);
 

@@ -113,13 +113,13 @@ export function documentsOver(database: Pick<TestDatabase, 'db' | 'pool'>, maxUp
       left join folder_list l on l.id = s.list_id
       where d.parent_id is not null and (
         g.folder_id, g.acl_id, g.is_folder, g.is_deleted, s.name, s.name_key, s.extension, g.tree_id,
-        g.letters & name_letters(d.name_key) = name_letters(d.name_key), g.size <= 64,
+        g.letters & found_letters(d.name_key) = found_letters(d.name_key), g.is_folded, g.size <= 64,
         (g.first_name collate name_order, g.first_id) <= (d.name, d.id),
         l.folder_id, l.acl_id, l.is_folder, l.is_deleted, greatest(s.changed_at, g.all_changed_at),
         (g.changes, g.changed_at, (select array_agg(kind order by kind) from unnest(g.change_kinds) kind)))
       is distinct from (
         d.parent_id, d.acl_id, d.is_folder, d.deleted_at is not null, d.name, d.name_key, d.extension, d.tree_id,
-        true, true, true, d.parent_id, d.acl_id, d.is_folder, d.deleted_at is not null, (
+        true, true, true, true, d.parent_id, d.acl_id, d.is_folder, d.deleted_at is not null, (
           select max(a.at) from activity a
           where a.document_id = d.id and a.kind in ('UPLOAD', 'RENAME', 'MOVE', 'CREATE_FOLDER', 'DELETE')), (
           select (count(*)::integer, max(a.at), array_agg(distinct a.kind)) from document_name_search o join activity a on a.document_id = o.document_id

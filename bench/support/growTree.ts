@@ -107,7 +107,7 @@ export async function growTree(pool: pg.Pool, options: GrowOptions): Promise<Gro
          overriding system value
          select distinct last_list + list, parent_id, acl_id, is_folder, false from placed, base
        ), letters as materialized (
-         select name_key, name_letters(name_key) as letters from (select distinct name_key from placed) as each
+         select name_key, found_letters(name_key) as letters from (select distinct name_key from placed) as each
        ), grouped as (
          select place, parent_id, acl_id, is_folder, count(*) as size, bit_or(letters) as letters,
            coalesce(array_agg(distinct extension) filter (where extension <> ''), '{}') as extensions,
@@ -116,10 +116,10 @@ export async function growTree(pool: pg.Pool, options: GrowOptions): Promise<Gro
          from placed join letters using (name_key)
          group by place, parent_id, acl_id, is_folder
        ), made as (
-         insert into name_group (id, tree_id, folder_id, acl_id, is_folder, is_deleted, size, letters, extensions,
+         insert into name_group (id, tree_id, folder_id, acl_id, is_folder, is_deleted, size, letters, is_folded, extensions,
            first_name, first_id)
          overriding system value
-         select last + place, $1, parent_id, acl_id, is_folder, false, size, letters, extensions, first_name, first_id
+         select last + place, $1, parent_id, acl_id, is_folder, false, size, letters, true, extensions, first_name, first_id
          from grouped, base)
        insert into document_name_search (document_id, name, name_key, extension, group_id, list_id)
        select id, name, name_key, extension, last + place, last_list + list from placed, base`,

@@ -5,6 +5,7 @@ import type { Storage } from '../../platform/storage/index.ts'
 import { createThumbnailer } from '../../platform/thumbnails/index.ts'
 import { removeOldBytes } from './contents/oldBytes.ts'
 import { removeOrphans } from './contents/orphans.ts'
+import { fillNameLetters } from './ground/nameGroups.ts'
 import { thumbnailsJob } from './thumbnails/thumbnails.ts'
 import { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
 
@@ -38,6 +39,7 @@ export function documentJobs({
   const ago = (ms: number) => new Date(Date.now() - ms)
   return {
     scheduled: [
+      { name: 'fill_name_letters', pattern: '*/10 * * * *', run: () => fillNameLetters(db) },
       { name: 'make_waiting_thumbnails', pattern: '*/15 * * * *', run: () => makeThumbnails() },
       {
         name: 'remove_old_bytes',

@@ -434,6 +434,7 @@ export interface NameGroupTable {
   changed_at: Timestamp | null
   all_changed_at: Timestamp | null
   organisation_id: string | null
+  is_folded: Generated<boolean>
 }
 
 export interface NetYieldTable {

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../../platform/database/database.ts'
-import { escapeLike } from '../../../platform/database/like.ts'
+import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { isReadable, readableAcls } from './acls.ts'
 import type { OpenTree } from './trees.ts'
 
@@ -56,12 +55,49 @@ export const groupsByChange = (
 export const mayHold = (key: string): RawBuilder<boolean> => sql<boolean>`
   g.letters & (select name_letters(${key})) = (select name_letters(${key}))`
 
-/** SQL: the names of the group `g` that hold the text, as `named`. */
-export const namesIn = (key: string): RawBuilder<unknown> => sql`
+/** Letters of all of the words. */
+const lettersOf = (words: readonly string[], spelling: RawBuilder<string>): RawBuilder<unknown> =>
+  sql`(select bit_or(name_letters(${spelling})) from unnest(${words}::text[]) as word)`
+
+/**
+ * SQL: whether names of the group `g` may hold all of the words, written with diacritics or without. A group whose
+ * letters without diacritics are not known yet is looked into for the words as they are written.
+ */
+export function mayHoldWords(words: readonly string[]): RawBuilder<boolean> {
+  const folded = lettersOf(words, sql`fold_name(word)`)
+  const hasFolded = sql<boolean>`g.letters & ${folded} = ${folded}`
+  if (words.every((word) => /^\p{ASCII}*$/u.test(word))) return hasFolded
+  const written = lettersOf(words, sql`word`)
+  return sql<boolean>`(${hasFolded} or (not g.is_folded and g.letters & ${written} = ${written}))`
+}
+
+/** SQL: the names of the group `g` that hold all of the words, in any order and with diacritics or without, as `named`. */
+export const namesIn = (words: readonly string[]): RawBuilder<unknown> => sql`
   lateral (
     select document_id, name from document_name_search
-    where group_id = g.id and name_key like ${`%${escapeLike(key)}%`}
+    where group_id = g.id and ${sql.join(
+      words.map((word) => sql`strpos(fold_name(name_key), (select fold_name(${word}))) > 0`),
+      sql` and `,
+    )}
     offset 0) as named`
+
+/** Groups that get their letters together. */
+const FILLED_GROUPS = 500
+
+/** Gives groups of names the letters of their names without diacritics that have none yet, in portions. */
+export async function fillNameLetters(db: Connection): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      with waiting as (
+        select id from name_group where not is_folded order by id limit ${FILLED_GROUPS} for update skip locked
+      ), held as (
+        select waiting.id, bit_or(found_letters(named.name_key)) as letters
+        from waiting left join document_name_search named on named.group_id = waiting.id group by waiting.id)
+      update name_group set is_folded = true, letters = name_group.letters | coalesce(held.letters, 0::bit(2048))
+      from held where name_group.id = held.id`.execute(db)
+    if (numAffectedRows < FILLED_GROUPS) return
+  }
+}
 
 /** Puts the names of documents that changed their folder or their list into the right groups. */
 export async function placeNames(tx: Tx, documentIds: readonly string[]): Promise<void> {

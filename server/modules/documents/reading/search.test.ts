@@ -3,10 +3,11 @@ import { testDatabase } from '../../../../testing/database/index.ts'
 import { documentsOver } from '../../../../testing/documents.ts'
 import { factories } from '../../../../testing/factories.ts'
 import type { Actor } from '../../../access/actor.ts'
+import { fillNameLetters } from '../ground/nameGroups.ts'
 
 const database = testDatabase()
 const make = factories(database)
-const { documents, upload } = documentsOver(database)
+const { documents, upload, wrongTallies } = documentsOver(database)
 
 let treeId: string
 let admin: Actor
@@ -73,6 +74,49 @@ test('DOC-21 a text of 3 or more characters, case ignored, with %, _ and \\ as t
   expect((await find(admin, 'pa_')).names).toEqual(['100% PPA_draft.docx'])
   expect((await find(admin, 'p\\a')).names).toEqual([])
   expect((await find(admin, 'AÑO'.normalize('NFD'))).names).toEqual(['Año solar.pdf'])
+})
+
+test('DOC-21 words are found in any order, each as part of the name, and with diacritics or without', async () => {
+  const root = `tree:${treeId}`
+  const files = [
+    'PPA memo.pdf',
+    'Memo on PPA 10.pdf',
+    'Räume Süd.pdf',
+    'Strasse 5.pdf',
+    'Straße 6.pdf',
+    'Łódź.pdf',
+  ]
+  const made: string[] = []
+  for (const name of files) made.push(await upload(admin, treeId, root, name))
+  const names = async (text: string) => (await find(admin, text)).names
+  expect(await names('memo PPA')).toEqual(['Memo on PPA 10.pdf', 'PPA memo.pdf'])
+  expect(await names('ppa 10 memo')).toEqual(['Memo on PPA 10.pdf'])
+  expect(await names('ppa  memo ppa')).toEqual(['Memo on PPA 10.pdf', 'PPA memo.pdf'])
+  expect(await names('memo lease')).toEqual([])
+  for (const text of ['raume', 'Räume', 'RÄUME'.normalize('NFD'), 'sud raume']) {
+    expect([text, await names(text)]).toEqual([text, ['Räume Süd.pdf']])
+  }
+  expect(await names('strasse')).toEqual(['Strasse 5.pdf', 'Straße 6.pdf'])
+  expect(await names('straße')).toEqual(['Strasse 5.pdf', 'Straße 6.pdf'])
+  expect(await names('lodz')).toEqual(['Łódź.pdf'])
+  // Words too short to find a group by are looked for as they stand.
+  expect(await names('1 0')).toEqual([])
+  await documents().rename(admin, { treeId, documentId: made[2] ?? '', name: 'Vertrag Süd.pdf' })
+  expect([await names('raume'), await names('vertrag sud')]).toEqual([[], ['Vertrag Süd.pdf']])
+  await documents().remove(admin, { treeId, documentIds: made })
+})
+
+test('DOC-21 SCALE-22 names of before are found as they are written until a job has filled the letters of their groups', async () => {
+  const file = await upload(admin, treeId, `tree:${treeId}`, 'Übergabe.pdf')
+  await database.pool.query(`
+    update name_group g set is_folded = false, letters = (
+      select bit_or(name_letters(name_key)) from document_name_search named where named.group_id = g.id)`)
+  const names = async (text: string) => (await find(admin, text)).names
+  expect([await names('übergabe'), await names('ubergabe')]).toEqual([['Übergabe.pdf'], []])
+  await fillNameLetters(database.db)
+  expect([await names('übergabe'), await names('ubergabe')]).toEqual([['Übergabe.pdf'], ['Übergabe.pdf']])
+  expect(await wrongTallies()).toEqual([])
+  await documents().remove(admin, { treeId, documentIds: [file] })
 })
 
 test('DOC-22 API-087 a search in a folder covers everything below it, and nothing else', async () => {

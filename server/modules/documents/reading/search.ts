@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
-import { mayHold, namesIn, readableGroups } from '../ground/nameGroups.ts'
+import { mayHoldWords, namesIn, readableGroups } from '../ground/nameGroups.ts'
 import { type DocumentNode, nameKey, nodes, openDocument, visible } from '../ground/nodes.ts'
 import { liesBelow } from '../ground/subtree.ts'
 import { type OpenTree, openTree } from '../ground/trees.ts'
@@ -24,7 +24,7 @@ export interface SearchInput {
   fileType?: FileType | null | undefined
 }
 
-/** What is asked for: entries below a folder, or in the whole tree, whose name holds the text. */
+/** What is asked for: entries below a folder, or in the whole tree, whose name holds the words. */
 export interface NameSearch {
   tree: OpenTree
   /** Path of the folder; null for the whole tree. */
@@ -46,15 +46,25 @@ export async function openSearch(
   return { tree: folder.tree, path: folder.path, text, fileType }
 }
 
+/** Words of a text that are searched for one by one; a text of more is searched for as it is. */
+const MAX_WORDS = 8
+
+/** What names have to hold, in any order. Groups are found by words of three letters alone, so one of them is needed. */
+function wordsOf(key: string): string[] {
+  const words = [...new Set(key.split(/\s+/))]
+  return words.length <= MAX_WORDS && words.some((word) => word.length >= MIN_SEARCH) ? words : [key]
+}
+
 /** SQL: what a search looks into, of `name_group g`; null for a text that is too short to search for. */
 function searched({ path, text, fileType }: NameSearch) {
   const key = nameKey(text.normalize('NFC').trim())
   if (key.length < MIN_SEARCH) return null
+  const words = wordsOf(key)
   const groups = sql<boolean>`
-    ${mayHold(key)} and not g.is_deleted
+    ${mayHoldWords(words)} and not g.is_deleted
     and ${fileType === null ? sql`true` : sql`g.is_folder = ${fileType === 'FOLDER'}`}
     and ${path === null ? sql`true` : liesBelow([path], 'g.folder_id')}`
-  return { key, groups }
+  return { words, groups }
 }
 
 /** Ids of entries that match, in no order, at most MAX_HITS. */
@@ -62,7 +72,7 @@ async function anyHits(db: Connection, search: NameSearch): Promise<string[]> {
   const within = searched(search)
   if (!within) return []
   const { rows } = await sql<{ id: string }>`
-    select named.document_id as id from ${readableGroups(search.tree)} cross join ${namesIn(within.key)}
+    select named.document_id as id from ${readableGroups(search.tree)} cross join ${namesIn(within.words)}
     where ${within.groups} limit ${MAX_HITS}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -100,7 +110,7 @@ async function firstHits(db: Connection, search: NameSearch, wanted: number): Pr
         order by g.first_name collate name_order, g.first_id limit ${groups}
       ), found as materialized (
         select document_id, name from (
-          select named.document_id, named.name from next as g cross join ${namesIn(within.key)}
+          select named.document_id, named.name from next as g cross join ${namesIn(within.words)}
           union all
           select document_id, name from document_name_search
           where document_id = any(${hits.map(({ id }) => id)}::uuid[])

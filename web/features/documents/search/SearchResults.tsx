@@ -141,5 +141,5 @@ const foundText = (count: number): string =>
 
 const hintOf = (folder: OpenDocument, { everywhere }: Search): string =>
   everywhere || folder.parentId === null
-    ? 'Check the spelling, or try fewer letters.'
-    : 'Check the spelling, or search everywhere.'
+    ? 'Names are searched, in any order of words. Try fewer words, or a part of one.'
+    : 'Names in this folder are searched, in any order of words. Try fewer words, a part of one, or search everywhere.'

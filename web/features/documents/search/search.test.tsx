@@ -125,6 +125,7 @@ test('DOC-23 a hit shows where it lies, opens its page, and leads to its folder'
 test('DOC-24 a search that finds nothing says so', async () => {
   open('?q=insurance')
   expect(await screen.findByText('No documents found.')).toBeTruthy()
+  expect(screen.getByText(/any order of words\. Try fewer words/)).toBeTruthy()
 })
 
 test('a search that fails says so and can be tried again', async () => {
