@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { MAX_LABELS } from '../../../shared/labels.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
 import type { Actor } from '../../access/actor.ts'
 import { createProfiles } from '../accounts/profile.ts'
 import { openOffice } from './backoffice.fixture.ts'
 
 const database = testDatabase()
-const { make, services, change, create, read } = openOffice(database)
+const { make, services, change, create, read, remove } = openOffice(database)
 
 /** Holds a row on a connection of its own, as somebody else's change does, until it is let go. */
 async function holding(table: string, id: string, statement?: string): Promise<() => Promise<void>> {
@@ -139,4 +140,94 @@ test('a save without a difference writes nothing and counts no revision', async 
   const { revision, values } = await read('portfolio', room.id)
   await change('portfolio', room.id, { name: values.name ?? '' }, revision)
   expect((await read('portfolio', room.id)).revision).toBe(revision)
+})
+
+test('of a milestone staff write only what they changed, and nothing over what was saved meanwhile', async () => {
+  const room = await aRoom()
+  const timeline = await create('timeline', { name: 'To COD', portfolioId: room.id })
+  const milestone = await create('milestone', { timelineId: timeline.id, title: 'NTP', status: 'ACTIVE' })
+  const other = await database.pool.connect()
+  onTestFinished(() => other.release())
+  await other.query('begin')
+  await other.query('select from timeline where id = $1 for no key update', [timeline.id])
+  await other.query(
+    `update milestone set title = 'Notice to proceed', revision = revision + 1 where id = $1`,
+    [milestone.id],
+  )
+  const seen = change('milestone', milestone.id, { body: 'By staff' }, milestone.revision)
+  await waiting(1)
+  await other.query('commit')
+  await expect(seen).rejects.toMatchObject({
+    code: 'CONFLICT',
+    extensions: { newer: { values: { title: 'Notice to proceed' } } },
+  })
+  await change('milestone', milestone.id, { body: 'By staff' })
+  expect((await read('milestone', milestone.id)).values).toMatchObject({
+    title: 'Notice to proceed',
+    body: 'By staff',
+  })
+})
+
+test('PERM-16 BO-32 labels of the back office count among those of their organisation', async () => {
+  const { organisationId } = await aRoom()
+  await database.pool.query(
+    `insert into document_label (id, organisation_id, label, colour)
+     select gen_random_uuid(), $1, 'Label ' || at, '#1a2b3c' from generate_series(1, $2) at`,
+    [organisationId, MAX_LABELS],
+  )
+  await expect(
+    create('documentlabel', { organisationId, label: 'One more', colour: '#1A2B3C' }),
+  ).rejects.toMatchObject({ code: 'CONFLICT', extensions: { fields: { label: expect.any(String) } } })
+})
+
+async function anAdminsGroup() {
+  const room = await aRoom()
+  const { rows } = await database.pool.query<{ id: string; roleId: string }>(
+    `select g.id, g.role_id as "roleId" from user_group g join membership m on m.group_id = g.id
+     where m.person_id = $1`,
+    [room.admin.personId],
+  )
+  const [group] = rows
+  if (!group) throw new Error('The admin is in no group.')
+  return { ...room, group }
+}
+
+test('BO-15 the back office takes the last admin from no organisation: by its group, its role, or the group itself', async () => {
+  const { group } = await anAdminsGroup()
+  const refused = { code: 'CONFLICT', message: expect.stringContaining('without an organisation admin') }
+  await expect(change('usergroup', group.id, { memberIds: [] })).rejects.toMatchObject(refused)
+  await expect(change('role', group.roleId, { permissions: [] })).rejects.toMatchObject(refused)
+  await expect(remove('usergroup', group.id)).rejects.toMatchObject(refused)
+  await change('usergroup', group.id, { name: 'Still admins' })
+})
+
+test('BO-15 of a group that its admins are changing staff see what they saved, and undo nothing of it', async () => {
+  const { group, organisationId } = await anAdminsGroup()
+  const joining = await make.person()
+  const { revision } = await read('usergroup', group.id)
+  const other = await database.pool.connect()
+  onTestFinished(() => other.release())
+  await other.query('begin')
+  await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`people:${organisationId}`])
+  await other.query('insert into membership (group_id, person_id) values ($1, $2)', [group.id, joining])
+  const late = change('usergroup', group.id, { name: 'Late' }, revision)
+  await waiting(1)
+  await other.query('commit')
+  await expect(late).rejects.toMatchObject({ code: 'CONFLICT' })
+  await change('usergroup', group.id, { name: 'Later' })
+  expect((await read('usergroup', group.id)).values.memberIds).toContain(joining)
+})
+
+test('a change of an organisation writes nothing but what was changed', async () => {
+  const { organisationId } = await aRoom()
+  const release = await holding(
+    'organisation',
+    organisationId,
+    `update organisation set document_labels = not document_labels where id = $1`,
+  )
+  const { values } = await read('organisation', organisationId)
+  const saving = change('organisation', organisationId, { name: 'Renamed' })
+  await waiting(1)
+  await release()
+  expect((await saving).values).toMatchObject({ name: 'Renamed', documentLabels: !values.documentLabels })
 })

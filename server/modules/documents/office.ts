@@ -12,6 +12,8 @@ import {
   tableKind,
   textIn,
 } from '../../access/office/index.ts'
+import { alsoLock } from '../../platform/database/exclusively.ts'
+import { addLabel, labelsLock } from './labels/labels.ts'
 import { createTree } from './trees/createTree.ts'
 
 function labels(): OfficeKind {
@@ -30,7 +32,7 @@ function labels(): OfficeKind {
   const kept = keptIn('document_label', fields, {
     unique: {
       columns: ['organisation_id', 'label'],
-      message: 'A label with this text already exists in this organisation.',
+      message: 'A label with this text already exists.',
     },
   })
   return {
@@ -48,7 +50,22 @@ function labels(): OfficeKind {
       heldBy: ['document_labelling'],
       fields,
     }),
-    create: (tx, actor, values) => kept.create(tx, actor, lowerCased(values)),
+    lockOf: async (db, id) => {
+      const { rows } = await sql<{ organisationId: string }>`
+        select organisation_id as "organisationId" from document_label where id = ${id}`.execute(db)
+      return rows[0] ? labelsLock(rows[0].organisationId) : null
+    },
+    create: async (tx, _actor, values) => {
+      const organisationId = requiredIn(values, 'organisationId')
+      await alsoLock(tx, labelsLock(organisationId))
+      const label = { label: requiredIn(values, 'label'), colour: requiredIn(values, 'colour') }
+      const { documentLabel, errors } = await addLabel(tx, organisationId, label)
+      if (documentLabel) return documentLabel.id
+      throw conflict(
+        errors[0]?.message ?? '',
+        Object.fromEntries(errors.map(({ field, message }) => [field ?? 'label', message])),
+      )
+    },
     change: (tx, actor, id, values, before) => kept.change(tx, actor, id, lowerCased(values), before),
     remove: kept.remove,
   }

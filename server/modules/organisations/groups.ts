@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Permission, permissionOf } from '../../../shared/permissions.ts'
 import type { HeldGroup } from '../../access/actor.ts'
+import { conflict } from '../../access/errors.ts'
 import { type GroupJson, HELD_GROUP, toGroup } from '../../access/loadActor.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
+import { type Lock, textLock } from '../../platform/database/exclusively.ts'
 import { newId } from '../../platform/ids.ts'
+import { organisationsByIds } from './store.ts'
 
 /** A user group with its role and all that it reaches, which decide who may change it. */
 export interface GroupRow extends HeldGroup {
@@ -176,6 +179,43 @@ export async function hasOrganisationAdmin(db: Connection, organisationId: strin
       join membership m on m.group_id = g.id join person p on p.id = m.person_id and p.is_active
     where g.organisation_id = ${organisationId} limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** @throws CONFLICT where nobody who is active would hold ORG_ADMIN on the organisation after the change so far */
+export async function requireOrganisationAdmin(
+  tx: Tx,
+  organisation: { id: string; name: string },
+): Promise<void> {
+  if (await hasOrganisationAdmin(tx, organisation.id)) return
+  throw conflict(
+    `This would leave ${organisation.name} without an organisation admin. Please make someone else one first.`,
+  )
+}
+
+/**
+ * Runs a change of staff, after which an organisation that had an admin has one still.
+ * @throws CONFLICT as requireOrganisationAdmin; and what `change` throws
+ */
+export async function keepAdmin(tx: Tx, organisationId: string, change: () => Promise<void>): Promise<void> {
+  const had = await hasOrganisationAdmin(tx, organisationId)
+  await change()
+  const [organisation] = had ? await organisationsByIds(tx, [organisationId]) : []
+  if (organisation) await requireOrganisationAdmin(tx, organisation)
+}
+
+/** Whoever changes groups, roles or members of an organisation holds it: what they may follows from one another. */
+export const peopleLock = (organisationId: string): Lock => textLock(`people:${organisationId}`)
+
+export async function organisationOfRole(db: Connection, roleId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select organisation_id as id from role where id = ${roleId}`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+export async function organisationOfGroup(db: Connection, groupId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select organisation_id as id from user_group where id = ${groupId}`.execute(db)
+  return rows[0]?.id ?? null
 }
 
 /** Names of all groups of an organisation, in order. The caller has checked who asks. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import {
   DEAL_STATUSES,
   DISPLAY_STYLES,
@@ -12,10 +12,12 @@ import { conflict, requireFields } from '../../access/errors.ts'
 import {
   choiceIn,
   flagIn,
+  isSameValue,
   type OfficeField,
   type OfficeKind,
   type OfficeValues,
   ORGANISATION_FIELD,
+  onlyChanged,
   optionsOf,
   requiredIn,
   severalIn,
@@ -23,9 +25,11 @@ import {
   textIn,
 } from '../../access/office/index.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/tables.generated.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { type Files, pictureOf } from '../files/index.ts'
 import { deleteOrganisation, membersOf, RESTORABLE_DAYS, restoreOrganisation } from './deletion.ts'
+import { keepAdmin, organisationOfRole, peopleLock } from './groups.ts'
 import { organisationCreated, organisationHolds } from './hooks.ts'
 import { LOGO, LOGO_OF_ORGANISATION } from './logo.ts'
 import { createOrganisation, createRole, setRolePermissions } from './service.ts'
@@ -120,21 +124,27 @@ const labelsIn = (values: OfficeValues): Record<string, string> =>
     ]),
   )
 
-/** Writes what createOrganisation does not take, and all of it for one that is there. */
-async function setOrganisation(tx: Tx, id: string, values: OfficeValues): Promise<void> {
-  await tx
-    .updateTable('organisation')
-    .set({
-      name: requiredIn(values, 'name'),
-      slug: requiredIn(values, 'slug'),
-      kind: choiceIn(values, 'kind', ORGANIZATION_KINDS) ?? 'INVESTOR',
-      display_style: choiceIn(values, 'displayStyle', DISPLAY_STYLES) ?? 'KW',
-      document_labels: flagIn(values, 'documentLabels'),
-      copilot: flagIn(values, 'copilot'),
-      status_labels: JSON.stringify(labelsIn(values)),
-    })
-    .where('id', '=', id)
-    .execute()
+/**
+ * Writes what createOrganisation does not take, and what was changed of one that is there.
+ * @param before null for a new one
+ */
+async function setOrganisation(
+  tx: Tx,
+  id: string,
+  values: OfficeValues,
+  before: OfficeValues | null,
+): Promise<void> {
+  const labels = { status_labels: JSON.stringify(labelsIn(values)) }
+  const set = onlyChanged<Updateable<DB['organisation']>>(values, before, {
+    name: { name: requiredIn(values, 'name') },
+    slug: { slug: requiredIn(values, 'slug') },
+    kind: { kind: choiceIn(values, 'kind', ORGANIZATION_KINDS) ?? 'INVESTOR' },
+    displayStyle: { display_style: choiceIn(values, 'displayStyle', DISPLAY_STYLES) ?? 'KW' },
+    documentLabels: { document_labels: flagIn(values, 'documentLabels') },
+    copilot: { copilot: flagIn(values, 'copilot') },
+    ...Object.fromEntries(DEAL_STATUSES.map((status) => [labelField(status), labels])),
+  })
+  await tx.updateTable('organisation').set(set).where('id', '=', id).execute()
 }
 
 const organisationKind = (hooks: Hooks, files: Files): OfficeKind => ({
@@ -165,19 +175,19 @@ const organisationKind = (hooks: Hooks, files: Files): OfficeKind => ({
     const id = await createOrganisation(tx, { name: requiredIn(values, 'name'), slug })
     const given = DEAL_STATUSES.some((status) => textIn(values, labelField(status)) !== null)
     // Without labels of its own it keeps those that its address starts with (ORG-39).
-    if (given) await setOrganisation(tx, id, values)
+    if (given) await setOrganisation(tx, id, values, null)
     else {
       const { rows } = await sql<{ labels: Record<string, string> }>`
         select status_labels as labels from organisation where id = ${id}`.execute(tx)
       const labels = DEAL_STATUSES.map((status) => [labelField(status), rows[0]?.labels[status] ?? null])
-      await setOrganisation(tx, id, { ...values, ...Object.fromEntries(labels) })
+      await setOrganisation(tx, id, { ...values, ...Object.fromEntries(labels) }, null)
     }
     await hooks.ask(organisationCreated, tx, { organisationId: id })
     return id
   },
-  change: async (tx, _actor, id, values) => {
+  change: async (tx, _actor, id, values, before) => {
     await requireFreeSlug(tx, requiredIn(values, 'slug'), id)
-    await setOrganisation(tx, id, values)
+    await setOrganisation(tx, id, values, before)
   },
   closing: {
     about: `It is closed for everyone at once, with all that it holds. For ${RESTORABLE_DAYS} days it can be restored as it is now; then its files and records are removed for good, and whoever is in no other organisation is deactivated. Who saw and did what stays in the activity.`,
@@ -253,14 +263,20 @@ const roleKind = (): OfficeKind => ({
       permissionsIn(values),
     )
   },
-  change: async (tx, _actor, id, values) => {
+  lockOf: async (db, id) => peopleLock((await organisationOfRole(db, id)) ?? ''),
+  change: async (tx, _actor, id, values, before) => {
     await requireFreeRoleName(tx, values, id)
-    await tx
-      .updateTable('role')
-      .set({ name: requiredIn(values, 'name') })
-      .where('id', '=', id)
-      .execute()
-    await setRolePermissions(tx, id, permissionsIn(values))
+    if (!isSameValue(values.name, before.name)) {
+      await tx
+        .updateTable('role')
+        .set({ name: requiredIn(values, 'name') })
+        .where('id', '=', id)
+        .execute()
+    }
+    if (isSameValue(values.permissions, before.permissions)) return
+    await keepAdmin(tx, requiredIn(values, 'organisationId'), () =>
+      setRolePermissions(tx, id, permissionsIn(values)),
+    )
   },
   remove: async (tx, _actor, id) => {
     await tx.deleteFrom('role').where('id', '=', id).execute()

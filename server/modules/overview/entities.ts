@@ -3,6 +3,7 @@ import { forbidden, notFound } from '../../access/errors.ts'
 import type { EntityPlace } from '../../access/reach.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { type Lock, textLock } from '../../platform/database/exclusively.ts'
 import { isId } from '../../platform/ids.ts'
 import { type Funds, placeOfEntity } from '../funds/index.ts'
 import { editsOverview } from './policy.ts'
@@ -27,6 +28,9 @@ export interface OwnerColumns {
   portfolio_id: string | null
   holding_company_id: string | null
 }
+
+/** Whoever changes how many pages or timelines an entity has, or their order, holds it; who changes a page, too. */
+export const overviewLock = (entityId: string): Lock => textLock(`overview:${entityId}`)
 
 export const ownerOf = (place: EntityPlace): OwnerColumns => ({
   organisation_id: place.organisationId,

@@ -12,7 +12,8 @@ import {
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Funds } from '../funds/index.ts'
-import { deletePage } from './pageStore.ts'
+import { overviewLock } from './entities.ts'
+import { deletePage, pageById } from './pageStore.ts'
 import { timelineKinds } from './timelineKinds.ts'
 
 const entity = (more: Partial<OfficeField>) =>
@@ -218,6 +219,10 @@ const subpages = (): OfficeKind => ({
       { name: 'createdAt', label: 'Created', type: 'MOMENT', readOnly: true, sortable: true },
     ],
   }),
+  lockOf: async (db, id) => {
+    const page = await pageById(db, id)
+    return page && overviewLock(page.portfolioId ?? page.companyId ?? '')
+  },
   remove: (tx, _actor, id) => deletePage(tx, id),
 })
 

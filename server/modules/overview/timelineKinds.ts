@@ -4,18 +4,21 @@ import type { Actor } from '../../access/actor.ts'
 import { conflict, notFound } from '../../access/errors.ts'
 import {
   choiceIn,
+  isSameValue,
   numberIn,
   type OfficeField,
   type OfficeKind,
   type OfficeValues,
+  onlyChanged,
   optionsOf,
   requiredIn,
   tableKind,
   textIn,
 } from '../../access/office/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { alsoLock } from '../../platform/database/exclusively.ts'
 import type { Funds } from '../funds/index.ts'
-import { entityAt, openEntity } from './entities.ts'
+import { entityAt, openEntity, overviewLock } from './entities.ts'
 import {
   countTimelines,
   deleteMilestone,
@@ -25,6 +28,8 @@ import {
   type MilestoneTexts,
   milestonesOf,
   setMilestoneOrder,
+  timelineLock,
+  timelineOf,
   updateMilestone,
 } from './timelineStore.ts'
 import { LAST_MILESTONE, TOO_MANY_MILESTONES, TOO_MANY_TIMELINES } from './timelines.ts'
@@ -46,6 +51,7 @@ const timelines = (funds: Funds, { entity, ownerIn }: OwnedKind): OfficeKind => 
     const owner = ownerIn(values)
     const open = await openEntity(funds, actor, entityAt(owner.portfolio_id, owner.holding_company_id))
     if (!open) throw notFound(owner.portfolio_id === null ? 'Holding company' : 'Portfolio')
+    await alsoLock(tx, overviewLock(open.id))
     if ((await countTimelines(tx, open.id)) >= OVERVIEW_LIMITS.timelines) throw conflict(TOO_MANY_TIMELINES)
     const id = await insertTimeline(tx, open, requiredIn(values, 'name'))
     await insertMilestone(tx, id, 0)
@@ -103,7 +109,7 @@ const textsOf = (values: OfficeValues): Required<MilestoneTexts> => ({
 
 /** The milestones of a timeline that nobody else changes until the end of the transaction. */
 async function lockedMilestones(tx: Tx, timelineId: string): Promise<MilestoneRow[]> {
-  await sql`select from timeline where id = ${timelineId} for no key update`.execute(tx)
+  await alsoLock(tx, timelineLock(timelineId))
   return milestonesOf(tx, [timelineId])
 }
 
@@ -164,6 +170,7 @@ const milestones = (): OfficeKind => ({
       { name: 'body', label: 'Text', type: 'LONG_TEXT', max: OVERVIEW_LIMITS.milestoneBody },
     ],
   }),
+  lockOf: async (db, id) => timelineLock((await timelineOf(db, id)) ?? ''),
   create: async (tx, _actor, values) => {
     const timelineId = requiredIn(values, 'timelineId')
     const there = await lockedMilestones(tx, timelineId)
@@ -173,16 +180,21 @@ const milestones = (): OfficeKind => ({
     await placeAt(tx, ids, id, numberIn(values, 'place') ?? ids.length)
     return id
   },
-  change: async (tx, _actor, id, values) => {
-    const there = await lockedMilestones(tx, requiredIn(values, 'timelineId'))
-    await updateMilestone(tx, id, textsOf(values))
-    const ids = there.map((each) => each.id)
+  change: async (tx, _actor, id, values, before) => {
+    const { dueDate, title, body, status } = textsOf(values)
+    const changed = onlyChanged<MilestoneTexts>(values, before, {
+      dueDate: { dueDate },
+      title: { title },
+      body: { body },
+      status: { status },
+    })
+    if (Object.keys(changed).length > 0) await updateMilestone(tx, id, changed)
+    if (isSameValue(values.place, before.place)) return
+    const ids = (await milestonesOf(tx, [requiredIn(values, 'timelineId')])).map((each) => each.id)
     await placeAt(tx, ids, id, numberIn(values, 'place') ?? ids.length)
   },
   remove: async (tx, _actor, id) => {
-    const { rows } = await sql<{ timelineId: string }>`
-      select timeline_id as "timelineId" from milestone where id = ${id}`.execute(tx)
-    const there = await lockedMilestones(tx, rows[0]?.timelineId ?? '')
+    const there = await milestonesOf(tx, [(await timelineOf(tx, id)) ?? ''])
     if (there.length <= 1) throw conflict(LAST_MILESTONE)
     await deleteMilestone(tx, id)
     await setMilestoneOrder(

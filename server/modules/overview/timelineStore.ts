@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection, Tx } from '../../platform/database/database.ts'
+import { type Lock, rowLock } from '../../platform/database/exclusively.ts'
 import { newId } from '../../platform/ids.ts'
 import { type OpenEntity, ownerOf } from './entities.ts'
 
@@ -22,6 +23,9 @@ export interface TimelineRow {
   portfolioId: string | null
   companyId: string | null
 }
+
+/** Whoever changes a timeline or one of its milestones holds it. */
+export const timelineLock = (timelineId: string): Lock => rowLock('timeline', timelineId)
 
 export async function timelineById(db: Connection, id: string): Promise<TimelineRow | null> {
   const { rows } = await sql<TimelineRow>`

@@ -3,8 +3,8 @@ import { type Actor, isMember } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import { assertRevision, CHECK_THEM, isSameSet } from '../../../access/revisions.ts'
 import { stillHolds } from '../../../access/stillHolds.ts'
-import type { Connection, Database } from '../../../platform/database/database.ts'
-import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
+import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
+import { exclusively, type Lock, rowLock } from '../../../platform/database/exclusively.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type DocumentNode, documentById, storedId } from '../ground/nodes.ts'
 import { type OpenTree, openTree } from '../ground/trees.ts'
@@ -99,25 +99,37 @@ async function createLabel(
     return refused('colour', 'Please choose a colour: # and six digits, such as #1a2b3c.')
   }
   // Concurrent creations wait for each other here, and the second gets the error.
-  return exclusively(db, rowLock('organisation', organisation.id), async (tx) => {
+  return exclusively(db, labelsLock(organisation.id), async (tx) => {
     await stillHolds(tx, actor, (now) => labellingOf(tx, now, input.orgSlug))
-    const known = await labelsOfOrganisation(tx, organisation.id)
-    if (known.some((each) => each.label.toLowerCase() === label.toLowerCase())) {
-      return refused('label', 'A label with this text already exists.')
-    }
-    if (known.length >= MAX_LABELS) {
-      return refused(
-        'label',
-        `An organisation can have at most ${MAX_LABELS} labels. Please use one of the existing ones.`,
-      )
-    }
-    const made = { id: newId(), label, colour: input.colour.toLowerCase() }
-    await tx
-      .insertInto('document_label')
-      .values({ ...made, organisation_id: organisation.id })
-      .execute()
-    return { documentLabel: made, errors: [] }
+    return addLabel(tx, organisation.id, { label, colour: input.colour })
   })
+}
+
+/** Whoever makes or renames a label of an organisation holds it, so that their texts and their number hold. */
+export const labelsLock = (organisationId: string): Lock => rowLock('organisation', organisationId)
+
+/** Adds a label, whoever makes it, under labelsLock. */
+export async function addLabel(
+  tx: Tx,
+  organisationId: string,
+  { label, colour }: { label: string; colour: string },
+): Promise<CreatedLabel> {
+  const known = await labelsOfOrganisation(tx, organisationId)
+  if (known.some((each) => each.label.toLowerCase() === label.toLowerCase())) {
+    return refused('label', 'A label with this text already exists.')
+  }
+  if (known.length >= MAX_LABELS) {
+    return refused(
+      'label',
+      `An organisation can have at most ${MAX_LABELS} labels. Please use one of the existing ones.`,
+    )
+  }
+  const made = { id: newId(), label, colour: colour.toLowerCase() }
+  await tx
+    .insertInto('document_label')
+    .values({ ...made, organisation_id: organisationId })
+    .execute()
+  return { documentLabel: made, errors: [] }
 }
 
 /** @throws as `set` */

@@ -1,14 +1,14 @@
 import type { Actor } from '../../../access/actor.ts'
-import { conflict, forbidden, notFound } from '../../../access/errors.ts'
+import { forbidden, notFound } from '../../../access/errors.ts'
 import { stillHolds } from '../../../access/stillHolds.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
-import { exclusively, textLock } from '../../../platform/database/exclusively.ts'
+import { exclusively } from '../../../platform/database/exclusively.ts'
 import {
   type GroupRow,
   groupsOfOrganisation,
-  hasOrganisationAdmin,
   type OrganisationRow,
   type Organisations,
+  peopleLock,
 } from '../../organisations/index.ts'
 import { administersPeople } from '../policy.ts'
 
@@ -45,7 +45,7 @@ export const changePeople = <T>(
   organisationId: string,
   work: (tx: Tx, now: Actor) => Promise<T>,
 ): Promise<T> =>
-  exclusively(db, textLock(`people:${organisationId}`), async (tx) => {
+  exclusively(db, peopleLock(organisationId), async (tx) => {
     const now = await stillHolds(tx, actor, (held) => {
       requireAdministrator(organisationId)(held)
       return held
@@ -56,14 +56,3 @@ export const changePeople = <T>(
 /** A group of the organisation; null for none. */
 export const groupOf = async (db: Connection, organisationId: string, id: string): Promise<GroupRow | null> =>
   (await groupsOfOrganisation(db, organisationId, [id]))[0] ?? null
-
-/** @throws CONFLICT where nobody who is active would hold ORG_ADMIN on the organisation after the change so far */
-export async function requireOrganisationAdmin(
-  tx: Tx,
-  organisation: Pick<OrganisationRow, 'id' | 'name'>,
-): Promise<void> {
-  if (await hasOrganisationAdmin(tx, organisation.id)) return
-  throw conflict(
-    `This would leave ${organisation.name} without an organisation admin. Please make someone else one first.`,
-  )
-}

@@ -19,9 +19,10 @@ import {
   type OrganisationRow,
   type Organisations,
   type RoleRow,
+  requireOrganisationAdmin,
   rolesOfOrganisation,
 } from '../../organisations/index.ts'
-import { administered, changePeople, groupOf, requireOrganisationAdmin } from '../ground/administered.ts'
+import { administered, changePeople, groupOf } from '../ground/administered.ts'
 import { groupSubject, record } from '../ground/record.ts'
 import { administersPeople, holdsSomewhere, isOrganisationAdmin, mayChangeGroup } from '../policy.ts'
 import { groupPage, isFilledGroup, type NamedGroup, ORDERINGS } from './store.ts'

@@ -22,7 +22,10 @@ import {
   groupsOfOrganisation,
   insertGroup,
   isGroupName,
+  keepAdmin,
   memberRemoved,
+  organisationOfGroup,
+  peopleLock,
   removeMember,
   rolesOfOrganisation,
 } from '../../organisations/index.ts'
@@ -97,6 +100,7 @@ export const groupKind = (hooks: Hooks): OfficeKind => ({
       { name: 'createdAt', label: 'Created', type: 'MOMENT', readOnly: true },
     ],
   }),
+  lockOf: async (db, id) => peopleLock((await organisationOfGroup(db, id)) ?? ''),
   create: async (tx, _actor, values) => {
     await requireGood(tx, values)
     const id = await insertGroup(tx, {
@@ -111,24 +115,28 @@ export const groupKind = (hooks: Hooks): OfficeKind => ({
   },
   change: async (tx, _actor, id, values, before) => {
     await requireGood(tx, values, id)
-    const [stored] = await groupsOfOrganisation(tx, requiredIn(values, 'organisationId'), [id])
-    await changeGroup(tx, {
-      id,
-      name: requiredIn(values, 'name'),
-      roleId: requiredIn(values, 'roleId'),
-      organisationWide: flagIn(values, 'organisationWide'),
-      revision: (stored?.revision ?? 0) + 1,
-    })
-    await setGroupEntities(tx, id, entitiesIn(values))
-    await setMembers(tx, hooks, id, {
-      had: severalIn(before, 'memberIds'),
-      wanted: severalIn(values, 'memberIds'),
+    const organisationId = requiredIn(values, 'organisationId')
+    const [stored] = await groupsOfOrganisation(tx, organisationId, [id])
+    await keepAdmin(tx, organisationId, async () => {
+      await changeGroup(tx, {
+        id,
+        name: requiredIn(values, 'name'),
+        roleId: requiredIn(values, 'roleId'),
+        organisationWide: flagIn(values, 'organisationWide'),
+        revision: (stored?.revision ?? 0) + 1,
+      })
+      await setGroupEntities(tx, id, entitiesIn(values))
+      await setMembers(tx, hooks, id, {
+        had: severalIn(before, 'memberIds'),
+        wanted: severalIn(values, 'memberIds'),
+      })
     })
     await hooks.ask(groupAccessChanged, tx, { groupId: id })
   },
   remove: async (tx, _actor, id) => {
+    const organisationId = await organisationOfGroup(tx, id)
     await hooks.ask(groupDeleted, tx, { groupId: id })
-    await deleteGroup(tx, id)
+    await keepAdmin(tx, organisationId ?? '', () => deleteGroup(tx, id))
   },
 })
 

@@ -13,8 +13,9 @@ import {
   memberRemoved,
   type Organisations,
   removeMember,
+  requireOrganisationAdmin,
 } from '../../organisations/index.ts'
-import { administered, changePeople, requireOrganisationAdmin } from '../ground/administered.ts'
+import { administered, changePeople } from '../ground/administered.ts'
 import { invitationSubject, record } from '../ground/record.ts'
 import { mayEmpty, mayFill, mayJoin } from '../policy.ts'
 import { type InvitationRow, invitationOf } from './store.ts'
