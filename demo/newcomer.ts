@@ -13,13 +13,14 @@ export async function newcomerLink(
   const { email, invitedBy } = PEOPLE.newcomer
   const inviter = (await personsByEmails(db, [invitedBy ?? ''])).get(invitedBy ?? '')
   if (!inviter?.isActive) return null
-  const { invitations } = await people.invitations.page(await loadActor(db, inviter.id, ''), SEGUE, {
+  const actor = await loadActor(db, inviter.id, '')
+  const { invitations } = await people.invitations.page(actor, SEGUE, {
     search: email,
     accepted: false,
     ordering: 'name',
     limit: 1,
     offset: 0,
   })
-  const [invitation] = invitations
-  return invitation ? people.invitations.linkOf(invitation) : null
+  const [shown] = await people.invitations.linksFor(actor, invitations)
+  return shown?.link || null
 }

@@ -1055,11 +1055,11 @@ export type Mutation = {
   updateGroup: UpdateGroupPayload;
   /** Deletes a group and the access it gave. Refused (CONFLICT) where nobody would hold org:admin any more. Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if its role holds org:admin. */
   deleteGroup: DeleteGroupPayload;
-  /** Invites a person by e-mail. Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if the group's role holds org:admin. */
+  /** Invites a person by e-mail. Requires USERS_ADMIN or ORG_ADMIN on the organisation; what the group administers must be held by who fills it (see UserGroup.canFill). */
   createUserInvitation: CreateUserInvitationPayload;
-  /** Changes a pending invitation. revision is that of the invitation in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if the group's role holds org:admin. */
+  /** Changes a pending invitation. revision is that of the invitation in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires USERS_ADMIN or ORG_ADMIN on the organisation; what the group administers must be held by who fills it (see UserGroup.canFill). */
   updateInvitation: UpdateInvitationPayload;
-  /** Replaces the groups, in this organisation, of an accepted invitation's user. knownGroupIds are those in view: where the user is in others by now, nothing changes (CONFLICT, with the newer groupIds). Refused (CONFLICT) where nobody would hold org:admin any more. Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if a group's role holds org:admin. */
+  /** Replaces the groups, in this organisation, of an accepted invitation's user. knownGroupIds are those in view: where the user is in others by now, nothing changes (CONFLICT, with the newer groupIds). Refused (CONFLICT) where nobody would hold org:admin any more. Requires USERS_ADMIN or ORG_ADMIN on the organisation; what a group administers must be held by who fills it (see UserGroup.canFill). */
   updateUserGroups: UpdateUserGroupsPayload;
   /** Deletes a pending invitation; its link ends at once. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
   deleteUserInvitation: DeleteUserInvitationPayload;
@@ -2881,6 +2881,7 @@ export type DeleteGroupPayload = {
 
 /** An invitation of a person to an organisation. Each member of the organisation has one, which is accepted, however they joined. */
 export type Invitation = {
+  /** Names it to its admins. Only where invitationLink is not empty, it is the secret of that as well. */
   token: Scalars['String']['output'];
   firstName: Scalars['String']['output'];
   lastName: Scalars['String']['output'];
@@ -2900,7 +2901,7 @@ export type Invitation = {
   groupIds: Array<Scalars['ID']['output']>;
   /** The same groups by name; of a pending invitation the one that it leads to. All of them without limit and offset, otherwise at most 200 at a time. */
   groups: Array<UserGroup>;
-  /** Address that the invitee opens. */
+  /** Address that the invitee opens; empty for whoever may not put people into the group that it leads to (see UserGroup.canFill). */
   invitationLink: Scalars['String']['output'];
   /** Null while the e-mail has no account, and, until the invitation is accepted, unless that account already belongs to an organisation that the viewer administers. */
   existingUser?: Maybe<User>;

@@ -10,7 +10,7 @@ export {
   type Reader,
   type Written,
 } from './kinds.ts'
-export { type Notice, notify } from './notify.ts'
+export { type Notice, notify, notifyOfEach } from './notify.ts'
 export { createRewriting } from './rewriting.ts'
 export { createSender, type NotificationSender } from './sender.ts'
 

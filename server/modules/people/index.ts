@@ -6,6 +6,7 @@ import type { Organisations } from '../organisations/index.ts'
 import { createGroups, type Groups } from './groups/groups.ts'
 import { createGroupAccess, type GroupAccess } from './invitations/groupAccess.ts'
 import { createInvitations, type Invitations } from './invitations/invitations.ts'
+import type { InvitationLinks } from './invitations/links.ts'
 import { createManyInvitations, type ManyInvitations } from './invitations/many.ts'
 import { createUsersExport, type UsersExport } from './invitations/usersExport.ts'
 import { createTeams, type Teams } from './teams/teams.ts'
@@ -19,12 +20,7 @@ export interface PeopleDeps {
   organisations: Organisations
   funds: Funds
   reader: SheetReader
-  /** The secret of an invitation's link, by the invitation's id. */
-  tokenOf(id: string): string
-  /** The id of a token that was given out; null for any other text. */
-  idOf(token: string): string | null
-  /** Address that an invitee opens. */
-  linkOf(id: string): string
+  links: InvitationLinks
 }
 
 /** Who belongs to an organisation: invitations and members. Each method says what it throws where it is defined. */

@@ -9,6 +9,7 @@ import { createGroupResolvers } from './groups/groupResolvers.ts'
 import { groupKind } from './groups/office.ts'
 import { createPeople, type People } from './index.ts'
 import { createInvitationResolvers } from './invitations/invitationResolvers.ts'
+import { createInvitationLinks } from './invitations/links.ts'
 import { invitationMail } from './invitations/mail.ts'
 import { usersExportLink } from './invitations/usersExport.ts'
 import { createTeamResolvers } from './teams/teamResolvers.ts'
@@ -19,9 +20,6 @@ interface Needs {
   organisations: Organisations
 }
 
-/** What the tokens of invitations are made for. */
-const TOKENS = 'invitation'
-
 export const peopleModule: Module<'people', People, Needs> = {
   name: 'people',
   folder: import.meta.dirname,
@@ -31,6 +29,8 @@ export const peopleModule: Module<'people', People, Needs> = {
     'Invitation.existingUser',
     'Invitation.groupIds',
     'Invitation.groups',
+    'Invitation.invitationLink',
+    'Invitation.token',
     'Membership.user',
     'Portfolio.userGroups',
     'UserGroup.canFill',
@@ -59,29 +59,17 @@ export const peopleModule: Module<'people', People, Needs> = {
   },
   create: ({ db, hooks, signer, origin }, { accounts, funds, organisations }) => {
     const reader = createSheetReader()
-    const tokenOf = (id: string) => signer.token(TOKENS, id)
-    // AUTH-21
-    const linkOf = (id: string) => `${origin()}/invitations/${tokenOf(id)}`
-    const idOf = (token: string) => signer.idOfToken(TOKENS, token)
-    const people = createPeople({
-      db,
-      hooks,
-      organisations,
-      funds,
-      reader,
-      tokenOf,
-      idOf,
-      linkOf,
-    })
+    const links = createInvitationLinks(signer, origin)
+    const people = createPeople({ db, hooks, organisations, funds, reader, links })
     return {
       door: people,
       resolvers: [
         createInvitationResolvers(people, { accounts, db }),
         createGroupResolvers(people.groups, { accounts, db }),
         createTeamResolvers(people.teams, accounts),
-        createAcceptingResolvers(createAccepting({ db, accounts, idOf })),
+        createAcceptingResolvers(createAccepting({ db, accounts, links })),
       ],
-      notifications: [invitationMail(linkOf)],
+      notifications: [invitationMail(links)],
       close: async () => reader.close(),
       links: [usersExportLink(people.usersExport)],
       office: [groupKind(hooks)],

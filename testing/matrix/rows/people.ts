@@ -105,6 +105,19 @@ export const PEOPLE_ROWS: readonly Row[] = [
     holds: (data) => typeof object(data).token === 'string',
   },
   {
+    field: 'Query.invitationPages',
+    title: 'shows the link into a group of organisation admins to them alone (PPL-32)',
+    query:
+      '{ invitationPages(orgSlug: "matrix-fund", search: "admin.invited.by.orgadmin") { invitations { token invitationLink } } }',
+    variables: () => ({}),
+    expected: ADMINISTRATORS,
+    holds: (data, persona) => {
+      const [shown] = list(object(data).invitations)
+      const opens = String(shown?.invitationLink).endsWith(`/invitations/${shown?.token}`)
+      return persona === 'usersAdmin' ? shown?.invitationLink === '' : opens
+    },
+  },
+  {
     field: 'Mutation.resendUserInvitation',
     title: 'is for users and organisation admins',
     query:

@@ -3,7 +3,7 @@ import { COMPANY_LENGTH, profileProblem, tidyText } from '../../../../shared/pro
 import type { Actor } from '../../../access/actor.ts'
 import type { HttpExchange } from '../../../access/context.ts'
 import { badInput, conflict, requireFields } from '../../../access/errors.ts'
-import type { Database, Tx } from '../../../platform/database/database.ts'
+import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import {
   type Accounts,
   createPerson,
@@ -12,8 +12,9 @@ import {
   personsByIds,
 } from '../../accounts/index.ts'
 import { recordActivity } from '../../activity/index.ts'
-import { addMember, isClosed, organisationsByIds } from '../../organisations/index.ts'
+import { addMember, groupsByIds, isClosed, organisationsByIds } from '../../organisations/index.ts'
 import { invitationSubject } from '../ground/record.ts'
+import type { InvitationLinks } from '../invitations/links.ts'
 import { type InvitationRow, waitingInvitation } from '../invitations/store.ts'
 
 /** What an invitee sees before accepting (AUTH-22). */
@@ -56,8 +57,7 @@ export interface Accepting {
 export interface AcceptingDeps {
   db: Database
   accounts: Accounts
-  /** The id of a token that was given out; null for any other text. */
-  idOf(token: string): string | null
+  links: InvitationLinks
 }
 
 /** AUTH-28 */
@@ -102,12 +102,24 @@ async function join(tx: Tx, invitation: InvitationRow, personId: string): Promis
   ])
 }
 
-export function createAccepting({ db, accounts, idOf }: AcceptingDeps): Accepting {
-  /** The invitation, unchanged by others until the transaction ends. */
+export function createAccepting({ db, accounts, links }: AcceptingDeps): Accepting {
+  /** The invitation that the token opens; null for one that is used, deleted, unknown or of a deleted organisation. */
+  const opened = async (
+    connection: Connection,
+    token: string,
+    { lock = false }: { lock?: boolean } = {},
+  ): Promise<InvitationRow | null> => {
+    const id = links.idOf(token)
+    const invitation = id === null ? null : await waitingInvitation(connection, id, { lock })
+    if (!invitation || (await isClosed(connection, invitation.organisationId))) return null
+    const { groupId } = invitation
+    const [group] = await groupsByIds(connection, groupId === null ? [] : [groupId])
+    return links.opens(token, invitation.id, group ?? null) ? invitation : null
+  }
+  /** The same, unchanged by others until the transaction ends. @throws BAD_USER_INPUT */
   const lockWaiting = async (tx: Tx, token: string): Promise<InvitationRow> => {
-    const id = idOf(token)
-    const invitation = id === null ? null : await waitingInvitation(tx, id, { lock: true })
-    if (!invitation || (await isClosed(tx, invitation.organisationId))) throw notValid()
+    const invitation = await opened(tx, token, { lock: true })
+    if (!invitation) throw notValid()
     return invitation
   }
   const ofAccount = (acceptance: Acceptance, actor: Actor | null) =>
@@ -123,10 +135,9 @@ export function createAccepting({ db, accounts, idOf }: AcceptingDeps): Acceptin
     })
   return {
     preview: async (token) => {
-      const id = idOf(token)
-      const invitation = id === null ? null : await waitingInvitation(db, id)
+      const invitation = await opened(db, token)
       const [organisation] = invitation ? await organisationsByIds(db, [invitation.organisationId]) : []
-      if (!invitation || !organisation || (await isClosed(db, organisation.id))) return null
+      if (!invitation || !organisation) return null
       const { firstName, lastName, email } = invitation
       const hasAccount = (await personsByEmails(db, [email])).has(email)
       return { organizationName: organisation.name, firstName, lastName, email, hasAccount }

@@ -24,6 +24,7 @@ import {
 } from '../../organisations/index.ts'
 import { administered, changePeople, groupOf } from '../ground/administered.ts'
 import { groupSubject, record } from '../ground/record.ts'
+import { sendNewLinks } from '../invitations/invitations.ts'
 import { administersPeople, holdsSomewhere, isOrganisationAdmin, mayChangeGroup } from '../policy.ts'
 import { groupPage, isFilledGroup, type NamedGroup, ORDERINGS } from './store.ts'
 
@@ -207,6 +208,7 @@ export function createGroups({
         const held = await groupNow(tx, organisationId, groupId)
         const isFilled = await isFilledGroup(tx, groupId)
         if (!mayChangeGroup(now, { before, after: held, isFilled })) throw forbidden()
+        await sendNewLinks(tx, now, { before, after: held })
         if (before.permissions.has('ORG_ADMIN') && !role.permissions.has('ORG_ADMIN')) {
           await requireOrganisationAdmin(tx, organisation)
         }

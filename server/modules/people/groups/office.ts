@@ -29,6 +29,7 @@ import {
   removeMember,
   rolesOfOrganisation,
 } from '../../organisations/index.ts'
+import { sendNewLinks } from '../invitations/invitations.ts'
 
 /** @throws BAD_USER_INPUT for a role or an entity of another organisation, CONFLICT for a name that is taken */
 async function requireGood(tx: Tx, values: OfficeValues, exceptId?: string): Promise<void> {
@@ -113,7 +114,7 @@ export const groupKind = (hooks: Hooks): OfficeKind => ({
     for (const personId of severalIn(values, 'memberIds')) await addMember(tx, id, personId)
     return id
   },
-  change: async (tx, _actor, id, values, before) => {
+  change: async (tx, actor, id, values, before) => {
     await requireGood(tx, values, id)
     const organisationId = requiredIn(values, 'organisationId')
     const [stored] = await groupsOfOrganisation(tx, organisationId, [id])
@@ -132,6 +133,8 @@ export const groupKind = (hooks: Hooks): OfficeKind => ({
       })
     })
     await hooks.ask(groupAccessChanged, tx, { groupId: id })
+    const [after] = await groupsOfOrganisation(tx, requiredIn(values, 'organisationId'), [id])
+    if (stored && after) await sendNewLinks(tx, actor, { before: stored, after })
   },
   remove: async (tx, _actor, id) => {
     const organisationId = await organisationOfGroup(tx, id)

@@ -18,6 +18,7 @@ import {
 import { administered, changePeople } from '../ground/administered.ts'
 import { invitationSubject, record } from '../ground/record.ts'
 import { mayEmpty, mayFill, mayJoin } from '../policy.ts'
+import type { InvitationLinks } from './links.ts'
 import { type InvitationRow, invitationOf } from './store.ts'
 
 export interface GroupAccess {
@@ -38,14 +39,14 @@ export const createGroupAccess = (deps: {
   db: Database
   hooks: Hooks
   organisations: Organisations
-  idOf(token: string): string | null
+  links: InvitationLinks
 }): GroupAccess => ({
   setGroups: async (actor, { orgSlug, token }, { groupIds, knownGroupIds }) => {
-    const { db, hooks, organisations, idOf } = deps
+    const { db, hooks, organisations, links } = deps
     const organisation = await administered(organisations, actor, orgSlug)
     const organisationId = organisation.id
     return changePeople(db, actor, organisationId, async (tx, now) => {
-      const id = idOf(token)
+      const id = links.idOf(token)
       const invitation = id === null ? null : await invitationOf(tx, organisationId, id)
       if (!invitation) throw notFound('Invitation')
       const { personId } = invitation

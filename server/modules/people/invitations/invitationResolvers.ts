@@ -46,6 +46,10 @@ export function createInvitationResolvers(
         return ids.map((id) => found.get(id) ?? [])
       }),
   )
+  const links = perRequest(
+    (context) =>
+      new DataLoader((rows: readonly InvitationRow[]) => invitations.linksFor(actorOf(context), rows)),
+  )
   const known = perRequest(
     (context) => new DataLoader((emails: readonly string[]) => knownAmong(db, actorOf(context), emails)),
   )
@@ -67,7 +71,8 @@ export function createInvitationResolvers(
       createUserInvitation: async (_root, { orgSlug, ...invitee }, context) => {
         try {
           const invitation = await invitations.invite(actorOf(context), orgSlug, invitee)
-          return { token: invitations.tokenOf(invitation), errors: [] }
+          const [shown] = await invitations.linksFor(actorOf(context), [invitation])
+          return { token: shown?.token ?? null, errors: [] }
         } catch (error) {
           return { token: null, errors: fieldErrorsOf(error) }
         }
@@ -106,8 +111,8 @@ export function createInvitationResolvers(
       },
     },
     Invitation: {
-      token: (invitation) => invitations.tokenOf(invitation),
-      invitationLink: (invitation) => invitations.linkOf(invitation),
+      token: async (invitation, _args, context) => (await links(context).load(invitation)).token,
+      invitationLink: async (invitation, _args, context) => (await links(context).load(invitation)).link,
       accepted: ({ personId }) => personId !== null,
       existingUser: (invitation, _args, context) => existingUser(invitation, context),
       deactivated: async (invitation, _args, context) =>

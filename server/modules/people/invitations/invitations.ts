@@ -13,11 +13,12 @@ import { assertRevision } from '../../../access/revisions.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { personsByIds } from '../../accounts/index.ts'
-import { notify } from '../../notifications/index.ts'
-import type { GroupRow, Organisations } from '../../organisations/index.ts'
+import { notifyOfEach } from '../../notifications/index.ts'
+import { type GroupRow, groupsByIds, type Organisations } from '../../organisations/index.ts'
 import { administered, changePeople, groupOf } from '../ground/administered.ts'
 import { invitationSubject, record } from '../ground/record.ts'
-import { mayEmpty, mayFill } from '../policy.ts'
+import { isAdminGroup, mayEmpty, mayFill } from '../policy.ts'
+import type { InvitationLinks, ShownLink } from './links.ts'
 import { invitationSent } from './mail.ts'
 import {
   type Counts,
@@ -32,6 +33,7 @@ import {
   ORDERINGS,
   recordSending,
   updateInvitation,
+  waitingInto,
 } from './store.ts'
 
 /** Who is invited where. */
@@ -76,19 +78,14 @@ export interface Invitations {
   remove(actor: Actor, which: Which): Promise<void>
   /** @throws NOT_FOUND; CONFLICT where it was accepted (PPL-25); RATE_LIMITED for a sixth mail within ten minutes */
   resend(actor: Actor, which: Which): Promise<void>
-  /** The secret in its link. */
-  tokenOf(invitation: InvitationRow): string
-  /** Address that the invitee opens. */
-  linkOf(invitation: InvitationRow): string
+  /** What the actor, who administers their organisations, is shown of their links; in their order. */
+  linksFor(actor: Actor, invitations: readonly InvitationRow[]): Promise<ShownLink[]>
 }
 
 export interface InvitationDeps {
   db: Database
   organisations: Organisations
-  tokenOf(id: string): string
-  /** The id of a token that was given out; null for any other text. */
-  idOf(token: string): string | null
-  linkOf(id: string): string
+  links: InvitationLinks
 }
 
 /** Mails of one invitation. */
@@ -132,18 +129,21 @@ async function groupToJoin(
   return group
 }
 
-export function createInvitations({ db, organisations, tokenOf, idOf, linkOf }: InvitationDeps): Invitations {
+export function createInvitations({ db, organisations, links }: InvitationDeps): Invitations {
   /** The invitation, if it waits still. */
   const waiting = async (tx: Tx, organisationId: string, token: string): Promise<InvitationRow> => {
-    const id = idOf(token)
+    const id = links.idOf(token)
     const invitation = id === null ? null : await invitationOf(tx, organisationId, id)
     if (!invitation) throw notFound('Invitation')
     if (invitation.personId !== null) throw isAccepted()
     return invitation
   }
   return {
-    tokenOf: ({ id }) => tokenOf(id),
-    linkOf: ({ id }) => linkOf(id),
+    linksFor: async (actor, invitations) => {
+      const ids = [...new Set(invitations.flatMap(({ groupId }) => groupId ?? []))]
+      const groups = new Map((await groupsByIds(db, ids)).map((group) => [group.id, group]))
+      return invitations.map((each) => links.shownTo(actor, each, groups.get(each.groupId ?? '') ?? null))
+    },
     page: async (actor, orgSlug, { ordering, ...query }) => {
       const { id } = await administered(organisations, actor, orgSlug)
       return invitationPage(db, id, { ...query, ordering: orderingOf(ordering, ORDERINGS) })
@@ -152,7 +152,7 @@ export function createInvitations({ db, organisations, tokenOf, idOf, linkOf }: 
       countInvitations(db, (await administered(organisations, actor, orgSlug)).id),
     detail: async (actor, { orgSlug, token }) => {
       const organisation = await administered(organisations, actor, orgSlug)
-      const id = idOf(token)
+      const id = links.idOf(token)
       const invitation = id === null ? null : await invitationOf(db, organisation.id, id)
       if (!invitation) throw notFound('Invitation')
       return invitation
@@ -183,7 +183,7 @@ export function createInvitations({ db, organisations, tokenOf, idOf, linkOf }: 
           detail: { email, groupId },
           ...(at ? { at } : {}),
         })
-        if (!at) await sendInvitation(tx, now, id, email)
+        if (!at) await sendInvitations(tx, now, [{ id, email }])
         return { ...values, id, personId: null, companyName: null, acceptedAt: null, revision: 1 }
       })
     },
@@ -219,6 +219,10 @@ export function createInvitations({ db, organisations, tokenOf, idOf, linkOf }: 
           subject: invitationSubject(before.id),
           detail: { groupId, formerGroupId: before.groupId },
         })
+        // The link that they have opens groups that administer nothing.
+        if (group && isAdminGroup(group) && !(leadsTo && isAdminGroup(leadsTo))) {
+          await sendInvitations(tx, now, [before])
+        }
         return after
       })
     },
@@ -249,17 +253,35 @@ export function createInvitations({ db, organisations, tokenOf, idOf, linkOf }: 
           subject: invitationSubject(id),
           detail: { email },
         })
-        await sendInvitation(tx, now, id, email)
+        await sendInvitations(tx, now, [{ id, email }])
       })
     },
   }
 }
 
-/** Mails the link. */
-export const sendInvitation = (tx: Tx, actor: Actor, id: string, email: string): Promise<void> =>
-  notify(tx, invitationSent, {
-    subject: invitationSubject(id),
-    by: actor.personId,
-    addresses: [email],
-    data: {},
-  })
+/** Mails each its link, which they get at the address that was invited. */
+export const sendInvitations = (
+  tx: Tx,
+  actor: Actor,
+  invitations: readonly { id: string; email: string }[],
+): Promise<void> =>
+  notifyOfEach(
+    tx,
+    invitationSent,
+    invitations.map(({ id, email }) => ({
+      subject: invitationSubject(id),
+      by: actor.personId,
+      addresses: [email],
+      data: {},
+    })),
+  )
+
+/** Mails a link to those who are invited to a group that administers something by now: the one they have opens none. */
+export async function sendNewLinks(
+  tx: Tx,
+  actor: Actor,
+  { before, after }: { before: GroupRow; after: GroupRow },
+): Promise<void> {
+  if (isAdminGroup(before) || !isAdminGroup(after)) return
+  await sendInvitations(tx, actor, await waitingInto(tx, after.id))
+}

@@ -4,14 +4,15 @@ import {
   handlesNotification,
   type NotificationHandler,
 } from '../../notifications/index.ts'
-import { isClosed, organisationsByIds } from '../../organisations/index.ts'
+import { groupsByIds, isClosed, organisationsByIds } from '../../organisations/index.ts'
+import type { InvitationLinks } from './links.ts'
 import { waitingInvitation } from './store.ts'
 
 /** A person was invited, or their invitation is sent once more: mailed immediately (NOTIF-13, NOTIF-22). */
 export const invitationSent = defineNotification<object>('INVITATION', { always: true })
 
 /** The mail with the link; none for an invitation that was accepted or deleted in the meantime, or whose organisation was. */
-export const invitationMail = (linkOf: (id: string) => string): NotificationHandler =>
+export const invitationMail = (links: InvitationLinks): NotificationHandler =>
   handlesNotification({
     kind: invitationSent,
     writeToAddress: async (db, items) => {
@@ -20,6 +21,7 @@ export const invitationMail = (linkOf: (id: string) => string): NotificationHand
       if (!item || !invitation) return null
       const [organisation] = await organisationsByIds(db, [invitation.organisationId])
       if (!organisation || (await isClosed(db, organisation.id))) return null
+      const [group] = await groupsByIds(db, invitation.groupId === null ? [] : [invitation.groupId])
       const [inviter] = item.causedBy === null ? [] : await personsByIds(db, [item.causedBy])
       const by = inviter
         ? `${inviter.firstName} ${inviter.lastName} has invited you`
@@ -32,7 +34,7 @@ export const invitationMail = (linkOf: (id: string) => string): NotificationHand
           `Hello ${invitation.firstName} ${invitation.lastName},`,
           `${by} to ${organisation.name}.`,
         ],
-        button: { label: 'Accept the invitation', url: linkOf(invitation.id) },
+        button: { label: 'Accept the invitation', url: links.mailed(invitation.id, group ?? null) },
         remarks: ["The link is yours alone: please don't pass it on."],
         foot: { why: 'If you did not expect this invitation, you can ignore this e-mail.' },
       }

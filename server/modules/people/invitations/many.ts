@@ -18,7 +18,7 @@ import {
 import { administered, changePeople } from '../ground/administered.ts'
 import { invitationSubject } from '../ground/record.ts'
 import { mayFill } from '../policy.ts'
-import { problemsOf, sendInvitation, tidied } from './invitations.ts'
+import { problemsOf, sendInvitations, tidied } from './invitations.ts'
 import { insertInvitations, invitedAmong } from './store.ts'
 
 /** A person of a list. */
@@ -157,7 +157,11 @@ export const createManyInvitations = ({
           detail: { email, groupId },
         })),
       )
-      for (const [at, { email }] of good.entries()) await sendInvitation(tx, now, ids[at] ?? '', email)
+      await sendInvitations(
+        tx,
+        now,
+        good.map(({ email }, at) => ({ id: ids[at] ?? '', email })),
+      )
       return answerOf(
         faults,
         good.map(({ index }) => index),

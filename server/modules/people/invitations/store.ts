@@ -108,6 +108,13 @@ export async function waitingInvitation(
   return rows[0] ?? null
 }
 
+/** The invitations that wait for a group. */
+export async function waitingInto(db: Connection, groupId: string): Promise<{ id: string; email: string }[]> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    select id, email from invitation where group_id = ${groupId} and person_id is null`.execute(db)
+  return rows
+}
+
 /** Which of the addresses an organisation has invited already, or has as members (PPL-14). */
 export async function invitedAmong(
   db: Connection,

@@ -234,13 +234,18 @@ function useRowMenu(
             done: 'Sent',
             onSelect: () => void resend(person),
           },
-          {
-            key: 'copy',
-            label: 'Copy invitation link',
-            icon: <IconCopy />,
-            done: 'Copied',
-            onSelect: () => void copy(person.invitationLink),
-          },
+          // Links into groups that the viewer may not fill are mailed alone (PPL-32).
+          ...(person.invitationLink === ''
+            ? []
+            : [
+                {
+                  key: 'copy',
+                  label: 'Copy invitation link',
+                  icon: <IconCopy />,
+                  done: 'Copied',
+                  onSelect: () => void copy(person.invitationLink),
+                },
+              ]),
           {
             key: 'delete',
             label: 'Delete',

@@ -87,6 +87,18 @@ test('PPL-08 PPL-09 PPL-10 PPL-11 what is missing or malformed stands at its fie
   expect(sent).toEqual([])
 })
 
+test('PPL-32 the link into a group that the viewer may not fill is not there to copy', async () => {
+  const { user } = openPeople({
+    Invitations: peopleOf([waiting('Jan Stoll', { invitationLink: '' }), waiting('Ines Salter')]),
+  })
+  const hidden = await menuOf(user, 'Jan Stoll')
+  hidden.getByRole('menuitem', { name: 'Resend' })
+  expect(hidden.queryByRole('menuitem', { name: 'Copy invitation link' })).toBeNull()
+  await user.keyboard('{Escape}')
+  const there = await menuOf(user, 'Ines Salter')
+  there.getByRole('menuitem', { name: 'Copy invitation link' })
+})
+
 test('PPL-32 groups that the viewer may not put people into are not offered', async () => {
   const { user } = openPeople({
     GroupChoices: groupsOf([choice('Lenders'), { ...choice('Organisation admins'), canFill: false }]),
