@@ -234,7 +234,7 @@ export const CROSSINGS: readonly Crossing[] = [
   },
   {
     by: 'documents',
-    tables: ['membership', 'role', 'user_group', 'user_group_holding_company', 'user_group_portfolio'],
+    tables: ['membership', 'role', 'user_group'],
     why: 'principals of a tree are the groups with access to its place, or their roles, by name in one list',
   },
   {

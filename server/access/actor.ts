@@ -46,8 +46,43 @@ export type Place =
   | { kind: 'portfolio'; organisationId: string; portfolioId: string }
   | { kind: 'holdingCompany'; organisationId: string; holdingCompanyId: string }
 
-/** users:admin and org:admin hold on the whole organisation, whatever the group lists (ORG-24). */
-const ORGANISATION_WIDE: ReadonlySet<Permission> = new Set<Permission>(['USERS_ADMIN', 'ORG_ADMIN'])
+/** Which permissions of a role give another one, at the places of a kind. */
+interface Giving {
+  /** At every place of the organisation. */
+  everywhere: readonly Permission[]
+  /** At those that the group lists, or at all where it is organisation-wide. */
+  listed: readonly Permission[]
+}
+
+/** They administer an organisation and its people, and are no sight of a holding company (HOLD-22, ORG-26). */
+const OF_ORGANISATIONS: ReadonlySet<Permission> = new Set<Permission>(['USERS_ADMIN', 'ORG_ADMIN'])
+const OF_ENTITIES: readonly Permission[] = PERMISSIONS.filter((name) => !OF_ORGANISATIONS.has(name))
+
+/**
+ * The one rule of what a role gives where, from which the answers for one place, for lists (reach.ts) and for all people
+ * (audience.ts) follow: a role holds at the places that its group lists (ORG-24), users:admin on the whole
+ * organisation, and ORG_ADMIN gives everything there (ORG-25), but nothing on a holding company (ORG-26).
+ * @param permission that is asked for, or any with 'ANY', which makes a fund entity visible
+ */
+export function giving(permission: Permission | 'ANY', kind: Place['kind']): Giving {
+  if (kind === 'holdingCompany') {
+    return {
+      everywhere: permission === 'USERS_ADMIN' ? ['USERS_ADMIN'] : [],
+      listed: permission === 'ANY' ? OF_ENTITIES : permission === 'ORG_ADMIN' ? [] : [permission],
+    }
+  }
+  const ofPeople = permission === 'USERS_ADMIN' || permission === 'ANY'
+  return {
+    everywhere: ofPeople ? ['ORG_ADMIN', 'USERS_ADMIN'] : ['ORG_ADMIN'],
+    listed: permission === 'ANY' ? PERMISSIONS : [permission],
+  }
+}
+
+/** Whether a group's role has one of them. */
+export const hasAny = (
+  { permissions }: Pick<HeldGroup, 'permissions'>,
+  those: readonly Permission[],
+): boolean => those.some((permission) => permissions.has(permission))
 
 /** Whether the actor holds everything in the organisation, as staff do in all that are not deleted (ORG-27). */
 export const isStaffOf = (actor: Actor, organisationId: string): boolean =>
@@ -60,17 +95,11 @@ const reaches = (group: HeldGroup, place: Place): boolean => {
   return group.organisationItself ?? false
 }
 
-/** Whether a member of the group holds the permission there by it. */
-export const groupHolds = (group: HeldGroup, permission: Permission, place: Place): boolean => {
+/** Whether a member of the group holds the permission there by it, or any with 'ANY'. */
+export const groupHolds = (group: HeldGroup, permission: Permission | 'ANY', place: Place): boolean => {
   if (group.organisationId !== place.organisationId) return false
-  if (group.permissions.has('ORG_ADMIN')) {
-    // On a holding company ORG_ADMIN itself counts only for a super user (ORG-26); what else the group holds
-    // there is asked for below.
-    if (place.kind !== 'holdingCompany') return true
-    if (permission === 'ORG_ADMIN') return false
-  }
-  if (!group.permissions.has(permission)) return false
-  return ORGANISATION_WIDE.has(permission) || reaches(group, place)
+  const { everywhere, listed } = giving(permission, place.kind)
+  return hasAny(group, everywhere) || (reaches(group, place) && hasAny(group, listed))
 }
 
 /**
@@ -82,15 +111,7 @@ export const holds = (actor: Actor, permission: Permission, place: Place): boole
 
 /** Whether the actor holds any permission there, which makes a fund entity visible. */
 export const holdsAny = (actor: Actor, place: Place): boolean =>
-  isStaffOf(actor, place.organisationId) ||
-  actor.groups.some(
-    (group) =>
-      group.organisationId === place.organisationId &&
-      group.permissions.size > 0 &&
-      (reaches(group, place) ||
-        group.permissions.has('USERS_ADMIN') ||
-        (group.permissions.has('ORG_ADMIN') && place.kind !== 'holdingCompany')),
-  )
+  isStaffOf(actor, place.organisationId) || actor.groups.some((group) => groupHolds(group, 'ANY', place))
 
 /** All that the actor holds there, in the order of the vocabulary. */
 export const permissionsOn = (actor: Actor, place: Place): Permission[] =>
@@ -100,18 +121,17 @@ export const permissionsOn = (actor: Actor, place: Place): Permission[] =>
 export const permissionsAnywhere = (actor: Actor, organisationId: string): Permission[] => {
   if (isStaffOf(actor, organisationId)) return [...PERMISSIONS]
   const mine = actor.groups.filter((group) => group.organisationId === organisationId)
-  if (mine.some((group) => group.permissions.has('ORG_ADMIN'))) return [...PERMISSIONS]
-  return PERMISSIONS.filter((permission) =>
-    mine.some(
-      (group) =>
-        group.permissions.has(permission) &&
-        (ORGANISATION_WIDE.has(permission) ||
-          group.organisationWide ||
-          group.organisationItself ||
-          group.portfolioIds.size > 0 ||
-          group.holdingCompanyIds.size > 0),
-    ),
-  )
+  return PERMISSIONS.filter((permission) => mine.some((group) => holdsAnywhere(group, permission)))
+}
+
+const holdsAnywhere = (group: HeldGroup, permission: Permission): boolean => {
+  const { everywhere, listed } = giving(permission, 'organisation')
+  const isSomewhere =
+    group.organisationWide ||
+    group.organisationItself ||
+    group.portfolioIds.size > 0 ||
+    group.holdingCompanyIds.size > 0
+  return hasAny(group, everywhere) || (isSomewhere && hasAny(group, listed))
 }
 
 export const isMember = (actor: Actor, organisationId: string): boolean =>

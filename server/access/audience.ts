@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { CODENAMES, type Permission } from '../../shared/permissions.ts'
 import type { Connection } from '../platform/database/database.ts'
 import { escapeLike } from '../platform/database/like.ts'
-import type { Actor, Place } from './actor.ts'
+import { type Actor, giving, type Place } from './actor.ts'
 
 /** SQL: whether group `g` lists the place or, organisation-wide, reaches all there is. */
-const reaches = (place: Place): RawBuilder<boolean> => {
+export const listsPlace = (place: Place): RawBuilder<boolean> => {
   if (place.kind === 'portfolio') {
     return sql<boolean>`(g.organisation_wide or exists (select from user_group_portfolio l
       where l.group_id = g.id and l.portfolio_id = ${place.portfolioId}))`
@@ -17,21 +17,17 @@ const reaches = (place: Place): RawBuilder<boolean> => {
   return sql<boolean>`g.organisation_wide`
 }
 
-const has = (permission: Permission): RawBuilder<boolean> => sql<boolean>`
-  exists (select from role_permission rp where rp.role_id = g.role_id and rp.codename = ${CODENAMES[permission]})`
+/** SQL: whether the role of group `g` has one of the permissions. */
+const hasAny = (those: readonly Permission[]): RawBuilder<boolean> =>
+  those.length === 0
+    ? sql<boolean>`false`
+    : sql<boolean>`exists (select from role_permission rp where rp.role_id = g.role_id
+        and rp.codename = any(${those.map((permission) => CODENAMES[permission])}::text[]))`
 
-/** SQL: as `groupHolds` and `holdsAny` of actor.ts say of one group. */
+/** SQL: as `groupHolds` of actor.ts says of one group. */
 function groupHolds(place: Place, permission: Permission | 'ANY'): RawBuilder<boolean> {
-  const isCompany = place.kind === 'holdingCompany'
-  if (isCompany && permission === 'ORG_ADMIN') return sql<boolean>`false`
-  const organisationAdmin = isCompany ? sql<boolean>`false` : has('ORG_ADMIN')
-  if (permission === 'ANY') {
-    return sql<boolean>`(${organisationAdmin} or ${has('USERS_ADMIN')} or (${reaches(place)}
-      and exists (select from role_permission rp where rp.role_id = g.role_id)))`
-  }
-  const held =
-    permission === 'USERS_ADMIN' ? has(permission) : sql`(${has(permission)} and ${reaches(place)})`
-  return sql<boolean>`(${organisationAdmin} or ${held})`
+  const { everywhere, listed } = giving(permission, place.kind)
+  return sql<boolean>`(${hasAny(everywhere)} or (${hasAny(listed)} and ${listsPlace(place)}))`
 }
 
 /** SQL: whether group `g` gives its members anything there, by its role or what it lists. */

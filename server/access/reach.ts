@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Permission } from '../../shared/permissions.ts'
-import type { Actor, Place } from './actor.ts'
+import { type Actor, giving, hasAny, type Place } from './actor.ts'
 
 /** Where something holds, as a store puts it into SQL: everywhere, in whole organisations, or on single entities. */
 export interface Reach {
@@ -19,23 +19,17 @@ export type EntityPlace = Extract<Place, { kind: EntityKind }>
 
 const LISTED = { portfolio: 'portfolioIds', holdingCompany: 'holdingCompanyIds' } as const
 
-/**
- * The entities of a kind on which the actor holds the permission, or any permission with 'ANY': the same rule as
- * `holds` and `holdsAny` of actor.ts, but for whole lists. USERS_ADMIN holds on the whole organisation (ORG-24);
- * ORG_ADMIN gives all on its portfolios (ORG-25) and is itself held on no holding company (ORG-26).
- */
+/** The entities of a kind on which the actor holds the permission, or any with 'ANY': as `giving` says, for whole lists. */
 export function entityReach(actor: Actor, kind: EntityKind, permission: Permission | 'ANY'): Reach {
   const organisationIds = new Set<string>()
   const entityIds = new Set<string>()
-  const isHeldByGroups = kind === 'portfolio' || permission !== 'ORG_ADMIN'
-  for (const group of isHeldByGroups ? actor.groups : []) {
-    const has = permission === 'ANY' ? group.permissions.size > 0 : group.permissions.has(permission)
-    const organisationWide =
-      (kind === 'portfolio' && group.permissions.has('ORG_ADMIN')) ||
-      (group.permissions.has('USERS_ADMIN') && (permission === 'ANY' || permission === 'USERS_ADMIN')) ||
-      (group.organisationWide && has)
-    if (organisationWide) organisationIds.add(group.organisationId)
-    if (has) for (const id of group[LISTED[kind]]) entityIds.add(id)
+  const { everywhere, listed } = giving(permission, kind)
+  for (const group of actor.groups) {
+    const isListed = hasAny(group, listed)
+    if (hasAny(group, everywhere) || (group.organisationWide && isListed)) {
+      organisationIds.add(group.organisationId)
+    }
+    if (isListed) for (const id of group[LISTED[kind]]) entityIds.add(id)
   }
   return {
     everywhere: actor.isSuperUser,

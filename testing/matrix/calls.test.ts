@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Permission } from '../../shared/permissions.ts'
 import { Client } from '../client.ts'
 import { testDatabase } from '../database/index.ts'
 import { factories, PASSWORD } from '../factories.ts'
@@ -90,6 +91,24 @@ describe('who is signed in', () => {
       holdingCompanyIds: [companyId],
       portfolioIds: expect.arrayContaining([portfolioId]),
     })
+  })
+
+  test('ORG-05 ORG-24 a group of the whole organisation holds on its holding companies; administering alone does on none', async () => {
+    const organisationId = await make.organisation({ name: 'Wide Fund' })
+    const { id: company } = await make.holdingCompany({ organisationId })
+    const permissionsOf = async (role: readonly Permission[], organisationWide: boolean) => {
+      const email = `${role.join('.').toLowerCase()}@calls.example`
+      const person = await make.person({ email, password: PASSWORD })
+      await make.member(await make.group({ organisationId, role, organisationWide }), person)
+      const other = new Client(server.address)
+      await other.signIn(email, PASSWORD)
+      const { data } = await other.graphql('{ viewer { permissions { name holdingCompanyIds } } }')
+      return data?.viewer
+    }
+    expect(await permissionsOf(['REPORTS_VIEW'], true)).toEqual({
+      permissions: [{ name: 'REPORTS_VIEW', holdingCompanyIds: [company] }],
+    })
+    expect(JSON.stringify(await permissionsOf(['USERS_ADMIN', 'ORG_ADMIN'], false))).not.toContain(company)
   })
 
   test('API-061 a user is found by id', async () => {

@@ -55,7 +55,7 @@ export interface World {
   people: Record<Persona, string>
   portfolio: { id: string; slug: string }
   draft: { id: string; slug: string }
-  /** Open to deal admin, reports reader and bidder; users admins see that it is there. */
+  /** Open to deal admin, reports reader and bidder, and to nobody who only administers. */
   company: { id: string; slug: string }
   documents: string
   reports: string

@@ -41,7 +41,9 @@ describe('holding companies', () => {
       [
         holder(organisationId, ['OVERVIEW_VIEW'], { holdingCompanyIds: [id] }),
         holder(organisationId, ['OVERVIEW_VIEW'], { organisationWide: true }),
+        // Administering people or the organisation is no sight of a company, given on it or not.
         holder(organisationId, ['USERS_ADMIN'], {}),
+        holder(organisationId, ['USERS_ADMIN', 'ORG_ADMIN'], { holdingCompanyIds: [id] }),
         holder(organisationId, ['ORG_ADMIN'], {}),
         holder(organisationId, ['OVERVIEW_VIEW'], {}),
         holder(await make.organisation(), ['OVERVIEW_VIEW'], { organisationWide: true }),
@@ -49,7 +51,7 @@ describe('holding companies', () => {
         make.person().then(make.actor),
       ].map(async (actor) => sees(await actor)),
     )
-    expect(seen).toEqual([true, true, true, false, false, false, true, false])
+    expect(seen).toEqual([true, true, false, false, false, false, false, true, false])
     expect(
       await funds.companyBySlug(await make.actor(await make.person({ isSuperUser: true })), 'no'),
     ).toBeNull()

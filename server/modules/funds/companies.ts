@@ -43,6 +43,17 @@ export type CompanyQuery = SelectQueryBuilder<DB, 'holding_company', object>
 export const visibleCompanies = (db: Connection, actor: Actor): CompanyQuery =>
   db.selectFrom('holding_company').where(isVisible(actor, 'holdingCompany'))
 
+/** Where permissions hold on the holding companies that the actor may open, without those that are deleted. */
+export const companyPlaces = (
+  db: Connection,
+  actor: Actor,
+): Promise<{ id: string; organisationId: string }[]> =>
+  visibleCompanies(db, actor)
+    .where('holding_company.status', '<>', 'DELETED')
+    .select(['holding_company.id', 'holding_company.organisation_id as organisationId'])
+    .orderBy('holding_company.id')
+    .execute()
+
 const rows = (query: CompanyQuery) =>
   query
     .select([

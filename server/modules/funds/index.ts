@@ -13,6 +13,7 @@ import {
   companyById,
   companyBySlug,
   companyManagers,
+  companyPlaces,
   type HoldingCompanyRow,
   openCompanies,
   portfolioIdsOf,
@@ -118,6 +119,8 @@ export interface Funds {
   managersInView(actor: Actor, personIds: readonly string[]): Promise<boolean[]>
   /** Ids of the portfolios that the actor may open; with organisations of these alone. */
   places(actor: Actor, organisationIds?: readonly string[]): Promise<{ id: string; organisationId: string }[]>
+  /** Ids of the holding companies that the actor may open. */
+  companyPlaces(actor: Actor): Promise<{ id: string; organisationId: string }[]>
 }
 
 /** @throws NOT_FOUND for a holding company that the actor may not open */
@@ -197,4 +200,5 @@ export const createFunds = (
     return personIds.map((id) => managers.has(id))
   },
   places: (actor, organisationIds) => portfolioPlaces(db, actor, organisationIds),
+  companyPlaces: (actor) => companyPlaces(db, actor),
 })

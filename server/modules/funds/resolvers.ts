@@ -27,19 +27,23 @@ const required = (portfolio: PortfolioRow | null): PortfolioRow => {
 const placeOf = (portfolio: { id: string; organisationId: string }) =>
   ({ kind: 'portfolio', portfolioId: portfolio.id, organisationId: portfolio.organisationId }) as const
 
-const holdsOnPortfolios = (actor: Actor, portfolios: readonly { id: string; organisationId: string }[]) =>
+interface EntityOfOrganisation {
+  id: string
+  organisationId: string
+}
+
+const companyPlace = ({ id, organisationId }: EntityOfOrganisation) =>
+  ({ kind: 'holdingCompany', holdingCompanyId: id, organisationId }) as const
+
+/** Each permission with the entities among these on which the actor holds it (ORG-05). */
+const holdsOn = (
+  actor: Actor,
+  { portfolios, companies }: Readonly<Record<'portfolios' | 'companies', readonly EntityOfOrganisation[]>>,
+) =>
   PERMISSIONS.map((name) => ({
     name,
-    holdingCompanyIds: [
-      ...new Set(
-        actor.groups
-          .filter((group) => group.permissions.has(name))
-          .flatMap((group) => [...group.holdingCompanyIds]),
-      ),
-    ].filter(() => name !== 'ORG_ADMIN' || actor.isSuperUser),
-    portfolioIds: portfolios
-      .filter((portfolio) => holds(actor, name, placeOf(portfolio)))
-      .map((portfolio) => portfolio.id),
+    holdingCompanyIds: companies.filter((each) => holds(actor, name, companyPlace(each))).map(({ id }) => id),
+    portfolioIds: portfolios.filter((each) => holds(actor, name, placeOf(each))).map(({ id }) => id),
   })).filter((entry) => entry.portfolioIds.length > 0 || entry.holdingCompanyIds.length > 0)
 
 export const createFundsResolvers = ({ funds, accounts, files, organisations }: FundsSources): Resolvers => ({
@@ -72,7 +76,8 @@ export const createFundsResolvers = ({ funds, accounts, files, organisations }: 
     permissions: async (person, _args, context) => {
       const actor = actorOf(context)
       if (person.id !== actor.personId) return []
-      return holdsOnPortfolios(actor, await funds.places(actor))
+      const [portfolios, companies] = await Promise.all([funds.places(actor), funds.companyPlaces(actor)])
+      return holdsOn(actor, { portfolios, companies })
     },
   },
   UserPermission: {

@@ -1,5 +1,12 @@
 import { ADMIN_PERMISSIONS, type Permission } from '../../../shared/permissions.ts'
-import { type Actor, groupHolds, type HeldGroup, holds, isStaffOf, type Place } from '../../access/actor.ts'
+import {
+  type Actor,
+  groupHolds,
+  type HeldGroup,
+  holds,
+  type Place,
+  permissionsAnywhere,
+} from '../../access/actor.ts'
 
 const whole = (organisationId: string) => ({ kind: 'organisation', organisationId }) as const
 
@@ -10,15 +17,9 @@ export const administersPeople = (actor: Actor, organisationId: string): boolean
 export const isOrganisationAdmin = (actor: Actor, organisationId: string): boolean =>
   holds(actor, 'ORG_ADMIN', whole(organisationId))
 
-/** Whether a DEALROOM_ADMIN or another holder of one of the permissions somewhere in the organisation asks. */
+/** Whether the actor holds one of the permissions somewhere in the organisation. */
 export const holdsSomewhere = (actor: Actor, organisationId: string, anyOf: readonly Permission[]): boolean =>
-  isStaffOf(actor, organisationId) ||
-  actor.groups.some(
-    (group) =>
-      group.organisationId === organisationId &&
-      anyOf.some((permission) => group.permissions.has(permission)) &&
-      (group.organisationWide || group.portfolioIds.size > 0 || group.holdingCompanyIds.size > 0),
-  )
+  permissionsAnywhere(actor, organisationId).some((permission) => anyOf.includes(permission))
 
 /** The places at which a group gives what its role holds. */
 const placesOf = (group: HeldGroup): Place[] => {

@@ -43,7 +43,7 @@ export const ORGANISATION_ADMINS: readonly Persona[] = ['superUser', 'orgAdmin']
 export const USERS_ADMINS: readonly Persona[] = ['superUser', 'orgAdmin', 'usersAdmin']
 export const EDITORS: readonly Persona[] = [...ADMINS, 'contributor']
 /** Who holds any permission on the holding company. */
-export const IN_COMPANY: readonly Persona[] = [...USERS_ADMINS, 'dealAdmin', 'reports', 'bidder']
+export const IN_COMPANY: readonly Persona[] = ['superUser', 'dealAdmin', 'reports', 'bidder']
 export const READERS: readonly Persona[] = [...EDITORS, 'viewer', 'bidder', 'rival']
 export const REPORT_READERS: readonly Persona[] = [...EDITORS, 'viewer', 'reports']
 export const without = (those: readonly Persona[], ...left: Persona[]): Persona[] =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PrincipalType } from '../../../../shared/enumerations.ts'
+import { listsPlace } from '../../../access/audience.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { OpenTree } from './trees.ts'
 
@@ -20,33 +21,7 @@ export const groupsAt = (db: Connection, { place, organisationId }: OpenTree) =>
     .selectFrom('user_group as g')
     .innerJoin('role as r', 'r.id', 'g.role_id')
     .where('g.organisation_id', '=', organisationId)
-    .where((eb) =>
-      eb.or([
-        eb('g.organisation_wide', '=', true),
-        ...(place.kind === 'portfolio'
-          ? [
-              eb.exists(
-                eb
-                  .selectFrom('user_group_portfolio as gp')
-                  .select('gp.group_id')
-                  .whereRef('gp.group_id', '=', 'g.id')
-                  .where('gp.portfolio_id', '=', place.portfolioId),
-              ),
-            ]
-          : []),
-        ...(place.kind === 'holdingCompany'
-          ? [
-              eb.exists(
-                eb
-                  .selectFrom('user_group_holding_company as gh')
-                  .select('gh.group_id')
-                  .whereRef('gh.group_id', '=', 'g.id')
-                  .where('gh.holding_company_id', '=', place.holdingCompanyId),
-              ),
-            ]
-          : []),
-      ]),
-    )
+    .where(listsPlace(place))
 
 /** The groups with access to the tree's place, or their roles, by name. */
 const principalsAt = (

@@ -14,6 +14,7 @@ import {
   server,
   staff,
   usersAdmin,
+  usersGroup,
   viewer,
   viewers,
 } from '../people.fixture.ts'
@@ -50,9 +51,13 @@ test('TEAM-09 TEAM-10 of an entity those who come into it, for its users admins'
   )
   expect(await persons(of(portfolioId))).not.toContain(banker)
   expect(await persons(of(other.id))).not.toContain(viewer.personId)
-  expect(await persons(of(company.id, 'HOLDING_COMPANY'))).toEqual(
-    expect.arrayContaining([banker, usersAdmin.personId]),
-  )
+  // Administering people is no sight of a company (HOLD-22).
+  const ofCompany = of(company.id, 'HOLDING_COMPANY')
+  await expect(page(ofCompany)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const manager = await make.person()
+  for (const group of [usersGroup, inCompany]) await make.member(group, manager)
+  const { memberships } = await page(ofCompany, await make.actor(manager))
+  expect(memberships.map(({ personId }) => personId).sort()).toEqual([banker, manager].sort())
   await expect(page(of(portfolioId), viewer)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(page(of(other.id), viewer)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(page(of('x'))).rejects.toMatchObject({ code: 'NOT_FOUND' })
