@@ -69,7 +69,7 @@ export type Scalars = {
 export type Query = {
   /** A user (operations ProfilePage and SecurityPage). Requires being that user, or USERS_ADMIN or ORG_ADMIN on an organisation of that user. */
   user?: Maybe<User>;
-  /** Whether a link for a new password still works: it does for an hour, and once. No session needed. */
+  /** Whether a link for a new password still works: it does for 24 hours, and once. No session needed. */
   passwordResetWorks: Scalars['Boolean']['output'];
   /** The signed-in user (operation Viewer; also part of every page's operation). UNAUTHENTICATED without a session. Requires sign-in only. */
   viewer: User;

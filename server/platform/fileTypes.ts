@@ -6,6 +6,8 @@ const TYPES = {
   png: { extensions: ['png'], begins: ['89504e470d0a1a0a'] },
   jpeg: { extensions: ['jpg', 'jpeg'], begins: ['ffd8ff'] },
   gif: { extensions: ['gif'], begins: [hex('GIF87a'), hex('GIF89a')] },
+  // A zip; a workbook with a password, and one of an old Excel, begin as other compound files do.
+  xlsx: { extensions: ['xlsx'], begins: ['504b0304'] },
 } as const satisfies Record<string, { extensions: readonly string[]; begins: readonly string[] }>
 
 export type FileType = keyof typeof TYPES

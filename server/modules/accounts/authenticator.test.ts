@@ -29,7 +29,8 @@ const otherThan = (code: string) => (code === '123456' ? '654321' : '123456')
 async function setUp(given: Parameters<typeof addPerson>[1] = {}) {
   const clock = new TestClock()
   const accounts = createAccounts({ ...database, now: clock.now, secretOf })
-  const authenticators = createAuthenticators({ db: database.db, secretOf, now: clock.now })
+  const origin = () => 'https://room.example'
+  const authenticators = createAuthenticators({ db: database.db, secretOf, origin, now: clock.now })
   const person = await addPerson(database.db, given)
   const session = await signedIn(accounts, person.email)
   const actor = { ...(await make.actor(person.id)), sessionId: session.sessionId }
@@ -92,6 +93,27 @@ test('an app is added by a code that it shows, and two-factor authentication is 
     person.id,
   ])
   for (const each of codes) expect(JSON.stringify(kept.rows)).not.toContain(each)
+})
+
+test('NOTIF-15 the account’s address is told that an app was added, and that it was removed, once each', async () => {
+  const { authenticators, person, actor, code } = await setUp()
+  const mails = async () =>
+    (
+      await database.pool.query<{ subject: string }>(
+        'select subject from mail_outbox where recipient = $1 order by id',
+        [person.email],
+      )
+    ).rows.map(({ subject }) => subject)
+  await authenticators.start(actor)
+  await expect(authenticators.confirm(actor, otherThan(await code()))).rejects.toThrow()
+  await authenticators.remove(actor)
+  expect(await mails()).toEqual([])
+  await authenticators.start(actor)
+  await authenticators.confirm(actor, await code())
+  expect(await mails()).toEqual(['An authenticator app was added to your Helioroom account'])
+  await authenticators.remove(actor)
+  await authenticators.remove(actor)
+  expect((await mails()).slice(1)).toEqual(['The authenticator app of your Helioroom account was removed'])
 })
 
 test('AUTH-12 signing in takes a code of the app once, from a clock that is up to one step off', async () => {

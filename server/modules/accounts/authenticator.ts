@@ -5,6 +5,7 @@ import { badInput, conflict, requireFields } from '../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
+import { sendNotice } from './notices.ts'
 import { requireRecentPassword } from './recentPassword.ts'
 import { base32, enrolmentUri, stepOfCode } from './totp.ts'
 
@@ -135,12 +136,15 @@ async function infoOf(db: Connection, personId: string): Promise<AuthenticatorIn
 export interface AuthenticatorDeps {
   db: Database
   secretOf: SecretOf
+  /** The public address of the product, for links in mails. */
+  origin: () => string
   now?: () => Date
 }
 
 export function createAuthenticators({
   db,
   secretOf,
+  origin,
   now = () => new Date(),
 }: AuthenticatorDeps): Authenticators {
   const record = (
@@ -167,7 +171,7 @@ export function createAuthenticators({
         return { secret, uri: enrolmentUri(secret, email) }
       }),
     confirm: (actor, given) =>
-      change(actor, async (tx) => {
+      change(actor, async (tx, email) => {
         const { personId } = actor
         const code = given.replaceAll(/\s/g, '')
         requireFields({ code: codeProblem(code) })
@@ -187,13 +191,16 @@ export function createAuthenticators({
           .execute()
         await setHasAuthenticator(tx, personId, true)
         await record(tx, actor, 'ADD_AUTHENTICATOR')
+        await sendNotice(tx, { email }, 'authenticator', origin())
         return giveRecoveryCodes(tx, personId)
       }),
     remove: (actor) =>
-      change(actor, async (tx) => {
+      change(actor, async (tx, email) => {
         const { personId } = actor
+        const had = (await infoOf(tx, personId)) !== null
         await dropAuthenticator(tx, personId)
         await record(tx, actor, 'REMOVE_AUTHENTICATOR')
+        if (had) await sendNotice(tx, { email }, 'authenticatorRemoved', origin())
       }),
     renewRecoveryCodes: (actor) =>
       change(actor, async (tx) => {

@@ -74,7 +74,7 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
         createAccountsResolvers({ accounts, db, hooks }),
         createResetResolvers(resets),
         createSessionResolvers(accounts.sessions),
-        createAuthenticatorResolvers(createAuthenticators({ db, secretOf }), accounts),
+        createAuthenticatorResolvers(createAuthenticators({ db, secretOf, origin }), accounts),
         createProfileResolvers(createProfiles(db)),
         createSecurityResolvers(createSecurity({ db, origin })),
         createAvatarResolvers(createAvatars({ db, files }), files),

@@ -18,6 +18,20 @@ const NOTICES = {
       'A new phone number has just been confirmed for your Helioroom account. Codes for signing in are sent to it from now on.',
     ],
   },
+  authenticator: {
+    subject: 'An authenticator app was added to your Helioroom account',
+    title: 'An authenticator app was added',
+    paragraphs: [
+      'An authenticator app has just been added to your Helioroom account. Signing in asks for its codes from now on.',
+    ],
+  },
+  authenticatorRemoved: {
+    subject: 'The authenticator app of your Helioroom account was removed',
+    title: 'Your authenticator app was removed',
+    paragraphs: [
+      'The authenticator app of your Helioroom account has just been removed, and its recovery codes with it.',
+    ],
+  },
 } as const
 
 export type Notice = keyof typeof NOTICES

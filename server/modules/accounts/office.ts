@@ -199,7 +199,7 @@ export const accountKinds = ({ sendReset, files }: AccountRecords): OfficeKind[]
       {
         name: 'sendReset',
         label: 'Send password reset',
-        question: 'A link for a new password goes to their e-mail address. It works once, and for an hour.',
+        question: 'A link for a new password goes to their e-mail address. It works once, and for 24 hours.',
         done: 'Password reset sent',
         fits: (values) => flagIn(values, 'isActive'),
         run: (tx, _actor, _id, values) => sendReset(tx, requiredIn(values, 'email')),

@@ -10,9 +10,9 @@ import { setPassword } from './people.ts'
 import { lockActivePerson, personsByEmails } from './store.ts'
 import { inTurn } from './throttle.ts'
 
-/** How long a link works, from the request on (transport.md 7). */
-const LINK_MINUTES = 60
-const LINK_MS = LINK_MINUTES * 60_000
+/** How long a link works, from the request on (AUTH-31). */
+const LINK_HOURS = 24
+const HOUR_MS = 3_600_000
 /** Mails for one account, and requests from one network address, in an hour (transport.md 2, Rates). */
 const MAX_IN_HOUR = { email: 5, address: 50 } as const
 /** What the secrets of the links are made for. */
@@ -40,7 +40,7 @@ export interface PasswordResets {
    */
   reset(input: { token: string; newPassword: string }): Promise<void>
   job: JobHandler
-  /** Deletes requests that no longer count towards the limits. */
+  /** Deletes requests whose links work no more, and which no longer count towards the limits. */
   sweep(): Promise<void>
 }
 
@@ -63,14 +63,15 @@ async function queueReset(tx: Tx, reset: { email: string; address: string; at: D
 export function createPasswordResets(deps: PasswordResetDeps): PasswordResets {
   const { db, jobsDb, signer, origin } = deps
   const now = deps.now ?? (() => new Date())
-  const earliest = () => new Date(now().getTime() - LINK_MS)
+  const hoursAgo = (hours: number) => new Date(now().getTime() - hours * HOUR_MS)
+  const earliest = () => hoursAgo(LINK_HOURS)
 
   const isWithinLimits = async (tx: Tx, by: keyof typeof MAX_IN_HOUR, key: string): Promise<boolean> => {
     const recent = await tx
       .selectFrom('password_reset')
       .select('id')
       .where(by, '=', key)
-      .where('created_at', '>', earliest())
+      .where('created_at', '>', hoursAgo(1))
       .limit(MAX_IN_HOUR[by])
       .execute()
     return recent.length < MAX_IN_HOUR[by]
@@ -148,7 +149,7 @@ export function createPasswordResets(deps: PasswordResetDeps): PasswordResets {
             label: 'Choose a new password',
             url: `${origin()}/reset-password/${signer.token(TOKENS, id)}`,
           },
-          remarks: [`The link works once, and for ${LINK_MINUTES} minutes after it was asked for.`],
+          remarks: [`The link works once, and for ${LINK_HOURS} hours after it was asked for.`],
           foot: {
             why: 'If you did not ask for it, you can ignore this e-mail: your password stays as it is.',
           },

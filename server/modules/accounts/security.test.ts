@@ -172,6 +172,36 @@ test('SEC-02 SEC-12 SEC-14 SEC-25 NOTIF-15 API-025 API-026 a number is confirmed
   expect(await signInOnly(ann.email)).toEqual({ signIn: { codeRequired: true, viewer: null } })
 })
 
+test('SEC-14 AUTH-12 a code that was sent to the former number signs nobody in, and the next one goes to the new number', async () => {
+  const ann = await somebody()
+  await check(ann)
+  await send(ann)
+  await confirm(ann, await sentCode())
+  const elsewhere = new Client(server.address)
+  const signIn = () =>
+    elsewhere.graphql(
+      'mutation($email: String!, $password: String!) { signIn(email: $email, password: $password) { codeRequired } }',
+      { email: ann.email, password: PASSWORD },
+    )
+  const verify = async (code: string) =>
+    (
+      await elsewhere.graphql(
+        'mutation($code: String!) { signInVerify(code: $code) { viewer { id } errors { field message } } }',
+        { code },
+      )
+    ).data?.signInVerify
+  await signIn()
+  const former = await sentCode()
+  expect((await messages()).at(-1)?.recipient).toBe(E164)
+  const next = { phoneNumber: '(202) 555-0199', countryCode: 'US' }
+  await send(ann, next)
+  expect(await confirm(ann, await sentCode(), next)).toMatchObject({ errors: [] })
+  expect(await verify(former)).toEqual({ viewer: null, errors: [{ field: 'code', message: WRONG }] })
+  await signIn()
+  expect((await messages()).at(-1)?.recipient).toBe('+12025550199')
+  expect(await verify(await sentCode())).toEqual({ viewer: { id: ann.id }, errors: [] })
+})
+
 test('SEC-10 SEC-11 ERR-07 no number, and one that cannot be one, are refused at the field, and nothing is sent', async () => {
   const ann = await somebody()
   await check(ann)

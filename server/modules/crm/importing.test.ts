@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Client } from '../../../testing/client.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
@@ -81,11 +81,32 @@ test('CRM-05 CRM-19 what is no .xlsx is refused at once, what can’t be read fa
     })
   }
   expect((await uploadImport(client, new File([], 'contacts.xlsx'))).errors[0]?.message).toMatch(/empty/)
-  const locked = Uint8Array.from(Buffer.from('d0cf11e0a1b11ae1', 'hex'))
+  // By its first bytes: a text, a page, an old or locked workbook.
+  for (const bytes of [
+    strToU8('Name,E-mail\nAnn,ann@north.example'),
+    strToU8('<!doctype html><table><tr><td>Name</td></tr></table>'),
+    Uint8Array.from(Buffer.from('d0cf11e0a1b11ae1', 'hex')),
+  ]) {
+    const { errors } = await uploadImport(client, new File([bytes], 'contacts.xlsx'))
+    expect(errors[0]).toMatchObject({
+      message: 'Please choose an .xlsx file of at most 25 MB.',
+      extensions: {
+        code: 'BAD_USER_INPUT',
+        fields: { file: 'Please choose an .xlsx file of at most 25 MB.' },
+      },
+    })
+  }
+  expect(await importsOf(client)).toEqual([])
+  const sheet = new Uint8Array(await (await sheetOf(peopleOf(1))).arrayBuffer())
+  const parts = unzipSync(sheet)
+  const part = 'xl/worksheets/sheet1.xml'
+  const entities = strToU8(
+    `<!DOCTYPE x [<!ENTITY x SYSTEM "file:///etc/passwd">]>${strFromU8(parts[part] ?? new Uint8Array())}`,
+  )
   const bomb = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(600_000_000 / 10) }, { level: 9 })
   for (const [bytes, reason] of [
-    [strToU8('not a spreadsheet'), /^Failed: .+/],
-    [locked, /^Failed: .+/],
+    [strToU8('PK\u0003\u0004not a spreadsheet'), /^Failed: .+/],
+    [zipSync({ ...parts, [part]: entities }), /^Failed: The file refers to others outside of it/],
     [new Uint8Array(bomb), /^Failed: .+/],
   ] as const) {
     const row = await imported(client, new File([bytes], 'contacts.xlsx'))

@@ -7,7 +7,7 @@ import type { Connection, Database, Tx } from '../../platform/database/database.
 import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import { defineJob, queueJob } from '../../platform/jobs/index.ts'
-import { defineStoredFile, type Files } from '../files/index.ts'
+import { checkUploaded, defineStoredFile, type Files } from '../files/index.ts'
 import { type Destination, OtherDestination, requireSameAsBefore } from './destination.ts'
 import {
   countUnfinished,
@@ -35,7 +35,7 @@ export const queueImport = (tx: Tx, order: ImportOrder, runAt?: Date): Promise<v
 export const IMPORTED = defineStoredFile({
   name: 'crm_import',
   maxBytes: 26_214_400,
-  types: [],
+  types: ['xlsx'],
   refusal: 'Please choose an .xlsx file of at most 25 MB.',
 })
 
@@ -99,11 +99,10 @@ export function createImporting(
     },
     upload: async (actor, file, at = new Date()) => {
       if (!connectsApplications(actor)) throw forbidden()
-      // What else the file must be is found when it is read, in a process that can do no harm.
-      const isSpreadsheet = /\.xlsx$/i.test(file.filename) && file.size <= IMPORTED.maxBytes
-      if (!isSpreadsheet) throw badInput(IMPORTED.refusal, { file: IMPORTED.refusal })
       if (file.size === 0)
         throw badInput('The file is empty. Please choose another one.', { file: 'It is empty.' })
+      // What else the file must be is found when it is read, in a process that can do no harm.
+      await checkUploaded(IMPORTED, file)
       await requirePlace(db, actor.personId)
       const id = newId()
       const name = nameOf(file.filename)

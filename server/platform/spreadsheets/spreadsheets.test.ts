@@ -61,6 +61,11 @@ test('DOP-31 DOP-33 what looks like a formula, an escape or a number is text, an
   expect(sheet?.xml).not.toMatch(/<f[ >]/)
   const typed = [...(sheet?.xml ?? '').matchAll(/<c r="B\d+" s="(\d)" t="(\w+)"/g)].map(([, , type]) => type)
   expect(typed).toEqual(Array.from({ length: names.length + 1 }, () => 'inlineStr'))
+  // A link of the product's own may have such a text, and lead to one that somebody typed.
+  const linked = names.map((text): Row => [null, null, null, { text, link: `https://x.example/${text}` }])
+  const [links] = readSpreadsheet(await written(portions(linked)))
+  expect(links?.rows.slice(1).map((row) => row[3])).toEqual(names)
+  expect(links?.xml).not.toMatch(/<f[ >]/)
   const broken = readSpreadsheet(await written(portions([[null, 'half \ud83d pair', null, null]])))
   expect(broken[0]?.rows[1]?.[1]).toBe('half \ufffd pair')
   const long = readSpreadsheet(await written(portions([[null, 'x'.repeat(40_000), null, null]])))

@@ -1,10 +1,12 @@
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { newPasswordProblem, REQUIRED } from '../../../shared/accountRules.ts'
 import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { Form, type FormProblem, PasswordField, SubmitButton, useTimedAlert } from '../../ui/index.ts'
 import { UpdatePasswordDocument } from './operations.generated.ts'
 import { FieldPairs, SettingsPanel } from './SettingsPanel.tsx'
+
+const DIFFERS = 'This differs from the new password, which is saved as it stands there.'
 
 const EMPTY = { oldPassword: '', newPassword: '', confirmPassword: '' }
 
@@ -13,6 +15,10 @@ export function PasswordPanel({ userId }: { userId: string }) {
   const form = useForm({ defaultValues: EMPTY })
   const { attempt } = useAction(UpdatePasswordDocument)
   const { alert, show } = useTimedAlert()
+  const [newPassword, confirmed] = useWatch({
+    control: form.control,
+    name: ['newPassword', 'confirmPassword'],
+  })
 
   const submit = async ({ oldPassword, newPassword }: typeof EMPTY): Promise<FormProblem | undefined> => {
     const { data, problem } = await attempt({ id: userId, oldPassword, newPassword })
@@ -44,8 +50,13 @@ export function PasswordPanel({ userId }: { userId: string }) {
             helper="8 or more characters, and at least 1 number"
             rules={{ validate: (text: string) => newPasswordProblem(text) ?? true }}
           />
-          {/* SEC-21: it carries no rule, and never blocks. */}
-          <PasswordField name="confirmPassword" label="Confirm Password" autoComplete="new-password" />
+          {/* SEC-21: it carries no rule, and never blocks; while it is typed it is the beginning of what is meant. */}
+          <PasswordField
+            name="confirmPassword"
+            label="Confirm Password"
+            autoComplete="new-password"
+            warning={newPassword.startsWith(confirmed) ? undefined : DIFFERS}
+          />
         </FieldPairs>
         <div>
           <SubmitButton>Change password</SubmitButton>

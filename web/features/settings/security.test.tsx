@@ -278,6 +278,21 @@ test('SEC-21 SEC-22 another text in the confirm field does not block; the change
   expect([old.value, next.value, confirm.value]).toEqual(['', '', ''])
 })
 
+test('SEC-21 a confirmation that differs is said at its field, as a warning', async () => {
+  const { user } = open()
+  await screen.findByRole('heading', { name: 'Change Password' })
+  const { next, confirm } = passwords()
+  const warning = () => screen.queryByText(/^This differs from the new password/)
+  await user.type(next, 'Daylight-2027')
+  await user.type(confirm, 'Daylight-20')
+  expect(warning()).toBeNull()
+  await user.type(confirm, '72')
+  expect(confirm.getAttribute('aria-describedby')).toBe(warning()?.closest('[id]')?.id)
+  expect(confirm.getAttribute('aria-invalid')).toBeNull()
+  await user.type(confirm, '{Backspace}{Backspace}27')
+  expect(warning()).toBeNull()
+})
+
 test('SEC-22 the alert of the change leaves after 4 seconds', async () => {
   const { user } = open()
   await screen.findByRole('heading', { name: 'Change Password' })

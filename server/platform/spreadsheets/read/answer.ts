@@ -11,6 +11,7 @@ export type Refusal =
   | 'SHEETS'
   | 'LONG'
   | 'LARGE'
+  | 'ENTITIES'
 
 /**
  * A date on its way out of the process, in ms, as JSON has none; and a formula that came to an error such as #DIV/0!, or to

@@ -21,6 +21,8 @@ const sentences = ({ rows, cells }: SheetLimits): Readonly<Record<Reason, string
   SHEETS: 'The workbook has too many sheets. Leave out those that are not needed and upload it again.',
   LONG: 'A cell holds more text than a spreadsheet can. Shorten it and upload the file again.',
   LARGE: 'The file is too large to be read. Split it into smaller files and upload them one by one.',
+  ENTITIES:
+    'The file refers to others outside of it, which no spreadsheet needs. Save it again in Excel and upload the new one.',
   TIME: TOO_MUCH,
   MEMORY: TOO_MUCH,
   CRASH: TOO_MUCH,

@@ -31,6 +31,7 @@ export const readXlsx = (bytes: Buffer): Promise<Buffer> =>
     if (startsWith(bytes, COMPOUND)) throw new Refused(bytes.includes(ENCRYPTED) ? 'PROTECTED' : 'OLD')
     if (!startsWith(bytes, ZIP) || !bytes.includes(WORKBOOK)) throw new Refused('NO_WORKBOOK')
     if (unpackedBytes(bytes) > MAX_UNPACKED_BYTES) throw new Refused('LARGE')
+    if (declaresEntities(bytes)) throw new Refused('ENTITIES')
     const sheets = await readWorkbook(withFaults(bytes))
     return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(sent)) }))
   })
@@ -62,6 +63,20 @@ function unpackedBytes(bytes: Buffer): number {
     },
   })
   return sum
+}
+
+const XML_PART = /\.(xml|rels|vml)$/i
+/** How a document type begins, in which entities are declared; no part of a workbook has one. */
+const DOCTYPE = (['latin1', 'utf16le'] as const).map((encoding) => Buffer.from('<!DOCTYPE', encoding))
+const DOCTYPE_BIG_ENDIAN = Buffer.from('<!DOCTYPE', 'utf16le').swap16()
+
+/** Whether a part may declare entities, which could stand for what lies elsewhere (transport.md 3). */
+function declaresEntities(bytes: Buffer): boolean {
+  const parts = unzipSync(bytes, { filter: ({ name }) => XML_PART.test(name) })
+  return Object.values(parts).some(({ buffer, byteOffset, length }) => {
+    const part = Buffer.from(buffer, byteOffset, length)
+    return [...DOCTYPE, DOCTYPE_BIG_ENDIAN].some((start) => part.includes(start))
+  })
 }
 
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]

@@ -38,7 +38,7 @@ export function ResetRequestPage({ foot }: { foot: ReactNode }) {
       <DoorColumn>
         <DoorHeading
           title="Reset password"
-          hint="We send a link to your email address. It works once, and for an hour."
+          hint="We send a link to your email address. It works once, and for 24 hours."
         />
         {sent && <Alert tone="success">{SENT}</Alert>}
         <Form form={form} onSubmit={submit} size="front" label="Reset password">
