@@ -237,6 +237,38 @@ test('COP-11 COP-13 a document that is deleted while the summary waits is left o
   const text = await report('viewer', (await find('viewer', among.id))?.outputFileUrl ?? '')
   expect(text).toContain('$32.50 per MWh')
   expect(text).not.toMatch(/Doomed|11\.00/)
+  expect(text).toContain('One of the documents that you chose is not in this summary: it was deleted')
+})
+
+test('COP-11 COP-13 of three documents of which two go the report says so, and the name of one that is closed goes with it', async () => {
+  const made = async (name: string) => {
+    ids[name] = await room.file(
+      `${name}.pdf`,
+      await pdfWith([`The Contract Price of ${name} is $11.00 per MWh.`]),
+    )
+    return name
+  }
+  const names = [await made('Closing one'), await made('Closing two'), 'ppa']
+  const [three, alone] = [await start('bidder', names), await start('bidder', ['Closing one'])]
+  expect([three.name, alone.name]).toEqual([
+    'PPA analysis: Closing one.pdf and 2 more',
+    'PPA analysis: Closing one.pdf',
+  ])
+  await room.permit(id('Closing one'), 'bidder', false)
+  await room.permit(id('Closing two'), 'bidder', false)
+  const shown = async (job: Job) => (await find('bidder', job.id))?.name
+  expect([await shown(three), await shown(alone)]).toEqual(['PPA analysis', 'PPA analysis'])
+  await room.runJobs()
+  const text = await report('bidder', (await find('bidder', three.id))?.outputFileUrl ?? '')
+  expect(text).toContain('2 of the documents that you chose are not in this summary')
+  expect(text).not.toContain('Closing')
+  await room.permit(id('Closing one'), 'bidder', true)
+  expect(await shown(alone)).toBe('PPA analysis: Closing one.pdf')
+  // What stands for everything is there as long as the room is.
+  ids.root = `tree:${room.treeId}`
+  const all = await start('bidder', ['root'])
+  await room.runJobs()
+  expect(await shown(all)).toBe(all.name)
 })
 
 test('COP-10 where the service gives no answer the built-in extractor steps in, and the report says so', async () => {

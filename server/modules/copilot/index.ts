@@ -79,11 +79,16 @@ export function createCopilot({ db, documents, organisations, files, fileAddress
       db,
       jobs.filter(({ fileId }) => fileId !== null).map(({ id }) => id),
     )
-    const visible = await documents.visibleAmong(tree, [...new Set([...read.values()].flat())])
+    const named = jobs.flatMap(({ documentIds: [first] }) => first ?? [])
+    const visible = await documents.visibleAmong(tree, [...new Set([...read.values(), named].flat())])
     return jobs.map((job) => {
       const isOpen = job.fileId !== null && (read.get(job.id) ?? []).every((id) => visible.has(id))
+      const [first] = job.documentIds
+      // The name of what was chosen is given to who sees it still (COP-11).
+      const isNamed = first === tree.id || (first !== undefined && visible.has(first))
       return {
         ...job,
+        name: isNamed ? job.name : KIND_NAMES[job.jobType],
         outputFileUrl: isOpen ? fileAddress({ id: job.id, personId: tree.actor.personId }) : null,
       }
     })

@@ -29,7 +29,7 @@ test.each(SUMMARY_KINDS)(
       sources: [SOURCE],
       facts: [],
       remarks: new Map([[0, ['1 request']]]),
-      leftOut: null,
+      leftOut: [],
     })
     const files = unzipSync(new Uint8Array(bytes))
     const xml = strFromU8(files['word/document.xml'] ?? new Uint8Array())
@@ -65,7 +65,7 @@ test('COP-04 what is its own quotation, as a finding, has the room of both colum
       { ...fact, field: 'hazard', value: 'High', quotation: 'Hazard class: High' },
     ],
     remarks: new Map(),
-    leftOut: null,
+    leftOut: [],
   })
   const xml = strFromU8(unzipSync(new Uint8Array(bytes))['word/document.xml'] ?? new Uint8Array())
   const rows = xml.split('<w:tr>').filter((row) => /Seepage|Hazard class:/.test(row))
@@ -93,7 +93,7 @@ test('COP-10 what is not certain has its passage and its page, and no value', as
       },
     ],
     remarks: new Map(),
-    leftOut: null,
+    leftOut: [],
   })
   const xml = strFromU8(unzipSync(new Uint8Array(bytes))['word/document.xml'] ?? new Uint8Array())
   const [row = ''] = xml.split('<w:tr>').filter((each) => each.includes('withdrawn'))

@@ -28,8 +28,8 @@ export interface ReportInput {
   facts: readonly FactRow[]
   /** By the position of a source. */
   remarks: ReadonlyMap<number, readonly string[]>
-  /** Whether the selection had more files than one summary reads. */
-  leftOut: string | null
+  /** Sentences on what was chosen and is not in it. */
+  leftOut: readonly string[]
 }
 
 /** In place of a value that its passage doesn't say without a doubt. */
@@ -193,7 +193,7 @@ export function summaryReport({
               { color: GREY },
             ),
           ),
-          ...(leftOut ? [paragraph(text(leftOut, { color: AMBER }))] : []),
+          ...leftOut.map((sentence) => paragraph(text(sentence, { color: AMBER }))),
           ...(unverified
             ? [
                 paragraph(

@@ -84,14 +84,18 @@ async function summarise(work: SummaryWork, run: SummaryRun, { signal }: JobRun)
     const ids = job.documentIds.map((id) => (id === job.treeId ? `tree:${id}` : id))
     return { tree, ...(await documents.selectedFiles(tree, ids, MAX_FILES + 1)) }
   })
+  /** Chosen, and not to be read any more. */
+  let gone = job.documentIds.length - chosen.topmost.length
   const sources: SourceRow[] = []
   const facts: FactRow[] = []
   const remarks = new Map<number, string[]>()
   for (const file of chosen.files.slice(0, MAX_FILES)) {
     signal.throwIfAborted()
     const read = await readNow(work, run, file, signal)
-    // Closed to the person since, which is nobody's business any more.
-    if (!read) continue
+    if (!read) {
+      gone += 1
+      continue
+    }
     const position = sources.length
     const source: SourceRow = {
       position,
@@ -129,16 +133,24 @@ async function summarise(work: SummaryWork, run: SummaryRun, { signal }: JobRun)
     sources,
     facts,
     remarks,
-    leftOut:
-      chosen.files.length > MAX_FILES
-        ? `Only the first ${MAX_FILES} files were read. Please start another summary for the others.`
-        : null,
+    leftOut: [
+      ...(chosen.files.length > MAX_FILES
+        ? [`Only the first ${MAX_FILES} files were read. Please start another summary for the others.`]
+        : []),
+      ...(gone > 0 ? [goneText(gone)] : []),
+    ],
   })
   const name = `${KIND_NAMES[job.jobType]} ${made.toISOString().slice(0, 10)}.docx`
   await work.files.keep(work.report, { ownerId: job.id, name, bytes }, async (tx, fileId) => {
     if (!(await completeSummary(tx, run, { fileId }))) throw new RunSuperseded()
   })
 }
+
+/** Of what is gone only the number is said (COP-13). */
+const goneText = (count: number): string =>
+  count === 1
+    ? 'One of the documents that you chose is not in this summary: it was deleted or replaced meanwhile, or you no longer have access to it.'
+    : `${count} of the documents that you chose are not in this summary: they were deleted or replaced meanwhile, or you no longer have access to them.`
 
 /** Which of the documents the person may see at this moment, by id. @throws as openTree */
 const visibleNow = (

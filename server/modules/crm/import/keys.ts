@@ -27,7 +27,7 @@ export function companyKey(name: string): string {
   return (telling.length > 0 ? telling : all).sort().join(' ')
 }
 
-export const emailKey = (email: string): string => email.trim().toLowerCase()
+export const emailKey = (email: string): string => email.trim().toLowerCase().normalize('NFC')
 
 /** Digits without an extension and without the 1 before numbers of North America; null for fewer than seven. */
 export function phoneKey(phone: string): string | null {

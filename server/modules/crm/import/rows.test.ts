@@ -23,3 +23,60 @@ test('CRM-19 a formula that failed is named with its row and column, and not tak
   // What no record takes may fail.
   expect(read([{ row: 1, column: 3, error: '#N/A' }]).records).toHaveLength(1)
 })
+
+test('CRM-19 addresses in letters of any script are taken, and what can be none is not', () => {
+  const taken = (email: string): boolean => {
+    try {
+      return (
+        recordsOf({
+          name: '',
+          rows: [
+            ['Name', 'E-mail'],
+            ['Ann Lee', email],
+          ],
+          faults: [],
+        }).records.length === 1
+      )
+    } catch {
+      return false
+    }
+  }
+  for (const email of [
+    'josé@energía.example',
+    'Jürgen.Müller@müller-söhne.example',
+    'info@xn--mller-kva.example',
+    '用户@例子.example',
+    'олена@пошта.example',
+    'jose\u0301@energi\u0301a.example',
+    'ann+deals@fund.example',
+  ]) {
+    expect([email, taken(email)]).toEqual([email, true])
+  }
+  for (const email of [
+    'josé@',
+    '@energía.example',
+    'josé energía.example',
+    'jo sé@fund.example',
+    'josé@localhost',
+    'josé@a..example',
+    'a@b@c',
+    `${'é'.repeat(33)}@fund.example`,
+    'jo\u202esé@fund.example',
+    'josé@-fund.example',
+  ]) {
+    expect([email, taken(email)]).toEqual([email, false])
+  }
+  // Two spellings of one address are one.
+  const [one, other] = ['josé@fund.example', 'JOSE\u0301@fund.example'].map(
+    (email) =>
+      recordsOf({
+        name: '',
+        rows: [
+          ['Name', 'E-mail'],
+          ['Ann Lee', email],
+        ],
+        faults: [],
+      }).records[0]?.keys[0],
+  )
+  expect(one).toBe(other)
+})

@@ -1,5 +1,5 @@
-import { isEmail, normaliseEmail } from '../../../../shared/accountRules.ts'
 import type { Cell, FormulaFault, Sheet } from '../../../platform/spreadsheets/read/index.ts'
+import { isContactAddress } from './addresses.ts'
 import { columnOf, type Field, vendorOf } from './columns.ts'
 import { companyKey, keysOf, personKey } from './keys.ts'
 
@@ -122,7 +122,7 @@ function recordOf(rowNumber: number, textIn: (field: Field) => string): NewRecor
   const name = kind === 'PERSON' ? personName : personName || company
   if (name === '') return email === '' && phone === '' ? 'has no name, e-mail or phone' : 'has no name'
   if (email === '' && phone === '') return 'has neither an e-mail nor a phone'
-  if (email !== '' && !isEmail(normaliseEmail(email))) return 'has an e-mail address that is not valid'
+  if (email !== '' && !isContactAddress(email)) return 'has an e-mail address that is not valid'
   if ([name, company, title, email, phone].some((text) => text.length > MAX_TEXT))
     return `has a text of more than ${MAX_TEXT} characters`
   const nameKey = kind === 'PERSON' ? personKey(name) : companyKey(name)

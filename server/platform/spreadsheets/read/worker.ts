@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate'
 import readWorkbook from 'read-excel-file/node'
 import { csvLines, csvParts } from '../../../../shared/csv.ts'
+import { windowsOf } from '../../../../shared/windowsText.ts'
 import type { Refusal, Sent, SentSheet, SheetAnswer } from './answer.ts'
 import { faultIn, withFaults } from './faults.ts'
 import { LONGEST_TEXT, MAX_SHEETS, MAX_UNPACKED_BYTES, SHEET_MAXIMA } from './limits.ts'
@@ -96,7 +97,7 @@ function decoded(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return new TextDecoder(windowsOf(bytes)).decode(bytes)
   }
 }
 

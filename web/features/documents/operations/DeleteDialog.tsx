@@ -97,5 +97,5 @@ function questionOf(documents: readonly DocumentToDelete[], count: number, hasHi
     ? `${itemsText(count)}, including everything in the folders,`
     : itemsText(count)
   const undo = hasHistory ? 'right afterwards, or for a day in the history' : 'right afterwards'
-  return `${what} will be deleted. You can undo this ${undo}; files are kept for 30 days and then removed for good.`
+  return `${what} will be deleted. You can undo this ${undo}, and not later.`
 }

@@ -28,7 +28,7 @@ describe('in a list', () => {
     otherTab.addEventListener('message', ({ data }) => told.push(data))
     const { user, entries } = open()
     const dialog = await stage(user, '02 Permits')
-    expect(dialog.textContent).toContain('You can undo this right afterwards; files are kept for 30 days')
+    expect(dialog.textContent).toContain('You can undo this right afterwards, and not later.')
     await user.click(await button(dialog, 'Delete 3 items'))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('02 Permits is back where it was.')).toBeTruthy()

@@ -20,7 +20,7 @@ interface Shown {
 
 const readText: Read<Shown> = async (url, renew, signal) => {
   const { bytes, total } = await readFirst(url, renew, signal, PART)
-  const text = decodeText(bytes)
+  const text = decodeText(bytes, total > bytes.length)
   if (isBinary(text)) throw new PreviewFailure('This is not a text file, although its name says so.')
   return { html: `<pre>${escapeHtml(text)}</pre>`, total: total > bytes.length ? total : null }
 }

@@ -1,3 +1,5 @@
+import { windowsOf } from '../../../../../shared/windowsText.ts'
+
 /** Bytes that are looked at to find out how a text is written. */
 const SAMPLE = 65_536
 
@@ -22,21 +24,24 @@ function looksWide(sample: Uint8Array): string | null {
   return even > pairs * 0.4 && odd < pairs * 0.05 ? 'utf-16be' : null
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+function isUtf8(bytes: Uint8Array, isCut: boolean): boolean {
   try {
-    // As a stream, since a large file may be cut in the middle of a character.
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    // As a stream where it is cut, maybe in the middle of a character.
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut })
     return true
   } catch {
     return false
   }
 }
 
-/** A text file's text: UTF-8 or UTF-16, with or without a mark, else what Windows wrote before them. */
-export function decodeText(bytes: Uint8Array): string {
-  const encoding =
-    marked(bytes) ?? looksWide(bytes.subarray(0, SAMPLE)) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252')
-  return new TextDecoder(encoding).decode(bytes, { stream: true })
+/**
+ * A text file's text: UTF-8 or UTF-16, with or without a mark, else what Windows wrote before them.
+ * @param isCut the file is longer than `bytes`
+ */
+export function decodeText(bytes: Uint8Array, isCut: boolean): string {
+  const sample = bytes.subarray(0, SAMPLE)
+  const encoding = marked(bytes) ?? looksWide(sample) ?? (isUtf8(bytes, isCut) ? 'utf-8' : windowsOf(sample))
+  return new TextDecoder(encoding).decode(bytes, { stream: isCut })
 }
 
 /** Whether decoded text is none: programs and archives hold zeros, texts don't. */

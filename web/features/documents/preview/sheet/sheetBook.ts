@@ -22,7 +22,7 @@ export type SheetFormat = 'excel' | 'csv'
  */
 export function openBook(bytes: Uint8Array, format: SheetFormat, isCut: boolean): SheetBook {
   if (format === 'csv') {
-    const text = decodeText(bytes)
+    const text = decodeText(bytes, isCut)
     if (isBinary(text)) throw new PreviewFailure('This is not a text file, although its name says so.')
     return { names: ['Sheet'], read: () => readCsv(text, isCut) }
   }

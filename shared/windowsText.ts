@@ -1,0 +1,27 @@
+/** Bytes that are looked at. */
+const SAMPLE = 65_536
+
+const isLetter = (byte: number): boolean => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
+/** Characters that Western Windows has none for, and Central European Windows has. */
+const CENTRAL_ALONE: ReadonlySet<number> = new Set([0x8d, 0x8f, 0x9d])
+/** ł, ą, ź, ż, ś and Ł, which are ³, ¹, Ÿ, ¿, œ and £ in Western Windows, and stand in no word there. */
+const CENTRAL_IN_WORDS: ReadonlySet<number> = new Set([0xb3, 0xb9, 0x9f, 0xbf, 0x9c, 0xa3])
+
+/** Which Windows wrote a text that is no Unicode: of Cyrillic most letters are high, of Central European some tell it. */
+export function windowsOf(bytes: Uint8Array): string {
+  const sample = bytes.subarray(0, SAMPLE)
+  let high = 0
+  let letters = 0
+  let isCentral = false
+  for (const [at, byte] of sample.entries()) {
+    if (byte >= 0xc0) high += 1
+    else if (isLetter(byte)) letters += 1
+    const before = sample[at - 1] ?? 0
+    const after = sample[at + 1] ?? 0
+    isCentral ||=
+      CENTRAL_ALONE.has(byte) ||
+      (CENTRAL_IN_WORDS.has(byte) && isLetter(after) && (isLetter(before) || before >= 0xc0))
+  }
+  if (high > letters * 0.7) return 'windows-1251'
+  return isCentral ? 'windows-1250' : 'windows-1252'
+}
