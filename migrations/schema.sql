@@ -126,6 +126,30 @@ AS $function$
   where name_group.id = asked.id;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.create_activity_months(until timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  month timestamp;
+  part text;
+begin
+  perform pg_advisory_xact_lock(hashtext('helioroom activity months'));
+  month := (select max(substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \(''([^'']+)''\)')::timestamptz)
+      at time zone 'UTC'
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'activity'::regclass);
+  while month <= until at time zone 'UTC' loop
+    part := 'activity_' || to_char(month, 'YYYY_MM');
+    execute format('create table %I (like activity including defaults including constraints)
+      with (autovacuum_vacuum_insert_scale_factor = 0.02)', part);
+    execute format('create trigger activity_append_only before delete or update or truncate on %I
+      for each statement execute function refuse_change()', part);
+    execute format('alter table activity attach partition %I for values from (%L) to (%L)', part,
+      month at time zone 'UTC', (month + interval '1 month') at time zone 'UTC');
+    month := month + interval '1 month';
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.fill_organisation_by_checklist()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -691,8 +715,8 @@ create table activity (
   subject_id uuid,
   CHECK ((subject_kind IS NULL) = (subject_id IS NULL)),
   CHECK (kind ~ '^[A-Z][A-Z_]*$'::text),
-  PRIMARY KEY (id)
-) with (autovacuum_vacuum_insert_scale_factor=0.02);
+  UNIQUE (id, at)
+) partition by range (at);
 
 create table authenticator (
   id uuid not null,
@@ -2208,27 +2232,29 @@ CREATE INDEX acl_principals ON public.acl USING gin (principals) WITH (fastupdat
 
 CREATE INDEX acl_traversal ON public.acl USING gin (traversal) WITH (fastupdate=off);
 
-CREATE INDEX activity_by_person ON public.activity USING btree (person_id, at DESC, id DESC);
+CREATE INDEX activity_by_person ON ONLY public.activity USING btree (person_id, at DESC, id DESC);
 
-CREATE INDEX activity_by_time ON public.activity USING btree (at DESC, id DESC);
+CREATE INDEX activity_by_time ON ONLY public.activity USING btree (at DESC, id DESC);
 
-CREATE INDEX activity_document_changes ON public.activity USING btree (document_id, at DESC, id DESC) INCLUDE (kind, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text]));
+CREATE INDEX activity_document_changes ON ONLY public.activity USING btree (document_id, at DESC, id DESC) INCLUDE (kind, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text]));
 
-CREATE INDEX activity_document_use ON public.activity USING btree (document_id, id DESC) INCLUDE (kind, person_id, session_id) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
+CREATE INDEX activity_document_use ON ONLY public.activity USING btree (document_id, id DESC) INCLUDE (kind, person_id, session_id) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
-CREATE INDEX activity_exports ON public.activity USING btree (person_id, at DESC) WHERE (kind = 'EXPORT'::text);
+CREATE INDEX activity_exports ON ONLY public.activity USING btree (person_id, at DESC) WHERE (kind = 'EXPORT'::text);
 
-CREATE INDEX activity_subject ON public.activity USING btree (subject_kind, subject_id, id DESC) WHERE (subject_id IS NOT NULL);
+CREATE INDEX activity_organisation ON ONLY public.activity USING btree (organisation_id, at DESC, id DESC) WHERE (organisation_id IS NOT NULL);
 
-CREATE INDEX activity_tree_access ON public.activity USING btree (tree_id, at DESC, id DESC) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
+CREATE INDEX activity_subject ON ONLY public.activity USING btree (subject_kind, subject_id, id DESC) WHERE (subject_id IS NOT NULL);
 
-CREATE INDEX activity_tree_changes ON public.activity USING btree (tree_id, at DESC, id DESC) INCLUDE (kind, document_id, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text]));
+CREATE INDEX activity_tree_access ON ONLY public.activity USING btree (tree_id, at DESC, id DESC) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
-CREATE INDEX activity_tree_permissions ON public.activity USING btree (tree_id, document_id) WHERE (kind = 'PERMISSION'::text);
+CREATE INDEX activity_tree_changes ON ONLY public.activity USING btree (tree_id, at DESC, id DESC) INCLUDE (kind, document_id, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text]));
 
-CREATE INDEX activity_use_by_document ON public.activity USING btree (tree_id, document_id, kind) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
+CREATE INDEX activity_tree_permissions ON ONLY public.activity USING btree (tree_id, document_id) WHERE (kind = 'PERMISSION'::text);
 
-CREATE INDEX activity_use_by_person ON public.activity USING btree (tree_id, person_id, session_id, document_id, kind) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
+CREATE INDEX activity_use_by_document ON ONLY public.activity USING btree (tree_id, document_id, kind) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
+
+CREATE INDEX activity_use_by_person ON ONLY public.activity USING btree (tree_id, person_id, session_id, document_id, kind) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
 CREATE INDEX checklist_category_named ON public.checklist_category USING btree (name COLLATE name_order, id);
 

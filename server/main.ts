@@ -74,6 +74,8 @@ async function start(): Promise<void> {
     const version = await app.services.accounts.publishLicence(licence)
     log.info(`The licence agreement is version ${version}.`)
   }
+  // A process that was not running for months writes into the present one all the same.
+  await app.services.activity.prepareMonths()
   const { port } = await app.listen().catch((error: unknown) => {
     throw listenError(config, error)
   })

@@ -3,11 +3,11 @@ import type { TestDatabase } from './database/index.ts'
 /** By table all of its rows, each as a text in the order of these texts. */
 export type EveryRow = ReadonlyMap<string, readonly string[]>
 
-/** Every row of the database, of all tables that the database itself names. */
+/** Every row of the database, of all tables that the database itself names; parts of a table are read as the whole. */
 export async function everyRow({ pool }: Pick<TestDatabase, 'pool'>): Promise<EveryRow> {
   const { rows: tables } = await pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`,
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`,
   )
   const all = new Map<string, string[]>()
   for (const { name } of tables) {

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { type TakenExport, takeExport } from './exports.ts'
+import { prepareMonths } from './months.ts'
 
 export { isFirstUse, sweepAddresses, type UsedAddress } from './addresses.ts'
 export { type ActivityEntry, type ActivityKind, recordActivity, type Subject, topicOf } from './store.ts'
@@ -7,8 +8,11 @@ export { type ActivityEntry, type ActivityKind, recordActivity, type Subject, to
 export interface Activity {
   /** Records that a person downloads a spreadsheet. @returns as takeExport in exports.ts */
   takeExport(taken: TakenExport, rate: { calls: number; windowMs: number }): Promise<number>
+  /** Makes room for the activity of the months to come. */
+  prepareMonths(): Promise<void>
 }
 
 export const createActivity = (db: Database): Activity => ({
   takeExport: (taken, rate) => takeExport(db, taken, rate),
+  prepareMonths: () => prepareMonths(db),
 })

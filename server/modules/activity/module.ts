@@ -1,5 +1,6 @@
 import type { Module } from '../manifest.ts'
 import { type Activity, createActivity, sweepAddresses } from './index.ts'
+import { prepareMonths } from './months.ts'
 import { activityKind } from './office.ts'
 
 export const activityModule: Module<'activity', Activity, object> = {
@@ -8,6 +9,9 @@ export const activityModule: Module<'activity', Activity, object> = {
   create: ({ db, jobsDb }) => ({
     door: createActivity(db),
     office: [activityKind()],
-    scheduled: [{ name: 'sweep_addresses', pattern: '29 * * * *', run: () => sweepAddresses(jobsDb) }],
+    scheduled: [
+      { name: 'sweep_addresses', pattern: '29 * * * *', run: () => sweepAddresses(jobsDb) },
+      { name: 'prepare_activity_months', pattern: '11 2 * * *', run: () => prepareMonths(jobsDb) },
+    ],
   }),
 }

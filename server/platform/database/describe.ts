@@ -10,7 +10,8 @@ interface Column {
   definition: string
 }
 
-const SCHEMA = `c.relnamespace = 'public'::regnamespace and c.relname <> 'schema_migration'`
+/** Parts of a table that is kept by month differ by installation, and are what their table is. */
+const SCHEMA = `c.relnamespace = 'public'::regnamespace and c.relname <> 'schema_migration' and not c.relispartition`
 
 async function columns(pool: pg.Pool): Promise<Column[]> {
   const { rows } = await pool.query<Column>(`
@@ -28,7 +29,7 @@ async function columns(pool: pg.Pool): Promise<Column[]> {
     left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
     left join pg_collation k on k.oid = a.attcollation
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-    where c.relkind = 'r' and ${SCHEMA}
+    where c.relkind in ('r', 'p') and ${SCHEMA}
     order by c.relname collate "C", a.attnum`)
   return rows
 }
@@ -77,7 +78,14 @@ export async function describeSchema(pool: pg.Pool): Promise<string> {
       `select ' with (' || array_to_string(reloptions, ', ') || ')' as line from pg_class
        where oid = 'public.${table}'::regclass and reloptions is not null`,
     )
-    out.push(`create table ${table} (\n${[...body, ...constraints].join(',\n')}\n)${options ?? ''};`)
+    const [parts] = await lines(
+      pool,
+      `select ' partition by ' || lower(pg_get_partkeydef(oid)) as line from pg_class
+       where oid = 'public.${table}'::regclass and relkind = 'p'`,
+    )
+    out.push(
+      `create table ${table} (\n${[...body, ...constraints].join(',\n')}\n)${parts ?? ''}${options ?? ''};`,
+    )
   }
   out.push(
     ...(await lines(

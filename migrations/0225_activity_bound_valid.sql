@@ -1,0 +1,2 @@
+-- works with: 0188
+alter table activity validate constraint activity_former_until;
