@@ -13,7 +13,6 @@ create function found_letters(name_key text) returns bit language sql immutable 
 $$;
 
 alter table name_group add column is_folded boolean not null default false;
-create index name_group_unfolded on name_group (id) where not is_folded;
 
 create or replace function place_names(placed uuid[])
  RETURNS void

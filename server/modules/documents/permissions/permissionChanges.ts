@@ -7,7 +7,7 @@ import { isId, newId } from '../../../platform/ids.ts'
 import { type Acl, aclsByIds } from '../ground/acls.ts'
 import { assignLists } from '../ground/assignLists.ts'
 import { countEntries } from '../ground/entries.ts'
-import { type DocumentNode, documentsByIds } from '../ground/nodes.ts'
+import { type DocumentNode, documentsByIds, documentsInOrder } from '../ground/nodes.ts'
 import { type Principal, principalsOf } from '../ground/principals.ts'
 import { type DocumentChange, recordChanges } from '../ground/record.ts'
 import { ancestorChains, topmostOf } from '../ground/selection.ts'
@@ -172,7 +172,7 @@ async function recordAudience(
   detail: Detail,
   at?: Date,
 ): Promise<DocumentNode[]> {
-  const now = await documentsByIds(
+  const now = await documentsInOrder(
     tx,
     tree,
     before.map(({ id }) => id),

@@ -3,7 +3,7 @@ import { notFound } from '../../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { type Acl, aclsByIds, changed, includes } from '../ground/acls.ts'
-import { apiId, type DocumentNode, documentsByIds, storedId } from '../ground/nodes.ts'
+import { apiId, type DocumentNode, documentsInOrder, storedId } from '../ground/nodes.ts'
 import { type Principal, principalsOf } from '../ground/principals.ts'
 import { checkCount } from '../ground/selection.ts'
 import { endTraversal, repairTraversal } from '../ground/traversal.ts'
@@ -52,10 +52,10 @@ export const together = (lists: readonly Acl[], principalId: string): boolean | 
   return permitted === lists.length ? true : permitted === 0 ? false : null
 }
 
-/** All of these documents, in no order. @throws BAD_USER_INPUT for too many, NOT_FOUND where one is gone */
+/** All of these documents, in the order of the ids. @throws BAD_USER_INPUT for too many, NOT_FOUND where one is gone */
 async function allOf(tx: Tx, tree: OpenTree, documentIds: readonly string[]): Promise<DocumentNode[]> {
   checkCount(documentIds, 'choose')
-  const chosen = await documentsByIds(tx, tree, documentIds)
+  const chosen = await documentsInOrder(tx, tree, documentIds)
   if (chosen.length !== documentIds.length) throw notFound('Document')
   return chosen
 }
