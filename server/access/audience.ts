@@ -24,8 +24,8 @@ const hasAny = (those: readonly Permission[]): RawBuilder<boolean> =>
     : sql<boolean>`exists (select from role_permission rp where rp.role_id = g.role_id
         and rp.codename = any(${those.map((permission) => CODENAMES[permission])}::text[]))`
 
-/** SQL: as `groupHolds` of actor.ts says of one group. */
-function groupHolds(place: Place, permission: Permission | 'ANY'): RawBuilder<boolean> {
+/** SQL: as `groupHolds` of actor.ts says of one group, `g` of the organisation. */
+export function groupHolds(place: Place, permission: Permission | 'ANY'): RawBuilder<boolean> {
   const { everywhere, listed } = giving(permission, place.kind)
   return sql<boolean>`(${hasAny(everywhere)} or (${hasAny(listed)} and ${listsPlace(place)}))`
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { pageOf } from '../../access/pages.ts'
 import { earliest, type SessionLimits } from '../../access/session.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
-import { recordActivity } from '../activity/index.ts'
+import { endSessionsOf, recordSignOuts } from './sessions.ts'
 
 /** A browser in which a person is signed in. */
 export interface SessionInfo {
@@ -33,11 +33,6 @@ export interface SessionListDeps {
 }
 
 export const createSessionList = ({ db, limits, now }: SessionListDeps): SessionList => {
-  const record = (tx: Tx, personId: string, ended: readonly { id: string }[]) =>
-    recordActivity(
-      tx,
-      ended.map(({ id }) => ({ kind: 'SIGN_OUT', personId, sessionId: id, at: now() })),
-    )
   return {
     of: async ({ personId, sessionId }, page) => {
       const { limit, offset } = pageOf(page)
@@ -58,19 +53,11 @@ export const createSessionList = ({ db, limits, now }: SessionListDeps): Session
           .where('person_id', '=', personId)
           .returning('id')
           .execute()
-        await record(tx, personId, ended)
+        await recordSignOuts(tx, personId, ended, now())
       })
     },
     endOthers: async ({ personId, sessionId }) => {
-      await db.transaction().execute(async (tx) => {
-        const ended = await tx
-          .deleteFrom('session')
-          .where('person_id', '=', personId)
-          .where('id', '<>', sessionId)
-          .returning('id')
-          .execute()
-        await record(tx, personId, ended)
-      })
+      await db.transaction().execute((tx) => endSessionsOf(tx, personId, sessionId))
     },
   }
 }

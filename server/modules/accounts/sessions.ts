@@ -113,17 +113,30 @@ export async function closeSession(tx: Tx, token: string, now: Date): Promise<vo
     .returning(['id', 'person_id'])
     .executeTakeFirst()
   if (!ended) return
-  await recordActivity(tx, [{ kind: 'SIGN_OUT', personId: ended.person_id, sessionId: ended.id, at: now }])
+  await recordSignOuts(tx, ended.person_id, [ended], now)
 }
 
 /**
  * Ends the sessions of a person: all of them after a password reset (AUTH-32), all but the current one after a
- * password change (AUTH-33).
+ * password change (AUTH-33). As of each sign-out its open pages are told, and close.
  */
 export async function endSessionsOf(tx: Tx, personId: string, exceptSessionId?: string): Promise<void> {
   let query = tx.deleteFrom('session').where('person_id', '=', personId)
   if (exceptSessionId !== undefined) query = query.where('id', '<>', exceptSessionId)
-  await query.execute()
+  await recordSignOuts(tx, personId, await query.returning('id').execute(), new Date())
+}
+
+/** The entries by which every process learns that sessions have ended. */
+export const recordSignOuts = async (
+  tx: Tx,
+  personId: string,
+  ended: readonly { id: string }[],
+  at: Date,
+): Promise<void> => {
+  await recordActivity(
+    tx,
+    ended.map(({ id }) => ({ kind: 'SIGN_OUT', personId, sessionId: id, at })),
+  )
 }
 
 /** The password was entered again in a session (SEC-17). */

@@ -46,6 +46,9 @@ export interface TreeRights {
 /** The permission that opens trees of that type. */
 export const viewRight = (type: TabKind): Permission => RIGHTS[type].view
 
+/** The permission with which every document of a tree of that type is seen, whatever its permissions (PERM-11). */
+export const adminRight = (type: TabKind): Permission => RIGHTS[type].admin
+
 /** The permissions of which each opens trees of that type: an admin's includes the view (DOC-36). */
 export const openingRights = (type: TabKind): Permission[] => [RIGHTS[type].view, RIGHTS[type].admin]
 

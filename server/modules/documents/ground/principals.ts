@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { PrincipalType } from '../../../../shared/enumerations.ts'
-import { listsPlace } from '../../../access/audience.ts'
+import { groupHolds, listsPlace } from '../../../access/audience.ts'
 import type { Connection } from '../../../platform/database/database.ts'
+import { adminRight } from '../policy.ts'
 import type { OpenTree } from './trees.ts'
 
 /** A group or role that documents can be permitted to. */
@@ -60,3 +61,18 @@ export async function countGroupsOnEntity(db: Connection, tree: OpenTree): Promi
 /** Everybody to whom documents of the tree can be permitted: groups with access to its place, or their roles. */
 export const principalsOf = (db: Connection, tree: OpenTree): Promise<Principal[]> =>
   principalsAt(db, tree, tree.permissionsType)
+
+/**
+ * Those among the principals who see every document, whatever its permissions (PERM-11): of groups with access to the
+ * place those that hold the admin's right there, and the roles of such groups.
+ */
+export async function principalsSeeingAll(db: Connection, tree: OpenTree): Promise<ReadonlySet<string>> {
+  const seeing = groupsAt(db, tree).where(groupHolds(tree.place, adminRight(tree.type)))
+  const rows = await (tree.permissionsType === 'GROUP'
+    ? seeing.select('g.id as id')
+    : seeing.select('r.id as id')
+  )
+    .distinct()
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

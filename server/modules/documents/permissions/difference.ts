@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { type Acl, aclsByIds, changed } from '../ground/acls.ts'
 import { countEntries } from '../ground/entries.ts'
 import { documentsByIds, storedId } from '../ground/nodes.ts'
-import { type Principal, principalsOf } from '../ground/principals.ts'
+import { type Principal, principalsOf, principalsSeeingAll } from '../ground/principals.ts'
 import { checkCount, topmostOf } from '../ground/selection.ts'
 import { add, type Tally } from '../ground/tallies.ts'
 import { openFor } from '../ground/trees.ts'
@@ -51,7 +51,7 @@ function plannedChange(input: PlannedChange, principals: readonly Principal[]): 
 }
 
 /**
- * Who would see more and who less after a change of permissions: by access list and not by document, so that a
+ * Who would see more and who less after a change of permissions, which admins of the documents never do (PERM-11): by access list and not by document, so that a
  * folder of a hundred thousand entries takes as long as an empty one.
  * @throws FORBIDDEN without the tree's permissions right (PERM-13), NOT_FOUND for a document that is gone
  */
@@ -65,6 +65,7 @@ export async function permissionDifference(
   const ids = [...new Set(input.documentIds)].flatMap((id) => storedId(tree, id) ?? [])
   const chosen = topmostOf(await documentsByIds(db, tree, ids))
   const principals = await principalsOf(db, tree)
+  const seeingAll = await principalsSeeingAll(db, tree)
   const change = plannedChange(input, principals)
   const entries = await countEntries(
     db,
@@ -84,6 +85,7 @@ export async function permissionDifference(
     const { principals: permitted } = change(acl)
     const after = permitted && new Set(permitted)
     for (const { id } of principals) {
+      if (seeingAll.has(id)) continue
       const [had, has] = [before?.has(id) ?? true, after?.has(id) ?? true]
       if (had === has) continue
       const sums = has ? gaining : losing

@@ -4,7 +4,7 @@ import { type Acl, aclsByIds, permits } from '../ground/acls.ts'
 import { folderToChange } from '../ground/destinations.ts'
 import { countEntries, type EntryCounts } from '../ground/entries.ts'
 import { type DocumentNode, documentsByIds } from '../ground/nodes.ts'
-import { type Principal, principalsOf } from '../ground/principals.ts'
+import { type Principal, principalsOf, principalsSeeingAll } from '../ground/principals.ts'
 import { chosenDocuments } from '../ground/selection.ts'
 import { remapAll } from '../ground/subtree.ts'
 import { type OpenTree, openFor } from '../ground/trees.ts'
@@ -108,7 +108,8 @@ export async function losingByMove(
   const { own, ofFolder } = await listsOf(db, entries, [destination])
   const allowed = ofFolder(destination).principals
   if (allowed === null || own.length === 0) return []
-  const everyone = await principalsOf(db, tree)
+  const seeingAll = await principalsSeeingAll(db, tree)
+  const everyone = (await principalsOf(db, tree)).filter(({ id }) => !seeingAll.has(id))
   const seen = new Set(own.flatMap(([, acl]) => acl.principals ?? everyone.map(({ id }) => id)))
   const among = new Set(allowed)
   return everyone.filter(({ id }) => seen.has(id) && !among.has(id))

@@ -84,6 +84,18 @@ test('AUTH-28 a used, deleted or unknown token says so, at once and when another
   expect(assign).not.toHaveBeenCalled()
 })
 
+test('AUTH-22 AUTH-25 whoever is signed in as somebody else is told whose invitation it is', async () => {
+  const other = { ...PAGE, user: PAGE.user && { ...PAGE.user, email: 'other@fund.example' } }
+  const { unmount } = open({ InvitationByToken: preview(false) }, other)
+  await screen.findByText(`You are signed in as other@fund.example, but the invitation is for ${EMAIL}.`, {
+    exact: false,
+  })
+  unmount()
+  open({ InvitationByToken: preview(false) })
+  await acceptButton()
+  expect(screen.queryByText(/You are signed in as/)).toBeNull()
+})
+
 test('ERR-08 a lost connection keeps what was typed', async () => {
   open({ InvitationByToken: preview(false), AcceptInvitation: NO_CONNECTION })
   await userEvent.type(await screen.findByLabelText('Password'), 'Moonlight-2027')

@@ -41,7 +41,10 @@ export function InvitationPage({ foot }: { foot: ReactNode }) {
             {invitation.hasAccount ? (
               <WithAccount token={token} email={invitation.email} />
             ) : (
-              <NewPersonForm token={token} {...invitation} />
+              <>
+                <SomebodyElse email={invitation.email} />
+                <NewPersonForm token={token} {...invitation} />
+              </>
             )}
           </>
         )}
@@ -67,6 +70,18 @@ function NoLongerValid() {
         {user ? 'Go to the start' : 'Sign in'}
       </Button>
     </>
+  )
+}
+
+/** Whoever is signed in is not the one invited, and would be signed out by accepting. */
+function SomebodyElse({ email }: { email: string }) {
+  const { user } = usePage()
+  if (!user) return null
+  return (
+    <Alert tone="warning">
+      You are signed in as {user.email}, but the invitation is for {email}. Only they should accept it; you
+      are logged out then.
+    </Alert>
   )
 }
 
