@@ -12,6 +12,7 @@ interface TableFacts {
 export const UNSCOPED: Readonly<Record<string, string>> = {
   authenticator: 'of a person',
   company: 'shared by all organisations',
+  counted_use: 'of a caller, for minutes',
   crm_connection: 'of a person',
   crm_consent: 'of a person, for minutes',
   data_import: 'of a person, with the ids of all organisations that they administer',
@@ -29,6 +30,7 @@ export const UNSCOPED: Readonly<Record<string, string>> = {
   net_yield: 'a row a year of a fund entity',
   o_and_m_project: 'of a partner, entered by hand',
   o_and_m_site: 'of a partner, entered by hand',
+  open_socket: 'of a person, ten at most, while they are open',
   operating_stats: 'one for a fund entity',
   organisation: 'is it',
   organisation_fill: 'a row a table, until it is filled',
@@ -48,6 +50,7 @@ export const UNSCOPED: Readonly<Record<string, string>> = {
   subpage_role: 'of pages, entered by hand',
   support_ticket: 'of a person, for the support of the installation',
   used_address: 'of a signed address, for minutes',
+  used_budget: 'of a caller, for minutes',
 }
 
 /** Rows that may have none: of the installation itself, or of a person. */
