@@ -1626,6 +1626,10 @@ create table project (
   created_at timestamp with time zone default now() not null,
   saved_by uuid,
   saved_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  deleted_by uuid,
+  deleted_from uuid[],
+  import_id uuid,
   CHECK (bess_kw >= 0::double precision),
   CHECK (bess_kwh >= 0::double precision),
   CHECK (capacity >= 0::double precision),
@@ -2513,6 +2517,8 @@ CREATE INDEX project_layer_file ON public.project_layer USING btree (file_id);
 CREATE INDEX project_layer_shapes ON public.project_layer USING btree (shapes_id);
 
 CREATE INDEX project_named ON public.project USING btree (name COLLATE name_order, id);
+
+CREATE INDEX project_of_import ON public.project USING btree (import_id) WHERE (import_id IS NOT NULL);
 
 CREATE INDEX project_offtaker_offtaker ON public.project_offtaker USING btree (offtaker_id);
 

@@ -19,6 +19,8 @@ import type { FoundProjects as FoundProjectsModel } from './modules/projects/ind
 import type { ProjectRow as ProjectRowModel } from './modules/projects/fields.ts';
 import type { FoundLayer as FoundLayerModel, SpatialRows as SpatialRowsModel, LayerRow as LayerRowModel } from './modules/projects/spatial/store.ts';
 import type { SavedForm as SavedFormModel, BlankForm as BlankFormModel } from './modules/projects/form/index.ts';
+import type { ProjectRemoval as ProjectRemovalModel } from './modules/projects/deletion/index.ts';
+import type { ImportRow as ImportRowModel } from './modules/projects/deletion/store.ts';
 import type { Collection as CollectionModel } from './modules/landing/index.ts';
 import type { OpenTree as OpenTreeModel } from './modules/documents/ground/trees.ts';
 import type { DocumentNode as DocumentNodeModel } from './modules/documents/ground/nodes.ts';
@@ -133,6 +135,10 @@ export type Query = {
   invitationPages: InvitationPage;
   /** Memberships of a fund entity, or without fundEntityId of every organisation on which the viewer has USERS_ADMIN; a user in two groups has two. ordering: name (last name, then first name; default), company, group, role, notifications, last_login. search looks in name, company, group and role. Requires USERS_ADMIN on the entity, or USERS_ADMIN or ORG_ADMIN on its organisation. */
   userGroupMembers: MembershipPage;
+  /** (implied) What deleting projects does: chosen ones, those that an import added, or those of a portfolio; exactly one of the three. Requires PROJECTS_ADMIN or ORG_ADMIN on the organisation. */
+  projectRemoval: ProjectRemoval;
+  /** (implied) Imports into a portfolio of which projects are left, the newest first; at most 50. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  projectImports: Array<ProjectImport>;
   /** Saved values for the form (operation ProjectForm). Requires PROJECTS_ADMIN on the organisation, otherwise NOT_FOUND. */
   projectForm?: Maybe<ProjectForm>;
   /** (implied) What the form of a new project begins with; from a deal room where portfolioId is given. Requires PROJECTS_ADMIN on the organisation, otherwise NOT_FOUND. */
@@ -500,6 +506,19 @@ export type QueryUserGroupMembersArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryProjectRemovalArgs = {
+  orgSlug: Scalars['String']['input'];
+  of: ProjectChoiceInput;
+};
+
+
+/** Everything that can be read. */
+export type QueryProjectImportsArgs = {
+  portfolioId: Scalars['ID']['input'];
 };
 
 
@@ -1071,6 +1090,8 @@ export type Mutation = {
   createUserInvitations: InviteeListPayload;
   /** The rows of an .xlsx or .csv file's first sheet as texts; nothing is stored. At most 5242880 bytes and 2000 rows. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
   readInviteeSheet: InviteeSheetPayload;
+  /** (implied) Deletes projects; they leave their portfolios and can be restored by whoever runs the installation. count is the number that the person saw; where there are now more or fewer nothing is deleted (CONFLICT). Requires PROJECTS_ADMIN or ORG_ADMIN on the organisation. */
+  deleteProjects: DeleteProjectsPayload;
   /** Takes the panel or inverter models of a list of the California Energy Commission, as SAM publishes it (.csv), into an organisation's. Good rows are taken, broken ones named. Requires a super user. */
   backOfficeImportEquipment: BackOfficeEquipmentImport;
   /** Creates a project. Requires PROJECTS_ADMIN on the organisation. */
@@ -1515,6 +1536,14 @@ export type MutationCreateUserInvitationsArgs = {
 export type MutationReadInviteeSheetArgs = {
   orgSlug: Scalars['String']['input'];
   file: Scalars['Upload']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationDeleteProjectsArgs = {
+  orgSlug: Scalars['String']['input'];
+  of: ProjectChoiceInput;
+  count: Scalars['Int']['input'];
 };
 
 
@@ -3017,6 +3046,47 @@ export type FundEntityType =
   /** A portfolio, also called a deal room. */
   | 'PORTFOLIO'
   | 'HOLDING_COMPANY';
+
+/** Projects of an organisation; exactly one of the three is given. */
+export type ProjectChoiceInput = {
+  /** At most 1,000. */
+  projectIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** An import that added them. */
+  importId?: InputMaybe<Scalars['ID']['input']>;
+  /** A portfolio that holds them, and is the only one that does. */
+  portfolioId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** What a deletion of projects does. */
+export type ProjectRemoval = {
+  count: Scalars['Int']['output'];
+  /** Their names, the first five. */
+  names: Array<Scalars['String']['output']>;
+  /** Portfolios that hold any of them and that the viewer may open, by name; the first 200. */
+  portfolios: Array<Portfolio>;
+  /** Why they can't be deleted, in one sentence; null where they can. */
+  problem?: Maybe<Scalars['String']['output']>;
+};
+
+
+/** What a deletion of projects does. */
+export type ProjectRemovalPortfoliosArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** An import of projects into a portfolio. */
+export type ProjectImport = {
+  id: Scalars['ID']['output'];
+  at: Scalars['DateTime']['output'];
+  /** Projects that it added and that are left. */
+  count: Scalars['Int']['output'];
+};
+
+/** Result of deleteProjects. */
+export type DeleteProjectsPayload = {
+  /** How many were deleted. */
+  count: Scalars['Int']['output'];
+};
 
 /** What came of a list of equipment. */
 export type BackOfficeEquipmentImport = {
@@ -5395,6 +5465,10 @@ export type ResolversTypes = {
   Membership: ResolverTypeWrapper<MembershipRowModel>;
   MembershipPage: ResolverTypeWrapper<Omit<MembershipPage, 'memberships'> & { memberships: Array<ResolversTypes['Membership']> }>;
   FundEntityType: FundEntityType;
+  ProjectChoiceInput: ProjectChoiceInput;
+  ProjectRemoval: ResolverTypeWrapper<ProjectRemovalModel>;
+  ProjectImport: ResolverTypeWrapper<ImportRowModel>;
+  DeleteProjectsPayload: ResolverTypeWrapper<DeleteProjectsPayload>;
   BackOfficeEquipmentImport: ResolverTypeWrapper<BackOfficeEquipmentImport>;
   BackOfficeBrokenRow: ResolverTypeWrapper<BackOfficeBrokenRow>;
   ProjectForm: ResolverTypeWrapper<SavedFormModel>;
@@ -5672,6 +5746,10 @@ export type ResolversParentTypes = {
   InviteeSheetPayload: InviteeSheetPayload;
   Membership: MembershipRowModel;
   MembershipPage: Omit<MembershipPage, 'memberships'> & { memberships: Array<ResolversParentTypes['Membership']> };
+  ProjectChoiceInput: ProjectChoiceInput;
+  ProjectRemoval: ProjectRemovalModel;
+  ProjectImport: ImportRowModel;
+  DeleteProjectsPayload: DeleteProjectsPayload;
   BackOfficeEquipmentImport: BackOfficeEquipmentImport;
   BackOfficeBrokenRow: BackOfficeBrokenRow;
   ProjectForm: SavedFormModel;
@@ -5879,6 +5957,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   invitationCounts?: Resolver<ResolversTypes['InvitationCounts'], ParentType, ContextType, RequireFields<QueryInvitationCountsArgs, 'orgSlug'>>;
   invitationPages?: Resolver<ResolversTypes['InvitationPage'], ParentType, ContextType, RequireFields<QueryInvitationPagesArgs, 'orgSlug' | 'ordering' | 'offset' | 'limit'>>;
   userGroupMembers?: Resolver<ResolversTypes['MembershipPage'], ParentType, ContextType, RequireFields<QueryUserGroupMembersArgs, 'ordering' | 'limit' | 'offset'>>;
+  projectRemoval?: Resolver<ResolversTypes['ProjectRemoval'], ParentType, ContextType, RequireFields<QueryProjectRemovalArgs, 'orgSlug' | 'of'>>;
+  projectImports?: Resolver<Array<ResolversTypes['ProjectImport']>, ParentType, ContextType, RequireFields<QueryProjectImportsArgs, 'portfolioId'>>;
   projectForm?: Resolver<Maybe<ResolversTypes['ProjectForm']>, ParentType, ContextType, RequireFields<QueryProjectFormArgs, 'projectId'>>;
   newProjectForm?: Resolver<Maybe<ResolversTypes['NewProjectForm']>, ParentType, ContextType, RequireFields<QueryNewProjectFormArgs, 'orgSlug'>>;
   panelModels?: Resolver<Array<ResolversTypes['PanelModel']>, ParentType, ContextType, Partial<QueryPanelModelsArgs>>;
@@ -5989,6 +6069,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   checkUserInvitations?: Resolver<ResolversTypes['InviteeListPayload'], ParentType, ContextType, RequireFields<MutationCheckUserInvitationsArgs, 'orgSlug' | 'people'>>;
   createUserInvitations?: Resolver<ResolversTypes['InviteeListPayload'], ParentType, ContextType, RequireFields<MutationCreateUserInvitationsArgs, 'orgSlug' | 'people'>>;
   readInviteeSheet?: Resolver<ResolversTypes['InviteeSheetPayload'], ParentType, ContextType, RequireFields<MutationReadInviteeSheetArgs, 'orgSlug' | 'file'>>;
+  deleteProjects?: Resolver<ResolversTypes['DeleteProjectsPayload'], ParentType, ContextType, RequireFields<MutationDeleteProjectsArgs, 'orgSlug' | 'of' | 'count'>>;
   backOfficeImportEquipment?: Resolver<ResolversTypes['BackOfficeEquipmentImport'], ParentType, ContextType, RequireFields<MutationBackOfficeImportEquipmentArgs, 'organisationId' | 'file'>>;
   createProject?: Resolver<ResolversTypes['CreateProjectPayload'], ParentType, ContextType, RequireFields<MutationCreateProjectArgs, 'orgSlug' | 'input'>>;
   updateProject?: Resolver<ResolversTypes['UpdateProjectPayload'], ParentType, ContextType, RequireFields<MutationUpdateProjectArgs, 'orgSlug' | 'projectId' | 'input'>>;
@@ -6554,6 +6635,23 @@ export type MembershipResolvers<ContextType = Context, ParentType extends Resolv
 export type MembershipPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MembershipPage'] = ResolversParentTypes['MembershipPage']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   memberships?: Resolver<Array<ResolversTypes['Membership']>, ParentType, ContextType>;
+};
+
+export type ProjectRemovalResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectRemoval'] = ResolversParentTypes['ProjectRemoval']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  names?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, Partial<ProjectRemovalPortfoliosArgs>>;
+  problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ProjectImportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectImport'] = ResolversParentTypes['ProjectImport']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DeleteProjectsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteProjectsPayload'] = ResolversParentTypes['DeleteProjectsPayload']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type BackOfficeEquipmentImportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeEquipmentImport'] = ResolversParentTypes['BackOfficeEquipmentImport']> = {
@@ -7776,6 +7874,9 @@ export type Resolvers<ContextType = Context> = {
   InviteeSheetPayload?: InviteeSheetPayloadResolvers<ContextType>;
   Membership?: MembershipResolvers<ContextType>;
   MembershipPage?: MembershipPageResolvers<ContextType>;
+  ProjectRemoval?: ProjectRemovalResolvers<ContextType>;
+  ProjectImport?: ProjectImportResolvers<ContextType>;
+  DeleteProjectsPayload?: DeleteProjectsPayloadResolvers<ContextType>;
   BackOfficeEquipmentImport?: BackOfficeEquipmentImportResolvers<ContextType>;
   BackOfficeBrokenRow?: BackOfficeBrokenRowResolvers<ContextType>;
   ProjectForm?: ProjectFormResolvers<ContextType>;

@@ -9,6 +9,8 @@ import type { Files } from '../files/index.ts'
 import { type Funds, projectSizes } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import { type Organisations, organisationHolds } from '../organisations/index.ts'
+import { createDeletionResolvers } from './deletion/deletionResolvers.ts'
+import { createProjectDeletion } from './deletion/index.ts'
 import { createEquipmentResolvers } from './equipment/equipmentResolvers.ts'
 import { createEquipmentImports } from './equipment/importing.ts'
 import { projectsLink } from './exports.ts'
@@ -101,6 +103,8 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
     SpatialFeature: 'spatial/store.ts#LayerRow',
     ProjectForm: 'form/index.ts#SavedForm',
     NewProjectForm: 'form/index.ts#BlankForm',
+    ProjectRemoval: 'deletion/index.ts#ProjectRemoval',
+    ProjectImport: 'deletion/store.ts#ImportRow',
   },
   create: ({ db, hooks, jobsDb }, { accounts, files, funds, organisations }) => {
     const projects = createProjects(db, funds, organisations)
@@ -114,6 +118,7 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
         createImportResolvers(createImports(db, funds, reader, hooks)),
         createSpatialResolvers(spatial, projects, files),
         createFormResolvers(createProjectForms(db, funds, organisations), { organisations, accounts }),
+        createDeletionResolvers(createProjectDeletion(db, funds, organisations)),
         createEquipmentResolvers(createEquipmentImports(db, organisations, reader)),
       ],
       links: [projectsLink(projects, organisations), nearbyLink(projects, organisations)],
@@ -125,7 +130,7 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
         ...shapeFiles(projects),
         joins(organisationHolds, (db, { organisationId }) =>
           countedOf(db, {
-            Projects: sql`from project where organisation_id = ${organisationId}`,
+            Projects: sql`from project where organisation_id = ${organisationId} and deleted_at is null`,
           }),
         ),
         joins(projectSizes, async (on, { portfolioIds }) =>

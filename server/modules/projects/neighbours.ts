@@ -3,7 +3,7 @@ import { FAR_MILES, MILE, NEAR_MILES } from '../../../shared/qualifyingFacilitie
 import type { Connection } from '../../platform/database/database.ts'
 import { EARTH_RADIUS, ROUNDING } from './distance.ts'
 import type { ProjectRow } from './fields.ts'
-import { FIELDS, isIn, type Scope } from './store.ts'
+import { FIELDS, isIn, PRESENT, type Scope } from './store.ts'
 
 /** A project near another one. */
 export interface Neighbour {
@@ -69,6 +69,7 @@ function pairs(
 ): RawBuilder<unknown> {
   const conditions = [
     sql`project.organisation_id = ${organisationId}`,
+    PRESENT,
     sql`project.latitude is not null and project.longitude is not null`,
     sql`point(project.longitude, project.latitude) <@ subject.box`,
     sql`project.id <> subject.id`,

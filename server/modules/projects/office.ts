@@ -188,6 +188,7 @@ const projects = (): OfficeKind =>
     table: 'project',
     names: 'name',
     searched: ['name', 'city'],
+    where: sql<boolean>`row.deleted_at is null`,
     sort: 'name',
     fields: [
       { name: 'name', label: 'Name', type: 'TEXT', readOnly: true, listed: true, sortable: true },

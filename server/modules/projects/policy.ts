@@ -28,6 +28,11 @@ export const opensProjects = (actor: Actor, organisationId: string): boolean =>
 export const editsProjects = (actor: Actor, organisationId: string): boolean =>
   holds(actor, 'PROJECTS_ADMIN', { kind: 'organisation', organisationId })
 
+/** Whether the actor deletes an organisation's projects (BO-03). */
+export const deletesProjects = (actor: Actor, organisationId: string): boolean =>
+  editsProjects(actor, organisationId) ||
+  (linksAllPortfolios(actor, organisationId) && seesAllProjects(actor, organisationId))
+
 /** Whether the actor puts projects into a portfolio that they may open, and takes them out of it (PFORM-09). */
 export const linksProjectsTo = (
   actor: Actor,

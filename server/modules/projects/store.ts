@@ -34,6 +34,9 @@ export const FIELDS = sql`project.id, project.organisation_id as "organisationId
   project.saved_by as "savedBy", project.saved_at as "savedAt",
   ${sql.join(COLUMNS.map(([field, column]) => sql`${sql.ref(`project.${column}`)} as ${sql.ref(field)}`))}`
 
+/** SQL: whether `project` has not been deleted; those in portfolios have not, as a deletion takes them out. */
+export const PRESENT = sql<boolean>`project.deleted_at is null`
+
 /** SQL: whether `project` is in one of the portfolios. */
 export const isIn = (portfolioIds: readonly string[]): RawBuilder<boolean> => sql<boolean>`
   exists (select from portfolio_project link
@@ -53,6 +56,7 @@ export function matching(
 ): RawBuilder<unknown> {
   const conditions = [
     sql`project.organisation_id = ${scope.organisationId}`,
+    PRESENT,
     ...(scope.all ? [] : [isIn(scope.portfolioIds)]),
     ...(portfolioIds === null ? [] : [isIn(portfolioIds)]),
     ...(isOwned === null ? [] : [sql`project.is_owned = ${isOwned}`]),
@@ -184,14 +188,15 @@ export async function aggregationsOf(
 
 /** For whoever checks what the actor may see of it, and for the import. */
 export async function projectById(db: Connection, id: string): Promise<ProjectRow | null> {
-  const { rows } = await sql<ProjectRow>`select ${FIELDS} from project where project.id = ${id}`.execute(db)
+  const { rows } =
+    await sql<ProjectRow>`select ${FIELDS} from project where project.id = ${id} and ${PRESENT}`.execute(db)
   return rows[0] ?? null
 }
 
 /** By name, for whoever checks what the actor may see of them. */
 export async function projectsByIds(db: Connection, ids: readonly string[]): Promise<ProjectRow[]> {
   const { rows } = await sql<ProjectRow>`
-    select ${FIELDS} from project where project.id = any(${ids}::uuid[]) order by ${name}, project.id`.execute(
+    select ${FIELDS} from project where project.id = any(${ids}::uuid[]) and ${PRESENT} order by ${name}, project.id`.execute(
     db,
   )
   return rows

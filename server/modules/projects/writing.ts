@@ -16,6 +16,8 @@ export interface NewProject extends ProjectValues {
   offtakerIds?: readonly string[]
   /** Who adds it. */
   savedBy?: string
+  /** The import that adds it, if one does. */
+  importId?: string
 }
 
 const columnsOf = (values: ProjectValues): Record<string, unknown> =>
@@ -26,15 +28,16 @@ const NAMES = sql.join(COLUMNS.map(([, column]) => sql.ref(column)))
 /** Adds projects in as many statements for thousands as for one. @returns their ids, in their order */
 export async function insertProjects(tx: Tx, projects: readonly NewProject[]): Promise<string[]> {
   const added = projects.map((project) => ({ ...project, id: project.id ?? newId() }))
-  const rows = added.map(({ id, organisationId, savedBy, ...values }) => ({
+  const rows = added.map(({ id, organisationId, savedBy, importId, ...values }) => ({
     id,
     organisation_id: organisationId,
     saved_by: savedBy ?? null,
+    import_id: importId ?? null,
     ...columnsOf(values),
   }))
   await sql`
-    insert into project (id, organisation_id, saved_by, saved_at, ${NAMES})
-    select id, organisation_id, saved_by, case when saved_by is not null then now() end, ${NAMES} from jsonb_populate_recordset(null::project, ${JSON.stringify(rows)}::jsonb)`.execute(
+    insert into project (id, organisation_id, saved_by, saved_at, import_id, ${NAMES})
+    select id, organisation_id, saved_by, case when saved_by is not null then now() end, import_id, ${NAMES} from jsonb_populate_recordset(null::project, ${JSON.stringify(rows)}::jsonb)`.execute(
     tx,
   )
   await linkPortfolios(

@@ -22,12 +22,13 @@ export const partnersOf = (
       'partner.id',
       'partner.name',
       sql<number>`(select count(*) from o_and_m_site where partner_id = partner.id)
-        + (select count(*) from o_and_m_project where partner_id = partner.id)`.as('projectCount'),
+        + (select count(*) from o_and_m_project served
+          join project on project.id = served.project_id and project.deleted_at is null
+          where served.partner_id = partner.id)`.as('projectCount'),
       sql<number>`coalesce((select sum(capacity) from o_and_m_site where partner_id = partner.id), 0)
         + coalesce((select sum(project.capacity) from o_and_m_project served
-          join project on project.id = served.project_id where served.partner_id = partner.id), 0)`.as(
-        'totalCapacity',
-      ),
+          join project on project.id = served.project_id and project.deleted_at is null
+          where served.partner_id = partner.id), 0)`.as('totalCapacity'),
     ])
     .orderBy(sql`partner.name collate name_order`)
     .orderBy('partner.id')

@@ -692,6 +692,10 @@ export interface ProjectTable {
   created_at: Generated<Timestamp>
   saved_by: string | null
   saved_at: Timestamp | null
+  deleted_at: Timestamp | null
+  deleted_by: string | null
+  deleted_from: string[] | null
+  import_id: string | null
 }
 
 export interface ProjectEquipmentTable {

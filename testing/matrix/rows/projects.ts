@@ -124,6 +124,35 @@ export const PROJECT_ROWS: readonly Row[] = [
     holds: (data) => object(data).success === false,
   },
   {
+    field: 'Query.projectRemoval',
+    title: 'is for those who edit the projects of the organisation, and its admins (BO-03)',
+    query:
+      'query($id: ID!) { projectRemoval(orgSlug: "matrix-fund", of: { projectIds: [$id] }) { count names portfolios { name } problem } }',
+    variables: ({ project }) => ({ id: project }),
+    expected: allowed(ORGANISATION_ADMINS, lacking(ORGANISATION_ADMINS)),
+    holds: (data) =>
+      JSON.stringify(data) ===
+      '{"count":1,"names":["Matrix Solar"],"portfolios":[{"name":"Matrix One"}],"problem":null}',
+  },
+  {
+    field: 'Mutation.deleteProjects',
+    title:
+      'is for those who edit the projects of the organisation, and its admins; not where their number is another',
+    query:
+      'mutation($id: ID!) { deleteProjects(orgSlug: "matrix-fund", of: { projectIds: [$id] }, count: 2) { count } }',
+    variables: ({ project }) => ({ id: project }),
+    expected: allowed([], { ...lacking(ORGANISATION_ADMINS), CONFLICT: ORGANISATION_ADMINS }),
+    holds: () => false,
+  },
+  {
+    field: 'Query.projectImports',
+    title: 'is for who sets up the deal room (IMP-13)',
+    query: 'query($id: ID!) { projectImports(portfolioId: $id) { id at count } }',
+    variables: ({ portfolio }) => ({ id: portfolio.id }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => list(data).length === 0,
+  },
+  {
     field: 'Query.exportProjectTemplate',
     title: 'is for who sets up the deal room (IMP-13)',
     query: 'query($id: ID!) { exportProjectTemplate(portfolioId: $id) { fileContent error } }',

@@ -201,6 +201,7 @@ async function write(
   const changed = rows.flatMap((row) =>
     row.present && isChanged(row) ? [{ row, id: row.present.project.id }] : [],
   )
+  const importId = newId()
   await insertProjects(
     tx,
     added.map(({ values, contracts, offtakerIds }) => ({
@@ -211,6 +212,7 @@ async function write(
       contracts: contracts ?? [],
       offtakerIds: offtakerIds ?? [],
       savedBy: actor.personId,
+      importId,
     })),
   )
   await updateProjects(
