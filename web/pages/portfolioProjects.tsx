@@ -5,7 +5,7 @@ import { PageBody } from '../ui/index.ts'
 
 /** The Projects tab of a portfolio (PORT-39, PORT-42). */
 export function PortfolioProjects() {
-  const { id, slug, org } = useOpenPortfolio()
+  const { id, slug, org, permissions } = useOpenPortfolio()
   return (
     <PageBody>
       <ProjectList
@@ -13,6 +13,7 @@ export function PortfolioProjects() {
         orgSlug={org.slug}
         displayStyle={org.displayStyle}
         address={`${portfolioAddress(slug)}/projects`}
+        mayImport={permissions.includes('DEALROOM_ADMIN')}
       />
     </PageBody>
   )

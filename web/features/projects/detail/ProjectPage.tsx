@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { IconPencil } from '@tabler/icons-react'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { Link as RouterLink, useParams } from 'react-router'
+import { Link as RouterLink, useNavigate, useParams } from 'react-router'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import {
   editProjectAddress,
@@ -23,7 +23,9 @@ import {
   PageHeading,
   SkeletonLines,
   usePageTitle,
+  useToast,
 } from '../../../ui/index.ts'
+import { DeleteProjects } from '../deletion/DeleteProjects.tsx'
 import { formatStorage, placeOf, withUnit } from '../words.tsx'
 import { Section } from './Facts.tsx'
 import type { OpenProject } from './openProject.ts'
@@ -49,6 +51,8 @@ const Title = styled('div')(({ theme }) => ({
   '& p': { margin: 0, fontSize: 15, color: theme.vars.palette.ink2 },
 }))
 
+const Actions = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
+
 const Body = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) 384px',
@@ -61,6 +65,9 @@ const Body = styled('div')(({ theme }) => ({
 
 /** A project with all that is known of it (PROJ-11, PROJ-12); in its organisation, or below a portfolio's path. */
 export function ProjectPage() {
+  const navigate = useNavigate()
+  const toast = useToast()
+  const [isDeleting, setDeleting] = useState(false)
   const { orgSlug, projectId = '', slug } = useParams()
   const [isWaiting, setWaiting] = useState(false)
   const { data, error, refetch } = useReading(
@@ -115,18 +122,34 @@ export function ProjectPage() {
             <p>{placeOf(project.location)}</p>
           </div>
           {project.mayEdit && (
-            // PROJ-15
-            <Button
-              component={RouterLink}
-              to={editProjectAddress(org.slug, project.id, slug)}
-              startIcon={<IconPencil />}
-            >
-              Edit Project
-            </Button>
+            <Actions>
+              <Button color="error" startIcon={<IconTrash />} onClick={() => setDeleting(true)}>
+                Delete
+              </Button>
+              {/* PROJ-15 */}
+              <Button
+                component={RouterLink}
+                to={editProjectAddress(org.slug, project.id, slug)}
+                startIcon={<IconPencil />}
+              >
+                Edit Project
+              </Button>
+            </Actions>
           )}
         </Title>
         <LedgerTiles label="Figures" tiles={tilesOf(project)} />
       </Head>
+      {isDeleting && (
+        <DeleteProjects
+          orgSlug={org.slug}
+          of={{ projectIds: [project.id] }}
+          onClose={() => setDeleting(false)}
+          onDeleted={async () => {
+            toast.success(`${project.name} deleted`)
+            await navigate(slug === undefined ? projectsAddress(org.slug) : portfolioProjectsAddress(slug))
+          }}
+        />
+      )}
       <Body>
         <div>
           {error && <ErrorState message={error.message} onRetry={error.onRetry} />}

@@ -5,12 +5,13 @@ import { IconCheck, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { formatCount } from '../../../../shared/format/number.ts'
-import { portfolioAddress } from '../../../addresses.ts'
+import { projectsAddress } from '../../../addresses.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { logOnly } from '../../../telemetry/index.ts'
 import { Alert, ErrorState, Page, usePageTitle, useToast } from '../../../ui/index.ts'
+import { ProjectImports } from '../deletion/ProjectImports.tsx'
 import { ChooseFile } from './ChooseFile.tsx'
 import { FileStrip } from './FileStrip.tsx'
 import type { ImportResult } from './importResult.ts'
@@ -106,7 +107,7 @@ function Import({ portfolio }: { portfolio: Portfolio }) {
     if (!done) return
     toast.success(`${formatCount(done.added, 'project')} added, ${done.changed} changed`)
     await client.refetchQueries({ include: 'active' })
-    await navigate(portfolioAddress(portfolio.slug))
+    await navigate(`${projectsAddress(portfolio.org.slug)}?portfolio_ids=${portfolio.id}`)
   }
   const template = () => {
     // IMP-10
@@ -144,7 +145,12 @@ function Import({ portfolio }: { portfolio: Portfolio }) {
           onConfirm={() => void confirm()}
         />
       ) : (
-        !file && <ChooseFile onFile={(chosen) => void read(chosen)} onTemplate={template} />
+        !file && (
+          <>
+            <ChooseFile onFile={(chosen) => void read(chosen)} onTemplate={template} />
+            <ProjectImports portfolioId={portfolio.id} orgSlug={portfolio.org.slug} />
+          </>
+        )
       )}
     </Page>
   )

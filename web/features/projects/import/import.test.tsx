@@ -18,6 +18,7 @@ const PORTFOLIO = {
   slug: 'valley',
   permissions: ['DEALROOM_ADMIN'],
   projectCount: 3,
+  org: { __typename: 'Organization', id: 'org-Meridian', slug: 'meridian' },
 }
 
 const issue = (isError: boolean, row: number, header: string, message: string) => ({
@@ -72,6 +73,7 @@ function openImport(answers: Answers, portfolio: object = PORTFOLIO) {
   return renderAt('/tagauks/portfolios/portfolio/room-1/import', {
     Viewer: viewerOf([organisation('Meridian', ['DEALROOM_VIEW'])]),
     ImportPage: { data: { portfolio } },
+    ProjectImports: { data: { projectImports: [] } },
     ...answers,
   })
 }

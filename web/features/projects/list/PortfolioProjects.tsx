@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconTableImport } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { DisplayStyle } from '../../../../shared/enumerations.ts'
-import { newProjectAddress } from '../../../addresses.ts'
+import { importAddress, newProjectAddress } from '../../../addresses.ts'
 import { ListTools, SearchField } from '../../../ui/index.ts'
 import { Figures } from './Figures.tsx'
 import { ProjectTable } from './ProjectTable.tsx'
@@ -14,10 +14,18 @@ export interface PortfolioProjectsProps {
   displayStyle: DisplayStyle
   /** The address of the list; each project has its page below. */
   address: string
+  /** Whether they may import projects into it (IMP-13). */
+  mayImport: boolean
 }
 
 /** The projects of one portfolio (PORT-42). */
-export function PortfolioProjects({ portfolioId, orgSlug, displayStyle, address }: PortfolioProjectsProps) {
+export function PortfolioProjects({
+  portfolioId,
+  orgSlug,
+  displayStyle,
+  address,
+  mayImport,
+}: PortfolioProjectsProps) {
   const list = useProjectList()
   const from = new URLSearchParams({ portfolioId, portfolioSlug: address.split('/')[2] ?? '' })
   const newProject = newProjectAddress(orgSlug, from)
@@ -34,6 +42,11 @@ export function PortfolioProjects({ portfolioId, orgSlug, displayStyle, address 
         {aggregations && <Figures sums={aggregations} style={displayStyle} />}
         <div data-end="">
           <SearchField label="Search projects" width={240} value={list.text} onChange={list.setText} />
+          {mayImport && (
+            <Button component={Link} to={importAddress(portfolioId)} startIcon={<IconTableImport />}>
+              Import
+            </Button>
+          )}
           {mayCreate && (
             // PFORM-07
             <Button component={Link} to={newProject} variant="contained" startIcon={<IconPlus />}>
@@ -42,7 +55,14 @@ export function PortfolioProjects({ portfolioId, orgSlug, displayStyle, address 
           )}
         </div>
       </ListTools>
-      <ProjectTable base={address} style={displayStyle} list={list} found={found} isInPortfolio />
+      <ProjectTable
+        base={address}
+        style={displayStyle}
+        list={list}
+        found={found}
+        isInPortfolio
+        deletable={mayCreate ? { orgSlug } : undefined}
+      />
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { styled } from '@mui/material/styles'
-import { IconBattery2, IconBatteryCharging, IconSolarPanel } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { IconBattery2, IconBatteryCharging, IconSolarPanel, IconTrash } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type DisplayStyle, TECHNOLOGY_LABELS } from '../../../../shared/enumerations.ts'
-import { MISSING } from '../../../../shared/format/number.ts'
+import { formatCount, MISSING } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { formatDate } from '../../../../shared/format/time.ts'
 import { portfolioAddress } from '../../../addresses.ts'
@@ -17,7 +17,9 @@ import {
   Pagination,
   rangeText,
   Table,
+  useToast,
 } from '../../../ui/index.ts'
+import { DeleteProjects } from '../deletion/DeleteProjects.tsx'
 import { capacityOf, formatStorage, Phase, placeOf } from '../words.tsx'
 import type { Project, ProjectListState, useProjects } from './useProjects.ts'
 
@@ -137,11 +139,23 @@ export interface ProjectTableProps {
   found: ReturnType<typeof useProjects>
   /** Inside one portfolio its column is left out: it is that one. */
   isInPortfolio?: boolean
+  /** Whose projects they are, for who may delete them (BO-03). */
+  deletable?: { orgSlug: string } | undefined
 }
 
 /** Projects as rows, and the pages of them. */
-export function ProjectTable({ base, style, list, found, isInPortfolio = false }: ProjectTableProps) {
+export function ProjectTable({
+  base,
+  style,
+  list,
+  found,
+  isInPortfolio = false,
+  deletable,
+}: ProjectTableProps) {
   const navigate = useNavigate()
+  const toast = useToast()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [isDeleting, setDeleting] = useState(false)
   const { data, loading, stale, error, count, pageCount } = found
   const projects = data?.projects.projects ?? []
   const largest = Math.max(0, ...projects.map((project) => capacityOf(project) ?? 0))
@@ -160,6 +174,22 @@ export function ProjectTable({ base, style, list, found, isInPortfolio = false }
         sort={list.sort}
         onSort={list.setSort}
         phoneRow={phoneRowOf(style)}
+        selection={
+          deletable && {
+            selected,
+            onChange: setSelected,
+            nameOf: ({ name }) => name,
+            actions: [
+              {
+                key: 'delete',
+                label: 'Delete',
+                icon: <IconTrash />,
+                tone: 'danger',
+                onSelect: () => setDeleting(true),
+              },
+            ],
+          }
+        }
         loading={loading}
         stale={stale && !error}
         {...(error && { error })}
@@ -171,6 +201,19 @@ export function ProjectTable({ base, style, list, found, isInPortfolio = false }
           />
         }
       />
+      {deletable && isDeleting && (
+        <DeleteProjects
+          orgSlug={deletable.orgSlug}
+          of={{ projectIds: [...selected] }}
+          onClose={() => setDeleting(false)}
+          onDeleted={async (deleted) => {
+            setDeleting(false)
+            setSelected(new Set())
+            toast.success(`${formatCount(deleted, 'project')} deleted`)
+            await found.refetch()
+          }}
+        />
+      )}
       <ListFoot>
         <span>{rangeText(list.offset, projects.length, count)}</span>
         <Pagination

@@ -186,7 +186,13 @@ export function ProjectsPage() {
     >
       {view === 'list' ? (
         <div>
-          <ProjectTable base={projectsAddress(orgSlug)} style={displayStyle} list={list} found={found} />
+          <ProjectTable
+            base={projectsAddress(orgSlug)}
+            style={displayStyle}
+            list={list}
+            found={found}
+            deletable={mayCreate ? { orgSlug } : undefined}
+          />
         </div>
       ) : (
         <WholeWidth>
@@ -196,6 +202,7 @@ export function ProjectsPage() {
             offset={list.offset}
             page={list.page}
             setPage={list.setPage}
+            replacePage={list.replacePage}
             style={displayStyle}
             isRadius={view === 'radius'}
             activeId={list.ids.project || null}

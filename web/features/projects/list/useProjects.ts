@@ -3,7 +3,7 @@ import { useExistingPage, useListState } from '../../../ui/index.ts'
 import { type ProjectFilter, variablesOf } from '../filter.ts'
 import { ProjectsPageDocument, type ProjectsPageQuery } from './operations.generated.ts'
 
-export type Project = ProjectsPageQuery['projects']['projects'][number]
+export type Project = NonNullable<ProjectsPageQuery['projects']['projects']>[number]
 
 const PER_PAGE = 50
 const LIST = {
@@ -27,7 +27,8 @@ export type ProjectListState = ReturnType<typeof useProjectList>
 export function useProjects(list: ProjectListState, filter: ProjectFilter, isListed = true) {
   const reading = useReading(
     ProjectsPageDocument,
-    { ...variablesOf(filter), ordering: list.ordering, offset: list.offset },
+    // Beside a map the list is the map's own.
+    { ...variablesOf(filter), ordering: list.ordering, offset: list.offset, isListed },
     { keep: true, every: 60_000 },
   )
   const { data, stale } = reading

@@ -95,6 +95,8 @@ export interface ShownProjects {
   offset: number
   page: number
   setPage: (page: number) => void
+  /** In place of a page that is gone. */
+  replacePage: (page: number) => void
   style: DisplayStyle
   /** Counts and sums around each project, instead of what it is. */
   isRadius: boolean
@@ -134,6 +136,7 @@ export function ProjectsBeside({
   offset,
   page,
   setPage,
+  replacePage,
   style,
   isRadius,
   activeId,
@@ -149,7 +152,7 @@ export function ProjectsBeside({
   const { projects = [], aggregations } = data?.projects ?? {}
   const count = aggregations?.count ?? 0
   const pageCount = Math.ceil(count / PER_PAGE)
-  useExistingPage(page, data && !stale ? pageCount : undefined, () => setPage(1))
+  useExistingPage(page, data && !stale ? pageCount : undefined, replacePage)
   const size = (kilowatts: number) => (kilowatts === 0 ? MISSING : formatSystemSize(kilowatts, style))
   const details = surrounded && (
     <SameSite

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { milesApart } from '../../../../testing/milesApart.ts'
 import { organisation, viewerOf } from '../../../testing/fixtures.ts'
-import { type Answers, by, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { type Answers, by, renderAt, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
 import { renderInApp } from '../../../ui/testing/render.tsx'
 import { centresOf } from '../layers/centres.ts'
 import { focusZoom, markerSize, ringAround } from './geometry.ts'
@@ -145,6 +145,38 @@ test('RAD-07 more than 80 MW AC at one site are marked, the own capacity beside 
   })
   await screen.findByText('More than 80 MW AC at one site, by 9.9 MW.')
   screen.getByText('This project 19.9 MW ac, those within 1 mile 70.0 MW ac.')
+})
+
+test('RAD-07 exactly 80 MW AC at one site are not over the limit', async () => {
+  const at = (own: number) =>
+    project('Sagebrush', { ...AROUND, capacityAc: own, withinOneSumCapacityAc: 29_900 })
+  const first = open('?view=radius&project=id-Sagebrush', {
+    ProjectAround: { data: { project: at(50_100) } },
+  })
+  await screen.findByText('Same site, this project and those within 1 mile')
+  expect(screen.queryByText(/^More than 80 MW AC at one site/)).toBeNull()
+  first.unmount()
+  open('?view=radius&project=id-Sagebrush', { ProjectAround: { data: { project: at(50_101) } } })
+  await screen.findByText(/^More than 80 MW AC at one site/)
+})
+
+test('a page of the list beside the map that is gone is replaced, so that Back leads to where one came from', async () => {
+  const { router, sent } = open('?view=map&page=9')
+  await waitFor(() => expect(router.state.location.search).not.toContain('page=9'))
+  expect(router.state.historyAction).toBe('REPLACE')
+  expect(sent.length).toBeGreaterThan(0)
+})
+
+test('a map view reads the figures of what is listed, and no list beside its own', async () => {
+  const asked: Record<string, unknown>[] = []
+  open('?view=map', {
+    ProjectsPage: by((variables) => {
+      asked.push(variables)
+      return SERVER_ERROR
+    }),
+  })
+  await waitFor(() => expect(asked.length).toBeGreaterThan(0))
+  expect(asked.map(({ isListed }) => isListed)).not.toContain(true)
 })
 
 test('RAD-07 what is over the limit by less than a tenth of a MW is said to the kW; the chosen project is in view', async () => {
