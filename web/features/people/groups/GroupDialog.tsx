@@ -4,12 +4,14 @@ import { styled } from '@mui/material/styles'
 import { useCallback, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { groupNameProblem, NO_PORTFOLIO, NO_ROLE } from '../../../../shared/peopleRules.ts'
+import { adminAddress } from '../../../addresses.ts'
 import { administers } from '../../../graphql/access.ts'
 import { problemOf } from '../../../graphql/errors.ts'
 import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
+  Alert,
   ComboField,
   Dialog,
   DialogBody,
@@ -18,6 +20,7 @@ import {
   effectiveTerm,
   Form,
   type FormProblem,
+  Link,
   Loading,
   namesIn,
   RepeatedRows,
@@ -120,6 +123,35 @@ const offered = (group: Group, rooms: readonly Room[]): { id: string }[] =>
   group.portfolios
     .filter(({ id }) => rooms.length >= MAX_ROOMS || rooms.some((room) => room.id === id))
     .map(({ id }) => ({ id }))
+
+/** Its deal rooms that a save takes from it (GRP-10). */
+const dropped = (group: Group, rooms: readonly Room[]): readonly Room[] => {
+  const kept = new Set(offered(group, rooms).map(({ id }) => id))
+  return group.portfolios.filter(({ id }) => !kept.has(id))
+}
+
+/** What a save takes away is said before, and why nothing can be chosen (GRP-06, GRP-10). */
+function DraftNote({ group, rooms }: { group: Group | undefined; rooms: readonly Room[] }) {
+  const { slug } = useArea(administers)
+  const gone = group ? dropped(group, rooms) : []
+  if (gone.length > 0) {
+    return (
+      <Alert tone="warning">
+        {`Drafts can’t be given to groups. Saving takes this group’s access to ${namesIn(
+          gone.map(({ name }) => name),
+          '',
+        )}. To keep it, cancel, and edit the group when the deal room is no draft any more.`}
+      </Alert>
+    )
+  }
+  if (rooms.length > 0) return null
+  return (
+    <Alert tone="info">
+      Deal rooms can be given to groups as soon as they are no drafts.{' '}
+      <Link to={adminAddress(slug, 'deal-rooms')}>Change their status</Link>
+    </Alert>
+  )
+}
 
 const optionOf = ({ id, name }: Room) => ({ value: id, label: name })
 
@@ -263,6 +295,7 @@ function GroupForm({ group, roles, rooms, onClose, onDone }: GroupFormProps) {
                 )
               }}
             </RepeatedRows>
+            <DraftNote group={group} rooms={rooms} />
           </div>
         </div>
         <div>

@@ -226,6 +226,7 @@ test('GRP-09 GRP-10 an edited group loses deal rooms that can’t be chosen; who
   const dialog = await dialogNamed('Edit group')
   await dialog.findByDisplayValue('Prairie Sun II')
   expect(dialog.queryByDisplayValue('Drafted')).toBeNull()
+  dialog.getByText(/Saving takes this group’s access to Drafted\./)
   const save = () => user.click(dialog.getByRole('button', { name: 'Save' }))
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' II')
   await save()
@@ -312,4 +313,14 @@ test('ORG-09 GRP-04 the matrix has all 25 permissions and no more', async () => 
   await screen.findByText('Organisation, Admin: granted')
   expect(screen.getAllByText(/: granted$/)).toHaveLength(25)
   expect(screen.queryAllByText(/: not granted$/)).toHaveLength(0)
+})
+
+test('GRP-06 where there are drafts alone the dialog says why none can be chosen, and where that is changed', async () => {
+  const { user } = openGroups('/meridian/admin/groups', { GroupPortfolios: { data: { orgPortfolios: [] } } })
+  await user.click(await screen.findByRole('button', { name: 'Add group' }))
+  const dialog = await dialogNamed('Add group')
+  await dialog.findByText(/as soon as they are no drafts/)
+  expect(dialog.getByRole('link', { name: 'Change their status' }).getAttribute('href')).toBe(
+    '/meridian/admin/deal-rooms',
+  )
 })

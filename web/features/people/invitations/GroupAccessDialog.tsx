@@ -2,16 +2,19 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconInfoCircle, IconPlus, IconX } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { NO_GROUP } from '../../../../shared/peopleRules.ts'
+import { HOME } from '../../../addresses.ts'
 import { administers } from '../../../graphql/access.ts'
 import { problemOf } from '../../../graphql/errors.ts'
 import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { useReading } from '../../../graphql/useReading.ts'
+import { useViewer } from '../../../graphql/viewer.ts'
 import {
   ComboField,
+  ConfirmContent,
   Dialog,
   DialogBody,
   DialogFoot,
@@ -179,14 +182,42 @@ function GroupsForm({
       ])
       return { message: FAILED, fields: Object.fromEntries(at) }
     }
-    toast.success('Group access saved')
+    // They are no admin any more: whatever this page would show next is not theirs to see.
+    if (isLeaving(values)) window.location.assign(HOME)
+    else toast.success('Group access saved')
     onClose()
     return undefined
+  }
+  const isSelf = useViewer().id === person.existingUser?.id
+  const isLeaving = (values: Values) => isSelf && values.groups.length === 0
+  const [asked, setAsked] = useState<Values>()
+  const [refusal, setRefusal] = useState<string>()
+  /** Whoever takes the last group from themselves is asked before (PPL-26). */
+  const submit = async (values: Values): Promise<FormProblem | undefined> => {
+    if (!isLeaving(values)) return save(values)
+    setRefusal(undefined)
+    setAsked(values)
+    return undefined
+  }
+  if (asked) {
+    return (
+      <ConfirmContent
+        danger
+        action={`Leave ${organisation}`}
+        onConfirm={() => void save(asked).then((problem) => setRefusal(problem?.message))}
+        onCancel={() => setAsked(undefined)}
+        busy={busy}
+        {...(refusal !== undefined && { error: refusal })}
+      >
+        You are about to take all of your groups from yourself. You can no longer enter {organisation} then,
+        until somebody else gives you a group again. Are you sure?
+      </ConfirmContent>
+    )
   }
   const matrix = <PermissionMatrix label="What these groups allow" granted={grantedBy(known)} />
   const others = (index: number) => new Set(chosen.flatMap(({ id }, at) => (at === index ? [] : [id])))
   return (
-    <Form form={form} onSubmit={save} guarded>
+    <Form form={form} onSubmit={submit} guarded>
       <Columns>
         <div ref={list}>
           <h3>Groups</h3>

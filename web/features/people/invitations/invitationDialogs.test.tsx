@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   type Answer,
   type Answers,
@@ -300,4 +300,38 @@ test('PPL-22 who changes the groups of a member second sees what they are by now
   await waitFor(() =>
     expect(sent.map(({ knownGroupIds }) => knownGroupIds)).toEqual([['group-Lenders'], ['group-Banks']]),
   )
+})
+
+test('PPL-26 whoever takes the last group from themselves is asked before, and leaves the page then', async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  const { sent, answer } = mutation(
+    payload('updateUserGroups', 'UpdateUserGroupsPayload', {
+      invitation: { __typename: 'Invitation', token: 'token-Ines Salter' },
+    }),
+  )
+  const myself = member('Ines Salter')
+  const { user } = openPeople({
+    UpdateUserGroups: answer,
+    MemberGroups: MEMBER_GROUPS,
+    Invitations: peopleOf([{ ...myself, existingUser: { ...myself.existingUser, id: 'person-1' } }]),
+  })
+  // The page names the viewer in its head as well.
+  await waitFor(() => expect(screen.getAllByText('Ines Salter').length).toBeGreaterThan(1))
+  const row = screen.getAllByText('Ines Salter').find((each) => each.closest('[role=row], tr'))
+  await user.pointer({ keys: '[MouseRight]', target: row ?? document.body })
+  const menu = within(await screen.findByRole('menu', { name: 'Actions' }))
+  await user.click(menu.getByRole('menuitem', { name: 'Group access' }))
+  const dialog = await dialogNamed('Group access')
+  const leave = async () => {
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await dialog.findByText(/You can no longer enter Meridian then/)
+  }
+  await user.click(await dialog.findByRole('button', { name: 'Remove group 1' }))
+  await leave()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await leave()
+  expect(sent).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Leave Meridian' }))
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/'))
+  expect(sent).toMatchObject([{ groupIds: [] }])
 })
