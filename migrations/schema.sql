@@ -2420,7 +2420,11 @@ CREATE INDEX net_yield_by_year ON public.net_yield USING btree (year, id);
 
 CREATE INDEX notification_company ON public.notification USING btree (holding_company_id) WHERE (holding_company_id IS NOT NULL);
 
-CREATE INDEX notification_digest ON public.notification USING btree (kind, digest, person_id, address);
+CREATE INDEX notification_digest_due ON public.notification USING btree (kind, digest, COALESCE(person_id, '00000000-0000-0000-0000-000000000000'::uuid), due_at);
+
+CREATE INDEX notification_due ON public.notification USING btree (due_at);
+
+CREATE INDEX notification_latest ON public.notification USING btree (latest_at);
 
 CREATE INDEX notification_off_company ON public.notification_off USING btree (holding_company_id) WHERE (holding_company_id IS NOT NULL);
 

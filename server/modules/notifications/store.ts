@@ -28,23 +28,46 @@ const ofDigest = ({ kind, digest, personId, address, reached }: Digest) => sql`
   kind = ${kind} and digest = ${digest} and person_id is not distinct from ${personId}::uuid
   and address is not distinct from ${address}::text and reached is not distinct from ${reached}::uuid`
 
-/** When a digest is due. */
-const NEXT = sql`least(max(due_at), min(latest_at))`
+/** Rows from which the digests of one batch are found: those of a large digest are many. */
+const ROWS = 1000
 
-/** Digests that are to be sent by now, the longest due first. */
+const KEY = sql`kind, digest, person_id as "personId", address, reached`
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+/** As the index of digests has it, in which nobody equals nobody. */
+const personOf = (row: string) => sql`coalesce(${sql.ref(`${row}.person_id`)}, ${sql.lit(nobody)}::uuid)`
+
+/** Where no further entry of the digest has postponed it. Asked row by row, each in one step of an index. */
+const IS_LAST = sql`not (select exists (
+  select from notification later
+  where later.kind = row.kind and later.digest = row.digest and later.due_at > now()
+    and ${personOf('later')} = ${personOf('row')} and later.address is not distinct from row.address
+    and later.reached is not distinct from row.reached))`
+
+/**
+ * Digests that are to be sent by now, the longest due first, without those that another process is sending. Reads what is
+ * due and nothing that waits.
+ */
 export async function dueDigests(db: Connection, limit: number): Promise<Digest[]> {
   const { rows } = await sql<Digest>`
-    select kind, digest, person_id as "personId", address, reached from notification
-    group by kind, digest, person_id, address, reached
-    having ${NEXT} <= now() order by ${NEXT} limit ${limit}`.execute(db)
+    with quiet as (
+      select ${KEY}, due_at as since from notification row
+      where due_at <= now() and ${IS_LAST} order by due_at limit ${ROWS} for key share of row skip locked
+    ), late as (
+      select ${KEY}, latest_at as since from notification row
+      where latest_at <= now() order by latest_at limit ${ROWS} for key share of row skip locked)
+    select kind, digest, "personId", address, reached from (select * from quiet union all select * from late) as due
+    group by kind, digest, "personId", address, reached order by min(since) limit ${limit}`.execute(db)
   return rows
 }
 
-/** Milliseconds until the next digest is to be sent; null where none waits. */
+/** Milliseconds until there may be a digest to be sent; null where none waits. */
 export async function untilNext(db: Connection): Promise<number | null> {
   const { rows } = await sql<{ ms: number | null }>`
-    select (extract(epoch from min(next.at) - now()) * 1000)::float8 as ms
-    from (select ${NEXT} as at from notification group by kind, digest, person_id, address, reached) as next`.execute(
+    select (extract(epoch from least(
+      (select min(latest_at) from notification),
+      (select min(due_at) from notification where due_at > now()),
+      (select now() from notification row where due_at <= now() and ${IS_LAST} limit 1)) - now()) * 1000)::float8 as ms`.execute(
     db,
   )
   const ms = rows[0]?.ms ?? null
