@@ -40,6 +40,8 @@ const TYPE_POLICIES = {
       treeDocumentAnalytics: BY_TREE_AND_ORDER,
     },
   },
+  // Rows, counts and the place of one question are read by themselves; none takes the others away.
+  QuestionPage: { merge: true },
   // Their ids are those of companies, users and documents: the same one has other figures in each tree.
   CompanyAnalyticsRow: { keyFields: false as const },
   UserAnalyticsRow: { keyFields: false as const },

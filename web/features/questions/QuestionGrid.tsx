@@ -120,8 +120,9 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused }: Quest
   const isReading = useRef(true)
   // Counts and filters follow what is changed here.
   useEffect(() => {
+    if (version === 0) return
     refetch().catch(() => {})
-    if (version > 0 && isReading.current) void refresh()
+    if (isReading.current) void refresh()
   }, [version, refetch, refresh])
   // What is being written stays where it is; what others have changed shows once it is closed.
   const chosen = list.rows.find((row) => row?.number === opened)
@@ -138,9 +139,12 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused }: Quest
 
   // Whoever goes on to something else is not led back.
   const wanted = target === opened ? target : null
-  // What was just asked is to stand in the list.
+  // What was just asked is to stand in the list, which has what a link names from its first reading.
+  const linked = useRef(wanted)
   useEffect(() => {
-    if (wanted !== null) void refresh()
+    if (wanted === null || wanted === linked.current) return
+    linked.current = null
+    void refresh()
   }, [wanted, refresh])
   const place = useReading(
     QuestionPlaceDocument,

@@ -327,3 +327,25 @@ test('QA-29 QA-18 a new question opens for writing', async () => {
   await waitFor(() => opened().getByText('5'))
   await opened().findByRole('textbox', { name: 'Question 5' })
 })
+
+test.each([
+  ['the log', ''],
+  ['one of its questions', '?question=3'],
+])('a link to %s asks for its questions and for their counts once', async (_what, query) => {
+  const answers = room({ questions: () => QUESTIONS })
+  const asked: string[] = []
+  const counting = (operation: 'QuestionPage' | 'QuestionCounts') => {
+    const answer = answers[operation] as (variables: Record<string, unknown>) => Answer
+    return by((variables) => {
+      asked.push(operation)
+      return answer(variables)
+    })
+  }
+  open(
+    { ...answers, QuestionPage: counting('QuestionPage'), QuestionCounts: counting('QuestionCounts') },
+    `${ADDRESS}${query}`,
+  )
+  await screen.findByText('Text of 3')
+  await waitFor(() => expect(filter('All').textContent).toMatch(/\d/))
+  expect(asked.toSorted()).toEqual(['QuestionCounts', 'QuestionPage'])
+})

@@ -80,7 +80,9 @@ export interface MarkdownProps {
  */
 export function Markdown({ text, components = {}, beside, image, linkTo, small }: MarkdownProps) {
   const tree = useMemo(() => parse(text), [text])
-  const names = useMemo(() => new Set(Object.keys(components)), [components])
+  // The names stay while the components, which close over what they show, are others on each render.
+  const known = Object.keys(components).join(' ')
+  const names = useMemo(() => new Set(known.split(' ')), [known])
   const blocks = useMemo(() => joined(tree.children, names), [tree, names])
   const context: Context = { components, names, image, linkTo }
   return (
