@@ -40,6 +40,8 @@ export interface TableKind<Fields extends string>
   readonly searched: readonly (string | Sql)[]
   /** What a search finds in place of that, where it looks in other tables; given the pattern of ilike. */
   readonly finds?: (pattern: string) => Sql
+  /** What a search looks at of a table that only grows, unless this filter says which of it. */
+  readonly searchedWithin?: { readonly filter: Fields; readonly condition: Sql }
   /** Only these of its rows. */
   readonly where?: RawBuilder<boolean>
   /** What narrows the list by a field, where that is not what the field reads. */
@@ -73,6 +75,7 @@ export function tableKind<const Fields extends string>(shape: TableKind<Fields>)
     hasRevision,
     names,
     searched,
+    searchedWithin,
     finds,
     where,
     columns,
@@ -113,6 +116,7 @@ export function tableKind<const Fields extends string>(shape: TableKind<Fields>)
       const pattern = `%${escapeLike(search)}%`
       const found = searched.map((each) => sql`${exprOf(each)} ilike ${pattern}`)
       all.push(finds ? sql`(${finds(pattern)})` : sql`(${sql.join(found, sql` or `)})`)
+      if (searchedWithin && filters[searchedWithin.filter] === undefined) all.push(searchedWithin.condition)
     }
     for (const field of shape.fields) {
       const value = filters[field.name]

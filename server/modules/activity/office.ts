@@ -6,7 +6,11 @@ const PERIODS = {
   '7 days': 'Last 7 days',
   '30 days': 'Last 30 days',
   '1 year': 'Last year',
+  '1000 years': 'Any time',
 }
+
+/** What a search looks at without a period: each of its entries is read, by the index of time. */
+const SEARCHED = '30 days'
 
 /** 'Change deal room': what was done in plain words. */
 const WHAT = sql`(select upper(left(words, 1)) || substr(words, 2)
@@ -20,11 +24,13 @@ export const activityKind = (): OfficeKind =>
     section: 'System',
     one: 'activity',
     many: 'Activity',
-    about: 'Every change, and every view and download of a document. Nobody can change or delete it.',
+    about:
+      'Every change, and every view and download of a document. Nobody can change or delete it. A search looks at the last 30 days, unless “Within” says otherwise.',
     table: 'activity',
     keyType: 'bigint',
     names: sql`${WHAT} || coalesce(' of ' || (row.detail ->> 'record'), '')`,
     searched: [sql`row.detail ->> 'record'`, 'recorded_path', 'kind'],
+    searchedWithin: { filter: 'within', condition: sql`row.at > now() - ${SEARCHED}::interval` },
     sort: '-at',
     conditions: {
       within: (period) => sql`row.at > now() - ${period}::interval`,

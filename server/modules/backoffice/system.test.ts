@@ -45,6 +45,22 @@ test('BO-06 the audit log is in the order of when things were done, of all peopl
   expect(await listed('at')).toEqual(['a year ago', 'a day ago', 'just now'])
 })
 
+test('a search of the audit log looks at the last 30 days by the index of time, unless it says when', async () => {
+  const personId = await make.person()
+  await database.pool.query(
+    `insert into activity (kind, person_id, at, detail)
+     select 'OFFICE_CHANGE', $1, now() - age, '{"record": "Searched Site"}'
+     from unnest(array['3 years', '40 days', '1 day']::interval[]) as done (age)`,
+    [personId],
+  )
+  const found = async (...filters: { field: string; value: string }[]) =>
+    (await list('activity', { filters, search: 'searched si' })).rows.length
+  expect(await found()).toBe(1)
+  expect(await found({ field: 'within', value: '1 year' })).toBe(2)
+  expect(await found({ field: 'within', value: '1000 years' })).toBe(3)
+  expect((await list('activity', { filters: [{ field: 'personId', value: personId }] })).rows).toHaveLength(3)
+})
+
 test('BO-36 CRM-07 CRM-08 staff see all imports and reports for the CRM, but of organisations that are deleted', async () => {
   const [ours, deleted] = [await make.organisation(), await make.organisation()]
   await database.pool.query(
