@@ -129,7 +129,7 @@ export async function createLabel(client: Client): Promise<string> {
 export async function uploadContacts(client: Client): Promise<string> {
   const { data } = await client.graphql(
     'mutation($file: Upload!) { uploadDataImport(file: $file) { dataImport { id } } }',
-    { file: new File(['Name'], 'orgAdmin.xlsx') },
+    { file: new File(['PK\u0003\u0004'], 'orgAdmin.xlsx') },
   )
   const payload = data?.uploadDataImport as { dataImport: { id: string } } | null | undefined
   if (!payload) throw new Error('The file was not taken.')
