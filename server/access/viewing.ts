@@ -1,5 +1,5 @@
 import { PERMISSIONS, type Permission } from '../../shared/permissions.ts'
-import { type Actor, type HeldGroup, holds, type Place, type Viewing } from './actor.ts'
+import { type Actor, groupHolds, type HeldGroup, holds, type Place, type Viewing } from './actor.ts'
 import { DomainError } from './errors.ts'
 
 /** Whose view a session has of one fund entity, or of an organisation's O&M area, as it is kept. */
@@ -13,8 +13,14 @@ export interface StoredView {
   groups: readonly HeldGroup[]
 }
 
-/** What a permission shows by the group that holds it, and the right with which the viewer sees all of that themselves. */
-const SEEN_WITH: Readonly<Partial<Record<Permission, Permission>>> = {
+/**
+ * For each permission the right with which the viewer sees all that it shows by the group that holds it; its own name
+ * where it shows the same to everybody who holds it. Null for those that no view has. Every permission is decided here.
+ */
+const SEEN_WITH: Readonly<Record<Permission, Permission | null>> = {
+  // They hold on whole organisations (ORG-24, ORG-25): what they give on the entity is listed instead.
+  ORG_ADMIN: null,
+  USERS_ADMIN: null,
   DOCUMENTS_VIEW: 'DOCUMENTS_ADMIN',
   DOCUMENTS_EDIT: 'DOCUMENTS_ADMIN',
   DOCUMENTS_DELETE: 'DOCUMENTS_ADMIN',
@@ -27,10 +33,19 @@ const SEEN_WITH: Readonly<Partial<Record<Permission, Permission>>> = {
   QUESTION_ANSWERS_VIEW: 'QUESTION_LOG_ADMIN',
   QUESTION_ANSWERS_EDIT: 'QUESTION_LOG_ADMIN',
   OVERVIEW_VIEW: 'DEALROOM_ADMIN',
+  ACCESS_LOG_VIEW: 'ACCESS_LOG_VIEW',
+  CHECKLISTS_ADMIN: 'CHECKLISTS_ADMIN',
+  DEALROOM_ADMIN: 'DEALROOM_ADMIN',
+  DEALROOM_VIEW: 'DEALROOM_VIEW',
+  DOCUMENTS_ADMIN: 'DOCUMENTS_ADMIN',
+  DOCUMENTS_HISTORY_VIEW: 'DOCUMENTS_HISTORY_VIEW',
+  O_AND_M_ADMIN: 'O_AND_M_ADMIN',
+  PROJECTS_ADMIN: 'PROJECTS_ADMIN',
+  PROJECTS_VIEW: 'PROJECTS_VIEW',
+  QUESTION_LOG_ADMIN: 'QUESTION_LOG_ADMIN',
+  REPORTS_ADMIN: 'REPORTS_ADMIN',
+  REPORTS_HISTORY_VIEW: 'REPORTS_HISTORY_VIEW',
 }
-
-/** They hold on whole organisations (ORG-24, ORG-25), so no view has them: what they give on the entity is listed instead. */
-const OF_ORGANISATIONS: ReadonlySet<Permission> = new Set<Permission>(['ORG_ADMIN', 'USERS_ADMIN'])
 
 /** All that a view of an organisation shows: of its entities nothing. */
 const OF_OPERATIONS: ReadonlySet<Permission> = new Set<Permission>(['O_AND_M_VIEW', 'O_AND_M_ADMIN'])
@@ -67,15 +82,16 @@ export function viewedAs(viewer: Actor, { id, name, place, expiresAt, groups }: 
 }
 
 function narrowGroup(viewer: Actor, group: HeldGroup, place: Place): HeldGroup[] {
-  const alone: Actor = { ...viewer, isSuperUser: false, groups: [group], viewing: null }
-  const permissions = PERMISSIONS.filter(
-    (permission) =>
-      !OF_ORGANISATIONS.has(permission) &&
+  const permissions = PERMISSIONS.filter((permission) => {
+    const seenWith = SEEN_WITH[permission]
+    return (
+      seenWith !== null &&
       (place.kind !== 'organisation' || OF_OPERATIONS.has(permission)) &&
-      holds(alone, permission, place) &&
+      groupHolds(group, permission, place) &&
       holds(viewer, permission, place) &&
-      holds(viewer, SEEN_WITH[permission] ?? permission, place),
-  )
+      holds(viewer, seenWith, place)
+    )
+  })
   if (permissions.length === 0) return []
   return [
     {

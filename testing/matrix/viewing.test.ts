@@ -223,6 +223,25 @@ describe('who may have a view, and how long', () => {
     )
   })
 
+  test('CHK-41 API-006 whoever is no user of the room is refused as somebody unknown, without a name', async () => {
+    const make = factories(database)
+    const { rows } = await database.pool.query('select organisation_id from portfolio where id = $1', [
+      world.portfolio.id,
+    ])
+    const elsewhere = await make.person()
+    const groupId = await make.group({ organisationId: rows[0].organisation_id, role: 'Viewer' })
+    await make.member(groupId, elsewhere)
+    const refusal = async (userId: string) => {
+      const { data, errors } = await start(world.clients.dealAdmin, { userId })
+      return [data, errors[0]?.message, errors[0]?.extensions.code]
+    }
+    const unknown = await refusal(crypto.randomUUID())
+    expect(unknown).toEqual([null, 'User not found.', 'NOT_FOUND'])
+    for (const id of [elsewhere, world.people.outsider, world.people.foreign, world.people.superUser]) {
+      expect(await refusal(id)).toEqual(unknown)
+    }
+  })
+
   test('a documents admin learns nothing by a view that they may not see themselves', async () => {
     const make = factories(database)
     const { rows } = await database.pool.query('select organisation_id from portfolio where id = $1', [

@@ -5,14 +5,8 @@ import { defineHook } from '../../platform/hooks.ts'
 /** Staff have made an organisation, with its roles: for what it starts with besides. In the same transaction. */
 export const organisationCreated = defineHook<{ organisationId: string }>('organisationCreated')
 
-/** A group is about to be deleted; its members and what it may open are still there. In the transaction of the change. */
-export const groupDeleted = defineHook<{ groupId: string }>('groupDeleted')
-
 /** A person is no longer in a group, whose access they may have had from nowhere else. */
 export const memberRemoved = defineHook<{ groupId: string; personId: string }>('memberRemoved')
-
-/** A group has another role or other deal rooms, by which its members may have lost some of what they could open. */
-export const groupAccessChanged = defineHook<{ groupId: string }>('groupAccessChanged')
 
 /**
  * What belongs to an organisation, to be counted before it is deleted: rows of one sort each, none where there are

@@ -37,8 +37,6 @@ export {
   rolesOfOrganisation,
 } from './groups.ts'
 export {
-  groupAccessChanged,
-  groupDeleted,
   memberRemoved,
   organisationCreated,
   organisationHolds,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Client } from '../../../../testing/client.ts'
 import { PASSWORD } from '../../../../testing/factories.ts'
 import { createSigner } from '../../../platform/signing.ts'
-import { groupsOfMember } from '../../organisations/index.ts'
+import { deleteOrganisation, groupsOfMember } from '../../organisations/index.ts'
 import {
   activities,
   database,
@@ -14,6 +14,7 @@ import {
   people,
   portfolioId,
   server,
+  tokenOf,
   usersAdmin,
   viewers,
 } from '../people.fixture.ts'
@@ -148,6 +149,38 @@ test('AUTH-28 AUTH-29 used, deleted, unknown and altered tokens say one thing, a
   )
   expect(await preview(token)).not.toBeNull()
   expect(await accept(visitor(), { token, ...GIVEN })).toMatchObject({ errors: [] })
+})
+
+test('AUTH-28 an invitation of a deleted organisation is no longer valid, and makes no account', async () => {
+  const closing = await make.organisation({ name: 'Closing Fund' })
+  const groupId = await make.group({ organisationId: closing, role: 'Users Admin' })
+  const administrator = await make.person()
+  await make.member(groupId, administrator)
+  const viewersThere = await make.group({ organisationId: closing, role: 'Viewer' })
+  const [fresh, known] = ['fresh@closing.example', 'known@closing.example']
+  await make.person({ email: known, password: PASSWORD })
+  const tokens = []
+  for (const email of [fresh, known]) {
+    const invitation = await people().invitations.invite(await make.actor(administrator), 'closing-fund', {
+      ...{ firstName: 'Ines', lastName: 'Salter' },
+      email,
+      groupId: viewersThere,
+    })
+    tokens.push(tokenOf(invitation.id))
+  }
+  const [first = '', second = ''] = tokens
+  expect(await preview(first)).toMatchObject({ organizationName: 'Closing Fund' })
+  await database.db
+    .transaction()
+    .execute((tx) => deleteOrganisation(tx, { id: closing, by: administrator, name: 'Closing Fund' }))
+  expect([await preview(first), await accept(visitor(), { token: first, ...GIVEN })]).toEqual([
+    null,
+    NOT_VALID,
+  ])
+  expect(await account(fresh)).toEqual([])
+  const client = visitor()
+  await client.signIn(known, PASSWORD)
+  expect(await accept(client, { token: second })).toEqual(NOT_VALID)
 })
 
 test('AUTH-27 who has an account accepts signed in, in whatever case the address was given, and no second account is made', async () => {

@@ -5,15 +5,12 @@ import { badInput, conflict, forbidden, notFound, requireFields } from '../../..
 import { orderingOf } from '../../../access/pages.ts'
 import { assertRevision } from '../../../access/revisions.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import type { Hooks } from '../../../platform/hooks.ts'
 import { isId } from '../../../platform/ids.ts'
 import { type GivenPortfolios, portfoliosOfGroups, setGroupPortfolios } from '../../funds/index.ts'
 import {
   changeGroup,
   deleteGroup,
   type GroupRow,
-  groupAccessChanged,
-  groupDeleted,
   insertGroup,
   isGroupName,
   type OrganisationRow,
@@ -88,15 +85,7 @@ function requirePortfolios({ unknown }: GivenPortfolios, ids: readonly string[])
 
 const BY_NAME = { by: 'name', descending: false }
 
-export function createGroups({
-  db,
-  hooks,
-  organisations,
-}: {
-  db: Database
-  hooks: Hooks
-  organisations: Organisations
-}): Groups {
+export function createGroups({ db, organisations }: { db: Database; organisations: Organisations }): Groups {
   /** @throws NOT_FOUND for an organisation that the actor is no member of, FORBIDDEN where `may` says no */
   const organisationFor = async (
     actor: Actor,
@@ -212,9 +201,6 @@ export function createGroups({
         if (before.permissions.has('ORG_ADMIN') && !role.permissions.has('ORG_ADMIN')) {
           await requireOrganisationAdmin(tx, organisation)
         }
-        if (role.id !== before.roleId || changed.removed.length > 0) {
-          await hooks.ask(groupAccessChanged, tx, { groupId })
-        }
         await record(tx, now, 'UPDATE_GROUP', {
           organisationId,
           subject: groupSubject(groupId),
@@ -237,7 +223,6 @@ export function createGroups({
         // GRP-24
         if (group.permissions.has('ORG_ADMIN') && !isOrganisationAdmin(now, organisation.id))
           throw forbidden()
-        await hooks.ask(groupDeleted, tx, { groupId })
         await deleteGroup(tx, groupId)
         if (group.permissions.has('ORG_ADMIN')) await requireOrganisationAdmin(tx, organisation)
         await record(tx, now, 'DELETE_GROUP', {

@@ -17,8 +17,6 @@ import {
   addMember,
   changeGroup,
   deleteGroup,
-  groupAccessChanged,
-  groupDeleted,
   groupsOfOrganisation,
   insertGroup,
   isGroupName,
@@ -132,13 +130,11 @@ export const groupKind = (hooks: Hooks): OfficeKind => ({
         wanted: severalIn(values, 'memberIds'),
       })
     })
-    await hooks.ask(groupAccessChanged, tx, { groupId: id })
     const [after] = await groupsOfOrganisation(tx, requiredIn(values, 'organisationId'), [id])
     if (stored && after) await sendNewLinks(tx, actor, { before: stored, after })
   },
   remove: async (tx, _actor, id) => {
     const organisationId = await organisationOfGroup(tx, id)
-    await hooks.ask(groupDeleted, tx, { groupId: id })
     await keepAdmin(tx, organisationId ?? '', () => deleteGroup(tx, id))
   },
 })
