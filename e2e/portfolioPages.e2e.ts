@@ -82,7 +82,7 @@ const FIRST_PAGE = `${ROOM}/overview/investment-summary`
 const LANDINGS: readonly (readonly [Persona, Readonly<Record<string, string | null>>])[] = [
   ['super', { '/': '/', '/dealroom': MARKET }],
   ['orgAdmin', { '/': '/', '/dealroom': MARKET, [ROOM]: FIRST_PAGE }],
-  ['usersAdmin', { '/': '/', '/dealroom': MARKET, [COMPANY]: `${COMPANY}/overview` }],
+  ['usersAdmin', { '/': '/', '/dealroom': MARKET, [COMPANY]: null }],
   ['dealAdmin', { '/': '/', '/dealroom': `${ONLY}/overview/transaction-summary`, [ROOM]: null }],
   ['contributor', { '/': '/', '/dealroom': MARKET }],
   ['viewer', { '/': '/', '/dealroom': DILIGENCE, [COMPANY]: `${COMPANY}/overview/company-summary` }],
@@ -95,9 +95,9 @@ const LANDINGS: readonly (readonly [Persona, Readonly<Record<string, string | nu
 ]
 
 for (const [who, landings] of [
-  ['LAND-02 LAND-03 PORT-09 PORT-50 HOLD-21 whoever runs rooms or writes in them', LANDINGS.slice(0, 5)],
+  ['LAND-02 LAND-03 PORT-09 PORT-50 HOLD-22 whoever runs rooms or writes in them', LANDINGS.slice(0, 5)],
   [
-    'SHELL-03 SHELL-04 SHELL-07 LAND-11 PORT-09 PORT-50 HOLD-04 HOLD-22 whoever reads, bids or has no room',
+    'SHELL-03 SHELL-04 SHELL-07 LAND-11 PORT-09 PORT-50 HOLD-04 HOLD-21 HOLD-22 whoever reads, bids or has no room',
     LANDINGS.slice(5),
   ],
 ] as const) {
