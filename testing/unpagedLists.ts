@@ -41,6 +41,8 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
     1000,
     'one for each path that is asked for, refused beyond (documents/versions/versions.ts)',
   ],
+  'Query.projectImports': [50, 'the newest ones (projects/deletion/store.ts)'],
+  'ProjectRemoval.names': [5, 'the first ones (projects/deletion/index.ts)'],
   'Mutation.updateChecklistItems': [200, 'one for each item named, refused beyond (shared/checklists.ts)'],
   'User.permissions': declared('permissions'),
   'SignInPayload.codeMethods': declared('ways in which a code comes'),

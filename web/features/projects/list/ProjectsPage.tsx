@@ -98,6 +98,18 @@ export function ProjectsPage() {
       },
       { replace: true, preventScrollReset: true },
     )
+  /** Another view is a step of its own, which Back takes back (SHELL-43). */
+  const show = (next: typeof view) =>
+    setAddress(
+      (before) => {
+        const after = new URLSearchParams(before)
+        after.delete('page')
+        after.delete('view')
+        if (next !== 'list') after.set('view', next)
+        return after
+      },
+      { preventScrollReset: true },
+    )
   // PROJ-19; the radius view has one of its own, of what it shows.
   const exported = new URLSearchParams([
     ...portfolioIds.map((id) => [PORTFOLIOS, id]),
@@ -153,12 +165,7 @@ export function ProjectsPage() {
       figures={aggregations && <Figures sums={aggregations} style={displayStyle} />}
       tools={
         <ListTools>
-          <Segments
-            label="View"
-            segments={VIEWS}
-            value={view}
-            onChange={(next) => list.setFilter('view', next)}
-          />
+          <Segments label="View" segments={VIEWS} value={view} onChange={show} />
           <div data-end="">
             <SearchField label="Search projects" width={240} value={list.text} onChange={list.setText} />
             <FilterMenu

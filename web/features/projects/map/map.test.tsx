@@ -48,6 +48,23 @@ const AROUND = project('Sagebrush', {
   nearby: [near('Hollis Road', 0.91, 10_000), near('Turkey Creek', 4.2, null)],
 })
 
+/** The chosen project as it is read by itself and beside the map: both write what is kept of it. */
+const chosen = (given: object): Answers => {
+  const one = project('Sagebrush', { ...AROUND, ...given })
+  return {
+    ProjectAround: { data: { project: one } },
+    ProjectsAround: {
+      data: {
+        projects: {
+          __typename: 'ProjectCollection',
+          projects: [one],
+          aggregations: { __typename: 'ProjectAggregations', count: 1 },
+        },
+      },
+    },
+  }
+}
+
 function open(address: string, answers: Answers = {}) {
   const sent: Record<string, unknown>[] = []
   const page = renderAt(`/meridian/projects${address}`, {
@@ -140,23 +157,18 @@ test('RAD-01 RAD-08 PROJ-01 the radius view counts and sums what lies around eac
 })
 
 test('RAD-07 more than 80 MW AC at one site are marked, the own capacity beside the sum', async () => {
-  open('?view=radius&project=id-Sagebrush', {
-    ProjectAround: { data: { project: { ...AROUND, withinOneSumCapacityAc: 70_000 } } },
-  })
+  open('?view=radius&project=id-Sagebrush', chosen({ withinOneSumCapacityAc: 70_000 }))
   await screen.findByText('More than 80 MW AC at one site, by 9.9 MW.')
   screen.getByText('This project 19.9 MW ac, those within 1 mile 70.0 MW ac.')
 })
 
 test('RAD-07 exactly 80 MW AC at one site are not over the limit', async () => {
-  const at = (own: number) =>
-    project('Sagebrush', { ...AROUND, capacityAc: own, withinOneSumCapacityAc: 29_900 })
-  const first = open('?view=radius&project=id-Sagebrush', {
-    ProjectAround: { data: { project: at(50_100) } },
-  })
+  const at = (own: number) => chosen({ capacityAc: own, withinOneSumCapacityAc: 29_900 })
+  const first = open('?view=radius&project=id-Sagebrush', at(50_100))
   await screen.findByText('Same site, this project and those within 1 mile')
   expect(screen.queryByText(/^More than 80 MW AC at one site/)).toBeNull()
   first.unmount()
-  open('?view=radius&project=id-Sagebrush', { ProjectAround: { data: { project: at(50_101) } } })
+  open('?view=radius&project=id-Sagebrush', at(50_101))
   await screen.findByText(/^More than 80 MW AC at one site/)
 })
 
@@ -165,6 +177,18 @@ test('a page of the list beside the map that is gone is replaced, so that Back l
   await waitFor(() => expect(router.state.location.search).not.toContain('page=9'))
   expect(router.state.historyAction).toBe('REPLACE')
   expect(sent.length).toBeGreaterThan(0)
+})
+
+test('SHELL-43 PROJ-01 another view of the projects is a step, which Back takes back', async () => {
+  const { router } = open('')
+  await userEvent.click(await screen.findByRole('button', { name: 'Map' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?view=map'))
+  await userEvent.click(screen.getByRole('button', { name: 'Qualifying Facilities' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?view=radius'))
+  await act(() => router.navigate(-1))
+  expect(router.state.location.search).toBe('?view=map')
+  await act(() => router.navigate(-1))
+  expect(router.state.location.search).toBe('')
 })
 
 test('a map view reads the figures of what is listed, and no list beside its own', async () => {
@@ -184,9 +208,7 @@ test('RAD-07 what is over the limit by less than a tenth of a MW is said to the 
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
     return 'active' in this.dataset ? new DOMRect(0, 900, 480, 200) : new DOMRect(0, 100, 480, 400)
   })
-  open('?view=radius&project=id-Sagebrush', {
-    ProjectAround: { data: { project: { ...AROUND, withinOneSumCapacityAc: 60_110 } } },
-  })
+  open('?view=radius&project=id-Sagebrush', chosen({ withinOneSumCapacityAc: 60_110 }))
   await screen.findByText('More than 80 MW AC at one site, by 0.010 MW.')
   expect(screen.getByRole('region', { name: 'Qualifying Facilities' }).scrollTop).toBeGreaterThanOrEqual(600)
   vi.restoreAllMocks()
