@@ -1,4 +1,5 @@
 import { NavLink, Outlet, useLocation } from 'react-router'
+import { formatNumber } from '../../../shared/format/number.ts'
 import { SYSTEM_STATUS } from '../../addresses.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useReading } from '../../graphql/useReading.ts'
@@ -51,7 +52,7 @@ function KindList({ kinds }: { kinds: readonly Kind[] }) {
               <li key={kind.name}>
                 <NavLink to={listOf(kind)}>
                   {kind.many}
-                  <small>{kind.count.toLocaleString('en-GB')}</small>
+                  <small>{formatNumber(kind.count)}</small>
                 </NavLink>
               </li>
             ))}

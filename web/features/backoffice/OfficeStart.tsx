@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { formatNumber } from '../../../shared/format/number.ts'
 import { Link, Panel, usePageTitle } from '../../ui/index.ts'
 import { listOf, newOf, sectionsOf, useOffice } from './kinds.ts'
 
@@ -38,7 +39,7 @@ export function OfficeStart() {
             {those.map((kind) => (
               <li key={kind.name}>
                 <Link to={listOf(kind)}>{kind.many}</Link>
-                <span>{kind.count.toLocaleString('en-GB')}</span>
+                <span>{formatNumber(kind.count)}</span>
                 {kind.canCreate ? (
                   <Link to={newOf(kind)} aria-label={`Add ${kind.one}`}>
                     Add

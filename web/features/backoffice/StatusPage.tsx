@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { formatBytes } from '../../../shared/format/bytes.ts'
+import { MISSING } from '../../../shared/format/number.ts'
 import { recordsAddress } from '../../addresses.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import {
@@ -63,8 +64,8 @@ const partsOf = (
     'Storage',
     [
       ['State', good(status.storageWritable, ['Writable', 'Not writable'])],
-      ['Free', status.storageFreeBytes === null ? '–' : formatBytes(status.storageFreeBytes)],
-      ['Disk', status.storageBytes === null ? '–' : formatBytes(status.storageBytes)],
+      ['Free', status.storageFreeBytes === null ? MISSING : formatBytes(status.storageFreeBytes)],
+      ['Disk', status.storageBytes === null ? MISSING : formatBytes(status.storageBytes)],
     ],
   ],
   [

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { MISSING } from '../../../shared/format/number.ts'
 import { withThousands } from '../../../shared/format/thousands.ts'
 import { formatDate, formatDateTime } from '../../../shared/format/time.ts'
 import { LabelDot, RelativeTime } from '../../ui/index.ts'
@@ -27,7 +28,7 @@ export function textOf(field: Field, value: FieldValue | undefined): string {
 export function cellOf(field: Field, value: FieldValue | undefined): ReactNode {
   if (field.type === 'MOMENT' && value?.text) return <RelativeTime at={value.text} />
   if (field.type === 'COLOUR' && value?.text) return <LabelDot color={value.text}>{value.text}</LabelDot>
-  return textOf(field, value) || '–'
+  return textOf(field, value) || MISSING
 }
 
 export type FormValue = string | boolean | readonly string[]

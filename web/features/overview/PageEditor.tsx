@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconCloudUp, IconMap, IconPhoto, IconPlus, IconTimeline } from '@tabler/icons-react'
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
+import { formatNumber } from '../../../shared/format/number.ts'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { logOnly } from '../../telemetry/index.ts'
@@ -96,7 +97,7 @@ const Theirs = styled('div')(({ theme }) => ({
   '& span': { display: 'flex', gap: 8 },
 }))
 
-const TOO_LONG = `A page holds at most ${OVERVIEW_LIMITS.description.toLocaleString('en')} characters. Please split it.`
+const TOO_LONG = `A page holds at most ${formatNumber(OVERVIEW_LIMITS.description)} characters. Please split it.`
 
 const SEGMENTS = [
   { value: 'write', label: 'Write' },

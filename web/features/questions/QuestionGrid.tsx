@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { formatCount, formatNumber } from '../../../shared/format/number.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useWindowedList } from '../../graphql/useWindowedList.ts'
 import { useViewer } from '../../graphql/viewer.ts'
@@ -64,7 +65,7 @@ const Summary = styled('span')(({ theme }) => ({
 const Root = styled('div')({ display: 'flex', flexDirection: 'column', gap: 12, minWidth: 0 })
 
 const countText = (all: number, answered: number | null) =>
-  `${all === 1 ? '1 question' : `${all.toLocaleString('en-US')} questions`}${answered === null ? '' : `, ${answered.toLocaleString('en-US')} answered`}`
+  `${formatCount(all, 'question')}${answered === null ? '' : `, ${formatNumber(answered)} answered`}`
 
 /** Which filter, and which question is open, in the address. */
 export function useGridState() {

@@ -1,5 +1,6 @@
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { type ReactNode, useId } from 'react'
+import { MISSING } from '../../../shared/format/number.ts'
 import { FieldFrame, fieldAria } from './FieldFrame.tsx'
 
 /** A value that stands among the fields of a form, and that the person can't change here. */
@@ -20,7 +21,7 @@ export function ReadOnlyField({
         id={id}
         fullWidth
         readOnly
-        value={value ?? '–'}
+        value={value ?? MISSING}
         inputProps={fieldAria(id, { label, helper })}
       />
     </FieldFrame>

@@ -143,8 +143,9 @@ export function RoomsPage() {
     (page) => ({ orgSlug, workflowStatus: shown === 'ALL' ? null : shown, ...page }),
     { pageOf: ({ dealRooms: { count, portfolios: rows } }) => ({ count, rows }) },
   )
-  // The number beside the tab goes with the list.
-  const refresh = () => client.refetchQueries({ include: ['AdminRooms', 'AdminCounts'] })
+  // The number beside the tab goes with the list: whatever in view shows deal rooms is read again.
+  const refresh = () =>
+    client.refetchQueries({ updateCache: (cache) => cache.evict({ fieldName: 'dealRooms' }) })
   const wordOf = (status: (typeof FILTERS.status)[number]) =>
     status === 'ALL' ? 'All' : statusLabel(statusLabels, status)
   return (

@@ -290,3 +290,29 @@ test('DRM-19 DRM-21 ERR-04 removal asks first; one that fails is logged only', a
     ),
   )
 })
+
+test('the list and the number beside its tab are read again after a change', async () => {
+  const asked: string[] = []
+  const counts = {
+    invitationCounts: { __typename: 'InvitationCounts', accepted: 1, waiting: 0 },
+    groupPages: { __typename: 'GroupPage', count: 1 },
+    dealRooms: { __typename: 'DealRoomList', count: 1 },
+  }
+  const { user } = openTab({
+    AdminCounts: by(() => {
+      asked.push('AdminCounts')
+      return { data: counts }
+    }),
+    AdminRooms: by(() => {
+      asked.push('AdminRooms')
+      return list([room('Prairie')])
+    }),
+    UpdateRoom: saved(),
+  })
+  const form = await openSettings(user)
+  const before = asked.length
+  await user.type(form.getByRole('textbox', { name: 'Name' }), ' II')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(asked.slice(before).toSorted()).toEqual(['AdminCounts', 'AdminRooms']))
+  screen.getByRole('link', { name: 'Prairie' })
+})

@@ -1,11 +1,10 @@
 import { styled } from '@mui/material/styles'
+import { MISSING } from '../../../../shared/format/number.ts'
 import { formatDate } from '../../../../shared/format/time.ts'
 import { ChipList, type Column, MiddleEllipsis, RelativeTime, StatusDot } from '../../../ui/index.ts'
 import { companyOf, emailOf, nameOf, type Person, titleOf } from './person.ts'
 
 /** A fact that is missing. */
-const NONE = '–'
-
 const Two = styled('span')(({ theme }) => ({
   display: 'grid',
   minWidth: 0,
@@ -76,7 +75,7 @@ export const PEOPLE_COLUMNS: readonly Column<Person>[] = [
     flex: 2,
     sortable: true,
     shownFrom: 'lg',
-    cell: (person) => <MiddleEllipsis text={companyOf(person) ?? NONE} />,
+    cell: (person) => <MiddleEllipsis text={companyOf(person) ?? MISSING} />,
   },
   {
     key: 'email',
@@ -92,7 +91,7 @@ export const PEOPLE_COLUMNS: readonly Column<Person>[] = [
     shownFrom: 'lg',
     cell: ({ groups }) =>
       groups.length === 0 ? (
-        NONE
+        MISSING
       ) : (
         <ChipList items={groups.map(({ id, name }) => ({ key: id, text: name }))} longest={20} kept={17} />
       ),
