@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config'
 
 const TIMEOUT = 20_000
 /** What reads files of the project only. */
-const HOUSE = ['testing/architecture.test.ts', 'testing/tables.test.ts', 'testing/lockfile.test.ts']
+const HOUSE = [
+  'testing/architecture.test.ts',
+  'testing/tables.test.ts',
+  'testing/lockfile.test.ts',
+  'testing/unsaved.test.ts',
+]
 
 export default defineConfig({
   test: {

@@ -55,7 +55,7 @@ test('SUP-01 SUP-02 SUP-03 SUP-04 SUP-07 SUP-08 NOTIF-22 BO-33 a contributor ask
   await expect(issue).toHaveValue(ISSUE)
   await openFromFoot(page, 'About')
   const question = page.getByRole('dialog', { name: 'Unsaved changes' })
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(description).toHaveValue(DESCRIPTION)
   await submit.click()
   await expect(page.getByRole('heading', { name: 'Thank you for contacting us.' })).toBeFocused()

@@ -1,22 +1,26 @@
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react'
 import { Outlet, type RouteObject, ScrollRestoration } from 'react-router'
 import { UploadProvider } from './features/documents/uploads/index.ts'
 import { LegalLinks } from './features/shell/LegalLinks.tsx'
 import { RouteError } from './features/shell/RouteError.tsx'
 import { Shell } from './features/shell/Shell.tsx'
 import { usePage } from './graphql/page.ts'
-import { lazily, Redirect } from './ui/index.ts'
+import { lazily, onJoined, Redirect, unsavedInPage } from './ui/index.ts'
 
 const LicencePage = lazily(
   async () => (await import('./features/accounts/licence/LicencePage.tsx')).LicencePage,
 )
 
+const UnsavedGuard = lazily(async () => (await import('./ui/form/unsaved/UnsavedGuard.tsx')).UnsavedGuard)
+
 /** What every page stands in; uploads go on while one walks from page to page. */
 function Root() {
   const { user } = usePage()
+  const unsaved = useSyncExternalStore(onJoined, unsavedInPage)
   if (user && !user.agreements.acceptedEula) return <LicencePage foot={<LegalLinks />} />
   return (
     <UploadProvider>
+      {unsaved && <UnsavedGuard />}
       <ScrollRestoration />
       <Outlet />
     </UploadProvider>

@@ -6,13 +6,15 @@ import { fetchWithCsrf } from './csrf.ts'
 import { errorCode, isOutdated } from './errors.ts'
 import { fetchWithFiles, filesLink } from './files.ts'
 import { readingsLink } from './readings.ts'
-import { type Session, sessionLink } from './session.ts'
+import { hasBegun, type Session, sessionLink } from './session.ts'
 
 /** What the client reaches outside itself; a test gives its own. */
 export interface ClientOptions {
   fetch?: typeof globalThis.fetch
   /** Of the person that the page was opened by; null where nobody is signed in. */
   session?: Session | null
+  /** Whether the page holds what is typed and not saved, in sight or not. */
+  isUnsaved?: () => boolean
   /** There never was a session (AUTH-01). */
   onSignedOut: () => void
   /**
@@ -52,6 +54,7 @@ const TYPE_POLICIES = {
 export function createClient({
   fetch,
   session = null,
+  isUnsaved = () => false,
   onSignedOut,
   onOutdated,
   onConnectionLost,
@@ -74,7 +77,7 @@ export function createClient({
   return new ApolloClient({
     link: ApolloLink.from([
       report,
-      ...(session ? [sessionLink(session)] : []),
+      ...(session ? [sessionLink(session, () => isUnsaved() || hasBegun())] : []),
       readingsLink(),
       filesLink(),
       http,

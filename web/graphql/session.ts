@@ -116,7 +116,7 @@ export function sessionLink(session: Session, mayLose: () => boolean = hasBegun)
 const BEGUN = '[role="dialog"], [role="row"][aria-selected="true"]'
 
 /** Whether the page holds what the person has begun: what is typed, open or selected. */
-const hasBegun = (): boolean =>
+export const hasBegun = (): boolean =>
   document.querySelector(BEGUN) !== null ||
   [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
     ({ type, value }) => value !== '' && type !== 'checkbox' && type !== 'radio',

@@ -114,7 +114,7 @@ interface NameFormProps {
 function NameForm({ kind, name, busy, onConfirm, onCancel }: NameFormProps) {
   const form = useForm({ defaultValues: { name: '' } })
   return (
-    <Form form={form} onSubmit={(values) => onConfirm(values.name)} disableAfterSubmit>
+    <Form form={form} onSubmit={(values) => onConfirm(values.name)} disposable disableAfterSubmit>
       <DialogBody>
         <div>
           Please enter the name of the {kind.one} to delete it: <strong>{name}</strong>

@@ -35,6 +35,7 @@ function ChooseOrganisation() {
       <Sheet>
         <Form
           form={form}
+          disposable
           label="New project"
           onSubmit={async ({ slug }) => {
             await navigate(newProjectAddress(slug))

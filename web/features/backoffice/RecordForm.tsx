@@ -54,8 +54,7 @@ export function RecordForm({ kind, record, onSaved, refetch }: RecordFormProps) 
     seen.current = saved
     form.reset(valuesOf(fields, saved))
     toast.success(`${kind.one.charAt(0).toUpperCase()}${kind.one.slice(1)} saved`)
-    // After the form knows that nothing is unsaved any more.
-    setTimeout(() => onSaved?.(saved))
+    onSaved?.(saved)
     return undefined
   }
   /** Shows what somebody else has saved; saving once more overwrites where both changed a field. */
@@ -85,7 +84,7 @@ export function RecordForm({ kind, record, onSaved, refetch }: RecordFormProps) 
   }
   return (
     <Sheet>
-      <Form form={form} onSubmit={submit} label={kind.one} guarded>
+      <Form form={form} onSubmit={submit} label={kind.one}>
         <RecordFields fields={fields} record={record} />
         <Foot>
           <Button component={RouterLink} to={listOf(kind)}>

@@ -1,11 +1,11 @@
 import { useApolloClient } from '@apollo/client/react'
-import Button from '@mui/material/Button'
 import { useId, useMemo, useState } from 'react'
 import { HOME } from '../../addresses.ts'
 import { useStartView } from '../../graphql/useStartView.ts'
 import {
   Alert,
   BusyButton,
+  CancelButton,
   ComboBox,
   type ComboOption,
   Dialog,
@@ -67,9 +67,7 @@ export function ViewAsDialog({
         />
       </DialogBody>
       <DialogFoot>
-        <Button onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
+        <CancelButton />
         <BusyButton
           busy={busy}
           variant="contained"

@@ -103,7 +103,7 @@ export function AssignmentFields(props: AssignmentFieldsProps) {
     )
   }
   return (
-    <Form form={form} onSubmit={() => undefined} label="Status and assignee">
+    <Form form={form} onSubmit={() => undefined} disposable label="Status and assignee">
       <Fields>
         <SelectField
           name="status"

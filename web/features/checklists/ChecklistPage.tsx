@@ -4,7 +4,16 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useReducer, useRef
 import { useSearchParams } from 'react-router'
 import type { DisplayStyle } from '../../../shared/enumerations.ts'
 import { useReading } from '../../graphql/useReading.ts'
-import { Alert, type Cell, EmptyState, ErrorState, lazily, Panel, useBreakpoint } from '../../ui/index.ts'
+import {
+  Alert,
+  type Cell,
+  EmptyState,
+  ErrorState,
+  lazily,
+  Panel,
+  useBreakpoint,
+  useUnsaved,
+} from '../../ui/index.ts'
 import { ChecklistTools } from './ChecklistTools.tsx'
 import type { ItemDialogProps, Side } from './ItemDialog.tsx'
 import { MatrixGrid } from './MatrixGrid.tsx'
@@ -52,6 +61,9 @@ const STEPS: Readonly<Record<Side, { row: number; column: number }>> = {
 export function ChecklistPage(props: ChecklistPageProps) {
   const { portfolioId } = props
   const [address, setAddress] = useSearchParams()
+  // They outlive the dialog and the chosen checklist.
+  const drafts = useRef(new Map<string, string>())
+  useUnsaved(() => [...drafts.current.values()].some((text) => text.trim() !== ''))
   const active = useReading(ActiveChecklistsDocument, { portfolioId })
   const checklists = active.data?.activeChecklists ?? []
   // CHK-04
@@ -69,6 +81,7 @@ export function ChecklistPage(props: ChecklistPageProps) {
     <OpenMatrix
       key={chosen.id}
       {...props}
+      drafts={drafts.current}
       checklists={checklists}
       chosen={chosen}
       firstItem={address.get('item')}
@@ -78,6 +91,8 @@ export function ChecklistPage(props: ChecklistPageProps) {
 }
 
 interface OpenMatrixProps extends ChecklistPageProps {
+  /** Comments that are typed and not sent, by item. */
+  drafts: Map<string, string>
   checklists: readonly { readonly id: string; readonly name: string }[]
   chosen: { readonly id: string; readonly name: string }
   /** The item that the address opens. */
@@ -103,7 +118,6 @@ function OpenMatrix(props: OpenMatrixProps) {
   const [openId, setOpenId] = useState<string | null>(props.firstItem)
   const side = useSideAway(openId)
   const [selected, setSelected] = useState<ReadonlySet<string>>(NOTHING)
-  const drafts = useRef(new Map<string, string>())
   const [, drafted] = useReducer((count: number) => count + 1, 0)
   const { cells, rows: allRows } = open
   const { items } = cells
@@ -256,7 +270,7 @@ function OpenMatrix(props: OpenMatrixProps) {
           mayEdit={mayEdit}
           changes={changes}
           comments={comments}
-          drafts={drafts.current}
+          drafts={props.drafts}
           onDraft={drafted}
           at={side}
           hasNeighbour={(side) => Boolean(next(side))}

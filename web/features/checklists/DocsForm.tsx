@@ -4,7 +4,7 @@ import { IconExternalLink, IconFolderSearch } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { linkProblem, opensLink } from '../../../shared/checklists.ts'
-import { Form, SubmitButton, TextField } from '../../ui/index.ts'
+import { Form, SubmitButton, TextField, useUnsaved } from '../../ui/index.ts'
 import type { Item } from './matrix.ts'
 
 const Actions = styled('div')({
@@ -26,6 +26,8 @@ export interface DocsFormProps {
 export function DocsForm({ item: { link }, mayEdit, onSave, picker }: DocsFormProps) {
   const [isPicking, setPicking] = useState(false)
   const form = useForm({ defaultValues: { link: link ?? '' } })
+  // The picker stands in the place of the form.
+  useUnsaved(isPicking && form.formState.isDirty)
   if (isPicking && picker) {
     return picker({
       onCancel: () => setPicking(false),
@@ -46,8 +48,9 @@ export function DocsForm({ item: { link }, mayEdit, onSave, picker }: DocsFormPr
       form={form}
       label="Docs link"
       onSubmit={async ({ link: typed }) => {
-        await onSave(typed.trim() === '' ? null : typed.trim())
-        return undefined
+        const isSaved = await onSave(typed.trim() === '' ? null : typed.trim())
+        // Why not stands above; what was typed stays, and is unsaved.
+        return isSaved ? undefined : {}
       }}
     >
       <TextField

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { IconArrowDown, IconArrowLeft, IconArrowRight, IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react'
 import { commentProblem } from '../../../shared/checklists.ts'
-import { Alert, CommentThread, Dialog, DialogBody, StatusDot } from '../../ui/index.ts'
+import { Alert, CommentThread, Dialog, DialogBody, type Leave, StatusDot, useLeave } from '../../ui/index.ts'
 import { AssignmentFields } from './AssignmentFields.tsx'
 import { DocsForm } from './DocsForm.tsx'
 import type { Item, MatrixRow, Project, User } from './matrix.ts'
@@ -64,19 +64,19 @@ export function ItemDialog(props: ItemDialogProps) {
   const { item, row, project, together, changes, comments, drafts, onClose, onStep, hasNeighbour } = props
   const stepped = useRef(0)
   const isParent = row.parentId === null
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent, leave: Leave) => {
     const found = SIDES.find(({ key }) => key === event.key)
     if (!found || isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     const now = Date.now()
     if (now - stepped.current < STEP_MS) return
     stepped.current = now
-    onStep(found.side)
+    leave(() => onStep(found.side))
   }
-  const onBeside = ({ clientX, clientY }: MouseEvent) => {
+  const onBeside = ({ clientX, clientY }: MouseEvent, leave: Leave) => {
     // CHK-16: the cell shows under the dialog's ground.
     const below = document.elementsFromPoint(clientX, clientY)
-    if (below.some((element) => element.closest('[data-chosen]'))) onClose()
+    if (below.some((element) => element.closest('[data-chosen]'))) leave(onClose)
   }
   return (
     <Dialog
@@ -90,16 +90,7 @@ export function ItemDialog(props: ItemDialogProps) {
       actions={
         <>
           <Arrows role="group" aria-label="Neighbouring cells">
-            {SIDES.map(({ side, label, Icon }) => (
-              <IconButton
-                key={side}
-                aria-label={label}
-                disabled={!hasNeighbour(side)}
-                onClick={() => onStep(side)}
-              >
-                <Icon />
-              </IconButton>
-            ))}
+            <Steps hasNeighbour={hasNeighbour} onStep={onStep} />
           </Arrows>
           <Rule />
         </>
@@ -151,6 +142,21 @@ export function ItemDialog(props: ItemDialogProps) {
       </DialogBody>
     </Dialog>
   )
+}
+
+/** What is typed of the open cell is not left unasked (CHK-20). */
+function Steps({ hasNeighbour, onStep }: Pick<ItemDialogProps, 'hasNeighbour' | 'onStep'>) {
+  const leave = useLeave()
+  return SIDES.map(({ side, label, Icon }) => (
+    <IconButton
+      key={side}
+      aria-label={label}
+      disabled={!hasNeighbour(side)}
+      onClick={() => leave(() => onStep(side))}
+    >
+      <Icon />
+    </IconButton>
+  ))
 }
 
 /** Arrow keys belong to what one types or chooses in. */

@@ -1,10 +1,17 @@
-import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
-import { Form, SelectField, SubmitButton, savedFirst, TextArea, TextField } from '../../ui/index.ts'
+import {
+  CancelButton,
+  Form,
+  SelectField,
+  SubmitButton,
+  savedFirst,
+  TextArea,
+  TextField,
+} from '../../ui/index.ts'
 import { type MilestoneTextFragment, UpdateMilestoneDocument } from './operations.generated.ts'
 
 const Item = styled('li')(({ theme }) => ({
@@ -56,7 +63,6 @@ export function MilestoneEditor({ milestone, onClose, onSaved }: MilestoneEditor
       <Form
         form={form}
         label={`Milestone ${title || 'without title'}`}
-        guarded
         onSubmit={async (values) => {
           const { problem } = await update.attempt({
             milestoneId: id,
@@ -82,7 +88,7 @@ export function MilestoneEditor({ milestone, onClose, onSaved }: MilestoneEditor
         </Fields>
         <TextArea name="body" label="Text" rules={atMost(OVERVIEW_LIMITS.milestoneBody)} />
         <Foot>
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClose={onClose} />
           <SubmitButton>Save</SubmitButton>
         </Foot>
       </Form>

@@ -1,10 +1,9 @@
-import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { logOnly } from '../../telemetry/index.ts'
-import { Form, SubmitButton, TextField } from '../../ui/index.ts'
+import { CancelButton, Form, SubmitButton, TextField } from '../../ui/index.ts'
 import { type OverviewEntity, subjectOf } from './entity.ts'
 import { CreateSubpageDocument } from './operations.generated.ts'
 
@@ -37,8 +36,11 @@ export function NewPageField({ entity, onClose, onCreated }: NewPageFieldProps) 
           const { data, problem } = await create.attempt({ ...subjectOf(entity), title: title.trim() })
           if (data) await onCreated(data.createSubpage.subpage)
           else if (problem?.code === 'BAD_USER_INPUT' || problem?.code === 'CONFLICT') return problem
-          // SUBP-24
-          else if (problem) logOnly(new Error('The page could not be created.', { cause: problem }))
+          // SUBP-24: nothing is said of it, and the title stays.
+          else if (problem) {
+            logOnly(new Error('The page could not be created.', { cause: problem }))
+            return {}
+          }
           return undefined
         }}
       >
@@ -50,7 +52,7 @@ export function NewPageField({ entity, onClose, onCreated }: NewPageFieldProps) 
         />
         <Foot>
           <SubmitButton>Add page</SubmitButton>
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClose={onClose} />
         </Foot>
       </Form>
     </Place>

@@ -1,12 +1,22 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconCloudUp, IconMap, IconPhoto, IconPlus, IconTimeline } from '@tabler/icons-react'
-import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { logOnly } from '../../telemetry/index.ts'
-import { Alert, BusyButton, LeaveGuard, lazily, MenuButton, Segments, useBreakpoint } from '../../ui/index.ts'
+import {
+  Alert,
+  BusyButton,
+  CancelButton,
+  lazily,
+  MenuButton,
+  Segments,
+  UnsavedMark,
+  UnsavedPart,
+  useBreakpoint,
+} from '../../ui/index.ts'
 import { MarkdownField, type MarkdownHandle } from '../../ui/markdown/MarkdownField.tsx'
 import { cssVars } from '../../ui/theme/cssVars.ts'
 import { type OverviewEntity, subjectOf } from './entity.ts'
@@ -77,7 +87,7 @@ const Foot = styled('div')(({ theme }) => ({
     fontWeight: 500,
     color: theme.vars.palette.ink2,
   },
-  '& > div': { display: 'flex', gap: 8, marginLeft: 'auto' },
+  '& > div': { display: 'flex', alignItems: 'center', gap: 8, marginLeft: 'auto' },
 }))
 
 const Theirs = styled('div')(({ theme }) => ({
@@ -123,7 +133,9 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
   const [pane, setPane] = useState<'write' | 'preview'>('write')
   const wide = useBreakpoint('lg')
   const field = useRef<MarkdownHandle>(null)
-  const sent = useRef(false)
+  const isSaved = useRef(false)
+  const running = useRef<Promise<unknown>>(undefined)
+  const markId = useId()
   const head = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   // The panes end at the window's lower edge, wherever the page's header ends.
@@ -136,7 +148,8 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
   const isTooLong = text.length > OVERVIEW_LIMITS.description
   const shown = useDeferredValue(isTooLong ? '' : text)
 
-  const onSave = async () => {
+  const isChanged = text !== before.description
+  const send = async () => {
     setRefusal(isTooLong ? TOO_LONG : '')
     if (isTooLong) return
     const { data, problem } = await save.attempt({
@@ -146,7 +159,7 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
       revision: before.revision,
     })
     if (data) {
-      sent.current = true
+      isSaved.current = true
       await onSaved()
       return
     }
@@ -158,6 +171,11 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
     } else if (problem?.code === 'BAD_USER_INPUT') setRefusal(problem.message)
     // Other failures are logged only; what was typed stays (SUBP-24, ERR-14).
     else if (problem) logOnly(new Error('The page could not be saved.', { cause: problem }))
+  }
+  const onSave = async () => {
+    running.current = send()
+    await running.current
+    running.current = undefined
   }
   const insertTimeline = async () => {
     const { data, problem } = await timeline.attempt(subjectOf(entity))
@@ -204,8 +222,7 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
     />
   )
   return (
-    <>
-      <LeaveGuard unsaved={text !== before.description} isSending={sent} />
+    <UnsavedPart unsaved={() => isChanged && !isSaved.current} settle={() => running.current}>
       <Head ref={head}>
         <h2>{page.title}</h2>
         {!wide && <Segments label="Show" segments={SEGMENTS} value={pane} onChange={setPane} />}
@@ -273,10 +290,15 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
         </p>
         <LastEdit at={page.modifiedAt} />
         <div>
-          <Button disabled={save.busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <BusyButton variant="contained" busy={save.busy} disabled={newer !== null} onClick={onSave}>
+          {isChanged && <UnsavedMark id={markId} />}
+          <CancelButton disabled={save.busy} onClose={onClose} />
+          <BusyButton
+            variant="contained"
+            busy={save.busy}
+            disabled={newer !== null}
+            aria-describedby={isChanged ? markId : undefined}
+            onClick={onSave}
+          >
             Save
           </BusyButton>
         </div>
@@ -296,6 +318,6 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
           }}
         />
       )}
-    </>
+    </UnsavedPart>
   )
 }

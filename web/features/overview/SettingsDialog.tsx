@@ -1,10 +1,10 @@
-import Button from '@mui/material/Button'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import { type ActionProblem, useAction } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import {
+  CancelButton,
   CheckField,
   Dialog,
   DialogBody,
@@ -62,10 +62,12 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean =>
 
 /** Title of a page, and who sees it (SUBP-25). */
 export function SettingsDialog({ entity, page, principals, onClose, onSaved }: SettingsDialogProps) {
-  const form = useForm({ defaultValues: { title: page.title, restricted: page.restricted } })
-  const restricted = useWatch({ control: form.control, name: 'restricted' })
   const chosen = principals === 'ROLE' ? page.roles : page.groups
-  const [ids, setIds] = useState<readonly string[]>(chosen.map(({ id }) => id))
+  const form = useForm({
+    defaultValues: { title: page.title, restricted: page.restricted, ids: chosen.map(({ id }) => id) },
+  })
+  const [restricted, ids] = useWatch({ control: form.control, name: ['restricted', 'ids'] })
+  const setIds = (next: readonly string[]) => form.setValue('ids', [...next], { shouldDirty: true })
   // What the dialog was filled with; somebody else's where they were first and it has been shown.
   const seen = useRef<Settings>({
     title: page.title,
@@ -81,16 +83,15 @@ export function SettingsDialog({ entity, page, principals, onClose, onSaved }: S
     const before = seen.current
     seen.current = theirs
     const both: string[] = []
-    if (form.getValues('title') === before.title) form.resetField('title', { defaultValue: theirs.title })
+    if (form.getValues('title') === before.title) form.setValue('title', theirs.title)
     else if (theirs.title !== before.title) both.push(`Its title is “${theirs.title}” now.`)
-    if (form.getValues('restricted') === before.restricted) {
-      form.resetField('restricted', { defaultValue: theirs.restricted })
-    }
+    if (form.getValues('restricted') === before.restricted) form.setValue('restricted', theirs.restricted)
     if (isSame(ids, before.ids)) setIds(theirs.ids)
     else if (!isSame(theirs.ids, before.ids)) {
       const names = options.filter(({ value }) => theirs.ids.includes(value))
       both.push(`Its access is ${names.map(({ label }) => label).join(', ') || 'Internal'} now.`)
     }
+    form.resetDefaultValues({ title: theirs.title, restricted: theirs.restricted, ids: [...theirs.ids] })
     return { message: [problem.message, ...both].join(' ') }
   }
   return (
@@ -139,7 +140,7 @@ export function SettingsDialog({ entity, page, principals, onClose, onSaved }: S
           </fieldset>
         </DialogBody>
         <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton />
           <SubmitButton>Save</SubmitButton>
         </DialogFoot>
       </Form>

@@ -39,6 +39,7 @@ test('SUBP-03 SUBP-08 SUBP-15 SUBP-16 SUBP-17 SUBP-18 a page is edited in its pl
   expect(screen.getByRole('navigation', { name: 'Contents' }).getAttribute('aria-disabled')).toBe('true')
   fireEvent.change(area, { target: { value: 'Draft' } })
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave without saving' }))
   await screen.findByText('Words of Summary')
   expect(saved).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: 'Edit' }))

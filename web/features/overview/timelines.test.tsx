@@ -60,6 +60,7 @@ test('TIME-05 TIME-10 a milestone is edited in its place, and Cancel goes back; 
   const title = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })
   fireEvent.change(title, { target: { value: 'Other' } })
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave without saving' }))
   await screen.findByRole('button', { name: 'Edit Repowering' })
   fireEvent.click(screen.getByRole('button', { name: 'Actions for Repowering' }))
   await screen.findByRole('menuitem', { name: 'Edit' })

@@ -7,6 +7,7 @@ import { problemOf } from '../../graphql/errors.ts'
 import { usePage } from '../../graphql/page.ts'
 import { type ActionProblem, useAction } from '../../graphql/useAction.ts'
 import {
+  CancelButton,
   ComboField,
   type ComboSearch,
   Dialog,
@@ -175,7 +176,7 @@ function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
     return undefined
   }
   return (
-    <Form form={form} onSubmit={submit} guarded>
+    <Form form={form} onSubmit={submit}>
       <DialogBody>
         <TextField
           name="name"
@@ -222,9 +223,7 @@ function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
         )}
       </DialogBody>
       <DialogFoot>
-        <Button onClick={onClose} disabled={create.busy || update.busy}>
-          Cancel
-        </Button>
+        <CancelButton />
         <SubmitButton>{log ? 'Save' : 'Add log'}</SubmitButton>
       </DialogFoot>
     </Form>

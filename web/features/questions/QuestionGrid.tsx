@@ -1,20 +1,12 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatCount, formatNumber } from '../../../shared/format/number.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useWindowedList } from '../../graphql/useWindowedList.ts'
 import { useViewer } from '../../graphql/viewer.ts'
-import {
-  EmptyState,
-  LeaveDialog,
-  Segments,
-  Table,
-  useBreakpoint,
-  useFlushedDrafts,
-  useRowHeights,
-} from '../../ui/index.ts'
+import { EmptyState, Segments, Table, useBreakpoint, useLeave, useRowHeights } from '../../ui/index.ts'
 import type { Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
 import {
@@ -159,16 +151,9 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused }: Quest
   }, [isElsewhere, change])
 
   const all = counts.data?.questionPage.counts
-  const flushed = useFlushedDrafts()
-  const [isAsked, setAsked] = useState(false)
-  const leave = useCallback(() => {
-    setAsked(false)
-    change({ question: null }, true)
-  }, [change])
+  const leave = useLeave()
   // What can't be saved is not left without a question (QA-39).
-  const close = useCallback(() => {
-    void flushed().then((isSaved) => (isSaved ? leave() : setAsked(true)))
-  }, [flushed, leave])
+  const close = useCallback(() => leave(() => change({ question: null }, true)), [leave, change])
   const open = useCallback((question: Question) => change({ question: question.number }, false), [change])
   const filters = (
     <Filters>
@@ -246,7 +231,6 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused }: Quest
           />
         }
       />
-      {isAsked && <LeaveDialog stay={() => setAsked(false)} leave={leave} />}
     </Root>
   )
 }

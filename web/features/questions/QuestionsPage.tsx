@@ -11,14 +11,13 @@ import {
   AutosaveScope,
   EmptyState,
   ErrorState,
-  LeaveDialog,
   Loading,
   lazily,
   MenuButton,
   Panel,
   SkeletonLines,
   useBreakpoint,
-  useFlushedDrafts,
+  useLeave,
   useToast,
 } from '../../ui/index.ts'
 import { type Log, type QuestionEntity, rightsIn } from './entity.ts'
@@ -85,8 +84,9 @@ export function QuestionsPage({ entity }: { entity: QuestionEntity }) {
   return (
     <>
       {chosen ? (
-        <AutosaveScope key={chosen.id}>
+        <AutosaveScope>
           <OpenLogPage
+            key={chosen.id}
             log={chosen}
             logs={logs}
             entity={entity}
@@ -141,10 +141,9 @@ function OpenLogPage({ log, logs, entity, onChoose, onAdd, onSettings, onRefused
   const isWide = useBreakpoint('md')
   const rights = useMemo(() => rightsIn(entity), [entity])
   const [version, setVersion] = useState(0)
-  const flushed = useFlushedDrafts()
-  const [leaving, setLeaving] = useState<string>()
+  const leave = useLeave()
   // What can't be saved is not left without a question (QA-39).
-  const choose = async (id: string) => ((await flushed()) ? onChoose(id) : setLeaving(id))
+  const choose = (id: string) => leave(() => onChoose(id))
   const changed = useCallback(() => setVersion((before) => before + 1), [])
   const actions = useQuestionActions(changed)
   // The question of a link stands open in its place; those that are opened here are in sight.
@@ -193,7 +192,7 @@ function OpenLogPage({ log, logs, entity, onChoose, onAdd, onSettings, onRefused
                 label: name,
                 ...(restricted && { icon: <IconLock /> }),
                 selected: id === log.id,
-                onSelect: () => void choose(id),
+                onSelect: () => choose(id),
               })),
               ...(rights.administers
                 ? [{ key: 'add', label: 'Add log', icon: <IconPlus />, divider: true, onSelect: onAdd }]
@@ -265,9 +264,6 @@ function OpenLogPage({ log, logs, entity, onChoose, onAdd, onSettings, onRefused
         onAsk={rights.asks ? () => void ask() : undefined}
         onRefused={onRefused}
       />
-      {leaving !== undefined && (
-        <LeaveDialog stay={() => setLeaving(undefined)} leave={() => onChoose(leaving)} />
-      )}
     </LogProvider>
   )
 }

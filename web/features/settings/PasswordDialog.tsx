@@ -1,9 +1,16 @@
-import Button from '@mui/material/Button'
 import { useForm } from 'react-hook-form'
 import { REQUIRED } from '../../../shared/accountRules.ts'
 import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
-import { Dialog, DialogBody, DialogFoot, Form, PasswordField, SubmitButton } from '../../ui/index.ts'
+import {
+  CancelButton,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  Form,
+  PasswordField,
+  SubmitButton,
+} from '../../ui/index.ts'
 import { CheckUserPasswordDocument } from './operations.generated.ts'
 
 interface PasswordDialogProps {
@@ -19,27 +26,18 @@ interface PasswordDialogProps {
 export function PasswordDialog({ open, onClose, ...rest }: PasswordDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Enter your password">
-      <PasswordForm {...rest} onCancel={onClose} />
+      <PasswordForm {...rest} />
     </Dialog>
   )
 }
 
-function PasswordForm({
-  userId,
-  helper,
-  onRight,
-  onCancel,
-}: {
-  userId: string
-  helper: string
-  onRight: () => void
-  onCancel: () => void
-}) {
+function PasswordForm({ userId, helper, onRight }: { userId: string; helper: string; onRight: () => void }) {
   const form = useForm({ defaultValues: { password: '' } })
   const { attempt } = useAction(CheckUserPasswordDocument)
   return (
     <Form
       form={form}
+      disposable
       label="Enter your password"
       onSubmit={async ({ password }) => {
         const { data, problem } = await attempt({ id: userId, password })
@@ -59,9 +57,7 @@ function PasswordForm({
         />
       </DialogBody>
       <DialogFoot>
-        <Button variant="outlined" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton variant="outlined" />
         <SubmitButton>Continue</SubmitButton>
       </DialogFoot>
     </Form>

@@ -34,7 +34,7 @@ export function PasswordPanel({ userId }: { userId: string }) {
   }
   return (
     <SettingsPanel title="Change Password">
-      <Form form={form} onSubmit={submit} guarded label="Change Password">
+      <Form form={form} onSubmit={submit} label="Change Password">
         {alert}
         <PasswordField
           name="oldPassword"

@@ -4,6 +4,7 @@ import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { logOnly } from '../../telemetry/index.ts'
 import {
+  CancelButton,
   CodeField,
   Dialog,
   DialogBody,
@@ -37,18 +38,12 @@ export function PhoneCodeDialog({
 }: PhoneCodeProps & { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} title="Two-Factor Authentication">
-      <PhoneCodeForm {...rest} onCancel={onClose} />
+      <PhoneCodeForm {...rest} />
     </Dialog>
   )
 }
 
-function PhoneCodeForm({
-  userId,
-  number,
-  onChanged,
-  onPasswordNeeded,
-  onCancel,
-}: PhoneCodeProps & { onCancel: () => void }) {
+function PhoneCodeForm({ userId, number, onChanged, onPasswordNeeded }: PhoneCodeProps) {
   const form = useForm({ defaultValues: { authCode: '' } })
   const confirming = useAction(UpdatePhoneNumberDocument)
   const resending = useAction(UpdatePhoneNumberSendAuthDocument)
@@ -68,7 +63,7 @@ function PhoneCodeForm({
     else logOnly(new Error('The authentication code was not resent.', { cause: problem ?? data }))
   }
   return (
-    <Form form={form} label="Two-Factor Authentication" onSubmit={submit}>
+    <Form form={form} disposable label="Two-Factor Authentication" onSubmit={submit}>
       <DialogBody>
         {alert}
         <CodeField
@@ -84,9 +79,7 @@ function PhoneCodeForm({
         </div>
       </DialogBody>
       <DialogFoot>
-        <Button variant="outlined" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton variant="outlined" />
         <SubmitButton>Submit</SubmitButton>
       </DialogFoot>
     </Form>

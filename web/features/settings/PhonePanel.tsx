@@ -6,6 +6,7 @@ import { REQUIRED } from '../../../shared/accountRules.ts'
 import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import {
+  CancelButton,
   Form,
   type FormProblem,
   lazily,
@@ -135,7 +136,8 @@ function NumberForm({
     const refusal = problem ?? problemOf(data?.updatePhoneNumberSendAuth.errors ?? [])
     if (refusal?.fields?.password) onPasswordNeeded()
     else if (!refusal) onSent(number)
-    return refusal
+    // It is saved once its code has been entered.
+    return refusal ?? {}
   }
   return (
     <Form form={form} onSubmit={submit} label="Mobile number">
@@ -147,9 +149,7 @@ function NumberForm({
       />
       <Foot>
         <SubmitButton>Update mobile number</SubmitButton>
-        <Button variant="text" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton variant="text" onClose={onCancel} />
       </Foot>
     </Form>
   )

@@ -84,7 +84,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     return undefined
   }
   return (
-    <Form form={form} onSubmit={submit} guarded label="My Profile">
+    <Form form={form} onSubmit={submit} label="My Profile">
       {alert}
       <FieldPairs>
         <TextField name="firstName" label="First Name" autoComplete="given-name" rules={rules('firstName')} />

@@ -133,6 +133,7 @@ test('SEC-09 Cancel puts back the saved number and the read-only state', async (
   await user.clear(field)
   await user.type(field, '2025550143')
   await press(user, 'Cancel')
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))
   const shown = await number()
   expect([shown.readOnly, shown.value]).toEqual([true, '+12025550100'])
   screen.getByRole('button', { name: 'Edit' })

@@ -6,7 +6,7 @@ import { ViewerDocument } from '../../graphql/operations.generated.ts'
 import { usePage } from '../../graphql/page.ts'
 import { createSession, SessionProvider } from '../../graphql/session.ts'
 import { goToSignIn } from '../../graphql/signedOut.ts'
-import { useToast } from '../../ui/index.ts'
+import { unsavedInPage, useToast } from '../../ui/index.ts'
 
 /** The page's GraphQL client and its session; says by a toast that the connection is lost (ERR-08). */
 export function ClientProvider({ children }: { children: ReactNode }) {
@@ -16,6 +16,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
     const session = user && createSession(user.id, { viewId: view?.id ?? null })
     const made = createClient({
       session,
+      isUnsaved: () => unsavedInPage()?.isUnsaved() ?? false,
       onSignedOut: () => goToSignIn(),
       // What is typed and not sent stands in the way of a reload by the browser's own question.
       onOutdated: () => window.location.reload(),

@@ -1,9 +1,10 @@
 import Popover from '@mui/material/Popover'
 import { type SxProps, styled, type Theme } from '@mui/material/styles'
 import { IconLogout, IconSettings, IconSun, IconTool } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { BACK_OFFICE, PROFILE, SIGN_OUT } from '../../addresses.ts'
-import { floating, Segments, useColorMode } from '../../ui/index.ts'
+import { floating, Segments, unsavedInPage, useColorMode } from '../../ui/index.ts'
 
 const Panel = styled('div')(({ theme }) => ({
   width: 248,
@@ -71,6 +72,13 @@ export interface UserPanelProps {
 /** What the user menu is once it has been opened: who one is, settings, theme, signing out. */
 export function UserPanel({ id, anchor, onClose, fullName, email, isSuperUser, onWelcome }: UserPanelProps) {
   const { mode, setMode } = useColorMode()
+  const signOut = (event: MouseEvent) => {
+    const unsaved = unsavedInPage()
+    if (!unsaved?.isUnsaved()) return
+    event.preventDefault()
+    onClose()
+    unsaved.leavePage(() => window.location.assign(SIGN_OUT))
+  }
   return (
     <Popover
       id={id}
@@ -121,7 +129,7 @@ export function UserPanel({ id, anchor, onClose, fullName, email, isSuperUser, o
         <ul>
           <li>
             {/* The server ends the session, so this is a navigation of the browser (SHELL-15). */}
-            <a href={SIGN_OUT}>
+            <a href={SIGN_OUT} onClick={signOut}>
               <IconLogout size={16} aria-hidden="true" />
               Log out
             </a>

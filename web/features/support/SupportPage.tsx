@@ -56,7 +56,7 @@ function TicketForm({ onSent }: { onSent: () => void }) {
     return undefined
   }
   return (
-    <Form form={form} onSubmit={submit} guarded label="Support">
+    <Form form={form} onSubmit={submit} label="Support">
       <TextField name="issue" label="Issue" autoComplete="off" rules={rules('issue')} />
       <TextArea
         name="description"

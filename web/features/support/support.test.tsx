@@ -91,7 +91,7 @@ test('what is typed is not left without a question, nor lost to a link to the sa
   expect((await issue()).value).toBe('Upload stops')
   await router.navigate('/about')
   const question = await screen.findByRole('dialog', { name: 'Unsaved changes' })
-  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  await user.click(within(question).getByRole('button', { name: 'Keep editing' }))
   expect((await issue()).value).toBe('Upload stops')
   await user.type(description(), 'At 80 %')
   await user.click(submit())

@@ -2,13 +2,19 @@ import MuiDialog from '@mui/material/Dialog'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
+import { OwnWork } from '../form/unsaved/UnsavedPart.tsx'
+import { GroupContext, type Leave, useWorkGroup } from '../form/unsaved/useUnsaved.ts'
 import { dialogWidths, motion } from '../theme/tokens.ts'
 import { useBreakpoint } from '../useBreakpoint.ts'
+import { DialogContext } from './dialogContext.ts'
 
 export interface DialogProps {
   open: boolean
-  /** Called by Escape and the cross; never while `busy`. */
+  /**
+   * Called by Escape, the cross and `CancelButton`; never while `busy`, and after the question where something in the dialog
+   * is unsaved. Whoever has saved calls it as it is.
+   */
   onClose: () => void
   title: ReactNode
   /** A line above the title. */
@@ -19,9 +25,11 @@ export interface DialogProps {
   actions?: ReactNode
   /** Stands at this side of the window, over a page that is to be seen meanwhile. */
   side?: 'left' | 'right'
-  /** A click beside it, which does nothing else. */
-  onBeside?: (event: MouseEvent) => void
-  onKeyDown?: (event: KeyboardEvent) => void
+  /** A click beside it, which does nothing else. @param leave leaves what is open, after the question */
+  onBeside?: (event: MouseEvent, leave: Leave) => void
+  onKeyDown?: (event: KeyboardEvent, leave: Leave) => void
+  /** Something is changed here that stands in no `Form`. */
+  unsaved?: boolean
   /** Something runs that must not be closed away. */
   busy?: boolean
   /** `DialogBody` and `DialogFoot`, or a `Form` around both. */
@@ -70,14 +78,16 @@ export const DialogFoot = styled('div')(({ theme }) => ({
     // Side by side where all of their words fit.
     '&& > *': { flex: 1, minWidth: 'max-content' },
     // What is done in place of what the dialog is for, such as a removal: a line of its own.
-    '&& > [data-apart]': { flexBasis: '100%' },
+    '&& > [data-apart], && > [data-unsaved]': { flexBasis: '100%' },
   },
-  '& > [data-apart]': { marginRight: 'auto' },
+  '& > [data-apart]': { order: -2, marginRight: 'auto' },
+  // The state of what the buttons save stands before them.
+  '& > [data-unsaved]': { order: -1, marginRight: 'auto' },
 }))
 
 /**
  * The one dialog. Escape closes it, the keyboard stays inside and goes back to where it came from (FMT-28);
- * a click beside it does nothing, so that what was typed is safe. Fills a phone.
+ * a click beside it does nothing. What is typed in it is not closed away unasked. Fills a phone.
  */
 export function Dialog({
   open,
@@ -89,16 +99,19 @@ export function Dialog({
   side,
   onBeside,
   onKeyDown,
-  busy,
+  unsaved = false,
+  busy = false,
   children,
 }: DialogProps) {
   const titleId = useId()
   const wide = useBreakpoint('md')
   const root = useRef<HTMLDivElement>(null)
-  const onEscape = useRef<() => void>(() => {})
-  onEscape.current = () => {
-    if (!busy) onClose()
+  const { group, leave } = useWorkGroup()
+  const close = useRef<() => void>(() => {})
+  close.current = () => {
+    if (!busy) leave(onClose)
   }
+  const context = useMemo(() => ({ close: () => close.current(), busy }), [busy])
   useEffect(() => {
     if (!open) return
     // A button that is disabled while it runs loses the keyboard, which is nobody's until the dialog takes it back.
@@ -110,7 +123,7 @@ export function Dialog({
         !defaultPrevented &&
         isLast(dialogs, root.current)
       ) {
-        onEscape.current()
+        close.current()
       }
     }
     document.addEventListener('keydown', onKey)
@@ -122,19 +135,19 @@ export function Dialog({
       data-dialog=""
       open={open}
       onClose={(_event, reason) => {
-        if (!busy && reason === 'escapeKeyDown') onClose()
+        if (reason === 'escapeKeyDown') close.current()
       }}
       aria-labelledby={titleId}
       fullScreen={!wide}
       maxWidth={false}
       transitionDuration={{ enter: motion.open, exit: 0 }}
-      {...(onKeyDown && { onKeyDown })}
+      {...(onKeyDown && { onKeyDown: (event) => onKeyDown(event, leave) })}
       sx={side && wide ? ASIDE[side] : undefined}
       slotProps={{
         ...(onBeside && {
           container: {
             onClick: (event: MouseEvent) => {
-              if (event.target === event.currentTarget) onBeside(event)
+              if (event.target === event.currentTarget) onBeside(event, leave)
             },
           },
         }),
@@ -145,17 +158,22 @@ export function Dialog({
         },
       }}
     >
-      <Head>
-        <div>
-          {overline && <p>{overline}</p>}
-          <h2 id={titleId}>{title}</h2>
-        </div>
-        {actions}
-        <IconButton aria-label="Close" onClick={onClose} disabled={busy}>
-          <IconX />
-        </IconButton>
-      </Head>
-      {children}
+      <GroupContext value={group}>
+        <DialogContext value={context}>
+          <OwnWork unsaved={unsaved} />
+          <Head>
+            <div>
+              {overline && <p>{overline}</p>}
+              <h2 id={titleId}>{title}</h2>
+            </div>
+            {actions}
+            <IconButton aria-label="Close" onClick={context.close} disabled={busy}>
+              <IconX />
+            </IconButton>
+          </Head>
+          {children}
+        </DialogContext>
+      </GroupContext>
     </MuiDialog>
   )
 }

@@ -234,11 +234,11 @@ const leaves = () => {
   return !event.defaultPrevented
 }
 
-test('a guarded form asks once before what was typed is left, by a link and by the tab', async () => {
+test('a form asks once before what was typed is left, by a link and by the tab', async () => {
   const user = userEvent.setup()
   renderInApp(
     <>
-      <Sample guarded onSubmit={() => undefined} />
+      <Sample onSubmit={() => undefined} />
       <Link to="/elsewhere">Elsewhere</Link>
     </>,
   )
@@ -247,7 +247,7 @@ test('a guarded form asks once before what was typed is left, by a link and by t
   await user.type(nameField(), 'Cedar Bluff')
   expect(leaves()).toBe(false)
   await follow()
-  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
   expect(screen.getByTestId('where').textContent).toBe('/')
   expect(nameField().value).toBe('Cedar Bluff')
   await follow()
@@ -255,11 +255,11 @@ test('a guarded form asks once before what was typed is left, by a link and by t
   expect(screen.getByTestId('where').textContent).toBe('/elsewhere')
 })
 
-test('a guarded form asks nothing once it is sent', async () => {
+test('a form asks nothing once it is sent', async () => {
   const user = userEvent.setup()
   renderInApp(
     <>
-      <Sample guarded onSubmit={() => undefined} />
+      <Sample onSubmit={() => undefined} />
       <Link to="/elsewhere">Elsewhere</Link>
     </>,
   )

@@ -1,10 +1,19 @@
 import { styled } from '@mui/material/styles'
-import { type FormEvent, type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { type FieldPath, type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { Alert } from '../Alert.tsx'
 import { FormContext, type FormSize } from './formContext.ts'
-import { LeaveGuard } from './LeaveGuard.tsx'
 import { type FormProblem, sortedProblem, useFailures } from './problem.ts'
+import { UnsavedPart } from './unsaved/UnsavedPart.tsx'
 
 export interface FormProps<Values extends FieldValues> {
   /** From react-hook-form's `useForm`. */
@@ -16,8 +25,11 @@ export interface FormProps<Values extends FieldValues> {
   onSubmit: (values: Values) => Promise<FormProblem | undefined> | FormProblem | undefined
   /** Keeps the submit buttons disabled from submitting on, also after success (FMT-22). */
   disableAfterSubmit?: boolean
-  /** Asks before what was typed and not sent is left. */
-  guarded?: boolean
+  /**
+   * What is typed here has no worth of its own, such as a code or a password: it may be left unasked. Anything else is
+   * unsaved work until it is sent, and so is all but what is typed at the front door.
+   */
+  disposable?: boolean
   size?: FormSize
   /** Accessible name, where no heading gives one. */
   label?: string
@@ -37,8 +49,8 @@ export function Form<Values extends FieldValues>({
   form,
   onSubmit,
   disableAfterSubmit,
-  guarded,
   size = 'normal',
+  disposable = size === 'front',
   label,
   children,
 }: FormProps<Values>) {
@@ -48,6 +60,14 @@ export function Form<Values extends FieldValues>({
   const [general, setGeneral] = useState('')
   // Before `busy` shows, a second press of Enter would send again.
   const sending = useRef(false)
+  const running = useRef<Promise<void>>(undefined)
+  // Before it is rendered again, the form still holds for changed what has just been saved.
+  const isSaved = useRef(false)
+  const isChanged = form.formState.isDirty && !disposable
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed from now on is unsaved again
+  useEffect(() => {
+    isSaved.current = false
+  }, [isChanged])
   const { fields, enter } = useFields()
   const refused = useRef<readonly string[]>([])
 
@@ -64,6 +84,8 @@ export function Form<Values extends FieldValues>({
   const send = async (values: Values) => {
     setBusy(true)
     let problem: FormProblem | undefined
+    const sent = structuredClone(form.getValues())
+    const defaults = form.control._defaultValues
     try {
       problem = await onSubmit(values)
     } catch (error) {
@@ -73,8 +95,12 @@ export function Form<Values extends FieldValues>({
     const done = problem === undefined && disableAfterSubmit === true
     if (!done) setBusy(false)
     if (problem !== undefined) show(problem)
-    // What is sent is not unsaved any more.
-    else if (guarded) form.reset(form.getValues())
+    else if (!disposable) {
+      const isAnew = form.control._defaultValues !== defaults
+      // What was typed meanwhile is unsaved; a form that was filled anew, such as with what the server made of it, is not.
+      if (!isAnew) form.resetDefaultValues(sent)
+      isSaved.current = isAnew || JSON.stringify(form.getValues()) === JSON.stringify(sent)
+    }
     return done
   }
   const submit = async (event: FormEvent) => {
@@ -87,15 +113,20 @@ export function Form<Values extends FieldValues>({
     for (const name of refused.current) form.clearErrors(name as FieldPath<Values>)
     refused.current = []
     setGeneral('')
+    running.current = form.handleSubmit(async (values) => {
+      done = await send(values)
+    })(event)
     try {
-      await form.handleSubmit(async (values) => {
-        done = await send(values)
-      })(event)
+      await running.current
     } finally {
+      running.current = undefined
       sending.current = done
     }
   }
-  const state = useMemo(() => ({ size, submitDisabled: busy, enter }), [size, busy, enter])
+  const state = useMemo(
+    () => ({ size, submitDisabled: busy, isUnsaved: isChanged, enter }),
+    [size, busy, isChanged, enter],
+  )
   return (
     <FormProvider {...form}>
       <FormContext value={state}>
@@ -111,9 +142,14 @@ export function Form<Values extends FieldValues>({
               <Alert tone="danger">{general}</Alert>
             </div>
           )}
-          {children}
+          {disposable ? (
+            children
+          ) : (
+            <UnsavedPart unsaved={() => isChanged && !isSaved.current} settle={() => running.current}>
+              {children}
+            </UnsavedPart>
+          )}
         </Root>
-        {guarded && <LeaveGuard unsaved={form.formState.isDirty && !busy} isSending={sending} />}
       </FormContext>
     </FormProvider>
   )

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { BusyButton } from '../BusyButton.tsx'
 import { useFormState } from './formContext.ts'
+import { UnsavedMark } from './unsaved/UnsavedMark.tsx'
 
 export interface SubmitButtonProps {
   children: ReactNode
@@ -9,14 +10,22 @@ export interface SubmitButtonProps {
   fullWidth?: boolean
   /** Of what can't be taken back easily. */
   danger?: boolean
+  /** The form says elsewhere that it has unsaved changes. */
+  unmarked?: boolean
 }
 
-/** The form's one main action: disabled from submitting on, with a spinner while it runs (FMT-22). */
-export function SubmitButton({ children, disabled, fullWidth, danger }: SubmitButtonProps) {
+/**
+ * The form's one main action: disabled from submitting on, with a spinner while it runs (FMT-22). Beside it stands that the
+ * form holds what is not saved yet: whoever fails to save sees that nothing was, also where no message may say so (ERR-04).
+ */
+export function SubmitButton({ children, disabled, fullWidth, danger, unmarked }: SubmitButtonProps) {
   const { formState } = useFormContext()
-  const { size, submitDisabled } = useFormState()
-  return (
+  const { size, submitDisabled, isUnsaved } = useFormState()
+  const markId = useId()
+  const isMarked = isUnsaved && !unmarked
+  const button = (
     <BusyButton
+      aria-describedby={isMarked ? markId : undefined}
       busy={formState.isSubmitting}
       type="submit"
       variant="contained"
@@ -28,5 +37,11 @@ export function SubmitButton({ children, disabled, fullWidth, danger }: SubmitBu
     >
       {children}
     </BusyButton>
+  )
+  return (
+    <>
+      {isMarked && <UnsavedMark id={markId} />}
+      {button}
+    </>
   )
 }

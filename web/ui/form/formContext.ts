@@ -9,6 +9,8 @@ interface FormState {
   size: FormSize
   /** From submitting on; with `disableAfterSubmit` also after success (FMT-22). */
   submitDisabled: boolean
+  /** Whether it holds what the server doesn't have. */
+  isUnsaved: boolean
   /** Tells the form of a field that it has, until the answer is called. */
   enter: (name: string) => () => void
 }
@@ -16,6 +18,7 @@ interface FormState {
 export const FormContext = createContext<FormState>({
   size: 'normal',
   submitDisabled: false,
+  isUnsaved: false,
   enter: () => () => undefined,
 })
 

@@ -1,7 +1,8 @@
-export { AutosaveScope, useFlushedDrafts } from './autosave/AutosaveScope.tsx'
+export { AutosaveScope } from './autosave/AutosaveScope.tsx'
 export { AutosaveStatus, type AutosaveStatusProps } from './autosave/AutosaveStatus.tsx'
 export type { AutosaveState, SaveOutcome } from './autosave/draft.ts'
 export { type Autosave, type AutosaveOptions, useAutosave } from './autosave/useAutosave.ts'
+export { CancelButton, type CancelButtonProps } from './CancelButton.tsx'
 export { CheckField, type CheckFieldProps, SwitchField } from './CheckField.tsx'
 export { CodeField } from './CodeField.tsx'
 export { ComboBox, type ComboBoxProps, type ComboSource } from './combo/ComboBox.tsx'
@@ -9,8 +10,6 @@ export { ComboField, type ComboFieldProps } from './combo/ComboField.tsx'
 export type { ComboOption, ComboSearch } from './combo/useComboOptions.ts'
 export { DateField, type DateFieldProps, dayProblem } from './DateField.tsx'
 export { Form, type FormProps } from './Form.tsx'
-export { LeaveDialog, LeaveGuard, useLeaveGuard } from './LeaveGuard.tsx'
-export { LeaveQuestion } from './LeaveQuestion.tsx'
 export { namesIn, savedFirst } from './meanwhile.ts'
 export { NumberField, type NumberFieldProps, numberIn, numberProblem } from './NumberField.tsx'
 export { PasswordField } from './PasswordField.tsx'
@@ -28,3 +27,11 @@ export {
   TextField,
   type TextFieldProps,
 } from './TextField.tsx'
+export { onJoined, unsavedInPage } from './unsaved/page.ts'
+export { UnsavedMark } from './unsaved/UnsavedMark.tsx'
+export { UnsavedPart, type UnsavedPartProps } from './unsaved/UnsavedPart.tsx'
+export {
+  type Leave,
+  useLeave,
+  useUnsaved,
+} from './unsaved/useUnsaved.ts'

@@ -2,6 +2,7 @@ import { type RenderResult, render } from '@testing-library/react'
 import { createContext, type ReactElement, useContext } from 'react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { AppProviders } from '../AppProviders.tsx'
+import { UnsavedGuard } from '../form/unsaved/UnsavedGuard.tsx'
 import { loadMenu } from '../Menu.tsx'
 
 // A pointer that comes to a button has its menu loaded; here buttons are pressed out of nowhere.
@@ -18,6 +19,7 @@ const Part = createContext<ReactElement | null>(null)
 function Everywhere() {
   return (
     <>
+      <UnsavedGuard />
       {useContext(Part)}
       <Where />
     </>

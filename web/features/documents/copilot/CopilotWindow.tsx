@@ -118,7 +118,7 @@ function NewSummary({ documents, onStarted }: NewSummaryProps) {
     return undefined
   }
   return (
-    <Form form={form} onSubmit={submit} label="New summary">
+    <Form form={form} onSubmit={submit} disposable label="New summary">
       <Chosen>
         Summarise <strong>{documentsText(documents)}</strong>. A folder stands for the files below it.
       </Chosen>

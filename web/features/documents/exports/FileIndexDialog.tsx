@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
-import { Dialog, DialogBody, DialogFoot } from '../../../ui/index.ts'
+import { CancelButton, Dialog, DialogBody, DialogFoot } from '../../../ui/index.ts'
 import { namedDocument } from '../place/address.ts'
 import { type OpenDocument, usePlace } from '../place/place.ts'
 
@@ -86,7 +86,7 @@ export function FileIndexDialog({ folder, url, onClose }: FileIndexDialogProps) 
         </Columns>
       </DialogBody>
       <DialogFoot>
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton />
         <Button
           variant="contained"
           href={fileIndexAddress(url, namedDocument(tree.id, folder.id), optional)}

@@ -1,9 +1,9 @@
-import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { problemOf } from '../../../graphql/errors.ts'
 import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import {
+  CancelButton,
   Dialog,
   DialogBody,
   DialogFoot,
@@ -70,9 +70,7 @@ export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFold
           />
         </DialogBody>
         <DialogFoot>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
+          <CancelButton />
           <SubmitButton disabled={taken}>Create</SubmitButton>
         </DialogFoot>
       </Form>

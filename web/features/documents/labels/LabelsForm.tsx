@@ -9,16 +9,16 @@ import {
   Alert,
   BorderedList,
   BusyButton,
+  CancelButton,
   Chip,
   Dialog,
   DialogBody,
   DialogFoot,
   ErrorState,
-  LeaveQuestion,
   Loading,
   SearchField,
   SkeletonLines,
-  useLeaveGuard,
+  UnsavedMark,
 } from '../../../ui/index.ts'
 import { usePlace } from '../place/place.ts'
 import { type Label, NewLabel } from './NewLabel.tsx'
@@ -62,8 +62,8 @@ export function LabelsForm({ subject, offered, before, unread, onRetry, save, on
   const [text, setText] = useState('')
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const markId = useId()
 
-  const leaving = useLeaveGuard(changes.size > 0 && !saving)
   const ready = offered !== undefined && before !== undefined
   const all = [...(offered ?? []), ...created]
   const stateOf = (id: string): boolean | null => {
@@ -91,15 +91,8 @@ export function LabelsForm({ subject, offered, before, unread, onRetry, save, on
     setFailure(problem.message)
     setSaving(false)
   }
-  if (leaving) {
-    return (
-      <Dialog open onClose={leaving.stay} title="Labels" overline={subject}>
-        <LeaveQuestion {...leaving} />
-      </Dialog>
-    )
-  }
   return (
-    <Dialog open onClose={onClose} title="Labels" overline={subject} busy={saving}>
+    <Dialog open onClose={onClose} title="Labels" overline={subject} busy={saving} unsaved={changes.size > 0}>
       <DialogBody>
         {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
         {tooMany && (
@@ -155,12 +148,12 @@ export function LabelsForm({ subject, offered, before, unread, onRetry, save, on
         )}
       </DialogBody>
       <DialogFoot>
-        <Button onClick={onClose} disabled={saving}>
-          Cancel
-        </Button>
+        {changes.size > 0 && <UnsavedMark id={markId} />}
+        <CancelButton />
         <BusyButton
           busy={saving}
           variant="contained"
+          aria-describedby={changes.size > 0 ? markId : undefined}
           disabled={!ready || tooMany || naming}
           onClick={() => void submit()}
         >

@@ -1,10 +1,16 @@
-import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { labelProblem } from '../../../../shared/labels.ts'
 import { problemOf } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
-import { Form, type FormProblem, SubmitButton, TextField, VisuallyHidden } from '../../../ui/index.ts'
+import {
+  CancelButton,
+  Form,
+  type FormProblem,
+  SubmitButton,
+  TextField,
+  VisuallyHidden,
+} from '../../../ui/index.ts'
 import { usePlace } from '../place/place.ts'
 import { CreateDocumentLabelDocument, type DocumentLabelsQuery } from './operations.generated.ts'
 
@@ -99,7 +105,7 @@ export function NewLabel({ onCreated, onCancel }: NewLabelProps) {
       </Swatches>
       <Buttons>
         <SubmitButton>Create label</SubmitButton>
-        <Button onClick={onCancel}>Cancel</Button>
+        <CancelButton onClose={onCancel} />
       </Buttons>
     </Form>
   )

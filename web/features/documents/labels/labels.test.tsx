@@ -130,10 +130,10 @@ test('what is ticked and not saved is not left without a question', async () => 
   await openOf(user, 'Site.png')
   await user.click(await choice('Draft'))
   await act(() => router.navigate('/dealroom'))
-  await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
   expect((await choice('Draft')).checked).toBe(true)
   await act(() => router.navigate('/dealroom'))
-  await user.click(within(await dialog()).getByRole('button', { name: 'Leave without saving' }))
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/dealroom'))
 })
 

@@ -3,7 +3,7 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconCheck, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
-import { Tooltip, VisuallyHidden } from '../../../ui/index.ts'
+import { Tooltip, useUnsaved, VisuallyHidden } from '../../../ui/index.ts'
 import { isFolder, type Row } from '../place/place.ts'
 
 /** DOP-04 */
@@ -51,6 +51,7 @@ export function RenameField({ entry, draft, onDraft, busy, onSave, onCancel }: R
     return () => after?.focus({ preventScroll: true })
   }, [stem, typed])
 
+  useUnsaved(!busy && name.trim() !== entry.name)
   const save = () => {
     if (busy) return
     if (name.trim() !== '') return onSave(name.trim())

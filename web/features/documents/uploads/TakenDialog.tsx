@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { formatNumber } from '../../../../shared/format/number.ts'
-import { BorderedList, Dialog, DialogBody, DialogFoot } from '../../../ui/index.ts'
+import { BorderedList, CancelButton, Dialog, DialogBody, DialogFoot } from '../../../ui/index.ts'
 import { filesText } from '../place/sizes.ts'
 import { TAKEN_CHOICES, type Taken, type TakenChoice } from './taken.ts'
 
@@ -105,7 +105,7 @@ export function TakenDialog({ taken: { target, paths, files }, onAnswer }: Taken
         </Choices>
       </DialogBody>
       <DialogFoot>
-        <Button onClick={() => onAnswer(null)}>Cancel</Button>
+        <CancelButton />
         <Button variant="contained" onClick={answer}>
           {choice === 'skip' && paths.length === files ? 'Skip' : 'Upload'}
         </Button>

@@ -1,11 +1,11 @@
 import { useApolloClient } from '@apollo/client/react'
-import Button from '@mui/material/Button'
 import { useForm } from 'react-hook-form'
 import { REQUIRED } from '../../../../shared/accountRules.ts'
 import { problemOf } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { logOnly } from '../../../telemetry/index.ts'
 import {
+  CancelButton,
   ComboField,
   Dialog,
   DialogBody,
@@ -73,9 +73,7 @@ export function NewRoomDialog({ orgSlug, onClose, onCreated }: NewRoomDialogProp
           />
         </DialogBody>
         <DialogFoot>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
+          <CancelButton />
           <SubmitButton>Create deal room</SubmitButton>
         </DialogFoot>
       </Form>

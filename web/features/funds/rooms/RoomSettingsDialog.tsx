@@ -14,6 +14,7 @@ import { useReading } from '../../../graphql/useReading.ts'
 import { logOnly } from '../../../telemetry/index.ts'
 import {
   Alert,
+  CancelButton,
   CheckField,
   ComboField,
   ConfirmContent,
@@ -31,6 +32,7 @@ import {
   SubmitButton,
   SwitchField,
   TextField,
+  useLeave,
   useToast,
 } from '../../../ui/index.ts'
 import { statusLabel } from '../statuses.ts'
@@ -113,6 +115,7 @@ interface SettingsFormProps extends Pick<RoomSettingsDialogProps, 'onClose' | 'o
 function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsFormProps) {
   const client = useApolloClient()
   const toast = useToast()
+  const leave = useLeave()
   const tree = room.documentsTree
   const [before, setBefore] = useState(() => settingsOf(room, tree?.permissionsType))
   const [revision, setRevision] = useState(room.revision)
@@ -231,15 +234,14 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsForm
           variant="text"
           color="error"
           startIcon={<IconTrash />}
-          onClick={onRemove}
+          // The form gives way to the question whether to remove it.
+          onClick={() => leave(onRemove)}
           disabled={updating}
           data-apart=""
         >
           Remove deal room
         </Button>
-        <Button onClick={onClose} disabled={updating}>
-          Cancel
-        </Button>
+        <CancelButton />
         {/* DRM-13 */}
         <SubmitButton disabled={Object.keys(errors).length > 0}>Save</SubmitButton>
       </DialogFoot>

@@ -204,6 +204,7 @@ test('DRM-13 DRM-14 DRM-15 ERR-02 a failed save says so; closing resets the form
   await form.findByText('A server error has occurred.')
   expect(sent.UpdateRoom).toHaveLength(1)
   await user.click(form.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))
   const again = await openSettings(user)
   expect(again.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Prairie')
   expect(again.queryByText('A server error has occurred.')).toBeNull()

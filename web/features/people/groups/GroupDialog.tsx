@@ -1,5 +1,4 @@
 import { useApolloClient } from '@apollo/client/react'
-import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useCallback, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -12,6 +11,7 @@ import { useArea } from '../../../graphql/useArea.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
   Alert,
+  CancelButton,
   ComboField,
   Dialog,
   DialogBody,
@@ -243,7 +243,7 @@ function GroupForm({ group, roles, rooms, onClose, onDone }: GroupFormProps) {
     return undefined
   }
   return (
-    <Form form={form} onSubmit={submit} guarded>
+    <Form form={form} onSubmit={submit}>
       <Columns>
         <div>
           <TextField
@@ -304,9 +304,7 @@ function GroupForm({ group, roles, rooms, onClose, onDone }: GroupFormProps) {
         </div>
       </Columns>
       <DialogFoot sx={{ pt: '14px' }}>
-        <Button onClick={onClose} disabled={create.busy || update.busy}>
-          Cancel
-        </Button>
+        <CancelButton />
         <SubmitButton>{group ? 'Save' : 'Add group'}</SubmitButton>
       </DialogFoot>
     </Form>

@@ -13,6 +13,7 @@ import { useArea } from '../../../graphql/useArea.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
 import {
+  CancelButton,
   ComboField,
   ConfirmContent,
   Dialog,
@@ -197,7 +198,8 @@ function GroupsForm({
     if (!isLeaving(values)) return save(values)
     setRefusal(undefined)
     setAsked(values)
-    return undefined
+    // Nothing is saved before the answer.
+    return {}
   }
   if (asked) {
     return (
@@ -217,7 +219,7 @@ function GroupsForm({
   const matrix = <PermissionMatrix label="What these groups allow" granted={grantedBy(known)} />
   const others = (index: number) => new Set(chosen.flatMap(({ id }, at) => (at === index ? [] : [id])))
   return (
-    <Form form={form} onSubmit={submit} guarded>
+    <Form form={form} onSubmit={submit}>
       <Columns>
         <div ref={list}>
           <h3>Groups</h3>
@@ -283,9 +285,7 @@ function GroupsForm({
         </div>
       </Columns>
       <DialogFoot sx={{ pt: '14px' }}>
-        <Button onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
+        <CancelButton />
         <SubmitButton>Save</SubmitButton>
       </DialogFoot>
     </Form>

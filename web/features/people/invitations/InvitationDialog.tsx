@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
@@ -6,6 +5,7 @@ import { type InviteeField, inviteeProblem, NO_GROUP } from '../../../../shared/
 import { problemOf } from '../../../graphql/errors.ts'
 import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import {
+  CancelButton,
   ComboField,
   Dialog,
   DialogBody,
@@ -114,7 +114,7 @@ export function InvitationDialog({ orgSlug, person, onClose, onDone }: Invitatio
       {...(person && { overline: nameOf(person) })}
       busy={create.busy || update.busy}
     >
-      <Form form={form} onSubmit={(values) => (person ? save(person, values) : invite(values))} guarded>
+      <Form form={form} onSubmit={(values) => (person ? save(person, values) : invite(values))}>
         <DialogBody>
           <Pair>
             <TextField
@@ -155,9 +155,7 @@ export function InvitationDialog({ orgSlug, person, onClose, onDone }: Invitatio
           />
         </DialogBody>
         <DialogFoot>
-          <Button onClick={onClose} disabled={create.busy || update.busy}>
-            Cancel
-          </Button>
+          <CancelButton />
           <SubmitButton>{person ? 'Save' : 'Send invitation'}</SubmitButton>
         </DialogFoot>
       </Form>

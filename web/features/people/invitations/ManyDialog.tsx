@@ -14,13 +14,14 @@ import { CHANGES_NOTHING } from '../../../graphql/readings.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import {
   Alert,
-  BusyButton,
+  CancelButton,
   ComboField,
   Dialog,
   DialogBody,
   DialogFoot,
   Form,
   type FormProblem,
+  SubmitButton,
   TextArea,
   useToast,
 } from '../../../ui/index.ts'
@@ -125,7 +126,7 @@ export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
   const problem = invite.problem ?? sheet.problem
   return (
     <Dialog open onClose={onClose} title="Bulk invite" size="medium" busy={invite.busy}>
-      <Form form={form} onSubmit={send} guarded>
+      <Form form={form} onSubmit={send}>
         <DialogBody>
           {problem && <Alert tone="danger">{problem.message}</Alert>}
           {tooMany && (
@@ -174,19 +175,12 @@ export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
           {people.length > 0 && !tooMany && <List people={people} faults={faults.of} />}
         </DialogBody>
         <DialogFoot>
-          <Button onClick={onClose} disabled={invite.busy}>
-            Cancel
-          </Button>
-          <BusyButton
-            type="submit"
-            busy={invite.busy}
-            variant="contained"
-            disabled={tooMany || faults.of === undefined || good === 0}
-          >
+          <CancelButton />
+          <SubmitButton disabled={tooMany || faults.of === undefined || good === 0}>
             {good === people.length || good === 0
               ? `Invite ${counted(people.length)}`
               : `Invite ${good} of ${people.length}`}
-          </BusyButton>
+          </SubmitButton>
         </DialogFoot>
       </Form>
     </Dialog>

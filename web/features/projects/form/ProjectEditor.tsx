@@ -150,7 +150,7 @@ export function ProjectEditor(props: ProjectEditorProps) {
       actions={<small>* Required</small>}
     >
       <Warnings value={warnings}>
-        <Form form={form} onSubmit={save} guarded label={title}>
+        <Form form={form} onSubmit={save} label={title}>
           <FormSections
             label="Project"
             sections={sections}

@@ -1,9 +1,16 @@
-import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { problemOf } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
-import { CodeField, Dialog, DialogBody, DialogFoot, Form, SubmitButton } from '../../../ui/index.ts'
+import {
+  CancelButton,
+  CodeField,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  Form,
+  SubmitButton,
+} from '../../../ui/index.ts'
 import { ConfirmAuthenticatorDocument } from './operations.generated.ts'
 import { QrCode } from './QrCode.tsx'
 
@@ -46,7 +53,7 @@ export function EnrolDialog({ secret, uri, onClose, onAdded }: EnrolDialogProps)
   }
   return (
     <Dialog open onClose={onClose} title="Add an authenticator app">
-      <Form form={form} onSubmit={submit} label="Add an authenticator app">
+      <Form form={form} onSubmit={submit} disposable label="Add an authenticator app">
         <DialogBody>
           <Steps>
             <li>
@@ -61,9 +68,7 @@ export function EnrolDialog({ secret, uri, onClose, onAdded }: EnrolDialogProps)
           <CodeField name="code" label="Authentication code" autoFocus />
         </DialogBody>
         <DialogFoot>
-          <Button variant="outlined" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton variant="outlined" />
           <SubmitButton>Add the app</SubmitButton>
         </DialogFoot>
       </Form>

@@ -1,9 +1,17 @@
-import Button from '@mui/material/Button'
 import { useEffect, useState } from 'react'
 import { PICTURE_UNREADABLE } from '../../../../shared/pictureRules.ts'
 import { problemOf } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
-import { Alert, BusyButton, Dialog, DialogBody, DialogFoot, Loading, useToast } from '../../../ui/index.ts'
+import {
+  Alert,
+  BusyButton,
+  CancelButton,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  Loading,
+  useToast,
+} from '../../../ui/index.ts'
 import { UploadAvatarDocument } from '../operations.generated.ts'
 import { Cropper } from './Cropper.tsx'
 import { type Crop, wholeCrop } from './crop.ts'
@@ -44,9 +52,7 @@ export function CropDialog({ userId, file, onClose }: CropDialogProps) {
         )}
       </DialogBody>
       <DialogFoot>
-        <Button variant="outlined" onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
+        <CancelButton variant="outlined" />
         <BusyButton variant="contained" busy={busy} disabled={!picture} onClick={save}>
           Save picture
         </BusyButton>

@@ -1,15 +1,5 @@
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
-import { type BlockerFunction, useBlocker } from 'react-router'
-import { LeaveDialog } from '../LeaveGuard.tsx'
+import { createContext, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { UnsavedPart } from '../unsaved/UnsavedPart.tsx'
 
 /** What a scope asks of a draft, whatever its value is. */
 export interface ScopedDraft {
@@ -67,68 +57,20 @@ export class Drafts {
 
 export const DraftsContext = createContext<Drafts | null>(null)
 
-/** Whoever leaves waits this long, in ms, for a save before being asked. */
-const SAVE_TIMEOUT_MS = 4000
-
-/**
- * Sends what is unsaved in the scope around, for a part of a page that is about to close.
- * @returns a function that says whether nothing is unsaved any more; after four seconds it says what is so by then
- */
-export function useFlushedDrafts(): () => Promise<boolean> {
-  const drafts = useContext(DraftsContext)
-  if (drafts === null) throw new Error('useFlushedDrafts stands outside AutosaveScope')
-  return useCallback(async () => {
-    if (!drafts.isUnsaved()) return true
-    const overdue = new Promise<boolean>((resolve) => setTimeout(resolve, SAVE_TIMEOUT_MS, false))
-    return Promise.race([drafts.flush(), overdue])
-  }, [drafts])
-}
-
 /**
  * The part of a page whose fields save themselves. Whoever leaves it has the last change sent first, and is asked where
- * it can't be saved; so is who closes the tab. Stands once in a page, in place of a `LeaveGuard`.
+ * it can't be saved; so is who closes the tab.
  */
 export function AutosaveScope({ children }: { children: ReactNode }) {
   const [drafts] = useState(() => new Drafts())
   const isUnsaved = useSyncExternalStore(drafts.subscribe, drafts.isUnsaved)
-  const stops = useCallback<BlockerFunction>(
-    ({ currentLocation, nextLocation }) =>
-      drafts.isUnsaved() && currentLocation.pathname !== nextLocation.pathname,
-    [drafts],
-  )
-  const blocker = useBlocker(stops)
-  const [asks, setAsks] = useState(false)
-  const isBlocked = blocker.state === 'blocked'
-  const latest = useRef(blocker)
-  latest.current = blocker
-  useEffect(() => {
-    if (!isBlocked) return
-    let isOver = false
-    const timer = setTimeout(setAsks, SAVE_TIMEOUT_MS, true)
-    void drafts.flush().then((isSaved) => {
-      clearTimeout(timer)
-      if (isOver) return
-      if (isSaved) latest.current.proceed?.()
-      else setAsks(true)
-    })
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-      setAsks(false)
-    }
-  }, [isBlocked, drafts])
   useEffect(() => {
     if (!isUnsaved) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     const send = () => {
       if (document.visibilityState === 'hidden') void drafts.flush()
     }
-    window.addEventListener('beforeunload', ask)
     document.addEventListener('visibilitychange', send)
-    return () => {
-      window.removeEventListener('beforeunload', ask)
-      document.removeEventListener('visibilitychange', send)
-    }
+    return () => document.removeEventListener('visibilitychange', send)
   }, [isUnsaved, drafts])
   useEffect(() => {
     const again = () => void drafts.flush()
@@ -137,8 +79,9 @@ export function AutosaveScope({ children }: { children: ReactNode }) {
   }, [drafts])
   return (
     <DraftsContext value={drafts}>
-      {children}
-      {blocker.state === 'blocked' && asks && <LeaveDialog stay={blocker.reset} leave={blocker.proceed} />}
+      <UnsavedPart unsaved={drafts.isUnsaved} settle={() => drafts.flush()}>
+        {children}
+      </UnsavedPart>
     </DraftsContext>
   )
 }

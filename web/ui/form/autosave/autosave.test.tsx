@@ -11,7 +11,7 @@ import {
   FailuresContext,
   type SaveOutcome,
   useAutosave,
-  useFlushedDrafts,
+  useLeave,
 } from '../index.ts'
 import { Draft } from './draft.ts'
 
@@ -228,14 +228,19 @@ test('QA-25 a throttled value is sent while one types on, and one that is not af
 })
 
 function ClosingEditor({ save }: EditorProps) {
-  const flushed = useFlushedDrafts()
+  const leave = useLeave()
   const [said, setSaid] = useState('')
   return (
     <>
       <Editor save={save} />
       <button
         type="button"
-        onClick={() => void flushed().then((isSaved) => setSaid(isSaved ? 'Saved all' : 'Kept'))}
+        onClick={() =>
+          leave(
+            () => setSaid('Closed'),
+            () => setSaid('Kept'),
+          )
+        }
       >
         Close row
       </button>
@@ -244,7 +249,7 @@ function ClosingEditor({ save }: EditorProps) {
   )
 }
 
-test('QA-26 QA-39 a part that closes sends the last change first, and learns whether it was saved', async () => {
+test('QA-26 QA-39 a part that closes sends the last change first, and asks where it was not saved', async () => {
   const { saves, save, sent } = scripted()
   renderInApp(
     <AutosaveScope>
@@ -252,11 +257,12 @@ test('QA-26 QA-39 a part that closes sends the last change first, and learns whe
     </AutosaveScope>,
   )
   await press('Close row')
-  await screen.findByText('Saved all')
+  await screen.findByText('Closed')
   await type('!')
   await press('Close row')
   await waitFor(() => expect(sent()).toEqual([['Old!', 1]]))
   await saves[0]?.answer({ kind: 'failed', message: '' })
+  await press('Keep editing')
   await screen.findByText('Kept')
 })
 

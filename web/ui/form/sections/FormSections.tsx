@@ -6,6 +6,7 @@ import { formatCount } from '../../../../shared/format/number.ts'
 import { useBreakpoint } from '../../useBreakpoint.ts'
 import { FormContext, useFormState } from '../formContext.ts'
 import { SubmitButton } from '../SubmitButton.tsx'
+import { UnsavedMark } from '../unsaved/UnsavedMark.tsx'
 import { SectionList } from './SectionList.tsx'
 import { useFaults } from './useFaults.ts'
 
@@ -128,7 +129,6 @@ const State = styled('div')(({ theme }) => ({
   minWidth: 0,
   fontWeight: 500,
   '& > small': { fontSize: 12, fontWeight: 400, color: theme.vars.palette.ink3 },
-  '& > i': { width: 8, height: 8, borderRadius: 4, backgroundColor: theme.vars.palette.warning.main },
   [theme.breakpoints.down('md')]: {
     flex: '1 0 100%',
     minHeight: 20,
@@ -236,8 +236,7 @@ export function FormSections({
         <State role="status">
           {isDirty && changed.length > 0 && (
             <>
-              <i />
-              Unsaved changes
+              <UnsavedMark />
               <small>{`${formatCount(sum(changed), 'field')} in ${formatCount(changed.length, 'section')}`}</small>
             </>
           )}
@@ -272,7 +271,7 @@ export function FormSections({
           Next
         </Button>
         <hr />
-        <SubmitButton>{save}</SubmitButton>
+        <SubmitButton unmarked>{save}</SubmitButton>
       </Foot>
     </>
   )

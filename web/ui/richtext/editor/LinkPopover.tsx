@@ -50,6 +50,7 @@ export function LinkPopover({ anchor, href, onClose, onSet }: LinkPopoverProps) 
     >
       <Form
         form={form}
+        disposable
         onSubmit={async (values: { href: string }) => {
           onSet(addressOf(values.href))
           return undefined

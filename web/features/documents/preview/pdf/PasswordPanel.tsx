@@ -30,6 +30,7 @@ export function PasswordPanel({ wanted }: { wanted: PasswordWanted }) {
         <p>Enter it to read the file here, or download the file.</p>
         <Form
           form={form}
+          disposable
           label="File password"
           onSubmit={({ password }) => {
             wanted.give(password)
