@@ -8,6 +8,8 @@ const HOUSE = [
   'testing/tables.test.ts',
   'testing/lockfile.test.ts',
   'testing/unsaved.test.ts',
+  'testing/words.test.ts',
+  'testing/migrationRules.test.ts',
 ]
 
 export default defineConfig({

@@ -25,7 +25,7 @@ async function choose(page: Page, field: string, option: string | RegExp) {
   await page.getByRole('option', { name: option }).click()
 }
 
-test('CHK-15 CHK-17 CHK-18 CHK-23 CHK-27 CHK-34 CHK-39 two side by side: a bidder comments, the admin answers with a status, and each sees the other’s at once', async ({
+test('CHK-15 CHK-17 CHK-18 CHK-23 CHK-27 CHK-34 CHK-39 two side by side: a bidder comments, the admin answers with a status, and each sees the other’s immediately', async ({
   open,
 }) => {
   const [admin, bidder] = [await open('dealAdmin'), await open('bidder')]

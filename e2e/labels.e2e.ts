@@ -30,7 +30,9 @@ test('PERM-14 PERM-16 DOC-07 an admin labels a folder, with a label made in plac
   await expect(theirs.getByRole('menuitem', { name: 'Labels' })).toHaveCount(0)
 })
 
-test('PERM-16 two admins who label at once: the second is told and loses nothing', async ({ open }) => {
+test('PERM-16 two admins who label at the same time: the second is told and loses nothing', async ({
+  open,
+}) => {
   const parent = await newFolder('Labelling twice')
   await (await roomOf('contributor')).createFolders(['Contested'], parent)
   const one = await open('orgAdmin')
@@ -55,7 +57,7 @@ test('PERM-16 two admins who label at once: the second is told and loses nothing
   await expect(rowOf(two, 'Contested')).toContainText('Redacted')
 })
 
-test('DOC-40 PERM-16 a selection is labelled at once; partly stays partly, and who may not has no such action', async ({
+test('DOC-40 PERM-16 a selection is labelled in one step; partly stays partly, and who may not has no such action', async ({
   open,
 }) => {
   const parent = await newFolder('Labelling many')

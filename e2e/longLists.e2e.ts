@@ -97,7 +97,7 @@ test('DOC-05 a link to an entry far down brings it into view, and asks once for 
   expect(asked.filter((name) => name === 'DocumentPosition')).toHaveLength(1)
 })
 
-test('DOC-40 DOC-21 all hits of a search are selected at once, as many as are listed', async ({ open }) => {
+test('DOC-40 DOC-21 all hits of a search are selected together, as many as are listed', async ({ open }) => {
   const page = await open('viewer')
   await page.goto(`${documentsAddress(folderId)}?q=lot`)
   await expect(rowOf(page, 'Lot 1')).toBeVisible()

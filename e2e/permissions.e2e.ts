@@ -28,7 +28,7 @@ test('PERM-03 PERM-08 PERM-10 PERM-13 a folder for one group: the others never s
   await page.goto(pointedAt)
   await cellOf(page, 'Only for lenders').click()
   const dialog = dialogOf(page)
-  await expect(dialog.getByText('A change applies to everything below it at once')).toBeVisible()
+  await expect(dialog.getByText('A change applies to everything below it immediately')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('Find groups').fill('lend')
   await expect(dialog.getByRole('checkbox')).toHaveCount(1)

@@ -182,7 +182,7 @@ test('SHELL-19 REP-06 OAM-08 HOLD-22 who has no business there meets the right s
   }
 })
 
-test('REP-02 an organisation with one company opens it at once', async ({ open }) => {
+test('REP-02 an organisation with one company opens it immediately', async ({ open }) => {
   const page = await open('meridianAdmin')
   await page.goto('/meridian/reporting')
   await expect(page).toHaveURL('/meridian/reporting/tidewater-holdco/reports')

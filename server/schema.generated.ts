@@ -22,8 +22,8 @@ import type { SavedForm as SavedFormModel, BlankForm as BlankFormModel } from '.
 import type { ProjectRemoval as ProjectRemovalModel } from './modules/projects/deletion/index.ts';
 import type { ImportRow as ImportRowModel } from './modules/projects/deletion/store.ts';
 import type { Collection as CollectionModel } from './modules/landing/index.ts';
-import type { OpenTree as OpenTreeModel } from './modules/documents/ground/trees.ts';
-import type { DocumentNode as DocumentNodeModel } from './modules/documents/ground/nodes.ts';
+import type { OpenTree as OpenTreeModel } from './modules/documents/core/trees.ts';
+import type { DocumentNode as DocumentNodeModel } from './modules/documents/core/nodes.ts';
 import type { Version as VersionModel } from './modules/documents/versions/versions.ts';
 import type { HistoryPage as HistoryPageModel, HistoryEntry as HistoryEntryModel } from './modules/documents/history/history.ts';
 import type { CompanyUse as CompanyUseModel, PersonUse as PersonUseModel } from './modules/documents/analytics/analyticsStore.ts';
@@ -43,7 +43,7 @@ import type { DataImportRow as DataImportRowModel } from './modules/crm/importSt
 import type { DuplicateReportRow as DuplicateReportRowModel } from './modules/crm/reportStore.ts';
 import type { TicketRow as TicketRowModel } from './modules/support/index.ts';
 import type { Viewing as ViewingModel } from './access/actor.ts';
-import type { OfficeDependents as OfficeDependentsModel, OfficeKind as OfficeKindModel, OfficeRecord as OfficeRecordModel } from './modules/backoffice/index.ts';
+import type { OfficeDependents as OfficeDependentsModel, AdminResource as AdminResourceModel, OfficeRecord as OfficeRecordModel } from './modules/backoffice/index.ts';
 import type { SystemStatus as SystemStatusModel } from './modules/backoffice/status.ts';
 import type { Context } from './access/context.ts';
 export type Maybe<T> = T | null;
@@ -1080,7 +1080,7 @@ export type Mutation = {
   updateInvitation: UpdateInvitationPayload;
   /** Replaces the groups, in this organisation, of an accepted invitation's user. knownGroupIds are those in view: where the user is in others by now, nothing changes (CONFLICT, with the newer groupIds). Refused (CONFLICT) where nobody would hold org:admin any more. Requires USERS_ADMIN or ORG_ADMIN on the organisation; what a group administers must be held by who fills it (see UserGroup.canFill). */
   updateUserGroups: UpdateUserGroupsPayload;
-  /** Deletes a pending invitation; its link ends at once. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
+  /** Deletes a pending invitation; its link ends immediately. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
   deleteUserInvitation: DeleteUserInvitationPayload;
   /** Sends a pending invitation again, at most 5 times in 10 minutes. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
   resendUserInvitation: ResendUserInvitationPayload;
@@ -1134,7 +1134,7 @@ export type Mutation = {
   documentsPresignUploads: DocumentsPresignUploadsPayload;
   /** Makes uploaded files appear, at most 20. Requires canEdit; only the uploads of the viewer. */
   documentsConfirmUploads: DocumentsConfirmUploadsPayload;
-  /** Permits documents, and everything below them, to exactly these principals at once: to nobody but documents admins with an empty list. At most 1000 documents. Requires canEditPermissions. */
+  /** Permits documents, and everything below them, to exactly these principals in one step: to nobody but documents admins with an empty list. At most 1000 documents. Requires canEditPermissions. */
   permitDocuments: PermitDocumentsPayload;
   /** Takes a change of permissions back, for a day and as long as nobody has changed permissions there since (CONFLICT). Requires canEditPermissions. */
   undoPermissionChange: UndoPermissionChangePayload;
@@ -1232,7 +1232,7 @@ export type Mutation = {
   backOfficeChange: BackOfficePayload;
   /** Deletes a record with what it takes along. CONFLICT says what still uses it. A kind with closing wants the record's name as well, exactly as it is (BAD_USER_INPUT at name). Requires a super user. */
   backOfficeDelete: BackOfficeDeletePayload;
-  /** Sets the picture of a PICTURE field (png, jpg, jpeg, gif; at most 5242880 bytes) at once; file null removes it. Requires a super user. */
+  /** Sets the picture of a PICTURE field (png, jpg, jpeg, gif; at most 5242880 bytes); file null removes it. Requires a super user. */
   backOfficeSetPicture: BackOfficePayload;
   /** Does one of the record's actions. Requires a super user. */
   backOfficeAct: BackOfficeRecord;
@@ -5643,7 +5643,7 @@ export type ResolversTypes = {
   StartViewPayload: ResolverTypeWrapper<Omit<StartViewPayload, 'view'> & { view: ResolversTypes['RoomView'] }>;
   LeaveViewPayload: ResolverTypeWrapper<LeaveViewPayload>;
   RoomView: ResolverTypeWrapper<ViewingModel>;
-  BackOfficeKind: ResolverTypeWrapper<OfficeKindModel>;
+  BackOfficeKind: ResolverTypeWrapper<AdminResourceModel>;
   BackOfficeFieldType: BackOfficeFieldType;
   BackOfficeField: ResolverTypeWrapper<BackOfficeField>;
   BackOfficeOption: ResolverTypeWrapper<BackOfficeOption>;
@@ -5907,7 +5907,7 @@ export type ResolversParentTypes = {
   StartViewPayload: Omit<StartViewPayload, 'view'> & { view: ResolversParentTypes['RoomView'] };
   LeaveViewPayload: LeaveViewPayload;
   RoomView: ViewingModel;
-  BackOfficeKind: OfficeKindModel;
+  BackOfficeKind: AdminResourceModel;
   BackOfficeField: BackOfficeField;
   BackOfficeOption: BackOfficeOption;
   BackOfficeAction: BackOfficeAction;

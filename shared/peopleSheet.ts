@@ -12,7 +12,7 @@ export interface ListedPerson {
 
 type Field = keyof ListedPerson
 
-/** People that are invited at once, at most. */
+/** People who are invited together, at most. */
 export const MAX_LISTED = 500
 
 /** Without a header line the columns come in this order. */

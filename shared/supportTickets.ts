@@ -2,9 +2,9 @@ import { REQUIRED } from './accountRules.ts'
 import { showsNothing } from './profileRules.ts'
 
 /** Characters of a ticket's texts, at most (SUP-02, SUP-03). */
-export const MOST_CHARACTERS = { issue: 128, description: 1024 } as const
+export const MAX_CHARACTERS = { issue: 128, description: 1024 } as const
 
-export type TicketText = keyof typeof MOST_CHARACTERS
+export type TicketText = keyof typeof MAX_CHARACTERS
 
 export const TICKET_STATES = ['OPEN', 'CLOSED'] as const
 export type TicketState = (typeof TICKET_STATES)[number]
@@ -13,6 +13,6 @@ export type TicketState = (typeof TICKET_STATES)[number]
 export function ticketProblem(field: TicketText, text: string): string | null {
   const trimmed = text.trim()
   if (showsNothing(trimmed)) return REQUIRED
-  const most = MOST_CHARACTERS[field]
+  const most = MAX_CHARACTERS[field]
   return [...trimmed].length > most ? `Max ${most} characters` : null
 }

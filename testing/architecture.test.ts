@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { circles, importsIn, readImports, sourceFiles, violations } from './architecture.ts'
-import { contentsOf, mapErrors } from './map.ts'
+import { contentsOf, mapErrors, unknownFiles } from './map.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const FOLDERS = ['server', 'shared', 'web', 'testing', 'demo', 'bench', 'e2e']
@@ -80,11 +80,11 @@ describe('who may import whom', () => {
     ['server/modules/funds/store.ts', "import type { X } from '../../schema.generated.ts'"],
     ['server/modules/documents/policy.ts', "import { x } from './store.ts'"],
     ['server/modules/documents/policy.ts', "import { x } from '../../platform/ids.ts'"],
-    ['server/modules/documents/ground/trees.ts', "import { x } from '../trees/createTree.ts'"],
-    ['server/modules/documents/ground/nodes.ts', "import type { X } from '../index.ts'"],
+    ['server/modules/documents/core/trees.ts', "import { x } from '../trees/createTree.ts'"],
+    ['server/modules/documents/core/nodes.ts', "import type { X } from '../index.ts'"],
     ['server/modules/documents/permissions/permissions.ts', "import { x } from '../changes/move.ts'"],
     ['server/modules/documents/zip/build.ts', "import { x } from '../index.ts'"],
-    ['server/modules/documents/attic/boxes.ts', "import { x } from '../ground/nodes.ts'"],
+    ['server/modules/documents/attic/boxes.ts', "import { x } from '../core/nodes.ts'"],
     ['web/features/funds/page.tsx', "import { x } from '../documents/DocumentBrowser.tsx'"],
     ['web/features/funds/page.tsx', "const page = import('../documents/DocumentBrowser.tsx')"],
     ['web/ui/Table.tsx', "import { x } from '../features/funds/page.tsx'"],
@@ -100,9 +100,9 @@ describe('who may import whom', () => {
     ['server/modules/documents/service.ts', "import { x } from '../funds/index.ts'"],
     ['server/modules/documents/policy.ts', "import { holds } from '../../access/actor.ts'"],
     ['server/modules/documents/changes/move.ts', "import { x } from '../permissions/narrowing.ts'"],
-    ['server/modules/documents/ground/trees.ts', "import { x } from '../policy.ts'"],
+    ['server/modules/documents/core/trees.ts', "import { x } from '../policy.ts'"],
     ['server/modules/documents/index.ts', "import { x } from './zip/index.ts'"],
-    ['server/modules/documents/ground/a.test.ts', "import { x } from '../index.ts'"],
+    ['server/modules/documents/core/a.test.ts', "import { x } from '../index.ts'"],
     ['server/modules/index.ts', "import { x } from './documents/module.ts'"],
     ['server/modules/documents/module.ts', "import { x } from './zip/zipResolvers.ts'"],
     ['web/routes.tsx', "const page = import('./features/documents/DocumentBrowser.tsx')"],
@@ -116,17 +116,33 @@ describe('who may import whom', () => {
 
 describe('the map of the house', () => {
   const contents = contentsOf(root)
+  const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-  test('ARCHITECTURE.md names what is there, and every folder', () => {
+  test('ARCHITECTURE.md names what is there, under the folder that it is in, and every folder', () => {
     expect(contents.files.length).toBeGreaterThan(500)
-    expect(mapErrors(readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8'), contents)).toEqual([])
+    expect(mapErrors(read('ARCHITECTURE.md'), contents)).toEqual([])
   })
 
-  test('a file that is gone, a folder that is gone and one that is left out are caught', () => {
-    const found = mapErrors('```\nserver/  main.ts\n  gone/  `lost.ts`\n```', {
-      files: ['server/main.ts'],
-      folders: ['server', 'server/http'],
+  test('each README names files that are there', () => {
+    const readmes = contents.files.filter((file) => file.endsWith('/README.md'))
+    expect(readmes.length).toBeGreaterThan(5)
+    expect(readmes.flatMap((file) => unknownFiles(read(file), contents))).toEqual([])
+  })
+
+  test('ARCHITECTURE.md fits on four screens', () => {
+    expect(read('ARCHITECTURE.md').split('\n').length).toBeLessThan(160)
+  })
+
+  test('a file that is gone, one in another folder, a folder that is gone and one that is left out are caught', () => {
+    const found = mapErrors('```\nserver/  main.ts\n  gone/  `lost.ts`\n  access/  main.ts\n```', {
+      files: ['server/main.ts', 'server/http/lost.ts'],
+      folders: ['server', 'server/access', 'server/http'],
     })
-    expect(found).toEqual(['lost.ts is not there', 'gone/ is not there', 'server/http/ is not on the map'])
+    expect(found).toEqual([
+      'server/gone is not there',
+      'server/gone/lost.ts is not there',
+      'server/access/main.ts is not there',
+      'server/http/ is not on the map',
+    ])
   })
 })

@@ -29,9 +29,9 @@ export const MODULES = [
  * (index.ts, resolvers.ts) may use every room, and none of them uses it, save the pure policy.
  */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  people: ['ground', 'invitations', 'acceptance', 'groups', 'teams'],
+  people: ['core', 'invitations', 'acceptance', 'groups', 'teams'],
   documents: [
-    'ground',
+    'core',
     'permissions',
     'reading',
     'thumbnails',

@@ -20,7 +20,7 @@ export const picture = (
 
 /**
  * A PNG of white pixels, one bit each, so that very many fit into a small file; interlaced, so that they must be
- * unpacked all at once.
+ * unpacked all together.
  */
 export function widePng(width: number, height: number, { interlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13)

@@ -33,7 +33,7 @@ describe('whose tables a part of the server names in its SQL', () => {
       'reads document_tree',
     ],
     ['server/modules/funds/store.ts', "tx.updateTable('organisation').set({ name })", 'writes organisation'],
-    ['server/modules/documents/ground/trees.ts', "tx.deleteFrom('portfolio')", 'writes portfolio'],
+    ['server/modules/documents/core/trees.ts', "tx.deleteFrom('portfolio')", 'writes portfolio'],
     ['server/modules/accounts/store.ts', 'sql`select 1 from activity a`', 'reads activity'],
     ['server/modules/accounts/store.ts', 'sql`select 1 from person p, document d`', 'reads document'],
     ['server/modules/accounts/store.ts', 'sql`insert into activity (kind) values (1)`', 'writes activity'],
@@ -53,7 +53,7 @@ describe('whose tables a part of the server names in its SQL', () => {
 
   test.each([
     ['server/modules/funds/store.ts', "db.selectFrom('portfolio')"],
-    ['server/modules/documents/ground/trees.ts', 'sql`select 1 from portfolio`'],
+    ['server/modules/documents/core/trees.ts', 'sql`select 1 from portfolio`'],
     ['server/modules/documents/zip/store.ts', 'sql`insert into activity (kind) values (1)`'],
     ['server/modules/accounts/store.ts', 'sql`select 1 from hits`'],
   ])('what is allowed passes: %s with %s', (file, text) => {

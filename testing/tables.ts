@@ -210,7 +210,7 @@ export const CROSSINGS: readonly Crossing[] = [
   {
     by: 'accounts',
     tables: ['membership', 'user_group'],
-    why: 'an e-mail is shown to who administers an organisation of its person, asked for many people at once',
+    why: 'an e-mail is shown to who administers an organisation of its person, asked for many people together',
   },
   {
     by: 'organisations',
@@ -250,7 +250,7 @@ export const CROSSINGS: readonly Crossing[] = [
   {
     by: 'checklists',
     tables: ['portfolio_project', 'project'],
-    why: 'which cells apply follows from the phases of the projects in the portfolio, of tens of thousands of cells at once',
+    why: 'which cells apply follows from the phases of the projects in the portfolio, of tens of thousands of cells together',
   },
   {
     by: 'checklists',
@@ -265,7 +265,7 @@ export const CROSSINGS: readonly Crossing[] = [
   {
     by: 'notifications',
     tables: ['membership', 'user_group'],
-    why: 'whether others have notifications on counts in shared organisations alone, asked for many people at once',
+    why: 'whether others have notifications on counts in shared organisations alone, asked for many people together',
   },
   {
     by: 'questions',

@@ -11,7 +11,7 @@ import type { Stage } from '../support/stage.ts'
 const PEOPLE = 50
 const SOCKETS = 200
 const PER_SECOND = 50
-/** Turns of the wheel through the matrix, both ways at once. */
+/** Turns of the wheel through the matrix, both ways together. */
 const TURNS = 120
 const PAUSE = 30
 

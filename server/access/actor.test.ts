@@ -5,7 +5,7 @@ import {
   type HeldGroup,
   holds,
   holdsAny,
-  type Place,
+  type PermissionScope,
   permissionsAnywhere,
   permissionsOn,
 } from './actor.ts'
@@ -31,13 +31,13 @@ const actor = (groups: HeldGroup[], isSuperUser = false): Actor => ({
   deletedOrganisationIds: new Set(),
   groups,
 })
-const organisation: Place = { kind: 'organisation', organisationId: FUND }
-const portfolio = (portfolioId: string, organisationId = FUND): Place => ({
+const organisation: PermissionScope = { kind: 'organisation', organisationId: FUND }
+const portfolio = (portfolioId: string, organisationId = FUND): PermissionScope => ({
   kind: 'portfolio',
   organisationId,
   portfolioId,
 })
-const company = (holdingCompanyId: string, organisationId = FUND): Place => ({
+const company = (holdingCompanyId: string, organisationId = FUND): PermissionScope => ({
   kind: 'holdingCompany',
   organisationId,
   holdingCompanyId,

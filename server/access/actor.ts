@@ -34,14 +34,14 @@ export interface Viewing {
   /** Of the group or person whose view it is. */
   name: string
   /** An organisation stands for its O&M area. */
-  place: Place
+  place: PermissionScope
   expiresAt: Date
   /** Ids of the groups of which the viewer may know who is in them; null for all. */
   knownGroupIds: ReadonlySet<string> | null
 }
 
 /** Where a permission is asked for: an organisation itself, or one of its fund entities. */
-export type Place =
+export type PermissionScope =
   | { kind: 'organisation'; organisationId: string }
   | { kind: 'portfolio'; organisationId: string; portfolioId: string }
   | { kind: 'holdingCompany'; organisationId: string; holdingCompanyId: string }
@@ -64,7 +64,7 @@ const OF_ENTITIES: readonly Permission[] = PERMISSIONS.filter((name) => !OF_ORGA
  * organisation, and ORG_ADMIN gives everything there (ORG-25), but nothing on a holding company (ORG-26).
  * @param permission that is asked for, or any with 'ANY', which makes a fund entity visible
  */
-export function giving(permission: Permission | 'ANY', kind: Place['kind']): Giving {
+export function giving(permission: Permission | 'ANY', kind: PermissionScope['kind']): Giving {
   if (kind === 'holdingCompany') {
     return {
       everywhere: permission === 'USERS_ADMIN' ? ['USERS_ADMIN'] : [],
@@ -88,7 +88,7 @@ export const hasAny = (
 export const isStaffOf = (actor: Actor, organisationId: string): boolean =>
   actor.isSuperUser && !actor.deletedOrganisationIds.has(organisationId)
 
-const reaches = (group: HeldGroup, place: Place): boolean => {
+const reaches = (group: HeldGroup, place: PermissionScope): boolean => {
   if (group.organisationWide) return true
   if (place.kind === 'portfolio') return group.portfolioIds.has(place.portfolioId)
   if (place.kind === 'holdingCompany') return group.holdingCompanyIds.has(place.holdingCompanyId)
@@ -96,7 +96,11 @@ const reaches = (group: HeldGroup, place: Place): boolean => {
 }
 
 /** Whether a member of the group holds the permission there by it, or any with 'ANY'. */
-export const groupHolds = (group: HeldGroup, permission: Permission | 'ANY', place: Place): boolean => {
+export const groupHolds = (
+  group: HeldGroup,
+  permission: Permission | 'ANY',
+  place: PermissionScope,
+): boolean => {
   if (group.organisationId !== place.organisationId) return false
   const { everywhere, listed } = giving(permission, place.kind)
   return hasAny(group, everywhere) || (reaches(group, place) && hasAny(group, listed))
@@ -106,15 +110,15 @@ export const groupHolds = (group: HeldGroup, permission: Permission | 'ANY', pla
  * Whether the actor holds the permission there. A super user holds every permission everywhere (ORG-27),
  * ORG_ADMIN gives all on its organisation and portfolios (ORG-25), several groups give their union (ORG-23).
  */
-export const holds = (actor: Actor, permission: Permission, place: Place): boolean =>
+export const holds = (actor: Actor, permission: Permission, place: PermissionScope): boolean =>
   isStaffOf(actor, place.organisationId) || actor.groups.some((group) => groupHolds(group, permission, place))
 
 /** Whether the actor holds any permission there, which makes a fund entity visible. */
-export const holdsAny = (actor: Actor, place: Place): boolean =>
+export const holdsAny = (actor: Actor, place: PermissionScope): boolean =>
   isStaffOf(actor, place.organisationId) || actor.groups.some((group) => groupHolds(group, 'ANY', place))
 
 /** All that the actor holds there, in the order of the vocabulary. */
-export const permissionsOn = (actor: Actor, place: Place): Permission[] =>
+export const permissionsOn = (actor: Actor, place: PermissionScope): Permission[] =>
   PERMISSIONS.filter((permission) => holds(actor, permission, place))
 
 /** What holds anywhere in the organisation: the list that the navigation reads (ORG-24). */
@@ -138,5 +142,5 @@ export const isMember = (actor: Actor, organisationId: string): boolean =>
   isStaffOf(actor, organisationId) || actor.groups.some((group) => group.organisationId === organisationId)
 
 /** The actor's groups that reach the place and hold the permission there: principals of its documents. */
-export const groupsHolding = (actor: Actor, permission: Permission, place: Place): HeldGroup[] =>
+export const groupsHolding = (actor: Actor, permission: Permission, place: PermissionScope): HeldGroup[] =>
   actor.groups.filter((group) => reaches(group, place) && groupHolds(group, permission, place))

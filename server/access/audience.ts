@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { CODENAMES, type Permission } from '../../shared/permissions.ts'
 import type { Connection } from '../platform/database/database.ts'
 import { escapeLike } from '../platform/database/like.ts'
-import { type Actor, giving, type Place } from './actor.ts'
+import { type Actor, giving, type PermissionScope } from './actor.ts'
 
 /** SQL: whether group `g` lists the place or, organisation-wide, reaches all there is. */
-export const listsPlace = (place: Place): RawBuilder<boolean> => {
+export const listsPlace = (place: PermissionScope): RawBuilder<boolean> => {
   if (place.kind === 'portfolio') {
     return sql<boolean>`(g.organisation_wide or exists (select from user_group_portfolio l
       where l.group_id = g.id and l.portfolio_id = ${place.portfolioId}))`
@@ -25,13 +25,13 @@ const hasAny = (those: readonly Permission[]): RawBuilder<boolean> =>
         and rp.codename = any(${those.map((permission) => CODENAMES[permission])}::text[]))`
 
 /** SQL: as `groupHolds` of actor.ts says of one group, `g` of the organisation. */
-export function groupHolds(place: Place, permission: Permission | 'ANY'): RawBuilder<boolean> {
+export function groupHolds(place: PermissionScope, permission: Permission | 'ANY'): RawBuilder<boolean> {
   const { everywhere, listed } = giving(permission, place.kind)
   return sql<boolean>`(${hasAny(everywhere)} or (${hasAny(listed)} and ${listsPlace(place)}))`
 }
 
 /** SQL: whether group `g` gives its members anything there, by its role or what it lists. */
-export const groupReaches = (place: Place): RawBuilder<boolean> => sql<boolean>`
+export const groupReaches = (place: PermissionScope): RawBuilder<boolean> => sql<boolean>`
   (g.organisation_id = ${place.organisationId} and ${groupHolds(place, 'ANY')})`
 
 /**
@@ -39,7 +39,7 @@ export const groupReaches = (place: Place): RawBuilder<boolean> => sql<boolean>`
  * the question who may see something.
  */
 export const personHolds = (
-  place: Place,
+  place: PermissionScope,
   permission: Permission | 'ANY',
 ): RawBuilder<boolean> => sql<boolean>`
   ((p.is_super_user and not exists (
@@ -63,7 +63,7 @@ const peopleIn = (organisationId: string): RawBuilder<unknown> => sql`(
   union select id from person where is_super_user)`
 
 /** A page of the ids of an organisation's active people of whom the condition on `p` is true, in their order. */
-export async function peopleWho(
+export async function findPeople(
   db: Connection,
   organisationId: string,
   condition: RawBuilder<boolean>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Permission, permissionOf } from '../../shared/permissions.ts'
 import type { Connection } from '../platform/database/database.ts'
-import type { Actor, HeldGroup, Place } from './actor.ts'
+import type { Actor, HeldGroup, PermissionScope } from './actor.ts'
 import { viewedAs } from './viewing.ts'
 
 /** A group with all that it holds, as HELD_GROUP gives it. */
@@ -118,7 +118,7 @@ export function inView(own: Actor, view: ViewJson | null): Actor {
   return viewedAs(own, { ...stored, place: placeOfView(view) }) ?? own
 }
 
-function placeOfView({ organisationId, portfolioId, holdingCompanyId }: ViewJson): Place {
+function placeOfView({ organisationId, portfolioId, holdingCompanyId }: ViewJson): PermissionScope {
   if (portfolioId !== null) return { kind: 'portfolio', organisationId, portfolioId }
   if (holdingCompanyId !== null) return { kind: 'holdingCompany', organisationId, holdingCompanyId }
   return { kind: 'organisation', organisationId }
@@ -126,7 +126,7 @@ function placeOfView({ organisationId, portfolioId, holdingCompanyId }: ViewJson
 
 /**
  * The actor that a request of that person would have now, for what runs without one, as the demo
- * does. Operations that are already running ask stillHolds instead.
+ * does. Operations that are already running ask reauthorise instead.
  * @throws where there is no such person
  */
 export async function loadActor(db: Connection, personId: string, sessionId: string): Promise<Actor> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderingOf, pageOf, partOf, partOfAll } from './pages.ts'
+import { optionalPage, orderingOf, pageOf, slicePage } from './pages.ts'
 
 test('API-008 a page has at most 200 rows, as many without a limit, and begins at its offset', () => {
   expect(pageOf({ limit: 25, offset: 50 })).toEqual({ limit: 25, offset: 50 })
@@ -16,12 +16,12 @@ test('API-008 a page has at most 200 rows, as many without a limit, and begins a
 
 test('API-008 a list that is given whole is paged once a limit or an offset is asked for', () => {
   const rows = Array.from({ length: 500 }, (_, index) => index)
-  expect(partOf({ limit: null, offset: null })).toBeNull()
-  expect(partOfAll(rows, {})).toEqual(rows)
-  expect(partOfAll(rows, { limit: 3, offset: 4 })).toEqual([4, 5, 6])
-  expect(partOfAll(rows, { offset: 100 })).toEqual(rows.slice(100, 300))
-  expect(partOfAll(rows, { limit: 900 })).toHaveLength(200)
-  expect(() => partOfAll(rows, { limit: -1 })).toThrow('limit must be at least 1.')
+  expect(optionalPage({ limit: null, offset: null })).toBeNull()
+  expect(slicePage(rows, {})).toEqual(rows)
+  expect(slicePage(rows, { limit: 3, offset: 4 })).toEqual([4, 5, 6])
+  expect(slicePage(rows, { offset: 100 })).toEqual(rows.slice(100, 300))
+  expect(slicePage(rows, { limit: 900 })).toHaveLength(200)
+  expect(() => slicePage(rows, { limit: -1 })).toThrow('limit must be at least 1.')
 })
 
 test('an ordering is one of the names, with a minus for descending', () => {

@@ -22,12 +22,12 @@ export function pageOf(args: PartArgs): {
 }
 
 /** The part of a list that is given whole where neither limit nor offset is given; null for all. @throws as pageOf */
-export const partOf = (args: PartArgs): { limit: number; offset: number } | null =>
+export const optionalPage = (args: PartArgs): { limit: number; offset: number } | null =>
   args.limit == null && args.offset == null ? null : pageOf(args)
 
 /** That part of a list that is read whole, since it is short or worked out. @throws as pageOf */
-export function partOfAll<Item>(items: readonly Item[], args: PartArgs): Item[] {
-  const part = partOf(args)
+export function slicePage<Item>(items: readonly Item[], args: PartArgs): Item[] {
+  const part = optionalPage(args)
   return part ? items.slice(part.offset, part.offset + part.limit) : [...items]
 }
 
@@ -45,7 +45,7 @@ export function orderingOf(ordering: string, names: readonly string[]): Ordering
 }
 
 /** The first so many rows that a field's argument asks for. @throws as pageOf */
-export const firstOf = (limit: number): number => pageOf({ limit }).limit
+export const limitOf = (limit: number): number => pageOf({ limit }).limit
 
 /** Characters from which a search takes effect. */
 const SEARCH_MIN = 3

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Permission } from '../../shared/permissions.ts'
-import { type Actor, giving, hasAny, type Place } from './actor.ts'
+import { type Actor, giving, hasAny, type PermissionScope } from './actor.ts'
 
 /** Where something holds, as a store puts it into SQL: everywhere, in whole organisations, or on single entities. */
 export interface Reach {
@@ -12,10 +12,10 @@ export interface Reach {
 }
 
 /** Fund entities: what a group lists besides its organisation. */
-export type EntityKind = Exclude<Place['kind'], 'organisation'>
+export type EntityKind = Exclude<PermissionScope['kind'], 'organisation'>
 
 /** One of them, as permissions name it. */
-export type EntityPlace = Extract<Place, { kind: EntityKind }>
+export type EntityPlace = Extract<PermissionScope, { kind: EntityKind }>
 
 const LISTED = { portfolio: 'portfolioIds', holdingCompany: 'holdingCompanyIds' } as const
 

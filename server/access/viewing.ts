@@ -1,5 +1,5 @@
 import { PERMISSIONS, type Permission } from '../../shared/permissions.ts'
-import { type Actor, groupHolds, type HeldGroup, holds, type Place, type Viewing } from './actor.ts'
+import { type Actor, groupHolds, type HeldGroup, holds, type PermissionScope, type Viewing } from './actor.ts'
 import { DomainError } from './errors.ts'
 
 /** Whose view a session has of one fund entity, or of an organisation's O&M area, as it is kept. */
@@ -7,7 +7,7 @@ export interface StoredView {
   id: string
   /** Name of the group or person when the view began. */
   name: string
-  place: Place
+  place: PermissionScope
   expiresAt: Date
   /** What the group is, or all groups of the person in the organisation, with what they hold at this moment. */
   groups: readonly HeldGroup[]
@@ -54,11 +54,11 @@ const OF_OPERATIONS: ReadonlySet<Permission> = new Set<Permission>(['O_AND_M_VIE
 const KNOWING_USERS: readonly Permission[] = ['DEALROOM_ADMIN', 'CHECKLISTS_ADMIN', 'USERS_ADMIN']
 
 /** Whether the actor may know who are the users of the place. */
-export const knowsUsers = (actor: Actor, place: Place): boolean =>
+export const knowsUsers = (actor: Actor, place: PermissionScope): boolean =>
   KNOWING_USERS.some((permission) => holds(actor, permission, place))
 
 /** Whether somebody may see the place as others do: a super user, or who sees all of its documents (PERM-11). */
-export const mayViewAs = (actor: Actor, place: Place): boolean =>
+export const mayViewAs = (actor: Actor, place: PermissionScope): boolean =>
   actor.viewing === null &&
   holds(actor, place.kind === 'organisation' ? 'O_AND_M_ADMIN' : 'DOCUMENTS_ADMIN', place)
 
@@ -81,7 +81,7 @@ export function viewedAs(viewer: Actor, { id, name, place, expiresAt, groups }: 
   }
 }
 
-function narrowGroup(viewer: Actor, group: HeldGroup, place: Place): HeldGroup[] {
+function narrowGroup(viewer: Actor, group: HeldGroup, place: PermissionScope): HeldGroup[] {
   const permissions = PERMISSIONS.filter((permission) => {
     const seenWith = SEEN_WITH[permission]
     return (

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Link } from '../access/links.ts'
-import type { OfficeKind } from '../access/office/index.ts'
+import type { AdminResource } from '../access/office/index.ts'
 import type { SocketLink } from '../access/sockets.ts'
 import type { FindFile } from '../access/storedFiles.ts'
 import type { Config } from '../config.ts'
@@ -14,7 +14,7 @@ import type { Resolvers } from '../schema.generated.ts'
 import type { NotificationHandler } from './notifications/index.ts'
 
 /** The platform services that modules are built on. */
-export interface Outside {
+export interface PlatformServices {
   config: Config
   log: Log
   db: Database
@@ -28,10 +28,10 @@ export interface Outside {
   origin(): string
 }
 
-export interface World extends Outside {
+export interface ModuleContext extends PlatformServices {
   hooks: Hooks
   /** The kinds of record of all modules, for the back office; there are none before all modules are made. */
-  office(): readonly OfficeKind[]
+  office(): readonly AdminResource[]
 }
 
 /** The static description of a module. */
@@ -74,7 +74,7 @@ export interface ModuleParts<Door> {
   readonly files?: FindFile
   readonly hooks?: readonly HookHandler[]
   /** Its records that staff keep in the back office. */
-  readonly office?: readonly OfficeKind[]
+  readonly office?: readonly AdminResource[]
   /** Before the jobs are stopped: for what one of them waits for. */
   stopJobs?(): void
   /** After the last response. */
@@ -84,7 +84,7 @@ export interface ModuleParts<Door> {
 /** A module in the list: its static description, and how it is created from the doors of those before it. */
 export interface Module<Name extends string, Door, Needs> extends ModuleFacts {
   readonly name: Name
-  readonly create: (world: World, doors: Needs) => ModuleParts<Door>
+  readonly create: (world: ModuleContext, doors: Needs) => ModuleParts<Door>
 }
 
 interface Made<Doors> {
@@ -98,10 +98,13 @@ export interface ModuleList<Doors> {
   with<Name extends string, Door>(
     module: Module<Name, Door, Doors>,
   ): ModuleList<Doors & Readonly<Record<Name, Door>>>
-  create(outside: Outside): Made<Doors>
+  create(outside: PlatformServices): Made<Doors>
 }
 
-function listOf<Doors>(all: readonly ModuleFacts[], make: (world: World) => Made<Doors>): ModuleList<Doors> {
+function listOf<Doors>(
+  all: readonly ModuleFacts[],
+  make: (world: ModuleContext) => Made<Doors>,
+): ModuleList<Doors> {
   return {
     all,
     with: <Name extends string, Door>(module: Module<Name, Door, Doors>) =>
@@ -113,7 +116,7 @@ function listOf<Doors>(all: readonly ModuleFacts[], make: (world: World) => Made
       }),
     create: (outside) => {
       const handlers: HookHandler[] = []
-      const kinds: OfficeKind[] = []
+      const kinds: AdminResource[] = []
       const made = make({ ...outside, hooks: createHooks(() => handlers), office: () => kinds })
       handlers.push(...made.parts.flatMap(({ hooks = [] }) => hooks))
       kinds.push(...made.parts.flatMap(({ office = [] }) => office))

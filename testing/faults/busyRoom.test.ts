@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../server/platform/database/database.ts'
-import { exclusively, rowLock } from '../../server/platform/database/exclusively.ts'
+import { rowLock, withLock } from '../../server/platform/database/withLock.ts'
 import { testDatabase } from '../database/index.ts'
 import type { Room } from '../room.ts'
 import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../server.ts'
@@ -43,7 +43,7 @@ test('50 changes that wait for one room take nothing from other rooms, and the s
     let changes: Promise<unknown[]> = Promise.resolve([])
     let during = 0
     // A server elsewhere is at a long change of the room.
-    await exclusively(elsewhere.db, rowLock('document_tree', busy.treeId), async () => {
+    await withLock(elsewhere.db, rowLock('document_tree', busy.treeId), async () => {
       changes = Promise.all(
         Array.from({ length: WAITING }, (_, index) =>
           busy.call(CREATE, { paths: [`Site ${round}.${index}`] }),
@@ -51,7 +51,7 @@ test('50 changes that wait for one room take nothing from other rooms, and the s
       )
       await sleep(500)
       expect((await fetch(`${server.address}/readyz`)).status).toBe(200)
-      // Others come along for the same room: an upload is announced at once.
+      // Others come along for the same room: an upload is announced immediately.
       const began = performance.now()
       expect(await busy.announce([{ name: `Lease ${round}.pdf`, size: 1 }])).toHaveLength(1)
       expect(performance.now() - began).toBeLessThan(1000)

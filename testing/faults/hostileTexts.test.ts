@@ -8,7 +8,7 @@ test('clients that send new texts without pause are answered a few a second, and
     rounds: 3,
     milliseconds: 2000,
   })
-  // 4 x 5 ms a second; the first are let in at once.
+  // 4 x 5 ms a second; the first are let in immediately.
   expect(hostile).toBeLessThan(80)
   expect(underLoad).toBeGreaterThan(quiet / 5)
   expect(memory).toBeLessThan(MAX_MEMORY)

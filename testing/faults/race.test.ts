@@ -34,7 +34,7 @@ test('UPL-36 UPL-38 two people who upload the same names at the same time make o
   )
   expect(await rooms[0]?.list()).toEqual([])
 
-  // One call for each name and person, all of them at once.
+  // One call for each name and person, all of them together.
   const confirmed = await Promise.all(
     rooms.flatMap((room, person) =>
       (uploads[person] ?? []).map(async (upload: Announced, index) => {

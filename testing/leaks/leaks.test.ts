@@ -44,7 +44,7 @@ const QUERIES = OPERATIONS.filter(({ field }) => field.startsWith('Query.'))
 let server: TestServer
 
 beforeAll(async () => {
-  // All that can be asked is asked at once.
+  // All that can be asked is asked together.
   server = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS })
 })
 afterAll(() => server.close())

@@ -132,7 +132,7 @@ export async function uploadContacts(client: Client): Promise<string> {
     { file: new File(['PK\u0003\u0004'], 'orgAdmin.xlsx') },
   )
   const payload = data?.uploadDataImport as { dataImport: { id: string } } | null | undefined
-  if (!payload) throw new Error('The file was not taken.')
+  if (!payload) throw new Error('The file was refused.')
   return payload.dataImport.id
 }
 
@@ -142,6 +142,6 @@ export async function sendTicket(client: Client): Promise<string> {
     'mutation { createSupportTicket(issue: "Matrix ticket", description: "Text") { supportTicket { id } } }',
   )
   const payload = data?.createSupportTicket as { supportTicket: { id: string } } | undefined
-  if (!payload) throw new Error('The ticket was not taken.')
+  if (!payload) throw new Error('The ticket was refused.')
   return payload.supportTicket.id
 }

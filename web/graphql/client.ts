@@ -83,7 +83,7 @@ export function createClient({
       http,
     ]),
     cache: new InMemoryCache({ possibleTypes: POSSIBLE_TYPES, typePolicies: TYPE_POLICIES }),
-    // What a person may see changes under way: show what is known at once, and ask again all the same.
+    // What a person may see changes under way: show what is known immediately, and ask again all the same.
     defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },
   })
 }

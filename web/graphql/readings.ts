@@ -5,7 +5,7 @@ import { defer, finalize, mergeMap, type Observable, of, tap } from 'rxjs'
 export const CHANGES_NOTHING = { changesNothing: true }
 
 /** Times that a reading is repeated because of changes: while changes never end, its answer must come all the same. */
-const REPEATED_AT_MOST = 3
+const MAX_REPEATED = 3
 
 /** The readings of one thing that are under way. */
 interface Readings {
@@ -20,7 +20,7 @@ interface Readings {
 /**
  * Nothing that shows goes back to how it was:
  * - an answer to a reading that began before a change and comes after it may not know of the change, and is read again;
- * - where the same is read several times at once, an answer to an older reading that comes late says what the newer
+ * - where the same is read several times at the same time, an answer to an older reading that comes late says what the newer
  *   one said.
  */
 export function readingsLink(): ApolloLink {
@@ -62,7 +62,7 @@ export function readingsLink(): ApolloLink {
     const readings = known.get(key) ?? { begun: 0, open: 0, newest: null }
     known.set(key, readings)
     readings.open += 1
-    return read(() => forward(operation), readings, REPEATED_AT_MOST).pipe(
+    return read(() => forward(operation), readings, MAX_REPEATED).pipe(
       finalize(() => {
         readings.open -= 1
         if (readings.open === 0) known.delete(key)

@@ -25,7 +25,7 @@ export interface Action<Data, Variables> {
    * nothing while it is being done.
    */
   readonly act: (variables: Variables) => Promise<Data | undefined>
-  /** The same, for whoever must know at once why it was not done, such as a form. */
+  /** The same, for whoever must know immediately why it was not done, such as a form. */
   readonly attempt: (variables: Variables) => Promise<Outcome<Data>>
   readonly busy: boolean
   /** Of the last try; goes with the next one. */
@@ -75,7 +75,7 @@ export function useAction<Data, Variables extends OperationVariables>(
   return { act, attempt, busy, problem }
 }
 
-/** Sends a mutation, for what may run several times at once or that nobody waits for; never throws. */
+/** Sends a mutation, for what may run several times at the same time or that nobody waits for; never throws. */
 export async function send<Data, Variables extends OperationVariables>(
   client: ApolloClient,
   mutation: TypedDocumentNode<Data, Variables>,

@@ -90,7 +90,7 @@ test('ERR-08 a failure leaves the last answer in place, and goes with the next',
   await waitFor(() => expect([result.current.data?.name, result.current.error]).toEqual(['B', undefined]))
 })
 
-test('HOME-18 it is asked again from time to time, not in a tab that nobody sees, and at once on return', async () => {
+test('HOME-18 it is asked again from time to time, not in a tab that nobody sees, and immediately on return', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   const { result, calls, answer } = read({ every: 60_000 })
   await answer(0, 'A')

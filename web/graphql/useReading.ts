@@ -37,7 +37,7 @@ export interface Reading<Data> {
 }
 
 export interface ReadingOptions {
-  /** Asks again after this long, in ms; not in a tab that nobody sees, nor without a connection: then at once on return. */
+  /** Asks again after this long, in ms; not in a tab that nobody sees, nor without a connection: then immediately on return. */
   every?: number | undefined
   /** Where the answer may come from; from what is known and then from the server by default. */
   fetchPolicy?: WatchQueryFetchPolicy

@@ -6,7 +6,7 @@ import { renderInApp } from './testing/render.tsx'
 
 const OPTIONS: FilterOption[] = ['Red', 'Green', 'Blue'].map((label) => ({ value: label[0] ?? '', label }))
 
-test('each choice acts at once, and the next one counts it although the list has not followed yet', async () => {
+test('each choice acts immediately, and the next one counts it although the list has not followed yet', async () => {
   const user = userEvent.setup()
   const changes: string[][] = []
   renderInApp(

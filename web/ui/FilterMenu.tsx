@@ -68,7 +68,7 @@ const countOf = (options: readonly FilterOption[]): { count?: number } =>
     ? { count: options.reduce((sum, { count = 0 }) => sum + count, 0) }
     : {}
 
-/** A button that says what a list is narrowed to, and opens the choices; each of them acts at once. */
+/** A button that says what a list is narrowed to, and opens the choices; each of them acts immediately. */
 export function FilterMenu({
   label,
   options,
@@ -82,7 +82,7 @@ export function FilterMenu({
   note,
 }: FilterMenuProps) {
   const [anchor, setAnchor] = useState<Element | null>(null)
-  // What was clicked counts at once, and for the next click, though the list may take a moment to follow.
+  // What was clicked counts immediately, and for the next click, though the list may take a moment to follow.
   const [clicked, setClicked] = useState<readonly string[]>()
   const values = clicked ?? selected.map(({ value }) => value)
   const chosen = new Set(values)

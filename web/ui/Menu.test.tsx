@@ -40,7 +40,7 @@ test.each([
   expect(screen.queryByRole('menu')).toBeNull()
 })
 
-test('FMT-18 other entries close their menu at once', async () => {
+test('FMT-18 other entries close their menu immediately', async () => {
   const user = userEvent.setup()
   const onSelect = vi.fn()
   renderInApp(<MenuButton label="More" entries={withEntry({ onSelect })} />)

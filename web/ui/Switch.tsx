@@ -71,7 +71,7 @@ const Track = styled(ButtonBase)(({ theme }) => ({
   '@media (pointer: coarse)': { '&::before': { inset: '-13px -7px' } },
 }))
 
-/** On or off, at once: what a press changes is in effect without a Save. A word beside it says the state. */
+/** On or off, immediately: what a press changes is in effect without a Save. A word beside it says the state. */
 export function Switch({
   checked,
   onChange,

@@ -39,7 +39,7 @@ export interface TooltipProps {
 }
 
 /**
- * Words beside an element after 250 ms of hovering, or at once on keyboard focus. Costs a row of a long
+ * Words beside an element after 250 ms of hovering, or immediately on keyboard focus. Costs a row of a long
  * table next to nothing, since only the open one is rendered and placed.
  */
 export function Tooltip({ title, children, when }: TooltipProps) {

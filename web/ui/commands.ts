@@ -9,7 +9,7 @@ export interface Command<Item> {
   readonly label: string
   readonly icon: ReactNode
   readonly tone?: 'danger'
-  /** Where it acts at once, the words that stand in the menu for a second (FMT-18). */
+  /** Where it acts immediately, the words that stand in the menu for a second (FMT-18). */
   readonly done?: string
   /** The key that does it in a list, such as 'F2'. */
   readonly shortcut?: string
@@ -17,7 +17,7 @@ export interface Command<Item> {
   readonly allowed?: boolean
   /** Whether it makes sense for a single item; for each by default. */
   readonly fits?: (item: Item) => boolean
-  /** Takes several items at once, and so is offered for a selection. */
+  /** Takes several items together, and so is offered for a selection. */
   readonly many?: boolean
   /** Why it cannot be done with these, in one sentence; undefined where it can. */
   readonly refusal?: (items: readonly Item[]) => string | undefined

@@ -15,7 +15,7 @@ const failing = (times: number) => {
 
 afterEach(() => void vi.useRealTimers())
 
-test('a part is loaded when it is first shown, once, and stands at once from then on', async () => {
+test('a part is loaded when it is first shown, once, and stands immediately from then on', async () => {
   const load = failing(0)
   const Part = lazily(load, <p>wait</p>)
   expect(load).not.toHaveBeenCalled()

@@ -15,7 +15,7 @@ const NOT_LOADED = 'This part of the page could not be loaded. Please check your
 
 /**
  * A part of a page that is loaded when it is first shown, such as a dialog: what comes first need not wait for what
- * few ever open. Once loaded it is there at once. Without a connection the page stands, says so, and goes on asking.
+ * few ever open. Once loaded it is there immediately. Without a connection the page stands, says so, and goes on asking.
  * @param fallback shown until it is there; nothing by default
  * @param fills whether the part fills a place of the page, where a failure is said (ERR-10); else a toast says it
  */

@@ -20,7 +20,7 @@ export interface MenuEntry {
   reason?: string
   /** A rule above this entry. */
   divider?: boolean
-  /** Where the choice acts at once, the words that stand for a second before the menu closes (FMT-18). */
+  /** Where the choice acts immediately, the words that stand for a second before the menu closes (FMT-18). */
   done?: string
   /** Marks the entry that holds now. */
   selected?: boolean

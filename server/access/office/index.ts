@@ -1,6 +1,7 @@
 export { countedOf } from './counted.ts'
 export { ORGANISATION_FIELD, PERSON_FIELD } from './fields.ts'
 export {
+  type AdminResource,
   isFigure,
   OFFICE_SECTIONS,
   type OfficeAction,
@@ -8,7 +9,6 @@ export {
   type OfficeDependents,
   type OfficeField,
   type OfficeFieldType,
-  type OfficeKind,
   type OfficeOption,
   type OfficePicture,
   type OfficeQuery,
@@ -17,7 +17,7 @@ export {
   type OfficeValue,
   type OfficeValues,
 } from './kind.ts'
-export { type Keeping, keptIn, type TableKind, tableKind } from './table.ts'
+export { type Keeping, type TableKind, tableResource, tableWriter } from './table.ts'
 export {
   checkedValues,
   choiceIn,

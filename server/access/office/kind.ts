@@ -1,5 +1,5 @@
 import type { Connection, Tx } from '../../platform/database/database.ts'
-import type { Lock } from '../../platform/database/exclusively.ts'
+import type { Lock } from '../../platform/database/withLock.ts'
 import type { Actor } from '../actor.ts'
 import type { Ordering } from '../pages.ts'
 import type { UploadedFile } from '../uploadedFile.ts'
@@ -153,7 +153,7 @@ export interface OfficeClosing {
  * checks the values against the fields, writes the activity, and shows all kinds alike (BO-03). What is given here is
  * run in the transaction of the change, under the kind's lock and then the record's own.
  */
-export interface OfficeKind {
+export interface AdminResource {
   /** Unique, such as `organisation`; the subject of its activities. */
   readonly name: string
   /** Where it is below /tagauks: `users/user`. */

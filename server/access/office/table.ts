@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
-import { rowLock } from '../../platform/database/exclusively.ts'
 import { escapeLike } from '../../platform/database/like.ts'
 import type { DB } from '../../platform/database/tables.generated.ts'
+import { rowLock } from '../../platform/database/withLock.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import { conflict } from '../errors.ts'
 import {
+  type AdminResource,
   isFigure,
   type OfficeField,
-  type OfficeKind,
   type OfficeQuery,
   type OfficeRow,
   type OfficeValue,
@@ -24,7 +24,7 @@ const MAX_LISTED = 1000
 type Sql = RawBuilder<unknown>
 
 export interface TableKind<Fields extends string>
-  extends Omit<OfficeKind, 'count' | 'list' | 'labels' | 'read' | 'fields' | 'table' | 'isKey'> {
+  extends Omit<AdminResource, 'count' | 'list' | 'labels' | 'read' | 'fields' | 'table' | 'isKey'> {
   /** The table of the kind's module whose rows these are. */
   readonly table?: keyof DB
   /** What the rows are read from where that is no table of ours, such as the queue's: `(select …)`. */
@@ -66,7 +66,7 @@ function written(value: unknown): OfficeValue {
 }
 
 /** The reading half of a kind whose records are the rows of one table: its list, its labels and one of them. */
-export function tableKind<const Fields extends string>(shape: TableKind<Fields>): OfficeKind {
+export function tableResource<const Fields extends string>(shape: TableKind<Fields>): AdminResource {
   const {
     table,
     source,
@@ -185,11 +185,11 @@ export interface Keeping {
  * The writing half of a kind whose fields are the columns of one table, with nothing to do beside the row itself.
  * @throws CONFLICT where another row has what has to be its own
  */
-export function keptIn(
+export function tableWriter(
   table: keyof DB,
   fields: readonly OfficeField[],
   { unique }: Keeping = {},
-): Required<Pick<OfficeKind, 'create' | 'change' | 'remove'>> {
+): Required<Pick<AdminResource, 'create' | 'change' | 'remove'>> {
   const columns = columnsOf(fields)
   const requireUnique = async (
     db: Connection,

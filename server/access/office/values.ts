@@ -3,7 +3,13 @@ import { isTooFine, MAX_FIGURE, TOO_FINE } from '../../../shared/figures.ts'
 import { tidyText } from '../../../shared/profileRules.ts'
 import { isId } from '../../platform/ids.ts'
 import { badInput } from '../errors.ts'
-import { isFigure, type OfficeField, type OfficeKind, type OfficeValue, type OfficeValues } from './kind.ts'
+import {
+  type AdminResource,
+  isFigure,
+  type OfficeField,
+  type OfficeValue,
+  type OfficeValues,
+} from './kind.ts'
 
 const MAX_TEXT = 255
 const MAX_LONG_TEXT = 20_000
@@ -68,7 +74,7 @@ function kept({ type }: OfficeField, value: OfficeValue): OfficeValue {
 }
 
 /** The fields of a form: of a new record, or of one that is there. */
-export const settable = (kind: OfficeKind, isNew: boolean): OfficeField[] =>
+export const settable = (kind: AdminResource, isNew: boolean): OfficeField[] =>
   kind.fields.filter((field) => !field.readOnly && (isNew || !field.fixed))
 
 /**
@@ -76,7 +82,7 @@ export const settable = (kind: OfficeKind, isNew: boolean): OfficeField[] =>
  * @throws BAD_USER_INPUT with all that is wrong by field, and for a field that the form has not
  */
 export function checkedValues(
-  kind: OfficeKind,
+  kind: AdminResource,
   given: OfficeValues,
   before: OfficeValues | null,
 ): OfficeValues {

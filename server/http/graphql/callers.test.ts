@@ -80,7 +80,7 @@ test('new texts are read more slowly when there are many, the texts of the page 
   // Of many concurrent ones a few wait, the others are refused.
   const statuses = await Promise.all(
     Array.from({ length: 20 }, async (_, call) => {
-      const { status } = await post({ query: `{ hello(name: "at once ${call}") }` })
+      const { status } = await post({ query: `{ hello(name: "together ${call}") }` })
       return status
     }),
   )

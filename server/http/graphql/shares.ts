@@ -20,7 +20,7 @@ const EARLY = 0.5
 /** Callers that are remembered. */
 const KEYS = 50_000
 /** Milliseconds between two questions of a caller who is being refused because of other servers. */
-const AGAIN_MS = 1000
+const RETRY_MS = 1000
 
 interface State {
   unsaid: Took
@@ -121,7 +121,7 @@ export function createShares(
     },
     async askAgain(key) {
       const state = stateOf(key)
-      if (elsewhere(key) === 0 || performance.now() - state.saidAt < AGAIN_MS) return false
+      if (elsewhere(key) === 0 || performance.now() - state.saidAt < RETRY_MS) return false
       await saying(key, state)
       return true
     },

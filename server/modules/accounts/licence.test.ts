@@ -4,7 +4,7 @@ import { testDatabase } from '../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../testing/factories.ts'
 import { SECRET, startTestServer, type TestServer } from '../../../testing/server.ts'
 import { loadActor, loadActors } from '../../access/loadActor.ts'
-import { stillHolds } from '../../access/stillHolds.ts'
+import { reauthorise } from '../../access/reauthorise.ts'
 import { createSigner } from '../../platform/signing.ts'
 import { publishLicence } from './licence.ts'
 
@@ -212,7 +212,7 @@ test('EULA-12 whoever has accepted nothing holds nothing when notices are sent, 
   }
   expect(await held()).toEqual([0, 0, false])
   const holder = { personId, sessionId: '', sessionBound: false }
-  const goesOn = () => stillHolds(database.db, holder, (now) => now.groups.length)
+  const goesOn = () => reauthorise(database.db, holder, (now) => now.groups.length)
   await expect(goesOn()).rejects.toMatchObject({ code: 'FORBIDDEN', extensions: { reason: 'EULA' } })
   await client.graphql(ACCEPT, { accepted: true })
   expect(await held()).toEqual([1, 1, false])

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { conflict } from '../../access/errors.ts'
-import { type OfficeKind, requiredIn, tableKind } from '../../access/office/index.ts'
+import { type AdminResource, requiredIn, tableResource } from '../../access/office/index.ts'
 import { currentLicence, publishIn } from './licence.ts'
 
 /** Characters of the longest licence agreement that is taken: some 100 pages. */
 const MAX_LICENCE = 300_000
 
 /** The versions of the licence agreement; who has not accepted the newest is asked again (EULA-12). */
-export const licenceKind = (): OfficeKind => ({
-  ...tableKind({
+export const licenceKind = (): AdminResource => ({
+  ...tableResource({
     name: 'licence',
     path: 'system/licence',
     section: 'System',

@@ -4,15 +4,15 @@ import { PROFILE_LENGTHS } from '../../../shared/profileRules.ts'
 import type { Actor } from '../../access/actor.ts'
 import { conflict, requireFields } from '../../access/errors.ts'
 import {
+  type AdminResource,
   flagIn,
-  keptIn,
   type OfficeField,
-  type OfficeKind,
   type OfficeValues,
   onlyChanged,
   PERSON_FIELD,
   requiredIn,
-  tableKind,
+  tableResource,
+  tableWriter,
   textIn,
 } from '../../access/office/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -122,9 +122,9 @@ export interface AccountRecords {
 }
 
 /** People, their companies and their sessions, as staff keep them (BO-09 to BO-12). */
-export const accountKinds = ({ sendReset, files }: AccountRecords): OfficeKind[] => [
+export const accountKinds = ({ sendReset, files }: AccountRecords): AdminResource[] => [
   {
-    ...tableKind({
+    ...tableResource({
       name: 'user',
       path: 'users/user',
       section: 'People',
@@ -216,7 +216,7 @@ export const accountKinds = ({ sendReset, files }: AccountRecords): OfficeKind[]
   companies(files),
   licenceKind(),
   {
-    ...tableKind({
+    ...tableResource({
       name: 'session',
       path: 'users/session',
       section: 'People',
@@ -247,7 +247,7 @@ export const accountKinds = ({ sendReset, files }: AccountRecords): OfficeKind[]
   },
 ]
 
-function companies(files: Files): OfficeKind {
+function companies(files: Files): AdminResource {
   const fields = [
     { name: 'name', label: 'Name', type: 'TEXT', required: true, listed: true, sortable: true, max: 128 },
     { name: 'logo', label: 'Logo', type: 'PICTURE', readOnly: true },
@@ -255,7 +255,7 @@ function companies(files: Files): OfficeKind {
   ] as const satisfies readonly OfficeField[]
   const taken = 'A company with this name already exists.'
   return {
-    ...tableKind({
+    ...tableResource({
       name: 'company',
       path: 'users/company',
       section: 'People',
@@ -270,6 +270,6 @@ function companies(files: Files): OfficeKind {
       fields,
     }),
     pictures: { logo: pictureOf(files, LOGO, LOGO_OF_COMPANY) },
-    ...keptIn('company', fields, { unique: { columns: ['name'], message: taken } }),
+    ...tableWriter('company', fields, { unique: { columns: ['name'], message: taken } }),
   }
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound, requireFields, unauthenticated } from '../../access/errors.ts'
 import { assertRevision } from '../../access/revisions.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
-import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
+import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
 import {
@@ -62,7 +62,7 @@ export const createProfiles = (db: Database): Profiles => ({
     const given = Object.entries(input).filter((entry): entry is [ProfileText, string] => entry[1] != null)
     requireFields(Object.fromEntries(given.map(([field, text]) => [field, profileProblem(field, text)])))
     const texts = Object.fromEntries(given.map(([field, text]) => [field, tidyText(text)]))
-    return exclusively(db, rowLock('person', id), async (tx) => {
+    return withLock(db, rowLock('person', id), async (tx) => {
       const person = await lockActivePerson(tx, id)
       if (!person) throw unauthenticated()
       assertRevision({

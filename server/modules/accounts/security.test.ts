@@ -314,7 +314,7 @@ test('AUTH-33 SEC-22 NOTIF-15 API-023 a changed password ends the other sessions
   expect(await mails()).toEqual([{ recipient: ann.email, subject: 'Your Helioroom password was changed' }])
 })
 
-test('SEC-24 of two changes at once from the same old password one is made', async () => {
+test('SEC-24 of two concurrent changes from the same old password one is made', async () => {
   const ann = await somebody()
   const answers = await Promise.all(
     ['Daylight-2027', 'Daylight-2028'].map((next) => change(ann, PASSWORD, next)),

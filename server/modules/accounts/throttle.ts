@@ -2,7 +2,7 @@ import { EMAIL_LENGTH } from '../../../shared/accountRules.ts'
 import { busy, rateLimited } from '../../access/errors.ts'
 import { BusyError } from '../../platform/database/busy.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
-import { exclusively, textLock } from '../../platform/database/exclusively.ts'
+import { advisoryLock, withLock } from '../../platform/database/withLock.ts'
 
 /** Window in which failures are counted, and for which further attempts are then refused (AUTH-07). */
 const WINDOW_MS = 15 * 60_000
@@ -62,7 +62,7 @@ export async function inTurn<T>(
   outcome: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   try {
-    return await exclusively(db, textLock(`sign-in:${keyOf(email)}`), outcome)
+    return await withLock(db, advisoryLock(`sign-in:${keyOf(email)}`), outcome)
   } catch (error) {
     if (error instanceof BusyError) throw busy(TOO_MANY)
     throw error

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor, Place } from '../../access/actor.ts'
+import type { Actor, PermissionScope } from '../../access/actor.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
@@ -10,7 +10,7 @@ export const VIEW_MINUTES = 60
 /** As whom a session sees an entity, or the O&M area of an organisation. */
 export interface NewView {
   as: { kind: 'group' | 'person'; id: string; name: string }
-  place: Place
+  place: PermissionScope
   at: Date
 }
 
@@ -55,7 +55,7 @@ interface ViewRow {
   name: string
 }
 
-const rowOf = (actor: Actor, as: NewView['as'], place: Place): Omit<ViewRow, 'id'> => ({
+const rowOf = (actor: Actor, as: NewView['as'], place: PermissionScope): Omit<ViewRow, 'id'> => ({
   personId: actor.personId,
   sessionId: actor.sessionId,
   organisationId: place.organisationId,

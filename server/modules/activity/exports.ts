@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
-import { exclusively, textLock } from '../../platform/database/exclusively.ts'
+import { advisoryLock, withLock } from '../../platform/database/withLock.ts'
 import { recordActivity } from './store.ts'
 
 /** A spreadsheet that somebody downloads. */
@@ -25,7 +25,7 @@ export const takeExport = (
   { calls, windowMs }: { calls: number; windowMs: number },
 ): Promise<number> =>
   // Serialised, so that two concurrent requests don't both take the last place.
-  exclusively(db, textLock(`exports:${taken.personId}`), async (tx) => {
+  withLock(db, advisoryLock(`exports:${taken.personId}`), async (tx) => {
     const { rows } = await sql<{ wait: number }>`
       select extract(epoch from at - clock_timestamp())::float8 * 1000 + ${windowMs}::float8 as wait
       from activity where person_id = ${taken.personId} and kind = 'EXPORT'

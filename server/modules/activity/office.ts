@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type OfficeKind, optionsOf, PERSON_FIELD, tableKind } from '../../access/office/index.ts'
+import { type AdminResource, optionsOf, PERSON_FIELD, tableResource } from '../../access/office/index.ts'
 
 const PERIODS = {
   '1 day': 'Last day',
@@ -17,8 +17,8 @@ const WHAT = sql`(select upper(left(words, 1)) || substr(words, 2)
   from (select lower(replace(regexp_replace(row.kind, '^OFFICE_', ''), '_', ' ')) as words) plain)`
 
 /** What has been done, by whom and when; it can be read and filtered, and not changed (BO-06). */
-export const activityKind = (): OfficeKind =>
-  tableKind({
+export const activityKind = (): AdminResource =>
+  tableResource({
     name: 'activity',
     path: 'system/activity',
     section: 'System',

@@ -1,7 +1,7 @@
 import {
+  type AdminResource,
   isSameValue,
   type OfficeField,
-  type OfficeKind,
   type OfficeValue,
   type OfficeValues,
 } from '../../access/office/index.ts'
@@ -25,7 +25,11 @@ const shortened = (field: OfficeField, value: OfficeValue): OfficeValue => {
 }
 
 /** The fields of a record that a change has changed. */
-export const changesBetween = (kind: OfficeKind, before: OfficeValues, after: OfficeValues): ChangedField[] =>
+export const changesBetween = (
+  kind: AdminResource,
+  before: OfficeValues,
+  after: OfficeValues,
+): ChangedField[] =>
   kind.fields.flatMap((field) => {
     const [from, to] = [before[field.name] ?? null, after[field.name] ?? null]
     return isSameValue(from, to)

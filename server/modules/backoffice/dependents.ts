@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { withinSentence } from '../../../shared/format/withinSentence.ts'
-import type { OfficeDependents, OfficeKind } from '../../access/office/index.ts'
+import type { AdminResource, OfficeDependents } from '../../access/office/index.ts'
 import type { Connection } from '../../platform/database/database.ts'
 
 /** Rows that hold a record, with the word for one of them within a sentence: 'user group'. */
@@ -67,8 +67,8 @@ const heading = (words: string): string => words.charAt(0).toUpperCase() + words
 /** What refers to a record, by what its deletion does to it (BO-05). */
 export async function removalOf(
   db: Connection,
-  { kind, id }: { kind: OfficeKind; id: string },
-  kinds: readonly OfficeKind[],
+  { kind, id }: { kind: AdminResource; id: string },
+  kinds: readonly AdminResource[],
 ): Promise<Removal> {
   if (kind.closing) return { blocked: [], taken: [...(await kind.closing.taken(db, id))] }
   const removal: Removal = { blocked: [], taken: [] }

@@ -3,7 +3,7 @@ import { notFound } from '../../access/errors.ts'
 import type { LinkRequest, SpreadsheetLink } from '../../access/links.ts'
 import { isFigure, type OfficeField, type OfficeRow } from '../../access/office/index.ts'
 import type { Row } from '../../platform/spreadsheets/index.ts'
-import type { BackOffice, OfficeKind, OfficeRecord, RecordQuery } from './index.ts'
+import type { AdminResource, BackOffice, OfficeRecord, RecordQuery } from './index.ts'
 import { keepsRecords } from './policy.ts'
 
 const PAGE = 200
@@ -34,7 +34,7 @@ export const recordsLink = (office: BackOffice): SpreadsheetLink => ({
   },
 })
 
-function queryOf(asked: LinkRequest, kind: OfficeKind): Omit<RecordQuery, 'limit' | 'offset'> {
+function queryOf(asked: LinkRequest, kind: AdminResource): Omit<RecordQuery, 'limit' | 'offset'> {
   const filters = kind.fields.flatMap((field) => {
     const value = field.filter ? asked.one(field.name) : null
     return value === null ? [] : [{ field: field.name, value }]
@@ -45,7 +45,7 @@ function queryOf(asked: LinkRequest, kind: OfficeKind): Omit<RecordQuery, 'limit
 async function* rowsOf(
   office: BackOffice,
   actor: Actor,
-  kind: OfficeKind,
+  kind: AdminResource,
   query: Omit<RecordQuery, 'limit' | 'offset'>,
 ): AsyncGenerator<readonly Row[]> {
   for (let offset = 0; offset < MAX_ROWS; offset += PAGE) {

@@ -1,19 +1,19 @@
 import type { Actor } from '../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound } from '../../access/errors.ts'
 import {
+  type AdminResource,
   checkedValues,
   isSameValue,
   OFFICE_SECTIONS,
-  type OfficeKind,
   type OfficeRow,
   type OfficeValues,
 } from '../../access/office/index.ts'
 import { orderingOf } from '../../access/pages.ts'
+import { reauthorise } from '../../access/reauthorise.ts'
 import { assertRevision, savedFirst } from '../../access/revisions.ts'
-import { stillHolds } from '../../access/stillHolds.ts'
 import type { UploadedFile } from '../../access/uploadedFile.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
-import { exclusively, textLock } from '../../platform/database/exclusively.ts'
+import { advisoryLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
 import { changesBetween } from './changes.ts'
@@ -22,11 +22,11 @@ import { keepsRecords } from './policy.ts'
 import { lockRecord, referred, revisionOf } from './recordState.ts'
 import { type StatusDeps, type SystemStatus, systemStatus } from './status.ts'
 
-export type { OfficeDependents, OfficeKind } from '../../access/office/index.ts'
+export type { AdminResource, OfficeDependents } from '../../access/office/index.ts'
 
 /** A record with what others are called that it refers to. */
 export interface OfficeRecord extends OfficeRow {
-  kind: OfficeKind
+  kind: AdminResource
   labels: ReadonlyMap<string, string>
   /** Says whether it is still what was in view. */
   revision: string
@@ -43,16 +43,16 @@ export interface RecordQuery {
 /** What staff keep of the deployment. Each method throws FORBIDDEN for everybody else, before it reads anything (BO-01). */
 export interface BackOffice {
   status(actor: Actor): Promise<SystemStatus>
-  kinds(actor: Actor): readonly OfficeKind[]
+  kinds(actor: Actor): readonly AdminResource[]
   /** @throws NOT_FOUND for an unknown one */
-  kind(actor: Actor, name: string): OfficeKind
-  count(actor: Actor, kind: OfficeKind): Promise<number>
+  kind(actor: Actor, name: string): AdminResource
+  count(actor: Actor, kind: AdminResource): Promise<number>
   /** @throws NOT_FOUND for an unknown kind, BAD_USER_INPUT for an ordering or a filter that it has not */
   list(
     actor: Actor,
     kind: string,
     query: RecordQuery,
-  ): Promise<{ kind: OfficeKind; count: number; rows: OfficeRecord[] }>
+  ): Promise<{ kind: AdminResource; count: number; rows: OfficeRecord[] }>
   record(actor: Actor, kind: string, id: string): Promise<OfficeRecord>
   /** What deleting a record would break, and what it takes with it. */
   removal(actor: Actor, kind: string, id: string): Promise<Removal>
@@ -70,7 +70,7 @@ export interface BackOffice {
    */
   remove(actor: Actor, kind: string, id: string, name?: string | null): Promise<void>
   /**
-   * Shows another picture in a field, or none; at once.
+   * Shows another picture in a field, or none; immediately.
    * @throws NOT_FOUND for a field that has none, BAD_USER_INPUT at `file` for what is no such picture
    */
   setPicture(
@@ -84,11 +84,11 @@ export interface BackOffice {
 
 export interface BackOfficeDeps extends StatusDeps {
   /** The kinds of all modules, once they are made. */
-  kinds(): readonly OfficeKind[]
+  kinds(): readonly AdminResource[]
 }
 
 /** The kinds, with what each is called where a field names one. */
-function withNames(kinds: readonly OfficeKind[]): readonly OfficeKind[] {
+function withNames(kinds: readonly AdminResource[]): readonly AdminResource[] {
   const options = kinds.map(({ name, one }) => ({ value: name, label: one }))
   return kinds.map((kind) => ({
     ...kind,
@@ -98,16 +98,16 @@ function withNames(kinds: readonly OfficeKind[]): readonly OfficeKind[] {
 
 export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): BackOffice {
   const { db } = deps
-  let named: readonly OfficeKind[] | undefined
-  const kinds = (): readonly OfficeKind[] => {
+  let named: readonly AdminResource[] | undefined
+  const kinds = (): readonly AdminResource[] => {
     named ??= withNames(given())
     return named
   }
   const requireStaff = (actor: Actor): void => {
     if (!keepsRecords(actor)) throw forbidden()
   }
-  const kindNamed = (name: string): OfficeKind | undefined => kinds().find((kind) => kind.name === name)
-  const kindFor = (actor: Actor, name: string): OfficeKind => {
+  const kindNamed = (name: string): AdminResource | undefined => kinds().find((kind) => kind.name === name)
+  const kindFor = (actor: Actor, name: string): AdminResource => {
     requireStaff(actor)
     const kind = kindNamed(name)
     if (!kind) throw notFound('Kind of record')
@@ -116,7 +116,7 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
   /** What the records are called that these refer to: one statement for each kind. */
   const labelsOf = async (
     on: Connection,
-    kind: OfficeKind,
+    kind: AdminResource,
     rows: readonly OfficeRow[],
   ): Promise<Map<string, string>> => {
     const wanted = new Map<string, Set<string>>()
@@ -133,18 +133,22 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
     }
     return labels
   }
-  const complete = async (on: Connection, kind: OfficeKind, row: OfficeRow): Promise<OfficeRecord> => ({
+  const complete = async (on: Connection, kind: AdminResource, row: OfficeRow): Promise<OfficeRecord> => ({
     ...row,
     kind,
     labels: await labelsOf(on, kind, [row]),
     revision: revisionOf(kind, row),
   })
-  const read = async (on: Connection, kind: OfficeKind, id: string): Promise<OfficeRow> => {
+  const read = async (on: Connection, kind: AdminResource, id: string): Promise<OfficeRow> => {
     const row = kind.isKey(id) ? await kind.read(on, id) : null
     if (!row) throw notFound(kind.one.charAt(0).toUpperCase() + kind.one.slice(1))
     return row
   }
-  const requireReferred = async (on: Connection, kind: OfficeKind, values: OfficeValues): Promise<void> => {
+  const requireReferred = async (
+    on: Connection,
+    kind: AdminResource,
+    values: OfficeValues,
+  ): Promise<void> => {
     for (const field of kind.fields) {
       const ids = referred(field, values)
       if (field.of === undefined || field.readOnly || ids.length === 0) continue
@@ -160,19 +164,19 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
    */
   const changing = <T>(
     actor: Actor,
-    kind: OfficeKind,
+    kind: AdminResource,
     id: string | null,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> =>
-    exclusively(db, textLock(`back office:${kind.name}`), async (tx) => {
+    withLock(db, advisoryLock(`back office:${kind.name}`), async (tx) => {
       if (id !== null) await lockRecord(tx, kind, id)
-      await stillHolds(tx, actor, requireStaff)
+      await reauthorise(tx, actor, requireStaff)
       return work(tx)
     })
   const record = (
     tx: Tx,
     actor: Actor,
-    did: { kind: OfficeKind; id: string; label: string; what: Uppercase<string>; detail?: object },
+    did: { kind: AdminResource; id: string; label: string; what: Uppercase<string>; detail?: object },
   ) =>
     recordActivity(tx, [
       {
@@ -192,7 +196,7 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
     },
     kinds: (actor) => {
       requireStaff(actor)
-      const place = ({ section }: OfficeKind) => OFFICE_SECTIONS.indexOf(section)
+      const place = ({ section }: AdminResource) => OFFICE_SECTIONS.indexOf(section)
       return kinds().toSorted((a, b) => place(a) - place(b))
     },
     kind: kindFor,
@@ -296,7 +300,7 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
       if (!picture) throw notFound('Picture')
       const setting = async (tx: Tx, write: () => Promise<void>) => {
         await lockRecord(tx, kind, id)
-        await stillHolds(tx, actor, requireStaff)
+        await reauthorise(tx, actor, requireStaff)
         const before = await read(tx, kind, id)
         await write()
         const after = await read(tx, kind, id)

@@ -52,7 +52,7 @@ test('BO-10 BO-42 a person is made, changed, deactivated and reactivated, from t
   expect((await client.graphql('{ viewer { fullName } }')).status).toBe(401)
 })
 
-test('BO-11 nobody changes their own super-user flag, and the last super user stays, whoever asks at once', async () => {
+test('BO-11 nobody changes their own super-user flag, and the last super user stays, whoever asks at the same time', async () => {
   const own = change('user', staff.personId, { isSuperUser: false })
   await expect(own).rejects.toThrow('You can’t change this for yourself. Please ask another super user.')
   await expect(act(staff.personId, 'deactivate')).rejects.toThrow('You can’t deactivate yourself.')

@@ -9,7 +9,7 @@ export const backofficeModule: Module<'backoffice', BackOffice, object> = {
   folder: import.meta.dirname,
   rows: {
     BackOfficeDependents: 'index.ts#OfficeDependents',
-    BackOfficeKind: 'index.ts#OfficeKind',
+    BackOfficeKind: 'index.ts#AdminResource',
     BackOfficeRecord: 'index.ts#OfficeRecord',
     BackOfficeStatus: 'status.ts#SystemStatus',
   },

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import {
+  type AdminResource,
   type OfficeField,
-  type OfficeKind,
   type OfficeRow,
   type OfficeValues,
   severalIn,
   textIn,
 } from '../../access/office/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { alsoLock } from '../../platform/database/exclusively.ts'
+import { alsoLock } from '../../platform/database/withLock.ts'
 
 /**
  * That of its table, or else one of what can be set: what others bring about, such as a sign-in, is no change of the record.
  */
-export const revisionOf = (kind: OfficeKind, { revision, values }: OfficeRow): string =>
+export const revisionOf = (kind: AdminResource, { revision, values }: OfficeRow): string =>
   revision ??
   createHash('sha256')
     .update(
@@ -30,7 +30,7 @@ export const referred = (field: OfficeField, values: OfficeValues): readonly str
 }
 
 /** Until the end of the transaction nobody else changes the record, its own module included. */
-export async function lockRecord(tx: Tx, kind: OfficeKind, id: string): Promise<void> {
+export async function lockRecord(tx: Tx, kind: AdminResource, id: string): Promise<void> {
   const lock = kind.isKey(id) ? await kind.lockOf?.(tx, id) : null
   if (lock) await alsoLock(tx, lock)
 }

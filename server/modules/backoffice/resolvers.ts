@@ -1,7 +1,7 @@
 import { actorOf, perRequest } from '../../access/context.ts'
 import { badInput, fieldErrorsOf } from '../../access/errors.ts'
 import type { OfficeValues } from '../../access/office/index.ts'
-import { pageOf, partOfAll } from '../../access/pages.ts'
+import { pageOf, slicePage } from '../../access/pages.ts'
 import type { BackOfficeValueInput, Resolvers } from '../../schema.generated.ts'
 import type { BackOffice, OfficeRecord } from './index.ts'
 
@@ -94,8 +94,8 @@ export const createBackOfficeResolvers = (office: BackOffice): Resolvers => ({
     names: ({ names }) => [...names],
   },
   BackOfficeValue: {
-    several: ({ several }, part) => (several ? partOfAll(several, part) : null),
-    labels: ({ labels }, part) => partOfAll(labels, part),
+    several: ({ several }, part) => (several ? slicePage(several, part) : null),
+    labels: ({ labels }, part) => slicePage(labels, part),
   },
   BackOfficeRecord: {
     values: ({ kind, values, labels }, _args, context) =>

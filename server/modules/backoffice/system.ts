@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { type OfficeKind, optionsOf, tableKind } from '../../access/office/index.ts'
+import { type AdminResource, optionsOf, tableResource } from '../../access/office/index.ts'
 import { retryJob } from '../../platform/jobs/index.ts'
 import { resendMail } from '../../platform/mail/index.ts'
 
 const STATES = { WAITING: 'Waiting or failed', SENT: 'Sent', FAILED: 'Failed' }
 
 /** The outboxes, in which what no server takes is kept to be read (BO-34, NOTIF-23, SEC-25). */
-const mails = (): OfficeKind => ({
-  ...tableKind({
+const mails = (): AdminResource => ({
+  ...tableResource({
     name: 'mail',
     path: 'messages/mail',
     section: 'Messages',
@@ -51,8 +51,8 @@ const mails = (): OfficeKind => ({
   ],
 })
 
-const texts = (): OfficeKind =>
-  tableKind({
+const texts = (): AdminResource =>
+  tableResource({
     name: 'sms',
     path: 'messages/sms',
     section: 'Messages',
@@ -88,8 +88,8 @@ const QUEUE = sql`(
   from graphile_worker.jobs)`
 
 /** Background work that waits, runs or has failed, with the reason. */
-const jobs = (): OfficeKind => ({
-  ...tableKind({
+const jobs = (): AdminResource => ({
+  ...tableResource({
     name: 'job',
     path: 'system/job',
     section: 'System',
@@ -136,4 +136,4 @@ const jobs = (): OfficeKind => ({
   ],
 })
 
-export const systemKinds = (): OfficeKind[] => [mails(), texts(), jobs()]
+export const systemKinds = (): AdminResource[] => [mails(), texts(), jobs()]

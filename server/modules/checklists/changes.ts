@@ -3,8 +3,8 @@ import { DEFAULT_CHECKLIST_STATUS, linkProblem, MAX_ITEMS } from '../../../share
 import type { Actor } from '../../access/actor.ts'
 import { isPersonWho, personHolds } from '../../access/audience.ts'
 import { badInput, forbidden, notFound, requireFields } from '../../access/errors.ts'
+import { reauthorise } from '../../access/reauthorise.ts'
 import { assertRevision } from '../../access/revisions.ts'
-import { stillHolds } from '../../access/stillHolds.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
@@ -86,7 +86,7 @@ export async function changeItems(db: Database, actor: Actor, change: ItemsChang
   await toSet(db, actor, first)
   const wanted = readChange(change)
   return db.transaction().execute(async (tx) => {
-    const checklist = await stillHolds(tx, actor, (now) => toSet(tx, now, first))
+    const checklist = await reauthorise(tx, actor, (now) => toSet(tx, now, first))
     const items = await lockItems(tx, checklist.id, ids)
     if (items.length !== ids.length) throw notFound('Item')
     if (wanted.link !== undefined && items.some(({ isParent }) => !isParent)) throw badInput(LEVELS.link)

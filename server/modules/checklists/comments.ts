@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { commentProblem, MAX_ITEMS } from '../../../shared/checklists.ts'
 import type { Actor } from '../../access/actor.ts'
 import { badInput, notFound, rateLimited } from '../../access/errors.ts'
-import { stillHolds } from '../../access/stillHolds.ts'
+import { reauthorise } from '../../access/reauthorise.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { exclusively, textLock } from '../../platform/database/exclusively.ts'
+import { advisoryLock, withLock } from '../../platform/database/withLock.ts'
 import { recordActivity } from '../activity/index.ts'
 import { notify } from '../notifications/index.ts'
 import { type CommentRow, insertComments, waitOf } from './commentStore.ts'
@@ -60,8 +60,8 @@ export async function addComments(
     throw badInput(`Please choose 1 to ${MAX_ITEMS} items for a comment.`)
   }
   // One after the other for each person, so that no two concurrent messages take the last place.
-  return exclusively(db, textLock(`comments:${actor.personId}`), async (tx) => {
-    const checklist = await stillHolds(tx, actor, (now) => openChecklist(tx, now, checklistId))
+  return withLock(db, advisoryLock(`comments:${actor.personId}`), async (tx) => {
+    const checklist = await reauthorise(tx, actor, (now) => openChecklist(tx, now, checklistId))
     const wait = at ? 0 : await waitOf(tx, actor.personId, RATE)
     if (wait > 0) throw rateLimited(Math.ceil(wait / 1000))
     const items = await lockItems(tx, checklistId, ids)

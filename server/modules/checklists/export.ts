@@ -2,7 +2,7 @@ import { CHECKLIST_STATUS_LABELS, rowLabel } from '../../../shared/checklists.ts
 import type { Actor } from '../../access/actor.ts'
 import { conflict } from '../../access/errors.ts'
 import type { Exported, SpreadsheetLink } from '../../access/links.ts'
-import { stillHolds } from '../../access/stillHolds.ts'
+import { reauthorise } from '../../access/reauthorise.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Cell, Row } from '../../platform/spreadsheets/index.ts'
 import { personsByIds } from '../accounts/index.ts'
@@ -83,7 +83,7 @@ async function* rowsOf(
   const rowsAtATime = Math.max(1, Math.floor(CELLS_AT_A_TIME / Math.max(1, projectIds.length)))
   for (let from = 0; from < lines.length; from += rowsAtATime) {
     // Whoever loses the right gets no more of it.
-    await stillHolds(db, actor, (now) => openChecklist(db, now, checklist.id))
+    await reauthorise(db, actor, (now) => openChecklist(db, now, checklist.id))
     const portion = lines.slice(from, from + rowsAtATime)
     const items = await itemsOfRows(
       db,

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { badInput } from '../../access/errors.ts'
 import {
+  type AdminResource,
   flagIn,
   numberIn,
-  type OfficeKind,
   type OfficeValues,
   requiredIn,
-  tableKind,
+  tableResource,
   textIn,
 } from '../../access/office/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { copyCategories, createChecklist, requireRoomFor, setChecklistActive } from './setup.ts'
 
-const checklists = (): OfficeKind => ({
-  ...tableKind({
+const checklists = (): AdminResource => ({
+  ...tableResource({
     name: 'checklist',
     path: 'checklists/checklist',
     section: 'Projects',
@@ -99,8 +99,8 @@ const columnsOf = (values: OfficeValues) => ({
   is_operating: flagIn(values, 'isOperating'),
 })
 
-const categories = (): OfficeKind => ({
-  ...tableKind({
+const categories = (): AdminResource => ({
+  ...tableResource({
     name: 'checklistcategory',
     path: 'checklists/checklistcategory',
     section: 'Projects',
@@ -178,4 +178,4 @@ const categories = (): OfficeKind => ({
 })
 
 /** Checklists with their categories, as staff set them up (BO-24, BO-25, CHK-46). */
-export const checklistKinds = (): OfficeKind[] => [checklists(), categories()]
+export const checklistKinds = (): AdminResource[] => [checklists(), categories()]

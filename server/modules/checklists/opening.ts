@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DealStatus } from '../../../shared/enumerations.ts'
-import type { Actor, Place } from '../../access/actor.ts'
+import type { Actor, PermissionScope } from '../../access/actor.ts'
 import { notFound } from '../../access/errors.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
@@ -20,7 +20,7 @@ export interface ChecklistRow {
 export const placeOf = ({
   organisationId,
   portfolioId,
-}: Pick<ChecklistRow, 'organisationId' | 'portfolioId'>): Place & { kind: 'portfolio' } => ({
+}: Pick<ChecklistRow, 'organisationId' | 'portfolioId'>): PermissionScope & { kind: 'portfolio' } => ({
   kind: 'portfolio',
   organisationId,
   portfolioId,

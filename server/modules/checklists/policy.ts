@@ -1,16 +1,16 @@
-import { type Actor, holds, type Place } from '../../access/actor.ts'
+import { type Actor, holds, type PermissionScope } from '../../access/actor.ts'
 
 /**
  * Whether the actor changes status, assignee and link of a portfolio's items (CHK-39). Whoever sees the portfolio opens
  * its checklists and comments.
  */
-export const maySetItems = (actor: Actor, place: Place & { kind: 'portfolio' }): boolean =>
+export const maySetItems = (actor: Actor, place: PermissionScope & { kind: 'portfolio' }): boolean =>
   holds(actor, 'CHECKLISTS_ADMIN', place)
 
 /** Whether the actor knows all users of the portfolio; others know those with whom they share a group. */
-export const knowsAllUsers = (actor: Actor, place: Place & { kind: 'portfolio' }): boolean =>
+export const knowsAllUsers = (actor: Actor, place: PermissionScope & { kind: 'portfolio' }): boolean =>
   (['CHECKLISTS_ADMIN', 'DEALROOM_ADMIN', 'USERS_ADMIN'] as const).some((each) => holds(actor, each, place))
 
 /** Whether the actor sees the portfolio's projects without its checklist. */
-export const seesProjects = (actor: Actor, place: Place & { kind: 'portfolio' }): boolean =>
+export const seesProjects = (actor: Actor, place: PermissionScope & { kind: 'portfolio' }): boolean =>
   holds(actor, 'PROJECTS_VIEW', place)

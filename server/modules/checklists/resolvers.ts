@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { actorOf, type Context, perRequest } from '../../access/context.ts'
 import { notFound } from '../../access/errors.ts'
-import { firstOf, pageOf, partOfAll } from '../../access/pages.ts'
+import { limitOf, pageOf, slicePage } from '../../access/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Files } from '../files/index.ts'
@@ -42,7 +42,7 @@ export function createChecklistResolvers({ checklists, accounts, files }: Checkl
       checklistComments: (_root, { itemId, ...page }, context) =>
         checklists.comments(actorOf(context), itemId, pageOf(page)),
       portfolioProjects: async (_root, { portfolioId, ...part }, context) =>
-        partOfAll(await checklists.projects(actorOf(context), portfolioId), part),
+        slicePage(await checklists.projects(actorOf(context), portfolioId), part),
     },
     Mutation: {
       updateChecklistItem: async (_root, { id, known, ...change }, context) => {
@@ -69,7 +69,7 @@ export function createChecklistResolvers({ checklists, accounts, files }: Checkl
           projectIds: projectIds ?? null,
         }).load(id),
       assignees: async (checklist, { ids, limit }, context) => {
-        const part = { ids: ids ?? null, limit: firstOf(limit) }
+        const part = { ids: ids ?? null, limit: limitOf(limit) }
         const found = await assignees(context, part).load(checklist)
         const people = await Promise.all(found.map((id) => accounts.person(context, id)))
         return people.flatMap((person) => person ?? [])

@@ -220,7 +220,7 @@ test('COP-13 a contract of 2,000 pages is read to its end', async () => {
 }, 60_000)
 
 test('COP-11 COP-13 a document that is deleted while the summary waits is left out, and without any other the summary fails', async () => {
-  ids.doomed = await room.file('Doomed.pdf', await pdfWith(['The Contract Price is $11.00 per MWh.']))
+  ids.doomed = await room.file('Deleted.pdf', await pdfWith(['The Contract Price is $11.00 per MWh.']))
   const [alone, among] = [await start('viewer', ['doomed']), await start('viewer', ['doomed', 'ppa'])]
   await room.admin.call(
     `mutation($treeId: ID!, $documentIds: [ID!]!) {
@@ -236,7 +236,7 @@ test('COP-11 COP-13 a document that is deleted while the summary waits is left o
   })
   const text = await report('viewer', (await find('viewer', among.id))?.outputFileUrl ?? '')
   expect(text).toContain('$32.50 per MWh')
-  expect(text).not.toMatch(/Doomed|11\.00/)
+  expect(text).not.toMatch(/Deleted|11\.00/)
   expect(text).toContain('One of the documents that you chose is not in this summary: it was deleted')
 })
 

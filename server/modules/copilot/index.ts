@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts'
 import { badInput, conflict, forbidden, orHidden } from '../../access/errors.ts'
 import type { ServedFile } from '../../access/storedFiles.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
+import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
 import { defineJob, queueJob } from '../../platform/jobs/index.ts'
 import type { Documents, OpenTree } from '../documents/index.ts'
@@ -117,7 +117,7 @@ export function createCopilot({ db, documents, organisations, files, fileAddress
       const others = topmost.length - 1
       const name = `${KIND_NAMES[jobType]}: ${first?.parentId === null ? tree.name : first?.name}${others > 0 ? ` and ${others} more` : ''}`
       // Serialised, so that two concurrent requests can't both take the last place.
-      const job = await exclusively(db, rowLock('person', actor.personId), async (tx) => {
+      const job = await withLock(db, rowLock('person', actor.personId), async (tx) => {
         if ((await countRunning(tx, actor.personId)) >= MAX_RUNNING) {
           throw conflict(
             `${MAX_RUNNING} of your summaries are still being made. Please wait until one of them is complete.`,

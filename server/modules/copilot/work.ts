@@ -1,5 +1,5 @@
 import { DomainError, forbidden } from '../../access/errors.ts'
-import { type Holder, stillHolds } from '../../access/stillHolds.ts'
+import { type Holder, reauthorise } from '../../access/reauthorise.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { TextReader } from '../../platform/documentText/index.ts'
 import type { JobRun } from '../../platform/jobs/index.ts'
@@ -77,7 +77,7 @@ async function summarise(work: SummaryWork, run: SummaryRun, { signal }: JobRun)
   const { db, documents } = work
   const { job } = run
   const holder = holderOf(job)
-  const chosen = await stillHolds(db, holder, async (actor) => {
+  const chosen = await reauthorise(db, holder, async (actor) => {
     const tree = await documents.tree(actor, job.treeId)
     if (!tree.copilot) throw forbidden()
     // The root is kept by its key, and named otherwise in the API.
@@ -158,7 +158,7 @@ const visibleNow = (
   { job }: SummaryRun,
   ids: readonly string[],
 ): Promise<Map<string, DocumentNode>> =>
-  stillHolds(db, holderOf(job), async (actor) =>
+  reauthorise(db, holderOf(job), async (actor) =>
     documents.visibleAmong(await documents.tree(actor, job.treeId), ids),
   )
 

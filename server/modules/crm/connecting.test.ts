@@ -124,7 +124,7 @@ test('CRM-14 whoever is no admin any more by the time they come back gets no con
   expect(await hasToken(client)).toBe(false)
 })
 
-test('API-082 CRM-17 disconnecting removes the token here at once and revokes it there, also when Salesforce is down first', async () => {
+test('API-082 CRM-17 disconnecting removes the token here immediately and revokes it there, also when Salesforce is down first', async () => {
   const client = await admin()
   await led(client, await consented(client))
   salesforce.fail({ status: 503 })

@@ -20,7 +20,7 @@ import { BATCH, createRecords } from './salesforce/records.ts'
 import {
   ANSWER_MS,
   AnswerLost,
-  type Patience,
+  type RetryOptions,
   type SalesforceSession,
   whileBusy,
 } from './salesforce/request.ts'
@@ -60,7 +60,7 @@ export type Sent = { note: string | null } | { goOnAt: Date; lost: number }
 export async function deliver(work: Sending, run: ImportRun, job: JobRun, given = 0): Promise<Sent> {
   const { db, connecting, settleMs = SETTLE_MS } = work
   const { id, personId } = run.row
-  const patience: Patience = {
+  const patience: RetryOptions = {
     signal: job.signal,
     ...(work.pauseMs === undefined ? {} : { pauseMs: work.pauseMs }),
     ...(work.timeoutMs === undefined ? {} : { timeoutMs: work.timeoutMs }),
@@ -121,7 +121,7 @@ async function sendNext(
   work: Sending,
   run: ImportRun,
   session: SalesforceSession,
-  patience: Patience,
+  patience: RetryOptions,
 ): Promise<boolean> {
   const batch = await work.db.transaction().execute(async (tx) => {
     // The row of the import first: of two runs only the one that has it takes records.

@@ -1,5 +1,5 @@
 import { DomainError, forbidden } from '../../access/errors.ts'
-import { stillHolds } from '../../access/stillHolds.ts'
+import { reauthorise } from '../../access/reauthorise.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { JobRun } from '../../platform/jobs/index.ts'
 import { type SheetReader, SheetRefused } from '../../platform/spreadsheets/read/index.ts'
@@ -61,7 +61,7 @@ function reasonOf(error: unknown): string | null {
 }
 
 const requireStillAdmin = ({ db }: ImportWork, { row }: ImportRun): Promise<void> =>
-  stillHolds(db, { personId: row.personId, sessionId: '', sessionBound: false }, (now) => {
+  reauthorise(db, { personId: row.personId, sessionId: '', sessionBound: false }, (now) => {
     if (!connectsApplications(now)) throw forbidden()
   })
 

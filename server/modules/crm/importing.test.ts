@@ -71,7 +71,7 @@ test('CRM-12 CRM-13 CRM-19 API-059 API-080 an import goes from Submitted to Done
   expect(answer.headers.get('content-disposition')).toContain('contacts.xlsx')
 })
 
-test('CRM-05 CRM-19 what is no .xlsx is refused at once, what can’t be read fails with the reason, and nothing is imported', async () => {
+test('CRM-05 CRM-19 what is no .xlsx is refused immediately, what can’t be read fails with the reason, and nothing is imported', async () => {
   const client = await adminOf(await make.organisation())
   for (const name of ['contacts.csv', 'contacts.xlsx.exe', 'contacts']) {
     const { errors } = await uploadImport(client, new File(['Name'], name))

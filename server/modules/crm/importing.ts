@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound } from '../../access/errors.ts'
 import type { UploadedFile } from '../../access/uploadedFile.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
-import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
+import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import { defineJob, queueJob } from '../../platform/jobs/index.ts'
 import { checkUploaded, defineStoredFile, type Files } from '../files/index.ts'
@@ -129,7 +129,7 @@ export function createImporting(
       if (!seen) throw notFound('Import')
       // It goes by the connection of the person.
       if (seen.personId !== actor.personId) throw forbidden()
-      return exclusively(db, rowLock('person', actor.personId), async (tx) => {
+      return withLock(db, rowLock('person', actor.personId), async (tx) => {
         const to = await destinationOf(tx, actor.personId)
         if (!to) throw badInput('Please connect Salesforce first, under Applications.')
         await requirePlace(tx, actor.personId)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import {
+  type AdminResource,
   type OfficeField,
-  type OfficeKind,
   optionsOf,
   PERSON_FIELD,
-  tableKind,
+  tableResource,
 } from '../../access/office/index.ts'
 
 const STATE = {
@@ -36,8 +36,8 @@ const isOpen = sql<boolean>`(row.organisation_ids = '{}' or exists (
   select from organisation o where o.id = any(row.organisation_ids) and o.deleted_at is null))`
 
 /** What admins imported for the CRM, and whether it got there (BO-36, CRM-07). */
-const imports = (): OfficeKind =>
-  tableKind({
+const imports = (): AdminResource =>
+  tableResource({
     name: 'dataimport',
     path: 'crm/dataimport',
     section: 'CRM',
@@ -65,8 +65,8 @@ const imports = (): OfficeKind =>
   })
 
 /** Reports of duplicates that admins have had made (BO-36, CRM-08). */
-const reports = (): OfficeKind =>
-  tableKind({
+const reports = (): AdminResource =>
+  tableResource({
     name: 'duplicatereport',
     path: 'crm/duplicatereport',
     section: 'CRM',
@@ -86,4 +86,4 @@ const reports = (): OfficeKind =>
     ],
   })
 
-export const crmKinds = (): OfficeKind[] => [imports(), reports()]
+export const crmKinds = (): AdminResource[] => [imports(), reports()]

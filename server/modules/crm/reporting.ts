@@ -1,8 +1,8 @@
 import type { Actor } from '../../access/actor.ts'
 import { conflict, DomainError, forbidden } from '../../access/errors.ts'
-import { stillHolds } from '../../access/stillHolds.ts'
+import { reauthorise } from '../../access/reauthorise.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
+import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { defineJob, type JobRun, queueJob } from '../../platform/jobs/index.ts'
 import { spreadsheetBytes } from '../../platform/spreadsheets/index.ts'
 import { defineStoredFile, type Files } from '../files/index.ts'
@@ -56,7 +56,7 @@ export const createReporting = (db: Database): Reporting => ({
   start: async (actor, at = new Date()) => {
     if (!connectsApplications(actor)) throw forbidden()
     // Serialised, so that two concurrent requests can't both take the last place.
-    return exclusively(db, rowLock('person', actor.personId), async (tx) => {
+    return withLock(db, rowLock('person', actor.personId), async (tx) => {
       if ((await countUnfinished(tx, 'duplicate_report', actor.personId)) >= MAX_UNFINISHED)
         throw conflict(
           `${MAX_UNFINISHED} of your reports are still being made. Please wait until one of them is done.`,
@@ -105,7 +105,7 @@ const compare = (
   signal: AbortSignal,
 ): Promise<{ bytes: Buffer; importIds: string[] }> =>
   db.transaction().execute(async (tx) => {
-    const { importIds, ...counts } = await stillHolds(
+    const { importIds, ...counts } = await reauthorise(
       tx,
       { personId, sessionId: '', sessionBound: false },
       (now) => {

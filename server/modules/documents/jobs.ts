@@ -5,7 +5,7 @@ import type { Storage } from '../../platform/storage/index.ts'
 import { createThumbnailer } from '../../platform/thumbnails/index.ts'
 import { removeOldBytes } from './contents/oldBytes.ts'
 import { removeOrphans } from './contents/orphans.ts'
-import { fillNameLetters } from './ground/nameGroups.ts'
+import { fillNameLetters } from './core/nameGroups.ts'
 import { thumbnailsJob } from './thumbnails/thumbnails.ts'
 import { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
 

@@ -6,7 +6,7 @@ import { joins } from '../../platform/hooks.ts'
 import type { Disposition } from '../../platform/signing.ts'
 import { abortBefore } from '../../platform/storage/index.ts'
 import type { Accounts } from '../accounts/index.ts'
-import type { Module, World } from '../manifest.ts'
+import type { Module, ModuleContext } from '../manifest.ts'
 import {
   type Organisations,
   organisationCreated,
@@ -16,10 +16,10 @@ import {
 import { createAnalyticsResolvers } from './analytics/analyticsResolvers.ts'
 import { createMovingResolvers } from './changes/movingResolvers.ts'
 import { filesOf, removeBytesOf } from './contents/purgedBytes.ts'
+import type { DocumentNode } from './core/nodes.ts'
 import { documentsAddedMail } from './digests/documentsAdded.ts'
 import { exportLinks } from './exports/exportLinks.ts'
 import { exportsResolvers } from './exports/exportsResolvers.ts'
-import type { DocumentNode } from './ground/nodes.ts'
 import { createHistoryResolvers } from './history/historyResolvers.ts'
 import { createDocuments, createZips, type Documents, type Zips } from './index.ts'
 import { documentJobs } from './jobs.ts'
@@ -93,8 +93,8 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'ZipExport.firstChosen',
   ],
   rows: {
-    DocumentTree: 'ground/trees.ts#OpenTree',
-    Document: 'ground/nodes.ts#DocumentNode',
+    DocumentTree: 'core/trees.ts#OpenTree',
+    Document: 'core/nodes.ts#DocumentNode',
     DocumentVersion: 'versions/versions.ts#Version',
     DocumentHistory: 'history/history.ts#HistoryPage',
     DocumentActivity: 'history/history.ts#HistoryEntry',
@@ -187,7 +187,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
   },
 }
 
-function createDoor({ config, log, db, jobsDb, storage, signer, origin }: World): DocumentsDoor {
+function createDoor({ config, log, db, jobsDb, storage, signer, origin }: ModuleContext): DocumentsDoor {
   const fileAddress = ({ id, ...file }: { id: string; personId: string; disposition: Disposition }) =>
     signer.fileUrl({ ...file, fileId: id, expires: inSeconds(FILE_ADDRESS_S) })
   const documents = createDocuments({

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { conflict } from '../../access/errors.ts'
 import {
+  type AdminResource,
   choiceIn,
   flagIn,
-  keptIn,
   type OfficeField,
-  type OfficeKind,
   ORGANISATION_FIELD,
   optionsOf,
   requiredIn,
-  tableKind,
+  tableResource,
+  tableWriter,
   textIn,
 } from '../../access/office/index.ts'
-import { alsoLock } from '../../platform/database/exclusively.ts'
+import { alsoLock } from '../../platform/database/withLock.ts'
 import { addLabel, labelsLock } from './labels/labels.ts'
 import { createTree } from './trees/createTree.ts'
 
-function labels(): OfficeKind {
+function labels(): AdminResource {
   const fields = [
     { name: 'label', label: 'Text', type: 'TEXT', required: true, listed: true, sortable: true, max: 40 },
     {
@@ -29,14 +29,14 @@ function labels(): OfficeKind {
     },
     ORGANISATION_FIELD,
   ] as const satisfies readonly OfficeField[]
-  const kept = keptIn('document_label', fields, {
+  const kept = tableWriter('document_label', fields, {
     unique: {
       columns: ['organisation_id', 'label'],
       message: 'A label with this text already exists.',
     },
   })
   return {
-    ...tableKind({
+    ...tableResource({
       name: 'documentlabel',
       path: 'documents/documentlabel',
       section: 'Documents',
@@ -81,8 +81,8 @@ const ENTITY_TYPES = ['DOCUMENTS', 'REPORTS'] as const
 const PRINCIPALS = ['GROUP', 'ROLE'] as const
 const ONE_PLACE = 'Please choose either a portfolio or a holding company.'
 
-const trees = (): OfficeKind => ({
-  ...tableKind({
+const trees = (): AdminResource => ({
+  ...tableResource({
     name: 'documenttree',
     path: 'documents/documenttree',
     section: 'Documents',
@@ -188,4 +188,4 @@ const trees = (): OfficeKind => ({
 })
 
 /** Labels and trees of documents, as staff keep them (BO-21, BO-32, PERM-16). */
-export const documentKinds = (): OfficeKind[] => [labels(), trees()]
+export const documentKinds = (): AdminResource[] => [labels(), trees()]

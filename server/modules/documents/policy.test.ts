@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { TabKind } from '../../../shared/enumerations.ts'
 import { PERMISSIONS, type Permission } from '../../../shared/permissions.ts'
-import type { Actor, Place } from '../../access/actor.ts'
+import type { Actor, PermissionScope } from '../../access/actor.ts'
 import { treeRights } from './policy.ts'
 
-const place: Place = { kind: 'portfolio', organisationId: 'fund', portfolioId: 'p' }
+const place: PermissionScope = { kind: 'portfolio', organisationId: 'fund', portfolioId: 'p' }
 
 const actorWith = (...permissions: Permission[]): Actor => ({
   personId: 'person',

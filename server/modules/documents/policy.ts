@@ -1,6 +1,6 @@
 import type { TabKind } from '../../../shared/enumerations.ts'
 import type { Permission } from '../../../shared/permissions.ts'
-import { type Actor, holds, type Place } from '../../access/actor.ts'
+import { type Actor, holds, type PermissionScope } from '../../access/actor.ts'
 
 /** Which permission opens what in a tree of each type (DOC-36, DOC-37, ORG-57). */
 const RIGHTS: Readonly<Record<TabKind, Readonly<Record<TreeRight, Permission>>>> = {
@@ -53,7 +53,7 @@ export const adminRight = (type: TabKind): Permission => RIGHTS[type].admin
 export const openingRights = (type: TabKind): Permission[] => [RIGHTS[type].view, RIGHTS[type].admin]
 
 /** What the actor may do in a tree of that type at that place; an admin's right includes the others (DOC-36). */
-export function treeRights(actor: Actor, type: TabKind, place: Place): TreeRights {
+export function treeRights(actor: Actor, type: TabKind, place: PermissionScope): TreeRights {
   const has = (right: TreeRight): boolean => holds(actor, RIGHTS[type][right], place)
   const admin = has('admin')
   const view = admin || has('view')
@@ -68,15 +68,15 @@ export function treeRights(actor: Actor, type: TabKind, place: Place): TreeRight
 }
 
 /** Whether the actor may see who uses an entity's documents how much (ANA-16). */
-export const mayAnalyse = (actor: Actor, place: Place): boolean =>
+export const mayAnalyse = (actor: Actor, place: PermissionScope): boolean =>
   holds(actor, 'DEALROOM_ADMIN', place) || holds(actor, 'DOCUMENTS_ADMIN', place)
 
 /** Whether the actor may create labels of an organisation's documents. */
 export const mayCreateLabels = (actor: Actor, organisationId: string): boolean => {
-  const place: Place = { kind: 'organisation', organisationId }
+  const place: PermissionScope = { kind: 'organisation', organisationId }
   return holds(actor, 'DOCUMENTS_ADMIN', place) || holds(actor, 'ORG_ADMIN', place)
 }
 
 /** Whether the actor may say to whom an entity's documents are permitted, roles or groups. */
-export const mayEditType = (actor: Actor, place: Place): boolean =>
+export const mayEditType = (actor: Actor, place: PermissionScope): boolean =>
   holds(actor, 'DEALROOM_ADMIN', place) || holds(actor, 'ORG_ADMIN', place)

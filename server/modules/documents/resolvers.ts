@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader'
 import { actorOf, type Context, perRequest } from '../../access/context.ts'
-import { pageOf, partOfAll } from '../../access/pages.ts'
+import { pageOf, slicePage } from '../../access/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
-import { apiId, type DocumentNode } from './ground/nodes.ts'
-import type { TallyLoader } from './ground/tallyLoader.ts'
+import { apiId, type DocumentNode } from './core/nodes.ts'
+import type { TallyLoader } from './core/tallyLoader.ts'
 import type { Documents } from './index.ts'
 
 export function createDocumentsResolvers(documents: Documents, tally: TallyLoader): Resolvers {
@@ -30,7 +30,7 @@ export function createDocumentsResolvers(documents: Documents, tally: TallyLoade
     Query: {
       documentTree: (_root, { treeId }, context) => documents.tree(actorOf(context), treeId),
       documentPrincipals: async (_root, { treeId, ...part }, context) =>
-        partOfAll(await documents.principals(actorOf(context), treeId), part),
+        slicePage(await documents.principals(actorOf(context), treeId), part),
       document: (_root, { treeId, documentId }, context) =>
         documents.document(actorOf(context), treeId, documentId ?? null),
       search: async (_root, { limit, offset, ...asked }, context) => {
@@ -101,11 +101,11 @@ export function createDocumentsResolvers(documents: Documents, tally: TallyLoade
       },
       previewUrl: (node) => documents.previewUrl(node),
       permissions: async (node, part, context) =>
-        node.tree.rights.admin ? partOfAll(await permissions(context).load(node), part) : [],
+        node.tree.rights.admin ? slicePage(await permissions(context).load(node), part) : [],
       permittedIds: async (node, part, context) => {
         if (!node.tree.rights.admin) return []
         const ids = await permittedIds(context).load(node)
-        return ids && [...partOfAll(ids, part)]
+        return ids && [...slicePage(ids, part)]
       },
       fileCount: (node, _args, context) => countBelow(node, 'files', context),
       folderCount: (node, _args, context) => countBelow(node, 'folders', context),

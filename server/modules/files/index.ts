@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { badInput, busy } from '../../access/errors.ts'
 import type { StoredFile } from '../../access/storedFiles.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
-import { exclusively, type Lock } from '../../platform/database/exclusively.ts'
+import { type Lock, withLock } from '../../platform/database/withLock.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import type { Signer } from '../../platform/signing.ts'
@@ -117,7 +117,7 @@ export function createFiles({ db, storage, signer, hooks, maker }: FilesDeps): F
       await setHash(tx, id, sha256)
       return attach(tx, id)
     }
-    return lock ? exclusively(db, lock, attached) : db.transaction().execute(attached)
+    return lock ? withLock(db, lock, attached) : db.transaction().execute(attached)
   }
 
   return {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_ROLES, PERMISSIONS } from '../../../shared/permissions.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories } from '../../../testing/factories.ts'
-import { type Actor, holds, type Place } from '../../access/actor.ts'
+import { type Actor, holds, type PermissionScope } from '../../access/actor.ts'
 import { loadActor, loadActors } from '../../access/loadActor.ts'
 import { seesEntity, whoMaySee } from './index.ts'
 
@@ -43,7 +43,7 @@ async function everybody() {
       inTwo,
     )
   }
-  const places: Place[] = [
+  const places: PermissionScope[] = [
     { kind: 'organisation', organisationId },
     { kind: 'portfolio', organisationId, portfolioId: shown.id },
     { kind: 'holdingCompany', organisationId, holdingCompanyId: company.id },

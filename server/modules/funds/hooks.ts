@@ -1,4 +1,4 @@
-import type { Place } from '../../access/actor.ts'
+import type { PermissionScope } from '../../access/actor.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { defineHook } from '../../platform/hooks.ts'
 
@@ -6,7 +6,7 @@ import { defineHook } from '../../platform/hooks.ts'
  * A deal room was removed (DRM-19), in the transaction of its removal: for whoever keeps something that only makes
  * sense as long as it is open.
  */
-export const roomClosed = defineHook<{ place: Place & { kind: 'portfolio' } }>('roomClosed')
+export const roomClosed = defineHook<{ place: PermissionScope & { kind: 'portfolio' } }>('roomClosed')
 
 /**
  * Asks for the kW DC of each portfolio's projects together, in the order of the ids; 0 without projects (PORT-48).

@@ -1,7 +1,7 @@
 import type { DealStatus } from '../../../shared/enumerations.ts'
 import { type Actor, permissionsAnywhere } from '../../access/actor.ts'
 import { forbidden, notFound } from '../../access/errors.ts'
-import { firstOf } from '../../access/pages.ts'
+import { limitOf } from '../../access/pages.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
@@ -32,7 +32,7 @@ import {
 } from './store.ts'
 import { recordCompanyVisit, recordVisit } from './visits.ts'
 
-export { type Seen, whoMaySee } from './audience.ts'
+export { type VisibilityTarget, whoMaySee } from './audience.ts'
 export type { HoldingCompanyRow } from './companies.ts'
 export {
   entitiesOfOrganisation,
@@ -159,7 +159,7 @@ export const createFunds = (
   primaryPortfolio: async (actor) =>
     (await portfoliosVisited(db, actor, 1))[0] ?? (await portfoliosVisible(db, actor, FIRST))[0] ?? null,
   recentlyVisited: async (actor, limit) => {
-    const most = firstOf(limit)
+    const most = limitOf(limit)
     const visited = await Promise.all([portfoliosVisited(db, actor, most), companiesVisited(db, actor, most)])
     return visited
       .flat()

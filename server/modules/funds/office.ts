@@ -9,18 +9,18 @@ import { MAX_SLUG } from '../../../shared/slugs.ts'
 import type { Actor } from '../../access/actor.ts'
 import { badInput, conflict, requireFields } from '../../access/errors.ts'
 import {
+  type AdminResource,
   choiceIn,
   flagIn,
   numberIn,
   type OfficeField,
-  type OfficeKind,
   type OfficeValues,
   ORGANISATION_FIELD,
   onlyChanged,
   optionsOf,
   requiredIn,
   severalIn,
-  tableKind,
+  tableResource,
   textIn,
 } from '../../access/office/index.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
@@ -148,9 +148,9 @@ async function setPortfolio(
   )
 }
 
-const portfolioKind = (hooks: Hooks, files: Files): OfficeKind => ({
+const portfolioKind = (hooks: Hooks, files: Files): AdminResource => ({
   pictures: { cover: pictureOf(files, COVER, COVER_OF_PORTFOLIO) },
-  ...tableKind({
+  ...tableResource({
     name: 'portfolio',
     path: 'portfolios/portfolio',
     section: 'Funds',
@@ -257,9 +257,9 @@ async function setHoldingCompany(
     select ${id}, unnest(${wanted}::uuid[]) on conflict do nothing`.execute(tx)
 }
 
-const holdingCompanyKind = (files: Files): OfficeKind => ({
+const holdingCompanyKind = (files: Files): AdminResource => ({
   pictures: { cover: pictureOf(files, COVER, COVER_OF_COMPANY) },
-  ...tableKind({
+  ...tableResource({
     name: 'holdingcompany',
     path: 'portfolios/holdingcompany',
     section: 'Funds',
@@ -312,7 +312,7 @@ const holdingCompanyKind = (files: Files): OfficeKind => ({
 })
 
 /** Portfolios and holding companies, as staff keep them (BO-16 to BO-20). */
-export const fundKinds = (hooks: Hooks, files: Files): OfficeKind[] => [
+export const fundKinds = (hooks: Hooks, files: Files): AdminResource[] => [
   portfolioKind(hooks, files),
   holdingCompanyKind(files),
 ]

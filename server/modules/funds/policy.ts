@@ -4,7 +4,7 @@ import {
   holds,
   holdsAny,
   isStaffOf,
-  type Place,
+  type PermissionScope,
   permissionsAnywhere,
 } from '../../access/actor.ts'
 
@@ -12,13 +12,13 @@ import {
  * Whether the actor can see a fund entity at all: with any permission on it, drafts for deal-room and
  * organisation admins only (DRM-25), deleted ones for super users only. Lists say the same in SQL (store.ts).
  */
-export const seesEntity = (actor: Actor, place: Place, status: DealStatus): boolean => {
+export const seesEntity = (actor: Actor, place: PermissionScope, status: DealStatus): boolean => {
   if (isStaffOf(actor, place.organisationId)) return true
   if (status === 'DELETED' || !holdsAny(actor, place)) return false
   return status !== 'DRAFT' || holds(actor, 'DEALROOM_ADMIN', place)
 }
 
-const organisation = (organisationId: string): Place => ({ kind: 'organisation', organisationId })
+const organisation = (organisationId: string): PermissionScope => ({ kind: 'organisation', organisationId })
 
 /** Whether the actor sees the list of an organisation's deal rooms (DRM-24). */
 export const listsRooms = (actor: Actor, organisationId: string): boolean =>
@@ -30,7 +30,7 @@ export const mayCreateRoom = (actor: Actor, organisationId: string): boolean =>
   holds(actor, 'ORG_ADMIN', organisation(organisationId))
 
 /** Whether the actor changes or removes a deal room (DRM-24); ORG_ADMIN implies it. */
-export const maySetUpRoom = (actor: Actor, place: Place & { kind: 'portfolio' }): boolean =>
+export const maySetUpRoom = (actor: Actor, place: PermissionScope & { kind: 'portfolio' }): boolean =>
   holds(actor, 'DEALROOM_ADMIN', place)
 
 /** Whether the actor may choose among an organisation's users, as for a deal manager. */
@@ -38,5 +38,5 @@ export const choosesAmongUsers = (actor: Actor, organisationId: string): boolean
   listsRooms(actor, organisationId) || permissionsAnywhere(actor, organisationId).includes('DEALROOM_ADMIN')
 
 /** Whether the actor may choose among a portfolio's users. */
-export const choosesAmongUsersOf = (actor: Actor, place: Place & { kind: 'portfolio' }): boolean =>
+export const choosesAmongUsersOf = (actor: Actor, place: PermissionScope & { kind: 'portfolio' }): boolean =>
   (['USERS_ADMIN', 'DEALROOM_ADMIN', 'CHECKLISTS_ADMIN'] as const).some((each) => holds(actor, each, place))

@@ -2,7 +2,7 @@ import { PERMISSIONS } from '../../../shared/permissions.ts'
 import { type Actor, holds, permissionsOn } from '../../access/actor.ts'
 import { actorOf } from '../../access/context.ts'
 import { notFound } from '../../access/errors.ts'
-import { pageOf, partOfAll } from '../../access/pages.ts'
+import { pageOf, slicePage } from '../../access/pages.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
@@ -81,8 +81,8 @@ export const createFundsResolvers = ({ funds, accounts, files, organisations }: 
     },
   },
   UserPermission: {
-    holdingCompanyIds: ({ holdingCompanyIds }, part) => partOfAll(holdingCompanyIds, part),
-    portfolioIds: ({ portfolioIds }, part) => partOfAll(portfolioIds, part),
+    holdingCompanyIds: ({ holdingCompanyIds }, part) => slicePage(holdingCompanyIds, part),
+    portfolioIds: ({ portfolioIds }, part) => slicePage(portfolioIds, part),
   },
   FundEntity: {
     __resolveType: (entity) => ('enablePortfolios' in entity ? 'HoldingCompany' : 'Portfolio'),

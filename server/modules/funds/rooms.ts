@@ -5,10 +5,10 @@ import type { Actor } from '../../access/actor.ts'
 import { isUserOf, type NamedPage, peopleByName, personHolds, sharesGroup } from '../../access/audience.ts'
 import { forbidden, notFound, requireFields } from '../../access/errors.ts'
 import { orderingOf } from '../../access/pages.ts'
+import { reauthorise } from '../../access/reauthorise.ts'
 import { assertRevision, CHECK_THEM } from '../../access/revisions.ts'
-import { stillHolds } from '../../access/stillHolds.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
-import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
+import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
@@ -126,8 +126,8 @@ export function createRooms(
   ): Promise<void> => {
     const room = await toSetUp(db, actor, portfolioId)
     if (room.organisationId !== (await organisationId(actor, orgSlug))) throw notFound('Portfolio')
-    await exclusively(db, rowLock('portfolio', room.id), async (tx) =>
-      work(tx, await stillHolds(tx, actor, (now) => toSetUp(tx, now, portfolioId))),
+    await withLock(db, rowLock('portfolio', room.id), async (tx) =>
+      work(tx, await reauthorise(tx, actor, (now) => toSetUp(tx, now, portfolioId))),
     )
   }
 
@@ -163,7 +163,7 @@ export function createRooms(
         dealManagerId: await managerProblem(db, dealManagerId, isUserOf(id)),
       })
       return db.transaction().execute(async (tx) => {
-        const now = await stillHolds(tx, actor, (held) => {
+        const now = await reauthorise(tx, actor, (held) => {
           if (!mayCreateRoom(held, id)) throw forbidden()
           return held
         })

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { tidyText } from '../../../shared/profileRules.ts'
 import { CAPACITY, figureProblem } from '../../../shared/project/rules.ts'
-import type { Place } from '../../access/actor.ts'
+import type { PermissionScope } from '../../access/actor.ts'
 import { isPersonWho } from '../../access/audience.ts'
 import { requireFields } from '../../access/errors.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
@@ -18,7 +18,7 @@ const NO_MANAGER = 'Please choose a user with access as deal manager.'
 export const placeOf = ({
   id,
   organisationId,
-}: Pick<PortfolioRow, 'id' | 'organisationId'>): Place & { kind: 'portfolio' } => ({
+}: Pick<PortfolioRow, 'id' | 'organisationId'>): PermissionScope & { kind: 'portfolio' } => ({
   kind: 'portfolio',
   organisationId,
   portfolioId: id,

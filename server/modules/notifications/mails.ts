@@ -1,4 +1,4 @@
-import type { Place } from '../../access/actor.ts'
+import type { PermissionScope } from '../../access/actor.ts'
 import { loadActors } from '../../access/loadActor.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Letter, Mail } from '../../platform/mail/index.ts'
@@ -12,10 +12,10 @@ export interface MailAddresses {
   /** The public address of the product. */
   origin(): string
   /** The address that switches off a person's toggle of a place, with nothing but that address (RFC 8058). */
-  unsubscribeUrl(personId: string, place: Place): string
+  unsubscribeUrl(personId: string, place: PermissionScope): string
 }
 
-const WORDS: Readonly<Record<Place['kind'], string>> = {
+const WORDS: Readonly<Record<PermissionScope['kind'], string>> = {
   organisation: 'this organisation',
   portfolio: 'this portfolio',
   holdingCompany: 'this holding company',
@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<Place['kind'], string>> = {
 /** Why a mail came and where to change that (NOTIF-25). */
 function footOf(
   { organisation, orgSlug, entity }: PlaceNames,
-  { place, origin, unsubscribeUrl }: { place: Place; origin: string; unsubscribeUrl: string },
+  { place, origin, unsubscribeUrl }: { place: PermissionScope; origin: string; unsubscribeUrl: string },
 ): Letter['foot'] {
   return {
     why: `You get this e-mail because notifications for ${entity} are on.`,
@@ -37,7 +37,11 @@ function footOf(
 }
 
 /** Those of the people who are active and, where toggles count, want to know; with what they hold at this moment. */
-async function readersAmong(tx: Tx, personIds: readonly string[], place: Place | null): Promise<Reader[]> {
+async function readersAmong(
+  tx: Tx,
+  personIds: readonly string[],
+  place: PermissionScope | null,
+): Promise<Reader[]> {
   const wanting = place ? await wantedBy(tx, place, personIds) : new Set(personIds)
   const ids = personIds.filter((id) => wanting.has(id))
   if (ids.length === 0) return []
@@ -70,7 +74,7 @@ export async function mailsTo(
   }: {
     items: readonly NotificationItem<object>[]
     personIds: readonly string[]
-    place: Place | null
+    place: PermissionScope | null
     addresses: MailAddresses
   },
 ): Promise<MailTo[]> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Place } from '../../access/actor.ts'
+import type { PermissionScope } from '../../access/actor.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { publish } from '../../platform/events/index.ts'
 import { newId } from '../../platform/ids.ts'
@@ -14,7 +14,7 @@ export interface Notice<Data extends object> {
   /** The person who did it; null for the product itself. */
   by: string | null
   /** Whose toggles decide (NOTIF-03); needed for every kind but those that are always sent. */
-  place?: Place
+  place?: PermissionScope
   /**
    * Possible recipients; which of them may know is checked when the mail is sent. Without candidates and addresses it is
    * for those whom the handler's `audience` names by then.
@@ -40,7 +40,7 @@ export const notify = <Data extends object>(
   notice: Notice<Data>,
 ): Promise<void> => notifyOfEach(tx, kind, [notice])
 
-/** The same for many subjects at once, in one statement. */
+/** The same for many subjects immediately, in one statement. */
 export async function notifyOfEach<Data extends object>(
   tx: Tx,
   kind: NotificationKind<Data>,

@@ -1,4 +1,4 @@
-import type { Place } from '../../access/actor.ts'
+import type { PermissionScope } from '../../access/actor.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { keepSource, type Mail, type RewriteMail } from '../../platform/mail/index.ts'
 import type { NotificationHandler, NotificationItem } from './kinds.ts'
@@ -9,7 +9,7 @@ export interface Digested {
   /** Name of the kind. */
   kind: string
   items: readonly NotificationItem<object>[]
-  place: Place | null
+  place: PermissionScope | null
 }
 
 /** The mails with what they are written of, for those that will have to wait for their mail server. */

@@ -90,7 +90,7 @@ export function createSender({ db, handlers, log, addresses }: SenderDependencie
         if (digest.address === null) reached = await writeToPeople(tx, handler, digest, rows)
         else await writeToAddress(tx, handler, digest.address, rows.map(toItem))
         if (reached === null) await removeNotifications(tx, ids)
-        // The next page is a digest of its own, which is due at once.
+        // The next page is a digest of its own, which is due immediately.
         else await recordReached(tx, ids, reached)
         return true
       })

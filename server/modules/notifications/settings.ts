@@ -1,4 +1,4 @@
-import { type Actor, holdsAny, isMember, type Place } from '../../access/actor.ts'
+import { type Actor, holdsAny, isMember, type PermissionScope } from '../../access/actor.ts'
 import { notFound } from '../../access/errors.ts'
 import { loadActors } from '../../access/loadActor.ts'
 import type { EntityKind } from '../../access/reach.ts'
@@ -13,10 +13,10 @@ import {
   entityToggle,
   entityToggles,
   isInNoGroup,
-  type Kept,
   masterEnabled,
   placeOf,
   removeSettings,
+  type StoredSetting,
   settingsAfter,
   settingsOf,
   switchAll,
@@ -42,7 +42,7 @@ export interface SettingsCounts {
 
 /** What an unsubscribe address is about. */
 export interface UnsubscriptionRow {
-  kind: Place['kind']
+  kind: PermissionScope['kind']
   /** Null where the person is no member any more. */
   organisation: string | null
   /** Null for the master, and where the person may not open it any more. */
@@ -97,18 +97,22 @@ const SWEEP = 500
 
 const NAMES = { portfolio: 'Portfolio', holdingCompany: 'Holding company' } as const
 
-export const placeOfEntity = (kind: EntityKind, organisationId: string, id: string): Place =>
+export const placeOfEntity = (kind: EntityKind, organisationId: string, id: string): PermissionScope =>
   kind === 'portfolio'
     ? { kind, organisationId, portfolioId: id }
     : { kind, organisationId, holdingCompanyId: id }
 
-const idOf = (place: Place): string => {
+const idOf = (place: PermissionScope): string => {
   if (place.kind === 'portfolio') return place.portfolioId
   return place.kind === 'holdingCompany' ? place.holdingCompanyId : place.organisationId
 }
 
 /** The entry that says who switched what, and when. */
-export const switched = (actor: Pick<Actor, 'personId' | 'sessionId'>, place: Place, enabled: boolean) =>
+export const switched = (
+  actor: Pick<Actor, 'personId' | 'sessionId'>,
+  place: PermissionScope,
+  enabled: boolean,
+) =>
   ({
     kind: enabled ? 'NOTIFICATIONS_ON' : 'NOTIFICATIONS_OFF',
     personId: actor.personId,
@@ -147,7 +151,7 @@ export function createSettings(db: Database, organisations: Organisations): Noti
     counts: async (actor, place) => countsIn(db, actor, (await ownOrganisation(actor, place)).id),
     switchMaster: async (actor, place, enabled) => {
       const { id, name } = await ownOrganisation(actor, place)
-      const whole: Place = { kind: 'organisation', organisationId: id }
+      const whole: PermissionScope = { kind: 'organisation', organisationId: id }
       await db.transaction().execute(async (tx) => {
         await switchOne(tx, actor.personId, whole, enabled)
         await recordActivity(tx, [switched(actor, whole, enabled)])
@@ -169,7 +173,7 @@ export function createSettings(db: Database, organisations: Organisations): Noti
       const { id: organisationId } = await ownOrganisation(actor, place)
       return db.transaction().execute(async (tx) => {
         await switchAll(tx, actor, { kind, organisationId, enabled })
-        const whole: Place = { kind: 'organisation', organisationId }
+        const whole: PermissionScope = { kind: 'organisation', organisationId }
         await recordActivity(tx, [{ ...switched(actor, whole, enabled), detail: { all: kind } }])
         return countsIn(tx, actor, organisationId)
       })
@@ -231,7 +235,10 @@ export function createSettings(db: Database, organisations: Organisations): Noti
 }
 
 /** Whether the person has left the place. Who holds nothing at all right now, such as before a new licence, keeps theirs. */
-function isLost({ organisationId, portfolioId, holdingCompanyId }: Kept, actor: Actor | undefined): boolean {
+function isLost(
+  { organisationId, portfolioId, holdingCompanyId }: StoredSetting,
+  actor: Actor | undefined,
+): boolean {
   if (!actor || actor.groups.length === 0) return false
   if (portfolioId) return !holdsAny(actor, placeOfEntity('portfolio', organisationId, portfolioId))
   if (holdingCompanyId)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor, Place } from '../../access/actor.ts'
+import type { Actor, PermissionScope } from '../../access/actor.ts'
 import type { EntityKind } from '../../access/reach.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { escapeLike } from '../../platform/database/like.ts'
@@ -98,7 +98,11 @@ export async function countToggles(
 }
 
 /** The place of an entity's id, or of an organisation's own; null where there is none. */
-export async function placeOf(db: Connection, kind: Place['kind'], id: string): Promise<Place | null> {
+export async function placeOf(
+  db: Connection,
+  kind: PermissionScope['kind'],
+  id: string,
+): Promise<PermissionScope | null> {
   const table = kind === 'organisation' ? sql`from organisation` : OF_KIND[kind].from
   const column = kind === 'organisation' ? sql.ref('id') : sql.ref('organisation_id')
   const { rows } = await sql<{ organisationId: string }>`
@@ -110,7 +114,12 @@ export async function placeOf(db: Connection, kind: Place['kind'], id: string): 
 }
 
 /** Switches one toggle of a person: that of the organisation itself for its own place. */
-export async function switchOne(tx: Tx, personId: string, place: Place, enabled: boolean): Promise<void> {
+export async function switchOne(
+  tx: Tx,
+  personId: string,
+  place: PermissionScope,
+  enabled: boolean,
+): Promise<void> {
   const portfolioId = place.kind === 'portfolio' ? place.portfolioId : null
   const companyId = place.kind === 'holdingCompany' ? place.holdingCompanyId : null
   if (enabled) {
@@ -153,7 +162,7 @@ export async function switchAll(
 /** Those of the people who want notifications of a place: master and, for a fund entity, its own toggle on. */
 export async function wantedBy(
   db: Connection,
-  place: Place,
+  place: PermissionScope,
   personIds: readonly string[],
 ): Promise<Set<string>> {
   const entity =
@@ -195,7 +204,7 @@ export async function enabledAmong(
 }
 
 /** A setting of somebody, with the place that it is about. */
-export interface Kept {
+export interface StoredSetting {
   personId: string
   organisationId: string
   portfolioId: string | null
@@ -207,8 +216,8 @@ const KEPT = sql`
   holding_company_id as "holdingCompanyId"`
 
 /** All that a person has switched off. */
-export async function settingsOf(db: Connection, personId: string): Promise<Kept[]> {
-  const { rows } = await sql<Kept>`
+export async function settingsOf(db: Connection, personId: string): Promise<StoredSetting[]> {
+  const { rows } = await sql<StoredSetting>`
     select ${KEPT} from notification_off where person_id = ${personId}`.execute(db)
   return rows
 }
@@ -224,8 +233,12 @@ export async function removeOfPortfolio(tx: Tx, portfolioId: string): Promise<vo
 }
 
 /** A page of all that is switched off, by person: those of people after `after`, of at most `limit` people. */
-export async function settingsAfter(db: Connection, after: string | null, limit: number): Promise<Kept[]> {
-  const { rows } = await sql<Kept>`
+export async function settingsAfter(
+  db: Connection,
+  after: string | null,
+  limit: number,
+): Promise<StoredSetting[]> {
+  const { rows } = await sql<StoredSetting>`
     select ${KEPT} from notification_off
     where person_id in (
       select distinct person_id from notification_off
@@ -234,7 +247,7 @@ export async function settingsAfter(db: Connection, after: string | null, limit:
   return rows
 }
 
-export async function removeSettings(db: Connection, settings: readonly Kept[]): Promise<void> {
+export async function removeSettings(db: Connection, settings: readonly StoredSetting[]): Promise<void> {
   if (settings.length === 0) return
   await sql`
     delete from notification_off off

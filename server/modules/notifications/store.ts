@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Place } from '../../access/actor.ts'
+import type { PermissionScope } from '../../access/actor.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 
 /** What becomes one mail, or one for each of an audience. */
@@ -104,7 +104,11 @@ export async function postpone(db: Connection, digest: Digest, maxAttempts: numb
 }
 
 /** The place of an entry whose kind obeys toggles; null for one that is always sent. */
-export function placeOfRow({ organisationId, portfolioId, holdingCompanyId }: NotificationRow): Place | null {
+export function placeOfRow({
+  organisationId,
+  portfolioId,
+  holdingCompanyId,
+}: NotificationRow): PermissionScope | null {
   if (!organisationId) return null
   if (portfolioId) return { kind: 'portfolio', organisationId, portfolioId }
   if (holdingCompanyId) return { kind: 'holdingCompany', organisationId, holdingCompanyId }
@@ -120,7 +124,7 @@ export interface PlaceNames {
 }
 
 /** @returns null where the place is gone */
-export async function placeNames(db: Connection, place: Place): Promise<PlaceNames | null> {
+export async function placeNames(db: Connection, place: PermissionScope): Promise<PlaceNames | null> {
   const portfolioId = place.kind === 'portfolio' ? place.portfolioId : null
   const companyId = place.kind === 'holdingCompany' ? place.holdingCompanyId : null
   const { rows } = await sql<PlaceNames>`

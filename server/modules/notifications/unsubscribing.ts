@@ -1,19 +1,23 @@
-import type { Place } from '../../access/actor.ts'
+import type { PermissionScope } from '../../access/actor.ts'
 import type { Signer } from '../../platform/signing.ts'
 
 /** What the token of an unsubscribe address names: one toggle of one person, and nothing else. */
 export interface Unsubscription {
   personId: string
-  kind: Place['kind']
+  kind: PermissionScope['kind']
   /** Of the entity, or of the organisation for its master. */
   id: string
 }
 
-const KINDS: readonly Place['kind'][] = ['organisation', 'portfolio', 'holdingCompany']
-const purpose = (kind: Place['kind']): string => `unsubscribe ${kind}`
+const KINDS: readonly PermissionScope['kind'][] = ['organisation', 'portfolio', 'holdingCompany']
+const purpose = (kind: PermissionScope['kind']): string => `unsubscribe ${kind}`
 
 /** A token that only this deployment can make, and that stays good. */
-export function unsubscribeToken(signer: Pick<Signer, 'token'>, personId: string, place: Place): string {
+export function unsubscribeToken(
+  signer: Pick<Signer, 'token'>,
+  personId: string,
+  place: PermissionScope,
+): string {
   if (place.kind === 'portfolio') return signer.token(purpose(place.kind), personId, place.portfolioId)
   if (place.kind === 'holdingCompany') {
     return signer.token(purpose(place.kind), personId, place.holdingCompanyId)

@@ -4,7 +4,7 @@ import type { HeldGroup } from '../../access/actor.ts'
 import { conflict } from '../../access/errors.ts'
 import { type GroupJson, HELD_GROUP, toGroup } from '../../access/loadActor.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
-import { type Lock, textLock } from '../../platform/database/exclusively.ts'
+import { advisoryLock, type Lock } from '../../platform/database/withLock.ts'
 import { newId } from '../../platform/ids.ts'
 import { organisationsByIds } from './store.ts'
 
@@ -204,7 +204,7 @@ export async function keepAdmin(tx: Tx, organisationId: string, change: () => Pr
 }
 
 /** Whoever changes groups, roles or members of an organisation holds it: what they may follows from one another. */
-export const peopleLock = (organisationId: string): Lock => textLock(`people:${organisationId}`)
+export const peopleLock = (organisationId: string): Lock => advisoryLock(`people:${organisationId}`)
 
 export async function organisationOfRole(db: Connection, roleId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`

@@ -10,18 +10,18 @@ import { PERMISSION_WORDS } from '../../../shared/permissionWords.ts'
 import { isReserved, MAX_SLUG } from '../../../shared/slugs.ts'
 import { conflict, requireFields } from '../../access/errors.ts'
 import {
+  type AdminResource,
   choiceIn,
   flagIn,
   isSameValue,
   type OfficeField,
-  type OfficeKind,
   type OfficeValues,
   ORGANISATION_FIELD,
   onlyChanged,
   optionsOf,
   requiredIn,
   severalIn,
-  tableKind,
+  tableResource,
   textIn,
 } from '../../access/office/index.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
@@ -147,9 +147,9 @@ async function setOrganisation(
   await tx.updateTable('organisation').set(set).where('id', '=', id).execute()
 }
 
-const organisationKind = (hooks: Hooks, files: Files): OfficeKind => ({
+const organisationKind = (hooks: Hooks, files: Files): AdminResource => ({
   pictures: { logo: pictureOf(files, LOGO, LOGO_OF_ORGANISATION) },
-  ...tableKind({
+  ...tableResource({
     name: 'organisation',
     path: 'organisations/organisation',
     section: 'People',
@@ -190,7 +190,7 @@ const organisationKind = (hooks: Hooks, files: Files): OfficeKind => ({
     await setOrganisation(tx, id, values, before)
   },
   closing: {
-    about: `It is closed for everyone at once, with all that it holds. For ${RESTORABLE_DAYS} days it can be restored as it is now; then its files and records are removed for good, and whoever is in no other organisation is deactivated. Who saw and did what stays in the activity.`,
+    about: `It is closed for everyone immediately, with all that it holds. For ${RESTORABLE_DAYS} days it can be restored as it is now; then its files and records are removed for good, and whoever is in no other organisation is deactivated. Who saw and did what stays in the activity.`,
     fits: (values) => values.deleted === false,
     taken: async (db, id) => [
       ...(await membersOf(db, id)),
@@ -227,8 +227,8 @@ async function requireFreeRoleName(
   if (rows.length > 0) throw conflict(ROLE_TAKEN, { name: ROLE_TAKEN })
 }
 
-const roleKind = (): OfficeKind => ({
-  ...tableKind({
+const roleKind = (): AdminResource => ({
+  ...tableResource({
     name: 'role',
     path: 'users/role',
     section: 'People',
@@ -284,7 +284,7 @@ const roleKind = (): OfficeKind => ({
 })
 
 /** Organisations and their roles, as staff keep them (BO-07, BO-08, BO-13, BO-14). */
-export const organisationKinds = (hooks: Hooks, files: Files): OfficeKind[] => [
+export const organisationKinds = (hooks: Hooks, files: Files): AdminResource[] => [
   organisationKind(hooks, files),
   roleKind(),
 ]

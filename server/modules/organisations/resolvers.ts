@@ -1,7 +1,7 @@
 import { DEAL_STATUSES } from '../../../shared/enumerations.ts'
 import { permissionsAnywhere } from '../../access/actor.ts'
 import { actorOf } from '../../access/context.ts'
-import { partOf, partOfAll } from '../../access/pages.ts'
+import { optionalPage, slicePage } from '../../access/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Organisations } from './index.ts'
 
@@ -10,8 +10,8 @@ export const createOrganisationsResolvers = (organisations: Organisations): Reso
     organizations: async (person, part, context) => {
       const actor = actorOf(context)
       return person.id === actor.personId
-        ? organisations.of(actor, partOf(part))
-        : partOfAll(await organisations.shared(context, person.id), part)
+        ? organisations.of(actor, optionalPage(part))
+        : slicePage(await organisations.shared(context, person.id), part)
     },
     // Another person's are none of the page's business: it asks for its own.
     organization: (person, { slug }, context) => {

@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound } from '../../access/errors.ts'
 import type { EntityPlace } from '../../access/reach.ts'
-import { stillHolds } from '../../access/stillHolds.ts'
+import { reauthorise } from '../../access/reauthorise.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { type Lock, textLock } from '../../platform/database/exclusively.ts'
+import { advisoryLock, type Lock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
 import { type Funds, placeOfEntity } from '../funds/index.ts'
 import { editsOverview } from './policy.ts'
@@ -30,7 +30,7 @@ export interface OwnerColumns {
 }
 
 /** Whoever changes how many pages or timelines an entity has, or their order, holds it; who changes a page, too. */
-export const overviewLock = (entityId: string): Lock => textLock(`overview:${entityId}`)
+export const overviewLock = (entityId: string): Lock => advisoryLock(`overview:${entityId}`)
 
 export const ownerOf = (place: EntityPlace): OwnerColumns => ({
   organisation_id: place.organisationId,
@@ -67,6 +67,6 @@ export async function editedEntity(funds: Funds, actor: Actor, at: EntityAt): Pr
 
 /** Asks once more under the lock of a change. @throws FORBIDDEN where the right has gone */
 export const stillEdits = (tx: Tx, actor: Actor, { place }: OpenEntity): Promise<void> =>
-  stillHolds(tx, actor, (now) => {
+  reauthorise(tx, actor, (now) => {
     if (!editsOverview(now, place)) throw forbidden()
   })

@@ -6,7 +6,7 @@ import type { NetYieldRow, OperatingRow } from './figures.ts'
 import { insertPage, updatePage } from './pageStore.ts'
 import { insertMilestone, insertTimeline, type MilestoneTexts } from './timelineStore.ts'
 
-/** An overview as it is written at once, for the demo. */
+/** An overview as it is written immediately, for the demo. */
 export interface FilledOverview {
   pages: readonly {
     title: string

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { badInput, conflict } from '../../access/errors.ts'
 import {
+  type AdminResource,
   numberIn,
   type OfficeField,
-  type OfficeKind,
   type OfficeValues,
   requiredIn,
-  tableKind,
+  tableResource,
   textIn,
 } from '../../access/office/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -70,8 +70,8 @@ const statsOf = (values: OfficeValues) => ({
   forecast_production: numberIn(values, 'forecastProduction') ?? 0,
 })
 
-const operatingStats = (): OfficeKind => ({
-  ...tableKind({
+const operatingStats = (): AdminResource => ({
+  ...tableResource({
     name: 'operatingstats',
     path: 'portfolios/operatingstats',
     section: 'Funds',
@@ -135,8 +135,8 @@ const yieldOf = (values: OfficeValues) => ({
   p90: numberIn(values, 'p90') ?? 0,
 })
 
-const netYields = (): OfficeKind => ({
-  ...tableKind({
+const netYields = (): AdminResource => ({
+  ...tableResource({
     name: 'netyield',
     path: 'portfolios/netyield',
     section: 'Funds',
@@ -190,8 +190,8 @@ const netYields = (): OfficeKind => ({
   },
 })
 
-const subpages = (): OfficeKind => ({
-  ...tableKind({
+const subpages = (): AdminResource => ({
+  ...tableResource({
     name: 'subpage',
     path: 'portfolios/subpage',
     section: 'Funds',
@@ -226,8 +226,8 @@ const subpages = (): OfficeKind => ({
   remove: (tx, _actor, id) => deletePage(tx, id),
 })
 
-const media = (): OfficeKind => ({
-  ...tableKind({
+const media = (): AdminResource => ({
+  ...tableResource({
     name: 'subpagemedia',
     path: 'portfolios/subpagemedia',
     section: 'Funds',
@@ -260,7 +260,7 @@ const media = (): OfficeKind => ({
 })
 
 /** Figures of fund entities, and what their overviews hold, as staff keep them (BO-22, BO-23, BO-26, BO-35). */
-export const overviewKinds = (funds: Funds): OfficeKind[] => [
+export const overviewKinds = (funds: Funds): AdminResource[] => [
   operatingStats(),
   netYields(),
   ...timelineKinds(funds, { entity: entity({ fixed: true }), ownerIn }),

@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.ts'
 import { conflict, forbidden, notFound, requireFields } from '../../access/errors.ts'
 import { assertRevision } from '../../access/revisions.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
-import { exclusively } from '../../platform/database/exclusively.ts'
+import { withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
 import type { Funds } from '../funds/index.ts'
@@ -107,7 +107,7 @@ export function createPages(db: Database, funds: Funds): Pages {
     entity: OpenEntity,
     work: (tx: Tx, pages: SubpageRow[]) => Promise<T>,
   ): Promise<T> =>
-    exclusively(db, overviewLock(entity.id), async (tx) => {
+    withLock(db, overviewLock(entity.id), async (tx) => {
       await stillEdits(tx, actor, entity)
       return work(tx, await pagesOf(tx, [entity.id]))
     })

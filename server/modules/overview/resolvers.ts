@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import { actorOf, type Context, perRequest } from '../../access/context.ts'
-import { partOfAll } from '../../access/pages.ts'
+import { slicePage } from '../../access/pages.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import { type HoldingCompanyRow, type PortfolioRow, placeOfEntity } from '../funds/index.ts'
@@ -85,7 +85,7 @@ export function createOverviewResolvers(db: Connection, overview: Overview): Res
       subpageMedia: (_root, { subpageId, subjectType }, context) =>
         media.of(actorOf(context), { id: subpageId, kind: kindOf(subjectType) }),
       subpagePrincipals: async (_root, { subjectId, subjectType, ...part }, context) =>
-        partOfAll(
+        slicePage(
           await pages.principals(actorOf(context), { id: subjectId, kind: kindOf(subjectType) }),
           part,
         ),
@@ -150,7 +150,7 @@ export function createOverviewResolvers(db: Connection, overview: Overview): Res
       // Whether the entity names roles or groups is asked where they are written; the other kind is never kept.
       roles: async (page, part, context) =>
         isEdited(page, context)
-          ? (await roles(context).loadMany(partOfAll(page.roleIds, part))).flatMap((role) =>
+          ? (await roles(context).loadMany(slicePage(page.roleIds, part))).flatMap((role) =>
               role === null || role instanceof Error ? [] : [role],
             )
           : [],
@@ -158,7 +158,7 @@ export function createOverviewResolvers(db: Connection, overview: Overview): Res
         isEdited(page, context)
           ? (
               await groups(context).loadMany(
-                partOfAll(page.groupIds, part).map((id) => ({ id, organisationId: page.organisationId })),
+                slicePage(page.groupIds, part).map((id) => ({ id, organisationId: page.organisationId })),
               )
             ).flatMap((group) => (group === null || group instanceof Error ? [] : [group]))
           : [],

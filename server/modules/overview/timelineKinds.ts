@@ -3,20 +3,20 @@ import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import type { Actor } from '../../access/actor.ts'
 import { conflict, notFound } from '../../access/errors.ts'
 import {
+  type AdminResource,
   choiceIn,
   isSameValue,
   numberIn,
   type OfficeField,
-  type OfficeKind,
   type OfficeValues,
   onlyChanged,
   optionsOf,
   requiredIn,
-  tableKind,
+  tableResource,
   textIn,
 } from '../../access/office/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { alsoLock } from '../../platform/database/exclusively.ts'
+import { alsoLock } from '../../platform/database/withLock.ts'
 import type { Funds } from '../funds/index.ts'
 import { entityAt, openEntity, overviewLock } from './entities.ts'
 import {
@@ -41,12 +41,12 @@ export interface OwnedKind {
 }
 
 /** Timelines with their milestones (BO-26). Pages show them by the id in their text (TIME-14). */
-export const timelineKinds = (funds: Funds, owned: OwnedKind): OfficeKind[] => [
+export const timelineKinds = (funds: Funds, owned: OwnedKind): AdminResource[] => [
   timelines(funds, owned),
   milestones(),
 ]
 
-const timelines = (funds: Funds, { entity, ownerIn }: OwnedKind): OfficeKind => {
+const timelines = (funds: Funds, { entity, ownerIn }: OwnedKind): AdminResource => {
   const create = async (tx: Tx, actor: Actor, values: OfficeValues): Promise<string> => {
     const owner = ownerIn(values)
     const open = await openEntity(funds, actor, entityAt(owner.portfolio_id, owner.holding_company_id))
@@ -58,7 +58,7 @@ const timelines = (funds: Funds, { entity, ownerIn }: OwnedKind): OfficeKind => 
     return id
   }
   return {
-    ...tableKind({
+    ...tableResource({
       name: 'timeline',
       path: 'portfolios/timeline',
       section: 'Funds',
@@ -119,8 +119,8 @@ const placeAt = (tx: Tx, ids: readonly string[], id: string, place: number): Pro
   return setMilestoneOrder(tx, others.toSpliced(Math.min(place - 1, others.length), 0, id))
 }
 
-const milestones = (): OfficeKind => ({
-  ...tableKind({
+const milestones = (): AdminResource => ({
+  ...tableResource({
     name: 'milestone',
     path: 'portfolios/milestone',
     section: 'Funds',

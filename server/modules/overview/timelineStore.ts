@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection, Tx } from '../../platform/database/database.ts'
-import { type Lock, rowLock } from '../../platform/database/exclusively.ts'
+import { type Lock, rowLock } from '../../platform/database/withLock.ts'
 import { newId } from '../../platform/ids.ts'
 import { type OpenEntity, ownerOf } from './entities.ts'
 

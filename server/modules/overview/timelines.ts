@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { conflict, forbidden, notFound, requireFields } from '../../access/errors.ts'
 import { assertRevision } from '../../access/revisions.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
-import { exclusively } from '../../platform/database/exclusively.ts'
+import { withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Funds } from '../funds/index.ts'
 import {
@@ -95,7 +95,7 @@ export function createTimelines(db: Database, funds: Funds): Timelines {
     work: (tx: Tx, milestones: MilestoneRow[]) => Promise<T>,
   ): Promise<T> => {
     if (!editsOverview(actor, found.entity.place)) throw forbidden()
-    return exclusively(db, timelineLock(found.row.id), async (tx) => {
+    return withLock(db, timelineLock(found.row.id), async (tx) => {
       await stillEdits(tx, actor, found.entity)
       return work(tx, await milestonesOf(tx, [found.row.id]))
     })
@@ -111,7 +111,7 @@ export function createTimelines(db: Database, funds: Funds): Timelines {
     timeline: async (actor, id) => withMilestones(db, actor, await open(actor, id)),
     create: async (actor, at) => {
       const entity = await editedEntity(funds, actor, at)
-      return exclusively(db, overviewLock(entity.id), async (tx) => {
+      return withLock(db, overviewLock(entity.id), async (tx) => {
         await stillEdits(tx, actor, entity)
         if ((await countTimelines(tx, entity.id)) >= OVERVIEW_LIMITS.timelines) {
           throw conflict(TOO_MANY_TIMELINES)

@@ -4,7 +4,7 @@ import {
   groupHolds,
   type HeldGroup,
   holds,
-  type Place,
+  type PermissionScope,
   permissionsAnywhere,
 } from '../../access/actor.ts'
 
@@ -22,21 +22,24 @@ export const holdsSomewhere = (actor: Actor, organisationId: string, anyOf: read
   permissionsAnywhere(actor, organisationId).some((permission) => anyOf.includes(permission))
 
 /** The places at which a group gives what its role holds. */
-const placesOf = (group: HeldGroup): Place[] => {
+const placesOf = (group: HeldGroup): PermissionScope[] => {
   const { organisationId } = group
   return [
     whole(organisationId),
     ...[...group.portfolioIds].map(
-      (portfolioId): Place => ({ kind: 'portfolio', organisationId, portfolioId }),
+      (portfolioId): PermissionScope => ({ kind: 'portfolio', organisationId, portfolioId }),
     ),
     ...[...group.holdingCompanyIds].map(
-      (holdingCompanyId): Place => ({ kind: 'holdingCompany', organisationId, holdingCompanyId }),
+      (holdingCompanyId): PermissionScope => ({ kind: 'holdingCompany', organisationId, holdingCompanyId }),
     ),
   ]
 }
 
 /** Whether a group gives its members a permission that administers something, at a place where it passes `missing`. */
-const givesAdmin = (group: HeldGroup, missing: (permission: Permission, place: Place) => boolean): boolean =>
+const givesAdmin = (
+  group: HeldGroup,
+  missing: (permission: Permission, place: PermissionScope) => boolean,
+): boolean =>
   placesOf(group).some((place) =>
     ADMIN_PERMISSIONS.some(
       (permission) => groupHolds(group, permission, place) && missing(permission, place),
@@ -76,7 +79,7 @@ export const mayChangeGroup = (
   if (isOrganisationAdmin(actor, before.organisationId)) return true
   if (before.permissions.has('ORG_ADMIN') || after.permissions.has('ORG_ADMIN')) return false
   if (isIn(actor, before)) return !isWider(before, after)
-  const isGained = (permission: Permission, place: Place) =>
+  const isGained = (permission: Permission, place: PermissionScope) =>
     !groupHolds(before, permission, place) && !holds(actor, permission, place)
   return !isFilled || !givesAdmin(after, isGained)
 }

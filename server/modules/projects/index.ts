@@ -3,9 +3,9 @@ import { figureProblem, LATITUDE, LONGITUDE } from '../../../shared/project/rule
 import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound, requireFields } from '../../access/errors.ts'
 import { orderingOf } from '../../access/pages.ts'
-import { stillHolds } from '../../access/stillHolds.ts'
+import { reauthorise } from '../../access/reauthorise.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
-import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
+import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { recordActivity } from '../activity/index.ts'
 import type { Funds, PortfolioRow } from '../funds/index.ts'
 import type { Organisations } from '../organisations/index.ts'
@@ -20,7 +20,6 @@ import {
   totalsOf,
 } from './parts.ts'
 import { editsProjects, movesProject, seesAllProjects, seesProjectsOf } from './policy.ts'
-import { createSight, type ProjectsAsked, type Subject } from './sight.ts'
 import { type FoundLayer, layersOfFound } from './spatial/store.ts'
 import {
   type Aggregations,
@@ -34,6 +33,7 @@ import {
   projectsByIds,
   projectsOfSets,
 } from './store.ts'
+import { createProjectVisibility, type ProjectsAsked, type Subject } from './visibility.ts'
 import { moveTo } from './writing.ts'
 
 /** Places that a map gets. */
@@ -52,8 +52,8 @@ export type {
   ProjectParts,
   ProjectStats,
 } from './parts.ts'
-export type { ProjectsAsked, Subject } from './sight.ts'
 export { projectsIn } from './store.ts'
+export type { ProjectsAsked, Subject } from './visibility.ts'
 export { insertProjects, modelOf, type NewProject, offtakerOf } from './writing.ts'
 
 /** What is found, and what was asked. */
@@ -142,7 +142,7 @@ export interface Projects {
 }
 
 export function createProjects(db: Database, funds: Funds, organisations: Organisations): Projects {
-  const { asking, portfoliosOf, visible, around } = createSight(db, funds, organisations)
+  const { asking, portfoliosOf, visible, around } = createProjectVisibility(db, funds, organisations)
   return {
     places: async (actor, asked) => {
       const { scope, filter } = await asking(actor, asked)
@@ -158,8 +158,8 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
         longitude: figureProblem(longitude, LONGITUDE),
       })
       const project = await visible(actor, projectId)
-      return exclusively(db, rowLock('project', project.id), async (tx) => {
-        await stillHolds(tx, actor, async (now) => {
+      return withLock(db, rowLock('project', project.id), async (tx) => {
+        await reauthorise(tx, actor, async (now) => {
           const [holding = []] = await portfoliosOf(now, [project.id])
           if (!movesProject(now, project.organisationId, holding)) throw forbidden()
         })

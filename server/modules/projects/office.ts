@@ -2,19 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import { PHASE_LABELS } from '../../../shared/enumerations.ts'
 import { badInput, conflict } from '../../access/errors.ts'
 import {
-  keptIn,
+  type AdminResource,
   type OfficeField,
-  type OfficeKind,
   ORGANISATION_FIELD,
   optionsOf,
   requiredIn,
-  tableKind,
+  tableResource,
+  tableWriter,
   textIn,
 } from '../../access/office/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 
-function offtakers(): OfficeKind {
+function offtakers(): AdminResource {
   const fields = [
     { name: 'name', label: 'Name', type: 'TEXT', required: true, listed: true, sortable: true, max: 255 },
     ORGANISATION_FIELD,
@@ -28,7 +28,7 @@ function offtakers(): OfficeKind {
     { name: 'note', label: 'Note', type: 'LONG_TEXT', max: 2000 },
   ] as const satisfies readonly OfficeField[]
   return {
-    ...tableKind({
+    ...tableResource({
       name: 'offtaker',
       path: 'projects/offtaker',
       section: 'Projects',
@@ -40,7 +40,7 @@ function offtakers(): OfficeKind {
       sort: 'name',
       fields,
     }),
-    ...keptIn('offtaker', fields, {
+    ...tableWriter('offtaker', fields, {
       unique: {
         columns: ['organisation_id', 'name'],
         message: 'An offtaker with this name already exists in this organisation.',
@@ -49,13 +49,13 @@ function offtakers(): OfficeKind {
   }
 }
 
-function manufacturers(): OfficeKind {
+function manufacturers(): AdminResource {
   const fields = [
     { name: 'name', label: 'Name', type: 'TEXT', required: true, listed: true, sortable: true, max: 255 },
     ORGANISATION_FIELD,
   ] as const satisfies readonly OfficeField[]
   return {
-    ...tableKind({
+    ...tableResource({
       name: 'manufacturer',
       path: 'projects/manufacturer',
       section: 'Projects',
@@ -67,7 +67,7 @@ function manufacturers(): OfficeKind {
       sort: 'name',
       fields,
     }),
-    ...keptIn('manufacturer', fields, {
+    ...tableWriter('manufacturer', fields, {
       unique: {
         columns: ['organisation_id', 'name'],
         message: 'A manufacturer with this name already exists in this organisation.',
@@ -100,9 +100,9 @@ async function placeOfModel(tx: Tx, { id, kind, manufacturerId, modelNumber }: M
 
 const isOfKind = (kind: Model['kind']): RawBuilder<boolean> => sql<boolean>`row.kind = ${kind}`
 
-function models(kind: Model['kind'], words: { name: string; one: string; many: string }): OfficeKind {
+function models(kind: Model['kind'], words: { name: string; one: string; many: string }): AdminResource {
   return {
-    ...tableKind({
+    ...tableResource({
       ...words,
       path: `projects/${words.name}`,
       section: 'Projects',
@@ -177,8 +177,8 @@ function models(kind: Model['kind'], words: { name: string; one: string; many: s
 }
 
 /** Projects are kept by their form; here they are found by those that refer to them. */
-const projects = (): OfficeKind =>
-  tableKind({
+const projects = (): AdminResource =>
+  tableResource({
     name: 'project',
     path: 'projects/project',
     section: 'Projects',
@@ -208,7 +208,7 @@ const projects = (): OfficeKind =>
   })
 
 /** What the project form offers, as staff keep it (BO-27, BO-28, PFORM-40). */
-export const projectKinds = (): OfficeKind[] => [
+export const projectKinds = (): AdminResource[] => [
   projects(),
   offtakers(),
   manufacturers(),

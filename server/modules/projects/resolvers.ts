@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import { actorOf, type Context, perRequest } from '../../access/context.ts'
-import { firstOf, pageOf, partOfAll, searchOf } from '../../access/pages.ts'
+import { limitOf, pageOf, searchOf, slicePage } from '../../access/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Organisations } from '../organisations/index.ts'
 import type { FundEntity, ProjectRow, Projects } from './index.ts'
@@ -61,7 +61,7 @@ export function createProjectResolvers(projects: Projects, organisations: Organi
     const asked = {
       ordering: args.ordering ?? null,
       search: searchOf(args.search),
-      limit: firstOf(args.limit),
+      limit: limitOf(args.limit),
     }
     const key = JSON.stringify(asked)
     const loader =
@@ -104,7 +104,7 @@ export function createProjectResolvers(projects: Projects, organisations: Organi
       projectCrossLinks: async (_root, { projectId, ...part }, context) => {
         const project = await projects.project(actorOf(context), projectId)
         const holding = await portfolios(context).load(project.id)
-        return partOfAll(holding, part).map(({ name, slug }) => ({ name, url: `/portfolios/${slug}` }))
+        return slicePage(holding, part).map(({ name, slug }) => ({ name, url: `/portfolios/${slug}` }))
       },
     },
     Mutation: {
@@ -147,16 +147,16 @@ export function createProjectResolvers(projects: Projects, organisations: Organi
         joined((await partsOf(project, context)).inverters.map(({ model }) => model.manufacturer.name)),
       acquiredPortfolio: async ({ id }, _args, context) =>
         (await portfolios(context).load(id)).find(({ status }) => status === 'ACQUIRED') ?? null,
-      portfolios: async ({ id }, part, context) => partOfAll(await portfolios(context).load(id), part),
+      portfolios: async ({ id }, part, context) => slicePage(await portfolios(context).load(id), part),
       withinOne: async (project, { limit }, context) =>
         (await nearby(project, context))
           .filter(isWithinOne)
-          .slice(0, firstOf(limit))
+          .slice(0, limitOf(limit))
           .map((each) => each.project),
       withinTen: async (project, { limit }, context) =>
-        (await nearby(project, context)).slice(0, firstOf(limit)).map((each) => each.project),
+        (await nearby(project, context)).slice(0, limitOf(limit)).map((each) => each.project),
       nearby: async (project, { limit }, context) =>
-        (await nearby(project, context)).slice(0, firstOf(limit)).map((each) => ({
+        (await nearby(project, context)).slice(0, limitOf(limit)).map((each) => ({
           ...each,
           isWithinOne: isWithinOne(each),
         })),

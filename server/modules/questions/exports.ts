@@ -1,7 +1,7 @@
 import { plainText } from '../../../shared/richText.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Exported, SpreadsheetLink } from '../../access/links.ts'
-import { stillHolds } from '../../access/stillHolds.ts'
+import { reauthorise } from '../../access/reauthorise.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/spreadsheets/index.ts'
 import type { LogRow, Questions } from './index.ts'
@@ -64,7 +64,7 @@ async function* rowsOf(
 ): AsyncGenerator<readonly Row[]> {
   for (let offset = 0; ; offset += PAGE) {
     // It may go on after right or session have gone.
-    const actor = await stillHolds(db, holder, (now) => now)
+    const actor = await reauthorise(db, holder, (now) => now)
     const page = await questions.page(actor, id, { filter: 'ALL', limit: PAGE, offset })
     const ids = page.map(({ id }) => id)
     const about = await Promise.all([

@@ -2,10 +2,10 @@ import { tidyText } from '../../../shared/profileRules.ts'
 import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound, requireFields } from '../../access/errors.ts'
 import type { EntityPlace } from '../../access/reach.ts'
+import { reauthorise } from '../../access/reauthorise.ts'
 import { assertRevision } from '../../access/revisions.ts'
-import { stillHolds } from '../../access/stillHolds.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
-import { exclusively, rowLock, textLock } from '../../platform/database/exclusively.ts'
+import { advisoryLock, rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
 import type { Funds, PortfolioRow } from '../funds/index.ts'
@@ -227,8 +227,8 @@ export function createQuestions(db: Database, funds: Funds, projects: Projects):
       const { place, enableQAndA } = await entityOf(actor, at)
       if (!enableQAndA || !administersLogs(actor, place)) throw forbidden()
       // One after the other, so that the bound on their number holds.
-      return exclusively(db, textLock(`question logs:${at.id}`), async (tx) => {
-        await stillHolds(tx, actor, (now) => {
+      return withLock(db, advisoryLock(`question logs:${at.id}`), async (tx) => {
+        await reauthorise(tx, actor, (now) => {
           if (!administersLogs(now, place)) throw forbidden()
         })
         const good = await checked(tx, place, settings)
@@ -243,8 +243,8 @@ export function createQuestions(db: Database, funds: Funds, projects: Projects):
     updateLog: async (actor, logId, { revision, ...settings }) => {
       const { place } = await log(actor, logId)
       if (!administersLogs(actor, place)) throw forbidden()
-      return exclusively(db, rowLock('question_log', logId), async (tx) => {
-        const before = await stillHolds(tx, actor, async (now) => {
+      return withLock(db, rowLock('question_log', logId), async (tx) => {
+        const before = await reauthorise(tx, actor, async (now) => {
           const seen = await log(now, logId, tx)
           if (!administersLogs(now, place)) throw forbidden()
           return seen

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
-import { keptIn, type OfficeField, type OfficeKind, tableKind } from '../../access/office/index.ts'
+import {
+  type AdminResource,
+  type OfficeField,
+  tableResource,
+  tableWriter,
+} from '../../access/office/index.ts'
 
-const logs = (): OfficeKind =>
-  tableKind({
+const logs = (): AdminResource =>
+  tableResource({
     name: 'questionlog',
     path: 'questions/questionlog',
     section: 'Q&A',
@@ -58,7 +63,7 @@ function choices(
   table: 'question_category' | 'question_topic',
   usedBy: 'question_categorising' | 'question_on_topic',
   words: { name: string; one: string; many: string },
-): OfficeKind {
+): AdminResource {
   const fields = [
     { name: 'name', label: 'Name', type: 'TEXT', required: true, listed: true, sortable: true, max: 120 },
     {
@@ -85,7 +90,7 @@ function choices(
     },
   ] as const satisfies readonly OfficeField[]
   return {
-    ...tableKind({
+    ...tableResource({
       ...words,
       path: `questions/${words.name}`,
       section: 'Q&A',
@@ -98,14 +103,14 @@ function choices(
       orders: { name: [sql`row.name collate name_order`] },
       fields,
     }),
-    ...keptIn(table, fields, {
+    ...tableWriter(table, fields, {
       unique: { columns: ['log_id', 'name'], message: `This log has a ${words.one} with this name already.` },
     }),
   }
 }
 
 /** Categories and topics of question logs, as staff keep them (BO-31, QA-36). */
-export const questionKinds = (): OfficeKind[] => [
+export const questionKinds = (): AdminResource[] => [
   logs(),
   choices('question_category', 'question_categorising', {
     name: 'questioncategory',

@@ -259,7 +259,7 @@ export interface QuestionChange {
 const QUIET_MS = 5 * 60_000
 
 /** What a text that was written means to others. */
-export interface Writ {
+export interface WriteResult {
   /** Those whom it concerns are to be notified now (NOTIF-17). */
   isNews: boolean
   /** The same person wrote here a moment ago: texts save themselves while they are typed. */
@@ -275,7 +275,7 @@ export async function updateQuestionRow(
   tx: Tx,
   id: string,
   { body, isClosed, isPriority, at }: QuestionChange,
-): Promise<Writ> {
+): Promise<WriteResult> {
   const moment = sql`coalesce(${at ?? null}::timestamptz, now())`
   const { rows: before } = body
     ? await sql<{ isContinued: boolean }>`
@@ -308,7 +308,7 @@ export async function writeAnswer(
   tx: Tx,
   questionId: string,
   { text, by, at }: { text: RichText | null; by: string; at?: Date | undefined },
-): Promise<Writ> {
+): Promise<WriteResult> {
   const moment = sql`coalesce(${at ?? null}::timestamptz, now())`
   const body = text === null ? null : JSON.stringify(text)
   const { rows: before } = await sql<{ isContinued: boolean }>`

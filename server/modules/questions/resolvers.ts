@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { actorOf, type Context, perRequest } from '../../access/context.ts'
 import { fieldErrorsOf } from '../../access/errors.ts'
-import { pageOf, partOfAll, searchOf } from '../../access/pages.ts'
+import { pageOf, searchOf, slicePage } from '../../access/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { LogRow, PageRow, QuestionRow, Questions } from './index.ts'
 
@@ -51,9 +51,9 @@ export function createQuestionResolvers(questions: Questions): Resolvers {
       }),
       questionLog: (_root, { logId }, context) => questions.log(actorOf(context), logId),
       questionCategories: async (_root, { logId, ...part }, context) =>
-        partOfAll(await questions.choices(actorOf(context), 'category', logId), part),
+        slicePage(await questions.choices(actorOf(context), 'category', logId), part),
       questionTopics: async (_root, { logId, ...part }, context) =>
-        partOfAll(await questions.choices(actorOf(context), 'topic', logId), part),
+        slicePage(await questions.choices(actorOf(context), 'topic', logId), part),
       questionProjects: (_root, { logId, search, ...page }, context) =>
         questions.projectChoices(actorOf(context), logId, { search: searchOf(search), ...pageOf(page) }),
       questionPortfolios: (_root, { logId, search, ...page }, context) =>
@@ -109,7 +109,7 @@ export function createQuestionResolvers(questions: Questions): Resolvers {
     Portfolio: { qAndALogs: ({ id }, _args, context) => logs(context).load(id) },
     HoldingCompany: { qAndALogs: ({ id }, _args, context) => logs(context).load(id) },
     QuestionLog: {
-      groups: ({ groups }, part) => partOfAll(groups, part),
+      groups: ({ groups }, part) => slicePage(groups, part),
       spreadsheetUrl: ({ id }) => `/questions/${id}/spreadsheet`,
     },
     QuestionPage: {
@@ -120,10 +120,10 @@ export function createQuestionResolvers(questions: Questions): Resolvers {
       place: ({ log, filter }, { number }, context) => questions.place(actorOf(context), log, filter, number),
     },
     Question: {
-      categories: async ({ id }, part, context) => partOfAll(await categories(context).load(id), part),
-      topics: async ({ id }, part, context) => partOfAll(await topics(context).load(id), part),
-      projects: async ({ id }, part, context) => partOfAll(await projects(context).load(id), part),
-      portfolios: async ({ id }, part, context) => partOfAll(await portfolios(context).load(id), part),
+      categories: async ({ id }, part, context) => slicePage(await categories(context).load(id), part),
+      topics: async ({ id }, part, context) => slicePage(await topics(context).load(id), part),
+      projects: async ({ id }, part, context) => slicePage(await projects(context).load(id), part),
+      portfolios: async ({ id }, part, context) => slicePage(await portfolios(context).load(id), part),
       followUps: (question, _args, context) =>
         question.parentId === null ? followUps(context).load(question) : [],
     },

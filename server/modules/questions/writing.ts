@@ -1,10 +1,10 @@
 import { type RichText, readRichText } from '../../../shared/richText.ts'
 import type { Actor } from '../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound } from '../../access/errors.ts'
+import { reauthorise } from '../../access/reauthorise.ts'
 import { assertRevision } from '../../access/revisions.ts'
-import { stillHolds } from '../../access/stillHolds.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
-import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
+import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
 import { type ActivityKind, recordActivity } from '../activity/index.ts'
 import type { Funds } from '../funds/index.ts'
@@ -130,8 +130,8 @@ export function createWriting({ db, funds, projects, log, open, possible }: Writ
   ): Promise<QuestionRow> => {
     const before = await open(actor, questionId)
     if (!may(actor, before.log.place)) throw forbidden()
-    return exclusively(db, rowLock('question', questionId), async (tx) => {
-      const now = await stillHolds(tx, actor, async (holder) => {
+    return withLock(db, rowLock('question', questionId), async (tx) => {
+      const now = await reauthorise(tx, actor, async (holder) => {
         const found = await open(holder, questionId, tx)
         if (!may(holder, found.log.place)) throw forbidden()
         return found
@@ -189,8 +189,8 @@ export function createWriting({ db, funds, projects, log, open, possible }: Writ
         ['portfolio', about.portfolioIds ?? []],
       ]
       for (const [kind, ids] of wanted) await requirePossible(actor, mine, kind, ids)
-      return exclusively(db, rowLock('question_log', logId), async (tx) => {
-        await stillHolds(tx, actor, async (holder) => {
+      return withLock(db, rowLock('question_log', logId), async (tx) => {
+        await reauthorise(tx, actor, async (holder) => {
           const now = await log(holder, logId, tx)
           if (!editsQuestions(holder, now.place)) throw forbidden()
         })
@@ -243,8 +243,8 @@ export function createWriting({ db, funds, projects, log, open, possible }: Writ
       if (parent.parentId !== null) {
         throw badInput('A follow-up has no follow-ups of its own. Please add one to its question.')
       }
-      return exclusively(db, rowLock('question', questionId), async (tx) => {
-        await stillHolds(tx, actor, async (holder) => {
+      return withLock(db, rowLock('question', questionId), async (tx) => {
+        await reauthorise(tx, actor, async (holder) => {
           const now = await open(holder, questionId, tx)
           if (!editsQuestions(holder, now.log.place)) throw forbidden()
         })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { conflict } from '../../access/errors.ts'
 import {
-  type OfficeKind,
+  type AdminResource,
   type OfficeValues,
   ORGANISATION_FIELD,
   requiredIn,
   severalIn,
-  tableKind,
+  tableResource,
 } from '../../access/office/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { createPartner } from './service.ts'
@@ -33,8 +33,8 @@ async function setProjects(tx: Tx, partnerId: string, projectIds: readonly strin
 }
 
 /** O&M partners with the projects that they serve, from which their count and capacity follow (BO-30). */
-export const partnerKind = (): OfficeKind => ({
-  ...tableKind({
+export const partnerKind = (): AdminResource => ({
+  ...tableResource({
     name: 'omandmpartner',
     path: 'projects/omandmpartner',
     section: 'Projects',

@@ -2,10 +2,10 @@ import { type TicketState, ticketProblem } from '../../../shared/supportTickets.
 import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound, rateLimited, requireFields } from '../../access/errors.ts'
 import { orderingOf } from '../../access/pages.ts'
+import { reauthorise } from '../../access/reauthorise.ts'
 import { assertRevision } from '../../access/revisions.ts'
-import { stillHolds } from '../../access/stillHolds.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { exclusively, rowLock, textLock } from '../../platform/database/exclusively.ts'
+import { advisoryLock, rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
 import { notify } from '../notifications/index.ts'
@@ -69,7 +69,7 @@ export function createSupport(
       // Staff see all organisations, and are in few.
       const memberOf = await organisations.joined(actor)
       // Serialised, so that two concurrent requests don't both take the last place.
-      return exclusively(db, textLock(`tickets:${actor.personId}`), async (tx) => {
+      return withLock(db, advisoryLock(`tickets:${actor.personId}`), async (tx) => {
         const wait = at ? 0 : await waitOf(tx, actor.personId, RATE)
         if (wait > 0) throw rateLimited(Math.ceil(wait / 1000))
         const ticket = await insertTicket(tx, {
@@ -101,8 +101,8 @@ export function createSupport(
     setState: async (actor, { id, state, revision }) => {
       requireStaff(actor)
       if (!isId(id)) throw notFound('Ticket')
-      return exclusively(db, rowLock('support_ticket', id), async (tx) => {
-        await stillHolds(tx, actor, requireStaff)
+      return withLock(db, rowLock('support_ticket', id), async (tx) => {
+        await reauthorise(tx, actor, requireStaff)
         const ticket = await ticketById(tx, id)
         if (!ticket) throw notFound('Ticket')
         assertRevision({

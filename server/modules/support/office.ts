@@ -1,5 +1,5 @@
 import type { TicketState } from '../../../shared/supportTickets.ts'
-import { type OfficeKind, optionsOf, PERSON_FIELD, tableKind } from '../../access/office/index.ts'
+import { type AdminResource, optionsOf, PERSON_FIELD, tableResource } from '../../access/office/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { ticketById, updateState } from './store.ts'
 
@@ -9,8 +9,8 @@ const setState = (state: TicketState) => async (tx: Tx, _actor: unknown, id: str
 }
 
 /** What people asked the support for (BO-33). */
-export const ticketKind = (): OfficeKind => ({
-  ...tableKind({
+export const ticketKind = (): AdminResource => ({
+  ...tableResource({
     name: 'ticket',
     path: 'support/ticket',
     section: 'Messages',

@@ -1,7 +1,7 @@
-import type { Actor, Place, Viewing } from '../../access/actor.ts'
+import type { Actor, PermissionScope, Viewing } from '../../access/actor.ts'
 import { isPersonWho, isUserOf, personHolds } from '../../access/audience.ts'
 import { badInput, conflict, forbidden, notFound } from '../../access/errors.ts'
-import { stillHolds } from '../../access/stillHolds.ts'
+import { reauthorise } from '../../access/reauthorise.ts'
 import { knowsUsers, mayViewAs, readOnlyView } from '../../access/viewing.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
@@ -27,7 +27,7 @@ export interface Views {
 }
 
 export function createViews(db: Database, documents: Pick<Documents, 'tree'>): Views {
-  const seenAs = async (actor: Actor, place: Place, { groupId, userId }: StartViewInput) => {
+  const seenAs = async (actor: Actor, place: PermissionScope, { groupId, userId }: StartViewInput) => {
     if (groupId) {
       const [group] = isId(groupId) ? await groupsOfOrganisation(db, place.organisationId, [groupId]) : []
       if (!group) throw notFound('User group')
@@ -57,7 +57,7 @@ export function createViews(db: Database, documents: Pick<Documents, 'tree'>): V
       return db.transaction().execute(async (tx) => {
         const id = await openView(tx, actor, { as, place, at: new Date() })
         // What a request would have from now on decides, so that there is one rule.
-        const { viewing } = await stillHolds(tx, actor, (now) => now)
+        const { viewing } = await reauthorise(tx, actor, (now) => now)
         if (id !== null && viewing?.id === id) return viewing
         if (viewing) throw readOnlyView(viewing)
         // Whether a group is there that has nothing to do with the entity, only some may know.

@@ -87,7 +87,7 @@ test('indexes are built beside a transaction that writes, and again where their 
   const migrations = [...readMigrations(), unique]
   await expect(migrate(pool, migrations)).rejects.toThrow('could not create unique index')
   await pool.query('delete from measured')
-  // Two processes at once: the one that waits must not hold up the index.
+  // Two processes at the same time: the one that waits must not hold up the index.
   const both = await Promise.all([migrate(pool, migrations), migrate(pool, migrations)])
   expect(both.flatMap(({ applied }) => applied)).toEqual([unique.name])
   const { rows } = await pool.query(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { exclusively, textLock } from '../database/exclusively.ts'
+import { advisoryLock, withLock } from '../database/withLock.ts'
 import { newId } from '../ids.ts'
 
 /** Open sockets of people at all processes that have this database. */
@@ -20,7 +20,7 @@ export function createOpenSockets(db: Database, most: number): OpenSockets {
   return {
     // One after the other for each person, so that two servers can't both give the last place.
     take: (personId) =>
-      exclusively(db, textLock(`sockets:${personId}`), async (tx) => {
+      withLock(db, advisoryLock(`sockets:${personId}`), async (tx) => {
         const { rows } = await sql<{ id: string }>`
           insert into open_socket (id, person_id, process)
           select ${newId()}::uuid, ${personId}::uuid, ${process}::uuid

@@ -10,7 +10,7 @@ import { createFolders } from './folders.ts'
 import { createFreeSpace } from './freeSpace.ts'
 import { madeAt, validKey } from './keys.ts'
 import { type ReceiveOptions, receive, rethrowFull } from './receive.ts'
-import { closeWritten, createRecentFiles, type Kept, toDisk } from './recentFiles.ts'
+import { closeWritten, createRecentFiles, type OpenFile, toDisk } from './recentFiles.ts'
 import {
   KeyMissingError,
   KeyTakenError,
@@ -46,7 +46,7 @@ const openDescriptor = promisify(openFile)
 const closeFile = promisify(close)
 
 /** Null for what is not there. */
-async function openThere(file: string): Promise<Kept | null> {
+async function openThere(file: string): Promise<OpenFile | null> {
   try {
     return toDisk(await openDescriptor(file, 'r+'))
   } catch (error) {

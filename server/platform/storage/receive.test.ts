@@ -36,7 +36,7 @@ test('a transfer is whole once it is said to be: also where its last part came b
   try {
     for (let round = 0; round < 20; round += 1) {
       const file = openSync(path.join(folder, `arriving ${round}`), 'wx')
-      // All of it is there at once, so that its end comes with its last part.
+      // All of it is there in one piece, so that its end comes with its last part.
       const source = new Readable({ read: () => {}, highWaterMark: 1_000_000 })
       for (let part = 0; part < 3; part += 1) source.push(randomBytes(200_000))
       source.push(null)

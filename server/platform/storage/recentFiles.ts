@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 const sync = promisify(fsync)
 
 /** Closes a file once nothing is written any more; nobody needs to wait for it. */
-export function closeWritten({ descriptor, written }: Kept): void {
+export function closeWritten({ descriptor, written }: OpenFile): void {
   const end = () => close(descriptor, () => {})
   written.then(end, end)
 }
 
 /** Begins to write an open file to the disk; the file is the caller's to close. */
-export function toDisk(descriptor: number): Kept {
+export function toDisk(descriptor: number): OpenFile {
   const written = sync(descriptor)
   // Whoever settles the file gets the failure; until then it must not count as unhandled.
   written.catch(() => {})
@@ -21,7 +21,7 @@ export function toDisk(descriptor: number): Kept {
 const KEPT = { files: 64, ms: 10_000 }
 
 /** A file that is open still. */
-export interface Kept {
+export interface OpenFile {
   readonly descriptor: number
   /** Until its bytes are on the disk, or the reason why they are not; it mustn't be closed before. */
   readonly written: Promise<void>
@@ -32,19 +32,19 @@ export interface Kept {
  * needn't open it again and hardly has to wait.
  */
 export interface RecentFiles {
-  keep(key: string, descriptor: number): Kept
+  keep(key: string, descriptor: number): OpenFile
   /** The key's file, which is the caller's from then on. */
-  take(key: string): Kept | undefined
+  take(key: string): OpenFile | undefined
   /** Closes the key's, so that a file that is removed gives back its room. */
   drop(key: string): void
 }
 
 export function createRecentFiles(): RecentFiles {
   /** In the order in which they came. */
-  const kept = new Map<string, Kept & { at: number }>()
+  const kept = new Map<string, OpenFile & { at: number }>()
   let watched = false
 
-  const take = (key: string): Kept | undefined => {
+  const take = (key: string): OpenFile | undefined => {
     const file = kept.get(key)
     kept.delete(key)
     return file

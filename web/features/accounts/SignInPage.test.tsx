@@ -183,7 +183,7 @@ test('a sign-in that no longer waits for a code starts over', async () => {
   expect(assign).not.toHaveBeenCalled()
 })
 
-test('AUTH-02 somebody who is signed in goes on at once', async () => {
+test('AUTH-02 somebody who is signed in goes on immediately', async () => {
   renderAt('/login', {})
   await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/portfolios/prairie-sun?q=1'))
 })

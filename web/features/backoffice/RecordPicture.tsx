@@ -30,7 +30,7 @@ const Frame = styled('div')(({ theme }) => ({
   '& > img': { display: 'block', width: '100%', height: '100%', objectFit: 'contain' },
 }))
 
-/** The picture of one field of a record: another one, or none, at once and apart from the form (BO-09, BO-16, BO-20). */
+/** The picture of one field of a record: another one, or none, immediately and apart from the form (BO-09, BO-16, BO-20). */
 export function RecordPicture({ kind, field, record }: { kind: Kind; field: Field; record: OfficeRecord }) {
   const input = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState('')

@@ -61,7 +61,7 @@ test.each([1440, 390])(
   'what is deleted says so in the list of those that can be restored, %i px wide',
   async (width) => {
     setWindowWidth(width)
-    const kinds = [{ ...COMPANY, closing: 'It is closed for everyone at once.' }]
+    const kinds = [{ ...COMPANY, closing: 'It is closed for everyone immediately.' }]
     const records = [
       { ...record('c1', 'Calder'), label: 'Calder (deleted)', canDelete: false },
       record('c2', 'Kestrel'),
@@ -253,7 +253,7 @@ test('BO-27 a list of equipment is imported, and the rows that were not taken ar
   await dialog.findByText('16,830 models added, 1 was there already.')
   dialog.getByText('Row 7: The name is missing.')
   expect(sent).toHaveLength(1)
-  // The number beside the list's name counts them at once.
+  // The number beside the list's name counts them immediately.
   await screen.findByText('16,838')
 })
 

@@ -167,7 +167,7 @@ test.each([
 
 test('BO-03 an organisation is deleted by saying what goes with it and by its name, which another name is refused at', async () => {
   const sent: unknown[] = []
-  const closing = 'It is closed for everyone at once.'
+  const closing = 'It is closed for everyone immediately.'
   const refusal = 'Please enter the name of the organisation exactly as it is.'
   const taken = [
     { __typename: 'BackOfficeDependents', words: 'Files', count: 1204, bytes: 3_400_000_000, names: [] },
@@ -189,7 +189,7 @@ test('BO-03 an organisation is deleted by saying what goes with it and by its na
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByText('Files: 1,204 (3.4 GB)')
-  dialog.getByText(/It is closed for everyone at once\./)
+  dialog.getByText(/It is closed for everyone immediately\./)
   await user.click(dialog.getByRole('button', { name: 'Continue' }))
   expect(sent).toEqual([])
   const name = dialog.getByRole<HTMLInputElement>('textbox', { name: /^Name of the organisation/ })

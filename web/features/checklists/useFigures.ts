@@ -7,7 +7,7 @@ import { useSoon } from './useSoon.ts'
 /** Milliseconds in which nobody knows whether an answer has a change that came at about the same time. */
 const MAY_KNOW_MS = 3000
 /** Milliseconds until figures are asked for again. */
-const AGAIN_MS = 5000
+const RETRY_MS = 5000
 
 export interface Figures {
   /** Null while they are on their way. */
@@ -36,7 +36,7 @@ export function useFigures(checklistId: string, skip: boolean, isChild: (item: I
   const reload = useCallback(() => {
     refetch().catch(() => {})
   }, [refetch])
-  const reloadSoon = useSoon(refetch, AGAIN_MS)
+  const reloadSoon = useSoon(refetch, RETRY_MS)
   const lastChange = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
     if (data && performance.now() - lastChange.current < MAY_KNOW_MS) reloadSoon()

@@ -105,7 +105,7 @@ test('another tab may have changed the folder: it is read again when the window 
   )
 })
 
-test('DOP-12 what the person deletes shows in their other tabs at once, without a look at them', async () => {
+test('DOP-12 what the person deletes shows in their other tabs immediately, without a look at them', async () => {
   const page = openRoom('', { canDelete: true }, ENTRIES)
   await rowOf('PPA.pdf')
   const readings = () => page.asked.filter((name) => name === 'OpenDocument' || name === 'FolderPage').length

@@ -45,7 +45,7 @@ test('REP-01 an empty list says so', async () => {
   await screen.findByText('No reporting data.')
 })
 
-test('REP-02 REP-03 the only company opens at once', async () => {
+test('REP-02 REP-03 the only company opens immediately', async () => {
   const { router } = renderAt('/meridian/reporting', answers([holdingCompany('HoldCo I')]))
   await waitFor(() => expect(router.state.location.pathname).toBe('/meridian/reporting/holdco-i/reports'))
   await screen.findByRole('heading', { level: 1, name: 'HoldCo I' })

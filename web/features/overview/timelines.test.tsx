@@ -101,7 +101,7 @@ test('of two who edit one milestone the second reads what it has become, its sta
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Edit Repowering' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Save' }))
-  await screen.findByText(/It now reads: 2027 · Theirs · Complete\. Save again/)
+  await screen.findByText(/Current values: 2027 · Theirs · Complete\. Save again/)
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent).toEqual([1, 2]))
 })

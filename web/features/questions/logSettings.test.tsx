@@ -29,7 +29,7 @@ test('QA-13 of two who change a log the second is told what stands by now, and m
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await dialog.findByText(
     'Someone else has just changed this log. Please check it and save again. ' +
-      'It now reads: Lender diligence · Restricted to Banks. Save again to replace it with yours, or cancel to keep it.',
+      'Current values: Lender diligence · Restricted to Banks. Save again to replace it with yours, or cancel to keep it.',
   )
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(revisions).toEqual([1, 2]))

@@ -180,7 +180,7 @@ test('QA-31 without the right to see answers there is no column of them', async 
   expect(screen.queryByRole('button', { name: 'New question' })).toBeNull()
 })
 
-test('QA-19 QA-20 QA-24 QA-29 a question is closed at once, is then read-only, and taken back where that is refused', async () => {
+test('QA-19 QA-20 QA-24 QA-29 a question is closed immediately, is then read-only, and taken back where that is refused', async () => {
   let closes = 0
   const MarkQuestion = by((variables): Answer => {
     if (variables.isClosed === undefined) return refused('FORBIDDEN', 'You may not do this.')

@@ -61,7 +61,7 @@ export interface QuestionActions {
   ) => Promise<SaveOutcome<RichText | null>>
 }
 
-/** Changes of a question: they show at once, and are taken back where the server refuses them. */
+/** Changes of a question: they show immediately, and are taken back where the server refuses them. */
 export function useQuestionActions(onChanged: () => void): QuestionActions {
   const client = useApolloClient()
   const toast = useToast()

@@ -56,7 +56,7 @@ export function CheckField({ name, rules, ...props }: CheckFieldProps) {
   )
 }
 
-/** On or off, as a switch; the form's value is a boolean. For what takes effect at once take `Switch`. */
+/** On or off, as a switch; the form's value is a boolean. For what takes effect immediately take `Switch`. */
 export function SwitchField({ name, rules, ...props }: CheckFieldProps) {
   const { field, fieldState } = useField(name, rules)
   const id = useId()

@@ -4,7 +4,7 @@
  * @param now parts of what stands, as the server tells them; what is no text is left out
  */
 export const savedFirst = (message: string, now: readonly unknown[]): string =>
-  `${message} It now reads: ${now.filter((part) => typeof part === 'string' && part !== '').join(' · ')}. Save again to replace it with yours, or cancel to keep it.`
+  `${message} Current values: ${now.filter((part) => typeof part === 'string' && part !== '').join(' · ')}. Save again to replace it with yours, or cancel to keep it.`
 
 /** Names in a row, as the server tells them. */
 export const namesIn = (names: unknown, none: string): string =>

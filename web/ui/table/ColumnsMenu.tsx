@@ -7,7 +7,7 @@ import type { ColumnsPanelProps } from './ColumnsPanel.tsx'
 
 const ColumnsPanel = lazily(async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel)
 
-/** A button that opens the choice of a table's columns; each choice acts at once and is kept. */
+/** A button that opens the choice of a table's columns; each choice acts immediately and is kept. */
 export function ColumnsMenu({ choice }: Pick<ColumnsPanelProps, 'choice'>) {
   const [anchor, setAnchor] = useState<Element | null>(null)
   const opened = useOpened(anchor !== null)

@@ -1,6 +1,6 @@
 /** The widest that words get in a cell; names are set in it. */
 const FONT = '500 13px "IBM Plex Sans Variable", system-ui, sans-serif'
-const MOST_KEPT = 10_000
+const MAX_KEPT = 10_000
 
 const kept = new Map<string, number>()
 let pen: CanvasRenderingContext2D | null | undefined
@@ -17,7 +17,7 @@ export function textWidth(text: string): number {
   }
   // Where nothing can be drawn, as widths go on average.
   const width = Math.ceil(pen ? pen.measureText(text).width : text.length * 7)
-  if (kept.size >= MOST_KEPT) kept.clear()
+  if (kept.size >= MAX_KEPT) kept.clear()
   kept.set(text, width)
   return width
 }

@@ -87,7 +87,7 @@ const Place = styled('div')({
   '& > :not(:empty) ~ :not(:empty)': { marginTop: 8 },
 })
 
-/** Which messages are spoken at once, and which when the screen reader has finished its sentence. */
+/** Which messages are spoken immediately, and which when the screen reader has finished its sentence. */
 const SPOKEN = [
   { live: 'polite', role: 'status' },
   { live: 'assertive', role: 'alert' },

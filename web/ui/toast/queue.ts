@@ -18,7 +18,7 @@ export interface Message {
 const MAX_WAITING = 20
 
 /**
- * The messages with a new one, the first being the one that shows. Errors come before all others, at once; one that
+ * The messages with a new one, the first being the one that shows. Errors come before all others, immediately; one that
  * is there already is not said twice.
  */
 export function queued(messages: readonly Message[], added: Message): readonly Message[] {

@@ -87,7 +87,7 @@ test('FMT-12 messages wait for each other, and none is lost', () => {
   expect(said()).toEqual([])
 })
 
-test('FMT-12 an error shows at once, before others that wait, and what it came before shows again', () => {
+test('FMT-12 an error shows immediately, before others that wait, and what it came before shows again', () => {
   show('success', 'First.')
   show('info', 'Second.')
   show('error', 'Refused.')

@@ -3,7 +3,14 @@ import type { Batch, WaitingRecord } from '../deliveryStore.ts'
 import { emailKey, phoneKey } from '../import/keys.ts'
 import { CrmUnavailable, inJson } from './endpoint.ts'
 import { sObjectOf } from './records.ts'
-import { AnswerLost, askData, CrmBusy, type Patience, type SalesforceSession, whileBusy } from './request.ts'
+import {
+  AnswerLost,
+  askData,
+  CrmBusy,
+  type RetryOptions,
+  type SalesforceSession,
+  whileBusy,
+} from './request.ts'
 
 const found = z.object({
   records: z.array(
@@ -23,7 +30,7 @@ type Found = z.infer<typeof found>['records'][number]
 const CLOCKS_MS = 600_000
 /** Characters of a query's condition, encoded: an address has some 16,000. */
 const MAX_CONDITION = 6000
-/** Records of an answer, the most that Salesforce gives at once. */
+/** Records of an answer, the most that Salesforce gives in one answer. */
 const MAX_FOUND = 2000
 
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`
@@ -68,7 +75,7 @@ export async function lookUp(
   session: SalesforceSession,
   { records, sentAt }: Batch,
   known: (crmIds: readonly string[]) => Promise<ReadonlySet<string>>,
-  patience: Patience,
+  patience: RetryOptions,
 ): Promise<Map<number, string>> {
   const isCompany = records[0]?.kind === 'COMPANY'
   const [type, nameField, fields] = isCompany
@@ -88,7 +95,7 @@ export async function lookUp(
 }
 
 /** A question can be repeated, whatever became of the former one. */
-const ask = (session: SalesforceSession, query: string, patience: Patience): Promise<Found[]> =>
+const ask = (session: SalesforceSession, query: string, patience: RetryOptions): Promise<Found[]> =>
   whileBusy(async () => {
     try {
       const text = await askData(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { WaitingRecord } from '../deliveryStore.ts'
 import { inJson } from './endpoint.ts'
-import { AnswerLost, askData, type Patience, type SalesforceSession } from './request.ts'
+import { AnswerLost, askData, type RetryOptions, type SalesforceSession } from './request.ts'
 
 /** What became of one record: its id in Salesforce, or why there is none. */
 export type RecordResult = { crmId: string } | { problem: string }
@@ -39,7 +39,7 @@ export const sObjectOf = ({ kind, name, firstName, lastName, title, email, phone
 export async function createRecords(
   session: SalesforceSession,
   records: readonly WaitingRecord[],
-  patience: Patience,
+  patience: RetryOptions,
 ): Promise<RecordResult[]> {
   const body = JSON.stringify({ allOrNone: false, records: records.map(sObjectOf) })
   const text = await askData(session, '/composite/sobjects', { method: 'POST', body }, patience)

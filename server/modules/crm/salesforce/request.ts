@@ -7,7 +7,7 @@ export interface SalesforceSession {
   live: LiveTokens
 }
 
-export interface Patience {
+export interface RetryOptions {
   signal: AbortSignal
   /** Milliseconds before the second attempt; each further one waits twice as long. */
   pauseMs?: number
@@ -43,7 +43,7 @@ export async function askData(
   session: SalesforceSession,
   path: string,
   init: { method: 'GET' | 'POST'; body?: string },
-  { signal, timeoutMs = ANSWER_MS }: Patience,
+  { signal, timeoutMs = ANSWER_MS }: RetryOptions,
 ): Promise<string> {
   let renewed = false
   for (;;) {
@@ -71,7 +71,7 @@ export async function askData(
 /** Tries four times while the CRM is busy, for as long as it asks for. @throws what the attempts throw */
 export async function whileBusy<T>(
   attempt: () => Promise<T>,
-  { signal, pauseMs = PAUSE_MS }: Patience,
+  { signal, pauseMs = PAUSE_MS }: RetryOptions,
 ): Promise<T> {
   for (let count = 1; ; count += 1) {
     try {

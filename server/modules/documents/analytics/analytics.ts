@@ -3,8 +3,8 @@ import { forbidden } from '../../../access/errors.ts'
 import { orderingOf } from '../../../access/pages.ts'
 import { customPlan } from '../../../platform/database/customPlan.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
-import { type DocumentNode, documentsByIds } from '../ground/nodes.ts'
-import { type OpenTree, treeInView } from '../ground/trees.ts'
+import { type DocumentNode, documentsByIds } from '../core/nodes.ts'
+import { type OpenTree, treeInView } from '../core/trees.ts'
 import { mayAnalyse } from '../policy.ts'
 import {
   type CompanyUse,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import { readableGroups } from '../ground/nameGroups.ts'
-import type { OpenTree } from '../ground/trees.ts'
+import { readableGroups } from '../core/nameGroups.ts'
+import type { OpenTree } from '../core/trees.ts'
 
 /** How much somebody or something was used. */
 interface Use {

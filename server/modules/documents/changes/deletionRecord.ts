@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/database.ts'
-import { namesAlong } from '../ground/paths.ts'
-import type { OpenTree } from '../ground/trees.ts'
+import { namesAlong } from '../core/paths.ts'
+import type { OpenTree } from '../core/trees.ts'
 
 /**
  * Writes one entry for each deleted document, with the path that it had (HIST-06); before the rows are marked.

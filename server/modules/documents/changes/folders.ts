@@ -3,12 +3,12 @@ import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, DomainError } from '../../../access/errors.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { inheritedAcl } from '../ground/acls.ts'
-import { folderToChange } from '../ground/destinations.ts'
-import { childByName, type DocumentNode, nameKey } from '../ground/nodes.ts'
-import { type DocumentChange, recordChanges } from '../ground/record.ts'
-import { add, addToTallies, type Tally } from '../ground/tallies.ts'
-import { changeTree } from '../ground/treeLock.ts'
+import { inheritedAcl } from '../core/acls.ts'
+import { folderToChange } from '../core/destinations.ts'
+import { childByName, type DocumentNode, nameKey } from '../core/nodes.ts'
+import { type DocumentChange, recordChanges } from '../core/record.ts'
+import { add, addToTallies, type Tally } from '../core/tallies.ts'
+import { changeTree } from '../core/treeLock.ts'
 
 /** Levels of folders below the root; deeper paths would outgrow the index. */
 export const MAX_DEPTH = 100

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { conflict, DomainError } from '../../../access/errors.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import { foldersToFill } from '../ground/destinations.ts'
-import { countEntries, type DepthGroup, groupByDepth, heightOf } from '../ground/entries.ts'
-import { placeNames } from '../ground/nameGroups.ts'
+import { foldersToFill } from '../core/destinations.ts'
+import { countEntries, type DepthGroup, groupByDepth, heightOf } from '../core/entries.ts'
+import { placeNames } from '../core/nameGroups.ts'
 import {
   childrenByName,
   type DocumentNode,
@@ -12,14 +12,14 @@ import {
   nameKey,
   placeKey,
   storedId,
-} from '../ground/nodes.ts'
-import { pathsInNames } from '../ground/paths.ts'
-import { recordChanges } from '../ground/record.ts'
-import { ancestorChains, chosenDocuments, stillInPlace, topmostOf } from '../ground/selection.ts'
-import { shiftTallies } from '../ground/subtree.ts'
-import { endTraversal } from '../ground/traversal.ts'
-import { changeTree } from '../ground/treeLock.ts'
-import type { OpenTree } from '../ground/trees.ts'
+} from '../core/nodes.ts'
+import { pathsInNames } from '../core/paths.ts'
+import { recordChanges } from '../core/record.ts'
+import { ancestorChains, chosenDocuments, stillInPlace, topmostOf } from '../core/selection.ts'
+import { shiftTallies } from '../core/subtree.ts'
+import { endTraversal } from '../core/traversal.ts'
+import { changeTree } from '../core/treeLock.ts'
+import type { OpenTree } from '../core/trees.ts'
 import { isReversible, narrowTo } from '../permissions/narrowing.ts'
 import { MAX_DEPTH } from './folders.ts'
 

@@ -1,11 +1,11 @@
 import { actorOf } from '../../../access/context.ts'
-import { partOfAll } from '../../../access/pages.ts'
+import { slicePage } from '../../../access/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { MovePermissions } from '../permissions/narrowing.ts'
 
 export const createMovingResolvers = (documents: MovePermissions): Resolvers => ({
   Query: {
     principalsLosingByMove: async (_root, { limit, offset, ...input }, context) =>
-      partOfAll(await documents.losingByMove(actorOf(context), input), { limit, offset }),
+      slicePage(await documents.losingByMove(actorOf(context), input), { limit, offset }),
   },
 })

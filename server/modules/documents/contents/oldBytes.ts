@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { NotRemovedError, type Storage } from '../../../platform/storage/index.ts'
-import { foldersWithin } from '../ground/subtree.ts'
+import { foldersWithin } from '../core/subtree.ts'
 
 export interface OldBytesDependencies {
   db: Database

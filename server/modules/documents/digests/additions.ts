@@ -9,7 +9,7 @@ export interface Batch {
 }
 
 /** Documents of a batch in one folder and on one access list. */
-export interface Pile {
+export interface FolderCount {
   folderId: string
   aclId: number
   files: number
@@ -45,8 +45,8 @@ const added = ({ treeId, personId, moments }: Batch) => sql`
     and document.deleted_at is null and not document.is_folder`
 
 /** Where the documents lie by now, counted: in one statement, however many they are. */
-export async function pilesOf(db: Connection, batch: Batch): Promise<Pile[]> {
-  const { rows } = await sql<Pile>`
+export async function folderCounts(db: Connection, batch: Batch): Promise<FolderCount[]> {
+  const { rows } = await sql<FolderCount>`
     select document.parent_id as "folderId", document.acl_id as "aclId", count(*) as files
     from ${added(batch)} group by document.parent_id, document.acl_id`.execute(db)
   return rows

@@ -10,12 +10,12 @@ import {
   type Reader,
   type Written,
 } from '../../notifications/index.ts'
-import { type Acl, aclsByIds, permits } from '../ground/acls.ts'
-import { slugsOf } from '../ground/addresses.ts'
-import { whoMayOpen } from '../ground/audience.ts'
-import { rootName } from '../ground/nodes.ts'
-import { type OpenTree, openedBy, type TreeRow, treeRowOf } from '../ground/trees.ts'
-import { type AddedFolder, type Batch, firstFiles, foldersWithin, pilesOf } from './additions.ts'
+import { type Acl, aclsByIds, permits } from '../core/acls.ts'
+import { slugsOf } from '../core/addresses.ts'
+import { whoMayOpen } from '../core/audience.ts'
+import { rootName } from '../core/nodes.ts'
+import { type OpenTree, openedBy, type TreeRow, treeRowOf } from '../core/trees.ts'
+import { type AddedFolder, type Batch, firstFiles, folderCounts, foldersWithin } from './additions.ts'
 import { type Addition, letterOf } from './letter.ts'
 import { filledFor, foldersToName, inTreeOrder, MAX_NAMED, summaryOf } from './summary.ts'
 
@@ -85,7 +85,7 @@ export const documentsAddedMail = (origin: () => string): NotificationHandler =>
       const [first] = opened.values()
       const mails = new Map<string, Written>()
       if (!batch || !first) return mails
-      const piles = await pilesOf(db, batch)
+      const piles = await folderCounts(db, batch)
       const folders = await foldersWithin(db, [...new Set(piles.map(({ folderId }) => folderId))])
       const acls = await aclsByIds(db, [
         ...piles.map(({ aclId }) => aclId),

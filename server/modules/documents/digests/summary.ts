@@ -1,4 +1,4 @@
-import type { AddedFile, AddedFolder, Pile } from './additions.ts'
+import type { AddedFile, AddedFolder, FolderCount } from './additions.ts'
 
 /** A folder with what of the batch lies in it. */
 export interface FilledFolder {
@@ -48,7 +48,7 @@ export function inTreeOrder(
 /** The folders in which somebody finds something of the batch, in their order. */
 export function filledFor(
   ordered: readonly AddedFolder[],
-  piles: readonly Pile[],
+  piles: readonly FolderCount[],
   reads: (aclId: number) => boolean,
 ): FilledFolder[] {
   const counts = new Map<string, number>()

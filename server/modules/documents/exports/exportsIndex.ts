@@ -1,5 +1,5 @@
 import type { Connection } from '../../../platform/database/database.ts'
-import type { OpenTree } from '../ground/trees.ts'
+import type { OpenTree } from '../core/trees.ts'
 import { entriesAfter, firstEntries, type IndexEntry } from './exportsStore.ts'
 
 /** An entry with its path in names from the root. */

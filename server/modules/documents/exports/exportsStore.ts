@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import { isReadable } from '../ground/acls.ts'
-import { readableGroups, readableLists } from '../ground/nameGroups.ts'
-import type { OpenTree } from '../ground/trees.ts'
+import { isReadable } from '../core/acls.ts'
+import { readableGroups, readableLists } from '../core/nameGroups.ts'
+import type { OpenTree } from '../core/trees.ts'
 import { recordedIds } from '../history/historyStore.ts'
 import type { Cursor } from '../reading/toTheEnd.ts'
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../platform/database/database.ts'
-import { isReadable } from '../ground/acls.ts'
-import type { OpenTree } from '../ground/trees.ts'
+import { isReadable } from '../core/acls.ts'
+import type { OpenTree } from '../core/trees.ts'
 
 /** A path in names as it was recorded, with the ids behind it from the root to the document itself. */
 export interface RecordedPath {

@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader'
 import { holds } from '../../../access/actor.ts'
 import { actorOf, perRequest } from '../../../access/context.ts'
-import { pageOf, partOf, partOfAll } from '../../../access/pages.ts'
+import { optionalPage, pageOf, slicePage } from '../../../access/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
-import type { OpenTree } from '../ground/trees.ts'
+import type { OpenTree } from '../core/trees.ts'
 import type { DocumentHistories } from './history.ts'
 
 export function createHistoryResolvers(histories: DocumentHistories, accounts: Accounts): Resolvers {
@@ -18,7 +18,7 @@ export function createHistoryResolvers(histories: DocumentHistories, accounts: A
         return { ...(await histories.open(actorOf(context), treeId, filter)), page }
       },
       userGroups: (_root, { treeId, ...part }, context) =>
-        histories.userGroups(actorOf(context), treeId, partOf(part)),
+        histories.userGroups(actorOf(context), treeId, optionalPage(part)),
       userGroupsCount: (_root, { treeId }, context) => histories.countUserGroups(actorOf(context), treeId),
     },
     DocumentHistory: {
@@ -27,7 +27,7 @@ export function createHistoryResolvers(histories: DocumentHistories, accounts: A
       ancestors: (history) => histories.ancestors(history),
     },
     DocumentActivity: {
-      userGroups: ({ userGroups }, part) => partOfAll(userGroups, part),
+      userGroups: ({ userGroups }, part) => slicePage(userGroups, part),
       user: async (entry, _args, context) => {
         const person = await accounts.person(context, entry.personId)
         // Persons are never deleted, and what they did names them.

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActivityType } from '../../../../shared/enumerations.ts'
 import { escapeLike } from '../../../platform/database/like.ts'
-import { mayHold } from '../ground/nameGroups.ts'
-import { liesBelow } from '../ground/subtree.ts'
-import type { OpenTree } from '../ground/trees.ts'
+import { mayHold } from '../core/nameGroups.ts'
+import { liesBelow } from '../core/subtree.ts'
+import type { OpenTree } from '../core/trees.ts'
 
 /** What a history is narrowed to; null for no limit of that kind. All hold together (HIST-08). */
 export interface HistorySelection {

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActivityType } from '../../../../shared/enumerations.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { isReadable } from '../ground/acls.ts'
-import { groupsByChange, readableGroups } from '../ground/nameGroups.ts'
-import { groupsAt, type Principal } from '../ground/principals.ts'
-import { type OpenTree, ofTrees } from '../ground/trees.ts'
+import { isReadable } from '../core/acls.ts'
+import { groupsByChange, readableGroups } from '../core/nameGroups.ts'
+import { groupsAt, type Principal } from '../core/principals.ts'
+import { type OpenTree, ofTrees } from '../core/trees.ts'
 import type { Cursor } from '../reading/toTheEnd.ts'
 import {
   all,

@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader'
 import { actorOf, perRequest } from '../../../access/context.ts'
-import { pageOf, partOfAll } from '../../../access/pages.ts'
+import { pageOf, slicePage } from '../../../access/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Organisations } from '../../organisations/index.ts'
-import type { DocumentNode } from '../ground/nodes.ts'
+import type { DocumentNode } from '../core/nodes.ts'
 import type { DocumentLabels } from './labels.ts'
 
 export function createLabelResolvers(labels: DocumentLabels, organisations: Organisations): Resolvers {
@@ -17,7 +17,7 @@ export function createLabelResolvers(labels: DocumentLabels, organisations: Orga
       documentsCount: (_root, { treeId, labels: names }, context) =>
         labels.count(actorOf(context), { treeId, labels: names ?? null }),
       documentLabels: async (_root, { orgSlug, ...part }, context) =>
-        partOfAll(await labels.ofOrganisation(actorOf(context), orgSlug), part),
+        slicePage(await labels.ofOrganisation(actorOf(context), orgSlug), part),
     },
     Mutation: {
       createDocumentLabel: (_root, input, context) => labels.create(actorOf(context), input),

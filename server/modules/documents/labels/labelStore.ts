@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
-import { type DocumentNode, nodes, visible } from '../ground/nodes.ts'
-import type { OpenTree } from '../ground/trees.ts'
+import { type DocumentNode, nodes, visible } from '../core/nodes.ts'
+import type { OpenTree } from '../core/trees.ts'
 
 export interface DocumentLabel {
   id: string

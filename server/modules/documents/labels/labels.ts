@@ -1,13 +1,13 @@
 import { LABEL_COLOUR, labelProblem, MAX_LABELS, MAX_LABELS_OF_DOCUMENT } from '../../../../shared/labels.ts'
 import { type Actor, isMember } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
+import { reauthorise } from '../../../access/reauthorise.ts'
 import { assertRevision, CHECK_THEM, isSameSet } from '../../../access/revisions.ts'
-import { stillHolds } from '../../../access/stillHolds.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
-import { exclusively, type Lock, rowLock } from '../../../platform/database/exclusively.ts'
+import { type Lock, rowLock, withLock } from '../../../platform/database/withLock.ts'
 import { newId } from '../../../platform/ids.ts'
-import { type DocumentNode, documentById, storedId } from '../ground/nodes.ts'
-import { type OpenTree, openTree } from '../ground/trees.ts'
+import { type DocumentNode, documentById, storedId } from '../core/nodes.ts'
+import { type OpenTree, openTree } from '../core/trees.ts'
 import { mayCreateLabels } from '../policy.ts'
 import { changeLabelled, changeLabels, type LabelChange, labelsById, writeLabels } from './labelChange.ts'
 import {
@@ -99,8 +99,8 @@ async function createLabel(
     return refused('colour', 'Please choose a colour: # and six digits, such as #1a2b3c.')
   }
   // Concurrent creations wait for each other here, and the second gets the error.
-  return exclusively(db, labelsLock(organisation.id), async (tx) => {
-    await stillHolds(tx, actor, (now) => labellingOf(tx, now, input.orgSlug))
+  return withLock(db, labelsLock(organisation.id), async (tx) => {
+    await reauthorise(tx, actor, (now) => labellingOf(tx, now, input.orgSlug))
     return addLabel(tx, organisation.id, { label, colour: input.colour })
   })
 }

@@ -1,13 +1,13 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
-import { type Acl, aclsByIds, permits } from '../ground/acls.ts'
-import { folderToChange } from '../ground/destinations.ts'
-import { countEntries, type EntryCounts } from '../ground/entries.ts'
-import { type DocumentNode, documentsByIds } from '../ground/nodes.ts'
-import { type Principal, principalsOf, principalsSeeingAll } from '../ground/principals.ts'
-import { chosenDocuments } from '../ground/selection.ts'
-import { remapAll } from '../ground/subtree.ts'
-import { type OpenTree, openFor } from '../ground/trees.ts'
+import { type Acl, aclsByIds, permits } from '../core/acls.ts'
+import { folderToChange } from '../core/destinations.ts'
+import { countEntries, type EntryCounts } from '../core/entries.ts'
+import { type DocumentNode, documentsByIds } from '../core/nodes.ts'
+import { type Principal, principalsOf, principalsSeeingAll } from '../core/principals.ts'
+import { chosenDocuments } from '../core/selection.ts'
+import { remapAll } from '../core/subtree.ts'
+import { type OpenTree, openFor } from '../core/trees.ts'
 
 /** What remains of a list below a folder with the other list: the narrower of both (PERM-08). */
 export function narrowed(acl: Acl, folder: Acl): Acl {

@@ -4,17 +4,17 @@ import type { Actor } from '../../../access/actor.ts'
 import { conflict, notFound } from '../../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { isId, newId } from '../../../platform/ids.ts'
-import { type Acl, aclsByIds } from '../ground/acls.ts'
-import { assignLists } from '../ground/assignLists.ts'
-import { countEntries } from '../ground/entries.ts'
-import { type DocumentNode, documentsByIds, documentsInOrder } from '../ground/nodes.ts'
-import { type Principal, principalsOf } from '../ground/principals.ts'
-import { type DocumentChange, recordChanges } from '../ground/record.ts'
-import { ancestorChains, topmostOf } from '../ground/selection.ts'
-import { foldersWithin, remapAll } from '../ground/subtree.ts'
-import { endTraversal, repairTraversal } from '../ground/traversal.ts'
-import { changeTree } from '../ground/treeLock.ts'
-import type { OpenTree } from '../ground/trees.ts'
+import { type Acl, aclsByIds } from '../core/acls.ts'
+import { assignLists } from '../core/assignLists.ts'
+import { countEntries } from '../core/entries.ts'
+import { type DocumentNode, documentsByIds, documentsInOrder } from '../core/nodes.ts'
+import { type Principal, principalsOf } from '../core/principals.ts'
+import { type DocumentChange, recordChanges } from '../core/record.ts'
+import { ancestorChains, topmostOf } from '../core/selection.ts'
+import { foldersWithin, remapAll } from '../core/subtree.ts'
+import { endTraversal, repairTraversal } from '../core/traversal.ts'
+import { changeTree } from '../core/treeLock.ts'
+import type { OpenTree } from '../core/trees.ts'
 
 /** Documents that are remembered of one change; a change that meets more can't be taken back. */
 const MAX_REMEMBERED = 20_000
@@ -115,7 +115,7 @@ export type Detail = Readonly<Record<string, unknown>>
 /**
  * Changes the lists of documents and of all below them, remembers what they were, and records who could see each of
  * the documents before and who can now. The caller holds the tree's lock.
- * @param mendAbove repairs the way to them: called with each chain of folders above, after the change
+ * @param repairAncestors repairs the way to them: called with each chain of folders above, after the change
  */
 export async function changeLists(
   tx: Tx,
@@ -124,12 +124,12 @@ export async function changeLists(
   principals: readonly Principal[],
   {
     change,
-    mendAbove,
+    repairAncestors,
     detail,
     at,
   }: {
     change: (acl: Acl) => Acl
-    mendAbove: (folders: string[]) => Promise<void>
+    repairAncestors: (folders: string[]) => Promise<void>
     detail: Detail
     at?: Date | undefined
   },
@@ -142,7 +142,7 @@ export async function changeLists(
     topmost.map((node) => node.path),
     change,
   )
-  for (const folders of ancestorChains(topmost)) await mendAbove(folders)
+  for (const folders of ancestorChains(topmost)) await repairAncestors(folders)
   const documents = await recordAudience(tx, tree, chosen, principals, detail, at)
   const changeId = newId()
   await tx

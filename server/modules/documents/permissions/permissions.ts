@@ -2,13 +2,13 @@ import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
-import { type Acl, aclsByIds, changed, includes } from '../ground/acls.ts'
-import { apiId, type DocumentNode, documentsInOrder, storedId } from '../ground/nodes.ts'
-import { type Principal, principalsOf } from '../ground/principals.ts'
-import { checkCount } from '../ground/selection.ts'
-import { endTraversal, repairTraversal } from '../ground/traversal.ts'
-import { changeTree } from '../ground/treeLock.ts'
-import type { OpenTree } from '../ground/trees.ts'
+import { type Acl, aclsByIds, changed, includes } from '../core/acls.ts'
+import { apiId, type DocumentNode, documentsInOrder, storedId } from '../core/nodes.ts'
+import { type Principal, principalsOf } from '../core/principals.ts'
+import { checkCount } from '../core/selection.ts'
+import { endTraversal, repairTraversal } from '../core/traversal.ts'
+import { changeTree } from '../core/treeLock.ts'
+import type { OpenTree } from '../core/trees.ts'
 import { changeLists, type MadeChange } from './permissionChanges.ts'
 
 /** Principals that a record of a change names at most. */
@@ -80,7 +80,7 @@ export async function updatePermission(
     const everyone = principals.map((each) => each.id)
     const { changeId, documents } = await changeLists(tx, tree, chosen, principals, {
       change: (acl) => changed(acl, principalId, input.permissible, everyone),
-      mendAbove: (folders) => repairTraversal(tx, tree, folders, [principalId], input.permissible),
+      repairAncestors: (folders) => repairTraversal(tx, tree, folders, [principalId], input.permissible),
       detail: { principalId, principal: principal.name, permissible: input.permissible },
     })
     const acls = await aclsByIds(
@@ -122,7 +122,7 @@ export async function permitExactly(db: Database, actor: Actor, input: ExactPerm
     return changeLists(tx, tree, chosen, principals, {
       at: input.at,
       change: () => ({ principals: [...wanted], traversal: [] }),
-      mendAbove: async (folders) => {
+      repairAncestors: async (folders) => {
         await repairTraversal(tx, tree, folders, [...wanted], true)
         await endTraversal(tx, tree, folders)
       },

@@ -1,10 +1,10 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { type Acl, aclsByIds, includes } from '../ground/acls.ts'
-import { apiId, documentsByIds, storedId } from '../ground/nodes.ts'
-import { principalsOf } from '../ground/principals.ts'
-import { checkCount } from '../ground/selection.ts'
-import { openFor } from '../ground/trees.ts'
+import { type Acl, aclsByIds, includes } from '../core/acls.ts'
+import { apiId, documentsByIds, storedId } from '../core/nodes.ts'
+import { principalsOf } from '../core/principals.ts'
+import { checkCount } from '../core/selection.ts'
+import { openFor } from '../core/trees.ts'
 import { type PermissionRow, together } from './permissions.ts'
 
 /** What a principal's toggle shows of a selection. */

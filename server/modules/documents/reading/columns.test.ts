@@ -5,8 +5,8 @@ import { documentsOver } from '../../../../testing/documents.ts'
 import { factories } from '../../../../testing/factories.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Tx } from '../../../platform/database/database.ts'
-import { childrenOf } from '../ground/children.ts'
-import { apiId } from '../ground/nodes.ts'
+import { childrenOf } from '../core/children.ts'
+import { apiId } from '../core/nodes.ts'
 import { createColumns } from './columns.ts'
 
 const database = testDatabase()

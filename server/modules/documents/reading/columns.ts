@@ -1,7 +1,7 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { documentsBelow } from '../ground/children.ts'
-import { ancestorsOf, type DocumentNode, openDocument } from '../ground/nodes.ts'
+import { documentsBelow } from '../core/children.ts'
+import { ancestorsOf, type DocumentNode, openDocument } from '../core/nodes.ts'
 
 /** The way down to a document, and all that lies below one: what the columns view and exports walk. */
 export interface DocumentColumns {

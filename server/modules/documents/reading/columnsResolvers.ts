@@ -1,7 +1,7 @@
 import { actorOf } from '../../../access/context.ts'
 import { pageOf } from '../../../access/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
-import type { TallyLoader } from '../ground/tallyLoader.ts'
+import type { TallyLoader } from '../core/tallyLoader.ts'
 import type { DocumentColumns } from './columns.ts'
 
 export const createColumnsResolvers = (columns: DocumentColumns, tally: TallyLoader): Resolvers => ({

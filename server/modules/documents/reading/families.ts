@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ordering } from '../../../access/pages.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { childrenOf, placesWithin, readableEntries } from '../ground/children.ts'
-import { readableLists } from '../ground/nameGroups.ts'
-import { CHILD_COLUMNS, type DocumentNode, documentsByIds, type NodeRow, toNode } from '../ground/nodes.ts'
-import { LAST_ID } from '../ground/subtree.ts'
-import type { OpenTree } from '../ground/trees.ts'
+import { childrenOf, placesWithin, readableEntries } from '../core/children.ts'
+import { readableLists } from '../core/nameGroups.ts'
+import { CHILD_COLUMNS, type DocumentNode, documentsByIds, type NodeRow, toNode } from '../core/nodes.ts'
+import { LAST_ID } from '../core/subtree.ts'
+import type { OpenTree } from '../core/trees.ts'
 import { sortedChildrenOf } from './sortedChildren.ts'
 
 export interface Page {
@@ -16,7 +16,7 @@ export interface Page {
 }
 
 /**
- * What lies above, beside and below documents, as far as their actors see it: of many at once, in the order of the
+ * What lies above, beside and below documents, as far as their actors see it: of many together, in the order of the
  * nodes, so that a list asks as many statements as one of its rows. For loaders.
  */
 export interface DocumentFamilies {

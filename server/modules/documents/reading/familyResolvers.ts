@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import { type PerRequest, perRequest } from '../../../access/context.ts'
 import { orderingOf, pageOf } from '../../../access/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
-import type { DocumentNode } from '../ground/nodes.ts'
+import type { DocumentNode } from '../core/nodes.ts'
 import type { DocumentFamilies, Page } from './families.ts'
 import { SORTED_BY } from './sortedChildren.ts'
 

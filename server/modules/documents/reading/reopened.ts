@@ -1,5 +1,5 @@
 import type { Actor } from '../../../access/actor.ts'
-import { stillHolds } from '../../../access/stillHolds.ts'
+import { reauthorise } from '../../../access/reauthorise.ts'
 import type { Database } from '../../../platform/database/database.ts'
 
 /** Milliseconds after which the actor's access is checked again. */
@@ -19,7 +19,7 @@ export function reopenedFor<T>(
   let at = Date.now()
   return async () => {
     if (Date.now() - at >= REOPEN_MS) {
-      opened = await stillHolds(db, actor, open)
+      opened = await reauthorise(db, actor, open)
       at = Date.now()
     }
     return opened

@@ -3,7 +3,7 @@ import { testDatabase } from '../../../../testing/database/index.ts'
 import { documentsOver } from '../../../../testing/documents.ts'
 import { factories } from '../../../../testing/factories.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { fillNameLetters } from '../ground/nameGroups.ts'
+import { fillNameLetters } from '../core/nameGroups.ts'
 
 const database = testDatabase()
 const make = factories(database)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
-import { mayHoldWords, namesIn, readableGroups } from '../ground/nameGroups.ts'
-import { type DocumentNode, nameKey, nodes, openDocument, visible } from '../ground/nodes.ts'
-import { liesBelow } from '../ground/subtree.ts'
-import { type OpenTree, openTree } from '../ground/trees.ts'
+import { mayHoldWords, namesIn, readableGroups } from '../core/nameGroups.ts'
+import { type DocumentNode, nameKey, nodes, openDocument, visible } from '../core/nodes.ts'
+import { liesBelow } from '../core/subtree.ts'
+import { type OpenTree, openTree } from '../core/trees.ts'
 
 /** Characters from which a search begins (DOC-21). */
 export const MIN_SEARCH = 3

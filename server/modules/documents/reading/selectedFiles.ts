@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { documentsBelow } from '../ground/children.ts'
-import { type DocumentNode, documentsByIds, documentsInOrder, storedId } from '../ground/nodes.ts'
-import { checkCount, topmostOf } from '../ground/selection.ts'
-import type { OpenTree } from '../ground/trees.ts'
+import { documentsBelow } from '../core/children.ts'
+import { type DocumentNode, documentsByIds, documentsInOrder, storedId } from '../core/nodes.ts'
+import { checkCount, topmostOf } from '../core/selection.ts'
+import type { OpenTree } from '../core/trees.ts'
 
 /** A selection, and the files of it. */
 export interface SelectedFiles {

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { badInput } from '../../../access/errors.ts'
 import type { Ordering } from '../../../access/pages.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { readableLists } from '../ground/nameGroups.ts'
-import { CHILD_COLUMNS, type DocumentNode, type NodeRow, toNode } from '../ground/nodes.ts'
-import { type Tally, tallyOf } from '../ground/tallies.ts'
-import type { OpenTree } from '../ground/trees.ts'
+import { readableLists } from '../core/nameGroups.ts'
+import { CHILD_COLUMNS, type DocumentNode, type NodeRow, toNode } from '../core/nodes.ts'
+import { type Tally, tallyOf } from '../core/tallies.ts'
+import type { OpenTree } from '../core/trees.ts'
 
 /** What a folder's list can be sorted by. */
 export const SORTED_BY = ['name', 'size', 'modified'] as const

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { perRequest } from '../../../access/context.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
-import type { DocumentNode } from '../ground/nodes.ts'
+import type { DocumentNode } from '../core/nodes.ts'
 import { thumbnailKindOf } from './thumbnails.ts'
 
 /** @param thumbnailUrls in the order of the nodes: addresses, null where there is none (yet) */

@@ -3,7 +3,7 @@ import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import { defineJob, queueJob } from '../../../platform/jobs/index.ts'
 import type { ThumbnailKind } from '../../../platform/thumbnails/index.ts'
-import type { DocumentNode } from '../ground/nodes.ts'
+import type { DocumentNode } from '../core/nodes.ts'
 
 /** Makes pending thumbnails; queued by each change that leaves some pending. */
 export const thumbnailsJob = defineJob<Record<string, never>>('make_thumbnails')

@@ -3,10 +3,10 @@ import type { PrincipalType, TabKind } from '../../../../shared/enumerations.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { forbidden } from '../../../access/errors.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
+import { rowLock, withLock } from '../../../platform/database/withLock.ts'
 import { newId } from '../../../platform/ids.ts'
-import { internAcl } from '../ground/acls.ts'
-import { type OpenTree, open, treeRow } from '../ground/trees.ts'
+import { internAcl } from '../core/acls.ts'
+import { type OpenTree, open, treeRow } from '../core/trees.ts'
 import { treeRights } from '../policy.ts'
 
 /** The trees of fund entities and organisations, for their pages; null where there is none to see. */
@@ -81,7 +81,7 @@ export async function operationsTree(
   const tree = await treeRow(db, its)
   if (tree || !rights.admin) return tree ? open(actor, tree) : null
   // Concurrent first visits wait for each other here, and the second finds what the first created.
-  const created = await exclusively(db, rowLock('organisation', organisationId), async (tx) => {
+  const created = await withLock(db, rowLock('organisation', organisationId), async (tx) => {
     if (!(await treeRow(tx, its))) await createTree(tx, { type: 'O_AND_M', organisationId })
     return treeRow(tx, its)
   })

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { DealStatus, PrincipalType } from '../../../../shared/enumerations.ts'
-import type { Actor, Place } from '../../../access/actor.ts'
+import type { Actor, PermissionScope } from '../../../access/actor.ts'
 import { conflict, forbidden, notFound } from '../../../access/errors.ts'
-import { stillHolds } from '../../../access/stillHolds.ts'
+import { reauthorise } from '../../../access/reauthorise.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
-import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
+import { rowLock, withLock } from '../../../platform/database/withLock.ts'
 import { isId } from '../../../platform/ids.ts'
 import { seesEntity } from '../../funds/index.ts'
-import { isReadable } from '../ground/acls.ts'
-import type { DocumentNode } from '../ground/nodes.ts'
-import { recordChanges } from '../ground/record.ts'
-import { remapAll } from '../ground/subtree.ts'
-import type { Tally } from '../ground/tallies.ts'
-import { changeOpened } from '../ground/treeLock.ts'
-import { type OpenTree, ofTrees, treeInView } from '../ground/trees.ts'
+import { isReadable } from '../core/acls.ts'
+import type { DocumentNode } from '../core/nodes.ts'
+import { recordChanges } from '../core/record.ts'
+import { remapAll } from '../core/subtree.ts'
+import type { Tally } from '../core/tallies.ts'
+import { changeOpened } from '../core/treeLock.ts'
+import { type OpenTree, ofTrees, treeInView } from '../core/trees.ts'
 import type { PermissionDifference, PlannedChange } from '../permissions/difference.ts'
 import type { MadeChange } from '../permissions/permissionChanges.ts'
 import type { ExactPermission } from '../permissions/permissions.ts'
@@ -74,7 +74,7 @@ async function organisationToSetUp(db: Connection, actor: Actor, input: NewTreeI
   const [portfolio] = rows
   if (!portfolio) throw notFound('Portfolio')
   const { organisationId, status } = portfolio
-  const place: Place = { kind: 'portfolio', organisationId, portfolioId: input.portfolioId }
+  const place: PermissionScope = { kind: 'portfolio', organisationId, portfolioId: input.portfolioId }
   if (!seesEntity(actor, place, status)) throw notFound('Portfolio')
   if (!mayEditType(actor, place)) throw forbidden()
   return organisationId
@@ -88,8 +88,8 @@ async function organisationToSetUp(db: Connection, actor: Actor, input: NewTreeI
 export async function createDocumentTree(db: Database, actor: Actor, input: NewTreeInput): Promise<OpenTree> {
   await organisationToSetUp(db, actor, input)
   // If two people create at the same time, the second gets the error.
-  return exclusively(db, rowLock('portfolio', input.portfolioId), async (tx) => {
-    const organisationId = await stillHolds(tx, actor, (now) => organisationToSetUp(tx, now, input))
+  return withLock(db, rowLock('portfolio', input.portfolioId), async (tx) => {
+    const organisationId = await reauthorise(tx, actor, (now) => organisationToSetUp(tx, now, input))
     const there = await tx
       .selectFrom('document_tree')
       .select('id')

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader'
 import { actorOf, perRequest } from '../../../access/context.ts'
-import { partOfAll } from '../../../access/pages.ts'
+import { slicePage } from '../../../access/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
-import type { OpenTree } from '../ground/trees.ts'
+import type { OpenTree } from '../core/trees.ts'
 import { mayEditType } from '../policy.ts'
 import type { TreeSettings } from './treeSettings.ts'
 
@@ -32,10 +32,10 @@ export function createTreeSettingsResolvers(documents: TreeSettings): Resolvers 
       }),
     },
     PermissionDifference: {
-      gaining: ({ gaining }, part) => partOfAll(gaining, part),
-      losing: ({ losing }, part) => partOfAll(losing, part),
+      gaining: ({ gaining }, part) => slicePage(gaining, part),
+      losing: ({ losing }, part) => slicePage(losing, part),
     },
-    SelectionPermissions: { permissions: ({ permissions }, part) => partOfAll(permissions, part) },
+    SelectionPermissions: { permissions: ({ permissions }, part) => slicePage(permissions, part) },
     DocumentTree: {
       canEditType: (tree) => mayEditType(tree.actor, tree.place),
       restricted: (tree, _args, context) =>

@@ -7,9 +7,9 @@ import { badInput, DomainError } from '../../../access/errors.ts'
 import { asyncCommit } from '../../../platform/database/asyncCommit.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { foldersToFill } from '../ground/destinations.ts'
-import { childrenByName, type DocumentNode, nameKey, placeKey, storedId } from '../ground/nodes.ts'
-import { openFor } from '../ground/trees.ts'
+import { foldersToFill } from '../core/destinations.ts'
+import { childrenByName, type DocumentNode, nameKey, placeKey, storedId } from '../core/nodes.ts'
+import { openFor } from '../core/trees.ts'
 
 /** Files in one request (UPL-07). */
 const MAX_FILES = 20

@@ -3,7 +3,7 @@ import { actorOf, perRequest } from '../../../access/context.ts'
 import { pageOf } from '../../../access/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
-import type { DocumentNode } from '../ground/nodes.ts'
+import type { DocumentNode } from '../core/nodes.ts'
 import type { DocumentVersions, Version } from './versions.ts'
 
 interface Versions {

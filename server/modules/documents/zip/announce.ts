@@ -7,8 +7,8 @@ import {
   type NotificationHandler,
   type Written,
 } from '../../notifications/index.ts'
-import { pageOf, slugsOf } from '../ground/addresses.ts'
-import { type OpenTree, openTree } from '../ground/trees.ts'
+import { pageOf, slugsOf } from '../core/addresses.ts'
+import { type OpenTree, openTree } from '../core/trees.ts'
 import { openScopeOfZip } from './content.ts'
 import { type ZipRow, zipById } from './store.ts'
 

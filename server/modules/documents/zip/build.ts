@@ -1,13 +1,13 @@
 import type { Actor } from '../../../access/actor.ts'
 import { DomainError, notFound } from '../../../access/errors.ts'
-import { stillHolds } from '../../../access/stillHolds.ts'
+import { reauthorise } from '../../../access/reauthorise.ts'
 import { type Archive, createArchive, type Write } from '../../../platform/archive/index.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { JobRun } from '../../../platform/jobs/index.ts'
 import { abortUnder, type Storage, StorageFullError } from '../../../platform/storage/index.ts'
+import { documentsByIds } from '../core/nodes.ts'
+import { type OpenTree, openTree } from '../core/trees.ts'
 import { walk } from '../exports/exportsIndex.ts'
-import { documentsByIds } from '../ground/nodes.ts'
-import { type OpenTree, openTree } from '../ground/trees.ts'
 import { REOPEN_MS, reopenedFor } from '../reading/reopened.ts'
 import { MAX_FILE_BYTES, openScopeOfZip, type ZipScope } from './content.ts'
 import { MANIFEST, MANIFEST_HEAD, manifestRow } from './manifest.ts'
@@ -92,7 +92,7 @@ export async function buildZip(
 }
 
 const openScope = (db: Database, { zip }: ZipRun): Promise<ZipScope> =>
-  stillHolds(db, holderOf(zip), (actor) => openScopeOfZip(db, actor, zip))
+  reauthorise(db, holderOf(zip), (actor) => openScopeOfZip(db, actor, zip))
 
 /** An entry with the moment at which it was checked. */
 interface TreeEntry extends Entry {
@@ -138,7 +138,7 @@ async function fill(
     }
   }
   if (files.count() === 0) throw notFound('Document')
-  const tree = await stillHolds(db, scope.tree.actor, open)
+  const tree = await reauthorise(db, scope.tree.actor, open)
   if (await removeRevoked(db, tree, run.zip.id)) throw new HoldsRevokedEntry()
   await addManifest(db, run.zip.id, archive)
   await archive.end()

@@ -2,7 +2,7 @@ import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, notFound } from '../../../access/errors.ts'
 import type { StoredFile } from '../../../access/storedFiles.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
+import { rowLock, withLock } from '../../../platform/database/withLock.ts'
 import { isId } from '../../../platform/ids.ts'
 import {
   defineJob,
@@ -15,10 +15,10 @@ import {
 import { abortUnder } from '../../../platform/storage/index.ts'
 import { isFirstUse, type UsedAddress } from '../../activity/index.ts'
 import { type NotificationHandler, notify } from '../../notifications/index.ts'
+import { slugsOf } from '../core/addresses.ts'
+import type { DocumentNode } from '../core/nodes.ts'
+import { openTree } from '../core/trees.ts'
 import { treeSlug } from '../exports/exports.ts'
-import { slugsOf } from '../ground/addresses.ts'
-import type { DocumentNode } from '../ground/nodes.ts'
-import { openTree } from '../ground/trees.ts'
 import { zipAnnouncement, zipOver } from './announce.ts'
 import { type BuildDependencies, buildZip, failureOf } from './build.ts'
 import { type ZipContent, type ZipEntry, zipContent, zipEntries } from './content.ts'
@@ -162,7 +162,7 @@ export function createZips(deps: ZipsDependencies): Zips {
       const date = new Date().toISOString().slice(0, 10)
       const fileName = `${treeSlug(await slugsOf(db, tree), tree)}-${date}.zip`
       // Serialised, so that two concurrent requests can't both take the last place.
-      const zip = await exclusively(db, rowLock('person', actor.personId), async (tx) => {
+      const zip = await withLock(db, rowLock('person', actor.personId), async (tx) => {
         if ((await countRunning(tx, actor.personId)) >= MAX_RUNNING) {
           throw conflict(
             `${MAX_RUNNING} of your zips are still being made. Please wait until one of them is ready.`,

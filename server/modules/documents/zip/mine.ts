@@ -1,8 +1,8 @@
 import type { Actor } from '../../../access/actor.ts'
 import { orHidden } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { type DocumentNode, documentsByIds } from '../ground/nodes.ts'
-import { openTree } from '../ground/trees.ts'
+import { type DocumentNode, documentsByIds } from '../core/nodes.ts'
+import { openTree } from '../core/trees.ts'
 import { COLUMNS, type ZipRow } from './store.ts'
 
 /** Milliseconds in which a zip that failed is still listed: as long as one that was made is kept (DOP-28). */

@@ -13,7 +13,7 @@ import {
 } from '../../accounts/index.ts'
 import { recordActivity } from '../../activity/index.ts'
 import { addMember, groupsByIds, isClosed, organisationsByIds } from '../../organisations/index.ts'
-import { invitationSubject } from '../ground/record.ts'
+import { invitationSubject } from '../core/record.ts'
 import type { InvitationLinks } from '../invitations/links.ts'
 import { type InvitationRow, waitingInvitation } from '../invitations/store.ts'
 

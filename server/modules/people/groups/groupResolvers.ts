@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import { CODENAMES, PERMISSIONS } from '../../../../shared/permissions.ts'
 import { actorOf, type Context, perRequest } from '../../../access/context.ts'
 import { fieldErrorsOf } from '../../../access/errors.ts'
-import { pageOf, partOfAll, searchOf } from '../../../access/pages.ts'
+import { pageOf, searchOf, slicePage } from '../../../access/pages.ts'
 import type { EntityPlace } from '../../../access/reach.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
@@ -103,7 +103,7 @@ export function createGroupResolvers(
     Query: {
       orgRole: (_root, { orgSlug, roleId }, context) => groups.role(actorOf(context), orgSlug, roleId),
       roles: async (_root, { orgSlug, ...part }, context) =>
-        partOfAll(await groups.roles(actorOf(context), orgSlug), part),
+        slicePage(await groups.roles(actorOf(context), orgSlug), part),
       groups: (_root, { orgSlug, ...list }, context) =>
         groups.toChoose(actorOf(context), orgSlug, listOf(list)),
       groupPages: (_root, { orgSlug, ordering, ...list }, context) =>
@@ -141,9 +141,9 @@ export function createGroupResolvers(
     Portfolio: { userGroups: (row, _args, context) => ofEntity(context).load(placeOfEntity(row)) },
     HoldingCompany: { userGroups: (row, _args, context) => ofEntity(context).load(placeOfEntity(row)) },
     UserGroup: {
-      portfolios: async ({ id }, part, context) => partOfAll(await portfoliosOf(id, context), part),
+      portfolios: async ({ id }, part, context) => slicePage(await portfoliosOf(id, context), part),
       portfolioIds: async ({ id }, part, context) =>
-        partOfAll(await portfoliosOf(id, context), part).map((each) => each.id),
+        slicePage(await portfoliosOf(id, context), part).map((each) => each.id),
       memberCount: async ({ id }, _args, context) => (await facts(context).load(id))?.memberCount ?? 0,
       revision: async ({ id }, _args, context) => (await facts(context).load(id))?.revision ?? null,
       canFill: async ({ id }, _args, context) => {

@@ -19,8 +19,8 @@ import {
   requireOrganisationAdmin,
   rolesOfOrganisation,
 } from '../../organisations/index.ts'
-import { administered, changePeople, groupOf } from '../ground/administered.ts'
-import { groupSubject, record } from '../ground/record.ts'
+import { administered, changePeople, groupOf } from '../core/administered.ts'
+import { groupSubject, record } from '../core/record.ts'
 import { sendNewLinks } from '../invitations/invitations.ts'
 import { administersPeople, holdsSomewhere, isOrganisationAdmin, mayChangeGroup } from '../policy.ts'
 import { groupPage, isFilledGroup, type NamedGroup, ORDERINGS } from './store.ts'

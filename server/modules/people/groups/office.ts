@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { GROUP_NAME_TAKEN } from '../../../../shared/peopleRules.ts'
 import { badInput, conflict } from '../../../access/errors.ts'
 import {
+  type AdminResource,
   flagIn,
-  type OfficeKind,
   type OfficeValues,
   ORGANISATION_FIELD,
   requiredIn,
   severalIn,
-  tableKind,
+  tableResource,
 } from '../../../access/office/index.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { Hooks } from '../../../platform/hooks.ts'
@@ -52,8 +52,8 @@ const entitiesIn = (values: OfficeValues) => ({
 })
 
 /** User groups with their members and all that they reach, holding companies and the whole organisation included (BO-15). */
-export const groupKind = (hooks: Hooks): OfficeKind => ({
-  ...tableKind({
+export const groupKind = (hooks: Hooks): AdminResource => ({
+  ...tableResource({
     name: 'usergroup',
     path: 'users/usergroup',
     section: 'People',

@@ -15,8 +15,8 @@ import {
   removeMember,
   requireOrganisationAdmin,
 } from '../../organisations/index.ts'
-import { administered, changePeople } from '../ground/administered.ts'
-import { invitationSubject, record } from '../ground/record.ts'
+import { administered, changePeople } from '../core/administered.ts'
+import { invitationSubject, record } from '../core/record.ts'
 import { mayEmpty, mayFill, mayJoin } from '../policy.ts'
 import type { InvitationLinks } from './links.ts'
 import { type InvitationRow, invitationOf } from './store.ts'

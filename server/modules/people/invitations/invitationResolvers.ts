@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import type { Actor } from '../../../access/actor.ts'
 import { actorOf, type Context, perRequest } from '../../../access/context.ts'
 import { fieldErrorsOf } from '../../../access/errors.ts'
-import { pageOf, partOfAll, searchOf } from '../../../access/pages.ts'
+import { pageOf, searchOf, slicePage } from '../../../access/pages.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import { type Accounts, administeredAmong, type PersonRow, personsByEmails } from '../../accounts/index.ts'
@@ -117,9 +117,9 @@ export function createInvitationResolvers(
       existingUser: (invitation, _args, context) => existingUser(invitation, context),
       deactivated: async (invitation, _args, context) =>
         invitation.personId !== null && (await existingUser(invitation, context))?.isActive === false,
-      groups: async ({ id }, part, context) => partOfAll(await groups(context).load(id), part),
+      groups: async ({ id }, part, context) => slicePage(await groups(context).load(id), part),
       groupIds: async ({ id, personId }, part, context) =>
-        personId === null ? [] : partOfAll(await groups(context).load(id), part).map((group) => group.id),
+        personId === null ? [] : slicePage(await groups(context).load(id), part).map((group) => group.id),
     },
   }
 }

@@ -77,7 +77,7 @@ test('a list without a group, of too many, or of somebody without the right invi
   })
   const full = Array.from({ length: 501 }, (_, at) => person(`p${at}@list.example`))
   await expect(many().invite(usersAdmin, ORG, { groupId: viewers, people: full })).rejects.toThrow(
-    'At most 500 people can be invited at once. Please split the list.',
+    'At most 500 people can be invited together. Please split the list.',
   )
   const list = { groupId: adminGroup, people: [person('one@list.example')] }
   await expect(many().invite(viewer, ORG, list)).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -15,8 +15,8 @@ import {
   groupsOfOrganisation,
   type Organisations,
 } from '../../organisations/index.ts'
-import { administered, changePeople } from '../ground/administered.ts'
-import { invitationSubject } from '../ground/record.ts'
+import { administered, changePeople } from '../core/administered.ts'
+import { invitationSubject } from '../core/record.ts'
 import { mayFill } from '../policy.ts'
 import { problemsOf, sendInvitations, tidied } from './invitations.ts'
 import { insertInvitations, invitedAmong } from './store.ts'
@@ -106,7 +106,7 @@ const answerOf = (faults: ReadonlyMap<number, string>, invited: number[]): ListA
 
 function requireFew({ people }: List): void {
   if (people.length > MAX_LISTED) {
-    throw badInput(`At most ${MAX_LISTED} people can be invited at once. Please split the list.`)
+    throw badInput(`At most ${MAX_LISTED} people can be invited together. Please split the list.`)
   }
 }
 

@@ -1,14 +1,14 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Exported, SpreadsheetLink } from '../../../access/links.ts'
-import { stillHolds } from '../../../access/stillHolds.ts'
+import { reauthorise } from '../../../access/reauthorise.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Row } from '../../../platform/spreadsheets/index.ts'
 import { personsByIds } from '../../accounts/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
-import { administered, requireAdministrator } from '../ground/administered.ts'
+import { administered, requireAdministrator } from '../core/administered.ts'
 import { groupsOfInvitations, type InvitationRow, invitationPage } from './store.ts'
 
-/** People that are read at once. */
+/** People that are read together. */
 const PAGE = 500
 
 const COLUMNS = [
@@ -50,7 +50,7 @@ export function createUsersExport(db: Database, organisations: Organisations): U
   async function* rows(actor: Actor, organisationId: string): AsyncGenerator<Row[]> {
     for (let offset = 0; ; offset += PAGE) {
       // The right may go while the file is on its way.
-      await stillHolds(db, actor, requireAdministrator(organisationId))
+      await reauthorise(db, actor, requireAdministrator(organisationId))
       const { invitations } = await invitationPage(db, organisationId, {
         search: null,
         accepted: null,

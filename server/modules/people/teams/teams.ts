@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FundEntityType } from '../../../../shared/enumerations.ts'
-import { type Actor, holds, type Place } from '../../../access/actor.ts'
+import { type Actor, holds, type PermissionScope } from '../../../access/actor.ts'
 import { groupReaches } from '../../../access/audience.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import { orderingOf } from '../../../access/pages.ts'
@@ -37,7 +37,7 @@ export function createTeams({
   funds: Funds
   organisations: Organisations
 }): Teams {
-  const placeOf = async (actor: Actor, id: string, type: FundEntityType): Promise<Place> => {
+  const placeOf = async (actor: Actor, id: string, type: FundEntityType): Promise<PermissionScope> => {
     const isCompany = type === 'HOLDING_COMPANY'
     const found = isId(id) ? await (isCompany ? funds.company(actor, id) : funds.portfolio(actor, id)) : null
     if (!found) throw notFound(KINDS[type])

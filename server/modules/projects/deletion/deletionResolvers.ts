@@ -1,6 +1,6 @@
 import { actorOf } from '../../../access/context.ts'
 import { badInput } from '../../../access/errors.ts'
-import { firstOf } from '../../../access/pages.ts'
+import { limitOf } from '../../../access/pages.ts'
 import type { ProjectChoiceInput, Resolvers } from '../../../schema.generated.ts'
 import type { ProjectChoice, ProjectDeletion } from './index.ts'
 
@@ -29,6 +29,6 @@ export const createDeletionResolvers = (deletion: ProjectDeletion): Resolvers =>
     }),
   },
   ProjectRemoval: {
-    portfolios: ({ portfolios }, { limit }) => portfolios.slice(0, firstOf(limit ?? 200)),
+    portfolios: ({ portfolios }, { limit }) => portfolios.slice(0, limitOf(limit ?? 200)),
   },
 })

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound } from '../../../access/errors.ts'
-import { stillHolds } from '../../../access/stillHolds.ts'
+import { reauthorise } from '../../../access/reauthorise.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { recordActivity } from '../../activity/index.ts'
@@ -105,7 +105,7 @@ export function createProjectDeletion(
       await requireInView(actor, choice)
       return db.transaction().execute(async (tx) => {
         const found = await chosen(tx, organisationId, choice, true)
-        const now = await stillHolds(tx, actor, (holder) => {
+        const now = await reauthorise(tx, actor, (holder) => {
           if (!deletesProjects(holder, organisationId)) throw forbidden()
           return holder
         })

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, DomainError, forbidden, notFound } from '../../../access/errors.ts'
-import { stillHolds } from '../../../access/stillHolds.ts'
+import { reauthorise } from '../../../access/reauthorise.ts'
 import type { UploadedFile } from '../../../access/uploadedFile.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import { exclusively, textLock } from '../../../platform/database/exclusively.ts'
+import { advisoryLock, withLock } from '../../../platform/database/withLock.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Sheet, type SheetReader, SheetRefused } from '../../../platform/spreadsheets/read/index.ts'
 import { recordActivity } from '../../activity/index.ts'
@@ -55,8 +55,8 @@ export const createEquipmentImports = (
         'This is no list of the CEC: its first row needs the columns Name and Manufacturer for modules, or Name and Paco for inverters.',
       )
     }
-    const added = await exclusively(db, textLock(`back office:${list.kind}`), async (tx) => {
-      await stillHolds(tx, actor, requireStaff)
+    const added = await withLock(db, advisoryLock(`back office:${list.kind}`), async (tx) => {
+      await reauthorise(tx, actor, requireStaff)
       const inserted = await insertModels(tx, organisationId, list)
       await recordActivity(tx, [
         {

@@ -4,7 +4,7 @@ import { escapeLike } from '../../../platform/database/like.ts'
 import type { ModelRow, OfftakerRow } from '../parts.ts'
 
 /** What is looked for among an organisation's models and offtakers (PFORM-40). */
-export interface Looked {
+export interface LookupQuery {
   /** Null for a super user who names none: those of all. */
   organisationIds: readonly string[] | null
   search: string | null
@@ -23,7 +23,7 @@ const patternOf = (search: string | null): string | null =>
 export async function modelsOf(
   db: Connection,
   kind: ModelRow['kind'],
-  { organisationIds, search, limit }: Looked,
+  { organisationIds, search, limit }: LookupQuery,
 ): Promise<ModelRow[]> {
   const pattern = patternOf(search)
   const { rows } = await sql<Omit<ModelRow, 'manufacturer'> & { maker: string }>`
@@ -39,7 +39,7 @@ export async function modelsOf(
 /** By name. */
 export async function offtakersOf(
   db: Connection,
-  { organisationIds, search, limit }: Looked,
+  { organisationIds, search, limit }: LookupQuery,
 ): Promise<OfftakerRow[]> {
   const pattern = patternOf(search)
   const { rows } = await sql<OfftakerRow>`

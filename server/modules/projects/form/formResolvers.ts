@@ -1,6 +1,6 @@
 import { actorOf } from '../../../access/context.ts'
 import { fieldErrorsOf } from '../../../access/errors.ts'
-import { firstOf, partOfAll, searchOf } from '../../../access/pages.ts'
+import { limitOf, searchOf, slicePage } from '../../../access/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
@@ -15,7 +15,7 @@ interface Asked {
 const askedOf = ({ orgSlug, search, limit }: Asked) => ({
   orgSlug: orgSlug ?? null,
   search: searchOf(search),
-  limit: firstOf(limit ?? 200),
+  limit: limitOf(limit ?? 200),
 })
 
 /** The form of a project (PFORM). */
@@ -49,11 +49,11 @@ export const createFormResolvers = (
     },
   },
   NewProjectForm: {
-    portfolioChoices: ({ portfolioChoices }, part) => partOfAll(portfolioChoices, part),
+    portfolioChoices: ({ portfolioChoices }, part) => slicePage(portfolioChoices, part),
   },
   ProjectForm: {
-    portfolios: ({ portfolios }, part) => partOfAll(portfolios, part),
-    portfolioChoices: ({ portfolioChoices }, part) => partOfAll(portfolioChoices, part),
+    portfolios: ({ portfolios }, part) => slicePage(portfolios, part),
+    portfolioChoices: ({ portfolioChoices }, part) => slicePage(portfolioChoices, part),
     projectType: ({ type }) => type,
     noticeToProceed: ({ ntp }) => ntp,
     commercialOperatingDate: ({ cod }) => cod,

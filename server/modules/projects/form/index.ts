@@ -2,10 +2,10 @@ import { NO_MODEL, NO_OFFTAKER, NO_PORTFOLIO } from '../../../../shared/project/
 import { type Contract, NOTHING_KNOWN } from '../../../../shared/project/values.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
+import { reauthorise } from '../../../access/reauthorise.ts'
 import { assertRevision } from '../../../access/revisions.ts'
-import { stillHolds } from '../../../access/stillHolds.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
-import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
+import { rowLock, withLock } from '../../../platform/database/withLock.ts'
 import { isId } from '../../../platform/ids.ts'
 import { recordActivity } from '../../activity/index.ts'
 import type { Funds, PortfolioRow } from '../../funds/index.ts'
@@ -23,7 +23,7 @@ import {
   unlinkPortfolios,
   updateProjects,
 } from '../writing.ts'
-import { knownAmong, type Looked, modelsOf, offtakersOf } from './choices.ts'
+import { knownAmong, type LookupQuery, modelsOf, offtakersOf } from './choices.ts'
 import type { ProjectInput } from './input.ts'
 import { contractsOf, listProblems, type Problems, valuesOf } from './values.ts'
 
@@ -103,7 +103,7 @@ export function createProjectForms(db: Database, funds: Funds, organisations: Or
     if (mine.length === 0) throw forbidden()
     return mine
   }
-  const looked = async (actor: Actor, { orgSlug, search, limit }: Asked): Promise<Looked> => ({
+  const looked = async (actor: Actor, { orgSlug, search, limit }: Asked): Promise<LookupQuery> => ({
     organisationIds: await organisationIds(actor, orgSlug),
     search,
     limit,
@@ -177,7 +177,7 @@ export function createProjectForms(db: Database, funds: Funds, organisations: Or
     create: async (actor, orgSlug, input) => {
       const organisationId = await editedIn(actor, orgSlug)
       return db.transaction().execute(async (tx) => {
-        const now = await stillHolds(tx, actor, async (holder) => {
+        const now = await reauthorise(tx, actor, async (holder) => {
           await organisationIds(holder, orgSlug)
           return holder
         })
@@ -210,8 +210,8 @@ export function createProjectForms(db: Database, funds: Funds, organisations: Or
     update: async (actor, { orgSlug, projectId, input, revision }) => {
       const { id, organisationId } = await saved(db, actor, projectId)
       if ((await organisations.bySlug(actor, orgSlug))?.id !== organisationId) throw notFound('Project')
-      await exclusively(db, rowLock('project', id), async (tx) => {
-        const now = await stillHolds(tx, actor, async (holder) => ({
+      await withLock(db, rowLock('project', id), async (tx) => {
+        const now = await reauthorise(tx, actor, async (holder) => ({
           holder,
           project: await saved(tx, holder, id),
         }))

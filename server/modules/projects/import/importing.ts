@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, DomainError, forbidden, notFound } from '../../../access/errors.ts'
+import { reauthorise } from '../../../access/reauthorise.ts'
 import { assertRevision } from '../../../access/revisions.ts'
-import { stillHolds } from '../../../access/stillHolds.ts'
 import type { UploadedFile } from '../../../access/uploadedFile.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
-import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
+import { rowLock, withLock } from '../../../platform/database/withLock.ts'
 import type { Hooks } from '../../../platform/hooks.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import { type Sheet, type SheetReader, SheetRefused } from '../../../platform/spreadsheets/read/index.ts'
@@ -132,8 +132,8 @@ export function createImports(db: Database, funds: Funds, reader: SheetReader, h
       if (fingerprint !== null && fingerprint.split('.')[0] !== hash) {
         throw conflict('The file is not the one that was previewed. Please go back and upload it again.')
       }
-      return exclusively(db, rowLock('portfolio', portfolio.id), async (tx) => {
-        await stillHolds(tx, actor, (now) => {
+      return withLock(db, rowLock('portfolio', portfolio.id), async (tx) => {
+        await reauthorise(tx, actor, (now) => {
           const { id, organisationId } = portfolio
           if (!maySetUpRoom(now, { kind: 'portfolio', organisationId, portfolioId: id })) throw forbidden()
         })

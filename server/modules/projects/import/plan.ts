@@ -5,8 +5,8 @@ import type { Cell, FormulaFault, Sheet } from '../../../platform/spreadsheets/r
 import type { OfftakerRow } from '../parts.ts'
 import { isFilled } from './cells.ts'
 import { columnOf, columnOfOtherUnit, IMPORT_COLUMNS, type ImportColumn, type Value } from './columns.ts'
-import { doubtsOf } from './doubts.ts'
 import { type PlannedRow, type Present, presentValue } from './rows.ts'
+import { doubtsOf } from './warnings.ts'
 
 /** Something to correct, or to look at, at a place of the file. */
 export interface Issue {

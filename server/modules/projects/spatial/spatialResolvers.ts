@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { actorOf, perRequest } from '../../../access/context.ts'
 import { DomainError } from '../../../access/errors.ts'
-import { firstOf } from '../../../access/pages.ts'
+import { limitOf } from '../../../access/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Files } from '../../files/index.ts'
 import type { Projects } from '../index.ts'
@@ -31,7 +31,7 @@ export function createSpatialResolvers(
       spatial: ({ id }, _args, context) => loader(context).load(id),
     },
     ProjectCollection: {
-      layers: ({ asked }, { limit }, context) => projects.layers(actorOf(context), asked, firstOf(limit)),
+      layers: ({ asked }, { limit }, context) => projects.layers(actorOf(context), asked, limitOf(limit)),
     },
     ProjectLayer: {
       projectId: ({ layer }) => layer.projectId,

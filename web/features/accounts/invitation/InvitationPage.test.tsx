@@ -69,7 +69,7 @@ test('AUTH-22 AUTH-23 AUTH-24 a new invitee sees who is invited where, and gives
   })
 })
 
-test('AUTH-28 a used, deleted or unknown token says so, at once and when another tab was first', async () => {
+test('AUTH-28 a used, deleted or unknown token says so, immediately and when another tab was first', async () => {
   const { unmount } = open({ InvitationByToken: { data: { invitationByToken: null } } })
   await screen.findByText('This invitation is no longer valid.')
   unmount()

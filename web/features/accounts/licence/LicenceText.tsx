@@ -25,7 +25,7 @@ const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }: Element): boolean =>
 
 export interface LicenceTextProps {
   text: string
-  /** Called when the end has been scrolled to, and at once for a text that fits (EULA-06). */
+  /** Called when the end has been scrolled to, and immediately for a text that fits (EULA-06). */
   onEnd: () => void
 }
 

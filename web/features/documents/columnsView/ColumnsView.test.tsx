@@ -38,7 +38,7 @@ test('DOC-14 API-086 an address opens the columns down to its folder with one qu
   expect(page.asked).not.toContain('FolderPage')
 })
 
-test('DOC-14 a folder that is chosen has its column at once, before the server has answered', async () => {
+test('DOC-14 a folder that is chosen has its column immediately, before the server has answered', async () => {
   const answer = Promise.withResolvers<void>()
   const page = open('?view=columns', {}, ({ OpenDocument }) => ({
     OpenDocument: by(async (variables) => {

@@ -152,7 +152,7 @@ export function ColumnsView({ ref, folder, content, highlightedId }: ColumnsView
 }
 
 /**
- * The folders from the root to the last column. What was chosen stands at once, ahead of the answer that the page
+ * The folders from the root to the last column. What was chosen stands immediately, ahead of the answer that the page
  * waits for.
  */
 function useSteps(folder: OpenDocument): [readonly Step[], (steps: readonly Step[]) => void] {

@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
 
 /** Least and greatest width of a column in px: between them all share the room there is, and the last has the rest. */
-const COLUMN_LEAST = 280
-const COLUMN_MOST = 460
+const COLUMN_MIN = 280
+const COLUMN_MAX = 460
 /** Width of a column in px that has room for more than names. */
 const COLUMN_OF_FACTS = 600
 
@@ -47,9 +47,9 @@ export const Tree = styled('div')(({ theme }) => ({
 export const Group = styled('div')(({ theme }) => ({
   position: 'relative',
   containerType: 'inline-size',
-  flex: `1 0 ${COLUMN_LEAST}px`,
-  minWidth: COLUMN_LEAST,
-  '&:not(:last-child)': { maxWidth: COLUMN_MOST },
+  flex: `1 0 ${COLUMN_MIN}px`,
+  minWidth: COLUMN_MIN,
+  '&:not(:last-child)': { maxWidth: COLUMN_MAX },
   overflowY: 'auto',
   overflowX: 'hidden',
   overscrollBehaviorY: 'contain',

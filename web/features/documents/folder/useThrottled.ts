@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * Runs an action at once and, asked for again meanwhile, once more after a pause: however often it is asked
+ * Runs an action immediately and, asked for again meanwhile, once more after a pause: however often it is asked
  * for, it runs at most once in `pause` ms, and once after the last asking.
  */
 export function useThrottled(action: () => Promise<unknown>, pause: number): () => void {

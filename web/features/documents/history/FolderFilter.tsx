@@ -7,7 +7,7 @@ import { isFolder, type OpenDocument, usePlace } from '../place/place.ts'
 import { FoldersByNameDocument, type FoldersByNameQuery } from './operations.generated.ts'
 
 /** Folders that are listed; a name that more have wants another letter. */
-const MOST = 100
+const MAX = 100
 
 interface FoundFolders {
   readonly options: readonly FilterOption[]
@@ -86,7 +86,7 @@ function useFoldersByName(document: OpenDocument, term: string): FoundFolders | 
           treeId: tree.id,
           documentId: namedDocument(tree.id, document.id),
           search: term,
-          limit: MOST,
+          limit: MAX,
         },
         fetchPolicy: 'no-cache',
       })

@@ -47,7 +47,7 @@ describe('in a list', () => {
     expect(await screen.findByText('This can no longer be undone.')).toBeTruthy()
   })
 
-  test('DOP-08 DOP-12 a selection is deleted at once, and nothing is selected afterwards', async () => {
+  test('DOP-08 DOP-12 a selection is deleted in one step, and nothing is selected afterwards', async () => {
     const { user } = open()
     for (const name of ['PPA.pdf', 'Zone.txt'])
       await user.click(within(await rowOf(name)).getByRole('checkbox'))

@@ -21,7 +21,7 @@ const List = styled(BorderedList)(({ theme }) => ({
 const Lead = styled('p')({ margin: '0 0 10px' })
 
 /** Lists longer than this are shown as far as it goes, and counted. */
-const MOST_LISTED = 200
+const MAX_LISTED = 200
 
 /** "31 files and 2 folders" */
 export const contentsText = ({ files, folders }: { files: number; folders: number }): string =>
@@ -121,7 +121,7 @@ function Changes({ difference: { losing, gaining } }: { difference: Difference }
   if (all.length === 0) return null
   return (
     <List aria-label="What changes" tabIndex={0}>
-      {all.slice(0, MOST_LISTED).map(({ principal, verb, ...contents }) => (
+      {all.slice(0, MAX_LISTED).map(({ principal, verb, ...contents }) => (
         <li key={principal.id} data-loses={verb === 'loses' ? '' : undefined}>
           <span>{principal.name}</span>
           <small>
@@ -129,7 +129,7 @@ function Changes({ difference: { losing, gaining } }: { difference: Difference }
           </small>
         </li>
       ))}
-      {all.length > MOST_LISTED && <li>and {all.length - MOST_LISTED} more</li>}
+      {all.length > MAX_LISTED && <li>and {all.length - MAX_LISTED} more</li>}
     </List>
   )
 }

@@ -42,7 +42,7 @@ export interface PermissionsDialogProps {
   onChanged: () => void
 }
 
-/** Who may see documents: one toggle for each role or group, in effect at once (PERM-03, PERM-08, PERM-09). */
+/** Who may see documents: one toggle for each role or group, in effect immediately (PERM-03, PERM-08, PERM-09). */
 export function PermissionsDialog({ documents, onClose, onChanged }: PermissionsDialogProps) {
   const { tree } = usePlace()
   const toast = useToast()
@@ -192,13 +192,13 @@ function explain(tree: Tree, documents: readonly Subject[]): string {
   const [first] = documents
   if (documents.length === 1 && first) {
     if (first.id === rootIdOf(tree.id)) {
-      return `Who may see the documents of ${tree.name}. A change applies to everything in the room at once, and to what is added later.`
+      return `Who may see the documents of ${tree.name}. A change applies to everything in the room immediately, and to what is added later.`
     }
     return isFolder(first)
-      ? 'Who may see this folder. A change applies to everything below it at once, and to what is added later.'
-      : 'Who may see this file. A change takes effect at once.'
+      ? 'Who may see this folder. A change applies to everything below it immediately, and to what is added later.'
+      : 'Who may see this file. A change takes effect immediately.'
   }
   return documents.some(isFolder)
-    ? `Who may see these ${itemsText(documents.length)}. A change applies to all of them and to everything below the folders, at once.`
-    : `Who may see these ${itemsText(documents.length)}. A change takes effect at once.`
+    ? `Who may see these ${itemsText(documents.length)}. A change applies to all of them and to everything below the folders, immediately.`
+    : `Who may see these ${itemsText(documents.length)}. A change takes effect immediately.`
 }

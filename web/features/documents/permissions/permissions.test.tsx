@@ -51,7 +51,7 @@ test('DOC-08 DOC-33 PERM-13 without the right there is no column, no menu entry 
 test('PERM-03 PERM-08 DOC-33 the cell opens the toggles; a change says what it does and shows in the list', async () => {
   const { user, entries } = open()
   await openOf(user, '02 Permits')
-  expect(within(await dialog()).getByText(/applies to everything below it at once/)).toBeTruthy()
+  expect(within(await dialog()).getByText(/applies to everything below it immediately/)).toBeTruthy()
   expect(await Promise.all(['Deal team', 'Lenders', 'Tax equity'].map(stateOf))).toEqual(['on', 'on', 'off'])
   await user.click(await toggle('Lenders'))
   await waitFor(async () => expect(await stateOf('Lenders')).toBe('off'))
@@ -87,7 +87,7 @@ test('PERM-06 a failed change goes back and says "A server error has occurred"',
   await waitFor(async () => expect(await stateOf('Tax equity')).toBe('off'))
 })
 
-test('a change shows at once, before the server has answered', async () => {
+test('a change shows immediately, before the server has answered', async () => {
   let answer = () => {}
   const scripted = room([...ENTRIES], { canEditPermissions: true })
   const answers = permissionsOn(scripted.entries)

@@ -13,7 +13,7 @@ import {
 /** Pause between two looks at what others have changed meanwhile, in ms. */
 const POLL = 5000
 
-/** Entries that a toggle changes at once; beyond, it shows first what it does. */
+/** Entries that a toggle changes without asking; beyond, it shows first what it does. */
 const SWEEPING = 25
 
 /** A change that was asked for: exactly these principals, or one of them permitted or not. */
@@ -53,7 +53,7 @@ export interface Toggles {
 }
 
 /**
- * The toggles of some documents, as the server has them: a change shows at once, and what failed goes back to
+ * The toggles of some documents, as the server has them: a change shows immediately, and what failed goes back to
  * how it stands (PERM-03, PERM-06).
  * @param onChanged reads again what shows permissions elsewhere
  */

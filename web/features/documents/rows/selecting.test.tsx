@@ -17,7 +17,7 @@ const entries: readonly Entry[] = Array.from({ length: 350 }, (_, at) => ({
   name: `Entry ${at}`,
 }))
 
-/** A long folder whose pages after the first come when told; those that hold the end of the list at once. */
+/** A long folder whose pages after the first come when told; those that hold the end of the list immediately. */
 function openLong() {
   layOut(entries.length * ROWS)
   const slow = Promise.withResolvers<void>()

@@ -8,7 +8,7 @@ export const FOCUS_ROW = { focusRow: true } as const
 const asksForFocus = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'focusRow' in state && state.focusRow === true
 
-/** Gives the focus to the row pointed at once it is there, where the address was left for it; once. */
+/** Gives the focus to the row pointed at as soon as it is there, where the address was left for it; once. */
 export function useFocusedRow(highlightedId: string | null, rows: readonly (Row | undefined)[]): void {
   const { state, key } = useLocation()
   const focused = useRef<string>(undefined)

@@ -32,7 +32,7 @@ import { useZip } from '../zip/index.ts'
 import type { InPlaceOfName } from './columns.tsx'
 
 /** Files that are downloaded one by one: browsers ask for each that follows the first. */
-const MOST_DOWNLOADS = 20
+const MAX_DOWNLOADS = 20
 
 /** What a list offers for its rows. */
 export interface RowActions {
@@ -141,8 +141,8 @@ export function useRowActions(
 /** Why files cannot be downloaded one by one (DOP-20). */
 function downloadRefusal(chosen: readonly Row[]): string | undefined {
   if (chosen.some(isFolder)) return 'Only files can be downloaded one by one. Download folders as zip.'
-  return chosen.length > MOST_DOWNLOADS
-    ? `Only ${MOST_DOWNLOADS} files can be downloaded one by one. Download more as zip.`
+  return chosen.length > MAX_DOWNLOADS
+    ? `Only ${MAX_DOWNLOADS} files can be downloaded one by one. Download more as zip.`
     : undefined
 }
 

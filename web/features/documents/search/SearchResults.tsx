@@ -24,7 +24,7 @@ import type { Search } from './term.ts'
 import { type Hit, useSearch } from './useSearch.ts'
 
 /** Hits that the server counts and gives at most. */
-const MOST = 1000
+const MAX = 1000
 
 const PlaceLink = styled(Link)({
   display: 'flex',
@@ -137,7 +137,7 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
 
 /** How many were found; of more than can be listed, what to do. */
 const foundText = (count: number): string =>
-  count < MOST ? `${itemsText(count)} found` : 'The first 1,000 are listed. Type more to find fewer.'
+  count < MAX ? `${itemsText(count)} found` : 'The first 1,000 are listed. Type more to find fewer.'
 
 const hintOf = (folder: OpenDocument, { everywhere }: Search): string =>
   everywhere || folder.parentId === null

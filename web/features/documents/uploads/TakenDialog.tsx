@@ -9,7 +9,7 @@ import { TAKEN_CHOICES, type Taken, type TakenChoice } from './taken.ts'
 /** Where the browser keeps what was chosen last. */
 const KEPT_AS = 'uploads.taken'
 /** Names that are listed. */
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 const WORDS: Readonly<Record<TakenChoice, { title: string; hint: string }>> = {
   version: {
@@ -81,10 +81,10 @@ export function TakenDialog({ taken: { target, paths, files }, onAnswer }: Taken
             : `${formatNumber(paths.length)} of ${filesText(files)} ${paths.length === 1 ? 'has a name that is' : 'have names that are'} already here.`}
         </p>
         <Names aria-label="Names already in use" tabIndex={0}>
-          {paths.slice(0, MOST_LISTED).map((path) => (
+          {paths.slice(0, MAX_LISTED).map((path) => (
             <li key={path}>{path}</li>
           ))}
-          {paths.length > MOST_LISTED && <li>and {formatNumber(paths.length - MOST_LISTED)} more</li>}
+          {paths.length > MAX_LISTED && <li>and {formatNumber(paths.length - MAX_LISTED)} more</li>}
         </Names>
         <Choices role="radiogroup" aria-label="What to do with them">
           {TAKEN_CHOICES.map((each) => (

@@ -197,7 +197,7 @@ describe('cancel', () => {
     expect(server.paths()).toEqual(['a.pdf'])
   })
 
-  test('a new upload starts at once after a cancel, and late answers of the old one change nothing', async () => {
+  test('a new upload starts immediately after a cancel, and late answers of the old one change nothing', async () => {
     const hold = gate()
     const { engine, server, start } = await setUp({
       presign: (_files, attempt) => (attempt === 1 ? hold.opened : undefined),

@@ -28,7 +28,7 @@ export interface UploadEngine {
   cancel(): void
   /** Queues the failed and unconfirmed items that can be tried again; folders first. */
   retryFailed(): void
-  /** Queues what was lost with the network, at once: it is back. Does nothing where nothing was. */
+  /** Queues what was lost with the network, immediately: it is back. Does nothing where nothing was. */
   resume(): void
   /** Forgets the run and so closes its window; refused while busy (UPL-28). */
   dismiss(): boolean

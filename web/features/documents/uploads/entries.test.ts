@@ -23,7 +23,7 @@ describe('readDrop', () => {
     ])
   })
 
-  test('UPL-22 folders of more entries than a reader hands out at once are read whole', async () => {
+  test('UPL-22 folders of more entries than a reader hands out in one go are read whole', async () => {
     const files = Array.from({ length: 1001 }, (_, index) => fakeFile(`f${index}`))
     const read = await readDrop(dropOf(fakeFolder('big', files)))
     expect(read).toHaveLength(1002)

@@ -30,7 +30,7 @@ describe('planTasks', () => {
     expect(pathsOf(found)).toEqual(['Site', 'thumbs.db', 'my.DS_Store'])
   })
 
-  test('UPL-41 a file over the limit is failed at once with its reason, one of the very limit is taken', () => {
+  test('UPL-41 a file over the limit is failed immediately with its reason, one of the very limit is taken', () => {
     const tasks = plan([hugeFile('over.zip', LIMIT + 1), hugeFile('at.zip', LIMIT), file('empty.txt', '')])
     expect(tasks.map(({ name, status, reason, retryable }) => ({ name, status, reason, retryable }))).toEqual(
       [

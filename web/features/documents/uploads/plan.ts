@@ -36,7 +36,7 @@ export function placeOf(task: UploadTask): Place | undefined {
  * Turns what was dropped into items: folders sorted by path, so that a parent comes before its children
  * (UPL-05), then files in the order found. Folders that only a file's path tells of are added, two spellings
  * of one folder become one, system leftovers are passed over (UPL-19), and what can never succeed is failed
- * at once with its reason (UPL-41).
+ * immediately with its reason (UPL-41).
  * @param maxBytes largest file that the deployment takes
  * @param nextId gives the items their ids
  */

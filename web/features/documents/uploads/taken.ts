@@ -23,7 +23,7 @@ export type FindTaken = (target: UploadTarget, paths: readonly string[]) => Prom
 /** Paths in one question. */
 const PATHS_PER_QUESTION = 1000
 /** Numbers that are tried for a copy's name before it is left to be a new version. */
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 const pathOf = (entry: UploadEntry): string => entry.path.join('/')
 
@@ -56,7 +56,7 @@ async function renamed(
   taken: ReadonlySet<string>,
 ): Promise<UploadEntry[]> {
   const candidatesOf = (entry: UploadEntry): string[] =>
-    Array.from({ length: MOST_TRIES }, (_, at) =>
+    Array.from({ length: MAX_TRIES }, (_, at) =>
       inSameFolder(pathOf(entry), numbered(entry.path.at(-1) ?? '', at + 2)),
     )
   const concerned = entries.filter((entry) => entry.kind === 'file' && taken.has(pathOf(entry)))

@@ -81,7 +81,7 @@ describe('xhrPut', () => {
     })
   })
 
-  test('UPL-11 UPL-18 API-035 an aborted transfer ends at once with the signal’s reason', async () => {
+  test('UPL-11 UPL-18 API-035 an aborted transfer ends immediately with the signal’s reason', async () => {
     const { url, received } = await storage(null)
     const abort = new AbortController()
     const sent = xhrPut(url, pdf, options(abort.signal))

@@ -28,7 +28,7 @@ import {
 } from './operations.generated.ts'
 
 /** Versions that are listed at most; earlier ones are counted. */
-const MOST_VERSIONS = 200
+const MAX_VERSIONS = 200
 
 type Version = DocumentVersionsQuery['documentVersions'][number]
 
@@ -68,7 +68,7 @@ export function VersionsDialog({ file, onClose, onChanged }: VersionsDialogProps
   const toast = useToast()
   const { data, error, refetch } = useReading(
     DocumentVersionsDocument,
-    { treeId: tree.id, documentId: file.id, limit: MOST_VERSIONS },
+    { treeId: tree.id, documentId: file.id, limit: MAX_VERSIONS },
     { fetchPolicy: 'no-cache' },
   )
   const versions = data?.documentVersions

@@ -21,7 +21,7 @@ const Bar = styled('div')(({ theme }) => ({
 }))
 
 /** As many as the dialog lists. */
-const MOST_VERSIONS = 200
+const MAX_VERSIONS = 200
 
 /** What a file's page shows: the file, or an earlier version that the address names. */
 export interface ShownVersion {
@@ -42,7 +42,7 @@ export function useShownVersion(file: OpenDocument, settled: boolean, refetch: R
   const named = address.get('version')
   const reading = useReading(
     DocumentVersionsDocument,
-    { treeId: tree.id, documentId: file.id, limit: MOST_VERSIONS },
+    { treeId: tree.id, documentId: file.id, limit: MAX_VERSIONS },
     { skip: named === null, fetchPolicy: 'no-cache' },
   )
   const version = reading.data?.documentVersions.find(({ id }) => id === named)

@@ -25,7 +25,7 @@ import { CancelZipExportDocument, MyZipsDocument, type MyZipsQuery } from './ope
 import { isMaking, LOOK_EVERY, NO_LONGER_THERE, ZipProgress } from './ZipProgress.tsx'
 
 /** Zips that are listed; nobody has more in the seven days that they are kept. */
-const MOST = 100
+const MAX = 100
 /** Pause between two looks while nothing is being made, in ms: another window may ask for a zip. */
 const LOOK_NOW_AND_THEN = 15_000
 
@@ -114,7 +114,7 @@ function useMyZips() {
     refetch,
   } = useReading(
     MyZipsDocument,
-    { treeId: tree.id, limit: MOST },
+    { treeId: tree.id, limit: MAX },
     { fetchPolicy: 'no-cache', every: making ? LOOK_EVERY : LOOK_NOW_AND_THEN },
   )
   const isAnyMaking = known?.zipExports.some(isMaking) ?? true

@@ -46,7 +46,7 @@ type Group = NonNullable<OrgGroupQuery['orgGroup']>
 type Role = OrgRolesQuery['roles'][number]
 type Room = GroupPortfoliosQuery['orgPortfolios'][number]
 
-/** Deal rooms that the server gives at once; of more it finds them by what is typed. */
+/** Deal rooms that the server gives without a search; of more it finds them by what is typed. */
 const MAX_ROOMS = 200
 
 const Columns = styled('div')(({ theme }) => ({

@@ -232,7 +232,7 @@ test('GRP-09 GRP-10 an edited group loses deal rooms that can’t be chosen; who
   await save()
   await dialog.findByText(
     'Someone else has just changed this group. Please check it and save again. ' +
-      'It now reads: Banks · Q&A Manager · Mojave. Save again to replace it with yours, or cancel to keep it.',
+      'Current values: Banks · Q&A Manager · Mojave. Save again to replace it with yours, or cancel to keep it.',
   )
   await save()
   await dialog.findByText('Unable to update group. Please contact support for assistance.')

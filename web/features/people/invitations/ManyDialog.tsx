@@ -131,7 +131,7 @@ export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
           {problem && <Alert tone="danger">{problem.message}</Alert>}
           {tooMany && (
             <Alert tone="warning">
-              {`${people.length} people are more than the ${MAX_LISTED} that can be invited at once. Please split the list.`}
+              {`${people.length} people are more than the ${MAX_LISTED} that can be invited together. Please split the list.`}
             </Alert>
           )}
           <TextArea

@@ -174,7 +174,7 @@ test('PPL-15 PPL-16 PPL-17 an invitation is edited but for its e-mail; who is se
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await dialog.findByText(
     'Unable to update invitation: Someone else has just changed this invitation. Please check it and save again. ' +
-      'It now reads: Johann Stoll · Banks. Save again to replace it with yours, or cancel to keep it.',
+      'Current values: Johann Stoll · Banks. Save again to replace it with yours, or cancel to keep it.',
   )
   expect((title as HTMLInputElement).value).toBe('Partner')
   const mine = {
@@ -294,7 +294,7 @@ test('PPL-22 who changes the groups of a member second sees what they are by now
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await dialog.findByText(
     'Someone else has just changed the groups of this person. Please check them and save again. ' +
-      'It now reads: Banks. Save again to replace it with yours, or cancel to keep it.',
+      'Current values: Banks. Save again to replace it with yours, or cancel to keep it.',
   )
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() =>

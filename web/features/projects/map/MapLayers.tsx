@@ -11,7 +11,7 @@ import { MapLayersDocument } from './operations.generated.ts'
 import type { Surrounded } from './useAround.ts'
 
 /** Layers that the server names at most; those of the chosen project come besides. */
-const MOST = 200
+const MAX = 200
 
 const Place = styled('div')(({ theme }) => ({
   position: 'relative',
@@ -87,7 +87,7 @@ export function useMapLayers(filter: ProjectFilter, chosen: Surrounded | null) {
     layers: useLayers(all),
     reading,
     ask: () => setAsked(true),
-    hasMore: (found?.length ?? 0) >= MOST,
+    hasMore: (found?.length ?? 0) >= MAX,
   }
 }
 

@@ -75,7 +75,7 @@ test('PROF-10 Delete Photo shows only where there is a photo, and brings the def
   expect(screen.queryByRole('button', { name: 'Delete Photo' })).toBeNull()
 })
 
-test('PROF-09 PROF-11 a new picture is cropped and sent, and shows in the settings and in the top bar at once', async () => {
+test('PROF-09 PROF-11 a new picture is cropped and sent, and shows in the settings and in the top bar immediately', async () => {
   const { user, sent, asked } = open()
   expect(screen.queryByRole('button', { name: 'Delete Photo' })).toBeNull()
   await user.upload(await input(), file('Holiday.JPG'))

@@ -47,7 +47,7 @@ export function Toggle({ saving, ...props }: SwitchProps & { saving: boolean }) 
 }
 
 /**
- * What a toggle is about to be while it is saved. It moves at once, and goes back where that fails (NOTIF-09).
+ * What a toggle is about to be while it is saved. It moves immediately, and goes back where that fails (NOTIF-09).
  * @param onProblem told of each failure, and that there is none any more
  */
 export function useSwitching(

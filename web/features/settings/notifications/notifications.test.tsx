@@ -137,7 +137,7 @@ test('NOTIF-01 NOTIF-02 NOTIF-05 NOTIF-06 the page has the master, a group for e
   ])
 })
 
-test('NOTIF-05 API-028 API-029 a toggle is saved at once, and its group follows', async () => {
+test('NOTIF-05 API-028 API-029 a toggle is saved immediately, and its group follows', async () => {
   const { user, sent } = openPage({ portfolios: { Aurora: true, Sun: true }, companies: { Plains: false } })
   await shows('All portfolios', 'true')
   expect([stateOf('All holding companies'), word('All holding companies')]).toEqual(['false', 'Off'])

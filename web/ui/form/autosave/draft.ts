@@ -93,7 +93,7 @@ export class Draft<Value> {
     else this.#conflict(now)
   }
 
-  /** Sends what is unsaved at once; whether nothing is any more. */
+  /** Sends what is unsaved immediately; whether nothing is any more. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer)
     // A change that was made during a save is sent after it.

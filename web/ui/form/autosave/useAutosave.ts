@@ -24,7 +24,7 @@ export interface Autosave<Value> {
   value: Value
   edit: (value: Value) => void
   state: AutosaveState<Value>
-  /** Sends what is unsaved at once, such as on leaving the field; whether nothing is any more. */
+  /** Sends what is unsaved immediately, such as on leaving the field; whether nothing is any more. */
   flush: () => Promise<boolean>
   /** After a failure. */
   retry: () => void

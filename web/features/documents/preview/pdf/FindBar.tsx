@@ -5,7 +5,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { formatNumber } from '../../../../../shared/format/number.ts'
 import { SearchField } from '../../../../ui/index.ts'
 import type { Match } from './pageText.ts'
-import { type Found, MOST_MATCHES } from './useFind.ts'
+import { type Found, MAX_MATCHES } from './useFind.ts'
 
 const Bar = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -34,7 +34,7 @@ function countText({ term, matches, isDone }: Found, typed: string, current: Mat
   if (term !== typed) return 'Searching…'
   const count = matches.length
   if (count === 0) return isDone ? 'No results' : 'Searching…'
-  const more = count >= MOST_MATCHES ? '+' : isDone ? '' : '…'
+  const more = count >= MAX_MATCHES ? '+' : isDone ? '' : '…'
   return `${formatNumber(current ? matches.indexOf(current) + 1 : 0)} of ${formatNumber(count)}${more}`
 }
 

@@ -10,7 +10,7 @@ import { type PageSize, type Turn, viewportOf } from './turn.ts'
 import { POINT } from './zoom.ts'
 
 /** Pixels of one page's picture at most; beyond, browsers run out of memory for it. */
-const MOST_PIXELS = 16_777_216
+const MAX_PIXELS = 16_777_216
 
 const Paper = styled('div')(({ theme }) => ({
   position: 'absolute',
@@ -204,7 +204,7 @@ function draw(
 ): (() => void) | undefined {
   if (!place) return undefined
   const { width, height } = viewportOf(page, scale * POINT, turn)
-  const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(MOST_PIXELS / (width * height)))
+  const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_PIXELS / (width * height)))
   const viewport = viewportOf(page, scale * POINT * density, turn)
   const canvas = document.createElement('canvas')
   canvas.width = Math.floor(viewport.width)

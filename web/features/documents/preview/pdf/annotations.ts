@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist'
 
 /** Of one page, what is looked at. */
-const MOST_OF_A_PAGE = 500
+const MAX_PER_PAGE = 500
 /** Characters of one remark or field. */
 const LONGEST = 2000
 
@@ -77,7 +77,7 @@ const isFilled = (field: Told): boolean => {
 
 /** What stands on a page beside its own content: fields of a form and what was remarked on it. */
 export async function readAnnotations(page: PDFPageProxy): Promise<PageAnnotations> {
-  const told = ((await page.getAnnotations({ intent: 'display' })) as Told[]).slice(0, MOST_OF_A_PAGE)
+  const told = ((await page.getAnnotations({ intent: 'display' })) as Told[]).slice(0, MAX_PER_PAGE)
   const seen = told.filter(({ hidden }) => !hidden)
   const fields = seen.filter(({ subtype, pushButton }) => subtype === 'Widget' && !pushButton)
   return {

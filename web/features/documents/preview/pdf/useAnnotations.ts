@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { type Remark, readAnnotations } from './annotations.ts'
 
 /** Pages whose annotations are read; of longer files the first. */
-const MOST_PAGES = 200
+const MAX_PAGES = 200
 /** Remarks that are listed at most. */
-const MOST_REMARKS = 500
+const MAX_REMARKS = 500
 
 /** What a file holds beside the content of its pages. */
 export interface Annotations {
@@ -26,7 +26,7 @@ async function read(pdf: PDFDocumentProxy, signal: AbortSignal): Promise<Annotat
   const remarks: Remark[] = []
   let fields = 0
   let filled = 0
-  const pages = Math.min(pdf.numPages, MOST_PAGES)
+  const pages = Math.min(pdf.numPages, MAX_PAGES)
   for (let number = 1; number <= pages; number += 1) {
     signal.throwIfAborted()
     const found = await pdf.getPage(number).then(readAnnotations, () => null)
@@ -34,7 +34,7 @@ async function read(pdf: PDFDocumentProxy, signal: AbortSignal): Promise<Annotat
     fields += found.fields
     filled += found.filled
     attached += found.unshown
-    remarks.push(...found.remarks.slice(0, MOST_REMARKS - remarks.length))
+    remarks.push(...found.remarks.slice(0, MAX_REMARKS - remarks.length))
   }
   return { remarks, fields, filled, attached, isXfa: info.IsXFAPresent === true, cut: pages < pdf.numPages }
 }

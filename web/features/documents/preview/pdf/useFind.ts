@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { folded, type Match, matchesOn, type PageText, pageText, type TextRun } from './pageText.ts'
 
 /** Matches that are looked for at most. */
-export const MOST_MATCHES = 5000
+export const MAX_MATCHES = 5000
 /** ms after the last key. */
 const DELAY = 200
 /** ms between two reports of a search that goes on. */
@@ -56,12 +56,12 @@ export async function search(
     matches: [...byPage].toSorted(([a], [b]) => a - b).flatMap(([, matches]) => matches),
     isDone,
   })
-  for (let step = 0; step < pages && count < MOST_MATCHES; step += 1) {
+  for (let step = 0; step < pages && count < MAX_MATCHES; step += 1) {
     const page = (from + step) % pages
     // A page that can't be read has nothing to be found.
     const text = await texts(page).catch(() => null)
     if (signal.aborted) return
-    const matches = text === null ? [] : matchesOn(page, text, wanted, MOST_MATCHES - count)
+    const matches = text === null ? [] : matchesOn(page, text, wanted, MAX_MATCHES - count)
     if (matches.length > 0) byPage.set(page, matches)
     const isFirst = count === 0 && matches.length > 0
     count += matches.length

@@ -5,7 +5,7 @@ export const POINT = 96 / 72
 const STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
 
 /** Pages are not blown up beyond this of their natural size unless asked for. */
-const FIT_MOST = 1.25
+const MAX_FIT = 1.25
 
 /** A share of the natural size, as wide as there is room, or so that a page is in view as a whole. */
 export type Zoom = number | 'width' | 'page'
@@ -24,7 +24,7 @@ export function scaleOf(zoom: Zoom, page: Extent, room: Extent): number {
   if (typeof zoom === 'number') return zoom
   const wide = room.width / (page.width * POINT)
   const high = room.height / (page.height * POINT)
-  return Math.max(0.1, Math.min(FIT_MOST, zoom === 'page' ? Math.min(wide, high) : wide))
+  return Math.max(0.1, Math.min(MAX_FIT, zoom === 'page' ? Math.min(wide, high) : wide))
 }
 
 /** The next larger or smaller step from a scale; the scale itself at the ends. */

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { readCsv } from './csv.ts'
-import { kindAt, MOST_COLUMNS, MOST_ROWS } from './sheetTable.ts'
+import { kindAt, MAX_COLUMNS, MAX_ROWS } from './sheetTable.ts'
 
 const rowsOf = (text: string) => readCsv(text, false).rows(0, 100)
 const textsOf = (text: string) => rowsOf(text).map((row) => row.texts)
@@ -22,10 +22,10 @@ test('figures are told from codes and words', () => {
 })
 
 test('a file longer than what is shown says so and keeps to its limits', () => {
-  const long = readCsv('a\n'.repeat(MOST_ROWS + 5), false)
-  expect(long.facts()).toMatchObject({ rows: MOST_ROWS, cut: true })
-  const wide = readCsv(Array.from({ length: MOST_COLUMNS + 5 }, (_, at) => at).join(','), false)
-  expect(wide.facts().columns).toHaveLength(MOST_COLUMNS)
+  const long = readCsv('a\n'.repeat(MAX_ROWS + 5), false)
+  expect(long.facts()).toMatchObject({ rows: MAX_ROWS, cut: true })
+  const wide = readCsv(Array.from({ length: MAX_COLUMNS + 5 }, (_, at) => at).join(','), false)
+  expect(wide.facts().columns).toHaveLength(MAX_COLUMNS)
   expect(wide.facts().cut).toBe(true)
   expect(readCsv('a,b', true).facts().cut).toBe(true)
   expect(readCsv('a,b', false).facts().cut).toBe(false)

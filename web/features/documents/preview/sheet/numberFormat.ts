@@ -9,7 +9,7 @@ export const builtInFormat = (id: number): string =>
 /** Characters of a format at most, as in Excel. */
 const LONGEST_FORMAT = 255
 /** Formats of one workbook at most; Excel takes some 250 of its own making. */
-const MOST_FORMATS = 1000
+const MAX_FORMATS = 1000
 /** Days between the calendars that begin in 1900 and in 1904. */
 const FROM_1904 = 1462
 
@@ -28,10 +28,10 @@ function prepare(given: string): Prepared {
   const known = prepared.get(given)
   if (known) return known
   const isSound =
-    prepared.size < MOST_FORMATS && given.length > 0 && given.length <= LONGEST_FORMAT && isValidFormat(given)
+    prepared.size < MAX_FORMATS && given.length > 0 && given.length <= LONGEST_FORMAT && isValidFormat(given)
   const isDate = isSound && isDateFormat(given)
   const made = { isDate, format: isSound ? (isDate ? given : withoutLanguage(given)) : GENERAL }
-  if (prepared.size < MOST_FORMATS) prepared.set(given, made)
+  if (prepared.size < MAX_FORMATS) prepared.set(given, made)
   return made
 }
 

@@ -3,7 +3,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { openBook, type SheetBook } from './sheetBook.ts'
-import { columnName, kindAt, MOST_COLUMNS, MOST_ROWS } from './sheetTable.ts'
+import { columnName, kindAt, MAX_COLUMNS, MAX_ROWS } from './sheetTable.ts'
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
@@ -138,18 +138,18 @@ test('hidden sheets are not shown; a workbook of a thousand opens with all names
 
 test('a sheet longer or wider than what is shown is read no further', () => {
   const row = (number: number) => `<row r="${number}"><c r="A${number}"><v>1</v></c></row>`
-  const far = sheetOf({ sheets: [`<sheetData>${row(1)}${row(MOST_ROWS + 1)}</sheetData>`] })
+  const far = sheetOf({ sheets: [`<sheetData>${row(1)}${row(MAX_ROWS + 1)}</sheetData>`] })
   expect(far.facts()).toMatchObject({ rows: 1, cut: true })
   const wide = sheetOf({
     sheets: ['<sheetData><row r="1"><c r="A1"><v>1</v></c><c r="ZZ1"><v>2</v></c></row></sheetData>'],
   })
   expect(wide.facts()).toMatchObject({ rows: 1, cut: true })
-  expect(wide.facts().columns.length).toBeLessThanOrEqual(MOST_COLUMNS)
+  expect(wide.facts().columns.length).toBeLessThanOrEqual(MAX_COLUMNS)
 })
 
 test('what comes after the last row that is shown is not even looked at', () => {
   const row = (number: number) => `<row r="${number}"><c r="A${number}"><v>1</v></c></row>`
-  const table = sheetOf({ sheets: [`<sheetData>${row(1)}${row(MOST_ROWS + 1)}<!DOCTYPE x>`] })
+  const table = sheetOf({ sheets: [`<sheetData>${row(1)}${row(MAX_ROWS + 1)}<!DOCTYPE x>`] })
   expect(table.facts()).toMatchObject({ rows: 1, cut: true })
 })
 

@@ -1,7 +1,7 @@
 /** What is shown of one sheet at most; beyond, the file is to be downloaded. */
-export const MOST_ROWS = 100_000
-export const MOST_COLUMNS = 200
-export const MOST_CELLS = 1_500_000
+export const MAX_ROWS = 100_000
+export const MAX_COLUMNS = 200
+export const MAX_CELLS = 1_500_000
 
 /** What a cell holds: it decides on its alignment. A blank stands for no cell. */
 export type CellKind = 'text' | 'number' | 'logic' | 'error'
@@ -50,7 +50,7 @@ export interface SheetFacts {
 }
 
 /** Merged cells of a sheet that are kept at most. */
-const MOST_MERGED = 20_000
+const MAX_MERGED = 20_000
 
 /** "A", "C to E and H": hidden columns; the same for rows. */
 function ranges(numbers: readonly number[], name: (number: number) => string): string {
@@ -98,12 +98,12 @@ export class SheetTable {
 
   /** @returns false when the sheet is full */
   add(row: number, column: number, text: string, kind: CellKind, look?: CellLook): boolean {
-    if (row > MOST_ROWS || this.#cells >= MOST_CELLS) {
+    if (row > MAX_ROWS || this.#cells >= MAX_CELLS) {
       this.#cut = true
       return false
     }
     if (text === '' && look?.fill === undefined) return true
-    if (column >= MOST_COLUMNS) {
+    if (column >= MAX_COLUMNS) {
       this.#cut = true
       return true
     }
@@ -125,22 +125,22 @@ export class SheetTable {
   }
 
   hideRow(row: number): void {
-    if (row <= MOST_ROWS) this.#hidden.add(row)
+    if (row <= MAX_ROWS) this.#hidden.add(row)
   }
 
   /** @param width px; 0 hides the column */
   setWidth(column: number, width: number): void {
-    if (column < MOST_COLUMNS) this.#widths.set(column, width)
+    if (column < MAX_COLUMNS) this.#widths.set(column, width)
   }
 
   /** Cells from one column up to another, in rows from one up to another, are one. */
   merge(row: number, column: number, lastRow: number, lastColumn: number): void {
     this.#merges += 1
-    if (this.#merges > MOST_MERGED || row > MOST_ROWS || lastColumn >= MOST_COLUMNS || lastRow < row) return
+    if (this.#merges > MAX_MERGED || row > MAX_ROWS || lastColumn >= MAX_COLUMNS || lastRow < row) return
     const spans = this.#merged.get(row) ?? {}
     spans[column] = lastColumn - column + 1
     this.#merged.set(row, spans)
-    if (lastColumn > column) this.#columns = Math.max(this.#columns, Math.min(lastColumn + 1, MOST_COLUMNS))
+    if (lastColumn > column) this.#columns = Math.max(this.#columns, Math.min(lastColumn + 1, MAX_COLUMNS))
   }
 
   /** Tells of something that the sheet holds and that is not shown. */

@@ -8,7 +8,7 @@ export type Parts = ReadonlyMap<string, ZipEntry>
 /** Bytes of parts that are kept whole in memory. */
 const LARGEST_LIST = 128 * 1_048_576
 /** Characters of all shared texts. */
-const MOST_TEXT = 60_000_000
+const MAX_TEXT = 60_000_000
 
 export interface BookSheet {
   readonly name: string
@@ -142,7 +142,7 @@ function textsOf(entry: ZipEntry | undefined): string[] {
         texts.push(unescaped(text))
         kept += text.length
         text = null
-        if (kept > MOST_TEXT) throw new PreviewFailure('This workbook is too large to be shown here.')
+        if (kept > MAX_TEXT) throw new PreviewFailure('This workbook is too large to be shown here.')
       }
       return undefined
     },

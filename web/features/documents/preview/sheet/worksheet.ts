@@ -1,7 +1,7 @@
 import { formatDate, formatDateTime } from '../../../../../shared/format/time.ts'
 import { leftOut } from './leftOut.ts'
 import { formatCell, formatGeneral, GENERAL } from './numberFormat.ts'
-import { type CellKind, MOST_COLUMNS, SheetTable, widthFor } from './sheetTable.ts'
+import { type CellKind, MAX_COLUMNS, SheetTable, widthFor } from './sheetTable.ts'
 import { type BookSheet, unescaped, type Workbook } from './workbook.ts'
 import { type Attributes, readXml } from './xml.ts'
 
@@ -118,7 +118,7 @@ class WorksheetReader {
 
   #columns(attribute: Attributes): void {
     const first = Number(attribute('min'))
-    const last = Math.min(Number(attribute('max')), MOST_COLUMNS)
+    const last = Math.min(Number(attribute('max')), MAX_COLUMNS)
     const width = attribute('width')
     const isHidden = isTrue(attribute('hidden'))
     if (!isHidden && width === undefined) return

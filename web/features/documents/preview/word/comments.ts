@@ -2,7 +2,7 @@ import { formatDate } from '../../../../../shared/format/time.ts'
 import { allOf, attributeOf, makeWord } from './wordXml.ts'
 
 /** Comments, and characters of one, that are shown at most. */
-const MOST_COMMENTS = 2000
+const MAX_COMMENTS = 2000
 const LONGEST = 5000
 
 export interface Comment {
@@ -22,7 +22,7 @@ export const COMMENT_STYLES = [
 /** What was said about a document, by the ids under which it is anchored in it. */
 export function readComments(part: Document | undefined): ReadonlyMap<string, Comment> {
   const comments = new Map<string, Comment>()
-  for (const element of part ? allOf(part, 'comment').slice(0, MOST_COMMENTS) : []) {
+  for (const element of part ? allOf(part, 'comment').slice(0, MAX_COMMENTS) : []) {
     const id = attributeOf(element, 'id') ?? ''
     const date = attributeOf(element, 'date')
     const paragraphs = allOf(element, 'p')

@@ -15,11 +15,11 @@ const MEBIBYTE = 1_048_576
 /** Bytes of a part of text, unpacked; parsing takes many times as much memory. */
 const LARGEST_TEXT = 24 * MEBIBYTE
 /** Bytes of all parts that are needed, unpacked. */
-const MOST_UNPACKED = 160 * MEBIBYTE
+const MAX_UNPACKED = 160 * MEBIBYTE
 /** Bytes of all pictures that are shown. */
-const MOST_PICTURES = 24 * MEBIBYTE
+const MAX_PICTURES = 24 * MEBIBYTE
 /** Characters of the result without its pictures. */
-const MOST_HTML = 8_000_000
+const MAX_HTML = 8_000_000
 
 /** What browsers show as pictures, other than drawings, which may hold script. */
 const PICTURES: ReadonlySet<string> = new Set([
@@ -69,7 +69,7 @@ function unpackNeeded(entries: ReadonlyMap<string, ZipEntry>): Parts {
     if (!isNeeded(name)) continue
     unpacked += entry.size
     const isTooLarge = /\.(xml|rels)$/i.test(name) && entry.size > LARGEST_TEXT
-    if (isTooLarge || unpacked > MOST_UNPACKED) {
+    if (isTooLarge || unpacked > MAX_UNPACKED) {
       throw new PreviewFailure('This document is too large to be shown here.')
     }
     needed[name] = unpackWhole(entry)
@@ -191,13 +191,13 @@ class Converter {
         if (!PICTURES.has(image.contentType)) return MISSING
         const encoded = await image.readAsBase64String()
         this.#pictures += encoded.length * 0.75
-        return this.#pictures > MOST_PICTURES
+        return this.#pictures > MAX_PICTURES
           ? MISSING
           : { src: `data:${image.contentType};base64,${encoded}` }
       }),
       externalFileAccess: false,
     })
-    if (value.length - ((this.#pictures - before) * 4) / 3 > MOST_HTML) {
+    if (value.length - ((this.#pictures - before) * 4) / 3 > MAX_HTML) {
       throw new PreviewFailure('This document is too long to be shown here.')
     }
     return value

@@ -1,7 +1,7 @@
 import { hueOf } from '../reading/colours.ts'
 
 /** Different looks of a run in one document at most; documents have dozens. */
-const MOST_LOOKS = 1500
+const MAX_LOOKS = 1500
 
 /** How a style map writes a text. */
 const quoted = (text: string): string =>
@@ -26,7 +26,7 @@ export class Looks {
     const path = wraps.map(stepOf).join(' > ')
     const known = this.#styles.get(path)
     if (known) return known
-    if (this.#styles.size >= MOST_LOOKS && wraps.some(({ title }) => title !== undefined)) {
+    if (this.#styles.size >= MAX_LOOKS && wraps.some(({ title }) => title !== undefined)) {
       return this.styleOf(
         wraps.map(({ tag, className }) => ({ tag, ...(className !== undefined && { className }) })),
       )

@@ -3,7 +3,7 @@ import type { Unshown } from './unshown.ts'
 import { allOf, attributeOf, childOf, childrenOf, isOn, isWord, makeRun, parsePart } from './wordXml.ts'
 
 /** Different headers and footers that are shown at most. */
-const MOST_RUNNING = 8
+const MAX_RUNNING = 8
 
 /** A header or a footer, which stands once over or under the text. */
 export interface RunningPart {
@@ -56,7 +56,7 @@ export function readRunning(
       const name = targets.get(attributeOf(reference, 'id') ?? '') ?? ''
       const bytes = parts[name]
       if (!bytes || found.has(name)) continue
-      if (found.size >= MOST_RUNNING) {
+      if (found.size >= MAX_RUNNING) {
         unshown.add('running text')
         continue
       }

@@ -4,7 +4,7 @@ import { columnOfField, type ImportColumn } from './columns.ts'
 import { type PlannedRow, presentValue } from './rows.ts'
 
 /** Something that may be meant so, and is worth a look. */
-export interface Doubt {
+export interface ImportWarning {
   column: ImportColumn | null
   message: string
 }
@@ -16,9 +16,9 @@ export interface Doubt {
 export function doubtsOf(
   { present, values, contracts, given, changes }: PlannedRow,
   columns: readonly ImportColumn[],
-): Doubt[] {
+): ImportWarning[] {
   if (changes.size === 0) return []
-  const doubts: Doubt[] = []
+  const doubts: ImportWarning[] = []
   const at = (key: FieldKey | keyof Contract) => columnOfField(key) ?? null
   const say = (key: FieldKey, message: string) => void doubts.push({ column: at(key), message })
   const { type, capacity, capacityAc, latitude, longitude, ntp, cod } = values

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories } from '../../../testing/factories.ts'
 import { openDatabase } from './database.ts'
-import { exclusively, type Lock, rowLock, textLock } from './exclusively.ts'
+import { advisoryLock, type Lock, rowLock, withLock } from './withLock.ts'
 
 const database = testDatabase()
 const make = factories(database)
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const locks: [string, () => Lock][] = [
   ['a row', () => rowLock('organisation', id)],
-  ['a text', () => textLock(`test:${id}`)],
+  ['a text', () => advisoryLock(`test:${id}`)],
 ]
 
 /** Another server's transaction that holds the lock. */
@@ -27,7 +27,7 @@ async function heldElsewhere(lock: Lock): Promise<{ release(): Promise<void> }> 
   })
   let holding: Promise<void> = Promise.resolve()
   await new Promise<void>((resolve, reject) => {
-    holding = exclusively(other.db, lock, async () => {
+    holding = withLock(other.db, lock, async () => {
       resolve()
       await gate
     })
@@ -46,7 +46,7 @@ test.each(locks)('changes under %s happen one after the other, at one server and
   const other = openDatabase(database.poolConfig)
   let inside = 0
   let most = 0
-  const change = async (tx: Parameters<Parameters<typeof exclusively>[2]>[0]) => {
+  const change = async (tx: Parameters<Parameters<typeof withLock>[2]>[0]) => {
     inside += 1
     most = Math.max(most, inside)
     await sql`select 1`.execute(tx)
@@ -54,7 +54,7 @@ test.each(locks)('changes under %s happen one after the other, at one server and
     inside -= 1
   }
   const all = Array.from({ length: 20 }, (_each, index) =>
-    exclusively(index % 2 === 0 ? database.db : other.db, lock(), change),
+    withLock(index % 2 === 0 ? database.db : other.db, lock(), change),
   )
   await Promise.all(all)
   expect(most).toBe(1)
@@ -65,7 +65,7 @@ test.each(locks)(
   'while another server holds %s nobody sits on a connection, and it goes on once that is free',
   async (_, lock) => {
     const held = await heldElsewhere(lock())
-    const waiting = Array.from({ length: 50 }, () => exclusively(database.db, lock(), async () => 'done'))
+    const waiting = Array.from({ length: 50 }, () => withLock(database.db, lock(), async () => 'done'))
     await sleep(600)
     const { rows } = await database.pool.query<{ open: number }>(
       `select count(*)::int as open from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -85,7 +85,7 @@ test('who waits longer than ten seconds gets an error', async () => {
   const held = await heldElsewhere(rowLock('organisation', id))
   const began = performance.now()
   const late = await Promise.allSettled(
-    [1, 2].map(() => exclusively(database.db, rowLock('organisation', id), async () => 'done')),
+    [1, 2].map(() => withLock(database.db, rowLock('organisation', id), async () => 'done')),
   )
   expect(late.map((each) => each.status === 'rejected' && each.reason.name)).toEqual([
     'BusyError',
@@ -96,23 +96,23 @@ test('who waits longer than ten seconds gets an error', async () => {
 }, 30_000)
 
 test('statements under the lock wait as long for others as statements do elsewhere', async () => {
-  const settings = await exclusively(database.db, rowLock('organisation', id), (tx) =>
+  const settings = await withLock(database.db, rowLock('organisation', id), (tx) =>
     sql<{ lock_timeout: string }>`show lock_timeout`.execute(tx),
   )
   expect(settings.rows).toEqual([{ lock_timeout: '5s' }])
 })
 
 test('rows that refer to a locked row can be inserted', async () => {
-  await exclusively(database.db, rowLock('organisation', id), () => make.portfolio({ organisationId: id }))
+  await withLock(database.db, rowLock('organisation', id), () => make.portfolio({ organisationId: id }))
 })
 
 test('what fails under the lock is not done twice, and lets the next pass', async () => {
   let done = 0
-  const failing = exclusively(database.db, rowLock('organisation', id), async (tx) => {
+  const failing = withLock(database.db, rowLock('organisation', id), async (tx) => {
     done += 1
     await sql`select 1 / 0`.execute(tx)
   })
   await expect(failing).rejects.toThrow('division by zero')
   expect(done).toBe(1)
-  expect(await exclusively(database.db, rowLock('organisation', id), async () => 'next')).toBe('next')
+  expect(await withLock(database.db, rowLock('organisation', id), async () => 'next')).toBe('next')
 })

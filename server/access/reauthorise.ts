@@ -23,7 +23,7 @@ export type Holder = Pick<Actor, 'personId' | 'sessionId' | 'sessionBound'>
  * @throws UNAUTHENTICATED where the person was deactivated or the session has ended; FORBIDDEN while a licence
  * agreement waits for their acceptance; what `held` throws
  */
-export async function stillHolds<T>(
+export async function reauthorise<T>(
   db: Connection,
   { personId, sessionId, sessionBound }: Holder,
   held: (now: Actor) => T | Promise<T>,

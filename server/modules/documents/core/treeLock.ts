@@ -1,9 +1,9 @@
 import type { Actor } from '../../../access/actor.ts'
 import { busy } from '../../../access/errors.ts'
-import { stillHolds } from '../../../access/stillHolds.ts'
+import { reauthorise } from '../../../access/reauthorise.ts'
 import { BusyError } from '../../../platform/database/busy.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
-import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
+import { rowLock, withLock } from '../../../platform/database/withLock.ts'
 import type { TreeRights } from '../policy.ts'
 import { type OpenTree, openFor } from './trees.ts'
 
@@ -13,7 +13,7 @@ import { type OpenTree, openFor } from './trees.ts'
  * under its lock: while this waited, the actor may have lost the right, the session may have ended, or the tree may
  * have been given to other principals.
  * @param open gives the tree to the person as they are at that moment, and throws where they may not have it
- * @throws what `open` and stillHolds throw; RATE_LIMITED where its turn didn't come in time
+ * @throws what `open` and reauthorise throw; RATE_LIMITED where its turn didn't come in time
  */
 export async function changeOpened<T>(
   db: Database,
@@ -23,8 +23,8 @@ export async function changeOpened<T>(
 ): Promise<T> {
   const { id } = await open(db, actor)
   try {
-    return await exclusively(db, rowLock('document_tree', id), async (tx) =>
-      change(tx, await stillHolds(tx, actor, (now) => open(tx, now))),
+    return await withLock(db, rowLock('document_tree', id), async (tx) =>
+      change(tx, await reauthorise(tx, actor, (now) => open(tx, now))),
     )
   } catch (error) {
     if (!(error instanceof BusyError)) throw error

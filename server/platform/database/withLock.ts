@@ -36,7 +36,7 @@ export const rowLock = (table: keyof DB, id: string, column = 'id'): Lock => ({
 })
 
 /** A lock without a row of its own, by a text such as `exports:{id of the person}`. */
-export const textLock = (text: string): Lock => ({
+export const advisoryLock = (text: string): Lock => ({
   key: text,
   take: ({ hold, after }) => sql`
     select set_config('lock_timeout', ${hold}, true), pg_advisory_xact_lock(hashtextextended(${text}, 0)),
@@ -67,7 +67,7 @@ function gateOf(db: Database): Gate {
  * @param work is done with the lock held; again where PostgreSQL undid it so that others could go on
  * @throws BusyError where its turn didn't come within ten seconds, or too many wait already
  */
-export async function exclusively<T>(db: Database, lock: Lock, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function withLock<T>(db: Database, lock: Lock, work: (tx: Tx) => Promise<T>): Promise<T> {
   const until = performance.now() + WAIT_MS
   const leave = await gateOf(db).enter(lock.key)
   try {

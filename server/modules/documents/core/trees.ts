@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DealStatus, PrincipalType, TabKind } from '../../../../shared/enumerations.ts'
-import { type Actor, groupsHolding, holds, isMember, type Place } from '../../../access/actor.ts'
+import { type Actor, groupsHolding, holds, isMember, type PermissionScope } from '../../../access/actor.ts'
 import { forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
@@ -14,7 +14,7 @@ export interface OpenTree {
   /** Name of the entity or organisation that it belongs to. */
   name: string
   organisationId: string
-  place: Place
+  place: PermissionScope
   permissionsType: PrincipalType
   allowRootFiles: boolean
   /** The organisation's feature flags (DOC-07, COP-12). */
@@ -42,7 +42,7 @@ export interface TreeRow {
   status: DealStatus | null
 }
 
-export const placeOf = (tree: TreeRow): Place => {
+export const placeOf = (tree: TreeRow): PermissionScope => {
   const { organisationId, portfolioId, holdingCompanyId } = tree
   if (portfolioId) return { kind: 'portfolio', organisationId, portfolioId }
   if (holdingCompanyId) return { kind: 'holdingCompany', organisationId, holdingCompanyId }

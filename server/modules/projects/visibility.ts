@@ -23,7 +23,7 @@ export interface ProjectsAsked {
 export type Subject = Pick<ProjectRow, 'id' | 'organisationId' | 'among'>
 
 /** Which projects an actor sees, and which portfolios around them (PROJ-29). */
-export interface Sight {
+export interface ProjectVisibility {
   /**
    * What the actor sees in an organisation, and the filter in terms of portfolios that they may open.
    * @throws NOT_FOUND for an organisation that the actor is not in, FORBIDDEN without PROJECTS_VIEW in it
@@ -44,7 +44,11 @@ export interface Sight {
   ): Promise<Answer[]>
 }
 
-export function createSight(db: Database, funds: Funds, organisations: Organisations): Sight {
+export function createProjectVisibility(
+  db: Database,
+  funds: Funds,
+  organisations: Organisations,
+): ProjectVisibility {
   const asking = async (
     actor: Actor,
     { orgSlug, workflowStatus, ...asked }: ProjectsAsked,

@@ -1,8 +1,8 @@
 import type { Actor } from '../../../access/actor.ts'
 import { forbidden, notFound } from '../../../access/errors.ts'
-import { stillHolds } from '../../../access/stillHolds.ts'
+import { reauthorise } from '../../../access/reauthorise.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
-import { exclusively } from '../../../platform/database/exclusively.ts'
+import { withLock } from '../../../platform/database/withLock.ts'
 import {
   type GroupRow,
   groupsOfOrganisation,
@@ -45,8 +45,8 @@ export const changePeople = <T>(
   organisationId: string,
   work: (tx: Tx, now: Actor) => Promise<T>,
 ): Promise<T> =>
-  exclusively(db, peopleLock(organisationId), async (tx) => {
-    const now = await stillHolds(tx, actor, (held) => {
+  withLock(db, peopleLock(organisationId), async (tx) => {
+    const now = await reauthorise(tx, actor, (held) => {
       requireAdministrator(organisationId)(held)
       return held
     })

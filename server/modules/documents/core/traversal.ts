@@ -77,7 +77,7 @@ export async function endTraversal(tx: Tx, tree: OpenTree, folders: readonly str
 
 /**
  * Corrects, by their tallies, who passes through folders, of which all folders below them are among them. Each set of
- * lists is looked at once, so that a hundred thousand folders take as long as what they differ in.
+ * lists is looked at only once, so that a hundred thousand folders take as long as what they differ in.
  * @returns whether any of them changed, so that they are to be counted again
  */
 export async function settleTraversal(

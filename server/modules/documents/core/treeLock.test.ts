@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../testing/database/index.ts'
 import { documentsOver } from '../../../../testing/documents.ts'
 import { factories } from '../../../../testing/factories.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
+import { rowLock, withLock } from '../../../platform/database/withLock.ts'
 
 const database = testDatabase()
 const make = factories(database)
@@ -51,7 +51,7 @@ async function losing(
 ): Promise<unknown> {
   const who = await somebody()
   let changing: Promise<unknown> = Promise.resolve()
-  await exclusively(database.db, rowLock('document_tree', treeId), async () => {
+  await withLock(database.db, rowLock('document_tree', treeId), async () => {
     changing = change(who.person).catch((error: unknown) => error)
     // Whoever can't have it before waits for it by then; nothing shows that from outside.
     await wait(300)
@@ -143,7 +143,7 @@ test('who keeps the right and the session makes the change once it is their turn
 test('who waits too long for others reads what to do, and nothing is changed', async () => {
   const before = await entries()
   let answer: Promise<unknown> = Promise.resolve()
-  await exclusively(database.db, rowLock('document_tree', treeId), async () => {
+  await withLock(database.db, rowLock('document_tree', treeId), async () => {
     answer = documents()
       .createFolder(admin, { treeId, parentId: null, name: 'Never' })
       .catch((error: unknown) => error)
