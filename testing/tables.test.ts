@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { MODULES } from './architecture.ts'
 import { foreignTables, idleCrossings, namingsIn, OWNERS, readNamings, tablesOf } from './tables.ts'
+import { foreignTriggers, idleTriggers, triggerNamings } from './triggers.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const tables = tablesOf(root)
@@ -58,5 +60,33 @@ describe('whose tables a part of the server names in its SQL', () => {
     ['server/modules/accounts/store.ts', 'sql`select 1 from hits`'],
   ])('what is allowed passes: %s with %s', (file, text) => {
     expect(foreignTables(namingsIn(file, text, tables))).toEqual([])
+  })
+})
+
+describe('whose tables a trigger names', () => {
+  test('those of the owner of its own table, or those that a crossing allows with its reason', () => {
+    const schema = readFileSync(path.join(root, 'migrations/schema.sql'), 'utf8')
+    const namings = triggerNamings(schema, tables)
+    // Finding nothing would pass every rule.
+    expect(new Set(namings.map(({ trigger }) => trigger)).size).toBeGreaterThan(10)
+    expect(foreignTriggers(namings)).toEqual([])
+    expect(idleTriggers(namings)).toEqual([])
+  })
+
+  test('a planted trigger is caught, also where a function that it calls names the table', () => {
+    const schema = `
+      create or replace function public.tell(uuid) returns void language sql as $function$
+        update invitation set title = null where person_id = $1
+      $function$;
+      CREATE OR REPLACE FUNCTION public.session_began()
+       RETURNS trigger LANGUAGE plpgsql AS $function$
+      begin
+        perform tell(new.person_id);
+        return null;
+      end $function$;
+      CREATE TRIGGER session_told AFTER INSERT ON public.session FOR EACH ROW EXECUTE FUNCTION session_began();`
+    expect(foreignTriggers(triggerNamings(schema, tables))).toEqual([
+      'session_told on session writes invitation',
+    ])
   })
 })

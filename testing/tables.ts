@@ -300,7 +300,7 @@ export const CROSSINGS: readonly Crossing[] = [
   },
 ]
 
-const ownerOf = (table: string): Owner | undefined =>
+export const ownerOf = (table: string): Owner | undefined =>
   Object.keys(OWNERS).find((owner) => OWNERS[owner]?.includes(table))
 
 /** The part that a file of the server belongs to: its module, or its folder or name below server/. */

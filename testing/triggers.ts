@@ -1,0 +1,164 @@
+import { type Naming, namingsIn, ownerOf } from './tables.ts'
+
+/** That a trigger names a table in its function, or in one that this calls. */
+export interface TriggerNaming extends Omit<Naming, 'file'> {
+  trigger: string
+  /** The table whose changes set it off. */
+  on: string
+}
+
+const FUNCTION = /create or replace function (?:public\.)?(\w+)\([\s\S]*?as \$(\w*)\$([\s\S]*?)\$\2\$/gi
+const TRIGGER =
+  /create trigger (\w+) [^;]*? on (?:public\.)?(\w+)[^;]*? execute function (?:public\.)?(\w+)\(/gi
+
+/** The functions of a schema that one of them runs, itself included. */
+function functionsOf(
+  name: string,
+  bodies: ReadonlyMap<string, string>,
+  found = new Set<string>(),
+): Set<string> {
+  const body = bodies.get(name)
+  if (body === undefined || found.has(name)) return found
+  found.add(name)
+  for (const other of bodies.keys()) {
+    if (new RegExp(`\\b${other}\\(`).test(body)) functionsOf(other, bodies, found)
+  }
+  return found
+}
+
+/** Every table that a trigger of the schema names. */
+export function triggerNamings(schema: string, tables: ReadonlySet<string>): TriggerNaming[] {
+  const bodies = new Map([...schema.matchAll(FUNCTION)].map(([, name = '', , body = '']) => [name, body]))
+  return [...schema.matchAll(TRIGGER)].flatMap(([, trigger = '', on = '', runs = '']) =>
+    [...functionsOf(runs, bodies)].flatMap((name) =>
+      namingsIn(name, `\`${bodies.get(name)}\``, tables).map(({ table, writes }) => ({
+        trigger,
+        on,
+        table,
+        writes,
+      })),
+    ),
+  )
+}
+
+/** A trigger that names tables of another owner than its own table's, and why no hook does it. */
+export interface TriggerCrossing {
+  triggers: readonly string[]
+  tables: readonly string[]
+  writes?: boolean
+  why: string
+}
+
+const LISTED = ['company_listed', 'membership_listed', 'person_listed']
+
+export const TRIGGER_CROSSINGS: readonly TriggerCrossing[] = [
+  {
+    triggers: ['activity_told'],
+    tables: ['outbox'],
+    writes: true,
+    why: 'whoever writes an activity notifies of it, in the same transaction, also in one statement over many documents',
+  },
+  {
+    triggers: [
+      'checklist_category_organisation',
+      'checklist_comment_organisation',
+      'checklist_item_organisation',
+      'checklist_organisation',
+      'portfolio_project_organisation',
+    ],
+    tables: ['portfolio'],
+    why: 'a row carries the organisation of what it belongs to, whoever inserts it, programs of earlier versions included',
+  },
+  {
+    triggers: ['summary_fact_organisation', 'summary_job_organisation', 'summary_source_organisation'],
+    tables: ['document_tree'],
+    why: 'a row carries the organisation of what it belongs to, whoever inserts it, programs of earlier versions included',
+  },
+  {
+    triggers: ['stored_file_organisation'],
+    tables: [
+      'data_import',
+      'document_tree',
+      'duplicate_report',
+      'holding_company',
+      'organisation',
+      'portfolio',
+      'project',
+      'subpage',
+      'summary_job',
+    ],
+    why: 'a stored file carries the organisation of its owner, whichever module that is of',
+  },
+  {
+    triggers: ['checklist_items_of_projects'],
+    tables: ['checklist_item'],
+    writes: true,
+    why: 'tens of thousands of cells come into being in the statement that adds their projects, and none is left out by a way of adding one; it refuses what the checklists have no room for (HR001), which projectsRefused says beforehand',
+  },
+  {
+    triggers: ['checklist_items_of_projects', 'checklist_items_of_categories'],
+    tables: ['portfolio'],
+    why: 'a cell carries the organisation of its portfolio',
+  },
+  {
+    triggers: ['checklist_items_of_projects'],
+    tables: ['checklist', 'checklist_category'],
+    why: 'which cells a project gets follows from the categories of the checklists of its portfolio',
+  },
+  {
+    triggers: ['checklist_items_of_categories'],
+    tables: ['portfolio_project'],
+    why: 'which cells a category gets follows from the projects of the portfolio',
+  },
+  {
+    triggers: LISTED,
+    tables: ['invitation'],
+    writes: true,
+    why: 'the list of people is one table with the names in it (decision 25), which whoever changes a name, a company or a member keeps, the demo and a restored organisation included',
+  },
+  {
+    triggers: ['company_listed', 'person_listed'],
+    tables: ['membership', 'user_group'],
+    why: 'only the list of an organisation that the person is in by now follows their name',
+  },
+  {
+    triggers: ['membership_listed'],
+    tables: ['company', 'invitation', 'person'],
+    why: 'a new member stands in the list with name and company, in place of their invitation',
+  },
+  {
+    triggers: ['document_named', 'document_renamed'],
+    tables: ['activity'],
+    why: 'a group of names says how often and when its documents were changed, counted anew with each that joins or leaves it',
+  },
+]
+
+const isAllowed = (naming: TriggerNaming): boolean =>
+  TRIGGER_CROSSINGS.some(
+    ({ triggers, tables, writes = false }) =>
+      triggers.includes(naming.trigger) && tables.includes(naming.table) && writes === naming.writes,
+  )
+
+/** One line for each table of another owner that a trigger names without a crossing that allows it. */
+export const foreignTriggers = (namings: readonly TriggerNaming[]): string[] => [
+  ...new Set(
+    namings
+      .filter((naming) => ownerOf(naming.on) !== ownerOf(naming.table) && !isAllowed(naming))
+      .map(({ trigger, on, table, writes }) => `${trigger} on ${on} ${writes ? 'writes' : 'reads'} ${table}`),
+  ),
+]
+
+/** Crossings of triggers that nothing needs any more. */
+export const idleTriggers = (namings: readonly TriggerNaming[]): string[] =>
+  TRIGGER_CROSSINGS.flatMap(({ triggers, tables, writes = false }) =>
+    triggers.flatMap((trigger) =>
+      tables
+        .filter(
+          (table) =>
+            !namings.some(
+              (each) => each.trigger === trigger && each.table === table && each.writes === writes,
+            ),
+        )
+        .map((table) => `${trigger} ${writes ? 'writes' : 'reads'} ${table}`),
+    ),
+  )
