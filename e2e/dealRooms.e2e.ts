@@ -230,7 +230,7 @@ test('IMP-01 IMP-02 IMP-03 IMP-04 IMP-05 IMP-06 IMP-09 IMP-13 a deal-room admin 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('1 project added, 1 changed')).toBeVisible()
-  await expect(page).toHaveURL(/\/portfolios\/republican-valley-portfolio\//)
+  await expect(page).toHaveURL(/\/segue-infra\/projects\?portfolio_ids=/)
   const admin = await open('orgAdmin')
   await admin.goto(TAB)
   await expect(rowOf(admin, 'Republican Valley')).toContainText('6')

@@ -32,6 +32,7 @@ test('DOP-01 DOP-02 a new folder: its name is asked for, checked, and then point
   await name.fill('Title reports, old')
   await expect(create).toBeEnabled()
   await name.press('Escape')
+  await page.getByRole('button', { name: 'Leave without saving' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(button).toBeFocused()
   expect(await rowNames(page)).toEqual(['Title Reports'])

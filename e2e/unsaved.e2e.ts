@@ -37,7 +37,12 @@ const PLACES: readonly Place[] = [
     open: (page) => page.getByRole('button', { name: 'Edit', exact: true }).click(),
     field: (page) => page.getByRole('textbox', { name: /^Markdown of/ }),
     send: (page) => page.getByRole('button', { name: 'Save' }).click(),
-    after: (page) => page.getByText(TYPED),
+    // The page again, which has an Edit, and no field.
+    after: (page) =>
+      page
+        .getByRole('main')
+        .filter({ has: page.getByRole('button', { name: 'Edit', exact: true }) })
+        .getByText(TYPED),
   },
   {
     what: 'a page',

@@ -17,8 +17,9 @@ test('SHELL-38 the embedded user and configuration are there as a global object,
   const page = { ...PAGE, config: { ...PAGE.config, environmentName: 'a </script> b' } }
   const json = JSON.stringify(page).replaceAll('<', '\\u003c')
   document.body.innerHTML = `<div id="root"></div><script type="application/json" id="helioroom-page">${json}</script>`
-  await import('./main.tsx')
+  const { root } = await import('./main.tsx')
   expect(window.helioroom).toEqual(page)
   await screen.findByRole('button', { name: 'Maya Okafor' })
   await screen.findByText('A </SCRIPT> B')
+  root.unmount()
 })

@@ -9,8 +9,10 @@ const page = readPage(document)
 // The same for scripts outside of the page's own, such as an operator's (SHELL-38).
 window.helioroom = page
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no element to render into')
+const place = document.getElementById('root')
+if (!place) throw new Error('The page has no element to render into')
 const router = createBrowserRouter(ROUTES)
 startTelemetry(page, router)
-createRoot(root, { onCaughtError: report }).render(<App page={page} router={router} />)
+/** For whoever has to end the page again. */
+export const root = createRoot(place, { onCaughtError: report })
+root.render(<App page={page} router={router} />)

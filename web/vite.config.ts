@@ -14,7 +14,7 @@ const served = ['^/graphql$', '^/uploads/', '^/files/', '^/logout$', '^/document
 const ROUTER = here('../node_modules/react-router/dist/production/index.mjs')
 const NUMBER_FORMATS = here('../node_modules/numfmt/dist/index.mjs')
 
-const kit = /\/web\/(ui|features)\/.*\.tsx?$/
+const kit = /\/web\/(ui\/|features\/|addresses).*\.tsx?$/
 /** A package that another one imports without using anything of it. */
 const unused = /\/node_modules\/hoist-non-react-statics\//
 

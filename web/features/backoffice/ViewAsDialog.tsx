@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useId, useMemo, useState } from 'react'
 import { HOME } from '../../addresses.ts'
-import { useStartView } from '../../graphql/useStartView.ts'
+import { useStartView } from '../../graphql/viewing/useStartView.ts'
 import {
   Alert,
   BusyButton,

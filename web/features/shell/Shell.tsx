@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useEffect, useMemo } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation, useParams } from 'react-router'
 import { ViewerDocument } from '../../graphql/operations.generated.ts'
 import { usePage } from '../../graphql/page.ts'
 import { goToSignIn, rememberSession } from '../../graphql/signedOut.ts'
@@ -8,7 +8,6 @@ import { useReading } from '../../graphql/useReading.ts'
 import { ViewerProvider } from '../../graphql/viewer.ts'
 import { ErrorState, Loading, lazily, SkeletonLines, SkipLink } from '../../ui/index.ts'
 import { Footer } from './Footer.tsx'
-import { organisationOf } from './navigation.ts'
 import { TopBar } from './TopBar.tsx'
 
 const FurtherOrganisation = lazily(
@@ -44,17 +43,18 @@ const Waiting = styled('div')(({ theme }) => ({
 /** What stands around every page of a signed-in person. */
 export function Shell() {
   const { user, view } = usePage()
-  const { key, pathname } = useLocation()
-  const isOpening = key === FIRST_ADDRESS
+  const isOpening = useLocation().key === FIRST_ADDRESS
+  const { orgSlug } = useParams()
   const { data, error } = useReading(ViewerDocument, {}, { skip: !user, fetchPolicy: 'cache-first' })
   // Who sees a room as others do finds no back office: staff have it again once they leave the view.
   const viewer = useMemo(
     () => (data?.viewer && view ? { ...data.viewer, isSuperUser: false } : (data?.viewer ?? null)),
     [data, view],
   )
-  const slug = organisationOf(pathname)
   const further =
-    viewer?.isSuperUser && slug && !viewer.organizations.some((one) => one.slug === slug) ? slug : null
+    viewer?.isSuperUser && orgSlug && !viewer.organizations.some(({ slug }) => slug === orgSlug)
+      ? orgSlug
+      : null
   useEffect(() => {
     if (user) rememberSession()
     else goToSignIn()

@@ -93,11 +93,4 @@ export function areaOf(pathname: string): Area | null {
   return isOrganisationArea(second) ? second : null
 }
 
-/** The organisation that an address names: of one of its areas, or of its notification settings. */
-export function organisationOf(pathname: string): string | null {
-  const [first = '', second = '', third = ''] = pathname.split('/').slice(1)
-  if (first === 'profile' && third === 'notifications') return second
-  return first !== BACK_OFFICE && isOrganisationArea(second) ? first : null
-}
-
 const isOrganisationArea = (part: string): part is OrganisationArea => Object.hasOwn(ORGANISATION_AREAS, part)

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { useStartView } from '../../../graphql/useStartView.ts'
+import { useStartView } from '../../../graphql/viewing/useStartView.ts'
 import {
   Alert,
   Dialog,

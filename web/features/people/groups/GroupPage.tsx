@@ -8,7 +8,7 @@ import { groupsAddress, HOME } from '../../../addresses.ts'
 import { administers } from '../../../graphql/access.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { useReading } from '../../../graphql/useReading.ts'
-import { useStartView } from '../../../graphql/useStartView.ts'
+import { useStartView } from '../../../graphql/viewing/useStartView.ts'
 import {
   Alert,
   Avatar,

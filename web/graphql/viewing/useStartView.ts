@@ -1,6 +1,6 @@
+import { CHANGES_NOTHING } from '../readings.ts'
+import { useAction } from '../useAction.ts'
 import { StartViewDocument } from './operations.generated.ts'
-import { CHANGES_NOTHING } from './readings.ts'
-import { useAction } from './useAction.ts'
 
 /** As whom the room of a tree is seen; one of the two. */
 export type SeenAs = { treeId: string } & ({ groupId: string } | { userId: string })

@@ -1,0 +1,33 @@
+import { recordsAddress } from './office.ts'
+import { withQuery } from './parts.ts'
+
+/* What the server answers by itself: files, and ways to other applications. */
+
+export const CRM_TEMPLATE = '/salesforce/template'
+export const CRM_CONNECT = '/salesforce/oauth/?applications=true'
+
+/** The spreadsheet of the people of an organisation (PPL-27). */
+export const usersExport = (orgSlug: string): string => `/${orgSlug}/users-export`
+
+/** The spreadsheet of the projects in view (PROJ-19). */
+export const projectsExport = (orgSlug: string, list: 'list' | 'nearby', shown: URLSearchParams): string =>
+  withQuery(`/${orgSlug}/projects-${list}-export`, shown)
+
+export const checklistExport = (checklistId: string): string => `/checklist/${checklistId}/spreadsheet`
+
+/** The spreadsheet of records of a kind, searched and sorted as in the address of their list. */
+export const recordsExport = (kind: string, search: string): string =>
+  `${recordsAddress(`exports/${kind}`)}${search}`
+
+/** What ends mails of a kind to whoever has the link. */
+export const unsubscribeAddress = (token: string): string => `/unsubscribe/${encodeURIComponent(token)}`
+
+/** The socket of a checklist's comments. */
+export const commentsSocket = (portfolioId: string, checklistId: string): string =>
+  `/ws/comments/${portfolioId}/${checklistId}/`
+
+/** Where media that a page embeds are read by their name. */
+export const MEDIA = {
+  Portfolio: '/subpage-media',
+  HoldingCompany: '/holding-company-subpage-media',
+} as const
