@@ -21,7 +21,7 @@ const PACKAGES = new Set([
 /** Ours: the frame of every page, the funds that folders belong to, and of the documents what is no view of its own. */
 const PARTS = [
   /^web\/[^/]+$/,
-  /^web\/(graphql|ui|pages)\//,
+  /^web\/(addresses|graphql|ui|pages)\//,
   /^web\/telemetry\/index\.ts$/,
   /^shared\//,
   /^web\/features\/(shell|funds)\//,
