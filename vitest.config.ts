@@ -10,6 +10,7 @@ const HOUSE = [
   'testing/unsaved.test.ts',
   'testing/words.test.ts',
   'testing/migrationRules.test.ts',
+  'testing/namedFiles.test.ts',
 ]
 
 export default defineConfig({

@@ -114,7 +114,9 @@ test('the page may load from its own origin alone, and run the script that the b
   const hash = createHash('sha256').update(INLINE).digest('base64')
   expect(policy).toContain("default-src 'self'")
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
-  expect(policy).toContain("frame-ancestors 'self'")
+  for (const directive of ["frame-ancestors 'self'", "object-src 'none'", "base-uri 'none'"]) {
+    expect(policy).toContain(directive)
+  }
   expect(policy).not.toMatch(/https?:|\*|script-src[^;]*unsafe/)
 })
 

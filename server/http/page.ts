@@ -98,7 +98,7 @@ export function pagePolicy(html: string, services: readonly string[] = []): stri
     "worker-src 'self' blob:",
     "frame-src 'self'",
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'self'",
   ].join('; ')
