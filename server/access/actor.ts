@@ -141,6 +141,10 @@ const holdsAnywhere = (group: HeldGroup, permission: Permission): boolean => {
 export const isMember = (actor: Actor, organisationId: string): boolean =>
   isStaffOf(actor, organisationId) || actor.groups.some((group) => group.organisationId === organisationId)
 
-/** The actor's groups that reach the place and hold the permission there: principals of its documents. */
+/** The actor's groups that list the place, or reach all of its organisation. */
+export const groupsListing = (actor: Actor, place: PermissionScope): HeldGroup[] =>
+  actor.groups.filter((group) => group.organisationId === place.organisationId && reaches(group, place))
+
+/** Those of them that hold the permission there: principals of its documents. */
 export const groupsHolding = (actor: Actor, permission: Permission, place: PermissionScope): HeldGroup[] =>
-  actor.groups.filter((group) => reaches(group, place) && groupHolds(group, permission, place))
+  groupsListing(actor, place).filter((group) => groupHolds(group, permission, place))

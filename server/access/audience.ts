@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { CODENAMES, type Permission } from '../../shared/permissions.ts'
 import type { Connection } from '../platform/database/database.ts'
 import { escapeLike } from '../platform/database/like.ts'
-import { type Actor, giving, type PermissionScope } from './actor.ts'
+import { giving, type PermissionScope } from './actor.ts'
 
 /** SQL: whether group `g` lists the place or, organisation-wide, reaches all there is. */
 export const listsPlace = (place: PermissionScope): RawBuilder<boolean> => {
@@ -24,9 +24,14 @@ const hasAny = (those: readonly Permission[]): RawBuilder<boolean> =>
     : sql<boolean>`exists (select from role_permission rp where rp.role_id = g.role_id
         and rp.codename = any(${those.map((permission) => CODENAMES[permission])}::text[]))`
 
-/** SQL: as `groupHolds` of actor.ts says of one group, `g` of the organisation. */
-export function groupHolds(place: PermissionScope, permission: Permission | 'ANY'): RawBuilder<boolean> {
-  const { everywhere, listed } = giving(permission, place.kind)
+/** SQL: as `groupHolds` of actor.ts says of one group, `g` of the organisation, for one of the permissions. */
+export function groupHolds(
+  place: PermissionScope,
+  ...anyOf: readonly (Permission | 'ANY')[]
+): RawBuilder<boolean> {
+  const givings = anyOf.map((permission) => giving(permission, place.kind))
+  const everywhere = givings.flatMap((each) => each.everywhere)
+  const listed = givings.flatMap((each) => each.listed)
   return sql<boolean>`(${hasAny(everywhere)} or (${hasAny(listed)} and ${listsPlace(place)}))`
 }
 
@@ -38,14 +43,18 @@ export const groupReaches = (place: PermissionScope): RawBuilder<boolean> => sql
  * SQL: whether person `p` holds the permission there, or any with 'ANY': the inverse of `holds` and `holdsAny`, for
  * the question who may see something.
  */
-export const personHolds = (
+export const personHolds = (place: PermissionScope, permission: Permission | 'ANY'): RawBuilder<boolean> =>
+  personHoldsAny(place, [permission])
+
+/** SQL: whether person `p` holds one of the permissions there. */
+export const personHoldsAny = (
   place: PermissionScope,
-  permission: Permission | 'ANY',
+  anyOf: readonly (Permission | 'ANY')[],
 ): RawBuilder<boolean> => sql<boolean>`
   ((p.is_super_user and not exists (
       select from organisation o where o.id = ${place.organisationId} and o.deleted_at is not null)) or exists (
     select from membership m join user_group g on g.id = m.group_id
-    where m.person_id = p.id and g.organisation_id = ${place.organisationId} and ${groupHolds(place, permission)}))`
+    where m.person_id = p.id and g.organisation_id = ${place.organisationId} and ${groupHolds(place, ...anyOf)}))`
 
 /** A page of people by id: those after `after`, at most `limit`. */
 export interface PeoplePage {
@@ -80,17 +89,6 @@ export async function findPeople(
 export const isUserOf = (organisationId: string): RawBuilder<boolean> => sql<boolean>`
   exists (select from membership m join user_group g on g.id = m.group_id
     where m.person_id = p.id and g.organisation_id = ${organisationId})`
-
-/** SQL: whether person `p` is the actor, or in a group of the organisation together with them. */
-export const sharesGroup = (actor: Actor, organisationId: string): RawBuilder<boolean> => {
-  const known = actor.viewing?.knownGroupIds ?? null
-  const ids = actor.groups
-    .filter((group) => group.organisationId === organisationId && (known === null || known.has(group.id)))
-    .map(({ id }) => id)
-  return sql<boolean>`
-    (p.id = ${actor.personId} or exists (
-      select from membership m where m.person_id = p.id and m.group_id = any(${ids}::uuid[])))`
-}
 
 /** Whether the condition on `p` is true of an active person. */
 export async function isPersonWho(

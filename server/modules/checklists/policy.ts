@@ -7,10 +7,6 @@ import { type Actor, holds, type PermissionScope } from '../../access/actor.ts'
 export const maySetItems = (actor: Actor, place: PermissionScope & { kind: 'portfolio' }): boolean =>
   holds(actor, 'CHECKLISTS_ADMIN', place)
 
-/** Whether the actor knows all users of the portfolio; others know those with whom they share a group. */
-export const knowsAllUsers = (actor: Actor, place: PermissionScope & { kind: 'portfolio' }): boolean =>
-  (['CHECKLISTS_ADMIN', 'DEALROOM_ADMIN', 'USERS_ADMIN'] as const).some((each) => holds(actor, each, place))
-
 /** Whether the actor sees the portfolio's projects without its checklist. */
 export const seesProjects = (actor: Actor, place: PermissionScope & { kind: 'portfolio' }): boolean =>
   holds(actor, 'PROJECTS_VIEW', place)

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChecklistItemStatus } from '../../../shared/checklists.ts'
 import type { Actor } from '../../access/actor.ts'
-import { sharesGroup } from '../../access/audience.ts'
+import { mayKnow } from '../../access/parties.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import { type ChecklistRow, isItemId, placeOf } from './opening.ts'
-import { knowsAllUsers } from './policy.ts'
 
 export interface CategoryRow {
   id: string
@@ -144,8 +143,7 @@ export interface AssigneesPart {
 }
 
 /**
- * For a loader, in the order of the checklists: ids of the assignees whom the actor may know, that is all of them for
- * whoever knows the portfolio's users, else those who share a group with the actor; by name.
+ * For a loader, in the order of the checklists: ids of the assignees whom the actor may know (QA-40), by name.
  */
 export async function assigneesOf(
   db: Connection,
@@ -153,9 +151,9 @@ export async function assigneesOf(
   checklists: readonly ChecklistRow[],
   { ids: named, limit }: AssigneesPart,
 ): Promise<string[][]> {
-  const whole = checklists.filter((each) => knowsAllUsers(actor, placeOf(each))).map(({ id }) => id)
-  const organisations = [...new Set(checklists.map(({ organisationId }) => organisationId))]
-  const known = organisations.map((id) => sharesGroup(actor, id))
+  const known = checklists.map(
+    (each) => sql<boolean>`(chosen.checklist_id = ${each.id} and ${mayKnow(actor, placeOf(each))})`,
+  )
   if (known.length === 0) return []
   const { rows } = await sql<{ checklistId: string; id: string }>`
     with chosen as materialized (
@@ -165,7 +163,7 @@ export async function assigneesOf(
     ), assignee as (
       select chosen.checklist_id, p.id, p.first_name, p.last_name
       from chosen join person p on p.id = chosen.person_id
-      where chosen.checklist_id = any(${whole}::uuid[]) or ${sql.join(known, sql` or `)}
+      where ${sql.join(known, sql` or `)}
     ), placed as (
       select checklist_id as "checklistId", id, row_number() over (
         partition by checklist_id order by first_name collate name_order, last_name collate name_order, id) as place

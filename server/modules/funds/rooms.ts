@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { DealStatus } from '../../../shared/enumerations.ts'
 import { tidyText } from '../../../shared/profileRules.ts'
 import type { Actor } from '../../access/actor.ts'
-import { isUserOf, type NamedPage, peopleByName, personHolds, sharesGroup } from '../../access/audience.ts'
+import { isUserOf, type NamedPage, peopleByName, personHolds } from '../../access/audience.ts'
 import { forbidden, notFound, requireFields } from '../../access/errors.ts'
 import { orderingOf } from '../../access/pages.ts'
+import { mayKnow } from '../../access/parties.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
 import { assertRevision, CHECK_THEM } from '../../access/revisions.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
@@ -149,11 +150,9 @@ export function createRooms(
       const room = isId(portfolioId) ? await portfolioById(db, actor, portfolioId) : null
       if (!room) throw notFound('Portfolio')
       const place = placeOf(room)
-      const isUser = personHolds(place, 'ANY')
-      if (choosesAmongUsersOf(actor, place)) return peopleByName(db, room.organisationId, isUser, page)
-      if (!(checklists && room.hasChecklist)) throw forbidden()
-      const isKnown = sharesGroup(actor, room.organisationId)
-      return peopleByName(db, room.organisationId, sql<boolean>`(${isUser} and ${isKnown})`, page)
+      if (!choosesAmongUsersOf(actor, place) && !(checklists && room.hasChecklist)) throw forbidden()
+      const isKnownUser = sql<boolean>`(${personHolds(place, 'ANY')} and ${mayKnow(actor, place)})`
+      return peopleByName(db, room.organisationId, isKnownUser, page)
     },
     create: async (actor, { orgSlug, name, dealManagerId }) => {
       const id = await organisationId(actor, orgSlug)
