@@ -25,12 +25,13 @@ export const MODULES = [
 ]
 
 /**
- * The rooms of a module, from the ground up: each may use only those before it. What lies at the top of the module
- * (index.ts, resolvers.ts) may use every room, and none of them uses it, save the pure policy.
+ * The rooms of a module, of a feature and of the kit, from the ground up: each may use only those before it. What lies
+ * at the top (index.ts, resolvers.ts, pages) may use every room, and none of them uses it, save the pure policy. The
+ * aids of tests in testing/ may use all.
  */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  people: ['core', 'invitations', 'acceptance', 'groups', 'teams'],
-  documents: [
+  'server/modules/people': ['core', 'invitations', 'acceptance', 'groups', 'teams'],
+  'server/modules/documents': [
     'core',
     'permissions',
     'reading',
@@ -47,6 +48,64 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'exports',
     'zip',
   ],
+  'web/ui': [
+    'theme',
+    'text',
+    'pictures',
+    'feedback',
+    'toast',
+    'navigation',
+    'figures',
+    'page',
+    'unsaved',
+    'dialog',
+    'form',
+    'table',
+    'list',
+    'grid',
+    'chart',
+    'thread',
+    'richtext',
+    'markdown',
+    'window',
+    'frontdoor',
+  ],
+  'web/features/accounts': ['core', 'invitation', 'licence', 'reset', 'unsubscribe'],
+  'web/features/documents': [
+    'place',
+    'picking',
+    'labels',
+    'permissions',
+    'operations',
+    'copilot',
+    'moving',
+    'versions',
+    'zip',
+    'uploads',
+    'rows',
+    'search',
+    'frame',
+    'exports',
+    'preview',
+    'columnsView',
+    'analytics',
+    'history',
+    'folder',
+  ],
+  'web/features/funds': ['core', 'rooms', 'portfolios', 'companies', 'landing', 'home', 'operations'],
+  'web/features/people': ['core', 'groups', 'teams', 'invitations'],
+  'web/features/projects': [
+    'core',
+    'map',
+    'layers',
+    'deletion',
+    'detail',
+    'form',
+    'import',
+    'mapView',
+    'list',
+  ],
+  'web/features/settings': ['core', 'avatar', 'authenticator', 'sessions', 'notifications', 'salesforce'],
 }
 
 /** The one list of all modules; it alone imports what each declares of itself. */
@@ -94,21 +153,19 @@ const moduleOf = (file: string): string | null => /^server\/modules\/([^/]+)\//.
 const isResolvers = (file: string): boolean => /(\/r|R)esolvers\.ts$/.test(file)
 const featureOf = (file: string): string | null => /^web\/features\/([^/]+)\//.exec(file)?.[1] ?? null
 
-/** The room of a file within a module that has rooms; null at the top of the module. */
-const roomOf = (file: string): string | null => /^server\/modules\/[^/]+\/([^/]+)\//.exec(file)?.[1] ?? null
-
-/** What is wrong with an import from one room of a module to what else the module holds. */
-function amongRooms(module: string, from: string, to: string): string | null {
-  const rooms = ROOMS[module]
+/** What is wrong with an import from one room to what else its module or feature holds. */
+function amongRooms({ from, to }: Import): string | null {
+  const house = Object.keys(ROOMS).find((folder) => under(from, folder) && under(to, folder))
+  if (house === undefined) return null
+  const rooms = ROOMS[house] ?? []
+  const roomOf = (file: string): string | null => /^([^/]+)\//.exec(file.slice(house.length + 1))?.[1] ?? null
   const [mine, theirs] = [roomOf(from), roomOf(to)]
-  if (!rooms || mine === null || mine === theirs) return null
+  if (mine === null || mine === theirs || mine === 'testing') return null
   if (theirs === null) {
-    return to === `server/modules/${module}/policy.ts`
-      ? null
-      : 'a room uses nothing at the top of its module but the policy'
+    return to === `${house}/policy.ts` ? null : 'a room uses nothing at the top but the policy'
   }
   const [left, right] = [rooms.indexOf(theirs), rooms.indexOf(mine)]
-  if (left < 0 || right < 0) return `the room is not in the order of the rooms of ${module}`
+  if (left < 0 || right < 0) return `the room is not in the order of the rooms of ${house}`
   return left < right ? null : `room ${mine} may not use ${theirs}, which comes later`
 }
 
@@ -143,10 +200,7 @@ const RULES: readonly ((each: Import) => string | null)[] = [
     if (left < 0 || right < 0) return 'the module is not in the order of modules'
     return left < right ? null : `module ${mine} may not use ${theirs}, which comes later`
   },
-  ({ from, to }) => {
-    const module = moduleOf(from)
-    return module !== null && module === moduleOf(to) ? amongRooms(module, from, to) : null
-  },
+  amongRooms,
   ({ from, to }) => {
     if (moduleOf(from) === null) return null
     if (to === LIST) return 'a module knows those before it by their doors, and never the list'

@@ -1,6 +1,6 @@
 import { print } from 'graphql'
 import { insertProjects, NOTHING_KNOWN } from '../server/modules/projects/index.ts'
-import { HomePageDocument, PortfolioPageDocument } from '../web/features/funds/operations.generated.ts'
+import { HomePageDocument, PortfolioPageDocument } from '../web/features/funds/core/operations.generated.ts'
 import { ViewerDocument } from '../web/graphql/operations.generated.ts'
 import type { TestDatabase } from './database/index.ts'
 import { factories, PASSWORD } from './factories.ts'

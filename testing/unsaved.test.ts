@@ -44,7 +44,7 @@ const RULES: readonly { rule: string; breaks: (text: string) => boolean; except:
     rule: 'one blocker asks before the page is left',
     breaks: (text) => /useBlocker\(|addEventListener\('beforeunload'/.test(text),
     except: [
-      'web/ui/form/unsaved/UnsavedGuard.tsx',
+      'web/ui/dialog/UnsavedGuard.tsx',
       // Uploads that run are no work that is typed (UPL-29).
       'web/features/documents/uploads/UploadProvider.tsx',
     ],

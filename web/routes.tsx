@@ -11,7 +11,7 @@ const LicencePage = lazily(
   async () => (await import('./features/accounts/licence/LicencePage.tsx')).LicencePage,
 )
 
-const UnsavedGuard = lazily(async () => (await import('./ui/form/unsaved/UnsavedGuard.tsx')).UnsavedGuard)
+const UnsavedGuard = lazily(async () => (await import('./ui/dialog/UnsavedGuard.tsx')).UnsavedGuard)
 
 /** What every page stands in; uploads go on while one walks from page to page. */
 function Root() {
@@ -48,14 +48,14 @@ const frontDoor =
 
 /** The pages inside the shell; each area is loaded when it is first opened. */
 const PAGES: RouteObject[] = [
-  { index: true, lazy: page(() => import('./features/funds/StartPage.tsx'), 'StartPage') },
+  { index: true, lazy: page(() => import('./features/funds/home/StartPage.tsx'), 'StartPage') },
   {
     path: 'dealroom/:category?',
-    lazy: page(() => import('./features/funds/DealRoomPage.tsx'), 'DealRoomPage'),
+    lazy: page(() => import('./features/funds/landing/DealRoomPage.tsx'), 'DealRoomPage'),
   },
   {
     path: 'portfolios/:slug',
-    lazy: page(() => import('./features/funds/PortfolioPage.tsx'), 'PortfolioPage'),
+    lazy: page(() => import('./features/funds/portfolios/PortfolioPage.tsx'), 'PortfolioPage'),
     children: [
       { index: true, element: null },
       {
@@ -82,7 +82,7 @@ const PAGES: RouteObject[] = [
   },
   {
     path: 'holding-company/:slug',
-    lazy: page(() => import('./features/funds/HoldingCompanyPage.tsx'), 'HoldingCompanyPage'),
+    lazy: page(() => import('./features/funds/companies/HoldingCompanyPage.tsx'), 'HoldingCompanyPage'),
     children: [
       { index: true, element: null },
       {
@@ -98,7 +98,10 @@ const PAGES: RouteObject[] = [
       { path: 'overview/:subpageSlug?', lazy: page(() => import('./pages/overview.tsx'), 'CompanyOverview') },
       {
         path: 'portfolios',
-        lazy: page(() => import('./features/funds/CompanyPortfoliosPage.tsx'), 'CompanyPortfoliosPage'),
+        lazy: page(
+          () => import('./features/funds/companies/CompanyPortfoliosPage.tsx'),
+          'CompanyPortfoliosPage',
+        ),
       },
       { path: '*', element: null },
     ],
@@ -149,7 +152,7 @@ const PAGES: RouteObject[] = [
   { path: 'support/tickets', lazy: page(() => import('./features/support/TicketsPage.tsx'), 'TicketsPage') },
   { path: 'about', lazy: page(() => import('./features/support/AboutPage.tsx'), 'AboutPage') },
   {
-    lazy: page(() => import('./features/settings/SettingsFrame.tsx'), 'SettingsFrame'),
+    lazy: page(() => import('./features/settings/core/SettingsFrame.tsx'), 'SettingsFrame'),
     children: [
       { path: 'profile', lazy: page(() => import('./features/settings/ProfilePage.tsx'), 'ProfilePage') },
       {
@@ -178,11 +181,11 @@ const PAGES: RouteObject[] = [
   },
   {
     path: ':orgSlug/reporting',
-    lazy: page(() => import('./features/funds/ReportingPage.tsx'), 'ReportingPage'),
+    lazy: page(() => import('./features/funds/companies/ReportingPage.tsx'), 'ReportingPage'),
   },
   {
     path: ':orgSlug/reporting/:slug',
-    lazy: page(() => import('./features/funds/ReportingCompanyPage.tsx'), 'ReportingCompanyPage'),
+    lazy: page(() => import('./features/funds/companies/ReportingCompanyPage.tsx'), 'ReportingCompanyPage'),
     children: [
       { index: true, element: <Redirect to="reports" /> },
       {
@@ -194,7 +197,7 @@ const PAGES: RouteObject[] = [
   { path: 'deal-teams', lazy: page(() => import('./features/people/teams/TeamsPage.tsx'), 'TeamsPage') },
   {
     path: ':orgSlug/admin',
-    lazy: page(() => import('./features/people/AdminFrame.tsx'), 'AdminFrame'),
+    lazy: page(() => import('./features/people/core/AdminFrame.tsx'), 'AdminFrame'),
     children: [
       {
         path: 'users',
@@ -206,13 +209,13 @@ const PAGES: RouteObject[] = [
         lazy: page(() => import('./features/people/groups/GroupPage.tsx'), 'GroupPage'),
       },
       { path: 'deal-rooms', lazy: page(() => import('./features/funds/rooms/RoomsPage.tsx'), 'RoomsPage') },
-      { path: '*', lazy: page(() => import('./features/people/AdminFrame.tsx'), 'AdminStart') },
-      { index: true, lazy: page(() => import('./features/people/AdminFrame.tsx'), 'AdminStart') },
+      { path: '*', lazy: page(() => import('./features/people/core/AdminFrame.tsx'), 'AdminStart') },
+      { index: true, lazy: page(() => import('./features/people/core/AdminFrame.tsx'), 'AdminStart') },
     ],
   },
   {
     path: ':orgSlug/o-and-m',
-    lazy: page(() => import('./features/funds/OperationsPage.tsx'), 'OperationsPage'),
+    lazy: page(() => import('./features/funds/operations/OperationsPage.tsx'), 'OperationsPage'),
     children: [
       {
         path: ':documentId?',

@@ -52,10 +52,15 @@ export default defineConfig(({ command }) => ({
             // What every page needs comes as one script: it compresses better than in twenty, and is one request.
             { name: 'frame', tags: ['$initial'], priority: 2 },
             ...routeGroups(
-              { folder: [here('pages/portfolioDocuments.tsx'), here('features/funds/PortfolioPage.tsx')] },
+              {
+                folder: [
+                  here('pages/portfolioDocuments.tsx'),
+                  here('features/funds/portfolios/PortfolioPage.tsx'),
+                ],
+              },
               [
-                here('features/funds/StartPage.tsx'),
-                here('features/funds/DealRoomPage.tsx'),
+                here('features/funds/home/StartPage.tsx'),
+                here('features/funds/landing/DealRoomPage.tsx'),
                 here('features/accounts/SignInPage.tsx'),
                 here('features/accounts/SetupPage.tsx'),
                 here('features/shell/NotFoundPage.tsx'),

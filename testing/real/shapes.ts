@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FeatureCollection } from 'geojson'
 import { createKmlReader, ShapesRefused } from '../../server/platform/kml/index.ts'
-import { centresOf } from '../../web/features/projects/layers/centres.ts'
+import { centresOf } from '../../web/features/projects/map/centres.ts'
 import type { RealEntry } from './files.ts'
 import type { Report } from './report.ts'
 

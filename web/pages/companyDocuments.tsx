@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { companyAddress, reportingAddress } from '../addresses.ts'
 import DocumentBrowser, { type DocumentBrowserProps } from '../features/documents/DocumentBrowser.tsx'
-import { useOpenCompany } from '../features/funds/HoldingCompanyPage.tsx'
+import { useOpenCompany } from '../features/funds/companies/HoldingCompanyPage.tsx'
 
 /** The Documents tab of a holding company: the document browser on its documents tree (HOLD-08). */
 export function CompanyDocuments() {

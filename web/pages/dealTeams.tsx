@@ -1,5 +1,5 @@
-import { useOpenCompany } from '../features/funds/HoldingCompanyPage.tsx'
-import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
+import { useOpenCompany } from '../features/funds/companies/HoldingCompanyPage.tsx'
+import { useOpenPortfolio } from '../features/funds/portfolios/PortfolioPage.tsx'
 import { TeamTable } from '../features/people/teams/TeamTable.tsx'
 import { PageBody } from '../ui/index.ts'
 

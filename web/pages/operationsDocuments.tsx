@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { areaAddress } from '../addresses.ts'
 import DocumentBrowser from '../features/documents/DocumentBrowser.tsx'
-import { useOperationsTree } from '../features/funds/OperationsPage.tsx'
+import { useOperationsTree } from '../features/funds/operations/OperationsPage.tsx'
 
 /** The documents of the O&M area (OAM-01). */
 export function OperationsDocuments() {

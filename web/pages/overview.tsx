@@ -1,15 +1,15 @@
 import { useParams } from 'react-router'
 import { companyAddress, portfolioAddress } from '../addresses.ts'
-import { useCompanyReading, useOpenCompany } from '../features/funds/HoldingCompanyPage.tsx'
-import { useOpenPortfolio, usePortfolioReading } from '../features/funds/PortfolioPage.tsx'
-import type { EntityReading } from '../features/funds/useEntityReading.ts'
+import { useCompanyReading, useOpenCompany } from '../features/funds/companies/HoldingCompanyPage.tsx'
+import type { EntityReading } from '../features/funds/core/useEntityReading.ts'
+import { useOpenPortfolio, usePortfolioReading } from '../features/funds/portfolios/PortfolioPage.tsx'
 import { OverviewPage } from '../features/overview/OverviewPage.tsx'
 import type { OverviewData, OverviewReading } from '../features/overview/reading.ts'
 import { Alert, lazily, PageBody, SkeletonBar } from '../ui/index.ts'
 
 /** Nothing of a map is loaded before a page embeds one. */
 const EntityMap = lazily(
-  async () => (await import('../features/projects/map/EntityMap.tsx')).EntityMap,
+  async () => (await import('../features/projects/mapView/EntityMap.tsx')).EntityMap,
   <SkeletonBar width="100%" height={360} />,
 )
 

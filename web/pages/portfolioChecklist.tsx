@@ -1,6 +1,6 @@
 import { portfolioAddress } from '../addresses.ts'
 import { ChecklistPage } from '../features/checklists/ChecklistPage.tsx'
-import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
+import { useOpenPortfolio } from '../features/funds/portfolios/PortfolioPage.tsx'
 import { lazily } from '../ui/index.ts'
 
 const DocumentPicker = lazily(

@@ -2,12 +2,12 @@ import { useApolloClient } from '@apollo/client/react'
 import { useParams } from 'react-router'
 import { portfolioAddress } from '../addresses.ts'
 import DocumentBrowser from '../features/documents/DocumentBrowser.tsx'
-import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
+import { useOpenPortfolio } from '../features/funds/portfolios/PortfolioPage.tsx'
 import { lazily } from '../ui/index.ts'
 
 /** Few portfolios are met without a tree. */
 const NewTreePage = lazily(
-  async () => (await import('../features/documents/permissions/NewTreePage.tsx')).default,
+  async () => (await import('../features/documents/frame/NewTreePage.tsx')).default,
   null,
   true,
 )

@@ -1,5 +1,5 @@
 import { portfolioAddress } from '../addresses.ts'
-import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
+import { useOpenPortfolio } from '../features/funds/portfolios/PortfolioPage.tsx'
 import { PortfolioProjects as ProjectList } from '../features/projects/list/PortfolioProjects.tsx'
 import { PageBody } from '../ui/index.ts'
 

@@ -6,8 +6,8 @@ import { HOME } from '../../addresses.ts'
 import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { Form, FrontDoor, PasswordField, SubmitButton, TextField, usePageTitle } from '../../ui/index.ts'
-import { DoorColumn, DoorHeading } from './DoorHeading.tsx'
-import { CreateFirstUserDocument } from './operations.generated.ts'
+import { DoorColumn, DoorHeading } from './core/DoorHeading.tsx'
+import { CreateFirstUserDocument } from './core/operations.generated.ts'
 
 const EMPTY = { email: '', firstName: '', lastName: '', password: '' }
 

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { usePage } from '../../graphql/page.ts'
 import { signInAddress } from '../../graphql/signedOut.ts'
 import { Dialog, DialogBody } from '../../ui/index.ts'
-import { SignInSteps } from './SignInSteps.tsx'
+import { SignInSteps } from './core/SignInSteps.tsx'
 
 /** What was typed stands under the dialog; leaving for the sign-in page gives it up. */
 const leave = () => {

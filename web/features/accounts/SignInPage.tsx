@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { usePage } from '../../graphql/page.ts'
 import { forgetSession, hadSession } from '../../graphql/signedOut.ts'
 import { FrontDoor, usePageTitle } from '../../ui/index.ts'
-import { DoorColumn, DoorHeading } from './DoorHeading.tsx'
+import { DoorColumn, DoorHeading } from './core/DoorHeading.tsx'
+import { SignInSteps } from './core/SignInSteps.tsx'
 import { nextPath } from './nextPath.ts'
-import { SignInSteps } from './SignInSteps.tsx'
 
 /** Reloads at the wanted page, with the cookies and the embedded data of the new session (AUTH-02). */
 function openWantedPage() {

@@ -6,8 +6,8 @@ import { FailedScreen, FolderSkeleton, type Left } from './frame/Screens.tsx'
 import { MoveBar, MovingProvider } from './moving/index.ts'
 import { addressesOf, highlightedIdOf, namedDocument, viewOf } from './place/address.ts'
 import { isFolder, type Place, PlaceProvider } from './place/place.ts'
+import { activeSearch } from './place/term.ts'
 import { type Opening, useOpenDocument } from './place/useOpenDocument.ts'
-import { activeSearch } from './search/term.ts'
 
 const HistoryPage = lazily(
   async () => (await import('./history/HistoryPage.tsx')).HistoryPage,

@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { IconFlag, IconLock } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { useNow } from '../../ui/clock.ts'
 import { Chip, RichTextView, StatusDot } from '../../ui/index.ts'
+import { useNow } from '../../ui/text/clock.ts'
 import { newsOf } from './badges.ts'
 import type { Named, Question } from './entity.ts'
 

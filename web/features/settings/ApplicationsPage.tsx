@@ -7,8 +7,8 @@ import { PageNotFound } from '../../graphql/errors.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import { Alert, EmptyState, ErrorState, Link, Loading, SkeletonLines, usePageTitle } from '../../ui/index.ts'
-import { ApplicationsPageDocument } from './operations.generated.ts'
-import { SettingsPanel } from './SettingsPanel.tsx'
+import { ApplicationsPageDocument } from './core/operations.generated.ts'
+import { SettingsPanel } from './core/SettingsPanel.tsx'
 
 const App = styled('div')(({ theme }) => ({
   display: 'flex',

@@ -3,8 +3,8 @@ import { newPasswordProblem, REQUIRED } from '../../../shared/accountRules.ts'
 import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { Form, type FormProblem, PasswordField, SubmitButton, useTimedAlert } from '../../ui/index.ts'
-import { UpdatePasswordDocument } from './operations.generated.ts'
-import { FieldPairs, SettingsPanel } from './SettingsPanel.tsx'
+import { UpdatePasswordDocument } from './core/operations.generated.ts'
+import { FieldPairs, SettingsPanel } from './core/SettingsPanel.tsx'
 
 const DIFFERS = 'This differs from the new password, which is saved as it stands there.'
 

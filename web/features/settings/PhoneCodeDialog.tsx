@@ -14,7 +14,7 @@ import {
   SubmitButton,
   useTimedAlert,
 } from '../../ui/index.ts'
-import { UpdatePhoneNumberDocument, UpdatePhoneNumberSendAuthDocument } from './operations.generated.ts'
+import { UpdatePhoneNumberDocument, UpdatePhoneNumberSendAuthDocument } from './core/operations.generated.ts'
 
 /** A number as it is sent: the server checks it against its country (ERR-07). */
 export interface SentNumber {

@@ -16,11 +16,11 @@ import {
   useOpened,
   useToast,
 } from '../../ui/index.ts'
-import { UpdatePhoneNumberSendAuthDocument } from './operations.generated.ts'
+import { UpdatePhoneNumberSendAuthDocument } from './core/operations.generated.ts'
+import { SettingsPanel } from './core/SettingsPanel.tsx'
 import type { SentNumber } from './PhoneCodeDialog.tsx'
-import { SettingsPanel } from './SettingsPanel.tsx'
 
-const PasswordDialog = lazily(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
+const PasswordDialog = lazily(async () => (await import('./core/PasswordDialog.tsx')).PasswordDialog)
 const PhoneCodeDialog = lazily(async () => (await import('./PhoneCodeDialog.tsx')).PhoneCodeDialog)
 
 const Half = styled('div')(({ theme }) => ({

@@ -20,8 +20,12 @@ import {
   useTimedAlert,
 } from '../../ui/index.ts'
 import { AvatarArea } from './avatar/AvatarArea.tsx'
-import { ProfilePageDocument, type ProfilePageQuery, UpdateProfileDocument } from './operations.generated.ts'
-import { FieldPairs, SettingsPanel } from './SettingsPanel.tsx'
+import {
+  ProfilePageDocument,
+  type ProfilePageQuery,
+  UpdateProfileDocument,
+} from './core/operations.generated.ts'
+import { FieldPairs, SettingsPanel } from './core/SettingsPanel.tsx'
 
 type Profile = NonNullable<ProfilePageQuery['user']>
 

@@ -2,10 +2,10 @@ import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import { ErrorState, Loading, SkeletonLines, StatusDot, usePageTitle } from '../../ui/index.ts'
 import { AuthenticatorSection } from './authenticator/AuthenticatorSection.tsx'
-import { SecurityPageDocument } from './operations.generated.ts'
+import { SecurityPageDocument } from './core/operations.generated.ts'
+import { SettingsPanel } from './core/SettingsPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { PhonePanel } from './PhonePanel.tsx'
-import { SettingsPanel } from './SettingsPanel.tsx'
 import { SessionsSection } from './sessions/SessionsSection.tsx'
 
 /** How the account is protected (SEC-01 to SEC-26). */

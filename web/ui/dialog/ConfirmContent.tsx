@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
-import { BusyButton } from '../BusyButton.tsx'
-import { ErrorState } from '../States.tsx'
+import { BusyButton } from '../feedback/BusyButton.tsx'
+import { ErrorState } from '../feedback/States.tsx'
 import { DialogBody, DialogFoot } from './Dialog.tsx'
 
 export interface ConfirmContentProps {

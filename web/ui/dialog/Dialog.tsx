@@ -3,10 +3,10 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
-import { OwnWork } from '../form/unsaved/UnsavedPart.tsx'
-import { GroupContext, type Leave, useWorkGroup } from '../form/unsaved/useUnsaved.ts'
 import { dialogWidths, motion } from '../theme/tokens.ts'
-import { useBreakpoint } from '../useBreakpoint.ts'
+import { useBreakpoint } from '../theme/useBreakpoint.ts'
+import { OwnWork } from '../unsaved/UnsavedPart.tsx'
+import { GroupContext, type Leave, useWorkGroup } from '../unsaved/useUnsaved.ts'
 import { DialogContext } from './dialogContext.ts'
 
 export interface DialogProps {

@@ -1,8 +1,8 @@
 import Button, { type ButtonProps } from '@mui/material/Button'
 import { useContext } from 'react'
 import { DialogContext } from '../dialog/dialogContext.ts'
+import { useLeave } from '../unsaved/useUnsaved.ts'
 import { useFormState } from './formContext.ts'
-import { useLeave } from './unsaved/useUnsaved.ts'
 
 export interface CancelButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'disabled'> {
   /** Closes what is edited; the dialog around by default. Called after the question where something there is unsaved. */

@@ -1,9 +1,9 @@
 import Checkbox from '@mui/material/Checkbox'
 import { styled } from '@mui/material/styles'
 import { useId } from 'react'
-import { Switch } from '../Switch.tsx'
 import { FieldNote, fieldAria, labelId } from './FieldFrame.tsx'
 import { useField } from './formContext.ts'
+import { Switch } from './Switch.tsx'
 import type { FieldProps } from './TextField.tsx'
 
 export type CheckFieldProps = Omit<FieldProps, 'autoComplete' | 'placeholder' | 'optional'>

@@ -3,7 +3,7 @@ import { IconCalendar } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { dayOf } from '../../../shared/format/day.ts'
 import { formatDate } from '../../../shared/format/time.ts'
-import { lazily, useOpened } from '../lazily.tsx'
+import { lazily, useOpened } from '../navigation/lazily.tsx'
 import { useField } from './formContext.ts'
 import { FieldInput, type FieldProps } from './TextField.tsx'
 

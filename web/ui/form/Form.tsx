@@ -10,10 +10,10 @@ import {
   useState,
 } from 'react'
 import { type FieldPath, type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
-import { Alert } from '../Alert.tsx'
+import { Alert } from '../feedback/Alert.tsx'
+import { UnsavedPart } from '../unsaved/UnsavedPart.tsx'
 import { FormContext, type FormSize } from './formContext.ts'
 import { type FormProblem, sortedProblem, useFailures } from './problem.ts'
-import { UnsavedPart } from './unsaved/UnsavedPart.tsx'
 
 export interface FormProps<Values extends FieldValues> {
   /** From react-hook-form's `useForm`. */

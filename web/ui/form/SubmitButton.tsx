@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { BusyButton } from '../BusyButton.tsx'
+import { BusyButton } from '../feedback/BusyButton.tsx'
+import { UnsavedMark } from '../unsaved/UnsavedMark.tsx'
 import { useFormState } from './formContext.ts'
-import { UnsavedMark } from './unsaved/UnsavedMark.tsx'
 
 export interface SubmitButtonProps {
   children: ReactNode

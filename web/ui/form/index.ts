@@ -1,3 +1,11 @@
+export { onJoined, unsavedInPage } from '../unsaved/page.ts'
+export { UnsavedMark } from '../unsaved/UnsavedMark.tsx'
+export { UnsavedPart, type UnsavedPartProps } from '../unsaved/UnsavedPart.tsx'
+export {
+  type Leave,
+  useLeave,
+  useUnsaved,
+} from '../unsaved/useUnsaved.ts'
 export { AutosaveScope } from './autosave/AutosaveScope.tsx'
 export { AutosaveStatus, type AutosaveStatusProps } from './autosave/AutosaveStatus.tsx'
 export type { AutosaveState, SaveOutcome } from './autosave/draft.ts'
@@ -27,11 +35,3 @@ export {
   TextField,
   type TextFieldProps,
 } from './TextField.tsx'
-export { onJoined, unsavedInPage } from './unsaved/page.ts'
-export { UnsavedMark } from './unsaved/UnsavedMark.tsx'
-export { UnsavedPart, type UnsavedPartProps } from './unsaved/UnsavedPart.tsx'
-export {
-  type Leave,
-  useLeave,
-  useUnsaved,
-} from './unsaved/useUnsaved.ts'

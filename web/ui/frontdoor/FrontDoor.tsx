@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { Wordmark } from '../Mark.tsx'
-import { useBreakpoint } from '../useBreakpoint.ts'
+import { Wordmark } from '../pictures/Mark.tsx'
+import { useBreakpoint } from '../theme/useBreakpoint.ts'
 import { SunPath } from './SunPath.tsx'
 
 const Page = styled('div')(({ theme }) => ({

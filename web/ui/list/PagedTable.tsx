@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
-import { Pagination } from '../Pagination.tsx'
-import { EmptyState } from '../States.tsx'
+import { EmptyState } from '../feedback/States.tsx'
 import { Table, type TableProps } from '../table/index.ts'
 import { ListFoot, rangeText } from './ListFrame.tsx'
+import { Pagination } from './Pagination.tsx'
 import type { ListPlace } from './useListState.ts'
 
 /** A page of a list, and how far it has come. */

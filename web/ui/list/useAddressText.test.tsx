@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, Link, RouterProvider, useSearchParams } from 'react-router'
 import { expect, test } from 'vitest'
-import { SEARCH_DELAY } from '../SearchField.tsx'
+import { SEARCH_DELAY } from './SearchField.tsx'
 import { useAddressText } from './useAddressText.ts'
 
 function Listed() {

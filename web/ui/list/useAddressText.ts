@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { effectiveTerm, SEARCH_DELAY } from '../SearchField.tsx'
-import { useOnTheWay } from '../useOnTheWay.ts'
+import { useOnTheWay } from '../navigation/useOnTheWay.ts'
+import { effectiveTerm, SEARCH_DELAY } from './SearchField.tsx'
 
 /**
  * The text of a search field whose term stands in the address: 300 ms behind the typing, and not at all below 3

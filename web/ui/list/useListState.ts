@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
-import { effectiveTerm } from '../SearchField.tsx'
 import type { Column, Sort } from '../table/index.ts'
 import { pageOf, withPage } from './address.ts'
+import { effectiveTerm } from './SearchField.tsx'
 import { useAddressText } from './useAddressText.ts'
 
 type Filters = Readonly<Record<string, readonly [string, ...string[]]>>

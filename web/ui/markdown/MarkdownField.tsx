@@ -12,7 +12,7 @@ import {
   IconUnderline,
 } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
-import { Tooltip } from '../Tooltip.tsx'
+import { Tooltip } from '../text/Tooltip.tsx'
 import { type Edit, edited, type Selected, withBlock } from './edits.ts'
 
 const Bar = styled('div')(({ theme }) => ({

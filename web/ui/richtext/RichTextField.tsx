@@ -1,5 +1,5 @@
-import { lazily } from '../lazily.tsx'
-import { SkeletonLines } from '../Skeletons.tsx'
+import { SkeletonLines } from '../feedback/Skeletons.tsx'
+import { lazily } from '../navigation/lazily.tsx'
 
 /** An editor of rich text with its toolbar; what it is made of is loaded with the first of them. */
 export const RichTextField = lazily(

@@ -1,8 +1,8 @@
 import IconButton from '@mui/material/IconButton'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
-import { lazily, useOpened } from '../lazily.tsx'
-import { Tooltip } from '../Tooltip.tsx'
+import { lazily, useOpened } from '../navigation/lazily.tsx'
+import { Tooltip } from '../text/Tooltip.tsx'
 import type { ColumnsPanelProps } from './ColumnsPanel.tsx'
 
 const ColumnsPanel = lazily(async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel)

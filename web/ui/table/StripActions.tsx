@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { Fragment, useMemo, useRef } from 'react'
-import { useFitting } from '../fitting.ts'
-import { MenuButton, type MenuEntry } from '../Menu.tsx'
-import { Tooltip } from '../Tooltip.tsx'
+import { MenuButton, type MenuEntry } from '../navigation/Menu.tsx'
+import { useFitting } from '../text/fitting.ts'
+import { Tooltip } from '../text/Tooltip.tsx'
 import type { StripAction } from './types.ts'
 
 const GAP = 8

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { VisuallyHidden } from '../VisuallyHidden.tsx'
+import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
 import { nextSort } from './sort.ts'
 import { Head, HeadCell, HeadRow, SortButton } from './styles.ts'
 import { pinOf } from './tracks.ts'

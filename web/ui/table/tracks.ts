@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useBreakpoint } from '../useBreakpoint.ts'
+import { useBreakpoint } from '../theme/useBreakpoint.ts'
 import { columnWidths, type WidthWish } from './columnWidths.ts'
 import { textWidth } from './textWidth.ts'
 import type { Column } from './types.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { MenuEntry } from '../Menu.tsx'
+import type { MenuEntry } from '../navigation/Menu.tsx'
 
 export interface Column<Row> {
   key: string

@@ -2,8 +2,8 @@ import { type RenderResult, render } from '@testing-library/react'
 import { createContext, type ReactElement, useContext } from 'react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { AppProviders } from '../AppProviders.tsx'
-import { UnsavedGuard } from '../form/unsaved/UnsavedGuard.tsx'
-import { loadMenu } from '../Menu.tsx'
+import { UnsavedGuard } from '../dialog/UnsavedGuard.tsx'
+import { loadMenu } from '../navigation/Menu.tsx'
 
 // A pointer that comes to a button has its menu loaded; here buttons are pressed out of nowhere.
 await loadMenu()

@@ -1,6 +1,6 @@
 import type { CssVarsThemeOptions } from '@mui/material/styles'
-import { checkedIcon, partialIcon, uncheckedIcon } from '../CheckboxIcons.tsx'
 import { baseline } from './baseline.ts'
+import { checkedIcon, partialIcon, uncheckedIcon } from './CheckboxIcons.tsx'
 import { fieldOverrides } from './fields.ts'
 import { floatingOverrides } from './floating.ts'
 

@@ -1,11 +1,11 @@
 import { styled } from '@mui/material/styles'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Moment } from '../../../shared/format/time.ts'
-import { Alert } from '../Alert.tsx'
-import { Avatar } from '../Avatar.tsx'
-import { BusyButton } from '../BusyButton.tsx'
+import { Alert } from '../feedback/Alert.tsx'
+import { BusyButton } from '../feedback/BusyButton.tsx'
 import { FieldInput } from '../form/TextField.tsx'
-import { RelativeTime } from '../RelativeTime.tsx'
+import { Avatar } from '../pictures/Avatar.tsx'
+import { RelativeTime } from '../text/RelativeTime.tsx'
 
 export interface ThreadEntry {
   readonly id: string

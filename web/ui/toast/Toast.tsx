@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { toneIcons } from '../Alert.tsx'
+import { toneIcons } from '../feedback/Alert.tsx'
 import { floating } from '../theme/floating.ts'
 import type { Message } from './queue.ts'
 

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
-import type { AlertTone } from '../Alert.tsx'
+import type { AlertTone } from '../feedback/Alert.tsx'
 import { layers } from '../theme/tokens.ts'
 import { type Message, queued, type ToastAction } from './queue.ts'
 import { Toast } from './Toast.tsx'

@@ -1,4 +1,4 @@
-import type { AlertTone } from '../Alert.tsx'
+import type { AlertTone } from '../feedback/Alert.tsx'
 
 /** What can be done about a message, on a button with these words. */
 export interface ToastAction {

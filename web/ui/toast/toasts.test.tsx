@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useTimedAlert } from '../Alert.tsx'
+import { useTimedAlert } from '../feedback/Alert.tsx'
 import { renderInApp } from '../testing/render.tsx'
 import { type Message, queued } from './queue.ts'
 import { type ToastOptions, type Toasts, useToast } from './ToastProvider.tsx'

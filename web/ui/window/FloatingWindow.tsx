@@ -1,5 +1,5 @@
 import { createPortal } from 'react-dom'
-import { useBreakpoint } from '../useBreakpoint.ts'
+import { useBreakpoint } from '../theme/useBreakpoint.ts'
 import { DesktopWindow } from './DesktopWindow.tsx'
 import { PhoneWindow } from './PhoneWindow.tsx'
 import { windowSizes } from './windowBounds.ts'

@@ -16,8 +16,8 @@ import {
   SubmitButton,
   usePageTitle,
 } from '../../../ui/index.ts'
-import { DoorColumn, DoorHeading } from '../DoorHeading.tsx'
-import { SignInSteps } from '../SignInSteps.tsx'
+import { DoorColumn, DoorHeading } from '../core/DoorHeading.tsx'
+import { SignInSteps } from '../core/SignInSteps.tsx'
 import { NewPersonForm } from './NewPersonForm.tsx'
 import { InvitationByTokenDocument } from './operations.generated.ts'
 import { useAccept } from './useAccept.ts'

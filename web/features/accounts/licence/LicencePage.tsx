@@ -15,7 +15,7 @@ import {
   SubmitButton,
   usePageTitle,
 } from '../../../ui/index.ts'
-import { DoorColumn, DoorHeading } from '../DoorHeading.tsx'
+import { DoorColumn, DoorHeading } from '../core/DoorHeading.tsx'
 import { LicenceText } from './LicenceText.tsx'
 import { LicenceDocument, UpdateUserAgreementsDocument } from './operations.generated.ts'
 

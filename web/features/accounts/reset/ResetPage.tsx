@@ -21,7 +21,7 @@ import {
   SubmitButton,
   usePageTitle,
 } from '../../../ui/index.ts'
-import { DoorColumn, DoorHeading } from '../DoorHeading.tsx'
+import { DoorColumn, DoorHeading } from '../core/DoorHeading.tsx'
 import { PasswordResetWorksDocument, ResetPasswordDocument } from './operations.generated.ts'
 
 /** Sets a new password by the link of a mail (AUTH-31, AUTH-32). */

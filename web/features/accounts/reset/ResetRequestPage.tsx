@@ -7,7 +7,7 @@ import { problemOf } from '../../../graphql/errors.ts'
 import { SIGNS_IN } from '../../../graphql/session.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { Alert, Form, FrontDoor, Link, SubmitButton, TextField, usePageTitle } from '../../../ui/index.ts'
-import { DoorColumn, DoorHeading } from '../DoorHeading.tsx'
+import { DoorColumn, DoorHeading } from '../core/DoorHeading.tsx'
 import { RequestPasswordResetDocument } from './operations.generated.ts'
 
 /** The same whether the e-mail has an account (AUTH-30). */

@@ -12,7 +12,7 @@ import {
   SkeletonLines,
   usePageTitle,
 } from '../../../ui/index.ts'
-import { DoorColumn, DoorHeading } from '../DoorHeading.tsx'
+import { DoorColumn, DoorHeading } from '../core/DoorHeading.tsx'
 import { UnsubscriptionDocument, type UnsubscriptionQuery } from './operations.generated.ts'
 
 type Unsubscription = NonNullable<UnsubscriptionQuery['unsubscription']>

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { useSearchParams } from 'react-router'
 import { mayUpload, type Row, usePlace } from '../place/place.ts'
-import { activeSearch } from '../search/term.ts'
+import { activeSearch } from '../place/term.ts'
 
 /** A document that is to be moved. */
 export type Movable = Pick<Row, 'id' | 'name' | 'fileType'>

@@ -9,7 +9,7 @@ import {
   VisuallyHidden,
 } from '../../../ui/index.ts'
 import { isFolder } from '../place/place.ts'
-import { ScrolledList } from '../rows/ScrolledList.tsx'
+import { ScrolledList } from '../place/ScrolledList.tsx'
 import type { Affected, DryRun } from './useDryRun.ts'
 
 const Place = styled('span')(({ theme }) => ({

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { searchOf } from '../search/term.ts'
 import { viewOf } from './address.ts'
+import { searchOf } from './term.ts'
 
 /** What an address says of where one is: its folder, view and search, without the row that it points at. */
 function useWhere(): string {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { isWatched, onReturn } from '../../../graphql/watched.ts'
 import { isFolder, type Row } from '../place/place.ts'
-import { previewKind } from '../preview/previewKind.ts'
+import { previewKind } from '../place/previewKind.ts'
 
 /** A thumbnail of a file that is older than this, in ms, comes no more, or with the next reading. */
 const AWAITED_FOR = 60_000

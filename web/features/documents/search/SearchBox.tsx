@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { SearchField, Segments, useAddressText, useBreakpoint } from '../../../ui/index.ts'
-import { searchOf, withSearch } from './term.ts'
+import { searchOf, withSearch } from '../place/term.ts'
 
 /** The field of a search, with the address that it follows and changes (DOC-04, DOC-21). `label` in place of its own. */
 export function SearchBox({ autoFocus, label: given }: { autoFocus?: boolean; label?: string }) {

@@ -15,12 +15,12 @@ import {
 import { inOrder } from '../operations/index.ts'
 import { type OpenDocument, type Place, usePlace } from '../place/place.ts'
 import { itemsText } from '../place/sizes.ts'
+import type { Search } from '../place/term.ts'
 import { columnsOf, glyphOf, phoneRowOf } from '../rows/columns.tsx'
 import { useReadRows } from '../rows/useReadRows.ts'
 import { useRowActions } from '../rows/useRowActions.tsx'
 import { useThumbnails } from '../rows/useThumbnails.ts'
 import { SearchScope } from './SearchBox.tsx'
-import type { Search } from './term.ts'
 import { type Hit, useSearch } from './useSearch.ts'
 
 /** Hits that the server counts and gives at most. */

@@ -35,7 +35,7 @@ import {
   useLeave,
   useToast,
 } from '../../../ui/index.ts'
-import { statusLabel } from '../statuses.ts'
+import { statusLabel } from '../core/statuses.ts'
 import {
   CreateRoomTreeDocument,
   RemoveRoomDocument,

@@ -26,7 +26,7 @@ import {
   useListState,
   usePageTitle,
 } from '../../../ui/index.ts'
-import { STATUS_LOOKS, statusLabel } from '../statuses.ts'
+import { STATUS_LOOKS, statusLabel } from '../core/statuses.ts'
 import { AdminRoomsDocument, type AdminRoomsQuery } from './operations.generated.ts'
 import { OFFERED } from './settings.ts'
 

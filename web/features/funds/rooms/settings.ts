@@ -1,6 +1,6 @@
 import type { DealStatus, PrincipalType } from '../../../../shared/enumerations.ts'
 import { numberIn } from '../../../ui/index.ts'
-import { type StatusLabelRows, statusLabel } from '../statuses.ts'
+import { type StatusLabelRows, statusLabel } from '../core/statuses.ts'
 import type { RoomSettingsFieldsFragment, UpdateRoomMutationVariables } from './operations.generated.ts'
 
 /** What the dialog offers as a status (DRM-12). */

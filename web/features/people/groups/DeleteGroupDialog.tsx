@@ -2,7 +2,7 @@ import { administers } from '../../../graphql/access.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { ConfirmContent, Dialog, useToast } from '../../../ui/index.ts'
-import { DeleteGroupDocument } from '../operations.generated.ts'
+import { DeleteGroupDocument } from '../core/operations.generated.ts'
 
 export interface DeleteGroupDialogProps {
   group: { id: string; name: string }

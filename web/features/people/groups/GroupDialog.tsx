@@ -39,8 +39,8 @@ import {
   OrgRolesDocument,
   type OrgRolesQuery,
   UpdateGroupDocument,
-} from '../operations.generated.ts'
-import { PermissionMatrix } from '../PermissionMatrix.tsx'
+} from '../core/operations.generated.ts'
+import { PermissionMatrix } from '../core/PermissionMatrix.tsx'
 
 type Group = NonNullable<OrgGroupQuery['orgGroup']>
 type Role = OrgRolesQuery['roles'][number]

@@ -22,8 +22,8 @@ import {
   usePageTitle,
   withPage,
 } from '../../../ui/index.ts'
-import { OrgGroupDocument } from '../operations.generated.ts'
-import { PermissionMatrix } from '../PermissionMatrix.tsx'
+import { OrgGroupDocument } from '../core/operations.generated.ts'
+import { PermissionMatrix } from '../core/PermissionMatrix.tsx'
 import { DeleteGroupDialog } from './DeleteGroupDialog.tsx'
 import { GroupDialog } from './GroupDialog.tsx'
 

@@ -20,8 +20,8 @@ import {
   useListState,
   usePageTitle,
 } from '../../../ui/index.ts'
-import { OrgGroupsDocument, type OrgGroupsQuery } from '../operations.generated.ts'
-import { useAdminCounts } from '../useAdminCounts.ts'
+import { OrgGroupsDocument, type OrgGroupsQuery } from '../core/operations.generated.ts'
+import { useAdminCounts } from '../core/useAdminCounts.ts'
 import { DeleteGroupDialog } from './DeleteGroupDialog.tsx'
 import { GroupDialog } from './GroupDialog.tsx'
 

@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useRef } from 'react'
 import { effectiveTerm } from '../../../ui/index.ts'
-import { type GroupChoiceFragment, GroupChoicesDocument } from '../operations.generated.ts'
+import { type GroupChoiceFragment, GroupChoicesDocument } from '../core/operations.generated.ts'
 
 export type GroupChoice = GroupChoiceFragment
 

@@ -21,7 +21,7 @@ import {
   payload,
   role,
   VIEWER,
-} from '../people.fixture.tsx'
+} from '../core/people.fixture.tsx'
 
 beforeEach(() => setWindowWidth(1440))
 

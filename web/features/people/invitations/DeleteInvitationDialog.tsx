@@ -1,6 +1,6 @@
 import { useAction } from '../../../graphql/useAction.ts'
 import { ConfirmContent, Dialog, useToast } from '../../../ui/index.ts'
-import { DeleteUserInvitationDocument } from '../operations.generated.ts'
+import { DeleteUserInvitationDocument } from '../core/operations.generated.ts'
 import { nameOf, type Person } from './person.ts'
 
 export interface DeleteInvitationDialogProps {

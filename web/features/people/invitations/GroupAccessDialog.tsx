@@ -30,9 +30,9 @@ import {
   useBreakpoint,
   useToast,
 } from '../../../ui/index.ts'
+import { MemberGroupsDocument, UpdateUserGroupsDocument } from '../core/operations.generated.ts'
+import { PermissionMatrix } from '../core/PermissionMatrix.tsx'
 import { type GroupChoice, grantedBy, roomsText, useGroupChoices } from '../groups/groupChoices.ts'
-import { MemberGroupsDocument, UpdateUserGroupsDocument } from '../operations.generated.ts'
-import { PermissionMatrix } from '../PermissionMatrix.tsx'
 import { companyOf, nameOf, type Person } from './person.ts'
 
 /** PPL-24 */

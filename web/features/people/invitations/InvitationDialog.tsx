@@ -18,8 +18,8 @@ import {
   TextField,
   useToast,
 } from '../../../ui/index.ts'
+import { CreateUserInvitationDocument, UpdateInvitationDocument } from '../core/operations.generated.ts'
 import { useGroupChoices } from '../groups/groupChoices.ts'
-import { CreateUserInvitationDocument, UpdateInvitationDocument } from '../operations.generated.ts'
 import { nameOf, type Person } from './person.ts'
 
 const Pair = styled('div')(({ theme }) => ({

@@ -25,12 +25,12 @@ import {
   TextArea,
   useToast,
 } from '../../../ui/index.ts'
-import { useGroupChoices } from '../groups/groupChoices.ts'
 import {
   CheckUserInvitationsDocument,
   CreateUserInvitationsDocument,
   ReadInviteeSheetDocument,
-} from '../operations.generated.ts'
+} from '../core/operations.generated.ts'
+import { useGroupChoices } from '../groups/groupChoices.ts'
 
 /** Milliseconds after the last key until the list is checked. */
 const DELAY = 400

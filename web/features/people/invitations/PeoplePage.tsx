@@ -32,8 +32,8 @@ import {
   usePageTitle,
   useToast,
 } from '../../../ui/index.ts'
-import { InvitationsDocument, ResendUserInvitationDocument } from '../operations.generated.ts'
-import { useAdminCounts } from '../useAdminCounts.ts'
+import { InvitationsDocument, ResendUserInvitationDocument } from '../core/operations.generated.ts'
+import { useAdminCounts } from '../core/useAdminCounts.ts'
 import { DeleteInvitationDialog } from './DeleteInvitationDialog.tsx'
 import { GroupAccessDialog } from './GroupAccessDialog.tsx'
 import { InvitationDialog } from './InvitationDialog.tsx'

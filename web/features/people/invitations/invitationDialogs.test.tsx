@@ -21,7 +21,7 @@ import {
   payload,
   peopleOf,
   waiting,
-} from '../people.fixture.tsx'
+} from '../core/people.fixture.tsx'
 
 beforeEach(() => setWindowWidth(1440))
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { by, refused, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
-import { ADMIN, choice, countsOf, groupsOf, peopleOf } from '../people.fixture.tsx'
+import { ADMIN, choice, countsOf, groupsOf, peopleOf } from '../core/people.fixture.tsx'
 
 beforeEach(() => setWindowWidth(1440))
 

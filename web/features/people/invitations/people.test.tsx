@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { organisation, viewerOf } from '../../../testing/fixtures.ts'
 import { type Answer, type Answers, by, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
-import { ADMIN, countsOf, member, peopleOf, waiting } from '../people.fixture.tsx'
+import { ADMIN, countsOf, member, peopleOf, waiting } from '../core/people.fixture.tsx'
 
 beforeEach(() => setWindowWidth(1440))
 

@@ -1,4 +1,4 @@
-import type { PersonRowFragment } from '../operations.generated.ts'
+import type { PersonRowFragment } from '../core/operations.generated.ts'
 
 /** A row of the people: somebody who is invited, or a member. */
 export type Person = PersonRowFragment

@@ -16,7 +16,7 @@ import {
   sortsOf,
   useListState,
 } from '../../../ui/index.ts'
-import { TeamMembersDocument, type TeamMembersQuery } from '../operations.generated.ts'
+import { TeamMembersDocument, type TeamMembersQuery } from '../core/operations.generated.ts'
 
 type Membership = TeamMembersQuery['userGroupMembers']['memberships'][number]
 

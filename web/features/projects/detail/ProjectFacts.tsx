@@ -5,7 +5,7 @@ import { type FIELDS, UNITS } from '../../../../shared/project/fields.ts'
 import { fieldsOf, type SectionKey } from '../../../../shared/project/sections.ts'
 import { portfolioAddress } from '../../../addresses.ts'
 import { Link } from '../../../ui/index.ts'
-import { formatStorage, Phase, withUnit } from '../words.tsx'
+import { formatStorage, Phase, withUnit } from '../core/words.tsx'
 import { type Fact, Facts } from './Facts.tsx'
 import type { OpenProject } from './openProject.ts'
 

@@ -2,10 +2,10 @@ import { styled } from '@mui/material/styles'
 import { useMemo, useState } from 'react'
 import { projectOnMapAddress } from '../../../addresses.ts'
 import { Alert, Link, Loading, lazily, SkeletonLines } from '../../../ui/index.ts'
-import { LayerList } from '../layers/LayerList.tsx'
 import { LayerOffer } from '../layers/LayerRows.tsx'
 import { type Layer, useLayers } from '../layers/useLayers.ts'
 import { Section } from './Facts.tsx'
+import { LayerList } from './LayerList.tsx'
 import type { OpenProject } from './openProject.ts'
 
 const MapCanvas = lazily(

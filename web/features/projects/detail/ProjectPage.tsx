@@ -25,8 +25,8 @@ import {
   usePageTitle,
   useToast,
 } from '../../../ui/index.ts'
+import { formatStorage, placeOf, withUnit } from '../core/words.tsx'
 import { DeleteProjects } from '../deletion/DeleteProjects.tsx'
-import { formatStorage, placeOf, withUnit } from '../words.tsx'
 import { Section } from './Facts.tsx'
 import type { OpenProject } from './openProject.ts'
 import { ProjectCrossLinksDocument, ProjectPageDocument } from './operations.generated.ts'

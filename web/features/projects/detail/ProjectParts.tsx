@@ -2,7 +2,7 @@ import { daysFrom, monthsFrom } from '../../../../shared/format/day.ts'
 import { formatCount, formatNumber, MISSING } from '../../../../shared/format/number.ts'
 import { formatDate } from '../../../../shared/format/time.ts'
 import { type Column, MiddleEllipsis, type PhoneRow, Table } from '../../../ui/index.ts'
-import { withUnit } from '../words.tsx'
+import { withUnit } from '../core/words.tsx'
 import { Section } from './Facts.tsx'
 import type { OpenProject } from './openProject.ts'
 

@@ -16,7 +16,7 @@ import {
   Page,
   usePageTitle,
 } from '../../../ui/index.ts'
-import { placeOf as placeOfProject } from '../words.tsx'
+import { placeOf as placeOfProject } from '../core/words.tsx'
 import { ConflictPanel } from './ConflictPanel.tsx'
 import { NOUNS, SECTIONS, type SectionKey, sectionOf, wordsOf } from './fieldNames.ts'
 import {

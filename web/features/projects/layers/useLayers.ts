@@ -1,11 +1,15 @@
 import type { FeatureCollection, Point } from 'geojson'
 import { useCallback, useMemo, useState } from 'react'
 import { logOnly } from '../../../telemetry/index.ts'
+import { centresOf } from '../map/centres.ts'
 import type { ShownLayer } from '../map/layerDrawing.ts'
-import type { MapLayerFragment } from '../map/operations.generated.ts'
-import { centresOf } from './centres.ts'
 
-export type Layer = MapLayerFragment
+/** A spatial layer of a project, its shapes at an address of their own. */
+export interface Layer extends Omit<ShownLayer, 'data'> {
+  name: string
+  type: string
+  geoJsonUrl: string
+}
 export type LayersOnMap = ReturnType<typeof useLayers>
 
 const FAILED = 'The layer could not be loaded. Please check your network and try again.'

@@ -19,8 +19,8 @@ import {
   Table,
   useToast,
 } from '../../../ui/index.ts'
+import { capacityOf, formatStorage, Phase, placeOf } from '../core/words.tsx'
 import { DeleteProjects } from '../deletion/DeleteProjects.tsx'
-import { capacityOf, formatStorage, Phase, placeOf } from '../words.tsx'
 import type { Project, ProjectListState, useProjects } from './useProjects.ts'
 
 const TYPE_ICONS = {

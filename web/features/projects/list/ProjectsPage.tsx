@@ -48,7 +48,7 @@ const VIEWS = [
   { value: 'radius', label: 'Qualifying Facilities', icon: <IconTarget /> },
 ] as const
 const MapView = lazily(
-  async () => (await import('../map/MapView.tsx')).MapView,
+  async () => (await import('../mapView/MapView.tsx')).MapView,
   <Loading active skeleton={<SkeletonLines />} />,
   true,
 )

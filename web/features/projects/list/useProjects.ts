@@ -1,6 +1,6 @@
 import { useReading } from '../../../graphql/useReading.ts'
 import { useExistingPage, useListState } from '../../../ui/index.ts'
-import { type ProjectFilter, variablesOf } from '../filter.ts'
+import { type ProjectFilter, variablesOf } from '../core/filter.ts'
 import { ProjectsPageDocument, type ProjectsPageQuery } from './operations.generated.ts'
 
 export type Project = NonNullable<ProjectsPageQuery['projects']['projects']>[number]

@@ -10,7 +10,7 @@ import type {
 } from 'geojson'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { middleOf } from '../layers/centres.ts'
+import { middleOf } from './centres.ts'
 
 /** What the bundled map shows of the Earth. */
 export interface Ground {

@@ -14,7 +14,7 @@ import {
   useOpened,
   useToast,
 } from '../../../ui/index.ts'
-import { SettingsPanel } from '../SettingsPanel.tsx'
+import { SettingsPanel } from '../core/SettingsPanel.tsx'
 import type { Enrolment } from './EnrolDialog.tsx'
 import {
   AuthenticatorSectionDocument,
@@ -23,7 +23,7 @@ import {
   StartAuthenticatorDocument,
 } from './operations.generated.ts'
 
-const PasswordDialog = lazily(async () => (await import('../PasswordDialog.tsx')).PasswordDialog)
+const PasswordDialog = lazily(async () => (await import('../core/PasswordDialog.tsx')).PasswordDialog)
 const EnrolDialog = lazily(async () => (await import('./EnrolDialog.tsx')).EnrolDialog)
 const RecoveryCodesDialog = lazily(
   async () => (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog,

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { maySendPicture, PICTURE_ACCEPT, PICTURE_REFUSAL } from '../../../../shared/pictureRules.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { Alert, Avatar, BusyButton, lazily, useOpened, useToast } from '../../../ui/index.ts'
-import { DeleteAvatarDocument } from '../operations.generated.ts'
+import { DeleteAvatarDocument } from '../core/operations.generated.ts'
 
 const CropDialog = lazily(async () => (await import('./CropDialog.tsx')).CropDialog)
 

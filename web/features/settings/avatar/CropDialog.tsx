@@ -12,7 +12,7 @@ import {
   Loading,
   useToast,
 } from '../../../ui/index.ts'
-import { UploadAvatarDocument } from '../operations.generated.ts'
+import { UploadAvatarDocument } from '../core/operations.generated.ts'
 import { Cropper } from './Cropper.tsx'
 import { type Crop, wholeCrop } from './crop.ts'
 import { cropped } from './picture.ts'

@@ -22,8 +22,8 @@ import {
   type DataImportsQuery,
   SendDataImportDocument,
   UploadDataImportDocument,
-} from '../operations.generated.ts'
-import { SettingsPanel } from '../SettingsPanel.tsx'
+} from '../core/operations.generated.ts'
+import { SettingsPanel } from '../core/SettingsPanel.tsx'
 import { FileCell } from './FileCell.tsx'
 import { isRunning } from './running.ts'
 import { phoneFacts, StatusCell } from './StatusCell.tsx'

@@ -10,8 +10,8 @@ import {
   Table,
   useRowHeights,
 } from '../../../ui/index.ts'
-import { CreateDuplicateReportDocument, type DuplicateReportsQuery } from '../operations.generated.ts'
-import { SettingsPanel } from '../SettingsPanel.tsx'
+import { CreateDuplicateReportDocument, type DuplicateReportsQuery } from '../core/operations.generated.ts'
+import { SettingsPanel } from '../core/SettingsPanel.tsx'
 import { FileCell } from './FileCell.tsx'
 import { phoneFacts, StatusCell } from './StatusCell.tsx'
 

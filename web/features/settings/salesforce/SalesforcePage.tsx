@@ -19,8 +19,8 @@ import {
   ApplicationsPageDocument,
   type ApplicationsPageQuery,
   DisconnectSalesforceDocument,
-} from '../operations.generated.ts'
-import { SettingsPanel } from '../SettingsPanel.tsx'
+} from '../core/operations.generated.ts'
+import { SettingsPanel } from '../core/SettingsPanel.tsx'
 import { Imports } from './Imports.tsx'
 import { Reports } from './Reports.tsx'
 import { useImportsAndReports } from './running.ts'

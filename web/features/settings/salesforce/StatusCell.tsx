@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { type PhoneRow, RelativeTime } from '../../../ui/index.ts'
-import type { CrmWorkState } from '../operations.generated.ts'
+import type { CrmWorkState } from '../core/operations.generated.ts'
 
 const Lines = styled('div')(({ theme }) => ({
   minWidth: 0,

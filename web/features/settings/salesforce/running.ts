@@ -4,7 +4,7 @@ import {
   DataImportsDocument,
   type DataImportsQuery,
   DuplicateReportsDocument,
-} from '../operations.generated.ts'
+} from '../core/operations.generated.ts'
 
 type DataImport = DataImportsQuery['dataImports'][number]
 

@@ -11,7 +11,7 @@ import {
   RelativeTime,
   SkeletonLines,
 } from '../../../ui/index.ts'
-import { SettingsPanel } from '../SettingsPanel.tsx'
+import { SettingsPanel } from '../core/SettingsPanel.tsx'
 import { EndOtherSessionsDocument, EndSessionDocument, SessionsDocument } from './operations.generated.ts'
 
 const Row = styled('li')(({ theme }) => ({

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
-import { UnsavedPart } from '../unsaved/UnsavedPart.tsx'
+import { UnsavedPart } from '../../unsaved/UnsavedPart.tsx'
 
 /** What a scope asks of a draft, whatever its value is. */
 export interface ScopedDraft {

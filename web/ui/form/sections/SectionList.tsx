@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconAlertTriangle, IconChevronDown } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { formatCount } from '../../../../shared/format/number.ts'
-import { loadMenu, Menu } from '../../Menu.tsx'
+import { loadMenu, Menu } from '../../navigation/Menu.tsx'
 import type { SectionMarks } from './useFaults.ts'
 
 interface SectionTab extends SectionMarks {

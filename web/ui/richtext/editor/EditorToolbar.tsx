@@ -15,8 +15,8 @@ import {
 import type { Command } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { Fragment, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
-import { Tooltip } from '../../Tooltip.tsx'
-import { useBreakpoint } from '../../useBreakpoint.ts'
+import { Tooltip } from '../../text/Tooltip.tsx'
+import { useBreakpoint } from '../../theme/useBreakpoint.ts'
 import { editorCommands, isBlock, isMarked, linkAt, setLink } from './commands.ts'
 import { LinkPopover } from './LinkPopover.tsx'
 

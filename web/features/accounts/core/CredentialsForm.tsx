@@ -1,0 +1,72 @@
+import { styled } from '@mui/material/styles'
+import { useForm } from 'react-hook-form'
+import { useInRouterContext } from 'react-router'
+import { REQUIRED } from '../../../../shared/accountRules.ts'
+import { RESET_PASSWORD } from '../../../addresses.ts'
+import { problemOf } from '../../../graphql/errors.ts'
+import { SIGNS_IN } from '../../../graphql/session.ts'
+import { useAction } from '../../../graphql/useAction.ts'
+import { Form, Link, PasswordField, SubmitButton, TextField } from '../../../ui/index.ts'
+import type { SignInCodeMethod } from './codeMethods.ts'
+import { SignInDocument } from './operations.generated.ts'
+
+export interface CredentialsFormProps {
+  /** Whose e-mail stands there already, where that is known. */
+  email?: string | undefined
+  onSignedIn: (personId: string) => void
+  /** The password was right, and a code must be entered, which comes in these ways (AUTH-10). */
+  onCodeRequired: (methods: readonly SignInCodeMethod[]) => void
+  /** Whether the e-mail can't be changed: signing in is to show that it is one's own. */
+  fixed?: boolean
+}
+
+const Forgotten = styled(Link)({
+  alignSelf: 'flex-end',
+  margin: '-10px 0 -6px',
+  fontSize: 13,
+  lineHeight: '20px',
+})
+
+/** First step of signing in: e-mail and password (AUTH-04). */
+export function CredentialsForm({
+  email = '',
+  fixed = false,
+  onSignedIn,
+  onCodeRequired,
+}: CredentialsFormProps) {
+  const form = useForm({ defaultValues: { email, password: '' } })
+  const { attempt } = useAction(SignInDocument, { context: SIGNS_IN })
+  // Over a page whose session has ended there are no ways to other pages: its own are to be kept.
+  const hasRouter = useInRouterContext()
+
+  const submit = async (variables: { email: string; password: string }) => {
+    const { data, problem: refusal } = await attempt(variables)
+    const problem = refusal ?? problemOf(data?.signIn.errors ?? [])
+    if (problem) return problem
+    if (data?.signIn.codeRequired) onCodeRequired(data.signIn.codeMethods)
+    else if (data?.signIn.viewer) onSignedIn(data.signIn.viewer.id)
+  }
+  return (
+    <Form form={form} onSubmit={submit} disableAfterSubmit size="front" label="Sign in">
+      <TextField
+        name="email"
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoFocus={email === ''}
+        readOnly={fixed}
+        rules={{ validate: (email: string) => email.trim() !== '' || REQUIRED }}
+      />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        autoFocus={email !== ''}
+        rules={{ required: REQUIRED }}
+      />
+      {hasRouter && <Forgotten to={RESET_PASSWORD}>Forgot password</Forgotten>}
+      <SubmitButton fullWidth>Sign in</SubmitButton>
+    </Form>
+  )
+}

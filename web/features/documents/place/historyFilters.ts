@@ -1,0 +1,58 @@
+import { ACTIVITY_TYPES, type ActivityType } from '../../../../shared/enumerations.ts'
+import { effectiveTerm, withPage } from '../../../ui/index.ts'
+import { namedDocument } from './address.ts'
+import { searchOf } from './term.ts'
+
+/** Entries on one page of a history (HIST-04). */
+export const HISTORY_PAGE = 100
+
+/** What an address narrows a history to, each by a parameter that repeats (HIST-07); an empty list is no limit. */
+export interface HistoryFilters {
+  readonly ancestorIds: string[]
+  readonly activityTypes: ActivityType[]
+  readonly fileTypes: string[]
+  readonly userGroupIds: string[]
+}
+
+const FILTERS = ['ancestorIds', 'activityTypes', 'fileTypes', 'userGroupIds'] as const
+
+const valuesOf = (address: URLSearchParams, name: (typeof FILTERS)[number]): string[] => [
+  ...new Set(address.getAll(name).filter((value) => value !== '')),
+]
+
+/** The filters of an address; what is no activity is passed over. */
+export const filtersOf = (address: URLSearchParams): HistoryFilters => {
+  const types = new Set(valuesOf(address, 'activityTypes'))
+  return {
+    ancestorIds: valuesOf(address, 'ancestorIds'),
+    activityTypes: ACTIVITY_TYPES.filter((type) => types.has(type)),
+    fileTypes: valuesOf(address, 'fileTypes'),
+    userGroupIds: valuesOf(address, 'userGroupIds'),
+  }
+}
+
+export const isFiltered = (filters: HistoryFilters): boolean =>
+  FILTERS.some((name) => filters[name].length > 0)
+
+/** The parameters of an address with other filters, and so on the first page. */
+export function withFilters(address: URLSearchParams, change: Partial<HistoryFilters>): URLSearchParams {
+  const next = withPage(address, 1)
+  for (const [name, values] of Object.entries({ ...filtersOf(address), ...change })) {
+    next.delete(name)
+    for (const value of values) next.append(name, value)
+  }
+  return next
+}
+
+/** The id of the document that an address' history is about; null for the whole tree. */
+export const rootOf = (treeId: string, documentId: string, address: URLSearchParams): string | null => {
+  const { text, everywhere } = searchOf(address)
+  return everywhere && effectiveTerm(text) !== '' ? null : namedDocument(treeId, documentId)
+}
+
+/** The address of the change log of what is in view, with the query of the page (DOC-27). */
+export function changeLogAddress(url: string, rootId: string | null, address: URLSearchParams): string {
+  const query = withFilters(address, {})
+  if (rootId !== null) query.set('rootId', rootId)
+  return query.size === 0 ? url : `${url}?${query}`
+}

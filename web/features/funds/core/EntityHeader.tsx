@@ -1,0 +1,157 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useLocation } from 'react-router'
+import { isInsideDocuments } from '../../../addresses.ts'
+import {
+  type LedgerTile,
+  LedgerTiles,
+  type LinkTab,
+  MenuButton,
+  type MenuEntry,
+  PageHead,
+  PageHeading,
+  Tabs,
+  useBreakpoint,
+} from '../../../ui/index.ts'
+import { useFigures } from './useFigures.ts'
+
+/**
+ * Title, figures and tabs, one below the other; in one line where somebody reads, within a folder or a file. The same
+ * elements in both, so that the focus stays where it is on the way in and out.
+ */
+const Head = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  columnGap: 16,
+  minWidth: 0,
+  '& > h1': {
+    flex: '1 1 0',
+    minWidth: 0,
+    boxSizing: 'border-box',
+    padding: '14px 0 12px',
+    overflowWrap: 'anywhere',
+  },
+  [theme.breakpoints.down('md')]: { '& > h1': { padding: '8px 0 4px', minHeight: 44 } },
+  '&[data-reading]': {
+    flexWrap: 'nowrap',
+    columnGap: 24,
+    minHeight: 44,
+    '& > h1': {
+      flex: '0 1 auto',
+      padding: 0,
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+      fontSize: 15,
+      lineHeight: '24px',
+    },
+    [theme.breakpoints.down('md')]: {
+      columnGap: 12,
+      '& > h1': { position: 'absolute', width: 1, height: 1, minHeight: 0, clipPath: 'inset(50%)' },
+    },
+  },
+}))
+
+const Actions = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 20,
+  flex: 'none',
+  '[data-reading] > &': { order: 1 },
+})
+
+const Ledger = styled('div')(({ theme }) => ({
+  width: '100%',
+  borderTop: `1px solid ${theme.vars.palette.line}`,
+  [theme.breakpoints.down('md')]: { borderTop: 0 },
+}))
+
+/** Parts the tabs from the figures above them, from edge to edge. */
+const TabRow = styled('div')(({ theme }) => ({
+  flex: '1 0 100%',
+  minWidth: 0,
+  margin: '0 calc(-1 * var(--page-gutter))',
+  padding: '0 var(--page-gutter)',
+  borderTop: `1px solid ${theme.vars.palette.line}`,
+  '[data-reading] > &': { flex: '1 1 60%', margin: 0, padding: 0, border: 0 },
+}))
+
+export interface EntityHeaderProps {
+  name: string
+  /** None where the header is switched off (PORT-15). */
+  tiles: readonly LedgerTile[]
+  tabs: readonly LinkTab[]
+  activeTab: string | null
+  /** Entries of the Admin menu; without any there is none (PORT-22). */
+  adminPages?: readonly LinkTab[]
+  /** Entries of the Admin menu that are no pages, before those. */
+  adminActions?: readonly MenuEntry[]
+}
+
+/**
+ * One block from title to tabs: the entity's name, its figures and its tabs (PORT-14, PORT-15); one line within a folder
+ * or a file, where the room is for what is read.
+ */
+export function EntityHeader({
+  name,
+  tiles,
+  tabs,
+  activeTab,
+  adminPages = [],
+  adminActions = [],
+}: EntityHeaderProps) {
+  const figures = useFigures()
+  const isReading = isInsideDocuments(useLocation().pathname)
+  const admin = adminPages.length + adminActions.length > 0 && (
+    <MenuButton
+      label="Admin"
+      entries={[
+        ...adminActions,
+        ...adminPages.map((page) => ({ ...page, selected: page.key === activeTab })),
+      ]}
+    />
+  )
+  const hasFigures = tiles.length > 0 && !isReading
+  return (
+    <PageHead>
+      <Head data-reading={isReading ? '' : undefined}>
+        <PageHeading>{name}</PageHeading>
+        <Actions>
+          {hasFigures && <FiguresToggle {...figures} />}
+          {admin}
+        </Actions>
+        {hasFigures && figures.shown && (
+          <Ledger>
+            <LedgerTiles label="Figures" tiles={tiles} />
+          </Ledger>
+        )}
+        {tabs.length > 0 && (
+          <TabRow>
+            <Tabs label={name} tabs={tabs} active={activeTab} />
+          </TabRow>
+        )}
+      </Head>
+    </PageHead>
+  )
+}
+
+function FiguresToggle({ shown, toggle }: { shown: boolean; toggle: () => void }) {
+  const wide = useBreakpoint('md')
+  const words = shown ? 'Hide figures' : 'Show figures'
+  const Icon = shown ? IconChevronUp : IconChevronDown
+  return (
+    <Button
+      variant="text"
+      aria-expanded={shown}
+      aria-label={wide ? undefined : words}
+      startIcon={wide && <Icon aria-hidden="true" />}
+      onClick={toggle}
+      sx={{ mr: '-8px' }}
+    >
+      {wide ? words : <Icon aria-hidden="true" size={17} />}
+    </Button>
+  )
+}

@@ -1,0 +1,84 @@
+import { styled } from '@mui/material/styles'
+import type { DisplayStyle } from '../../../../shared/enumerations.ts'
+import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
+import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
+import { LedgerTiles } from '../../../ui/index.ts'
+import { type Partner, sharesOf, totalsOf } from './partners.ts'
+
+const Bar = styled('div')({ display: 'flex', gap: 2, height: 8, borderRadius: 4, overflow: 'hidden' })
+
+const List = styled('ul')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(250px, 1fr))',
+  gap: '8px 24px',
+  margin: 0,
+  padding: '12px 0 14px',
+  listStyle: 'none',
+  '& > li': { display: 'flex', gap: 8, minWidth: 0, fontSize: 12, lineHeight: '16px' },
+  '& > li > i': { flex: 'none', width: 8, height: 8, marginTop: 4, borderRadius: 2 },
+  '& strong': { display: 'block', fontSize: 13, lineHeight: '20px', fontWeight: 500, marginTop: -2 },
+  '& > li > div': { minWidth: 0, color: theme.vars.palette.ink3 },
+  '& strong, & b': { color: theme.vars.palette.ink, overflowWrap: 'anywhere' },
+  '& b': { fontWeight: 500 },
+}))
+
+const Part = styled('div')({ minWidth: 2 })
+
+interface PartnerBannerProps {
+  partners: readonly Partner[]
+  displayStyle: DisplayStyle
+  /** The totals above the bar are for O&M admins only (OAM-05). */
+  withTotals: boolean
+}
+
+/** Who operates and maintains the sites: each partner's projects, capacity and share (OAM-01 to OAM-06). */
+export function PartnerBanner({ partners, displayStyle, withTotals }: PartnerBannerProps) {
+  const shares = sharesOf(partners)
+  const totals = totalsOf(partners)
+  return (
+    <section aria-label="Partners">
+      {withTotals && (
+        <LedgerTiles
+          label="Totals"
+          tiles={[
+            { key: 'partners', label: 'Partners', value: formatNumber(totals.partners) },
+            { key: 'projects', label: 'Projects', value: formatNumber(totals.projects) },
+            {
+              key: 'capacity',
+              label: 'Total capacity',
+              value: formatSystemSize(totals.capacity, displayStyle),
+              foot: 'As entered with the partners',
+            },
+          ]}
+        />
+      )}
+      {/* The list under it says the same in words. */}
+      <Bar aria-hidden="true">
+        {shares
+          .filter(({ share }) => share > 0)
+          .map(({ partner, share, colour }) => (
+            <Part
+              key={partner.id}
+              sx={(theme) => ({ flexGrow: share, backgroundColor: theme.vars.palette.chart[colour] })}
+            />
+          ))}
+      </Bar>
+      <List>
+        {shares.map(({ partner, percent, colour }) => (
+          <li key={partner.id}>
+            <Swatch colour={colour} />
+            <div>
+              <strong>{partner.name}</strong>
+              {formatCount(partner.projectCount, 'project')} ·{' '}
+              {formatSystemSize(partner.totalCapacity, displayStyle)} · <b>{percent}%</b>
+            </div>
+          </li>
+        ))}
+      </List>
+    </section>
+  )
+}
+
+const Swatch = styled('i', { shouldForwardProp: (name) => name !== 'colour' })<{
+  colour: ReturnType<typeof sharesOf>[number]['colour']
+}>(({ theme, colour }) => ({ backgroundColor: theme.vars.palette.chart[colour] }))

@@ -1,0 +1,89 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconUpload } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { spatialFileProblem } from '../../../../shared/spatialFiles.ts'
+import { useAction } from '../../../graphql/useAction.ts'
+import { Alert, useToast } from '../../../ui/index.ts'
+import { LayerOutcome, LayerRows } from '../layers/LayerRows.tsx'
+import type { LayersOnMap } from '../layers/useLayers.ts'
+import { type ProjectPageQuery, UploadShapesDocument } from './operations.generated.ts'
+
+type Spatial = NonNullable<ProjectPageQuery['project']>['spatial']
+
+const Box = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gap: 8,
+  marginBottom: 6,
+  '& > [data-rows]': { maxHeight: 320, overflowY: 'auto' },
+  '& p': { margin: 0, color: theme.vars.palette.ink2 },
+}))
+
+interface LayerListProps {
+  projectId: string
+  spatial: Spatial
+  /** PROJECTS_ADMIN on the organisation or on a portfolio of the project (MAP-17). */
+  mayUpload: boolean
+  layers: LayersOnMap
+  onUploaded: () => Promise<unknown>
+}
+
+/** The spatial layers of a project, each with its switch, and the upload of a file of them. */
+export function LayerList({ projectId, spatial, mayUpload, layers, onUploaded }: LayerListProps) {
+  const file = useRef<HTMLInputElement>(null)
+  const toast = useToast()
+  const upload = useAction(UploadShapesDocument, { refresh: onUploaded })
+  const send = async (chosen: File | undefined) => {
+    if (!chosen) return
+    const refused = spatialFileProblem(chosen.name, chosen.size)
+    if (refused) return toast.error(refused)
+    const { data, problem } = await upload.attempt({ projectId, file: chosen })
+    const answer = data?.uploadProjectSpatialFile
+    // MAP-20, MAP-21
+    if (answer?.success) {
+      return toast.success(answer.message ?? 'File uploaded successfully! Processing will begin shortly.')
+    }
+    toast.error(answer?.message ?? (problem?.code === 'INTERNAL' ? undefined : problem?.message) ?? AGAIN)
+  }
+  const features = spatial?.features ?? []
+  return (
+    <Box>
+      {spatial?.state === 'WAITING' && <p role="status">{`${spatial.fileName} is being read…`}</p>}
+      {spatial?.state === 'FAILED' && (
+        <Alert tone="danger">{`${spatial.fileName}: ${spatial.problem ?? AGAIN}`}</Alert>
+      )}
+      <LayerOutcome layers={layers} />
+      {features.length === 0 && spatial?.state !== 'WAITING' && <p>No layers have been uploaded.</p>}
+      {features.length > 0 && (
+        <div data-rows="">
+          <LayerRows features={features} layers={layers} />
+        </div>
+      )}
+      {mayUpload && (
+        <div>
+          <input
+            ref={file}
+            type="file"
+            accept=".kml,.kmz"
+            hidden
+            aria-label="KML or KMZ file"
+            onChange={(event) => {
+              void send(event.target.files?.[0])
+              event.target.value = ''
+            }}
+          />
+          <Button
+            size="small"
+            startIcon={<IconUpload />}
+            loading={upload.busy}
+            onClick={() => file.current?.click()}
+          >
+            Upload KML/KMZ
+          </Button>
+        </div>
+      )}
+    </Box>
+  )
+}
+
+const AGAIN = 'Upload failed. Please try again.'

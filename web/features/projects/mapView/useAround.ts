@@ -1,0 +1,41 @@
+import { useMemo } from 'react'
+import { useReading } from '../../../graphql/useReading.ts'
+import { type ProjectFilter, variablesOf } from '../core/filter.ts'
+import type { MapPlace } from '../map/overlays.ts'
+import {
+  ProjectAroundDocument,
+  type ProjectAroundQuery,
+  ProjectPlacesDocument,
+} from './operations.generated.ts'
+
+export type Surrounded = NonNullable<ProjectAroundQuery['project']>
+
+/** Where all that match are (MAP-01). */
+export function usePlaces(filter: ProjectFilter) {
+  const { data, error, loading } = useReading(ProjectPlacesDocument, variablesOf(filter), {
+    keep: true,
+    every: 60_000,
+  })
+  const found = data?.projects.places
+  const places = useMemo<readonly MapPlace[]>(
+    () =>
+      (found?.ids ?? []).flatMap((id, at) => {
+        const [latitude, longitude] = [found?.latitudes[at], found?.longitudes[at]]
+        if (latitude === undefined || longitude === undefined) return []
+        return [
+          { id, name: found?.names[at] ?? '', latitude, longitude, capacity: found?.capacities[at] ?? 0 },
+        ]
+      }),
+    [found],
+  )
+  return { places, more: found?.more ?? 0, error, loading }
+}
+
+/** The project that is chosen, with what lies around it. */
+export function useSurrounded(projectId: string | null, { portfolioIds }: ProjectFilter) {
+  return useReading(
+    ProjectAroundDocument,
+    { projectId: projectId ?? '', portfolioIds: portfolioIds ? [...portfolioIds] : null },
+    { skip: projectId === null, every: 60_000 },
+  )
+}

@@ -1,0 +1,65 @@
+import { useForm } from 'react-hook-form'
+import { REQUIRED } from '../../../../shared/accountRules.ts'
+import { problemOf } from '../../../graphql/errors.ts'
+import { useAction } from '../../../graphql/useAction.ts'
+import {
+  CancelButton,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  Form,
+  PasswordField,
+  SubmitButton,
+} from '../../../ui/index.ts'
+import { CheckUserPasswordDocument } from './operations.generated.ts'
+
+interface PasswordDialogProps {
+  userId: string
+  open: boolean
+  onClose: () => void
+  onRight: () => void
+  /** What the password is asked for. */
+  helper: string
+}
+
+/** Asks for the password before what it protects (SEC-03 to SEC-05). */
+export function PasswordDialog({ open, onClose, ...rest }: PasswordDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Enter your password">
+      <PasswordForm {...rest} />
+    </Dialog>
+  )
+}
+
+function PasswordForm({ userId, helper, onRight }: { userId: string; helper: string; onRight: () => void }) {
+  const form = useForm({ defaultValues: { password: '' } })
+  const { attempt } = useAction(CheckUserPasswordDocument)
+  return (
+    <Form
+      form={form}
+      disposable
+      label="Enter your password"
+      onSubmit={async ({ password }) => {
+        const { data, problem } = await attempt({ id: userId, password })
+        const refusal = problem ?? problemOf(data?.checkUserPassword.errors ?? [])
+        if (!refusal) onRight()
+        return refusal
+      }}
+    >
+      <DialogBody>
+        <PasswordField
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          autoFocus
+          helper={helper}
+          rules={{ validate: (text: string) => (text === '' ? REQUIRED : true) }}
+        />
+      </DialogBody>
+      <DialogFoot>
+        <CancelButton variant="outlined" />
+        <SubmitButton>Continue</SubmitButton>
+      </DialogFoot>
+    </Form>
+  )
+}

@@ -1,0 +1,64 @@
+import { styled } from '@mui/material/styles'
+import { type ReactNode, useId } from 'react'
+import { Panel } from '../../../ui/index.ts'
+
+const Box = styled(Panel)(({ theme }) => ({
+  boxSizing: 'border-box',
+  maxWidth: 720,
+  '&[data-wide]': { maxWidth: 1120 },
+  '& + &': { marginTop: 16 },
+  '& > header': {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    flexWrap: 'wrap',
+    gap: '4px 16px',
+    minHeight: 44,
+    padding: '10px 16px',
+    boxSizing: 'border-box',
+    borderBottom: `1px solid ${theme.vars.palette.line}`,
+  },
+  '& > header h2': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '0 6px',
+    margin: 0,
+    ...theme.typography.h3,
+  },
+  '& > header p': { margin: 0, color: theme.vars.palette.ink2 },
+  '& > div': { display: 'flex', flexDirection: 'column', gap: 16, padding: 16 },
+}))
+
+/** Fields of a form side by side where there is room. */
+export const FieldPairs = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: '1fr 1fr',
+  gap: '18px 16px',
+  [theme.breakpoints.down('sm')]: { gridTemplateColumns: '1fr' },
+}))
+
+/** One matter of the settings: its name, what belongs beside it, and what can be set. */
+export function SettingsPanel({
+  title,
+  beside,
+  wide,
+  children,
+}: {
+  title: ReactNode
+  beside?: ReactNode
+  /** For a table whose cells say sentences. */
+  wide?: boolean
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <Box as="section" aria-labelledby={id} data-wide={wide ? '' : undefined}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {beside}
+      </header>
+      <div>{children}</div>
+    </Box>
+  )
+}

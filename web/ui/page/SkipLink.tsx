@@ -1,0 +1,22 @@
+import { styled } from '@mui/material/styles'
+import { floating } from '../theme/floating.ts'
+import { layers } from '../theme/tokens.ts'
+
+const Anchor = styled('a')(({ theme }) => ({
+  position: 'fixed',
+  top: 8,
+  left: 8,
+  zIndex: layers.tooltip,
+  padding: '8px 12px',
+  borderRadius: 6,
+  fontWeight: 500,
+  textDecoration: 'none',
+  ...floating(theme),
+  color: theme.vars.palette.accent.text,
+  '&:not(:focus)': { transform: 'translateY(-200%)', boxShadow: 'none' },
+}))
+
+/** The first stop of the Tab key: jumps over the bars to the element with the given id. */
+export function SkipLink({ target = 'main' }: { target?: string }) {
+  return <Anchor href={`#${target}`}>Skip to content</Anchor>
+}
