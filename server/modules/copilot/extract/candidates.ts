@@ -1,7 +1,7 @@
 import type { Fact } from '../facts.ts'
 import { isDoubtful } from './certainty.ts'
 import type { Segment, Segments } from './segments.ts'
-import type { Found } from './values.ts'
+import { dates, type Found } from './values.ts'
 
 /** A value, and how clearly its text says that it is the one. */
 export interface Candidate extends Omit<Fact, 'field' | 'certain'> {
@@ -106,6 +106,19 @@ export interface Labelled {
 
 const LABEL_END = /^["”]?\s*(?:\([^)]{0,40}\))?\s*(?:[:：=]|[-–—]\s|\.\s|\t|$)\s*/
 
+/** A head of a form in capitals, which a name of a person or company has no need to be. */
+const FORM_HEAD = /^[A-Z][A-Z ()/]{4,}(?:DATE|NUMBER|NO\.?)$/
+const isCapitals = ({ cells }: Segment): boolean =>
+  cells.length > 1 && cells.every((cell) => /^[A-Z][A-Z &()/]+$/.test(cell))
+/** Of dates alone below heads that end their line, the one of a head. */
+function datesAligned(heads: Segment, below: Segment | undefined, column: number): string | undefined {
+  const apart = heads.cells.length - (below?.cells.length ?? 0)
+  const isDates = below?.cells.every((cell) => dates(cell)[0]?.value === cell)
+  return below && isDates && apart > 0 && column >= apart && FORM_HEAD.test(heads.cells[column] ?? '')
+    ? below.cells[column - apart]
+    : undefined
+}
+
 /**
  * What stands beside a label in its line ("Insurer: X", "Insurer<tab>X"), or alone in the next line.
  * @param label without anchors; a cell has to begin with it
@@ -125,19 +138,23 @@ export function labelled({ lines }: Segments, label: RegExp): Labelled[] {
       if (!end) return []
       const own = rest.slice(end[0].length).trim()
       const { length } = segment.cells
-      // The heads of a list, beside which stand other heads, and below which stand many.
-      if (length > 2 && own === '' && isRowLike(index + 1, length) && isRowLike(index + 2, length)) return []
+      // The heads of a list, beside which stand other heads, and below which stand many; a form has heads again below.
+      const isForm = isCapitals(segment) && lines[index + 2]?.cells.some((cell) => FORM_HEAD.test(cell))
+      if (length > 2 && own === '' && !isForm && isRowLike(index + 1, length) && isRowLike(index + 2, length))
+        return []
       const found = (text: string, from: Segment): Labelled[] =>
         text === ''
           ? []
           : [{ label: match[1] ?? '', text, segment: from, start: Math.max(0, from.text.indexOf(text)) }]
       if (own !== '') return found(own, segment)
-      const beside = segment.cells[column + 1]
+      const beside = isForm ? undefined : segment.cells[column + 1]
       // What has a label of its own there belongs to another column.
       if (beside && !/^[A-Z][^\t:]{0,30}\s?:\s+\S/.test(beside)) return found(beside, segment)
       const next = lines[index + 1]
       // Under one of several labels stands what is its own only where the columns are the same.
       const isAlike = next?.cells.length === segment.cells.length
+      const datesBelow = datesAligned(segment, next, column)
+      if (datesBelow && next) return found(datesBelow, next)
       if (!isAlike && segment.cells.length > 1) return []
       const below = next?.cells[isAlike ? column : 0]
       return next && below && !/:\s*$/.test(below) ? found(below, next) : []
@@ -193,7 +210,9 @@ export function bySentence(
     [...segment.text.matchAll(all)].flatMap((match) => {
       const value = match.groups?.value
       const at = match.indices?.groups?.value
-      return value && at
+      // No name goes over the columns of a row.
+      const isWhole = segment.cells.length < 2 || segment.cells.some((cell) => cell.includes(value ?? ''))
+      return value && at && isWhole
         ? [candidate(segment, { value: value.trim(), start: at[0], end: at[1] }, score, detail(match))]
         : []
     }),

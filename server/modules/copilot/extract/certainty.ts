@@ -13,7 +13,7 @@ const NEGATED =
 const NO_NEGATION =
   /\bnot\s+(?:be\s+)?(?:less|more|later|lower|greater|fewer|earlier|to\s+exceed|exceed(?:ing|s)?|only|yet due)\b|\bno\s+(?:less|more|later|fewer|earlier|greater|lower)\b|\bnos?\.\s*:?\s*|\bnos?\b\s*[:#]\s*|\b(?:policy|certificate|contract|form|dam|docket|project|unit|account|reference) nos?\b|\bexcept as\b[^,]*,/gi
 const REFUSED =
-  /^[^.;,]{0,50}?\b(?:(?:shall|does|do|will|is|are|has|have|was|were|may|can) not\b(?! (?:be )?(?:less|more|later|exceed|limited))|not applicable|excluded|n\/a|not (?:taken up|accepted|purchased|bought|bound)|(?:was|were) (?:declined|refused|rejected))/i
+  /^[^.;,]{0,50}?\b(?:(?:shall|does|do|will|is|are|has|have|was|were|may|can) not\b(?! (?:be )?(?:less|more|later|exceed|limited))|not applicable|excluded|n\/a|not (?:taken up|accepted|purchased|bought|bound)|(?:was|were|(?:has|have) been) (?:declined|refused|rejected))/i
 const TENTATIVE =
   /\b(?:draft|proposed|proposes|proposal|indicative|preliminary|tentative(?:ly)?|assum(?:ed|es|ing)|illustrative|for example|e\.g\.|hypothetical|specimen|to be (?:determined|agreed|confirmed|negotiated)|tbd|tba|subject to (?:negotiation|change|confirmation|board approval)|under (?:negotiation|discussion)|not yet (?:agreed|signed|bound|confirmed)|unconfirmed|would (?:be|have)|might be|could be|counter-?offer)\b/i
 /** Another figure beside the one, of which either can be meant. */
@@ -32,6 +32,22 @@ const hasLine = (text: string, line: RegExp): boolean =>
 export const isDraft = (text: string): boolean => hasLine(text, STAMP)
 /** Whether a page was replaced by another. */
 export const isVoid = (text: string): boolean => hasLine(text, VOID)
+
+/** Titles of papers that have a term, a price and security of their own, and sell no power. */
+const OTHER_TITLE =
+  /\b(?:interconnection|lease|easement|operations? and maintenance|o&m|engineering,? procurement|construction|loan|credit|operating|management)\b[^.\n]{0,40}\bagreement\b|\b(?:certificate|evidence) of [^.\n]{0,40}insurance\b|\b(?:inspection|evaluation) report\b/i
+const SELLS =
+  /\b(?:power|energy|electricity|solar|storage|capacity|tolling|services?|renewable)\b[^.\n]{0,40}\b(?:purchase|sale|sales|supply|services?|storage|tolling|off-?take)\b|\bPPA\b/i
+/** Whether the first lines of a paper call it something other than a sale of power. */
+export function isOfAnotherKind(text: string): boolean {
+  const title = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 5)
+    .map((line) => line.slice(0, 120))
+    .join('\n')
+  return OTHER_TITLE.test(title) && !SELLS.test(title)
+}
 
 interface Passage {
   quotation: string

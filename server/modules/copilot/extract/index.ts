@@ -1,6 +1,7 @@
 import { FACT_FIELDS, type Fact, MAX_FACTS, type Page, type SummaryKind } from '../facts.ts'
+import { asAmended, withoutReplaced } from './amended.ts'
 import type { Candidate } from './candidates.ts'
-import { isDoubtful, isDraft, isVoid } from './certainty.ts'
+import { isDoubtful, isDraft, isOfAnotherKind, isVoid } from './certainty.ts'
 import { damFacts } from './dam.ts'
 import { insuranceFacts } from './insurance.ts'
 import { ppaFacts } from './ppa.ts'
@@ -25,14 +26,16 @@ export function extractFacts(kind: SummaryKind, pages: readonly Page[]): Fact[] 
   // Of a document that was replaced as a whole there is nothing else to show.
   const isAllVoid = voids.every(Boolean)
   const standing = pages.map((page, at) => (voids[at] && !isAllVoid ? { ...page, text: '' } : page))
-  const found = FINDERS[kind](segmentsOf(standing))
-  return FACT_FIELDS[kind].flatMap(({ key, many }) =>
+  const found = FINDERS[kind](segmentsOf(withoutReplaced(standing)))
+  const isOther = kind === 'PPA_ANALYSIS' && isOfAnotherKind(pages[0]?.text ?? '')
+  const facts = FACT_FIELDS[kind].flatMap(({ key, many }) =>
     (found[key] ?? [])
       .slice(0, many ? MAX_FACTS : 1)
       .map(({ score: _score, isContested, offset: _offset, ...fact }) => ({
         field: key,
         ...fact,
         certain: !(
+          isOther ||
           isContested ||
           isDoubtful({ ...fact, offset: _offset }) ||
           drafts[fact.page] ||
@@ -40,4 +43,5 @@ export function extractFacts(kind: SummaryKind, pages: readonly Page[]): Fact[] 
         ),
       })),
   )
+  return asAmended(facts, standing)
 }

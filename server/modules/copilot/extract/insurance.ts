@@ -1,5 +1,5 @@
 import { atLabel, best, bySentence, type Candidate, each } from './candidates.ts'
-import { limits } from './limits.ts'
+import { isLimitName, limits } from './limits.ts'
 import { partyAtLabel } from './parties.ts'
 import { datesOfRows, type PolicyRow, policiesOfRows, policyRows } from './policyRows.ts'
 import type { Segments } from './segments.ts'
@@ -33,6 +33,16 @@ const letterheads = ({ lines }: Segments): Candidate[] =>
     .slice(0, 4)
     .filter(({ text }) => knownInsurer(text).some(({ value }) => value === text))
     .map((line) => ({ value: line.text, detail: null, quotation: line.text, page: line.pageAt(0), score: 2 }))
+/** Below "COMPANY NAME AND ADDRESS" beside the producer, as evidence of property insurance has it. */
+const besideProducer = ({ lines }: Segments): Candidate[] =>
+  lines.flatMap(({ cells }, index) => {
+    const column = cells.findIndex((cell) => /^(?:issuing )?company(?: name)?(?: and address)?$/i.test(cell))
+    const next = lines[index + 1]
+    const [found] = knownInsurer(next?.cells[column] ?? '')
+    if (!next || !found || !cells.some((cell) => /^(?:producer|agency)/i.test(cell))) return []
+    const quotation = next.text.replaceAll('\t', ' ')
+    return [{ value: found.value, detail: null, quotation, page: next.pageAt(0), score: 5 }]
+  })
 const trimmedName = (found: Candidate): Candidate => ({
   ...found,
   value: found.value
@@ -41,13 +51,23 @@ const trimmedName = (found: Candidate): Candidate => ({
     .replace(/^(?:insurers?\s+)?[A-H]\s*[:.)-]\s+/i, '')
     .replace(/\s+[A-H](?:\s*[:.)-].*)?$/, '')
     .replace(/(?:\s+(?:and|of|the|&))+$/i, '')
-    .replace(/\s+NAIC.*$/, ''),
+    .replace(/\s+NAIC.*$/, '')
+    // The share of one of several insurers.
+    .replace(/\s+\d{1,2}$/, ''),
 })
+/** What a company is known by; words of a form in capitals are no name. */
+const COMPANY =
+  /\b(?:insurance|assurance|indemnity|casualty|surety|reinsurance|underwriters?|mutual|specialty|syndicate|lloyd['’]?s|fund|company|co|corp(?:oration)?|inc|llc|ltd|limited|plc|se|ag|group|exchange)\b/i
+const isCompany = (value: string): boolean =>
+  !isLimitName(value) &&
+  !/^(?:if yes|n\/a|none|ded)\b|\b(?:number|date|address|premises|liability)$/i.test(value) &&
+  (COMPANY.test(value) || /[a-z]/.test(value))
 const insurers = (segments: Segments): Candidate[] => {
   const all = [
     ...atLabel(segments, AT_INSURER, insurerAtLabel, { not: NO_INSURER }),
     ...atLabel(segments, /(?:company|issuer|issued by|placed with|security)/, knownInsurer),
     ...letterheads(segments),
+    ...besideProducer(segments),
     ...columnOf(
       segments,
       /^(?:insurers?|(?:insurance )?carriers?|(?:insurance )?company|underwriters?)\b/i,
@@ -74,6 +94,7 @@ const insurers = (segments: Segments): Candidate[] => {
       ({ value }) =>
         // The letter of an insurer refers to its name.
         value.length > 2 &&
+        isCompany(value) &&
         !/\b(?:Certificate|Agency|Brokers?|Brokerage|Services)\b|^(?:(?:commercial|general|auto\w*|umbrella|excess)\s+)+liability|^(?:polic(?:y|ies)|limits?|number|coverage|premium)\b/i.test(
           value,
         ),

@@ -3,8 +3,13 @@ import type { Segment, Segments } from './segments.ts'
 import { amounts, type Found } from './values.ts'
 
 const LIMIT =
-  /(?:any one|per|every|each) (?:and every )?(?:occurrence|employee|condition|incident|accident|claim|person|event|loss)|(?:general |products[- ]?(?:[a-z/ -]{0,16})?|annual |policy )?aggregate(?: limit)?|combined single limit|bodily injury(?: [a-z() ]{0,20})?|property damage|damage to (?:rented )?premises|personal (?:and|&) adv(?:ertising|\.)? injury|med(?:ical)? exp(?:ense)?s?(?:\s*\(any one person\))?|e\.?l\.? (?:each accident|disease[a-z -]{0,20})|employer'?s'? liability|disease[ -]+(?:policy limit|each employee)|limits? of (?:liability|insurance|indemnity|cover)|sums? insured|amounts? of (?:insurance|cover(?:age)?)|(?:insured|coverage|cover) amount|amount insured|(?:total )?insured value|policy limit|delay in start-?up|business interruption(?! period)|(?:named windstorm|earthquake|flood|hail|convective storm|pollution|umbrella|excess)(?: [a-z-]{2,20}){0,3}? ?(?:sub-?limit|limit)|sub-?limit|limit(?=\b)/i
-const NO_LIMIT = /deductible|retention|\bsir\b|premium|self[- ]insured|waiting period|excess of \$|fee|\btax/i
+  /(?:any one|per|every|each) (?:and every )?(?:occurrence|employee|condition|incident|accident|claim|person|event|loss)|(?:general |products[- ]?(?:[a-z/ -]{0,16})?|annual |policy )?(?:aggregate|agg\b)(?: limit)?|combined single limit|bodily injury(?: [a-z() ]{0,20})?|property damage|damage to (?:rented )?premises|personal (?:and|&) adv(?:ertising|\.)? injury|med(?:ical)? exp(?:ense)?s?(?:\s*\(any one person\))?|e\.?l\.? (?:each accident|disease[a-z -]{0,20})|employer'?s'? liability|disease[ -]+(?:policy limit|each employee)|limits? of (?:liability|insurance|indemnity|cover)|sums? insured|amounts? of (?:insurance|cover(?:age)?)|(?:insured|coverage|cover) amount|amount insured|(?:total )?insured value|policy limit|delay in start-?up|business interruption(?! period)|(?:named windstorm|earthquake|flood|hail|convective storm|pollution|umbrella|excess)(?: [a-z-]{2,20}){0,3}? ?(?:sub-?limit|limit)|sub-?limit|limit(?=\b)/i
+/** Whether words name a limit, as the rows of a certificate do. */
+export const isLimitName = (text: string): boolean => new RegExp(`^(?:${LIMIT.source})`, 'i').test(text)
+const NO_LIMIT =
+  /deductible|\bded\b|retention|\bsir\b|premium|self[- ]insured|waiting period|excess of \$|fee|\btax/i
+/** What a contract asks for is no cover that somebody has. */
+const REQUIRED = /\brequir|\bat least\b|\bminimum\b|not less than|\bmust\b/i
 const limitIn = (text: string, { start, end }: Found): string | null => {
   const before = [...text.slice(0, start).matchAll(new RegExp(LIMIT.source, 'gi'))].at(-1)
   const gap = before ? start - before.index - before[0].length : Number.POSITIVE_INFINITY
@@ -128,6 +133,17 @@ function inLine(lines: readonly Segment[], index: number): Candidate[] {
         }))
     }
     if (NO_LIMIT.test(line.cells[column - 1] ?? '')) return []
+    const [amount] = amounts(cell)
+    if (column === 1 && /sub-?limits?/i.test(line.heading) && amount?.value === cell)
+      return [
+        {
+          value: cell,
+          detail: sentenceCase(line.cells[0] ?? ''),
+          quotation: line.text.replaceAll('\t', ' '),
+          page: line.pageAt(0),
+          score: 3,
+        },
+      ]
     return [...limitsIn(line, cell, LIMIT.test(before) ? before : ''), ...brokenLimit(lines, index, column)]
   })
 }
@@ -163,7 +179,7 @@ function limitsIn(segment: Segment, text: string, before = ''): Candidate[] {
         .split(/[;\t]|,\s(?=[a-z])/)
         .at(-1) ?? ''
     const after = whole.slice(amount.end, amount.end + 40).split(/[;,.\t]|\band\b/)[0] ?? ''
-    if (NO_LIMIT.test(lead) || NO_LIMIT.test(after)) return []
+    if (NO_LIMIT.test(lead) || REQUIRED.test(lead) || NO_LIMIT.test(after)) return []
     const detail = limitIn(whole, amount)
     if (detail === null) return []
     const quotation =

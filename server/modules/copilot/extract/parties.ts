@@ -49,6 +49,35 @@ export function partyAtLabel(text: string): Found[] {
   return [{ value: match[0], start: match.index, end: match.index + match[0].length }]
 }
 
+/** "is between X ("Seller") and Y ("CBPC")": who stands beside a party of a known role has the other one. */
+export const besideParty = (segments: Segments, name: string): Candidate[] =>
+  bySentence(
+    segments,
+    new RegExp(
+      `\\b(?:between|among)\\s+(?:${escaped(name)}[^“"]{0,180}[“"][^“"]{3,40}[”"]\\)?,?\\s+and\\s+(?:the\\s+)?(?<value>${NAME})${NATURE},?\\s*\\(|(?:the\\s+)?(?<value>${NAME})${NATURE},?\\s*\\([^)]{3,60}\\),?\\s+and\\s+(?:the\\s+)?${escaped(name)})`,
+    ),
+    2,
+  ).flatMap(cleaned)
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** A name alone in its line, and in the next its role alone: '(as "Seller")', as a title page has it. */
+function aboveRole({ lines }: Segments, role: string): Candidate[] {
+  const alone = new RegExp(`^\\(?\\s*(?:as\\s+)?(?:the\\s+)?["“]?${role}["”]?\\s*\\)?[,;]?$`, 'i')
+  return lines.flatMap((line, index) => {
+    const name = lines[index - 1]
+    if (!name || !alone.test(line.text) || /\t/.test(name.text)) return []
+    return [
+      {
+        value: name.text,
+        detail: null,
+        quotation: `${name.text} ${line.text}`,
+        page: name.pageAt(0),
+        score: 4,
+      },
+    ]
+  })
+}
+
 /**
  * Who has a role in a contract, however it introduces them: at a label, as a defined term before or after the name, by
  * "as Buyer", or by what they do.
@@ -77,6 +106,7 @@ export function partyOf(segments: Segments, role: string, does: RegExp): Candida
         `(?<value>${NAME})${NATURE},?\\s+(?:is|acts as|will be|serves as)\\s+(?:the\\s+)?${as}\\b`,
         4,
       ),
+      ...aboveRole(segments, role),
       ...sentences(`\\b[Aa]s\\s+(?:the\\s+)?${as},\\s+(?<value>${NAME})`, 3),
       ...sentences(`\\b(?:[Tt]he\\s+)?${as}\\s+(?:is|will be|shall be)\\s+(?:the\\s+)?(?<value>${NAME})`, 4),
       ...sentences(`(?<value>${NAME})${NATURE}(?:,?\\s*\\([^)]{0,60}\\))?,?\\s+(?:${does.source})`, 1.5),

@@ -1,16 +1,27 @@
 import { atLabel, best, bySentence, type Candidate, each, inContext, labelled } from './candidates.ts'
-import { partyOf } from './parties.ts'
+import { besideParty, partyOf } from './parties.ts'
 import type { Segments } from './segments.ts'
-import { amounts, anyCase, dates, durations, type Found, percents, rates } from './values.ts'
+import { amounts, anyCase, capacityRates, dates, durations, type Found, percents, rates } from './values.ts'
 
-const BUYER = '(?:power\\s+|energy\\s+)?(?:buyer|purchaser|off-?taker|customer|utility)'
+const BUYER = '(?:power\\s+|energy\\s+|host\\s+)?(?:buyer|purchaser|off-?taker|customer|subscriber|utility)'
 const SELLER =
-  '(?:power\\s+|energy\\s+)?(?:seller|provider|supplier|producer|generator|developer|project company|project owner)'
+  '(?:power\\s+|energy\\s+)?(?:seller|provider|supplier|producer|generator|developer|operator|project company|project owner)'
 
 const NO_PRICE =
-  /damage|shortfall|penalt|deficien|renewable energy (?:credit|certificate)|\brecs?\b|market price|day[- ]ahead|index price|floor|ceiling|not (?:to )?exceed|\bcap\b|imbalance|test energy|excess (?:energy|output)|replacement|avoided|integration|(?:above|beyond|in excess of) \d|per mwh of lost/i
+  /damage|shortfall|penalt|deficien|renewable energy (?:credit|certificate)|\brecs?\b|market price|day[- ]ahead|index price|floor|ceiling|not (?:to )?exceed|\bcap\b|imbalance|test energy|excess (?:energy|output)|replacement|avoided|integration|excess cycle|variable|o&m|incentive|rebate|degradation|(?:above|beyond|in excess of) \d|per mwh of lost/i
+/** What is paid for capacity, or for a year, where energy has no price of its own. */
+const ofCapacity = (segments: Segments): Candidate[] => [
+  ...atLabel(segments, /(?:storage|capacity|monthly capacity) (?:rate|price|payment)/, capacityRates),
+  ...inContext(segments, capacityRates, {
+    about: /(?:storage|capacity) (?:rate|price|payment)|lump sum payment|fixed (?:monthly|annual) payment/i,
+    clearer: /\b(?:is|equals|shall (?:be|pay))\b/i,
+    not: /damage|penalt|security|deposit|credit support/i,
+    within: 80,
+  }),
+]
 const price = (segments: Segments): Candidate[] =>
   best([
+    ...ofCapacity(segments),
     ...atLabel(
       segments,
       /(?:contract|energy|purchase|fixed|power|ppa|solar|delivered energy|unit)?\s*(?:price|rate|tariff|energy payment)(?:\s+(?:in|for)[^:\t]{0,40})?/,
@@ -92,11 +103,11 @@ const cod = (segments: Segments): Candidate[] =>
     ...atLabel(
       segments,
       new RegExp(
-        `(?:(?:guaranteed|expected|target(?:ed)?|scheduled|anticipated|estimated)\\s+)?${COD}(?:\\s+(?:date|deadline))?(?:\\s*\\(COD\\))?`,
+        `(?:(?:guaranteed|expected|target(?:ed)?|scheduled|anticipated|estimated)\\s+)?${COD}(?:\\s+date)?(?:\\s*\\(COD\\))?`,
       ),
       dates,
       {
-        not: /outside|long-?stop/i,
+        not: /outside|long-?stop|deadline/i,
       },
     ),
     ...inContext(segments, dates, {
@@ -114,7 +125,7 @@ const POINT = anyCase(
 )
 /** What describes a point, where it is more than a name. */
 const DESCRIBED =
-  '(?:the\\s+)?(?:(?:point|high|low)[\\w -]{0,40}|[\\w-]+\\s+){0,3}(?:[^.;(]|\\.\\d){0,100}?(?:[Bb]us|[Bb]usbar|[Ss]ubstation|[Ss]witchyard|[Ss]witching [Ss]tation|[Ii]nterconnection|[Hh]ub|[Nn]ode|[Zz]one)(?:\\s+(?:of|at|in)\\s+[^.;,(]{3,100})?'
+  '(?:the\\s+)?(?:(?:point|high|low)[\\w -]{0,40}|[\\w-]+\\s+){0,3}(?:[^.;(]|\\.\\d){0,100}?(?:[Bb]us|[Bb]usbar|[Ss]ubstation|[Ss]witchyard|[Ss]witching [Ss]tation|[Ii]nterconnection|[Hh]ub|P?[Nn]ode|[Zz]one|[Mm]eter)(?:\\s+(?:of|at|in)\\s+[^.;,(]{3,100})?'
 const placeAtLabel = (text: string): Found[] => {
   const match =
     new RegExp(`^(?:the\\s+)?(?<value>${PLACE})(?=$|[\\s,.;\\t])`).exec(text) ??
@@ -139,6 +150,13 @@ const placesAtLabel = (segments: Segments): Candidate[] =>
         score: 5,
       }))
   })
+/** Roles, and words that name a place without saying where it is. */
+const NO_PLACE =
+  /^(?:the (?:delivery|settlement) point|the point of delivery|Buyer|Seller|Purchaser|Provider|Supplier|Producer|Generator|Off-?taker|(?:Host )?Customer|Company|Landlord|Tenant|Lessor|Lessee|Title|Project|Facility(?! P?Node)|Delivery Point|Point of Delivery|Settlement Point|Section|Party|Parties|Energy|Product|Contract|Point of Interconnection)s?\b/i
+/** One word in lower case is a place only where nothing follows it in its line. */
+const isPlace = ({ value, quotation }: Candidate): boolean =>
+  !(NO_PLACE.test(value) && !/^[A-Z][a-z]+['’]s\s/.test(value)) &&
+  (/[\s_\d]|[A-Z]{2}/.test(value) || quotation.trim().endsWith(value))
 const settlement = (segments: Segments): Candidate[] =>
   best(
     [
@@ -177,12 +195,7 @@ const settlement = (segments: Segments): Candidate[] =>
       ),
     ]
       .map((found) => ({ ...found, value: found.value.replace(/(?:\s+(?:and|of|the))+$/, '') }))
-      .filter(
-        ({ value }) =>
-          !/^(?:the (?:delivery|settlement) point|the point of delivery|Buyer|Seller|Purchaser|Provider|Supplier|Producer|Generator|Off-?taker|Customer|Project|Facility|Delivery Point|Point of Delivery|Settlement Point|Section|Party|Parties|Energy|Product|Contract|Point of Interconnection)s?\b/i.test(
-            value,
-          ),
-      ),
+      .filter(isPlace),
   )
 
 const SECURITY =
@@ -200,7 +213,7 @@ const security = (segments: Segments): Candidate[] =>
       ),
       ...inContext(segments, amounts, {
         about: SECURITY,
-        not: /liquidated|insuranc|limit of liabilit|aggregate liabilit|per mwh|net worth|threshold|deductible|price/i,
+        not: /liquidated|insuranc|limit of liabilit|aggregate liabilit|per mwh|net worth|threshold|deductible|price|assets|credit rating|equity|falls? below|rated|termination fee|fee of|interconnection|network upgrade|removal|decommission|landlord|lessor/i,
         within: 170,
         detail: ({ text }, { start }) => nearestOf(text, start, SECURITY),
       }),
@@ -215,10 +228,24 @@ function nearestOf(text: string, position: number, expression: RegExp): string |
   return found[0]?.[0] ?? null
 }
 
+/** Who buys and who sells. A utility calls itself "Company" beside a seller. */
+function parties(segments: Segments): { buyer: Candidate[]; seller: Candidate[] } {
+  const seller = partyOf(segments, SELLER, /(?:agrees to|shall|will|wishes to|desires to)\s+(?:sell|supply)/)
+  const buyer = partyOf(segments, BUYER, /(?:agrees to|shall|will|wishes to|desires to)\s+(?:purchase|buy)/)
+  const [known] = [...seller, ...buyer]
+  if (!known || (seller.length > 0 && buyer.length > 0)) return { buyer, seller }
+  const other = best(
+    [
+      ...partyOf(segments, 'company', /(?:agrees to|shall|will)\s+(?:purchase|buy)/),
+      ...besideParty(segments, known.value),
+    ].filter(({ value }) => value !== known.value),
+  )
+  return buyer.length > 0 ? { buyer, seller: other } : { buyer: other, seller }
+}
+
 /** What a power purchase agreement states, by field. */
 export const ppaFacts = (segments: Segments): Record<string, Candidate[]> => ({
-  buyer: partyOf(segments, BUYER, /(?:agrees to|shall|will|wishes to|desires to)\s+(?:purchase|buy)/),
-  seller: partyOf(segments, SELLER, /(?:agrees to|shall|will|wishes to|desires to)\s+(?:sell|supply)/),
+  ...parties(segments),
   price: price(segments),
   escalator: escalator(segments),
   term: term(segments),

@@ -19,6 +19,8 @@ export const DATE_TEXT = [
   `\\b\\d{4}-\\d{2}-\\d{2}\\b`,
   `\\b\\d{1,2}[/.]\\d{1,2}[/.](?:\\d{4}|\\d{2})\\b`,
   `\\b${MONTH}\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?,?\\s+\\d{4}\\b`,
+  // Of an inspection of two days both are told.
+  `\\b${MONTH}\\.?\\s+\\d{1,2}\\s*(?:and|&|[-–]|to)\\s*\\d{1,2},?\\s+\\d{4}\\b`,
   `\\b(?:the\\s+)?\\d{1,2}(?:st|nd|rd|th)?(?:\\s+day)?(?:\\s+of)?[\\s-]+${MONTH}\\.?,?[\\s-]+\\d{4}\\b`,
   `\\b(?:mid-|early\\s+|late\\s+)?${MONTH}\\s+\\d{4}\\b`,
   `\\bQ[1-4]\\s+\\d{4}\\b`,
@@ -39,6 +41,11 @@ const ENERGY =
   '(?:\\(?\\s*(?:per|/|an?|for (?:each|every)|each|every)\\s*(?:MWh|kWh|megawatt[\\s-]hours?|kilowatt[\\s-]hours?)\\)?)'
 const RATE = new RegExp(
   `(?:(?:${CURRENCY}(?:${FIGURE})|(?:${FIGURE})\\s?(?:¢|cents|U\\.?S\\.? dollars|USD|dollars))\\s*${ENERGY})|(?:USD|US\\$|\\$)\\s?${ENERGY}\\s*:?\\s*(?:${FIGURE})`,
+  'gi',
+)
+
+const CAPACITY_RATE = new RegExp(
+  `${CURRENCY}(?:${FIGURE})${SCALE}\\s*(?:per|/)\\s?(?:(?:kW|MW)[- ]?(?:ac|dc)?[\\s-]?(?:/|per|-)?\\s?(?:month|mo|year|yr)\\b|(?:Contract\\s+)?(?:Year|Month)\\b)`,
   'gi',
 )
 
@@ -70,6 +77,8 @@ export const dates = finder(DATE)
 export const amounts = finder(MONEY)
 /** Prices of energy: an amount per MWh or kWh. */
 export const rates = finder(RATE)
+/** Prices of capacity: an amount per kW and month, or per contract year. */
+export const capacityRates = finder(CAPACITY_RATE)
 /** Years or months, in figures, in words, or both. */
 export const durations = finder(DURATION)
 export const percents = finder(PERCENT)
