@@ -189,8 +189,8 @@ describe('through the real services', () => {
       email: 'newcomer@demo.example',
       hasAccount: false,
     })
-    const { people: byGroup } = server.app.services
-    const { waiting } = await byGroup.invitations.counts(
+    const { memberships } = server.app.services
+    const { waiting } = await memberships.invitations.counts(
       await actorOf('usersadmin@demo.example'),
       'segue-infra',
     )

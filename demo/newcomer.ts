@@ -8,19 +8,19 @@ import { PEOPLE } from './content/people.ts'
 /** The link of the newcomer's invitation; null once it was accepted or deleted. */
 export async function newcomerLink(
   db: Database,
-  { people }: Pick<Services, 'people'>,
+  { memberships }: Pick<Services, 'memberships'>,
 ): Promise<string | null> {
   const { email, invitedBy } = PEOPLE.newcomer
   const inviter = (await personsByEmails(db, [invitedBy ?? ''])).get(invitedBy ?? '')
   if (!inviter?.isActive) return null
   const actor = await loadActor(db, inviter.id, '')
-  const { invitations } = await people.invitations.page(actor, SEGUE, {
+  const { invitations } = await memberships.invitations.page(actor, SEGUE, {
     search: email,
     accepted: false,
     ordering: 'name',
     limit: 1,
     offset: 0,
   })
-  const [shown] = await people.invitations.linksFor(actor, invitations)
+  const [shown] = await memberships.invitations.linksFor(actor, invitations)
   return shown?.link || null
 }

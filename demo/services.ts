@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { Actor } from '../server/access/actor.ts'
 import { DomainError } from '../server/access/errors.ts'
 import { loadActor } from '../server/access/loadActor.ts'
-import { UploadedFile } from '../server/access/uploadedFile.ts'
+import { UploadedFile } from '../server/contracts/uploadedFile.ts'
 import { createPerson } from '../server/modules/accounts/index.ts'
 import { addCategories, createChecklist } from '../server/modules/checklists/index.ts'
 import { createTree } from '../server/modules/documents/index.ts'
@@ -16,7 +16,7 @@ import {
   createGroup,
   createOrganisation,
   createRole,
-} from '../server/modules/organisations/index.ts'
+} from '../server/modules/memberships/index.ts'
 import { fillOverview } from '../server/modules/overview/index.ts'
 import { createPartner } from '../server/modules/reporting/index.ts'
 import type { Database, Tx } from '../server/platform/database/database.ts'
@@ -32,7 +32,7 @@ export interface DemoTarget {
   db: Database
   services: Pick<
     Services,
-    'backoffice' | 'checklists' | 'crm' | 'documents' | 'people' | 'questions' | 'support'
+    'backoffice' | 'checklists' | 'crm' | 'documents' | 'memberships' | 'questions' | 'support'
   >
   storage: Storage
 }
@@ -59,7 +59,7 @@ async function withFile(
 /** What the demo needs, done by the product's own services, as the people of the demo. */
 export function demoServices({
   db,
-  services: { backoffice, checklists, crm, documents, people, questions, support },
+  services: { backoffice, checklists, crm, documents, memberships, questions, support },
   storage,
 }: DemoTarget): DemoServices {
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
@@ -124,7 +124,7 @@ export function demoServices({
     invite: async ({ firstName, lastName, email, title, invitedAt }, { organisation, groupId, personId }) => {
       const invitee = { firstName, lastName, email, title, groupId }
       const at = invitedAt === null ? new Date() : new Date(invitedAt)
-      await people.invitations.invite(await actorOf(personId), organisation, invitee, at)
+      await memberships.invitations.invite(await actorOf(personId), organisation, invitee, at)
     },
     createLabel: async ({ text, colour }, { organisation, personId }) => {
       const { documentLabel, errors } = await documents.labels.create(await actorOf(personId), {

@@ -1,7 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { circles, importsIn, readImports, sourceFiles, violations } from './architecture.ts'
+import {
+  circles,
+  importsIn,
+  MODULES,
+  modulesIn,
+  readImports,
+  sourceFiles,
+  violations,
+} from './architecture.ts'
 import { contentsOf, mapErrors, unknownFiles } from './map.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -69,6 +77,10 @@ describe('who may import whom', () => {
     ['server/platform/storage/disk.ts', "import { x } from '../../http/errors.ts'"],
     ['server/platform/storage/disk.ts', "import { x } from '../../access/actor.ts'"],
     ['server/access/actor.ts', "import { x } from '../modules/accounts/index.ts'"],
+    ['server/access/actor.ts', "import { x } from '../contracts/pages.ts'"],
+    ['server/contracts/pages.ts', "import { x } from '../admin/index.ts'"],
+    ['server/contracts/links.ts', "import { x } from '../http/links.ts'"],
+    ['server/admin/table.ts', "import { x } from '../modules/backoffice/index.ts'"],
     ['server/modules/documents/service.ts', "import { x } from '../funds/store.ts'"],
     ['server/modules/funds/service.ts', "import { x } from '../documents/index.ts'"],
     ['server/modules/funds/service.ts', "import { x } from '../../http/errors.ts'"],
@@ -118,6 +130,25 @@ describe('who may import whom', () => {
   ])('what is allowed passes: %s with %s', (file, text) => {
     expect(importsIn(file, text)).toHaveLength(1)
     expect(violations(importsIn(file, text))).toEqual([])
+  })
+})
+
+describe('the order of modules', () => {
+  test('each folder of a module is in the list, under its name', () => {
+    const folders = readdirSync(path.join(root, 'server/modules'), { withFileTypes: true })
+    const found = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+    expect(MODULES.length).toBeGreaterThan(10)
+    expect(MODULES.toSorted()).toEqual(found.toSorted())
+  })
+
+  test('ARCHITECTURE.md has the order of the list', () => {
+    const text = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8')
+    const said = /Modules, each of which[^:]*: ([^.]*)\./.exec(text)?.[1] ?? ''
+    expect(said.split('·').map((name) => name.trim())).toEqual(MODULES)
+  })
+
+  test('another order is noticed', () => {
+    expect(modulesIn('noModules\n  .with(fundsModule)\n  .with(filesModule)')).toEqual(['funds', 'files'])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { HttpExchange } from '../server/access/context.ts'
+import type { HttpExchange } from '../server/contracts/context.ts'
 import { type Accounts, createPerson, type NewPerson } from '../server/modules/accounts/index.ts'
 import type { Database } from '../server/platform/database/database.ts'
 import { PASSWORD } from './factories.ts'

@@ -9,7 +9,7 @@ import {
   createGroup,
   createOrganisation,
   createRole,
-} from '../server/modules/organisations/index.ts'
+} from '../server/modules/memberships/index.ts'
 import { newId } from '../server/platform/ids.ts'
 import type { DealStatus, TabKind } from '../shared/enumerations.ts'
 import type { Permission } from '../shared/permissions.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { UploadedFile } from '../../server/access/uploadedFile.ts'
+import { UploadedFile } from '../../server/contracts/uploadedFile.ts'
 import { createFunds } from '../../server/modules/funds/index.ts'
 import { createOrganisations } from '../../server/modules/organisations/index.ts'
 import { createImports } from '../../server/modules/projects/index.ts'

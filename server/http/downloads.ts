@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, unauthenticated } from '../access/errors.ts'
-import type { FileUse, ServedFile } from '../access/storedFiles.ts'
 import { readOnlyView } from '../access/viewing.ts'
+import type { FileUse, ServedFile } from '../contracts/storedFiles.ts'
 import type { Disposition, Signer } from '../platform/signing.ts'
 import type { Storage } from '../platform/storage/index.ts'
 import { answerContent } from './content.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { HttpExchange } from '../access/context.ts'
+import type { HttpExchange } from '../contracts/context.ts'
 import { clientAddress } from './clientAddress.ts'
 import { CHALLENGE_COOKIE, type Cookies, readCookie, SESSION_COOKIE } from './cookies.ts'
 

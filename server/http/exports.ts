@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { rateLimited, unauthenticated } from '../access/errors.ts'
-import type { Exported, LinkRequest } from '../access/links.ts'
+import type { Exported, LinkRequest } from '../contracts/links.ts'
 import { SPREADSHEET_TYPE, spreadsheetBytes } from '../platform/spreadsheets/index.ts'
 import { contentDisposition } from './disposition.ts'
 import type { Rate } from './graphql/rate.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { badInput } from '../access/errors.ts'
-import type { LinkRequest } from '../access/links.ts'
+import type { LinkRequest } from '../contracts/links.ts'
 import { ownOrigin } from './origin.ts'
 
 /** What the address of a module's link asks for. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, unauthenticated } from '../access/errors.ts'
-import type { StoredFile } from '../access/storedFiles.ts'
+import type { StoredFile } from '../contracts/storedFiles.ts'
 import type { Storage } from '../platform/storage/index.ts'
 import { answerContent } from './content.ts'
 import { allowOnly } from './methods.ts'

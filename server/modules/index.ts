@@ -9,15 +9,14 @@ import { filesModule } from './files/module.ts'
 import { fundsModule } from './funds/module.ts'
 import { landingModule } from './landing/module.ts'
 import { noModules } from './manifest.ts'
+import { membershipsModule } from './memberships/module.ts'
 import { notificationsModule } from './notifications/module.ts'
 import { organisationsModule } from './organisations/module.ts'
 import { overviewModule } from './overview/module.ts'
-import { peopleModule } from './people/module.ts'
 import { projectsModule } from './projects/module.ts'
 import { questionsModule } from './questions/module.ts'
 import { reportingModule } from './reporting/module.ts'
 import { supportModule } from './support/module.ts'
-import { viewingModule } from './viewing/module.ts'
 
 /** The modules of the product, each after those that it uses. */
 export const MODULES = noModules
@@ -27,7 +26,7 @@ export const MODULES = noModules
   .with(organisationsModule)
   .with(fundsModule)
   .with(notificationsModule)
-  .with(peopleModule)
+  .with(membershipsModule)
   .with(projectsModule)
   .with(landingModule)
   .with(documentsModule)
@@ -38,7 +37,6 @@ export const MODULES = noModules
   .with(copilotModule)
   .with(crmModule)
   .with(supportModule)
-  .with(viewingModule)
   .with(backofficeModule)
 
 /** The doors of the modules by name. */

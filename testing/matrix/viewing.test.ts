@@ -306,11 +306,11 @@ describe('who may have a view, and how long', () => {
     )
     expect(await codeOf(client.graphql('{ supportTickets { count } }'))).toBe('ok')
     const before = (await entries()).length
-    await server.app.services.accounts.sweepViews()
+    await server.app.services.memberships.views.sweep()
     expect((await entries()).length).toBe(before + 1)
     await start(client, { groupId: world.bidderGroup })
     await client.request('/logout')
-    await server.app.services.accounts.sweepViews()
+    await server.app.services.memberships.views.sweep()
     expect((await entries()).slice(before + 1).map(({ kind }) => kind)).toEqual([
       'VIEW_AS_START',
       'VIEW_AS_END',

@@ -8,7 +8,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { badInput, forbidden, notFound } from '../../access/errors.ts'
-import { UploadedFile } from '../../access/uploadedFile.ts'
+import { UploadedFile } from '../../contracts/uploadedFile.ts'
 import { type Answer, ask, startServer, type TestServer, temporaryFolder } from '../server.fixture.ts'
 import { type GraphQLRouteOptions, registerGraphQL } from './index.ts'
 import { GraphQLUpload } from './uploadScalar.ts'

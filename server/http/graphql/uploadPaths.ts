@@ -8,7 +8,7 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql'
-import type { UploadedFile } from '../../access/uploadedFile.ts'
+import type { UploadedFile } from '../../contracts/uploadedFile.ts'
 import { badRequest } from './errors.ts'
 import { isRecord, type OperationRequest } from './request.ts'
 

@@ -1,5 +1,5 @@
 import { GraphQLError, GraphQLScalarType } from 'graphql'
-import { UploadedFile } from '../../access/uploadedFile.ts'
+import { UploadedFile } from '../../contracts/uploadedFile.ts'
 
 /** The scalar `Upload`: its value is an UploadedFile, and comes with a multipart request alone. */
 export const GraphQLUpload = new GraphQLScalarType<UploadedFile, never>({

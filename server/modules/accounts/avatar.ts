@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import { unauthenticated } from '../../access/errors.ts'
-import type { UploadedFile } from '../../access/uploadedFile.ts'
+import type { UploadedFile } from '../../contracts/uploadedFile.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { HookHandler } from '../../platform/hooks.ts'
 import { recordActivity } from '../activity/index.ts'

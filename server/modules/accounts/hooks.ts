@@ -8,3 +8,6 @@ export const managersInView = defineHook<
   boolean[],
   Connection
 >('managersInView')
+
+/** A session may not have its view of a room as others see it any more, or nothing is left of what it shows. */
+export const viewLost = defineHook<{ id: string; at: Date }>('viewLost')

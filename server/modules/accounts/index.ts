@@ -1,11 +1,13 @@
 import DataLoader from 'dataloader'
 import type pg from 'pg'
 import type { Actor } from '../../access/actor.ts'
-import { type Context, type HttpExchange, perRequest } from '../../access/context.ts'
 import { SESSION_LIMITS } from '../../access/session.ts'
+import { type Context, type HttpExchange, perRequest } from '../../contracts/context.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Hooks } from '../../platform/hooks.ts'
 import type { SecretOf } from './authenticator.ts'
 import { sweepChallenges } from './challenge.ts'
+import { viewLost } from './hooks.ts'
 import {
   type Agreements,
   type AgreementsInput,
@@ -32,22 +34,22 @@ import { closeSession, findSession, type OpenSession, sweepSessions } from './se
 import { createFirstUser, type FirstUser, openSetup } from './setup.ts'
 import { type CompanyRow, companiesByIds, type PersonRow, personsByIds } from './store.ts'
 import { sweepFailures } from './throttle.ts'
-import { endView, sweepViews } from './views.ts'
 
-export { managersInView } from './hooks.ts'
+export { managersInView, viewLost } from './hooks.ts'
 export { deactivatePerson } from './office.ts'
 export { createPerson, type NewPerson, setPassword } from './people.ts'
 export { requireSelf } from './profile.ts'
 export type { SignInResult, SignInVerifyResult } from './service.ts'
 export { endSessionsOf, type OpenSession } from './sessions.ts'
 export { administeredAmong, companiesByIds, personsByEmails, personsByIds } from './store.ts'
-export { endViewOf, openView, VIEW_MINUTES } from './views.ts'
 export type { CompanyRow, PersonRow }
 
 export interface AccountsDeps {
   db: Database
   /** For the session lookup, which each request makes. */
   pool: pg.Pool
+  /** Without them nobody is told of a lost view. */
+  hooks?: Hooks
   now?: () => Date
   /** Secrets of authenticator apps; without it none can be used. */
   secretOf?: SecretOf
@@ -97,8 +99,6 @@ export interface Accounts {
   company(context: Context, id: string): Promise<CompanyRow | null>
   /** Deletes sessions, failures and codes that no longer count. */
   sweep(): Promise<void>
-  /** Ends views of rooms as others whose time or session is over. */
-  sweepViews(): Promise<void>
 }
 
 const noSecret: SecretOf = () => {
@@ -119,7 +119,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         pool,
         limits,
         now: now(),
-        endView: (id, at) => db.transaction().execute((tx) => endView(tx, id, at)),
+        endView: (id, at) =>
+          db.transaction().execute(async (tx) => void (await deps.hooks?.ask(viewLost, tx, { id, at }))),
         onError,
       },
       token,
@@ -158,6 +159,5 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       await sweepFailures(db, at)
       await sweepChallenges(db, at)
     },
-    sweepViews: () => db.transaction().execute((tx) => sweepViews(tx, now())),
   }
 }

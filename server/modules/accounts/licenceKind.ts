@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { conflict } from '../../access/errors.ts'
-import { type AdminResource, requiredIn, tableResource } from '../../access/office/index.ts'
+import { type AdminResource, requiredIn, tableResource } from '../../admin/index.ts'
 import { currentLicence, publishIn } from './licence.ts'
 
 /** Characters of the longest licence agreement that is taken: some 100 pages. */

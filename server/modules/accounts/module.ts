@@ -65,6 +65,7 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
     const accounts = createAccounts({
       db,
       pool,
+      hooks,
       secretOf,
       onError: (err) => log.warn({ err }, "a session's last use could not be recorded"),
     })
@@ -87,7 +88,6 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
           pattern: '41 * * * *',
           run: () => Promise.all([accounts.sweep(), resets.sweep()]).then(() => {}),
         },
-        { name: 'sweep_views', pattern: '*/5 * * * *', run: () => accounts.sweepViews() },
       ],
       queued: [resets.job],
     }

@@ -14,7 +14,7 @@ import {
   tableResource,
   tableWriter,
   textIn,
-} from '../../access/office/index.ts'
+} from '../../admin/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { type Files, pictureOf } from '../files/index.ts'
 import { dropAuthenticator } from './authenticator.ts'

@@ -1,7 +1,7 @@
 import { type ProfileText, profileProblem, tidyText } from '../../../shared/profileRules.ts'
 import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound, requireFields, unauthenticated } from '../../access/errors.ts'
-import { assertRevision } from '../../access/revisions.ts'
+import { assertRevision } from '../../contracts/revisions.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
 import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'

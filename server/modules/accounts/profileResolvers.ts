@@ -1,5 +1,5 @@
-import { actorOf } from '../../access/context.ts'
 import { fieldErrorsOf } from '../../access/errors.ts'
+import { actorOf } from '../../contracts/context.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Profiles } from './profile.ts'
 

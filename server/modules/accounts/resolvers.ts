@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
-import { actorOf, type Context, perRequest } from '../../access/context.ts'
 import { unauthenticated } from '../../access/errors.ts'
+import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import type { Resolvers } from '../../schema.generated.ts'

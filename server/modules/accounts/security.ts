@@ -1,7 +1,7 @@
 import { codeProblem, newPasswordProblem, REQUIRED } from '../../../shared/accountRules.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { HttpExchange } from '../../access/context.ts'
 import { badInput, requireFields, unauthenticated } from '../../access/errors.ts'
+import type { HttpExchange } from '../../contracts/context.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/index.ts'
 import { closeChallenges } from './challenge.ts'

@@ -1,5 +1,5 @@
-import { actorOf, type Context } from '../../access/context.ts'
 import { type FieldError, fieldErrorsOf } from '../../access/errors.ts'
+import { actorOf, type Context } from '../../contracts/context.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import { COUNTRIES } from './phoneNumbers.ts'
 import type { Asking, Security } from './security.ts'

@@ -1,7 +1,7 @@
 import { codeProblem, isEmail, normaliseEmail, REQUIRED } from '../../../shared/accountRules.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { HttpExchange } from '../../access/context.ts'
 import { badInput, type FieldError, unauthenticated } from '../../access/errors.ts'
+import type { HttpExchange } from '../../contracts/context.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { type SecretOf, useAppCode, useRecoveryCode } from './authenticator.ts'
 import { mayResend, personOfChallenge, sendCode, startAppChallenge, tryCode } from './challenge.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
-import { pageOf } from '../../access/pages.ts'
 import { earliest, type SessionLimits } from '../../access/session.ts'
+import { pageOf } from '../../contracts/pages.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import { endSessionsOf, recordSignOuts } from './sessions.ts'

@@ -1,6 +1,6 @@
 import { REQUIRED } from '../../../shared/accountRules.ts'
-import type { HttpExchange } from '../../access/context.ts'
 import { type FieldError, fieldErrorsOf } from '../../access/errors.ts'
+import type { HttpExchange } from '../../contracts/context.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { createPerson } from './people.ts'
 import { type SignInDeps, type SignInVerifyResult, signInAs } from './service.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type AdminResource, optionsOf, PERSON_FIELD, tableResource } from '../../access/office/index.ts'
+import { type AdminResource, optionsOf, PERSON_FIELD, tableResource } from '../../admin/index.ts'
 
 const PERIODS = {
   '1 day': 'Last day',

@@ -3,7 +3,7 @@ import type { testDatabase } from '../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../testing/factories.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { OfficeValues } from '../../access/office/index.ts'
+import type { OfficeValues } from '../../admin/index.ts'
 
 /** What a form says at its fields. */
 export const atField = (code: string, fields: object) => ({ code, extensions: { fields } })

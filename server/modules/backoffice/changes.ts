@@ -4,7 +4,7 @@ import {
   type OfficeField,
   type OfficeValue,
   type OfficeValues,
-} from '../../access/office/index.ts'
+} from '../../admin/index.ts'
 
 /** A field as the audit log has it: what it was, and what it became (BO-06). */
 export interface ChangedField {

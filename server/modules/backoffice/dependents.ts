@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { withinSentence } from '../../../shared/format/withinSentence.ts'
-import type { AdminResource, OfficeDependents } from '../../access/office/index.ts'
+import type { AdminResource, OfficeDependents } from '../../admin/index.ts'
 import type { Connection } from '../../platform/database/database.ts'
 
 /** Rows that hold a record, with the word for one of them within a sentence: 'user group'. */

@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound } from '../../access/errors.ts'
+import { reauthorise } from '../../access/reauthorise.ts'
 import {
   type AdminResource,
   checkedValues,
@@ -7,11 +8,10 @@ import {
   OFFICE_SECTIONS,
   type OfficeRow,
   type OfficeValues,
-} from '../../access/office/index.ts'
-import { orderingOf } from '../../access/pages.ts'
-import { reauthorise } from '../../access/reauthorise.ts'
-import { assertRevision, savedFirst } from '../../access/revisions.ts'
-import type { UploadedFile } from '../../access/uploadedFile.ts'
+} from '../../admin/index.ts'
+import { orderingOf } from '../../contracts/pages.ts'
+import { assertRevision, savedFirst } from '../../contracts/revisions.ts'
+import type { UploadedFile } from '../../contracts/uploadedFile.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { advisoryLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
@@ -22,7 +22,7 @@ import { keepsRecords } from './policy.ts'
 import { lockRecord, referred, revisionOf } from './recordState.ts'
 import { type StatusDeps, type SystemStatus, systemStatus } from './status.ts'
 
-export type { AdminResource, OfficeDependents } from '../../access/office/index.ts'
+export type { AdminResource, OfficeDependents } from '../../admin/index.ts'
 
 /** A record with what others are called that it refers to. */
 export interface OfficeRecord extends OfficeRow {

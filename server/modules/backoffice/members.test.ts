@@ -5,7 +5,7 @@ import { factories, PASSWORD } from '../../../testing/factories.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import type { Actor } from '../../access/actor.ts'
 import { loadActor } from '../../access/loadActor.ts'
-import type { OfficeValues } from '../../access/office/index.ts'
+import type { OfficeValues } from '../../admin/index.ts'
 import { newId } from '../../platform/ids.ts'
 
 const database = testDatabase()

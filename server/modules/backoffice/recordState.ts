@@ -6,7 +6,7 @@ import {
   type OfficeValues,
   severalIn,
   textIn,
-} from '../../access/office/index.ts'
+} from '../../admin/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { alsoLock } from '../../platform/database/withLock.ts'
 

@@ -1,7 +1,7 @@
-import { actorOf, perRequest } from '../../access/context.ts'
 import { badInput, fieldErrorsOf } from '../../access/errors.ts'
-import type { OfficeValues } from '../../access/office/index.ts'
-import { pageOf, slicePage } from '../../access/pages.ts'
+import type { OfficeValues } from '../../admin/index.ts'
+import { actorOf, perRequest } from '../../contracts/context.ts'
+import { pageOf, slicePage } from '../../contracts/pages.ts'
 import type { BackOfficeValueInput, Resolvers } from '../../schema.generated.ts'
 import type { BackOffice, OfficeRecord } from './index.ts'
 

@@ -5,7 +5,7 @@ import { factories, PASSWORD } from '../../../testing/factories.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { readSpreadsheet } from '../../../testing/spreadsheets.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { OfficeValues } from '../../access/office/index.ts'
+import type { OfficeValues } from '../../admin/index.ts'
 
 const database = testDatabase()
 const make = factories(database)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type AdminResource, optionsOf, tableResource } from '../../access/office/index.ts'
+import { type AdminResource, optionsOf, tableResource } from '../../admin/index.ts'
 import { retryJob } from '../../platform/jobs/index.ts'
 import { resendMail } from '../../platform/mail/index.ts'
 

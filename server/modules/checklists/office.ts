@@ -8,7 +8,7 @@ import {
   requiredIn,
   tableResource,
   textIn,
-} from '../../access/office/index.ts'
+} from '../../admin/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { copyCategories, createChecklist, requireRoomFor, setChecklistActive } from './setup.ts'
 

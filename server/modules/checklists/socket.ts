@@ -1,5 +1,5 @@
 import { notFound } from '../../access/errors.ts'
-import type { SocketLink, SocketMessage, SocketTopic } from '../../access/sockets.ts'
+import type { SocketLink, SocketMessage, SocketTopic } from '../../contracts/sockets.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { personsByIds } from '../accounts/index.ts'
 import { topicOf } from '../activity/index.ts'

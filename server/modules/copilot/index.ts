@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import { badInput, conflict, forbidden, orHidden } from '../../access/errors.ts'
-import type { ServedFile } from '../../access/storedFiles.ts'
+import type { ServedFile } from '../../contracts/storedFiles.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'

@@ -1,4 +1,4 @@
-import { FILE_ADDRESS_S } from '../../access/storedFiles.ts'
+import { FILE_ADDRESS_S } from '../../contracts/storedFiles.ts'
 import { createTextReader } from '../../platform/documentText/index.ts'
 import { handles } from '../../platform/jobs/index.ts'
 import { createSheetReader } from '../../platform/spreadsheets/read/index.ts'

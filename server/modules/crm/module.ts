@@ -1,4 +1,4 @@
-import { FILE_ADDRESS_S, type FindFile } from '../../access/storedFiles.ts'
+import { FILE_ADDRESS_S, type FindFile } from '../../contracts/storedFiles.ts'
 import { joins } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
 import { handles } from '../../platform/jobs/index.ts'

@@ -5,7 +5,7 @@ import {
   optionsOf,
   PERSON_FIELD,
   tableResource,
-} from '../../access/office/index.ts'
+} from '../../admin/index.ts'
 
 const STATE = {
   name: 'state',

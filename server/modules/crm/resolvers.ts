@@ -1,6 +1,6 @@
-import { actorOf, type Context } from '../../access/context.ts'
 import { notFound } from '../../access/errors.ts'
-import { pageOf } from '../../access/pages.ts'
+import { actorOf, type Context } from '../../contracts/context.ts'
+import { pageOf } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { WorkState } from './importStore.ts'

@@ -1,7 +1,7 @@
 import { hasPreview } from '../../../shared/contentTypes.ts'
 import type { Actor } from '../../access/actor.ts'
 import { DomainError } from '../../access/errors.ts'
-import type { StoredFile } from '../../access/storedFiles.ts'
+import type { StoredFile } from '../../contracts/storedFiles.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isFirstUse, type UsedAddress } from '../activity/index.ts'
 import { createAnalytics, type DocumentAnalytics } from './analytics/analytics.ts'

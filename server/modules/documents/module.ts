@@ -1,12 +1,13 @@
 import DataLoader from 'dataloader'
 import type { Actor } from '../../access/actor.ts'
-import { perRequest } from '../../access/context.ts'
-import { FILE_ADDRESS_S, type ServedFile } from '../../access/storedFiles.ts'
+import { perRequest } from '../../contracts/context.ts'
+import { FILE_ADDRESS_S, type ServedFile } from '../../contracts/storedFiles.ts'
 import { joins } from '../../platform/hooks.ts'
 import type { Disposition } from '../../platform/signing.ts'
 import { abortBefore } from '../../platform/storage/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Module, ModuleContext } from '../manifest.ts'
+import { placeOfTree } from '../memberships/index.ts'
 import {
   type Organisations,
   organisationCreated,
@@ -178,6 +179,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
           organisationCreated,
           async (tx, { organisationId }) => void (await createTree(tx, { type: 'O_AND_M', organisationId })),
         ),
+        joins(placeOfTree, async (_on, { actor, treeId }) => (await documents.tree(actor, treeId)).place),
         joins(organisationHolds, (on, { organisationId }) => filesOf(on, organisationId)),
         joins(rowsPurged, (_tx, purged) => removeBytesOf(storage, purged)),
       ],

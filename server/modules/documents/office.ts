@@ -11,7 +11,7 @@ import {
   tableResource,
   tableWriter,
   textIn,
-} from '../../access/office/index.ts'
+} from '../../admin/index.ts'
 import { alsoLock } from '../../platform/database/withLock.ts'
 import { addLabel, labelsLock } from './labels/labels.ts'
 import { createTree } from './trees/createTree.ts'

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
-import { actorOf, type Context, perRequest } from '../../access/context.ts'
-import { pageOf, slicePage } from '../../access/pages.ts'
+import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
+import { pageOf, slicePage } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import { apiId, type DocumentNode } from './core/nodes.ts'
 import type { TallyLoader } from './core/tallyLoader.ts'

@@ -1,6 +1,6 @@
 import { PICTURE_BYTES, PICTURE_REFUSAL } from '../../../shared/pictureRules.ts'
 import { badInput } from '../../access/errors.ts'
-import type { UploadedFile } from '../../access/uploadedFile.ts'
+import type { UploadedFile } from '../../contracts/uploadedFile.ts'
 import { type FileType, isOfType } from '../../platform/fileTypes.ts'
 import type { PictureShape } from '../../platform/thumbnails/index.ts'
 

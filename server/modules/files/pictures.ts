@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { OfficePicture } from '../../access/office/index.ts'
-import type { UploadedFile } from '../../access/uploadedFile.ts'
+import type { OfficePicture } from '../../admin/index.ts'
+import type { UploadedFile } from '../../contracts/uploadedFile.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/tables.generated.ts'
 import type { PictureKind } from './kinds.ts'

@@ -1,7 +1,7 @@
 import { permissionsOn } from '../../access/actor.ts'
-import { actorOf } from '../../access/context.ts'
 import { notFound } from '../../access/errors.ts'
-import { pageOf } from '../../access/pages.ts'
+import { actorOf } from '../../contracts/context.ts'
+import { pageOf } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { FundsSources } from './resolvers.ts'
 

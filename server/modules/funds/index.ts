@@ -1,7 +1,7 @@
 import type { DealStatus } from '../../../shared/enumerations.ts'
 import { type Actor, permissionsAnywhere } from '../../access/actor.ts'
 import { forbidden, notFound } from '../../access/errors.ts'
-import { limitOf } from '../../access/pages.ts'
+import { limitOf } from '../../contracts/pages.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'

@@ -22,7 +22,7 @@ import {
   severalIn,
   tableResource,
   textIn,
-} from '../../access/office/index.ts'
+} from '../../admin/index.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/tables.generated.ts'
 import type { Hooks } from '../../platform/hooks.ts'

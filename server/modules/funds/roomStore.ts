@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BuildStage, DealStatus } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { Ordering } from '../../access/pages.ts'
+import type { Ordering } from '../../contracts/pages.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { escapeLike } from '../../platform/database/like.ts'
 import { type PortfolioRow, rows, visible } from './store.ts'

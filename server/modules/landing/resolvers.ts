@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
-import { actorOf, type Context, perRequest } from '../../access/context.ts'
-import { pageOf } from '../../access/pages.ts'
+import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
+import { pageOf } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Category, Collection, Entity, Landing } from './index.ts'

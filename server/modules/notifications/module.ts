@@ -1,7 +1,7 @@
 import { joins } from '../../platform/hooks.ts'
 import { roomClosed } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
-import { memberRemoved, type Organisations } from '../organisations/index.ts'
+import type { Organisations } from '../organisations/index.ts'
 import type { Notifications } from './index.ts'
 import { createNotificationsResolvers } from './resolvers.ts'
 import { createSettings } from './settings.ts'
@@ -51,10 +51,7 @@ export const notificationsModule: Module<'notifications', Notifications, Needs> 
           },
         },
       ],
-      hooks: [
-        joins(memberRemoved, (tx, { personId }) => settings.forgetLost(tx, personId)),
-        joins(roomClosed, (tx, { place }) => removeOfPortfolio(tx, place.portfolioId)),
-      ],
+      hooks: [joins(roomClosed, (tx, { place }) => removeOfPortfolio(tx, place.portfolioId))],
       scheduled: [
         {
           name: 'sweep_notification_settings',

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
-import { actorOf, perRequest } from '../../access/context.ts'
-import { pageOf, searchOf } from '../../access/pages.ts'
+import { actorOf, perRequest } from '../../contracts/context.ts'
+import { pageOf, searchOf } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { NotificationSettings } from './settings.ts'
 import type { Unsubscription } from './unsubscribing.ts'

@@ -5,13 +5,8 @@ import { isPersonWho, personHolds } from '../../access/audience.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { createHooks } from '../../platform/hooks.ts'
 import { createFunds, type Funds } from '../funds/index.ts'
-import {
-  addMember,
-  createOrganisations,
-  deleteOrganisation,
-  type Organisations,
-  restoreOrganisation,
-} from './index.ts'
+import { addMember } from '../memberships/index.ts'
+import { createOrganisations, deleteOrganisation, type Organisations, restoreOrganisation } from './index.ts'
 
 const database = testDatabase()
 const make = factories(database)

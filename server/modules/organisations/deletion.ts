@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { conflict, requireFields } from '../../access/errors.ts'
-import type { OfficeDependents } from '../../access/office/index.ts'
+import type { OfficeDependents } from '../../admin/index.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 
 /** For as long a deleted organisation can be restored. */

@@ -1,12 +1,9 @@
-import type { OfficeDependents } from '../../access/office/index.ts'
+import type { OfficeDependents } from '../../admin/index.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { defineHook } from '../../platform/hooks.ts'
 
-/** Staff have made an organisation, with its roles: for what it starts with besides. In the same transaction. */
+/** Staff have made an organisation: for what it starts with. In the same transaction. */
 export const organisationCreated = defineHook<{ organisationId: string }>('organisationCreated')
-
-/** A person is no longer in a group, whose access they may have had from nowhere else. */
-export const memberRemoved = defineHook<{ groupId: string; personId: string }>('memberRemoved')
 
 /**
  * What belongs to an organisation, to be counted before it is deleted: rows of one sort each, none where there are

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Actor } from '../../access/actor.ts'
-import { actorOf, type Context, perRequest } from '../../access/context.ts'
 import { notFound } from '../../access/errors.ts'
+import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import {
@@ -15,35 +15,14 @@ import {
   organisationsShared,
 } from './store.ts'
 
-export { deleteOrganisation, isClosed, restoreOrganisation } from './deletion.ts'
+export { deleteOrganisation, isClosed, requireOpen, restoreOrganisation } from './deletion.ts'
 export {
-  changeGroup,
-  deleteGroup,
-  type GroupRow,
-  groupNamesOf,
-  groupsByIds,
-  groupsByNames,
-  groupsOfMember,
-  groupsOfOrganisation,
-  insertGroup,
-  isGroupName,
-  keepAdmin,
-  organisationOfGroup,
-  peopleLock,
-  type RoleRow,
-  removeMember,
-  requireOrganisationAdmin,
-  rolesByIds,
-  rolesOfOrganisation,
-} from './groups.ts'
-export {
-  memberRemoved,
   organisationCreated,
   organisationHolds,
   organisationPurged,
   rowsPurged,
 } from './hooks.ts'
-export { addMember, createGroup, createOrganisation, createRole, type NewGroup } from './service.ts'
+export { createOrganisation, type NewOrganisation } from './service.ts'
 export { type OrganisationRow, organisationsByIds } from './store.ts'
 
 export interface Organisations {

@@ -5,38 +5,31 @@ import {
   ORGANIZATION_KINDS,
   USUAL_STATUS_LABELS,
 } from '../../../shared/enumerations.ts'
-import { permissionOf } from '../../../shared/permissions.ts'
-import { PERMISSION_WORDS } from '../../../shared/permissionWords.ts'
 import { isReserved, MAX_SLUG } from '../../../shared/slugs.ts'
 import { conflict, requireFields } from '../../access/errors.ts'
 import {
   type AdminResource,
   choiceIn,
   flagIn,
-  isSameValue,
   type OfficeField,
   type OfficeValues,
-  ORGANISATION_FIELD,
   onlyChanged,
   optionsOf,
   requiredIn,
-  severalIn,
   tableResource,
   textIn,
-} from '../../access/office/index.ts'
+} from '../../admin/index.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/tables.generated.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { type Files, pictureOf } from '../files/index.ts'
 import { deleteOrganisation, membersOf, RESTORABLE_DAYS, restoreOrganisation } from './deletion.ts'
-import { keepAdmin, organisationOfRole, peopleLock } from './groups.ts'
 import { organisationCreated, organisationHolds } from './hooks.ts'
 import { LOGO, LOGO_OF_ORGANISATION } from './logo.ts'
-import { createOrganisation, createRole, setRolePermissions } from './service.ts'
+import { createOrganisation } from './service.ts'
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const SLUG_TAKEN = 'Another organisation has this address.'
-const ROLE_TAKEN = 'A role with this name already exists in this organisation.'
 
 /** What is wrong with an address of an organisation (ORG-43); null for none. */
 function slugProblem(slug: string): string | null {
@@ -211,80 +204,7 @@ const organisationKind = (hooks: Hooks, files: Files): AdminResource => ({
   ],
 })
 
-const permissionsIn = (values: OfficeValues) =>
-  severalIn(values, 'permissions').flatMap((codename) => permissionOf(codename) ?? [])
-
-async function requireFreeRoleName(
-  db: Connection,
-  values: OfficeValues,
-  exceptId: string | null,
-): Promise<void> {
-  const { rows } = await sql`
-    select from role where organisation_id = ${textIn(values, 'organisationId')}
-      and lower(name) = lower(${requiredIn(values, 'name')}) and id is distinct from ${exceptId}::uuid`.execute(
-    db,
-  )
-  if (rows.length > 0) throw conflict(ROLE_TAKEN, { name: ROLE_TAKEN })
-}
-
-const roleKind = (): AdminResource => ({
-  ...tableResource({
-    name: 'role',
-    path: 'users/role',
-    section: 'People',
-    one: 'role',
-    many: 'Roles',
-    about: 'What the members of a user group may do where the group has access.',
-    table: 'role',
-    parts: ['role_permission'],
-    names: 'name',
-    searched: ['name'],
-    sort: 'name',
-    columns: {
-      permissions: sql`array(select rp.codename from role_permission rp where rp.role_id = row.id order by rp.codename)`,
-    },
-    fields: [
-      { name: 'name', label: 'Name', type: 'TEXT', required: true, listed: true, sortable: true, max: 64 },
-      ORGANISATION_FIELD,
-      {
-        name: 'permissions',
-        label: 'Permissions',
-        type: 'CHOICES',
-        options: optionsOf(PERMISSION_WORDS),
-      },
-    ],
-  }),
-  create: async (tx, _actor, values) => {
-    await requireFreeRoleName(tx, values, null)
-    return createRole(
-      tx,
-      requiredIn(values, 'organisationId'),
-      requiredIn(values, 'name'),
-      permissionsIn(values),
-    )
-  },
-  lockOf: async (db, id) => peopleLock((await organisationOfRole(db, id)) ?? ''),
-  change: async (tx, _actor, id, values, before) => {
-    await requireFreeRoleName(tx, values, id)
-    if (!isSameValue(values.name, before.name)) {
-      await tx
-        .updateTable('role')
-        .set({ name: requiredIn(values, 'name') })
-        .where('id', '=', id)
-        .execute()
-    }
-    if (isSameValue(values.permissions, before.permissions)) return
-    await keepAdmin(tx, requiredIn(values, 'organisationId'), () =>
-      setRolePermissions(tx, id, permissionsIn(values)),
-    )
-  },
-  remove: async (tx, _actor, id) => {
-    await tx.deleteFrom('role').where('id', '=', id).execute()
-  },
-})
-
-/** Organisations and their roles, as staff keep them (BO-07, BO-08, BO-13, BO-14). */
+/** Organisations, as staff keep them (BO-07, BO-13). */
 export const organisationKinds = (hooks: Hooks, files: Files): AdminResource[] => [
   organisationKind(hooks, files),
-  roleKind(),
 ]

@@ -1,7 +1,7 @@
 import { DEAL_STATUSES } from '../../../shared/enumerations.ts'
 import { permissionsAnywhere } from '../../access/actor.ts'
-import { actorOf } from '../../access/context.ts'
-import { optionalPage, slicePage } from '../../access/pages.ts'
+import { actorOf } from '../../contracts/context.ts'
+import { optionalPage, slicePage } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Organisations } from './index.ts'
 

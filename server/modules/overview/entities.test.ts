@@ -3,7 +3,7 @@ import { Client } from '../../../testing/client.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../testing/factories.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
-import type { OfficeValues } from '../../access/office/index.ts'
+import type { OfficeValues } from '../../admin/index.ts'
 import { insertProjects, NOTHING_KNOWN } from '../projects/index.ts'
 
 const database = testDatabase()

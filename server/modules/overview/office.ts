@@ -8,7 +8,7 @@ import {
   requiredIn,
   tableResource,
   textIn,
-} from '../../access/office/index.ts'
+} from '../../admin/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Funds } from '../funds/index.ts'

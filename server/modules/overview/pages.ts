@@ -3,13 +3,13 @@ import { tidyText } from '../../../shared/profileRules.ts'
 import { fittingSlug, numberedSlug } from '../../../shared/slugs.ts'
 import type { Actor } from '../../access/actor.ts'
 import { conflict, forbidden, notFound, requireFields } from '../../access/errors.ts'
-import { assertRevision } from '../../access/revisions.ts'
+import { assertRevision } from '../../contracts/revisions.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
 import type { Funds } from '../funds/index.ts'
-import { groupNamesOf, rolesOfOrganisation } from '../organisations/index.ts'
+import { groupNamesOf, rolesOfOrganisation } from '../memberships/index.ts'
 import {
   type EntityAt,
   editedEntity,

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../testing/database/index.ts'
 import { factories } from '../../../testing/factories.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { OfficeValues } from '../../access/office/index.ts'
+import type { OfficeValues } from '../../admin/index.ts'
 
 const database = testDatabase()
 const make = factories(database)

@@ -14,7 +14,7 @@ import {
   requiredIn,
   tableResource,
   textIn,
-} from '../../access/office/index.ts'
+} from '../../admin/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { alsoLock } from '../../platform/database/withLock.ts'
 import type { Funds } from '../funds/index.ts'

@@ -1,7 +1,7 @@
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import type { Actor } from '../../access/actor.ts'
 import { conflict, forbidden, notFound, requireFields } from '../../access/errors.ts'
-import { assertRevision } from '../../access/revisions.ts'
+import { assertRevision } from '../../contracts/revisions.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'

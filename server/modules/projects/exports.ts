@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import { badInput, notFound } from '../../access/errors.ts'
-import type { Exported, SpreadsheetLink } from '../../access/links.ts'
+import type { Exported, SpreadsheetLink } from '../../contracts/links.ts'
 import type { Row } from '../../platform/spreadsheets/index.ts'
 import type { Organisations } from '../organisations/index.ts'
 import { IMPORT_COLUMNS } from './import/columns.ts'

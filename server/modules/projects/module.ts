@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countedOf } from '../../access/office/index.ts'
+import { countedOf } from '../../admin/index.ts'
 import { joins } from '../../platform/hooks.ts'
 import { handles } from '../../platform/jobs/index.ts'
 import { createKmlReader } from '../../platform/kml/index.ts'

@@ -10,7 +10,7 @@ import {
   tableResource,
   tableWriter,
   textIn,
-} from '../../access/office/index.ts'
+} from '../../admin/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 

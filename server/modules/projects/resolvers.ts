@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
-import { actorOf, type Context, perRequest } from '../../access/context.ts'
-import { limitOf, pageOf, searchOf, slicePage } from '../../access/pages.ts'
+import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
+import { limitOf, pageOf, searchOf, slicePage } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Organisations } from '../organisations/index.ts'
 import type { FundEntity, ProjectRow, Projects } from './index.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Ordering } from '../../access/pages.ts'
+import type { Ordering } from '../../contracts/pages.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { escapeLike } from '../../platform/database/like.ts'
 import { COLUMNS, type ProjectRow } from './fields.ts'

@@ -1,7 +1,7 @@
 import { plainText } from '../../../shared/richText.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { Exported, SpreadsheetLink } from '../../access/links.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
+import type { Exported, SpreadsheetLink } from '../../contracts/links.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/spreadsheets/index.ts'
 import type { LogRow, Questions } from './index.ts'

@@ -1,10 +1,5 @@
 import { sql } from 'kysely'
-import {
-  type AdminResource,
-  type OfficeField,
-  tableResource,
-  tableWriter,
-} from '../../access/office/index.ts'
+import { type AdminResource, type OfficeField, tableResource, tableWriter } from '../../admin/index.ts'
 
 const logs = (): AdminResource =>
   tableResource({

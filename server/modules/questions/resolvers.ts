@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
-import { actorOf, type Context, perRequest } from '../../access/context.ts'
 import { fieldErrorsOf } from '../../access/errors.ts'
-import { pageOf, searchOf, slicePage } from '../../access/pages.ts'
+import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
+import { pageOf, searchOf, slicePage } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { LogRow, PageRow, QuestionRow, Questions } from './index.ts'
 

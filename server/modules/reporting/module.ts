@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countedOf } from '../../access/office/index.ts'
+import { countedOf } from '../../admin/index.ts'
 import { joins } from '../../platform/hooks.ts'
 import type { Module } from '../manifest.ts'
 import { type Organisations, organisationHolds } from '../organisations/index.ts'

@@ -7,7 +7,7 @@ import {
   requiredIn,
   severalIn,
   tableResource,
-} from '../../access/office/index.ts'
+} from '../../admin/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { createPartner } from './service.ts'
 

@@ -1,5 +1,5 @@
-import { actorOf } from '../../access/context.ts'
-import { pageOf } from '../../access/pages.ts'
+import { actorOf } from '../../contracts/context.ts'
+import { pageOf } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Reporting } from './index.ts'
 

@@ -1,5 +1,5 @@
 import type { TicketState } from '../../../shared/supportTickets.ts'
-import { type AdminResource, optionsOf, PERSON_FIELD, tableResource } from '../../access/office/index.ts'
+import { type AdminResource, optionsOf, PERSON_FIELD, tableResource } from '../../admin/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { ticketById, updateState } from './store.ts'
 

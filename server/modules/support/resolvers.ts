@@ -1,6 +1,6 @@
-import { actorOf } from '../../access/context.ts'
 import { fieldErrorsOf, notFound } from '../../access/errors.ts'
-import { pageOf, searchOf } from '../../access/pages.ts'
+import { actorOf } from '../../contracts/context.ts'
+import { pageOf, searchOf } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Support } from './index.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts'
 import { forbidden } from '../../../access/errors.ts'
-import { orderingOf } from '../../../access/pages.ts'
+import { orderingOf } from '../../../contracts/pages.ts'
 import { customPlan } from '../../../platform/database/customPlan.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { type DocumentNode, documentsByIds } from '../core/nodes.ts'

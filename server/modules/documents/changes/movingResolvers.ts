@@ -1,5 +1,5 @@
-import { actorOf } from '../../../access/context.ts'
-import { slicePage } from '../../../access/pages.ts'
+import { actorOf } from '../../../contracts/context.ts'
+import { slicePage } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { MovePermissions } from '../permissions/narrowing.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
-import { assertRevision } from '../../../access/revisions.ts'
+import { assertRevision } from '../../../contracts/revisions.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { countWithin } from '../core/children.ts'
 import { countEntries } from '../core/entries.ts'

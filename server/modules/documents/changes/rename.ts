@@ -1,7 +1,7 @@
 import { normaliseName } from '../../../../shared/documentNames.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
-import { assertRevision } from '../../../access/revisions.ts'
+import { assertRevision } from '../../../contracts/revisions.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { childByName, type DocumentNode, documentById, nameKey, storedId } from '../core/nodes.ts'
 import { pathInNames } from '../core/paths.ts'

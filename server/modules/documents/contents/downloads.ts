@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
-import type { StoredFile } from '../../../access/storedFiles.ts'
+import type { StoredFile } from '../../../contracts/storedFiles.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { recordActivity } from '../../activity/index.ts'

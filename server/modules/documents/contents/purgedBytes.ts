@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OfficeDependents } from '../../../access/office/index.ts'
+import type { OfficeDependents } from '../../../admin/index.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
 

@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader'
-import type { PerRequest } from '../../../access/context.ts'
+import type { PerRequest } from '../../../contracts/context.ts'
 import type { DocumentNode } from './nodes.ts'
 import type { Tally } from './tallies.ts'
 

@@ -1,4 +1,4 @@
-import type { LinkRequest, SpreadsheetLink } from '../../../access/links.ts'
+import type { LinkRequest, SpreadsheetLink } from '../../../contracts/links.ts'
 import type { HistoryFilter } from '../history/history.ts'
 import type { DocumentExports } from './exports.ts'
 

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
-import { actorOf, perRequest } from '../../../access/context.ts'
-import { pageOf, slicePage } from '../../../access/pages.ts'
+import { actorOf, perRequest } from '../../../contracts/context.ts'
+import { pageOf, slicePage } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Organisations } from '../../organisations/index.ts'
 import type { DocumentNode } from '../core/nodes.ts'

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { deleteGroup } from '../../organisations/index.ts'
 import {
   admin,
   bidder,
@@ -22,7 +21,7 @@ test('GRP-25 a deleted group is named nowhere, and what was permitted to it alon
   await documents().permitExactly(admin, { treeId, documentIds: [offers], principalIds: [bidder.groupId] })
   await permit([shared], lender.groupId, false)
   expect(await names(bidder, treeId)).toEqual(['Offers', 'Shared'])
-  await database.db.transaction().execute((tx) => deleteGroup(tx, bidder.groupId))
+  await database.pool.query('delete from user_group where id = $1', [bidder.groupId])
   const shown = async (documentId: string) =>
     (await documents().selectionPermissions(admin, { treeId, documentIds: [documentId] })).permissions.map(
       ({ principal, permissible }) => [principal.name, permissible],

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Ordering } from '../../../access/pages.ts'
+import type { Ordering } from '../../../contracts/pages.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { childrenOf, placesWithin, readableEntries } from '../core/children.ts'
 import { readableLists } from '../core/nameGroups.ts'

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
-import { type PerRequest, perRequest } from '../../../access/context.ts'
-import { orderingOf, pageOf } from '../../../access/pages.ts'
+import { type PerRequest, perRequest } from '../../../contracts/context.ts'
+import { orderingOf, pageOf } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 import type { DocumentFamilies, Page } from './families.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { badInput } from '../../../access/errors.ts'
-import type { Ordering } from '../../../access/pages.ts'
+import type { Ordering } from '../../../contracts/pages.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { readableLists } from '../core/nameGroups.ts'
 import { CHILD_COLUMNS, type DocumentNode, type NodeRow, toNode } from '../core/nodes.ts'

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import { perRequest } from '../../../access/context.ts'
+import { perRequest } from '../../../contracts/context.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 import { thumbnailKindOf } from './thumbnails.ts'

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { TabKind } from '../../../../shared/enumerations.ts'
-import { actorOf, perRequest } from '../../../access/context.ts'
 import { notFound } from '../../../access/errors.ts'
+import { actorOf, perRequest } from '../../../contracts/context.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Organisations } from '../../organisations/index.ts'
 import type { PlaceTrees } from './createTree.ts'

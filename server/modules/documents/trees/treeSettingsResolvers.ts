@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
-import { actorOf, perRequest } from '../../../access/context.ts'
-import { slicePage } from '../../../access/pages.ts'
+import { actorOf, perRequest } from '../../../contracts/context.ts'
+import { slicePage } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { OpenTree } from '../core/trees.ts'
 import { mayEditType } from '../policy.ts'

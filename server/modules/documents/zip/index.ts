@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, notFound } from '../../../access/errors.ts'
-import type { StoredFile } from '../../../access/storedFiles.ts'
+import type { StoredFile } from '../../../contracts/storedFiles.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { rowLock, withLock } from '../../../platform/database/withLock.ts'
 import { isId } from '../../../platform/ids.ts'

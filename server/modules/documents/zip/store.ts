@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import type { Holder } from '../../../access/reauthorise.ts'
-import type { StoredFile } from '../../../access/storedFiles.ts'
+import type { StoredFile } from '../../../contracts/storedFiles.ts'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Acl, isReadable, permits } from '../core/acls.ts'

@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/context.ts'
 import { badInput } from '../../../access/errors.ts'
-import { limitOf } from '../../../access/pages.ts'
+import { actorOf } from '../../../contracts/context.ts'
+import { limitOf } from '../../../contracts/pages.ts'
 import type { ProjectChoiceInput, Resolvers } from '../../../schema.generated.ts'
 import type { ProjectChoice, ProjectDeletion } from './index.ts'
 

@@ -1,4 +1,4 @@
-import { actorOf } from '../../../access/context.ts'
+import { actorOf } from '../../../contracts/context.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { EquipmentImports } from './importing.ts'
 

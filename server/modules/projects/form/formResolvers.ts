@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/context.ts'
 import { fieldErrorsOf } from '../../../access/errors.ts'
-import { limitOf, searchOf, slicePage } from '../../../access/pages.ts'
+import { actorOf } from '../../../contracts/context.ts'
+import { limitOf, searchOf, slicePage } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Organisations } from '../../organisations/index.ts'

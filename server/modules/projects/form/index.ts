@@ -3,7 +3,7 @@ import { type Contract, NOTHING_KNOWN } from '../../../../shared/project/values.
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import { reauthorise } from '../../../access/reauthorise.ts'
-import { assertRevision } from '../../../access/revisions.ts'
+import { assertRevision } from '../../../contracts/revisions.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { rowLock, withLock } from '../../../platform/database/withLock.ts'
 import { isId } from '../../../platform/ids.ts'

@@ -1,5 +1,5 @@
-import { actorOf } from '../../../access/context.ts'
 import { DomainError } from '../../../access/errors.ts'
+import { actorOf } from '../../../contracts/context.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import { IMPORT_COLUMNS } from './columns.ts'
 import type { Preview, ProjectImports } from './importing.ts'

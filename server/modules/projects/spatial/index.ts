@@ -1,7 +1,7 @@
 import { KML_REFUSALS, spatialFileProblem } from '../../../../shared/spatialFiles.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden } from '../../../access/errors.ts'
-import type { UploadedFile } from '../../../access/uploadedFile.ts'
+import type { UploadedFile } from '../../../contracts/uploadedFile.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { defineJob, queueJob } from '../../../platform/jobs/index.ts'

@@ -1,0 +1,54 @@
+import type { Database } from '../../platform/database/database.ts'
+import type { Hooks } from '../../platform/hooks.ts'
+import type { SheetReader } from '../../platform/spreadsheets/read/index.ts'
+import type { Funds } from '../funds/index.ts'
+import type { Organisations } from '../organisations/index.ts'
+import type { Losses } from './core/members.ts'
+import { createGroups, type Groups } from './groups/groups.ts'
+import { createGroupAccess, type GroupAccess } from './invitations/groupAccess.ts'
+import { createInvitations, type Invitations } from './invitations/invitations.ts'
+import type { InvitationLinks } from './invitations/links.ts'
+import { createManyInvitations, type ManyInvitations } from './invitations/many.ts'
+import { createUsersExport, type UsersExport } from './invitations/usersExport.ts'
+import { createTeams, type Teams } from './teams/teams.ts'
+import { createViews, type Views } from './viewing/views.ts'
+
+export { type GroupRow, groupNamesOf, groupsOfOrganisation } from './core/groups.ts'
+export { addMember } from './core/members.ts'
+export { createRole, type RoleRow, rolesByIds, rolesOfOrganisation } from './core/roles.ts'
+export { createGroup, createOrganisation, type NewGroup } from './core/seeding.ts'
+export type { Invitee } from './invitations/invitations.ts'
+export type { InvitationRow } from './invitations/store.ts'
+export { placeOfTree } from './viewing/hooks.ts'
+
+export interface MembershipsDeps {
+  db: Database
+  hooks: Hooks
+  organisations: Organisations
+  funds: Funds
+  /** What a person loses with a group besides its access. */
+  losses: Losses
+  reader: SheetReader
+  links: InvitationLinks
+}
+
+/** Who belongs to an organisation, by which groups, and who sees a room as they do. Each method says what it throws where it is defined. */
+export interface Memberships {
+  invitations: Invitations
+  groupAccess: GroupAccess
+  groups: Groups
+  teams: Teams
+  views: Views
+  usersExport: UsersExport
+  manyInvitations: ManyInvitations
+}
+
+export const createMemberships = (deps: MembershipsDeps): Memberships => ({
+  invitations: createInvitations(deps),
+  groupAccess: createGroupAccess(deps),
+  groups: createGroups(deps),
+  teams: createTeams(deps),
+  views: createViews(deps),
+  manyInvitations: createManyInvitations(deps),
+  usersExport: createUsersExport(deps.db, deps.organisations),
+})

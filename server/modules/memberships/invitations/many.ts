@@ -1,0 +1,189 @@
+import { normaliseEmail } from '../../../../shared/accountRules.ts'
+import { ALREADY_INVITED, NO_GROUP } from '../../../../shared/peopleRules.ts'
+import { MAX_LISTED } from '../../../../shared/peopleSheet.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { badInput } from '../../../access/errors.ts'
+import type { UploadedFile } from '../../../contracts/uploadedFile.ts'
+import type { Connection, Database } from '../../../platform/database/database.ts'
+import { isId } from '../../../platform/ids.ts'
+import { type Cell, type SheetReader, SheetRefused } from '../../../platform/spreadsheets/read/index.ts'
+import { personsByIds } from '../../accounts/index.ts'
+import { recordActivity } from '../../activity/index.ts'
+import type { Organisations } from '../../organisations/index.ts'
+import { administered, changePeople } from '../core/administered.ts'
+import { type GroupRow, groupsByNames, groupsOfOrganisation } from '../core/groups.ts'
+import { invitationSubject } from '../core/record.ts'
+import { mayFill } from '../policy.ts'
+import { problemsOf, sendInvitations, tidied } from './invitations.ts'
+import { insertInvitations, invitedAmong } from './store.ts'
+
+/** A person of a list. */
+export interface Listed {
+  firstName: string
+  lastName: string
+  email: string
+  title?: string | null | undefined
+  group?: string | null | undefined
+}
+
+export interface ListAnswer {
+  invited: number[]
+  faults: { index: number; message: string }[]
+}
+
+interface List {
+  /** For those without a group's name. */
+  groupId?: string | null | undefined
+  people: readonly Listed[]
+}
+
+export interface ManyInvitations {
+  /** @throws as `administered`; BAD_USER_INPUT for more than 500 people */
+  check(actor: Actor, orgSlug: string, list: List): Promise<ListAnswer>
+  /** @throws as check */
+  invite(actor: Actor, orgSlug: string, list: List): Promise<ListAnswer>
+  /** The first sheet of a file. @throws as `administered`; BAD_USER_INPUT for a file that can't be read */
+  readSheet(actor: Actor, orgSlug: string, file: UploadedFile): Promise<string[][]>
+}
+
+const SHEET = { bytes: 5_242_880, rows: MAX_LISTED * 4, cells: MAX_LISTED * 100 }
+
+const textOf = (cell: Cell): string =>
+  cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '')
+
+/** What is wrong with each of the people, by place; the others with the group that each comes into. */
+async function judged(
+  db: Connection,
+  actor: Actor,
+  organisationId: string,
+  { groupId, people }: List,
+): Promise<{ faults: Map<number, string>; groups: Map<number, GroupRow> }> {
+  const emails = people.map(({ email }) => normaliseEmail(email))
+  const invited = await invitedAmong(db, organisationId, emails)
+  const [self] = await personsByIds(db, [actor.personId])
+  const named = await groupsByNames(
+    db,
+    organisationId,
+    people.flatMap(({ group }) => group?.trim() || []),
+  )
+  const [common] = groupId && isId(groupId) ? await groupsOfOrganisation(db, organisationId, [groupId]) : []
+  const firstAt = new Map<string, number>()
+  const faults = new Map<number, string>()
+  const groups = new Map<number, GroupRow>()
+  for (const [index, person] of people.entries()) {
+    const email = emails[index] ?? ''
+    const name = person.group?.trim() ?? ''
+    const group = name === '' ? common : named.get(name.toLowerCase())
+    const before = firstAt.get(email)
+    const { firstName, lastName, title } = person
+    const [problem] = Object.values(problemsOf({ firstName, lastName, email, title: title ?? '' })).filter(
+      Boolean,
+    )
+    const fault =
+      problem ??
+      (before !== undefined ? `This email is in row ${before + 1} as well.` : null) ??
+      (email === self?.email ? 'This is your own email.' : null) ??
+      (invited.has(email) ? ALREADY_INVITED : null) ??
+      (group ? null : name === '' ? NO_GROUP : `There is no group "${name}".`) ??
+      (group && !mayFill(actor, group)
+        ? `You can’t add people to ${group.name}, as its role administers more than yours.`
+        : null)
+    if (before === undefined) firstAt.set(email, index)
+    if (fault) faults.set(index, fault)
+    else if (group) groups.set(index, group)
+  }
+  return { faults, groups }
+}
+
+const answerOf = (faults: ReadonlyMap<number, string>, invited: number[]): ListAnswer => ({
+  invited,
+  faults: [...faults].map(([index, message]) => ({ index, message })),
+})
+
+function requireFew({ people }: List): void {
+  if (people.length > MAX_LISTED) {
+    throw badInput(`At most ${MAX_LISTED} people can be invited together. Please split the list.`)
+  }
+}
+
+export const createManyInvitations = ({
+  db,
+  organisations,
+  reader,
+}: {
+  db: Database
+  organisations: Organisations
+  reader: SheetReader
+}): ManyInvitations => ({
+  check: async (actor, orgSlug, list) => {
+    const { id } = await administered(organisations, actor, orgSlug)
+    requireFew(list)
+    return answerOf((await judged(db, actor, id, list)).faults, [])
+  },
+  invite: async (actor, orgSlug, list) => {
+    const { id: organisationId } = await administered(organisations, actor, orgSlug)
+    requireFew(list)
+    return changePeople(db, actor, organisationId, async (tx, now) => {
+      const { faults, groups } = await judged(tx, now, organisationId, list)
+      const good = [...groups].flatMap(([index, group]) => {
+        const person = list.people[index]
+        return person ? [{ index, person, groupId: group.id, email: normaliseEmail(person.email) }] : []
+      })
+      if (good.length === 0) return answerOf(faults, [])
+      const sentAt = new Date()
+      const ids = await insertInvitations(
+        tx,
+        good.map(({ person, groupId, email }) => ({
+          ...tidied(person),
+          organisationId,
+          email,
+          groupId,
+          invitedBy: now.personId,
+          sentAt,
+        })),
+      )
+      await recordActivity(
+        tx,
+        good.map(({ email, groupId }, at) => ({
+          kind: 'INVITE',
+          personId: now.personId,
+          sessionId: now.sessionId,
+          organisationId,
+          subject: invitationSubject(ids[at] ?? ''),
+          detail: { email, groupId },
+        })),
+      )
+      await sendInvitations(
+        tx,
+        now,
+        good.map(({ email }, at) => ({ id: ids[at] ?? '', email })),
+      )
+      return answerOf(
+        faults,
+        good.map(({ index }) => index),
+      )
+    })
+  },
+  readSheet: async (actor, orgSlug, file) => {
+    await administered(organisations, actor, orgSlug)
+    const kind = /\.(xlsx|csv)$/i.exec(file.filename)?.[1]?.toLowerCase()
+    if (kind !== 'xlsx' && kind !== 'csv') throw badInput('Please choose an .xlsx or .csv file.')
+    if (file.size > SHEET.bytes) throw badInput('This file is larger than 5 MB. Please split the list.')
+    try {
+      const [sheet] = await reader.read(
+        {
+          kind,
+          size: file.size,
+          source: async (write) => {
+            for await (const part of file.stream()) await write(part)
+          },
+        },
+        { rows: SHEET.rows, cells: SHEET.cells },
+      )
+      return (sheet?.rows ?? []).map((row) => row.map(textOf))
+    } catch (error) {
+      if (error instanceof SheetRefused) throw badInput(error.message)
+      throw error
+    }
+  },
+})

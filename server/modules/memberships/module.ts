@@ -1,0 +1,95 @@
+import { joins } from '../../platform/hooks.ts'
+import { createSheetReader } from '../../platform/spreadsheets/read/index.ts'
+import { type Accounts, viewLost } from '../accounts/index.ts'
+import type { Funds } from '../funds/index.ts'
+import type { Module } from '../manifest.ts'
+import type { Notifications } from '../notifications/index.ts'
+import { type Organisations, organisationCreated } from '../organisations/index.ts'
+import { createAccepting } from './acceptance/accepting.ts'
+import { createAcceptingResolvers } from './acceptance/acceptingResolvers.ts'
+import { createDefaultRoles } from './core/roles.ts'
+import { createGroupResolvers } from './groups/groupResolvers.ts'
+import { groupKind } from './groups/office.ts'
+import { createMemberships, type Memberships } from './index.ts'
+import { createInvitationResolvers } from './invitations/invitationResolvers.ts'
+import { createInvitationLinks } from './invitations/links.ts'
+import { invitationMail } from './invitations/mail.ts'
+import { usersExportLink } from './invitations/usersExport.ts'
+import { roleKind } from './roles/office.ts'
+import { createTeamResolvers } from './teams/teamResolvers.ts'
+import { endView } from './viewing/store.ts'
+import { createViewingResolvers } from './viewing/viewingResolvers.ts'
+
+interface Needs {
+  accounts: Accounts
+  funds: Funds
+  notifications: Notifications
+  organisations: Organisations
+}
+
+export const membershipsModule: Module<'memberships', Memberships, Needs> = {
+  name: 'memberships',
+  folder: import.meta.dirname,
+  readingFields: [
+    'HoldingCompany.userGroups',
+    'Invitation.deactivated',
+    'Invitation.existingUser',
+    'Invitation.groupIds',
+    'Invitation.groups',
+    'Invitation.invitationLink',
+    'Invitation.token',
+    'Membership.user',
+    'Portfolio.userGroups',
+    'UserGroup.canFill',
+    'UserGroup.memberCount',
+    'UserGroup.members',
+    'UserGroup.portfolioIds',
+    'UserGroup.portfolios',
+    'UserGroup.revision',
+    'UserGroup.role',
+  ],
+  rootFieldsInView: ['leaveView'],
+  rows: {
+    RoomView: '../../access/actor.ts#Viewing',
+    Invitation: 'invitations/store.ts#InvitationRow',
+    UserGroup: 'groups/store.ts#NamedGroup',
+    Role: 'core/roles.ts#RoleRow',
+    Membership: 'teams/store.ts#MembershipRow',
+    InvitationPreview: 'acceptance/accepting.ts#InvitationPreview',
+  },
+  publicRootFields: ['invitationByToken', 'acceptInvitation'],
+  pages: {
+    public: [/^\/invitations\/[^/]+\/?$/],
+    known: [
+      /^\/[^/]+\/admin(\/.*)?$/,
+      /^\/deal-teams\/?$/,
+      /^\/(portfolios|holding-company)\/[^/]+\/deal-teams\/?$/,
+    ],
+  },
+  create: ({ db, hooks, signer, origin }, { accounts, funds, notifications, organisations }) => {
+    const reader = createSheetReader()
+    const links = createInvitationLinks(signer, origin)
+    const losses = notifications.settings
+    const memberships = createMemberships({ db, hooks, organisations, funds, losses, reader, links })
+    return {
+      door: memberships,
+      resolvers: [
+        createInvitationResolvers(memberships, { accounts, db }),
+        createGroupResolvers(memberships.groups, { accounts, db }),
+        createTeamResolvers(memberships.teams, accounts),
+        createViewingResolvers(memberships.views),
+        createAcceptingResolvers(createAccepting({ db, accounts, links })),
+      ],
+      notifications: [invitationMail(links)],
+      close: async () => reader.close(),
+      links: [usersExportLink(memberships.usersExport)],
+      office: [roleKind(), groupKind(losses)],
+      hooks: [
+        // BO-08
+        joins(organisationCreated, (tx, { organisationId }) => createDefaultRoles(tx, organisationId)),
+        joins(viewLost, (tx, { id, at }) => endView(tx, id, at)),
+      ],
+      scheduled: [{ name: 'sweep_views', pattern: '*/5 * * * *', run: () => memberships.views.sweep() }],
+    }
+  },
+}
