@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const TIMEOUT = 20_000
+/** What needs a store of objects. */
+const OBJECT_STORE = ['server/platform/storage/s3/*.test.ts', 'testing/s3/*.test.ts']
 /** What reads files of the project only. */
 const HOUSE = [
   'testing/architecture.test.ts',
@@ -30,7 +32,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['server', 'shared', 'testing', 'demo', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
-          exclude: ['testing/runtime/**', ...HOUSE],
+          exclude: ['testing/runtime/**', ...OBJECT_STORE, ...HOUSE],
           globalSetup: ['testing/database/global-setup.ts'],
           setupFiles: ['testing/setup.ts'],
           pool: 'forks',
@@ -38,6 +40,20 @@ export default defineConfig({
           isolate: false,
           testTimeout: TIMEOUT,
           hookTimeout: TIMEOUT,
+        },
+      },
+      {
+        test: {
+          // Starts an object store of its own, where the machine has one.
+          name: 's3',
+          environment: 'node',
+          include: OBJECT_STORE,
+          globalSetup: ['testing/database/global-setup.ts', 'testing/s3/global-setup.ts'],
+          setupFiles: ['testing/setup.ts'],
+          pool: 'forks',
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -1946,6 +1946,13 @@ create table sms_outbox (
   PRIMARY KEY (id)
 );
 
+create table storage_claim (
+  key text not null,
+  holder uuid not null,
+  until timestamp with time zone not null,
+  PRIMARY KEY (key)
+);
+
 create table stored_file (
   id uuid not null,
   kind text not null,

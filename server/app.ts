@@ -78,7 +78,7 @@ const TRANSFER_DRAIN_MS = 5000
 export async function createApp(deps: AppDependencies): Promise<App> {
   const { config, log, db } = deps
   let { port } = config
-  const storage = await createStorage(config)
+  const storage = await createStorage(config, db)
   const signer = createSigner(deps.secret)
   const { doors: services, parts } = MODULES.create({
     config,

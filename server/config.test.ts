@@ -26,6 +26,7 @@ describe('readConfig', () => {
       demo: true,
       environmentName: 'live',
       files: 'disk',
+      s3: undefined,
       checklists: true,
       maxUploadBytes: 5 * 1024 ** 3,
       storageReserveBytes: 1024 ** 3,
@@ -73,6 +74,48 @@ describe('readConfig', () => {
         'must be an http or https address without a password.',
       )
     }
+  })
+
+  test('STORE-01 STORE-02 STORE-03 STORE-31 a bucket has a name and a whole key, and the settings of its store', () => {
+    expect(messageOf({ FILES: 's3' })).toBe('S3_BUCKET is missing. FILES=s3 needs the name of a bucket.')
+    const bucket = { FILES: 's3', S3_BUCKET: 'rooms' }
+    expect(readConfig(bucket).s3).toEqual({
+      region: 'us-east-1',
+      pathStyle: false,
+      bucket: 'rooms',
+      prefix: '',
+    })
+    expect(readConfig({ ...bucket, FILES: 'disk' }).s3).toBeUndefined()
+    expect(messageOf({ ...bucket, S3_ACCESS_KEY_ID: 'id' })).toBe(
+      'S3_SECRET_ACCESS_KEY is missing. S3_ACCESS_KEY_ID needs it.',
+    )
+    expect(messageOf({ ...bucket, S3_SECRET_ACCESS_KEY: 'secret' })).toBe(
+      'S3_ACCESS_KEY_ID is missing. S3_SECRET_ACCESS_KEY needs it.',
+    )
+    const whole = {
+      ...bucket,
+      S3_ENDPOINT: 'https://s3.fund.example/',
+      S3_REGION: 'eu-central-1',
+      S3_PREFIX: 'a/b-1/',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      S3_SSE: 'aws:kms',
+      S3_SSE_KMS_KEY_ID: 'key-1',
+    }
+    expect(readConfig(whole).s3).toEqual({
+      endpoint: 'https://s3.fund.example',
+      region: 'eu-central-1',
+      pathStyle: true,
+      bucket: 'rooms',
+      prefix: 'a/b-1/',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+      encryption: { kind: 'aws:kms', keyId: 'key-1' },
+    })
+    expect(readConfig({ ...whole, S3_PATH_STYLE: 'off' }).s3?.pathStyle).toBe(false)
+    for (const prefix of ['a', '../a b/', 'ä/']) {
+      expect(messageOf({ ...bucket, S3_PREFIX: prefix })).toContain('ending with /.')
+    }
+    expect(messageOf({ ...bucket, S3_ENDPOINT: 'https://s3.fund.example/path' })).toContain('without a path.')
   })
 
   test('mails have a server and a sender, and links in them the public address', () => {

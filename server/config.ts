@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { DEFAULT_CONNECTIONS } from './platform/database/limits.ts'
+import type { S3Options } from './platform/storage/s3/index.ts'
 import { ConfigError, type LOG_LEVELS, refuseMisspeltNames, setting } from './settings.ts'
 
 export { ConfigError } from './settings.ts'
@@ -35,8 +36,10 @@ export interface Config {
   readonly demo: boolean
   /** Shown in the top bar in capitals unless it is `live` (SHELL-36, SHELL-37). */
   readonly environmentName: string
-  /** Where the bytes of documents are kept. */
-  readonly files: 'disk'
+  /** Where the bytes of documents are kept (STORE-01). */
+  readonly files: 'disk' | 's3'
+  /** The bucket; absent with `disk`. */
+  readonly s3: S3Options | undefined
   /** Whether the checklist area is offered. */
   readonly checklists: boolean
   /** Largest document that may be uploaded, in bytes. */
@@ -105,6 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demo: setting(env, 'DEMO') === undefined ? demoByDefault : setting(env, 'DEMO') === 'on',
     environmentName: setting(env, 'ENVIRONMENT_NAME') ?? 'live',
     files: setting(env, 'FILES') ?? 'disk',
+    s3: setting(env, 'FILES') === 's3' ? bucketOf(env) : undefined,
     checklists: setting(env, 'CHECKLISTS') !== 'off',
     maxUploadBytes: setting(env, 'MAX_UPLOAD_BYTES') ?? 5_368_709_120,
     storageReserveBytes: setting(env, 'STORAGE_RESERVE_BYTES') ?? 1_073_741_824,
@@ -167,6 +171,37 @@ function salesforceClient(env: NodeJS.ProcessEnv): Config['salesforce'] {
     clientId,
     clientSecret: setting(env, 'SALESFORCE_CLIENT_SECRET'),
     loginUrl: setting(env, 'SALESFORCE_LOGIN_URL') ?? 'https://login.salesforce.com',
+  }
+}
+
+/** The bucket of the settings (STORE-01 to STORE-03, STORE-31). @throws ConfigError where they are not whole */
+function bucketOf(env: NodeJS.ProcessEnv): S3Options {
+  const bucket = setting(env, 'S3_BUCKET')
+  if (bucket === undefined)
+    throw new ConfigError('S3_BUCKET is missing. FILES=s3 needs the name of a bucket.')
+  const endpoint = setting(env, 'S3_ENDPOINT')
+  const accessKeyId = setting(env, 'S3_ACCESS_KEY_ID')
+  const secretAccessKey = setting(env, 'S3_SECRET_ACCESS_KEY')
+  const encryption = setting(env, 'S3_SSE')
+  const keyId = setting(env, 'S3_SSE_KMS_KEY_ID')
+  if (accessKeyId !== undefined && secretAccessKey === undefined)
+    throw new ConfigError('S3_SECRET_ACCESS_KEY is missing. S3_ACCESS_KEY_ID needs it.')
+  if (accessKeyId === undefined && secretAccessKey !== undefined)
+    throw new ConfigError('S3_ACCESS_KEY_ID is missing. S3_SECRET_ACCESS_KEY needs it.')
+  if (keyId !== undefined && encryption !== 'aws:kms')
+    throw new ConfigError('S3_SSE is missing. S3_SSE_KMS_KEY_ID needs S3_SSE=aws:kms.')
+  return {
+    region: setting(env, 'S3_REGION') ?? 'us-east-1',
+    pathStyle: (setting(env, 'S3_PATH_STYLE') ?? (endpoint === undefined ? 'off' : 'on')) === 'on',
+    bucket,
+    prefix: setting(env, 'S3_PREFIX') ?? '',
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(accessKeyId === undefined || secretAccessKey === undefined
+      ? {}
+      : { credentials: { accessKeyId, secretAccessKey } }),
+    ...(encryption === undefined
+      ? {}
+      : { encryption: { kind: encryption, ...(keyId === undefined ? {} : { keyId }) } }),
   }
 }
 

@@ -87,7 +87,27 @@ const SETTINGS = {
     schema: z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,29}$/u),
     allowed: '1 to 30 letters, digits, blanks, dots, hyphens or underscores',
   },
-  FILES: { schema: z.enum(['disk']), allowed: 'disk, the only storage that this version has' },
+  FILES: { schema: z.enum(['disk', 's3']), allowed: 'disk or s3' },
+  S3_ENDPOINT: {
+    schema: webAddress
+      .refine((value) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`)
+      .transform((value) => new URL(value).origin),
+    allowed: 'an origin such as https://s3.example.com, without a path',
+  },
+  S3_REGION: { schema: z.string().regex(/^[a-z0-9-]{1,40}$/), allowed: 'a region such as eu-central-1' },
+  S3_BUCKET: {
+    schema: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+    allowed: '3 to 63 small letters, digits, dots and hyphens',
+  },
+  S3_PREFIX: {
+    schema: z.string().regex(/^[A-Za-z0-9._/-]{0,200}\/$/),
+    allowed: 'letters, digits, dots, underscores, hyphens and slashes, ending with /',
+  },
+  S3_PATH_STYLE: { schema: z.enum(ON_OFF), allowed: 'on or off' },
+  S3_ACCESS_KEY_ID: { schema: z.string().max(200), allowed: 'the id of a key', secret: true },
+  S3_SECRET_ACCESS_KEY: { schema: z.string().max(200), allowed: 'the secret of a key', secret: true },
+  S3_SSE: { schema: z.enum(['AES256', 'aws:kms']), allowed: 'AES256 or aws:kms' },
+  S3_SSE_KMS_KEY_ID: { schema: z.string().max(2048), allowed: 'the id of a key' },
   CHECKLISTS: { schema: z.enum(ON_OFF), allowed: 'on or off' },
   MAX_UPLOAD_BYTES: {
     schema: wholeNumber(1, Number.MAX_SAFE_INTEGER),

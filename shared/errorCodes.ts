@@ -6,6 +6,8 @@ export const ERROR_CODES = [
   'BAD_USER_INPUT',
   'CONFLICT',
   'RATE_LIMITED',
+  /** Something that the product stands on does not answer right now (STORE-14). */
+  'UNAVAILABLE',
   'INTERNAL',
 ] as const
 

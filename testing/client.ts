@@ -31,6 +31,13 @@ export class Client {
     this.#cookies.set(name, value)
   }
 
+  /** The same person at another server. */
+  at(base: string): Client {
+    const other = new Client(base)
+    for (const [name, value] of this.#cookies) other.setCookie(name, value)
+    return other
+  }
+
   async request(path: string, init: RequestInit & { duplex?: 'half' } = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     if (this.#cookies.size > 0 && !headers.has('cookie')) {

@@ -67,6 +67,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'outbox',
     'outbox_cursor',
     'sms_outbox',
+    'storage_claim',
     'used_budget',
   ],
   demo: ['installation'],

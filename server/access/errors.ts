@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../shared/errorCodes.ts'
 import { isBusy, isNotUnique } from '../platform/database/busy.ts'
 import { codeOf } from '../platform/errorCode.ts'
+import { StorageUnavailableError } from '../platform/storage/index.ts'
 
 /**
  * An error that the caller is meant to read. Everything else that is thrown reaches the caller as
@@ -88,6 +89,14 @@ export const rateLimited = (
 export const unavailable = (message: string): DomainError =>
   new DomainError('INTERNAL', message, { unavailable: true })
 
+/** Seconds after which a storage that stayed away is asked again. */
+const STORAGE_RETRY_S = 5
+
+const storageUnavailable = (): DomainError =>
+  new DomainError('UNAVAILABLE', 'The storage does not answer right now. Please try again in a moment.', {
+    retryAfter: STORAGE_RETRY_S,
+  })
+
 /** Seconds after which a busy operation should be tried again. */
 const BUSY_RETRY_S = 2
 
@@ -117,6 +126,7 @@ const TAKEN = 'Someone else has just saved the same. Please check it and try aga
 export function readable(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   if (isBusy(error)) return busy('The server is busy right now. Please try again in a moment.')
+  if (error instanceof StorageUnavailableError) return storageUnavailable()
   // Of two who save the same at the same time: services ask beforehand, and name the field.
   if (isNotUnique(error)) return conflict(TAKEN)
   const code = codeOf(error)

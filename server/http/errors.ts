@@ -45,6 +45,7 @@ export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   BAD_USER_INPUT: 400,
   CONFLICT: 409,
   RATE_LIMITED: 429,
+  UNAVAILABLE: 503,
   INTERNAL: 500,
 }
 

@@ -85,6 +85,7 @@ export function registerUploads(app: FastifyInstance, options: UploadOptions): v
       if (refusal.code === 'INTERNAL')
         request.log.error({ err: error, requestId: request.id }, 'upload failed')
       const { status, code, message, reason } = refusal
+      reply.headers(refusal.headers)
       return refuseUnread(request, reply, status, { error: { code, message, ...(reason && { reason }) } })
     } finally {
       if (mine) running.delete(version)

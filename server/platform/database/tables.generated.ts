@@ -904,6 +904,12 @@ export interface SmsOutboxTable {
   sent_at: Timestamp | null
 }
 
+export interface StorageClaimTable {
+  key: string
+  holder: string
+  until: Timestamp
+}
+
 export interface StoredFileTable {
   id: string
   kind: string
@@ -1192,6 +1198,7 @@ export interface DB {
   setup_link: SetupLinkTable
   sign_in_challenge: SignInChallengeTable
   sms_outbox: SmsOutboxTable
+  storage_claim: StorageClaimTable
   stored_file: StoredFileTable
   subpage: SubpageTable
   subpage_group: SubpageGroupTable

@@ -1,8 +1,10 @@
 import path from 'node:path'
+import type { Database } from '../database/database.ts'
 import { createDiskStorage } from './disk.ts'
+import type { S3Options } from './s3/index.ts'
 import type { Storage } from './storage.ts'
 
-/** Milliseconds for which it is remembered whether the storage can be written: probes ask often. */
+/** Milliseconds for which it is remembered whether the storage can be written: probes ask often (STORE-16). */
 const REMEMBERED_MS = 5000
 
 export interface StorageConfig {
@@ -10,15 +12,26 @@ export interface StorageConfig {
   dataDir: string
   /** Bytes that uploads leave free. */
   storageReserveBytes: number
+  /** A bucket in place of a folder. */
+  s3?: S3Options | undefined
 }
 
-/** The storage that the configuration names. */
-export async function createStorage({ dataDir, storageReserveBytes }: StorageConfig): Promise<Storage> {
-  const storage = await createDiskStorage({
-    root: path.join(dataDir, 'files'),
-    reserveBytes: storageReserveBytes,
-  })
+/**
+ * The storage that the configuration names.
+ * @param db decides who gets a key, where the store can't
+ */
+export async function createStorage(config: StorageConfig, db: Database): Promise<Storage> {
+  const storage = config.s3 ? await openBucket(config.s3, db) : await openFolder(config)
   return { ...storage, checkWritable: remembered(storage.checkWritable, REMEMBERED_MS) }
+}
+
+const openFolder = ({ dataDir, storageReserveBytes }: StorageConfig): Promise<Storage> =>
+  createDiskStorage({ root: path.join(dataDir, 'files'), reserveBytes: storageReserveBytes })
+
+/** Its library is loaded where it is used. */
+async function openBucket(options: S3Options, db: Database): Promise<Storage> {
+  const { createS3Storage, databaseClaims } = await import('./s3/index.ts')
+  return createS3Storage(options, databaseClaims(db))
 }
 
 /** Asks once in so many milliseconds, and gives all who ask meanwhile the same answer, be it a failure. */

@@ -11,6 +11,7 @@ export {
   type Source,
   type Storage,
   StorageFullError,
+  StorageUnavailableError,
   type Stored,
   TooLargeError,
   TooShortError,

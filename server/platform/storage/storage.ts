@@ -116,6 +116,15 @@ export class StorageFullError extends Error {
   }
 }
 
+/** The store does not answer, though it was asked several times (STORE-14). */
+export class StorageUnavailableError extends Error {
+  override name = 'StorageUnavailableError'
+
+  constructor(options?: ErrorOptions) {
+    super('The storage does not answer.', options)
+  }
+}
+
 /** A stream brought more bytes than it was allowed to. */
 export class TooLargeError extends Error {
   override name = 'TooLargeError'

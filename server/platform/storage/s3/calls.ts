@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { S3Client } from '@aws-sdk/client-s3'
+import { StorageUnavailableError } from '../storage.ts'
+import { asFull, isPassing } from './failures.ts'
+import type { S3Options } from './options.ts'
+
+/** Further tries, and the milliseconds within which they begin (STORE-13). */
+const MAX_RETRIES = 4
+const RETRY_WITHIN_MS = 10_000
+const FIRST_PAUSE_MS = 100
+/** Milliseconds until a connection stands, and for which it may be silent. */
+const CONNECT_MS = 2000
+const SILENT_MS = 5000
+/** Connections to the store; further requests wait for one. */
+const MAX_CONNECTIONS = 64
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Asked once, as a probe is. */
+  once?: boolean
+}
+
+/**
+ * A request to the store, tried again where it or the line failed.
+ * @throws StorageUnavailableError, StorageFullError, and what the store answered
+ */
+export type Calls = <Answer>(
+  request: (client: S3Client, signal: AbortSignal | undefined) => Promise<Answer>,
+  options?: CallOptions,
+) => Promise<Answer>
+
+/**
+ * A client that signs by Signature Version 4 and sends plain bodies: no trailers and no checksums beside the signature,
+ * which many stores refuse (STORE-06).
+ */
+export function createClient(options: S3Options): S3Client {
+  const client = new S3Client({
+    region: options.region,
+    forcePathStyle: options.pathStyle,
+    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
+    ...(options.credentials === undefined ? {} : { credentials: options.credentials }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // Tried again below, where the time that all tries take is bounded.
+    maxAttempts: 1,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: SILENT_MS,
+      httpAgent: { keepAlive: true, maxSockets: MAX_CONNECTIONS },
+      httpsAgent: { keepAlive: true, maxSockets: MAX_CONNECTIONS },
+      // All connections may be busy for longer than the handler thinks is right.
+      socketAcquisitionWarningTimeout: 60_000,
+    },
+  })
+  client.middlewareStack.add(
+    (next) => (args) => {
+      if (isRequest(args.request)) signPlainly(args.request)
+      return next(args)
+    },
+    { step: 'build', priority: 'low', name: 'plainBodies' },
+  )
+  return client
+}
+
+interface OutgoingRequest {
+  headers: Record<string, string>
+  body?: unknown
+}
+
+const isRequest = (request: unknown): request is OutgoingRequest =>
+  typeof request === 'object' && request !== null && 'headers' in request
+
+/** Removing many demands a checksum: MD5, which every store knows, in place of the newer ones. */
+function signPlainly(request: OutgoingRequest): void {
+  const { headers, body } = request
+  const isChecked = Object.keys(headers).some((name) => name.startsWith('x-amz-checksum-'))
+  for (const name of Object.keys(headers)) {
+    if (/^x-amz-(?:checksum-|sdk-checksum-algorithm)/i.test(name)) delete headers[name]
+  }
+  if (isChecked && typeof body === 'string') {
+    headers['content-md5'] = createHash('md5').update(body).digest('base64')
+  }
+}
+
+export function createCalls(client: S3Client): Calls {
+  return async (request, { signal, once = false } = {}) => {
+    const begun = performance.now()
+    for (let failures = 0; ; failures += 1) {
+      try {
+        return await request(client, signal)
+      } catch (error) {
+        signal?.throwIfAborted()
+        if (!isPassing(error)) throw asFull(error)
+        const pause = FIRST_PAUSE_MS * 2 ** failures
+        const isLate = performance.now() - begun + pause > RETRY_WITHIN_MS
+        if (once || isLate || failures >= MAX_RETRIES) throw new StorageUnavailableError({ cause: error })
+        await sleep(pause / 2 + (Math.random() * pause) / 2, undefined, signal ? { signal } : {})
+      }
+    }
+  }
+}

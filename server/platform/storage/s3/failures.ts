@@ -1,0 +1,61 @@
+import { S3ServiceException } from '@aws-sdk/client-s3'
+import { codeOf } from '../../errorCode.ts'
+import { StorageFullError } from '../storage.ts'
+
+/** What stores say that have no more room. */
+const FULL: ReadonlySet<string> = new Set([
+  'InsufficientCapacity',
+  'InsufficientStorage',
+  'QuotaExceeded',
+  'ServiceQuotaExceededException',
+  'XMinioStorageFull',
+])
+/** Status codes that a further try may not meet (STORE-13). */
+const PASSING: ReadonlySet<number> = new Set([429, 500, 502, 503, 504])
+/** A connection that was refused, cut or silent. */
+const LINE: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '')
+
+/** Nothing is under the key. */
+export const isMissing = (error: unknown): boolean =>
+  statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket'
+
+/** The range begins behind the end. */
+export const isBehindEnd = (error: unknown): boolean => statusOf(error) === 416
+
+/** The object has been replaced since it was asked for. */
+export const isReplaced = (error: unknown): boolean => statusOf(error) === 412
+
+/** The transfer was ended elsewhere, or has never begun. */
+export const isNoUpload = (error: unknown): boolean => nameOf(error) === 'NoSuchUpload'
+
+/** Whether a further try makes sense: the store has failed, or the line to it. */
+export function isPassing(error: unknown): boolean {
+  if (isFull(error)) return false
+  const status = statusOf(error)
+  if (status !== undefined) return PASSING.has(status)
+  return nameOf(error) === 'TimeoutError' || LINE.has(codeOf(error)) || isCut(error)
+}
+
+/** The store closed the connection in the middle of an answer. */
+const isCut = (error: unknown): boolean =>
+  error instanceof Error && /aborted|socket hang up|premature close/i.test(error.message)
+
+const isFull = (error: unknown): boolean => statusOf(error) === 507 || FULL.has(nameOf(error))
+
+/** Tells a full store from other failures (STORE-15). */
+export const asFull = (error: unknown): unknown =>
+  isFull(error) ? new StorageFullError({ cause: error }) : error

@@ -1,0 +1,173 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { KeyTakenError, type PutOptions, type Source, type Stored, TooShortError } from '../storage.ts'
+import type { Calls } from './calls.ts'
+import type { KeyClaims } from './claims.ts'
+import { isNoUpload } from './failures.ts'
+import type { S3Options } from './options.ts'
+import { cut, PART_BYTES, type Part, type Room } from './parts.ts'
+
+/** Milliseconds in which the last request of a transfer has to be answered: less than a claim stands. */
+const PLACE_MS = 45_000
+
+export interface PutDeps {
+  calls: Calls
+  claims: KeyClaims
+  room: Room
+  options: Pick<S3Options, 'bucket' | 'encryption'>
+  /** Whether there is an object of that name. */
+  exists(name: string): Promise<boolean>
+  /** The upload has begun at the store, which can end it from now on. */
+  onUpload(uploadId: string): void
+}
+
+/** Key of an object, and what is stored there. */
+export interface PutTarget extends PutOptions {
+  name: string
+  signal: AbortSignal
+}
+
+/**
+ * Stores a source as one object: what is small by one request, anything else in parts that the store puts together, so
+ * that nothing is under the key before all of it is.
+ * @throws as Storage.put
+ */
+export async function putObject(
+  deps: PutDeps,
+  source: Source,
+  target: PutTarget,
+): Promise<Pick<Stored, 'size' | 'sha256'>> {
+  const { size } = target
+  return typeof size === 'number' && size <= PART_BYTES
+    ? putWhole(deps, source, { ...target, size })
+    : putInParts(deps, source, target)
+}
+
+const encryptionOf = ({ encryption }: Pick<S3Options, 'encryption'>) =>
+  encryption === undefined
+    ? {}
+    : {
+        ServerSideEncryption: encryption.kind,
+        ...(encryption.keyId === undefined ? {} : { SSEKMSKeyId: encryption.keyId }),
+      }
+
+/** The object gets its name by the given request; with `ifAbsent` only where nothing has it. @throws KeyTakenError */
+function place<Answer>(
+  { claims, exists }: PutDeps,
+  { name, ifAbsent = false }: PutTarget,
+  request: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!ifAbsent) return request()
+  return claims.whileMine(name, async () => {
+    if (await exists(name)) throw new KeyTakenError()
+    return request()
+  })
+}
+
+async function putWhole(deps: PutDeps, source: Source, target: PutTarget & { size: number }) {
+  const { calls, room, options } = deps
+  const { name, size, signal } = target
+  const { last, ...filled } = await cut(source, { limit: size, room, signal, send: () => Promise.resolve() })
+  try {
+    if (filled.size !== size) throw new TooShortError(filled.size, size)
+    const command = () =>
+      new PutObjectCommand({ Bucket: options.bucket, Key: name, Body: last.bytes, ...encryptionOf(options) })
+    await place(deps, target, () =>
+      calls((client, abortSignal) => client.send(command(), { abortSignal }), {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(PLACE_MS)]),
+      }),
+    )
+    return filled
+  } finally {
+    last.release()
+  }
+}
+
+async function putInParts(deps: PutDeps, source: Source, target: PutTarget) {
+  const { calls, room, options } = deps
+  const { name, size, signal } = target
+  const object = { Bucket: options.bucket, Key: name }
+  const { UploadId: uploadId } = await calls((client, abortSignal) =>
+    client.send(new CreateMultipartUploadCommand({ ...object, ...encryptionOf(options) }), { abortSignal }),
+  )
+  if (uploadId === undefined) throw new Error('The store began no upload.')
+  deps.onUpload(uploadId)
+  const upload = { ...object, UploadId: uploadId }
+  const parts: { PartNumber: number; ETag: string | undefined }[] = []
+  let sending: Promise<void> = Promise.resolve()
+  const sendPart = async ({ number, bytes, release }: Part): Promise<void> => {
+    try {
+      const { ETag } = await calls(
+        (client, abortSignal) =>
+          client.send(new UploadPartCommand({ ...upload, PartNumber: number, Body: bytes }), { abortSignal }),
+        { signal },
+      )
+      parts.push({ PartNumber: number, ETag })
+    } finally {
+      release()
+    }
+  }
+  try {
+    const { last, ...filled } = await cut(source, {
+      limit: typeof size === 'number' ? size : Number.POSITIVE_INFINITY,
+      room,
+      signal,
+      // One is on its way while the next is read.
+      send: async (part) => {
+        await sending.catch((error: unknown) => {
+          part.release()
+          throw error
+        })
+        sending = sendPart(part)
+        // Its failure is met by whoever waits next; until then it must not count as unhandled.
+        sending.catch(() => {})
+      },
+    })
+    await sending.catch((error: unknown) => {
+      last.release()
+      throw error
+    })
+    if (typeof size === 'number' && filled.size !== size) {
+      last.release()
+      throw new TooShortError(filled.size, size)
+    }
+    await sendPart(last)
+    await place(deps, target, () =>
+      calls(
+        (client, abortSignal) =>
+          client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }), {
+            abortSignal,
+          }),
+        { signal: AbortSignal.any([signal, AbortSignal.timeout(PLACE_MS)]) },
+      ).catch((error: unknown) => settled(deps, { name, uploadId, error })),
+    )
+    return filled
+  } catch (error) {
+    await sending.catch(() => {})
+    await endUpload(deps, upload)
+    throw error
+  }
+}
+
+/** Putting together may have succeeded though its answer was lost: then a further try finds no upload, but the object. */
+async function settled(
+  { exists }: PutDeps,
+  { name, error }: { name: string; uploadId: string; error: unknown },
+): Promise<void> {
+  if (!isNoUpload(error) || !(await exists(name))) throw error
+}
+
+/** Ends an upload, so that nothing of it stays; nothing happens for one that has ended. */
+export async function endUpload(
+  { calls }: Pick<PutDeps, 'calls'>,
+  upload: { Bucket: string; Key: string; UploadId: string },
+): Promise<void> {
+  await calls((client) => client.send(new AbortMultipartUploadCommand(upload))).catch((error: unknown) => {
+    if (!isNoUpload(error)) throw error
+  })
+}

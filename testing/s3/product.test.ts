@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { S3Options } from '../../server/platform/storage/s3/index.ts'
+import { testDatabase } from '../database/index.ts'
+import { contributors } from '../faults/fund.ts'
+import { picture } from '../hostileFiles.ts'
+import { Room } from '../room.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+import { submitZip, zipState } from '../zips.ts'
+import { hasObjectStore, namesIn, newBucket, objectStore, uploadsIn } from './bucket.ts'
+import { type FaultyLine, faultyLine } from './faultyLine.ts'
+
+const MIB = 1024 * 1024
+/** A worker starts a process for it, on a machine that may be busy. */
+const WAIT = { timeout: 50_000, interval: 200 }
+
+const database = testDatabase()
+
+describe.runIf(hasObjectStore())('the product on an object store', () => {
+  let bucket: S3Options
+  let line: FaultyLine
+  let server: TestServer
+  /** Another server, on a machine of its own but for bucket and database. */
+  let other: TestServer
+  let room: Room
+  let elsewhere: Room
+
+  beforeAll(async () => {
+    bucket = await newBucket()
+    line = await faultyLine(objectStore().endpoint)
+    const env = {
+      FILES: 's3',
+      S3_BUCKET: bucket.bucket,
+      S3_ENDPOINT: line.endpoint,
+      S3_PREFIX: 'rooms/',
+      S3_ACCESS_KEY_ID: bucket.credentials?.accessKeyId ?? '',
+      S3_SECRET_ACCESS_KEY: bucket.credentials?.secretAccessKey ?? '',
+    }
+    server = await startTestServer(database, env)
+    other = await startTestServer(database, { ...env, WORKERS: '1' })
+    const [first] = await contributors(database, server.address, 1)
+    if (!first) throw new Error('Nobody may upload.')
+    room = first
+    elsewhere = new Room(first.client.at(other.address), first.treeId)
+  })
+  afterAll(async () => {
+    await server.close()
+    await other.close()
+    await line.close()
+  })
+
+  const announce = async (name: string, bytes: Buffer, parentId?: string) => {
+    const [announced] = await room.announce([{ name, size: bytes.length, ...(parentId ? { parentId } : {}) }])
+    if (!announced) throw new Error('Nothing was announced.')
+    return announced
+  }
+  const upload = async (name: string, bytes: Buffer) => {
+    const announced = await announce(name, bytes)
+    expect((await room.put(announced, bytes)).status).toBe(200)
+    const { files } = await room.confirm([announced])
+    return files[0]?.id ?? ''
+  }
+  const addressOf = async (id: string) =>
+    (
+      await room.call<{ url: string }>(
+        'mutation($treeId: ID!, $id: ID!) { downloadFile(treeId: $treeId, documentId: $id) { url } }',
+        { id },
+      )
+    ).url
+  const files = (folder: string) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+
+  test('STORE-04 STORE-11 STORE-17 what one server got another gives, whole, in part, and not again; no byte is on a disk', async () => {
+    const bytes = randomBytes(9 * MIB + 5)
+    const id = await upload('Survey.bin', bytes)
+    const names = await namesIn(bucket)
+    expect(names).toEqual([expect.stringMatching(/^rooms\/files\/[0-9a-f-]{36}$/)])
+    const address = await addressOf(id)
+    const whole = await elsewhere.client.request(address)
+    expect([whole.status, whole.headers.get('content-length')]).toEqual([200, String(bytes.length)])
+    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true)
+    const part = await elsewhere.client.request(address, { headers: { range: 'bytes=8388600-8388620' } })
+    expect([part.status, part.headers.get('content-range')]).toEqual([
+      206,
+      `bytes 8388600-8388620/${bytes.length}`,
+    ])
+    expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(8388600, 8388621))).toBe(true)
+    const etag = whole.headers.get('etag') ?? ''
+    expect((await elsewhere.client.request(address, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect(
+      (await elsewhere.client.request(address, { headers: { range: `bytes=${bytes.length}-` } })).status,
+    ).toBe(416)
+    expect([...files(server.dataDir), ...files(other.dataDir)]).toEqual([])
+  })
+
+  test('STORE-17 STORE-18 thumbnails and zips are made by a worker elsewhere, in the bucket', async () => {
+    const id = await upload('Site.png', await picture('png'))
+    const { zipExport } = await submitZip(room, [id])
+    await expect.poll(() => zipState(room, zipExport?.id ?? ''), WAIT).toMatchObject({ state: 'READY' })
+    const link = await room.client.request(`/zip-exports/${zipExport?.id}`)
+    const zip = await room.client.request(link.headers.get('location') ?? '')
+    expect(
+      Buffer.from(await zip.arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK')
+    const thumbnailOf = async () =>
+      (
+        await room.call<{ thumbnailUrl: string | null }>(
+          'query($treeId: ID!, $id: ID!) { document(treeId: $treeId, documentId: $id) { thumbnailUrl } }',
+          { id },
+        )
+      ).thumbnailUrl
+    await expect.poll(thumbnailOf, WAIT).not.toBe(null)
+    const thumbnail = await room.client.request((await thumbnailOf()) ?? '')
+    expect([thumbnail.status, thumbnail.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(await uploadsIn(bucket)).toEqual([])
+    expect(files(other.dataDir)).toEqual([])
+  })
+
+  test('STORE-08 of two transfers to one address at two servers one is taken, and the document has its bytes', async () => {
+    const contents = [randomBytes(50_000), randomBytes(50_000)]
+    const announced = await announce('Race.bin', contents[0] ?? Buffer.alloc(0))
+    const answers = await Promise.all([
+      room.put(announced, contents[0] ?? Buffer.alloc(0)),
+      elsewhere.put(announced, contents[1] ?? Buffer.alloc(0)),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const won = contents[answers.findIndex(({ status }) => status === 200)]
+    const { files: confirmed } = await room.confirm([announced])
+    const answer = await room.client.request(await addressOf(confirmed[0]?.id ?? ''))
+    expect(Buffer.from(await answer.arrayBuffer()).equals(won ?? Buffer.alloc(0))).toBe(true)
+  })
+
+  test('STORE-14 STORE-16 a store that stays away: 503 with a sentence, /readyz names it, and nothing is lost', async () => {
+    const bytes = randomBytes(1000)
+    const id = await upload('Before.bin', bytes)
+    const address = await addressOf(id)
+    const announced = await announce('During.bin', bytes)
+    line.fault = () => ({ status: 503 })
+    const sentence = 'The storage does not answer right now. Please try again in a moment.'
+    for (const answer of [await room.put(announced, bytes), await room.client.request(address)]) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(await answer.json()).toEqual({ error: { code: 'UNAVAILABLE', message: sentence } })
+    }
+    await expect
+      .poll(async () => (await fetch(`${server.address}/readyz`)).json(), { timeout: 10_000, interval: 500 })
+      .toEqual({ status: 'unavailable', failed: ['storage'] })
+    line.fault = () => null
+    expect((await room.put(announced, bytes)).status).toBe(200)
+    expect((await room.confirm([announced])).files).toHaveLength(1)
+    await expect
+      .poll(async () => (await fetch(`${server.address}/readyz`)).status, { timeout: 10_000, interval: 500 })
+      .toBe(200)
+  })
+
+  test('STORE-15 a full store is said as a full disk is', async () => {
+    const bytes = randomBytes(1000)
+    const announced = await announce('Full.bin', bytes)
+    line.fault = ({ method }) => (method === 'PUT' ? { status: 507 } : null)
+    const answer = await room.put(announced, bytes)
+    line.fault = () => null
+    expect(answer.status).toBe(507)
+    expect(await answer.json()).toMatchObject({ error: { code: 'STORAGE_FULL' } })
+  })
+})
