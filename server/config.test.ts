@@ -223,7 +223,7 @@ describe('readConfig', () => {
     ],
     [{ DEMO: 'yes' }, 'DEMO is "yes", but must be on or off.'],
     [{ CHECKLISTS: '1' }, 'CHECKLISTS is "1", but must be on or off.'],
-    [{ FILES: 's3' }, 'FILES is "s3", but must be disk, the only storage that this version has.'],
+    [{ FILES: 'ftp' }, 'FILES is "ftp", but must be disk or s3.'],
     [
       { MAX_UPLOAD_BYTES: '5GB' },
       'MAX_UPLOAD_BYTES is "5GB", but must be a whole number of bytes, at least 1.',
