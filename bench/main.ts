@@ -20,6 +20,7 @@ import { map } from './measures/map.ts'
 import { memory } from './measures/memory.ts'
 import { neighbours } from './measures/neighbours.ts'
 import { oldBytes } from './measures/oldBytes.ts'
+import { organisations } from './measures/organisations.ts'
 import { people } from './measures/people.ts'
 import { projectImport } from './measures/projectImport.ts'
 import { projectList } from './measures/projectList.ts'
@@ -57,6 +58,7 @@ const MEASURES: readonly Measure[] = [
   projectList,
   coldPages,
   neighbours,
+  organisations,
   map,
   shapes,
   questions,

@@ -2319,15 +2319,11 @@ CREATE INDEX deleted_membership_person ON public.deleted_membership USING btree 
 
 CREATE INDEX document_current_version ON public.document USING btree (current_version_id) WHERE (current_version_id IS NOT NULL);
 
-CREATE INDEX document_deleted ON public.document USING btree (parent_id, id) WHERE (deleted_at IS NOT NULL);
-
-CREATE INDEX document_extension ON public.document USING btree (tree_id, extension) WHERE ((deleted_at IS NULL) AND (NOT is_folder));
+CREATE INDEX document_entries ON public.document USING btree (parent_id, id);
 
 CREATE INDEX document_label_named ON public.document_label USING btree (label COLLATE name_order, id);
 
 CREATE INDEX document_labelling_label ON public.document_labelling USING btree (label_id, document_id);
-
-CREATE INDEX document_name ON public.document USING btree (parent_id, name_key) WHERE (deleted_at IS NULL);
 
 CREATE INDEX document_name_search_changes ON public.document_name_search USING btree (group_id, changed_at DESC, document_id);
 
@@ -2335,7 +2331,7 @@ CREATE INDEX document_name_search_group ON public.document_name_search USING btr
 
 CREATE INDEX document_name_search_list ON public.document_name_search USING btree (list_id, name COLLATE name_order, document_id);
 
-CREATE INDEX document_parent ON public.document USING btree (parent_id);
+CREATE INDEX document_names ON public.document USING btree (parent_id, name_key);
 
 CREATE INDEX document_tree_content ON public.document USING btree (tree_id);
 

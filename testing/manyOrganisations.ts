@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Other organisations by SQL, each with people in two groups, ten portfolios with a document tree, a project and a
- * question log in each, a holding company, equipment, and notifications that are off: what an installation has beside
- * one's own.
+ * Other organisations by SQL, each with people in one of its two groups, ten portfolios with a document tree, a project
+ * and a question log in each, a holding company, equipment, and notifications that are off or wait: what an installation
+ * has beside one's own. Two million people take a few minutes.
  */
 export async function addOrganisations(pool: pg.Pool, organisations: number, people: number): Promise<void> {
   const client = await pool.connect()
@@ -13,7 +13,9 @@ export async function addOrganisations(pool: pg.Pool, organisations: number, peo
     const write = (text: string, ...values: unknown[]) => client.query(text, values)
     await write(
       `insert into organisation (id, name, slug, status_labels)
-       select gen_random_uuid(), 'Other ' || n, 'other-' || n, '{}' from generate_series(1, $1::int) n`,
+       select gen_random_uuid(), 'Other ' || n, 'other-' || n,
+         coalesce((select status_labels from organisation limit 1), '{}')
+       from generate_series(1, $1::int) n`,
       organisations,
     )
     await write(
@@ -21,8 +23,8 @@ export async function addOrganisations(pool: pg.Pool, organisations: number, peo
        select gen_random_uuid(), id, 'Bidder' from organisation where slug like 'other-%'`,
     )
     await write(
-      `insert into role_permission (role_id, codename)
-       select r.id, p.codename from role r join organisation o on o.id = r.organisation_id
+      `insert into role_permission (role_id, codename, organisation_id)
+       select r.id, p.codename, o.id from role r join organisation o on o.id = r.organisation_id
          cross join (select distinct codename from role_permission) p where o.slug like 'other-%'`,
     )
     await write(
@@ -37,9 +39,17 @@ export async function addOrganisations(pool: pg.Pool, organisations: number, peo
       people,
     )
     await write(
-      `insert into membership (group_id, person_id)
-       select g.id, p.id from organisation o join user_group g on g.organisation_id = o.id
-         join person p on p.email like '%@' || o.slug || '.example' where o.slug like 'other-%'`,
+      `insert into membership (group_id, person_id, organisation_id)
+       select g.id, p.id, o.id
+       from organisation o join person p on split_part(p.email, '@', 2) = o.slug || '.example'
+         join user_group g on g.organisation_id = o.id and g.organisation_wide = (p.first_name like '%1')
+       where o.slug like 'other-%'`,
+    )
+    await write(
+      `insert into invitation (id, organisation_id, person_id, email, first_name, last_name, accepted_at)
+       select gen_random_uuid(), m.organisation_id, p.id, p.email, p.first_name, p.last_name, now()
+       from membership m join person p on p.id = m.person_id join organisation o on o.id = m.organisation_id
+       where o.slug like 'other-%'`,
     )
     await write(
       `insert into portfolio (id, organisation_id, name, slug, status)
@@ -57,8 +67,8 @@ export async function addOrganisations(pool: pg.Pool, organisations: number, peo
        from portfolio f join organisation o on o.id = f.organisation_id where o.slug like 'other-%'`,
     )
     await write(
-      `insert into portfolio_project (portfolio_id, project_id)
-       select f.id, p.id from portfolio f join project p on p.organisation_id = f.organisation_id and p.name = f.name
+      `insert into portfolio_project (portfolio_id, project_id, organisation_id)
+       select f.id, p.id, o.id from portfolio f join project p on p.organisation_id = f.organisation_id and p.name = f.name
          join organisation o on o.id = f.organisation_id where o.slug like 'other-%'`,
     )
     await write(
@@ -74,6 +84,13 @@ export async function addOrganisations(pool: pg.Pool, organisations: number, peo
     await write(
       `insert into offtaker (id, organisation_id, name)
        select gen_random_uuid(), id, 'Buyer ' || n from organisation, generate_series(1, 5) n where slug like 'other-%'`,
+    )
+    await write(
+      `insert into notification (id, kind, subject_kind, subject_id, caused_by, digest, due_at, latest_at,
+         organisation_id, portfolio_id)
+       select gen_random_uuid(), 'DOCUMENTS_ADDED', 'document_tree', t.id, gen_random_uuid(), t.id,
+         now() + interval '1 hour', now(), t.organisation_id, t.portfolio_id
+       from document_tree t join organisation o on o.id = t.organisation_id where o.slug like 'other-%'`,
     )
     await write(
       `insert into notification_off (person_id, organisation_id)

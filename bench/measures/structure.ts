@@ -46,13 +46,13 @@ export const structure: Measure = {
     const deletion = await seconds(() => room.remove(folder))
     const of = `of ${entries.toLocaleString('en-US')} entries`
     return [
-      figure(`permission toggle on a folder ${of}`, median(toggles)),
+      figure(`permission toggle on a folder ${of}`, median(toggles), 1),
       figure(`the same in a room with ${GROUPS.toLocaleString('en-US')} more groups`, median(withManyGroups)),
       figure(`what a change of permissions would do, told before it, ${of}`, median(differences), 2),
-      figure(`undo of a change of permissions ${of}`, median(undone)),
+      figure(`undo of a change of permissions ${of}`, median(undone), 1.5),
       figure(`move of a folder ${of}`, median(moves)),
       figure(`move of the ${sites.length} folders that it was collected from`, collected),
-      figure(`delete of a folder ${of}`, deletion),
+      figure(`delete of a folder ${of}`, deletion, 2),
     ]
   },
 }

@@ -92,14 +92,9 @@ async function relocate(
   }
   for (const { depth, ids, folders } of groups) {
     const path = sql`${destination.path}::uuid[] || path[${depth}::int:]`
-    // What was deleted below goes along, so that its history is found where its folder is.
-    await sql`
-      update document set path = ${path}
-      where parent_id = any(${folders}::uuid[]) and deleted_at is not null`.execute(tx)
-    // The rows below write no index: of theirs only the path changes.
-    await sql`
-      update document set path = ${path}
-      where parent_id = any(${folders}::uuid[]) and deleted_at is null`.execute(tx)
+    // The rows below write no index: of theirs only the path changes. What was deleted below goes along, so that its
+    // history is found where its folder is.
+    await sql`update document set path = ${path} where parent_id = any(${folders}::uuid[])`.execute(tx)
     await sql`
       update document set path = ${path}, parent_id = ${destination.id}
       where id = any(${ids}::uuid[])`.execute(tx)

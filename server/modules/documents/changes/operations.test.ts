@@ -41,6 +41,18 @@ const history = (documentId: string) =>
     .execute()
 const counts = (actor: Actor, id: string | null = null) => tree.counts(actor, treeId, id)
 
+test('a deletion, a move and a change of permissions write no index of the documents, whose pages have room for them', async () => {
+  const { rows } = await database.pool.query<{ definition: string }>(
+    `select pg_get_indexdef(indexrelid) as definition from pg_index where indrelid = 'document'::regclass`,
+  )
+  expect(rows.length).toBeGreaterThan(3)
+  expect(rows.filter(({ definition }) => /deleted_at|path|acl_id/.test(definition))).toEqual([])
+  const { rows: tables } = await database.pool.query(
+    `select reloptions from pg_class where oid = 'document'::regclass`,
+  )
+  expect(tables).toEqual([{ reloptions: ['fillfactor=50'] }])
+})
+
 describe('rename', () => {
   test('DOP-07 API-113 HIST-06 a new name is kept, with the former path in its history', async () => {
     const top = await folder('Rename')

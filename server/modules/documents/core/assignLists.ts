@@ -37,8 +37,8 @@ export async function assignLists(
   await sql`
     update document set acl_id = named.acl_id
     from unnest(${named.ids}::uuid[], ${named.acls}::bigint[]) as named(id, acl_id)
-    where document.id = named.id and document.deleted_at is null and document.acl_id <> named.acl_id
-      and ${isOneOrIn(ids, folders)}`.execute(tx)
+    where document.id = any(${named.ids}::uuid[]) and document.id = named.id and document.deleted_at is null
+      and document.acl_id <> named.acl_id and ${isOneOrIn(ids, folders)}`.execute(tx)
   const { rows: inherited } = await sql<Inherited>`
     select distinct on (place.folder_id) place.folder_id as id, named.acl_id as "aclId"
     from folder_place place cross join lateral unnest(place.path) with ordinality as above(id, depth)
@@ -49,18 +49,24 @@ export async function assignLists(
   for (const aclId of new Set(inherited.map((each) => each.aclId))) {
     ofFiles.set(aclId, await inheritedAcl(tx, tree.id, aclId))
   }
+  const given = {
+    folders: inherited.map(({ id }) => id),
+    toFolders: inherited.map(({ aclId }) => aclId),
+    toFiles: inherited.map(({ aclId }) => ofFiles.get(aclId) ?? aclId),
+  }
   await sql`
     update document set acl_id = case when document.is_folder then folder.acl_id else folder.files_acl_id end
-    from unnest(${inherited.map(({ id }) => id)}::uuid[], ${inherited.map(({ aclId }) => aclId)}::bigint[],
-      ${inherited.map(({ aclId }) => ofFiles.get(aclId) ?? aclId)}::bigint[]) as folder(id, acl_id, files_acl_id)
+    from unnest(${given.folders}::uuid[], ${given.toFolders}::bigint[], ${given.toFiles}::bigint[])
+      as folder(id, acl_id, files_acl_id)
     where document.parent_id = folder.id and document.deleted_at is null
       and document.acl_id <> case when document.is_folder then folder.acl_id else folder.files_acl_id end
       and not exists (select 1 from unnest(${named.ids}::uuid[]) as named(id) where named.id = document.id)`.execute(
     tx,
   )
   await recount(tx, folders)
-  if (await settleTraversal(tx, tree, folders)) await recount(tx, folders)
-  await regroupNames(tx, folders)
+  const settled = await settleTraversal(tx, tree, folders)
+  await countSettled(tx, folders, settled)
+  await regroupNames(tx, given, [...named.ids, ...settled.flatMap(({ ids }) => ids)])
   await placeNames(tx, ids)
   const after = await countEach(tx, ids)
   const paths = new Map(tops.map(({ id, path }) => [id, path]))
@@ -71,4 +77,30 @@ export async function assignLists(
         .map((folderId) => ({ folderId, aclId, files: sign * files, folders: sign * inside })),
     )
   await addRows(tx, [...above(before, -1), ...above(after, 1)])
+}
+
+/** Counts folders whose list has changed by it in those of the folders that they lie in. */
+async function countSettled(
+  tx: Tx,
+  folders: readonly string[],
+  settled: readonly { ids: readonly string[]; from: number; to: number }[],
+): Promise<void> {
+  if (settled.length === 0) return
+  const counted = new Set(folders)
+  const { rows } = await sql<{ id: string; path: string[] }>`
+    select folder_id as id, path from folder_place
+    where folder_id = any(${settled.flatMap(({ ids }) => ids)}::uuid[])`.execute(tx)
+  const paths = new Map(rows.map(({ id, path }) => [id, path]))
+  const changed = settled.flatMap(({ ids, from, to }) =>
+    ids.flatMap((id) =>
+      (paths.get(id) ?? [])
+        .slice(0, -1)
+        .filter((folderId) => counted.has(folderId))
+        .flatMap((folderId) => [
+          { folderId, aclId: from, files: 0, folders: -1 },
+          { folderId, aclId: to, files: 0, folders: 1 },
+        ]),
+    ),
+  )
+  await addRows(tx, changed)
 }

@@ -118,27 +118,67 @@ export async function mapNames(
   }
 }
 
+/** Folders, and by each the new list of the folders and of the files in it. */
+export interface GivenLists {
+  readonly folders: readonly string[]
+  readonly toFolders: readonly number[]
+  readonly toFiles: readonly number[]
+}
+
 /**
- * After what lies in the folders was given lists one by one: a group of names, or a list of entries, goes to the access
- * list of most of its documents, and those of others are placed where they belong.
+ * After what lies in folders was given the lists of its folder, and some documents lists of their own: groups of names,
+ * and lists of entries, without any of these documents go to the list that their folder gives. Of the others each goes
+ * to the access list of most of its documents, and those of others are placed where they belong.
+ * @param own ids of the documents with lists of their own
  */
-export async function regroupNames(tx: Tx, folderIds: readonly string[]): Promise<void> {
+export async function regroupNames(
+  tx: Tx,
+  { folders, toFolders, toFiles }: GivenLists,
+  own: readonly string[],
+): Promise<void> {
+  const { rows: mixed } = await sql<{ groupId: number; listId: number }>`
+    select distinct group_id as "groupId", list_id as "listId" from document_name_search
+    where document_id = any(${own}::uuid[])`.execute(tx)
+  const groups = [...new Set(mixed.map(({ groupId }) => groupId))]
+  const lists = [...new Set(mixed.map(({ listId }) => listId))]
+  for (const [table, others] of [
+    ['name_group', groups],
+    ['folder_list', lists],
+  ] as const) {
+    await sql`
+      update ${sql.table(table)} as of_folder
+      set acl_id = case when of_folder.is_folder then folder.to_folders else folder.to_files end
+      from unnest(${folders}::uuid[], ${toFolders}::bigint[], ${toFiles}::bigint[])
+        as folder(id, to_folders, to_files)
+      where of_folder.folder_id = folder.id and not of_folder.is_deleted
+        and of_folder.acl_id <> case when of_folder.is_folder then folder.to_folders else folder.to_files end
+        and not exists (select from unnest(${others}::bigint[]) as other(id) where other.id = of_folder.id)`.execute(
+      tx,
+    )
+  }
   const { rows } = await sql<{ id: string }>`
     with held as materialized (
       select document.id, document.acl_id, named.group_id, named.list_id
-      from document join document_name_search named on named.document_id = document.id
-      where document.parent_id = any(${folderIds}::uuid[]) and document.deleted_at is null
+      from (
+        select document_id, group_id, list_id from document_name_search where group_id = any(${groups}::bigint[])
+        union
+        select document_id, group_id, list_id from document_name_search where list_id = any(${lists}::bigint[])
+      ) as named join document on document.id = named.document_id
+      where document.parent_id = any(${folders}::uuid[]) and document.deleted_at is null
     ), of_group as materialized (
-      select group_id as id, mode() within group (order by acl_id) as acl_id from held group by group_id
+      select group_id as id, mode() within group (order by acl_id) as acl_id from held
+      where group_id = any(${groups}::bigint[]) group by group_id
     ), of_list as materialized (
-      select list_id as id, mode() within group (order by acl_id) as acl_id from held group by list_id
+      select list_id as id, mode() within group (order by acl_id) as acl_id from held
+      where list_id = any(${lists}::bigint[]) group by list_id
     ), groups as (
       update name_group set acl_id = of_group.acl_id from of_group
       where name_group.id = of_group.id and name_group.acl_id <> of_group.acl_id
     ), lists as (
       update folder_list set acl_id = of_list.acl_id from of_list
       where folder_list.id = of_list.id and folder_list.acl_id <> of_list.acl_id)
-    select held.id from held join of_group on of_group.id = held.group_id join of_list on of_list.id = held.list_id
+    select held.id from held left join of_group on of_group.id = held.group_id
+      left join of_list on of_list.id = held.list_id
     where held.acl_id <> of_group.acl_id or held.acl_id <> of_list.acl_id`.execute(tx)
   await placeNames(
     tx,

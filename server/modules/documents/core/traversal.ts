@@ -78,13 +78,13 @@ export async function endTraversal(tx: Tx, tree: OpenTree, folders: readonly str
 /**
  * Corrects, by their tallies, who passes through folders, of which all folders below them are among them. Each set of
  * lists is looked at only once, so that a hundred thousand folders take as long as what they differ in.
- * @returns whether any of them changed, so that they are to be counted again
+ * @returns the folders that changed, with their list of before and the new one, to be counted and named so
  */
 export async function settleTraversal(
   tx: Tx,
   tree: OpenTree,
   folderIds: readonly string[],
-): Promise<boolean> {
+): Promise<{ ids: readonly string[]; from: number; to: number }[]> {
   const { rows } = await sql<{ id: string; aclId: number; below: string | null }>`
     select document.id, document.acl_id as "aclId", (
       select string_agg(t.acl_id::text, ',' order by t.acl_id) from folder_tally t
@@ -100,7 +100,7 @@ export async function settleTraversal(
     tx,
     kinds.flatMap(({ aclId, below }) => [aclId, ...below]),
   )
-  let changed = false
+  const changed: { ids: readonly string[]; from: number; to: number }[] = []
   for (const { aclId, below, ids } of kinds) {
     const acl = acls.get(aclId)
     const traversal =
@@ -112,7 +112,7 @@ export async function settleTraversal(
     if (!acl || !traversal) continue
     const to = await internAcl(tx, tree.id, { principals: acl.principals, traversal })
     await sql`update document set acl_id = ${to} where id = any(${ids}::uuid[])`.execute(tx)
-    changed = true
+    changed.push({ ids, from: aclId, to })
   }
   return changed
 }

@@ -65,7 +65,10 @@ async function alikeLists(
   }
 }
 
-/** What lies below documents and is permitted to others than its folder, up to one more than is remembered. */
+/**
+ * What lies below documents and is permitted to others than its folder, up to one more than is remembered: of the lists of
+ * entries, of which a folder has a few, only those that differ are looked into.
+ */
 async function differingBelow(
   db: Connection,
   topmost: readonly DocumentNode[],
@@ -79,10 +82,11 @@ async function differingBelow(
   const { rows } = await sql<{ id: string; aclId: number; depth: number }>`
     with list as materialized (
       select * from unnest(${ids}::bigint[], ${kinds}::integer[]) as list(id, kind))
-    select document.id, document.acl_id as "aclId", cardinality(document.path) as depth
-    from document join document folder on folder.id = document.parent_id
-    join list own on own.id = document.acl_id join list above on above.id = folder.acl_id
-    where document.parent_id = any(${folders}::uuid[]) and document.deleted_at is null and own.kind <> above.kind
+    select named.document_id as id, entries.acl_id as "aclId", cardinality(folder.path) + 1 as depth
+    from document folder join folder_list entries on entries.folder_id = folder.id and not entries.is_deleted
+    join list own on own.id = entries.acl_id join list above on above.id = folder.acl_id
+    join document_name_search named on named.list_id = entries.id
+    where folder.id = any(${folders}::uuid[]) and folder.deleted_at is null and own.kind <> above.kind
     limit ${MAX_REMEMBERED + 1}`.execute(db)
   return rows
 }
