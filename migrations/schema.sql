@@ -2331,6 +2331,8 @@ CREATE INDEX document_name_search_group ON public.document_name_search USING btr
 
 CREATE INDEX document_name_search_list ON public.document_name_search USING btree (list_id, name COLLATE name_order, document_id);
 
+CREATE INDEX document_name_search_marked ON public.document_name_search USING btree (group_id) WHERE (octet_length(name_key) <> length(name_key));
+
 CREATE INDEX document_names ON public.document USING btree (parent_id, name_key);
 
 CREATE INDEX document_tree_content ON public.document USING btree (tree_id);

@@ -38,7 +38,14 @@ import {
 import { selectionPermissions } from './permissions/selectionPermissions.ts'
 import { createColumns, type DocumentColumns } from './reading/columns.ts'
 import { createFamilies, type DocumentFamilies } from './reading/families.ts'
-import { countMatches, matches, type NameSearch, openSearch, type SearchInput } from './reading/search.ts'
+import {
+  anyHits,
+  countMatches,
+  matches,
+  type NameSearch,
+  openSearch,
+  type SearchInput,
+} from './reading/search.ts'
 import { type SelectedFiles, selectedFiles, visibleAmong } from './reading/selectedFiles.ts'
 import { thumbnailIds } from './thumbnails/thumbnails.ts'
 import { operationsTree, type PlaceTrees } from './trees/createTree.ts'
@@ -107,8 +114,14 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   document(actor: Actor, treeId: string, documentId: string | null): Promise<DocumentNode>
   /** A search below a folder, or in the whole tree without one. @throws NOT_FOUND for what is no folder */
   search(actor: Actor, asked: SearchInput): Promise<NameSearch>
-  matches(search: NameSearch, page: { limit: number; offset: number }): Promise<DocumentNode[]>
-  countMatches(search: NameSearch): Promise<number>
+  /** What matches, in no order: a request that wants a page and the count gives it to both. */
+  hits(search: NameSearch): Promise<readonly string[]>
+  matches(
+    search: NameSearch,
+    page: { limit: number; offset: number },
+    hits?: Promise<readonly string[]>,
+  ): Promise<DocumentNode[]>
+  countMatches(search: NameSearch, hits?: Promise<readonly string[]>): Promise<number>
   children(folder: DocumentNode, page: { limit: number; offset: number }): Promise<DocumentNode[]>
   /** The address of one version for viewing; null for a type that is not shown in the page. */
   versionUrl(version: Version): string | null
@@ -218,8 +231,9 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     operationsTree: (actor, organisationId) => operationsTree(db, actor, organisationId),
     document: (actor, treeId, documentId) => openDocument(db, actor, treeId, documentId),
     search: (actor, asked) => openSearch(db, actor, asked),
-    matches: (search, page) => matches(db, search, page),
-    countMatches: (search) => countMatches(db, search),
+    hits: (search) => anyHits(db, search),
+    matches: (search, page, hits) => matches(db, search, page, hits),
+    countMatches: (search, hits) => countMatches(db, search, hits),
     children: async (folder, page) =>
       (await childrenOf(db, folder.tree, [folder], page)).get(folder.id) ?? [],
     previewUrl: (node) => (!node.isFolder && hasPreview(node.extension) ? addressOf(node, 'inline') : null),

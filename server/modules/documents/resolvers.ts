@@ -5,6 +5,7 @@ import type { Resolvers } from '../../schema.generated.ts'
 import { apiId, type DocumentNode } from './core/nodes.ts'
 import type { TallyLoader } from './core/tallyLoader.ts'
 import type { Documents } from './index.ts'
+import type { SearchInput } from './reading/search.ts'
 
 export function createDocumentsResolvers(documents: Documents, tally: TallyLoader): Resolvers {
   const permissions = perRequest(
@@ -13,6 +14,22 @@ export function createDocumentsResolvers(documents: Documents, tally: TallyLoade
   const permittedIds = perRequest(
     () => new DataLoader((nodes: readonly DocumentNode[]) => documents.permittedIds(nodes)),
   )
+  const searches = perRequest(() => new Map<string, ReturnType<typeof openSearched>>())
+  const openSearched = async (context: Context, asked: SearchInput) => {
+    const search = await documents.search(actorOf(context), asked)
+    const hits = documents.hits(search)
+    // Whoever waits for it gets its failure.
+    hits.catch(() => {})
+    return { search, hits }
+  }
+  /** A page of hits and their count are looked for once in a request. */
+  const searched = (context: Context, asked: SearchInput): ReturnType<typeof openSearched> => {
+    const { treeId, documentId = null, search, fileType = null } = asked
+    const key = JSON.stringify([treeId, documentId, search, fileType])
+    const found = searches(context).get(key) ?? openSearched(context, asked)
+    searches(context).set(key, found)
+    return found
+  }
   /** No promise where there is nothing to wait for: a page has hundreds of files. */
   const countBelow = (
     node: DocumentNode,
@@ -34,10 +51,13 @@ export function createDocumentsResolvers(documents: Documents, tally: TallyLoade
       document: (_root, { treeId, documentId }, context) =>
         documents.document(actorOf(context), treeId, documentId ?? null),
       search: async (_root, { limit, offset, ...asked }, context) => {
-        return documents.matches(await documents.search(actorOf(context), asked), pageOf({ limit, offset }))
+        const page = pageOf({ limit, offset })
+        const { search, hits } = await searched(context, asked)
+        return documents.matches(search, page, hits)
       },
       searchCount: async (_root, asked, context) => {
-        return documents.countMatches(await documents.search(actorOf(context), asked))
+        const { search, hits } = await searched(context, asked)
+        return documents.countMatches(search, hits)
       },
     },
     Mutation: {

@@ -71,12 +71,23 @@ export function mayHoldWords(words: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`(${hasFolded} or (not g.is_folded and g.letters & ${written} = ${written}))`
 }
 
-/** SQL: the names of the group `g` that hold all of the words, in any order and with diacritics or without, as `named`. */
+/**
+ * SQL: the names of the group `g` that hold all of the words, in any order and with diacritics or without, as `named`.
+ * Whether any of them has other letters than plain ones an index says once for the group: to look at each would take as
+ * long as to search it.
+ */
 export const namesIn = (words: readonly string[]): RawBuilder<unknown> => sql`
   lateral (
-    select document_id, name from document_name_search
+    select document_id, name from document_name_search, (
+      select exists (
+        select from document_name_search other
+        where other.group_id = g.id and octet_length(other.name_key) <> length(other.name_key)) as any offset 0
+    ) as marked
     where group_id = g.id and ${sql.join(
-      words.map((word) => sql`strpos(fold_name(name_key), (select fold_name(${word}))) > 0`),
+      words.map(
+        (word) => sql`strpos(case when marked.any then fold_name(name_key) else name_key end,
+          (select fold_name(${word}))) > 0`,
+      ),
       sql` and `,
     )}
     offset 0) as named`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
-import type { Connection, Database } from '../../../platform/database/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 import { mayHoldWords, namesIn, readableGroups } from '../core/nameGroups.ts'
 import { type DocumentNode, nameKey, nodes, openDocument, visible } from '../core/nodes.ts'
 import { liesBelow } from '../core/subtree.ts'
@@ -68,7 +68,7 @@ function searched({ path, text, fileType }: NameSearch) {
 }
 
 /** Ids of entries that match, in no order, at most MAX_HITS. */
-async function anyHits(db: Connection, search: NameSearch): Promise<string[]> {
+export async function anyHits(db: Connection, search: NameSearch): Promise<string[]> {
   const within = searched(search)
   if (!within) return []
   const { rows } = await sql<{ id: string }>`
@@ -78,8 +78,11 @@ async function anyHits(db: Connection, search: NameSearch): Promise<string[]> {
 }
 
 /** How many entries match, at most MAX_HITS. */
-export const countMatches = async (db: Connection, search: NameSearch): Promise<number> =>
-  (await anyHits(db, search)).length
+export const countMatches = async (
+  db: Connection,
+  search: NameSearch,
+  hits: Promise<readonly string[]> = anyHits(db, search),
+): Promise<number> => (await hits).length
 
 /** Groups of names that the first step of an ordered search looks into; each further step takes four times as many. */
 const FIRST_GROUPS = 200
@@ -133,24 +136,25 @@ async function firstHits(db: Connection, search: NameSearch, wanted: number): Pr
 /**
  * A page of the entries that match, by name. Few are all found and then sorted; of many the first are found in the
  * order of names. Only what the reader may read is looked at, so that the time of a search reveals nothing else.
+ * @param found what `anyHits` gave for the same search, for a count and a page of one request
  */
-export const matches = (
-  db: Database,
+export async function matches(
+  db: Connection,
   search: NameSearch,
   page: { limit: number; offset: number },
-): Promise<DocumentNode[]> =>
-  db.reading(async (tx) => {
-    const limit = Math.min(page.limit, MAX_HITS - page.offset)
-    if (limit <= 0) return []
-    const hits = await anyHits(tx, search)
-    const isCommon = hits.length >= MAX_HITS
-    const ids = isCommon
-      ? (await firstHits(tx, search, page.offset + limit)).slice(page.offset).map(({ id }) => id)
-      : hits
-    const sorted = visible(tx, search.tree)
-      .where('document.id', '=', (eb) => eb.fn.any(eb.val(ids)))
-      .orderBy(sql`document.name collate name_order`)
-      .orderBy('document.id')
-      .limit(limit)
-    return nodes(isCommon ? sorted : sorted.offset(page.offset), search.tree)
-  })
+  found: Promise<readonly string[]> = anyHits(db, search),
+): Promise<DocumentNode[]> {
+  const hits = await found
+  const limit = Math.min(page.limit, MAX_HITS - page.offset)
+  if (limit <= 0) return []
+  const isCommon = hits.length >= MAX_HITS
+  const ids = isCommon
+    ? (await firstHits(db, search, page.offset + limit)).slice(page.offset).map(({ id }) => id)
+    : hits
+  const sorted = visible(db, search.tree)
+    .where('document.id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .orderBy(sql`document.name collate name_order`)
+    .orderBy('document.id')
+    .limit(limit)
+  return nodes(isCommon ? sorted : sorted.offset(page.offset), search.tree)
+}
