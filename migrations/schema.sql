@@ -2417,6 +2417,8 @@ CREATE INDEX name_group_folder ON public.name_group USING btree (folder_id, acl_
 
 CREATE INDEX name_group_list ON public.name_group USING btree (tree_id, acl_id);
 
+CREATE INDEX name_group_order ON public.name_group USING btree (acl_id, first_name COLLATE name_order, first_id) WHERE (NOT is_deleted);
+
 CREATE INDEX name_group_unfolded ON public.name_group USING btree (id) WHERE (NOT is_folded);
 
 CREATE INDEX name_group_with_room ON public.name_group USING btree (folder_id, acl_id) WHERE (NOT is_full);

@@ -89,7 +89,7 @@ export async function addOrganisations(pool: pg.Pool, organisations: number, peo
       `insert into notification (id, kind, subject_kind, subject_id, caused_by, digest, due_at, latest_at,
          organisation_id, portfolio_id)
        select gen_random_uuid(), 'DOCUMENTS_ADDED', 'document_tree', t.id, gen_random_uuid(), t.id,
-         now() + interval '1 hour', now(), t.organisation_id, t.portfolio_id
+         now() + interval '1 day', now() + interval '1 day', t.organisation_id, t.portfolio_id
        from document_tree t join organisation o on o.id = t.organisation_id where o.slug like 'other-%'`,
     )
     await write(

@@ -111,7 +111,7 @@ async function measure(
   }
   return [
     milliseconds(`${size}, click to first cells`, firstPaint, 1500),
-    milliseconds('the same, longest task while scrolling', longest, 100),
+    milliseconds('the same, longest task while scrolling', longest, 50),
     milliseconds('status of a cell, click to its new face', shown, 100),
     milliseconds('the same, click to the answer of the server', confirmed, 200),
   ]

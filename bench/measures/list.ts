@@ -20,7 +20,7 @@ export const list: Measure = {
       { program: floor, calls: bare },
       listRounds(options),
     )
-    return [figureOf('folder list, 200 rows', comparison, { atLeast: 0.55 })]
+    return [figureOf('folder list, 200 rows', comparison, { atLeast: 0.7 })]
   },
 }
 

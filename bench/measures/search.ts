@@ -12,8 +12,18 @@ const SEARCH = `query SearchDocuments($treeId: ID!, $documentId: ID, $search: St
   }
 }`
 
-/** Texts that nearly all names hold, many, few, one, and none of them. */
-const TEXTS = ['report', 'pdf', 'work package 17', 'report 200.pdf', 'site 712', '712', 'easement', 'zzq']
+/** Texts that nearly all names hold, many, few, one, and none of them; with several words, in another order. */
+const TEXTS = [
+  'report',
+  'pdf',
+  'work package 17',
+  'report 200.pdf',
+  'production monthly',
+  'site 712',
+  '712',
+  'easement',
+  'zzq',
+]
 
 /** Search by name in a tree of a million documents: below a folder and in the whole tree, as admin and as viewer. */
 export const search: Measure = {
@@ -38,13 +48,13 @@ export const search: Measure = {
           const times = await timesOf(caller, calls, rounds)
           const slowest = Math.max(...times.map(median))
           figures.push({
-            title: `name search in ${documents}, ${where}, ${who}`,
-            ours: `${slowest.toFixed(0)} ms the slowest text`,
+            title: `name search in ${documents}, ${where}, ${who}, the slowest of ${TEXTS.length} texts`,
+            ours: `${median(times.flat()).toFixed(0)} ms p50`,
             floor: '',
-            value: median(times.flat()),
-            shown: `${median(times.flat()).toFixed(0)} ms p50`,
-            target: { atMost: 80 },
-            targetShown: '≤ 80 ms',
+            value: slowest,
+            shown: `${slowest.toFixed(0)} ms`,
+            target: { atMost: 64 },
+            targetShown: '≤ 64 ms',
           })
         }
       }

@@ -47,7 +47,7 @@ export const uploads: Measure = {
     return [
       {
         ...against('synced', `${files} uploads of 50 KB, against PUTs with fsync`),
-        target: { atLeast: 0.5 },
+        target: { atLeast: 0.6 },
       },
       against('unsynced', 'the same, against PUTs without fsync'),
     ]

@@ -51,6 +51,26 @@ export const groupsByChange = (
       order by changed_at desc, id desc limit ${limit}) as of_list
     order by changed_at desc, id desc limit ${limit}) as g`
 
+/**
+ * SQL: the first groups by their first names, as `g`, of those that the actor may read by a list. Of each list they are
+ * read in this order: PostgreSQL would otherwise take the condition, as one on letters, for one that few groups meet, and
+ * read and sort them all.
+ * @param condition SQL, on `g`
+ * @param between SQL, on its first name and id
+ */
+export const groupsByName = (
+  tree: OpenTree,
+  condition: RawBuilder<boolean>,
+  limit: number,
+  between: RawBuilder<boolean>,
+): RawBuilder<unknown> => sql`(
+    select of_list.* from (select distinct unnest(${readableAcls(tree)}) as id) as readable
+    cross join lateral (
+      select id, first_name, first_id from name_group as g
+      where acl_id = readable.id and not is_deleted and ${between} and case when ${condition} then true else false end
+      order by first_name collate name_order, first_id limit ${limit}) as of_list
+    order by first_name collate name_order, first_id limit ${limit}) as g`
+
 /** SQL: whether one of the names of the group `g` may hold the text, so that the group is to be looked into. */
 export const mayHold = (key: string): RawBuilder<boolean> => sql<boolean>`
   g.letters & (select name_letters(${key})) = (select name_letters(${key}))`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { mayHoldWords, namesIn, readableGroups } from '../core/nameGroups.ts'
+import { groupsByName, mayHoldWords, namesIn, readableGroups } from '../core/nameGroups.ts'
 import { type DocumentNode, nameKey, nodes, openDocument, visible } from '../core/nodes.ts'
 import { liesBelow } from '../core/subtree.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
@@ -104,13 +104,12 @@ async function firstHits(db: Connection, search: NameSearch, wanted: number): Pr
   const first = sql`(g.first_name collate name_order, g.first_id)`
   for (let groups = FIRST_GROUPS; within; groups *= 4) {
     const last = hits.length < wanted ? undefined : hits.at(-1)
+    const between = sql<boolean>`
+      ${passed ? sql`${first} > (${passed.name}, ${passed.id}::uuid)` : sql`true`}
+      and ${last ? sql`${first} < (${last.name}, ${last.id}::uuid)` : sql`true`}`
     const { rows } = await sql<{ last: Hit | null; hits: Hit[] | null }>`
       with next as materialized (
-        select g.id, g.first_name, g.first_id from ${readableGroups(search.tree)}
-        where ${within.groups}
-          and ${passed ? sql`${first} > (${passed.name}, ${passed.id}::uuid)` : sql`true`}
-          and ${last ? sql`${first} < (${last.name}, ${last.id}::uuid)` : sql`true`}
-        order by g.first_name collate name_order, g.first_id limit ${groups}
+        select g.id, g.first_name, g.first_id from ${groupsByName(search.tree, within.groups, groups, between)}
       ), found as materialized (
         select document_id, name from (
           select named.document_id, named.name from next as g cross join ${namesIn(within.words)}
