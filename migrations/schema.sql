@@ -2375,6 +2375,8 @@ CREATE INDEX holding_company_organisation ON public.holding_company USING btree 
 
 CREATE INDEX holding_company_portfolio_portfolio ON public.holding_company_portfolio USING btree (portfolio_id);
 
+CREATE INDEX holding_company_search ON public.holding_company USING gin (name gin_trgm_ops, slug gin_trgm_ops);
+
 CREATE INDEX holding_company_visit_company ON public.holding_company_visit USING btree (holding_company_id);
 
 CREATE INDEX holding_company_visit_recent ON public.holding_company_visit USING btree (person_id, visited_at DESC);
@@ -2493,6 +2495,8 @@ CREATE INDEX person_by_name ON public.person USING btree (last_name COLLATE name
 
 CREATE INDEX person_company ON public.person USING btree (company_id);
 
+CREATE INDEX person_search ON public.person USING gin ((((((first_name || ' '::text) || last_name) || ' '::text) || email)) gin_trgm_ops);
+
 CREATE INDEX person_super_user ON public.person USING btree (id) WHERE is_super_user;
 
 CREATE INDEX phone_change_person ON public.phone_change USING btree (person_id, created_at);
@@ -2508,6 +2512,8 @@ CREATE INDEX portfolio_named ON public.portfolio USING btree (name COLLATE name_
 CREATE INDEX portfolio_organisation ON public.portfolio USING btree (organisation_id, status);
 
 CREATE INDEX portfolio_project_project ON public.portfolio_project USING btree (project_id, portfolio_id);
+
+CREATE INDEX portfolio_search ON public.portfolio USING gin (name gin_trgm_ops, slug gin_trgm_ops);
 
 CREATE INDEX portfolio_visit_portfolio ON public.portfolio_visit USING btree (portfolio_id);
 
