@@ -95,8 +95,10 @@ const trees = (): AdminResource => ({
         (select name from holding_company where id = row.holding_company_id),
         (select name from organisation where id = row.organisation_id))`,
     searched: [],
-    finds: (pattern) => sql`row.portfolio_id in (select id from portfolio where name ilike ${pattern})
-      or row.holding_company_id in (select id from holding_company where name ilike ${pattern})`,
+    // As arrays, of which PostgreSQL expects few: of queries it expects half of all trees, and would read them all.
+    finds: (pattern) =>
+      sql`row.portfolio_id = any(array(select id from portfolio where name ilike ${pattern}))
+        or row.holding_company_id = any(array(select id from holding_company where name ilike ${pattern}))`,
     sort: '-createdAt',
     fields: [
       {
