@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
+import { sentDuring } from '../../../testing/statements.ts'
 import { openOffice } from './backoffice.fixture.ts'
 
 const database = testDatabase()
@@ -135,4 +136,30 @@ test('failed jobs are listed with their reason and run again; the status counts 
   expect(status).toMatchObject({ jobsFailed: 0, storageWritable: true, mailServer: false })
   expect(status.databaseBytes).toBeGreaterThan(0)
   await expect(office().status(ann())).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test.each([
+  ['user', ['person_search']],
+  ['portfolio', ['portfolio_search']],
+  ['holdingcompany', ['holding_company_search']],
+  ['documenttree', ['portfolio_search', 'holding_company_search', 'document_tree_portfolio']],
+])('a search of the %s list can go by an index, however many rows there are', async (kind, indexes) => {
+  const sent = await sentDuring(() => list(kind, { search: 'northwind' }))
+  const searches = sent.filter(({ text }) => /ilike/.test(text))
+  expect(searches.length).toBeGreaterThan(0)
+  const client = await database.pool.connect()
+  try {
+    // Tables of a few rows are read whole, or in their order, unless that is forbidden.
+    await client.query('begin')
+    await client.query('set local enable_seqscan = off')
+    await client.query('set local enable_indexscan = off')
+    for (const { text, values } of searches) {
+      const { rows } = await client.query(`explain (format json) ${text}`, [...values])
+      const plan = JSON.stringify(rows)
+      expect([kind, indexes.filter((index) => !plan.includes(index))]).toEqual([kind, []])
+    }
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
 })
