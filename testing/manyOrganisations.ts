@@ -38,6 +38,8 @@ export async function addOrganisations(pool: pg.Pool, organisations: number, peo
        from organisation o, generate_series(1, $1::int) n where o.slug like 'other-%'`,
       people,
     )
+    // Of tables that were empty a moment ago PostgreSQL expects so few rows that it would join them row by row.
+    await write('analyze')
     await write(
       `insert into membership (group_id, person_id, organisation_id)
        select g.id, p.id, o.id
@@ -66,6 +68,7 @@ export async function addOrganisations(pool: pg.Pool, organisations: number, peo
        select gen_random_uuid(), f.organisation_id, f.name, 'SOLAR', 'OPERATING'
        from portfolio f join organisation o on o.id = f.organisation_id where o.slug like 'other-%'`,
     )
+    await write('analyze portfolio, project')
     await write(
       `insert into portfolio_project (portfolio_id, project_id, organisation_id)
        select f.id, p.id, o.id from portfolio f join project p on p.organisation_id = f.organisation_id and p.name = f.name
