@@ -49,7 +49,7 @@ test('DOP-08 what somebody adds while the dialog is open is named before it goes
   await newFiles(inner?.id ?? '', ['v2 signed.pdf'])
   await confirm('Delete 2 items').click()
   await expect(dialog(page).getByRole('alert')).toHaveText(
-    'Someone else has just added to this folder. Please check again what would be deleted.',
+    'Someone else has just changed this folder. Please check and try again.',
   )
   await expect(dialog(page).getByRole('listitem').filter({ hasText: 'v2 signed.pdf' })).toBeVisible()
   await expectAccessible(page)

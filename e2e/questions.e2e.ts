@@ -151,10 +151,10 @@ test('QA-24 QA-25 QA-39 two in one answer both see both texts; a closed question
   await expect(opened(one).getByText(/^Saved/)).toBeVisible()
   await textbox(other, /^Answer/).pressSequentially('The project, up to a cap.')
   await expect(opened(other).getByText('Someone else saved meanwhile')).toBeVisible()
-  await expect(opened(other).getByRole('region', { name: 'Your text' })).toContainText(
+  await expect(opened(other).getByRole('region', { name: 'Yours' })).toContainText(
     'The project, up to a cap.',
   )
-  await expect(opened(other).getByRole('region', { name: 'The saved text' })).toContainText('The utility.')
+  await expect(opened(other).getByRole('region', { name: 'Current values' })).toContainText('The utility.')
   await expectAccessible(other)
   await opened(other).getByRole('button', { name: 'Keep mine' }).click()
   await expect(opened(other).getByText(/^Saved/)).toBeVisible()

@@ -81,7 +81,9 @@ test('DOP-05 of two people who rename one file the second is told, sees the new 
   await field(page, 'Offer.pdf').fill('Offer, second round.pdf')
   await (await roomOf('dealAdmin')).call(RENAME, { id, name: 'Offer, withdrawn.pdf' })
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(failure(page)).toContainText('Someone else has just renamed it to "Offer, withdrawn.pdf".')
+  await expect(failure(page)).toContainText(
+    'Someone else has just changed the name to "Offer, withdrawn.pdf".',
+  )
   await failure(page).getByRole('button', { name: 'Close' }).last().click()
   await expect(field(page, 'Offer, withdrawn.pdf')).toHaveValue('Offer, second round.pdf')
   await page.getByRole('button', { name: 'Save' }).click()

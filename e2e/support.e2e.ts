@@ -105,7 +105,7 @@ test('SUP-01 SUP-02 SUP-03 SUP-04 SUP-07 SUP-08 NOTIF-22 BO-33 a contributor ask
 
   await chooseFor(other, ISSUE, 'Close ticket')
   await expect(dialog(other).getByRole('alert')).toHaveText(
-    'Someone else has just closed this ticket. Please check it and save again.',
+    'Someone else has just changed this ticket. Please check and try again.',
   )
   await expectAccessible(other)
   await dialog(other).getByRole('button', { name: 'Reopen' }).click()

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { DomainError } from '../access/errors.ts'
 import { assertRevision } from './revisions.ts'
 
-const message = 'Someone else has just closed this ticket. Please check it and save again.'
+const message = 'Someone else has just changed this ticket. Please check and try again.'
 const save = (known: number | null | undefined) =>
   assertRevision({
+    of: 'ticket',
     known,
     now: 3,
     what: 'this ticket',
-    did: 'closed',
-    newer: { revision: 3, state: 'CLOSED' },
+    newer: { state: 'CLOSED' },
   })
 
 test('who knows the newest state, or says nothing of what they know, may save', () => {
@@ -28,6 +28,6 @@ test('who knows an older state is refused with the newer one', () => {
   expect(refusal).toMatchObject({
     code: 'CONFLICT',
     message,
-    extensions: { revision: 3, newer: { revision: 3, state: 'CLOSED' } },
+    extensions: { of: 'ticket', revision: 3, newer: { state: 'CLOSED' } },
   })
 })

@@ -1,4 +1,5 @@
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors'
+import type { SavedFirst } from '../../shared/conflicts.ts'
 import { ERROR_CODES, type ErrorCode as ServerErrorCode } from '../../shared/errorCodes.ts'
 
 /** What the server refuses, OFFLINE where no answer came at all, and OTHER_ACCOUNT where the page is another's now. */
@@ -91,10 +92,10 @@ export function problemOfError(error: unknown): Problem & { message: string } {
   return { fields: { ...fieldErrors(error) }, message: errorText(error) }
 }
 
-/** What stands by now in place of what was to be changed; undefined but for a conflict that tells it. */
-export function newerOf(error: unknown): Readonly<Record<string, unknown>> | undefined {
-  const newer = refusals(error)[0]?.extensions?.newer
-  return errorCode(error) === 'CONFLICT' && isRecord(newer) ? newer : undefined
+/** The newer state of what was to be changed, where somebody else was first; undefined for any other error. */
+export function conflictOf(error: unknown): SavedFirst | undefined {
+  const extensions = refusals(error)[0]?.extensions
+  return isSavedFirst(extensions) ? extensions : undefined
 }
 
 const isOtherAccount = (error: unknown): boolean =>
@@ -130,6 +131,10 @@ function refusalsOf(bodyText: string): readonly RefusedField[] {
 }
 
 const isCode = (value: unknown): value is ErrorCode => typeof value === 'string' && CODES.has(value)
+
+/** The server says it by the same type (`server/contracts/revisions.ts`). */
+const isSavedFirst = (extensions: unknown): extensions is SavedFirst =>
+  isRecord(extensions) && extensions.code === 'CONFLICT' && 'of' in extensions
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null

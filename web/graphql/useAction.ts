@@ -1,15 +1,16 @@
 import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useRef, useState } from 'react'
-import { type ErrorCode, errorCode, newerOf, type Problem, problemOfError } from './errors.ts'
+import type { SavedFirst } from '../../shared/conflicts.ts'
+import { conflictOf, type ErrorCode, errorCode, type Problem, problemOfError } from './errors.ts'
 
 /** Why an action was not done; a form shows it as it is. */
 export interface ActionProblem extends Problem {
   readonly code: ErrorCode
   /** One sentence to show. */
   readonly message: string
-  /** What stands by now, where somebody else was first (CONFLICT). */
-  readonly newer?: Readonly<Record<string, unknown>> | undefined
+  /** Where somebody else was first (CONFLICT). */
+  readonly conflict?: SavedFirst | undefined
 }
 
 /** What came of an action: one of both, and neither where it did not run. */
@@ -90,6 +91,6 @@ export async function send<Data, Variables extends OperationVariables>(
     })
     return { data: (data as Data | null | undefined) ?? undefined }
   } catch (error) {
-    return { problem: { code: errorCode(error), newer: newerOf(error), ...problemOfError(error) } }
+    return { problem: { code: errorCode(error), conflict: conflictOf(error), ...problemOfError(error) } }
   }
 }

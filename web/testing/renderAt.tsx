@@ -1,6 +1,7 @@
 import { type RenderResult, render } from '@testing-library/react'
 import { createMemoryRouter, type DataRouter } from 'react-router'
 import { vi } from 'vitest'
+import type { SavedFirst } from '../../shared/conflicts.ts'
 import { App, report } from '../App.tsx'
 import type { Page } from '../graphql/page.ts'
 import { ROUTES } from '../routes.tsx'
@@ -33,6 +34,15 @@ export interface Answer {
 export const refused = (code: string, message: string): Answer => ({
   data: null,
   errors: [{ message, extensions: { code } }],
+})
+
+/** What the server says to whoever saves second. */
+export const savedFirst = (
+  conflict: SavedFirst,
+  message = 'Someone else has just changed this.',
+): Answer => ({
+  data: null,
+  errors: [{ message, extensions: { code: 'CONFLICT', ...conflict } }],
 })
 
 export const SERVER_ERROR = refused('INTERNAL', 'A server error has occurred')

@@ -66,6 +66,7 @@ export const createProfiles = (db: Database): Profiles => ({
       const person = await lockActivePerson(tx, id)
       if (!person) throw unauthenticated()
       assertRevision({
+        of: 'profile',
         known: revision,
         now: person.revision,
         what: 'this profile',
@@ -74,7 +75,6 @@ export const createProfiles = (db: Database): Profiles => ({
           lastName: person.lastName,
           title: person.title,
           location: person.location,
-          revision: person.revision,
         },
       })
       const { firstName = person.firstName, lastName = person.lastName } = texts

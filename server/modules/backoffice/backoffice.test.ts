@@ -161,8 +161,8 @@ test('of two who change one record at the same time, the second is told, and not
   await change('company', id, { name: 'By one' }, revision)
   await expect(change('company', id, { name: 'By the other' }, revision)).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: 'Someone else has just changed this company. Please check it and save again.',
-    extensions: { newer: { id, revision: expect.any(String) } },
+    message: 'Someone else has just changed this company. Please check and try again.',
+    extensions: { of: 'record', revision: expect.any(String) },
   })
   expect((await read('company', id)).label).toBe('By one')
 })

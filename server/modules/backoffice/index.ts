@@ -258,10 +258,11 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
       return changing(actor, kind, id, async (tx) => {
         const before = await read(tx, kind, id)
         assertRevision({
+          of: 'record',
           known: revision,
           now: revisionOf(kind, before),
           what: `this ${kind.one}`,
-          newer: { id, revision: revisionOf(kind, before), values: before.values },
+          newer: null,
         })
         const values = checkedValues(kind, given, before.values)
         await requireReferred(tx, kind, values)
@@ -325,10 +326,10 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
         const before = await read(tx, kind, id)
         if (action.fits && !action.fits(before.values)) {
           throw savedFirst({
+            of: 'record',
             what: `this ${kind.one}`,
-            advice: 'Please check it again.',
             now: revisionOf(kind, before),
-            newer: { id, revision: revisionOf(kind, before), values: before.values },
+            newer: null,
           })
         }
         await action.run(tx, actor, id, before.values)

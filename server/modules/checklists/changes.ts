@@ -64,7 +64,8 @@ function requireKnown(item: LockedItem, { known, ...change }: ItemsChange): void
   const fields = (['status', 'userId', 'link'] as const).filter(
     (field) => change[field] !== undefined && known[field] !== undefined,
   )
-  assertRevision<NonNullable<ItemsChange['known']>>({
+  assertRevision({
+    of: 'checklistItem',
     known,
     now,
     // Nobody, and no link, are states as well.

@@ -296,7 +296,7 @@ describe('settings', () => {
     const refused = both.flatMap((each) => (each.status === 'rejected' ? each.reason : []))[0]
     expect(refused).toMatchObject({
       code: 'CONFLICT',
-      extensions: { newer: { name: won?.name, revision: revision + 1 } },
+      extensions: { of: 'dealRoom', revision: won?.revision },
     })
   })
 })

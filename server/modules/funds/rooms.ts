@@ -7,7 +7,7 @@ import { forbidden, notFound, requireFields } from '../../access/errors.ts'
 import { mayKnow } from '../../access/parties.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
 import { orderingOf } from '../../contracts/pages.ts'
-import { assertRevision, CHECK_THEM } from '../../contracts/revisions.ts'
+import { assertRevision } from '../../contracts/revisions.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import type { Hooks } from '../../platform/hooks.ts'
@@ -64,19 +64,6 @@ export interface Rooms {
   /** Sets it to DELETED (DRM-19). @throws as update, without CONFLICT */
   remove(actor: Actor, room: { orgSlug: string; portfolioId: string }): Promise<void>
 }
-
-/** The settings as they stand, by the names of the API. */
-const settingsOf = (room: PortfolioRow) => ({
-  id: room.id,
-  revision: room.revision,
-  status: room.status,
-  name: room.name,
-  enableProjects: room.enableProjects,
-  enableQAndA: room.enableQAndA,
-  headerEnabled: room.headerEnabled,
-  systemSize: room.systemSize,
-  isSystemSizeDynamic: room.systemSize === null,
-})
 
 function statusProblem(status: DealStatus | undefined, now: DealStatus): string | null {
   // Removal is a step of its own, and there is no way back from it here (DRM-12).
@@ -176,11 +163,11 @@ export function createRooms(
     update: async (actor, { orgSlug, portfolioId, revision, ...settings }) => {
       await changed(actor, { orgSlug, portfolioId }, async (tx, room) => {
         assertRevision({
+          of: 'dealRoom',
           known: revision,
           now: room.revision,
           what: 'these settings',
-          advice: CHECK_THEM,
-          newer: settingsOf(room),
+          newer: null,
         })
         await saveRoom(tx, hooks, room, settings, { status: statusProblem(settings.status, room.status) })
         await record(tx, actor, 'CHANGE_DEAL_ROOM', room)

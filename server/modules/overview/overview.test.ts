@@ -135,7 +135,11 @@ test('API-122 of two who edit one page the second gets the newer text, and nothi
   const second = pages.update(admin, own(id), { description: 'Second', revision })
   await expect(second).rejects.toMatchObject({
     code: 'CONFLICT',
-    extensions: { newer: { description: 'First', restricted: false, groups: [], revision: revision + 1 } },
+    extensions: {
+      of: 'page',
+      revision: revision + 1,
+      newer: { description: 'First', restricted: false, groups: [] },
+    },
   })
   expect((await pages.page(admin, id)).page.description).toBe('First')
   expect((await pages.page(admin, id)).page.modifiedAt).not.toBeNull()

@@ -176,6 +176,7 @@ export function createPages(db: Database, funds: Funds): Pages {
         const before = pages.find(({ id }) => id === at.id)
         if (!before) throw pageNotFound()
         assertRevision({
+          of: 'page',
           known: revision,
           now: before.revision,
           what: 'this page',
@@ -185,7 +186,6 @@ export function createPages(db: Database, funds: Funds): Pages {
             restricted: before.restricted,
             roles: before.roleIds,
             groups: before.groupIds,
-            revision: before.revision,
           },
         })
         await updatePage(

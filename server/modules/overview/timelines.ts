@@ -140,6 +140,7 @@ export function createTimelines(db: Database, funds: Funds): Timelines {
         const before = milestones.find(({ id }) => id === milestoneId)
         if (!before) throw notFound('Milestone')
         assertRevision({
+          of: 'milestone',
           known: revision,
           now: before.revision,
           what: 'this milestone',
@@ -148,7 +149,6 @@ export function createTimelines(db: Database, funds: Funds): Timelines {
             title: before.title,
             body: before.body,
             status: before.status,
-            revision: before.revision,
           },
         })
         await updateMilestone(tx, milestoneId, texts)

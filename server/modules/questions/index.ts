@@ -250,15 +250,14 @@ export function createQuestions(db: Database, funds: Funds, projects: Projects):
           return seen
         })
         assertRevision({
+          of: 'log',
           known: revision,
           now: before.revision,
           what: 'this log',
           newer: {
             name: before.name,
             restricted: before.restricted,
-            groupIds: before.groupIds,
-            groups: before.groups.map((group) => group.name),
-            revision: before.revision,
+            groups: before.groups.map(({ id, name }) => ({ id, name })),
           },
         })
         await updateLog(tx, logId, await checked(tx, place, settings))

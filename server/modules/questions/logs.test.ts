@@ -118,7 +118,7 @@ test('QA-13 of two who change a log the second is told, with the newer settings'
   const error = await change('Second', mine.revision).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({
     code: 'CONFLICT',
-    extensions: { newer: { name: 'First', restricted: false, groupIds: [], groups: [], revision: 2 } },
+    extensions: { revision: 2, newer: { name: 'First', restricted: false, groups: [] } },
   })
   expect(await questions().log(room.manager, mine.id)).toMatchObject({ name: 'First' })
   const { rows } = await database.pool.query(

@@ -131,14 +131,14 @@ describe('texts', () => {
     expect(await write(room.bidder, 'One', 0)).toMatchObject({ bodyRevision: 1 })
     await expect(write(room.rival, 'Two', 0)).rejects.toMatchObject({
       code: 'CONFLICT',
-      extensions: { newer: { body: richTextOf('One'), bodyRevision: 1 } },
+      extensions: { revision: 1, newer: { body: richTextOf('One') } },
     })
     expect(await write(room.rival, 'Two', 1)).toMatchObject({ body: richTextOf('Two'), bodyRevision: 2 })
     const answer = (text: string, revision: number) =>
       writing().answer(room.manager, id, { body: richTextOf(text), revision })
     expect((await answer('Three', 0)).answer).toMatchObject({ revision: 1 })
     await expect(answer('Four', 0)).rejects.toMatchObject({
-      extensions: { newer: { body: richTextOf('Three'), revision: 1 } },
+      extensions: { revision: 1, newer: { body: richTextOf('Three') } },
     })
     // Another's mark of priority is no change of the text.
     await writing().update(room.bidder, id, { isPriority: true })

@@ -81,7 +81,7 @@ export interface WritingDeps {
 
 const MAX_FOLLOW_UPS = 200
 const CLOSED = 'This question is closed. Reopen it to change it.'
-const WRITTEN = { what: 'this text', advice: 'Please compare both texts.' }
+const WRITTEN = { of: 'text', what: 'this text' } as const
 
 const NOUNS: Readonly<Record<LinkKind, string>> = {
   category: 'Category',
@@ -216,7 +216,7 @@ export function createWriting({ db, funds, projects, log, open, possible }: Writ
             known: revision,
             now: question.bodyRevision,
             ...WRITTEN,
-            newer: { body: question.body, bodyRevision: question.bodyRevision },
+            newer: { body: question.body },
           })
         }
         if (text === undefined && closes === question.isClosed && !changesPriority) return
@@ -267,7 +267,7 @@ export function createWriting({ db, funds, projects, log, open, possible }: Writ
           known: revision,
           now: question.answer?.revision ?? 0,
           ...WRITTEN,
-          newer: { body: question.answer?.body ?? null, revision: question.answer?.revision ?? 0 },
+          newer: { body: question.answer?.body ?? null },
         })
         const written = await writeAnswer(tx, questionId, { text, by: actor.personId, at })
         if (!written.isContinued) await record(tx, actor, 'ANSWER_QUESTION', now, question, at)

@@ -106,11 +106,11 @@ export function createSupport(
         const ticket = await ticketById(tx, id)
         if (!ticket) throw notFound('Ticket')
         assertRevision({
+          of: 'ticket',
           known: revision,
           now: ticket.revision,
           what: 'this ticket',
-          did: ticket.state === 'OPEN' ? 'opened' : 'closed',
-          newer: { id: ticket.id, state: ticket.state, revision: ticket.revision },
+          newer: { state: ticket.state },
         })
         if (ticket.state === state) return ticket
         await recordActivity(tx, [

@@ -141,8 +141,8 @@ test('BO-33 if two of the staff change one ticket at the same time, the second g
   expect(refused).toMatchObject([
     {
       code: 'CONFLICT',
-      message: 'Someone else has just closed this ticket. Please check it and save again.',
-      extensions: { newer: { id, state: 'CLOSED', revision: 2 } },
+      message: 'Someone else has just changed this ticket. Please check and try again.',
+      extensions: { revision: 2, newer: { state: 'CLOSED' } },
     },
   ])
   expect(await support().setState(staff, { id, state: 'OPEN', revision: 2 })).toMatchObject({

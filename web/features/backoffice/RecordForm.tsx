@@ -1,16 +1,14 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link as RouterLink } from 'react-router'
 import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
-import { Form, type FormProblem, Panel, SubmitButton, useToast } from '../../ui/index.ts'
+import { Form, type FormProblem, Panel, SubmitButton, useConflict, useToast } from '../../ui/index.ts'
 import { type Kind, listOf, type OfficeRecord, useOffice } from './kinds.ts'
 import { BackOfficeChangeDocument, BackOfficeCreateDocument } from './operations.generated.ts'
 import { RecordFields } from './RecordFields.tsx'
-import { savedMeanwhile, type Values, valuesOf } from './savedMeanwhile.ts'
-import { inputOf } from './values.tsx'
+import { inputOf, namesIn, type Values, valuesOf, wordsIn } from './values.tsx'
 
 const Sheet = styled(Panel)(({ theme }) => ({
   padding: 20,
@@ -33,8 +31,16 @@ export interface RecordFormProps {
 export function RecordForm({ kind, record, onSaved, refetch }: RecordFormProps) {
   const fields = kind.fields.filter((field) => !field.readOnly && (!record || !field.fixed))
   const form = useForm<Values>({ defaultValues: valuesOf(fields, record) })
-  // What the form was filled with: a newer state of the record is not what the person has seen.
-  const seen = useRef(record)
+  const conflict = useConflict<Values, string | null>({
+    form,
+    revision: record?.revision ?? null,
+    fields: Object.fromEntries(
+      fields.map((field) => [
+        field.name,
+        { label: field.label, words: (value, nameOf) => wordsIn(field, value, nameOf) },
+      ]),
+    ),
+  })
   const { refresh } = useOffice()
   const toast = useToast()
   const creating = useAction(BackOfficeCreateDocument, { refresh })
@@ -45,29 +51,23 @@ export function RecordForm({ kind, record, onSaved, refetch }: RecordFormProps) 
     const { payload, problem } = await send(given)
     if (problem) {
       const latest = await refetch?.().catch(() => undefined)
-      return latest && problem.code === 'CONFLICT' ? meet(latest, problem) : problem
+      return latest && problem.conflict
+        ? conflict.meet({
+            revision: latest.revision,
+            values: valuesOf(fields, latest),
+            names: namesIn(latest),
+          })
+        : problem
     }
     const refusal = problemOf(payload?.errors ?? [])
     if (refusal) return refusal
     const saved = payload?.record
     if (!saved) return undefined
-    seen.current = saved
+    conflict.saved(saved.revision)
     form.reset(valuesOf(fields, saved))
     toast.success(`${kind.one.charAt(0).toUpperCase()}${kind.one.slice(1)} saved`)
     onSaved?.(saved)
     return undefined
-  }
-  /** Shows what somebody else has saved; saving once more overwrites where both changed a field. */
-  const meet = (latest: OfficeRecord, problem: FormProblem): FormProblem => {
-    const before = valuesOf(fields, seen.current)
-    const { takenOver, theirs } = savedMeanwhile(fields, { before, mine: form.getValues(), latest })
-    for (const { field, value } of takenOver) form.resetField(field.name, { defaultValue: value })
-    seen.current = latest
-    const names = takenOver.map(({ field }) => field.label).join(', ')
-    return {
-      message: `${problem.message ?? ''}${names && ` Taken over from them: ${names}.`}`,
-      fields: { ...problem.fields, ...theirs },
-    }
   }
   const send = async (values: ReturnType<typeof inputOf>[]) => {
     if (!record) {
@@ -77,14 +77,14 @@ export function RecordForm({ kind, record, onSaved, refetch }: RecordFormProps) 
     const { data, problem } = await changing.attempt({
       kind: kind.name,
       id: record.id,
-      revision: seen.current?.revision ?? null,
+      revision: conflict.revision(),
       values,
     })
     return { payload: data?.backOfficeChange, problem }
   }
   return (
     <Sheet>
-      <Form form={form} onSubmit={submit} label={kind.one}>
+      <Form form={form} conflict={conflict} onSubmit={submit} label={kind.one}>
         <RecordFields fields={fields} record={record} />
         <Foot>
           <Button component={RouterLink} to={listOf(kind)}>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type Answer, by, setWindowWidth } from '../../testing/renderAt.tsx'
+import { type Answer, by, savedFirst, setWindowWidth } from '../../testing/renderAt.tsx'
 import { COMPANY, field, open, record, value } from './backoffice.fixture.tsx'
 
 beforeEach(() => setWindowWidth(1440))
@@ -92,15 +92,11 @@ test('BO-04 a form marks what is missing, keeps what was typed, and shows what t
 
 test('of two who change one record the second is told, and saves over it only by saving once more', async () => {
   const sent: unknown[] = []
-  const message = 'Someone else has just changed this company. Please check it and save again.'
   const BackOfficeChange = by((variables): Answer => {
     const [first, second] = variables.values as { text?: string; flag?: boolean }[]
     sent.push([variables.revision, first?.text, second?.flag])
     if (variables.revision === 'r1') {
-      return {
-        data: null,
-        errors: [{ message, extensions: { code: 'CONFLICT', newer: { id: 'c1', revision: 'r2' } } }],
-      }
+      return savedFirst({ of: 'record', revision: 'r2', newer: null })
     }
     return {
       data: {
@@ -120,11 +116,16 @@ test('of two who change one record the second is told, and saves over it only by
   await user.clear(name)
   await user.type(name, 'Mine')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  // What the other person alone has changed is in the form, and what both changed is said at its field.
-  await screen.findByText(`${message} Taken over from them: Active.`)
+  // What the other person alone has changed is in the form, and what both changed is to be chosen.
+  const panel = within(await screen.findByRole('region', { name: 'Someone else saved meanwhile' }))
+  panel.getByText('Yes → No')
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Active' }).checked).toBe(false)
-  await screen.findByText('It is “Theirs” now. Save again to replace that with yours.')
+  panel.getByText('Theirs')
   expect(name.value).toBe('Mine')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Choose what to keep where you both changed something, then save.')
+  expect(sent).toHaveLength(1)
+  await user.click(panel.getByRole('button', { name: 'Keep mine' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('Company saved')
   expect(sent).toEqual([

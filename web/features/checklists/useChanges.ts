@@ -54,8 +54,9 @@ export function useChanges({ patch }: Pick<OpenChecklist, 'patch'>): Changes {
               CHANGES_NOTHING,
             )
       if (!outcome.problem) return true
-      const { newer, message } = outcome.problem
-      for (const { id, values } of before) patch(id, newer?.id === id ? newerOf(newer) : values)
+      const { conflict, message } = outcome.problem
+      const newer = conflict?.of === 'checklistItem' ? conflict.newer : undefined
+      for (const { id, values } of before) patch(id, newer?.id === id ? newer : values)
       setProblem(unquoted(message))
       return false
     },
@@ -63,7 +64,3 @@ export function useChanges({ patch }: Pick<OpenChecklist, 'patch'>): Changes {
   )
   return { change, problem, forget: useCallback(() => setProblem(null), []) }
 }
-
-/** What stands by now, where somebody else was first. */
-const newerOf = ({ status, userId, link }: Readonly<Record<string, unknown>>): ItemPatch =>
-  ({ status, userId, link }) as ItemPatch

@@ -1,5 +1,4 @@
 import { styled } from '@mui/material/styles'
-import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
@@ -8,9 +7,9 @@ import {
   Form,
   SelectField,
   SubmitButton,
-  savedFirst,
   TextArea,
   TextField,
+  useConflict,
 } from '../../ui/index.ts'
 import { type MilestoneTextFragment, UpdateMilestoneDocument } from './operations.generated.ts'
 
@@ -54,27 +53,33 @@ export interface MilestoneEditorProps {
 /** A milestone edited in its place (TIME-05): Save keeps it, Cancel goes back to what is saved. */
 export function MilestoneEditor({ milestone, onClose, onSaved }: MilestoneEditorProps) {
   const { id, dueDate, title, status, body } = milestone
-  // As it was when the editor opened; raised where somebody else was first and their texts have been shown.
-  const revision = useRef(milestone.revision)
   const form = useForm<Values>({ defaultValues: { dueDate, title, status, body } })
+  const conflict = useConflict({
+    form,
+    revision: milestone.revision,
+    fields: {
+      dueDate: 'Due date',
+      title: 'Title',
+      status: { label: 'Status', words: (value) => STATUSES.find((each) => each.value === value)?.label },
+      body: 'Text',
+    },
+  })
   const update = useAction(UpdateMilestoneDocument)
   return (
     <Item>
       <Form
         form={form}
+        conflict={conflict}
         label={`Milestone ${title || 'without title'}`}
         onSubmit={async (values) => {
           const { problem } = await update.attempt({
             milestoneId: id,
             ...values,
             status: values.status === 'COMPLETE' ? 'COMPLETE' : 'ACTIVE',
-            revision: revision.current,
+            revision: conflict.revision(),
           })
-          if (problem?.code === 'CONFLICT' && typeof problem.newer?.revision === 'number') {
-            revision.current = problem.newer.revision
-            const { title: theirs, body: text, dueDate: due, status: stands } = problem.newer
-            const words = STATUSES.find((each) => each.value === stands)?.label
-            return { message: savedFirst(problem.message, [due, theirs, words, text]) }
+          if (problem?.conflict?.of === 'milestone') {
+            return conflict.meet({ ...problem.conflict, values: problem.conflict.newer })
           }
           if (problem) return problem
           await onSaved()

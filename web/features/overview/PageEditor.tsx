@@ -10,6 +10,7 @@ import {
   Alert,
   BusyButton,
   CancelButton,
+  ConflictPanel,
   lazily,
   MenuButton,
   Segments,
@@ -90,22 +91,7 @@ const Foot = styled('div')(({ theme }) => ({
   '& > div': { display: 'flex', alignItems: 'center', gap: 8, marginLeft: 'auto' },
 }))
 
-const Theirs = styled('div')(({ theme }) => ({
-  padding: '12px 24px',
-  borderBottom: `1px solid ${theme.vars.palette.line}`,
-  '& pre': {
-    maxHeight: 200,
-    overflow: 'auto',
-    margin: '8px 0',
-    padding: 12,
-    font: 'inherit',
-    whiteSpace: 'pre-wrap',
-    borderRadius: 6,
-    color: theme.vars.palette.ink,
-    backgroundColor: theme.vars.palette.sunken,
-  },
-  '& span': { display: 'flex', gap: 8 },
-}))
+const Met = styled('div')({ padding: '12px 24px' })
 
 const TOO_LONG = `A page holds at most ${formatNumber(OVERVIEW_LIMITS.description)} characters. Please split it.`
 
@@ -163,9 +149,9 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
       await onSaved()
       return
     }
-    const { description, revision } = problem?.newer ?? {}
-    if (problem?.code === 'CONFLICT' && typeof description === 'string' && typeof revision === 'number') {
-      setNewer({ description, revision })
+    if (problem?.conflict?.of === 'page') {
+      const { revision, newer: theirs } = problem.conflict
+      setNewer({ description: theirs.description, revision })
     } else if (problem?.code === 'NOT_FOUND') {
       setRefusal('This page has been deleted meanwhile. Copy your text before you leave.')
     } else if (problem?.code === 'BAD_USER_INPUT') setRefusal(problem.message)
@@ -235,29 +221,16 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
       </Head>
       {refusal && <Alert tone="danger">{refusal}</Alert>}
       {newer && (
-        <Theirs role="alert">
-          <strong>Someone else saved this page meanwhile. Their text:</strong>
-          <pre>{newer.description || '(empty)'}</pre>
-          <span>
-            <Button
-              onClick={() => {
-                setBefore({ ...before, ...newer })
-                setNewer(null)
-              }}
-            >
-              Keep mine
-            </Button>
-            <Button
-              onClick={() => {
-                setBefore({ ...before, ...newer })
-                setText(newer.description)
-                setNewer(null)
-              }}
-            >
-              Take theirs
-            </Button>
-          </span>
-        </Theirs>
+        <Met>
+          <ConflictPanel
+            overlaps={[{ key: 'text', mine: text || '(empty)', theirs: newer.description || '(empty)' }]}
+            onChoose={(_keys, side) => {
+              setBefore({ ...before, ...newer })
+              if (side === 'theirs') setText(newer.description)
+              setNewer(null)
+            }}
+          />
+        </Met>
       )}
       <Panes data-single={wide ? undefined : ''} style={cssVars({ '--editor-top': `${top}px` })}>
         {(wide || pane === 'write') && (

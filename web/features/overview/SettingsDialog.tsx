@@ -1,7 +1,6 @@
-import { useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
-import { type ActionProblem, useAction } from '../../graphql/useAction.ts'
+import { useAction } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import {
   CancelButton,
@@ -12,9 +11,9 @@ import {
   ErrorState,
   FilterMenu,
   Form,
-  type FormProblem,
   SubmitButton,
   TextField,
+  useConflict,
 } from '../../ui/index.ts'
 import { type OverviewEntity, subjectOf } from './entity.ts'
 import {
@@ -40,26 +39,6 @@ export const pickerWords = (selected: readonly { label: string }[], count: numbe
   return selected.length === 1 ? (selected[0]?.label ?? '') : 'Multiple'
 }
 
-/** What the dialog saves. */
-interface Settings {
-  readonly title: string
-  readonly restricted: boolean
-  readonly ids: readonly string[]
-  readonly revision: number
-}
-
-/** What stands by now, as a refused save says; null where it says nothing of that. */
-function settingsIn(newer: ActionProblem['newer'], principals: 'ROLE' | 'GROUP'): Settings | null {
-  const { title, restricted, revision, roles, groups } = newer ?? {}
-  const ids = principals === 'ROLE' ? roles : groups
-  if (typeof title !== 'string' || typeof restricted !== 'boolean' || typeof revision !== 'number')
-    return null
-  return { title, restricted, revision, ids: Array.isArray(ids) ? ids.map(String) : [] }
-}
-
-const isSame = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((id) => other.includes(id))
-
 /** Title of a page, and who sees it (SUBP-25). */
 export function SettingsDialog({ entity, page, principals, onClose, onSaved }: SettingsDialogProps) {
   const chosen = principals === 'ROLE' ? page.roles : page.groups
@@ -68,36 +47,28 @@ export function SettingsDialog({ entity, page, principals, onClose, onSaved }: S
   })
   const [restricted, ids] = useWatch({ control: form.control, name: ['restricted', 'ids'] })
   const setIds = (next: readonly string[]) => form.setValue('ids', [...next], { shouldDirty: true })
-  // What the dialog was filled with; somebody else's where they were first and it has been shown.
-  const seen = useRef<Settings>({
-    title: page.title,
-    restricted: page.restricted,
-    ids,
-    revision: page.revision,
-  })
   const { data, error } = useReading(SubpagePrincipalsDocument, subjectOf(entity))
   const options = (data?.subpagePrincipals ?? chosen).map(({ id, name }) => ({ value: id, label: name }))
   const save = useAction(SaveSubpageSettingsDocument)
-  /** Takes over what only the other person has changed, and says the rest. */
-  const meet = (theirs: Settings, problem: ActionProblem): FormProblem => {
-    const before = seen.current
-    seen.current = theirs
-    const both: string[] = []
-    if (form.getValues('title') === before.title) form.setValue('title', theirs.title)
-    else if (theirs.title !== before.title) both.push(`Its title is “${theirs.title}” now.`)
-    if (form.getValues('restricted') === before.restricted) form.setValue('restricted', theirs.restricted)
-    if (isSame(ids, before.ids)) setIds(theirs.ids)
-    else if (!isSame(theirs.ids, before.ids)) {
-      const names = options.filter(({ value }) => theirs.ids.includes(value))
-      both.push(`Its access is ${names.map(({ label }) => label).join(', ') || 'Internal'} now.`)
-    }
-    form.resetDefaultValues({ title: theirs.title, restricted: theirs.restricted, ids: [...theirs.ids] })
-    return { message: [problem.message, ...both].join(' ') }
-  }
+  const namesOf = (chosenIds: readonly string[]) =>
+    options.flatMap(({ value, label }) => (chosenIds.includes(value) ? label : [])).join(', ') || 'Internal'
+  const conflict = useConflict({
+    form,
+    revision: page.revision,
+    fields: {
+      title: 'Title',
+      restricted: 'Restrict access',
+      ids: {
+        label: principals === 'ROLE' ? 'Roles' : 'Groups',
+        words: (chosenIds) => namesOf(chosenIds as string[]),
+      },
+    },
+  })
   return (
     <Dialog open onClose={onClose} title="Title and access" overline={page.title} busy={save.busy}>
       <Form
         form={form}
+        conflict={conflict}
         onSubmit={async ({ title, restricted: isRestricted }) => {
           const { problem } = await save.attempt({
             id: page.id,
@@ -105,10 +76,17 @@ export function SettingsDialog({ entity, page, principals, onClose, onSaved }: S
             title,
             restricted: isRestricted,
             ...(principals === 'ROLE' ? { roles: [...ids] } : { groups: [...ids] }),
-            revision: seen.current.revision,
+            revision: conflict.revision(),
           })
-          const theirs = problem?.code === 'CONFLICT' ? settingsIn(problem.newer, principals) : null
-          if (problem) return theirs ? meet(theirs, problem) : problem
+          if (problem?.conflict?.of === 'page') {
+            const { revision, newer } = problem.conflict
+            const theirs = [...(principals === 'ROLE' ? newer.roles : newer.groups)]
+            return conflict.meet({
+              revision,
+              values: { title: newer.title, restricted: newer.restricted, ids: theirs },
+            })
+          }
+          if (problem) return problem
           await onSaved()
           return undefined
         }}

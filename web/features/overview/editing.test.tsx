@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { MEDIA_REFUSAL } from '../../../shared/overviewRules.ts'
-import { by, refused, renderAt, setWindowWidth } from '../../testing/renderAt.tsx'
+import { by, refused, renderAt, savedFirst, setWindowWidth } from '../../testing/renderAt.tsx'
 import { ADMIN, answers, at, prairieSun, THREE, text } from './overview.fixture.tsx'
 import { pickerWords } from './SettingsDialog.tsx'
 
@@ -64,15 +64,11 @@ test('SUBP-24 ERR-04 ERR-14 a save that fails is logged only, and the text stays
   const sent: unknown[] = []
   const refusals = [
     refused('INTERNAL', 'A server error has occurred'),
-    {
-      data: null,
-      errors: [
-        {
-          message: 'Someone else has just changed this page.',
-          extensions: { code: 'CONFLICT', newer: { title: 'Summary', description: 'Theirs', revision: 7 } },
-        },
-      ],
-    },
+    savedFirst({
+      of: 'page',
+      revision: 7,
+      newer: { title: 'Summary', description: 'Theirs', restricted: false, roles: [], groups: [] },
+    }),
   ]
   renderAt(at('summary'), {
     ...answers([text('Summary')], ADMIN),
@@ -280,13 +276,12 @@ test('SUBP-25 SUBP-26 SUBP-28 API-098 title and access are saved together; the p
 
 test('of two who change title and access of one page the second sees what the first has saved, and can save', async () => {
   const saved: unknown[] = []
-  const message = 'Someone else has just changed this page. Please check it and save again.'
   const newer = {
     title: 'Terms of theirs',
+    description: '',
     restricted: true,
     groups: ['group-Lenders'],
     roles: [],
-    revision: 2,
   }
   renderAt(at('summary'), {
     ...answers(THREE, ADMIN),
@@ -297,8 +292,7 @@ test('of two who change title and access of one page the second sees what the fi
     },
     SaveSubpageSettings: by(({ title, restricted, groups, revision }) => {
       saved.push([title, restricted, groups, revision])
-      if (revision === 1)
-        return { data: null, errors: [{ message, extensions: { code: 'CONFLICT', newer } }] }
+      if (revision === 1) return savedFirst({ of: 'page', revision: 2, newer })
       return { data: { updateSubpage: { __typename: 'UpdateSubpagePayload', subpage: text('Summary') } } }
     }),
   })
@@ -309,10 +303,15 @@ test('of two who change title and access of one page the second sees what the fi
   fireEvent.change(title, { target: { value: 'Mine' } })
   const save = () => fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
   save()
-  await dialog.findByText(`${message} Its title is “Terms of theirs” now.`)
+  await dialog.findByText('Terms of theirs')
   expect(title.value).toBe('Mine')
   // What the first alone has changed is not undone.
   expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: 'Restrict access' }).checked).toBe(true)
+  dialog.getByText('Internal → Lenders')
+  save()
+  await dialog.findByText('Choose what to keep where you both changed something, then save.')
+  expect(saved).toHaveLength(1)
+  fireEvent.click(dialog.getByRole('button', { name: 'Keep mine' }))
   save()
   await waitFor(() =>
     expect(saved).toEqual([

@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { by, refused, renderAt } from '../../testing/renderAt.tsx'
+import { by, refused, renderAt, savedFirst } from '../../testing/renderAt.tsx'
 import { ADMIN, answers, at, READS, text } from './overview.fixture.tsx'
 
 const milestone = (title: string, order: number, status = 'ACTIVE') => ({
@@ -88,20 +88,26 @@ test('TIME-16 a timeline of another entity is shown to nobody, and a note to edi
 })
 
 test('of two who edit one milestone the second reads what it has become, its status included, and can save', async () => {
-  const message = 'Someone else has just changed this milestone. Please check it and save again.'
-  const newer = { dueDate: '2027', title: 'Theirs', body: '', status: 'COMPLETE', revision: 2 }
+  const newer = { dueDate: '2027', title: 'Theirs', body: '', status: 'COMPLETE' } as const
   const sent: unknown[] = []
   renderAt(at('works'), {
     ...answers([text('Works', { description: '<Timeline id="line" />' })], ADMIN),
     OverviewTimeline: timeline(true, ['First', 'Repowering']),
     UpdateMilestone: by(({ revision }) => {
       sent.push(revision)
-      return { data: null, errors: [{ message, extensions: { code: 'CONFLICT', newer } }] }
+      return savedFirst({ of: 'milestone', revision: 2, newer })
     }),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Edit Repowering' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Save' }))
-  await screen.findByText(/Current values: 2027 · Theirs · Complete\. Save again/)
+  const panel = within(await screen.findByRole('region', { name: 'Someone else saved meanwhile' }))
+  panel.getByText(/Your changes don’t overlap/)
+  expect(panel.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
+    'Due date31 Dec 2026 → 2027',
+    'TitleRepowering → Theirs',
+    'StatusIn progress → Complete',
+    'TextAbout **Repowering** → –',
+  ])
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent).toEqual([1, 2]))
 })

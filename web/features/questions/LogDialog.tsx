@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react'
 import Button from '@mui/material/Button'
-import { useCallback, useRef } from 'react'
+import { useCallback } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { tidyText } from '../../../shared/profileRules.ts'
 import { problemOf } from '../../graphql/errors.ts'
@@ -16,13 +16,12 @@ import {
   effectiveTerm,
   Form,
   type FormProblem,
-  namesIn,
   ReadOnlyField,
   RepeatedRows,
   SubmitButton,
   SwitchField,
-  savedFirst,
   TextField,
+  useConflict,
   useToast,
 } from '../../ui/index.ts'
 import { type Log, type QuestionEntity, rightsIn } from './entity.ts'
@@ -63,9 +62,9 @@ export function LogDialog({ entity, log, onClose, onDone }: LogDialogProps) {
   )
 }
 
-const whoSees = (restricted: boolean, groups: unknown): string => {
+const whoSees = ({ restricted, groups }: Log): string => {
   if (!restricted) return 'All who see questions here'
-  const names = namesIn(groups, '')
+  const names = groups.map(({ name }) => name).join(', ')
   return names === '' ? 'Restricted' : `Restricted to ${names}`
 }
 
@@ -74,13 +73,7 @@ function LogFacts({ log, onClose }: { log: Log | undefined; onClose: () => void 
     <>
       <DialogBody>
         <ReadOnlyField label="Name" value={log?.name ?? ''} />
-        <ReadOnlyField
-          label="Who sees it"
-          value={whoSees(
-            log?.restricted ?? false,
-            log?.groups.map(({ name }) => name),
-          )}
-        />
+        <ReadOnlyField label="Who sees it" value={log ? whoSees(log) : ''} />
       </DialogBody>
       <DialogFoot>
         <Button variant="contained" onClick={onClose}>
@@ -101,14 +94,22 @@ function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
   const client = useApolloClient()
   const toast = useToast()
   const { supportEmail } = usePage().config
-  // As it was when the dialog opened: what others change meanwhile is refused, and said.
-  const before = useRef(log)
   const form = useForm<Values>({
     defaultValues: {
       name: log?.name ?? '',
       restricted: log?.restricted ?? false,
       groups: log?.groups.map(({ id }) => ({ id })) ?? [],
     },
+  })
+  const conflict = useConflict({
+    form,
+    revision: log?.revision ?? 0,
+    fields: {
+      name: 'Name',
+      restricted: 'Restricted',
+      groups: { label: 'Groups', none: 'No groups' },
+    },
+    names: log?.groups ?? [],
   })
   const create = useAction(CreateQuestionLogDocument)
   const update = useAction(UpdateQuestionLogDocument)
@@ -149,19 +150,18 @@ function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
     return { message: text, fields: Object.keys(named).length > 0 ? named : { name: message ?? text } }
   }
   const ofAction = (problem: ActionProblem): FormProblem => {
-    if (problem.code !== 'CONFLICT') return refused(problem)
-    const { name, restricted, groups, revision } = problem.newer ?? {}
-    if (!before.current || typeof revision !== 'number') return { message: problem.message }
-    // Somebody was first: what they entered is said, and what is typed here stays.
-    before.current = { ...before.current, revision }
-    return { message: savedFirst(problem.message, [name, whoSees(restricted === true, groups)]) }
+    if (problem.conflict?.of === 'log') {
+      const { revision, newer } = problem.conflict
+      const values = { ...newer, groups: newer.groups.map(({ id }) => ({ id })) }
+      return conflict.meet({ revision, values, names: newer.groups })
+    }
+    return problem.code === 'CONFLICT' ? { message: problem.message } : refused(problem)
   }
   const submit = async ({ name, restricted, groups }: Values): Promise<FormProblem | undefined> => {
     const settings = { name, restricted, groupIds: restricted ? groups.map(({ id }) => id) : [] }
-    const edited = before.current
-    const done = edited
+    const done = log
       ? await update
-          .attempt({ logId: edited.id, revision: edited.revision, ...settings })
+          .attempt({ logId: log.id, revision: conflict.revision(), ...settings })
           .then(({ data, problem }) => ({ payload: data?.updateQuestionLog, problem }))
       : await create
           .attempt({ subjectType: entity.type, subjectId: entity.id, ...settings })
@@ -171,12 +171,12 @@ function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
     if (refusal) return refused(refusal)
     const saved = done.payload?.questionLog
     if (saved) await onDone(saved).catch(() => {})
-    toast.success(edited ? 'Log saved' : 'Log added')
+    toast.success(log ? 'Log saved' : 'Log added')
     onClose()
     return undefined
   }
   return (
-    <Form form={form} onSubmit={submit}>
+    <Form form={form} conflict={conflict} onSubmit={submit}>
       <DialogBody>
         <TextField
           name="name"
@@ -210,7 +210,10 @@ function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
                 name={`${name}.id`}
                 label="Group"
                 placeholder="Choose a group"
-                known={(log?.groups ?? []).map((group) => ({ value: group.id, label: group.name }))}
+                known={[...(log?.groups ?? []), ...conflict.names].map((group) => ({
+                  value: group.id,
+                  label: group.name,
+                }))}
                 search={async (text, signal) =>
                   (await search(text, signal)).filter(
                     ({ value }) => value === values.groups?.[index]?.id || !chosen.has(value),

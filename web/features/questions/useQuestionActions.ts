@@ -2,11 +2,10 @@ import type { TypedDocumentNode } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
 import { useMemo } from 'react'
 import type { RichText } from '../../../shared/richText.ts'
-import { send } from '../../graphql/useAction.ts'
+import { type ActionProblem, send } from '../../graphql/useAction.ts'
 import { type SaveOutcome, useToast } from '../../ui/index.ts'
 import type { Named, Question } from './entity.ts'
 import * as operations from './operations.generated.ts'
-import { textOf } from './texts.ts'
 
 /** What a question is about. */
 export type Subject = 'categories' | 'topics' | 'projects' | 'portfolios'
@@ -87,10 +86,10 @@ export function useQuestionActions(onChanged: () => void): QuestionActions {
       }
       onChanged()
     }
-    const saved = (problem: Awaited<ReturnType<typeof send>>['problem'], text: string, revision: string) => {
-      const newer = problem?.newer?.[revision]
-      if (problem?.code === 'CONFLICT' && typeof newer === 'number') {
-        return { kind: 'conflict', revision: newer, value: textOf(problem.newer?.[text]) } as const
+    const saved = (problem: ActionProblem | undefined) => {
+      if (problem?.conflict?.of === 'text') {
+        const { revision, newer } = problem.conflict
+        return { kind: 'conflict', revision, value: newer.body } as const
       }
       return { kind: 'failed', message: problem?.message ?? '' } as const
     }
@@ -133,7 +132,7 @@ export function useQuestionActions(onChanged: () => void): QuestionActions {
         })
         const question = data?.updateQuestion.question
         if (question) return { kind: 'saved', revision: question.bodyRevision }
-        return saved(problem, 'body', 'bodyRevision')
+        return saved(problem)
       },
       writeAnswer: async ({ id: questionId }, body, revision) => {
         const { data, problem } = await send(client, operations.WriteAnswerDocument, {
@@ -143,7 +142,7 @@ export function useQuestionActions(onChanged: () => void): QuestionActions {
         })
         const question = data?.updateQuestionAnswer.question
         if (question) return { kind: 'saved', revision: question.answer?.revision ?? revision }
-        return saved(problem, 'body', 'revision')
+        return saved(problem)
       },
     }
   }, [client, toast, onChanged])

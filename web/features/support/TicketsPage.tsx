@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react'
 import { formatDateTime } from '../../../shared/format/time.ts'
 import { TICKET_STATES, type TicketState } from '../../../shared/supportTickets.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
-import { useAction } from '../../graphql/useAction.ts'
+import { type ActionProblem, useAction } from '../../graphql/useAction.ts'
 import { usePagedList } from '../../graphql/usePagedList.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import {
@@ -64,10 +64,8 @@ const stateOf = ({ state }: Ticket) => (
 )
 
 /** What a refusal tells of the ticket as it stands by now. */
-function stateIn(newer: Readonly<Record<string, unknown>> = {}): Partial<Pick<Ticket, 'state' | 'revision'>> {
-  const state = TICKET_STATES.find((each) => each === newer.state)
-  return state && typeof newer.revision === 'number' ? { state, revision: newer.revision } : {}
-}
+const stateIn = ({ conflict }: ActionProblem): Partial<Pick<Ticket, 'state' | 'revision'>> =>
+  conflict?.of === 'ticket' ? { state: conflict.newer.state, revision: conflict.revision } : {}
 
 const columnsOf = (open: (ticket: Ticket) => void): readonly Column<Ticket>[] => [
   {
@@ -133,7 +131,7 @@ export function TicketsPage() {
     const state = ticket.state === 'OPEN' ? 'CLOSED' : 'OPEN'
     const { data, problem } = await attempt({ id: ticket.id, revision: ticket.revision, state })
     // The ticket as it stands by now, with what has happened: it may have left the list.
-    if (problem) setOpened({ ticket: { ...ticket, ...stateIn(problem.newer) }, problem: problem.message })
+    if (problem) setOpened({ ticket: { ...ticket, ...stateIn(problem) }, problem: problem.message })
     if (!data) return
     toast.success(state === 'CLOSED' ? 'Ticket closed' : 'Ticket reopened')
     setOpened(undefined)

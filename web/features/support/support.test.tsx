@@ -10,6 +10,7 @@ import {
   refused,
   renderAt,
   SERVER_ERROR,
+  savedFirst,
   setWindowWidth,
 } from '../../testing/renderAt.tsx'
 
@@ -194,15 +195,10 @@ test('BO-33 an address shows its list; what it says wrongly counts as unsaid, a 
   expect(wrong.last()).toMatchObject({ search: null, state: 'OPEN', ordering: '-createdAt', offset: 0 })
 })
 
-const CLOSED_BY_ANOTHER: Answer = {
-  data: null,
-  errors: [
-    {
-      message: 'Someone else has just closed this ticket. Please check it and save again.',
-      extensions: { code: 'CONFLICT', newer: { id: 'ticket-1', state: 'CLOSED', revision: 2 } },
-    },
-  ],
-}
+const CLOSED_BY_ANOTHER = savedFirst(
+  { of: 'ticket', revision: 2, newer: { state: 'CLOSED' } },
+  'Someone else has just changed this ticket. Please check and try again.',
+)
 
 test.each(['Show ticket', 'Close ticket'])(
   'BO-33 by "%s" a ticket is closed with the revision in view; who is second sees why, and its newer state',
@@ -230,9 +226,7 @@ test.each(['Show ticket', 'Close ticket'])(
     if (entry === 'Show ticket')
       await user.click(within(dialog).getByRole('button', { name: 'Close ticket' }))
     const alert = await within(dialog).findByRole('alert')
-    expect(alert.textContent).toBe(
-      'Someone else has just closed this ticket. Please check it and save again.',
-    )
+    expect(alert.textContent).toBe('Someone else has just changed this ticket. Please check and try again.')
     await screen.findByText('No tickets here')
     await user.click(within(dialog).getByRole('button', { name: 'Reopen' }))
     await screen.findByText('Ticket reopened')

@@ -194,4 +194,6 @@ const formInside = {
   flex: '1 1 auto',
   overflow: 'hidden',
   '& > [data-problem]': { padding: '16px 24px 0' },
+  // The fields below it stay in sight.
+  '& > [data-conflict]': { flex: '0 1 auto', maxHeight: '55%', overflowY: 'auto', padding: '16px 24px 0' },
 } as const

@@ -12,6 +12,7 @@ import {
 import { type FieldPath, type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { Alert } from '../feedback/Alert.tsx'
 import { UnsavedPart } from '../unsaved/UnsavedPart.tsx'
+import type { FormConflict } from './conflict/useConflict.tsx'
 import { FormContext, type FormSize } from './formContext.ts'
 import { type FormProblem, sortedProblem, useFailures } from './problem.ts'
 
@@ -31,6 +32,8 @@ export interface FormProps<Values extends FieldValues> {
    */
   disposable?: boolean
   size?: FormSize
+  /** From `useConflict`, where others may save the same record: nothing is sent until what both changed is chosen. */
+  conflict?: FormConflict
   /** Accessible name, where no heading gives one. */
   label?: string
   children: ReactNode
@@ -51,6 +54,7 @@ export function Form<Values extends FieldValues>({
   disableAfterSubmit,
   size = 'normal',
   disposable = size === 'front',
+  conflict,
   label,
   children,
 }: FormProps<Values>) {
@@ -87,7 +91,7 @@ export function Form<Values extends FieldValues>({
     const sent = structuredClone(form.getValues())
     const defaults = form.control._defaultValues
     try {
-      problem = await onSubmit(values)
+      problem = conflict?.refusal() ?? (await onSubmit(values))
     } catch (error) {
       failures.log(error)
       problem = failures.problemOf(error)
@@ -95,7 +99,8 @@ export function Form<Values extends FieldValues>({
     const done = problem === undefined && disableAfterSubmit === true
     if (!done) setBusy(false)
     if (problem !== undefined) show(problem)
-    else if (!disposable) {
+    else conflict?.clear()
+    if (problem === undefined && !disposable) {
       const isAnew = form.control._defaultValues !== defaults
       // What was typed meanwhile is unsaved; a form that was filled anew, such as with what the server made of it, is not.
       if (!isAnew) form.resetDefaultValues(sent)
@@ -142,6 +147,7 @@ export function Form<Values extends FieldValues>({
               <Alert tone="danger">{general}</Alert>
             </div>
           )}
+          {conflict?.panel && !conflict.isPlaced && <div data-conflict="">{conflict.panel}</div>}
           {disposable ? (
             children
           ) : (

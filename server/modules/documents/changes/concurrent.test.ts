@@ -26,7 +26,7 @@ describe('two people at the same time', () => {
     expect(refused).toMatchObject([
       {
         code: 'CONFLICT',
-        message: `Someone else has just renamed it to "${name}". Save again to rename it anyway.`,
+        message: `Someone else has just changed the name to "${name}". Please check and try again.`,
         extensions: { newer: { name } },
       },
     ])

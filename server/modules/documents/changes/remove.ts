@@ -73,12 +73,11 @@ async function checkExpected(
   if (expectedCount == null) return
   const count = await countWithin(tx, tree, nodes)
   assertRevision({
+    of: 'deletion',
     known: expectedCount,
     now: count,
     isSame: (known, now) => now <= known,
-    did: 'added to',
     what: 'this folder',
-    advice: 'Please check again what would be deleted.',
     newer: { totalCount: count },
   })
 }

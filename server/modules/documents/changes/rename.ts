@@ -39,11 +39,10 @@ export const renameDocument = (
     const { name } = checked
     if (name === node.name) return { document: node, error: null }
     assertRevision({
+      of: 'documentName',
       known: input.expectedName,
       now: node.name,
-      did: 'renamed',
-      what: `it to "${node.name}"`,
-      advice: 'Save again to rename it anyway.',
+      what: `the name to "${node.name}"`,
       newer: { name: node.name },
     })
     const taken = await childByName(tx, tree, node.parentId, nameKey(name))

@@ -73,7 +73,7 @@ describe('a selection of which a part has vanished', () => {
     const late = await file('late.pdf', top)
     await expect(documents().remove(admin, { ...input, expectedCount })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'Someone else has just added to this folder. Please check again what would be deleted.',
+      message: 'Someone else has just changed this folder. Please check and try again.',
     })
     expect(await names(admin, treeId, top)).toEqual(['beside.pdf', 'late.pdf'])
     // What is gone by then is no surprise.

@@ -2,7 +2,7 @@ import { LABEL_COLOUR, labelProblem, MAX_LABELS, MAX_LABELS_OF_DOCUMENT } from '
 import { type Actor, isMember } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import { reauthorise } from '../../../access/reauthorise.ts'
-import { assertRevision, CHECK_THEM, isSameSet } from '../../../contracts/revisions.ts'
+import { assertRevision, isSameSet } from '../../../contracts/revisions.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { type Lock, rowLock, withLock } from '../../../platform/database/withLock.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -147,12 +147,12 @@ const setLabels = (db: Database, actor: Actor, input: SetLabels): Promise<Docume
     }
     const before = (await labelsByDocument(tx, [node.id])).get(node.id) ?? []
     assertRevision({
+      of: 'labels',
       known: input.formerLabelIds,
       now: before.map((label) => label.id),
       isSame: isSameSet,
       what: 'these labels',
-      advice: CHECK_THEM,
-      newer: { labels: before },
+      newer: { labels: before.map(({ id, label }) => ({ id, name: label })) },
     })
     await writeLabels(tx, [{ node, before, after }])
     return node

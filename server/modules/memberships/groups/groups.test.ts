@@ -125,15 +125,14 @@ test('of two admins who edit one group the second is told of the newer state', a
   expect(both.flatMap((one) => (one.status === 'rejected' ? one.reason : []))).toMatchObject([
     {
       code: 'CONFLICT',
-      message: 'Someone else has just changed this group. Please check it and save again.',
+      message: 'Someone else has just changed this group. Please check and try again.',
       extensions: {
         newer: {
           name: kept.value.name,
           roleId: await roleId('Viewer'),
-          portfolioIds: [],
           portfolios: [],
-          revision: 2,
         },
+        revision: 2,
       },
     },
   ])

@@ -165,15 +165,14 @@ export function createGroups({ db, organisations }: { db: Database; organisation
         const before = await groupNow(tx, organisationId, groupId)
         const given = (await portfoliosOfGroups(tx, now, [groupId])).get(groupId) ?? []
         assertRevision({
+          of: 'group',
           known: revision,
           now: before.revision,
           what: 'this group',
           newer: {
             name: before.name,
             roleId: before.roleId,
-            portfolioIds: given.map(({ id }) => id),
-            portfolios: given.map((portfolio) => portfolio.name),
-            revision: before.revision,
+            portfolios: given.map(({ id, name }) => ({ id, name })),
           },
         })
         let changed: GivenPortfolios = { unknown: [], added: [], removed: [] }

@@ -74,8 +74,8 @@ test('of two who change the groups of one person the second sees what they are b
   await setGroups('viewers@fund.example', [other], { known: [viewers] })
   await expect(setGroups('viewers@fund.example', [], { known: [viewers] })).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: 'Someone else has just changed the groups of this person. Please check them and save again.',
-    extensions: { newer: { groupIds: [other], groups: [expect.any(String)] } },
+    message: 'Someone else has just changed the groups of this person. Please check and try again.',
+    extensions: { revision: [other], newer: { groups: [{ id: other, name: expect.any(String) }] } },
   })
   await setGroups('viewers@fund.example', [viewers], { known: [other] })
 })

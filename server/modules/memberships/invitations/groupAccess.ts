@@ -1,7 +1,7 @@
 import { NO_GROUP } from '../../../../shared/peopleRules.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound } from '../../../access/errors.ts'
-import { assertRevision, CHECK_THEM, isSameSet } from '../../../contracts/revisions.ts'
+import { assertRevision, isSameSet } from '../../../contracts/revisions.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { Organisations } from '../../organisations/index.ts'
@@ -49,12 +49,12 @@ export const createGroupAccess = (deps: {
       const before = await groupsOfMember(tx, organisationId, personId)
       const groups = await groupsOfOrganisation(tx, organisationId, before)
       assertRevision({
+        of: 'memberGroups',
         known: knownGroupIds,
         now: before,
         isSame: isSameSet,
         what: 'the groups of this person',
-        advice: CHECK_THEM,
-        newer: { groupIds: before, groups: groups.map(({ name }) => name) },
+        newer: { groups: groups.map(({ id, name }) => ({ id, name })) },
       })
       const wanted = new Set(groupIds)
       const changed = await changedGroups(tx, organisationId, before, wanted)

@@ -183,9 +183,10 @@ test('PPL-15 PPL-16 a waiting invitation is changed under the same rules; who is
   expect(both.flatMap((one) => (one.status === 'rejected' ? one.reason : []))).toMatchObject([
     {
       code: 'CONFLICT',
-      message: 'Someone else has just changed this invitation. Please check it and save again.',
+      message: 'Someone else has just changed this invitation. Please check and try again.',
       extensions: {
-        newer: { firstName: now.firstName, groupId: group, group: expect.any(String), revision: 2 },
+        revision: 2,
+        newer: { firstName: now.firstName, group: { id: group, name: expect.any(String) } },
       },
     },
   ])

@@ -194,6 +194,7 @@ export function createInvitations({ db, organisations, links }: InvitationDeps):
         const before = await waiting(tx, organisationId, token)
         const leadsTo = before.groupId === null ? null : await groupOf(tx, organisationId, before.groupId)
         assertRevision({
+          of: 'invitation',
           known: revision,
           now: before.revision,
           what: 'this invitation',
@@ -201,9 +202,7 @@ export function createInvitations({ db, organisations, links }: InvitationDeps):
             firstName: before.firstName,
             lastName: before.lastName,
             title: before.title,
-            groupId: before.groupId,
-            group: leadsTo?.name ?? null,
-            revision: before.revision,
+            group: leadsTo && { id: leadsTo.id, name: leadsTo.name },
           },
         })
         const group = await groupToJoin(tx, now, organisationId, groupId)

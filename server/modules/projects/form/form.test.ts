@@ -280,7 +280,7 @@ test('of two who save one project the second is told, and overwrites nothing', a
   await save(admin, id, { capacity: 1 }, revision)
   await expect(save(projectsAdmin, id, { capacity: 2 }, revision)).rejects.toMatchObject({
     code: 'CONFLICT',
-    extensions: { newer: { revision: revision + 1 } },
+    extensions: { of: 'project', revision: revision + 1 },
   })
   expect((await forms.saved(admin, id)).capacity).toBe(1)
 })

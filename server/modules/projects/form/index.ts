@@ -216,10 +216,11 @@ export function createProjectForms(db: Database, funds: Funds, organisations: Or
           project: await saved(tx, holder, id),
         }))
         assertRevision({
+          of: 'project',
           known: revision,
           now: now.project.revision,
           what: 'this project',
-          newer: { id, revision: now.project.revision },
+          newer: null,
         })
         const { values, problems } = valuesOf(input, now.project)
         const open = await openIn(now.holder, organisationId)

@@ -102,7 +102,7 @@ test('a file or projects that have changed since the preview are refused with th
   )
   await database.pool.query(`update project set revision = revision + 1 where name = 'Cedar Bluff'`)
   expect(await confirm(file, importResult?.fingerprint ?? '')).toBe(
-    'CONFLICT: Someone else has just changed projects of this portfolio. Please go back and upload the file again.',
+    'CONFLICT: Someone else has just changed projects of this portfolio. Please check and try again.',
   )
   expect((await stored())[1].capacity).toBe(24960)
   // Of two who confirm the same preview the second is refused, as well.

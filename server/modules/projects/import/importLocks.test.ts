@@ -32,7 +32,7 @@ test('IMP-11 IMP-12 who confirms while a project is being saved waits, and is to
   await somebodyWaits()
   await other.query('commit')
   expect(await answer).toBe(
-    'CONFLICT: Someone else has just changed projects of this portfolio. Please go back and upload the file again.',
+    'CONFLICT: Someone else has just changed projects of this portfolio. Please check and try again.',
   )
   expect((await stored())[1]).toMatchObject({ name: 'Cedar Bluff', city: 'Hays', capacity: 24960 })
 })

@@ -139,11 +139,11 @@ export function createImports(db: Database, funds: Funds, reader: SheetReader, h
         })
         const made = await plan(tx, portfolio, sheet, true)
         assertRevision({
+          of: 'projects',
           known: fingerprint,
           now: fingerprintOf(hash, portfolio.id, made),
           what: 'projects of this portfolio',
-          advice: 'Please go back and upload the file again.',
-          newer: {},
+          newer: null,
         })
         const errors = made.issues.filter(({ isError }) => isError)
         if (errors.length > 0) {

@@ -179,7 +179,7 @@ test('DOP-05 DOP-07 what somebody else renamed meanwhile is told, shown, and ren
   entries[1] = { id: 'd1', name: 'Executed PPA.pdf' }
   await user.keyboard('Signed PPA.pdf{Enter}')
   const dialog = await screen.findByRole('dialog', { name: 'Rename Failed' })
-  expect(dialog.textContent).toContain('Someone else has just renamed it to "Executed PPA.pdf".')
+  expect(dialog.textContent).toContain('Someone else has just changed the name to "Executed PPA.pdf".')
   await user.keyboard('{Escape}')
   const input = await field('Executed PPA.pdf')
   expect(input.value).toBe('Signed PPA.pdf')

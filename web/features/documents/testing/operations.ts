@@ -3,8 +3,7 @@ import { type Entry, ROOT } from './room.ts'
 
 const NOT_FOUND = refused('NOT_FOUND', 'Document not found.')
 /** What the server says where more would be deleted than a dry run named. */
-export const MORE_THERE =
-  'Someone else has just added to this folder. Please check again what would be deleted.'
+export const MORE_THERE = 'Someone else has just changed this folder. Please check and try again.'
 
 /** Scripted answers that change the entries of a scripted room as the real server would. */
 export function operationsOn(entries: Entry[]): Answers {
@@ -107,7 +106,7 @@ export function operationsOn(entries: Entry[]): Answers {
       const entry = known(documentId)
       if (!entry) return NOT_FOUND
       if (entry.name !== expectedName) {
-        const said = `Someone else has just renamed it to "${entry.name}". Save again to rename it anyway.`
+        const said = `Someone else has just changed the name to "${entry.name}". Please check and try again.`
         return refused('CONFLICT', said)
       }
       const parent = entry.in ?? ROOT

@@ -176,10 +176,7 @@ export function permissionsOn(entries: Entry[], labels: string[] = []): Answers 
       if (!entry) return refused('NOT_FOUND', 'Document not found.')
       const former = (entry.labels ?? []).map((label) => labelOf(label).id)
       if (JSON.stringify(former) !== JSON.stringify(formerLabelIds)) {
-        return refused(
-          'CONFLICT',
-          'Someone else has just changed these labels. Please check them and save again.',
-        )
+        return refused('CONFLICT', 'Someone else has just changed these labels. Please check and try again.')
       }
       const chosenLabels = labels.filter((label) => (labelIds as string[]).includes(labelOf(label).id))
       replace(entry, { labels: chosenLabels })

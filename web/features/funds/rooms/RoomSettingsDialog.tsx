@@ -32,6 +32,7 @@ import {
   SubmitButton,
   SwitchField,
   TextField,
+  useConflict,
   useLeave,
   useToast,
 } from '../../../ui/index.ts'
@@ -44,7 +45,7 @@ import {
   SetRoomTreeTypeDocument,
   UpdateRoomDocument,
 } from './operations.generated.ts'
-import { changesOf, newerWords, OFFERED, type Settings, settingsOf } from './settings.ts'
+import { changesOf, OFFERED, type Settings, settingsOf, wordsOf } from './settings.ts'
 import { searchRoom } from './userSearch.ts'
 
 type Room = NonNullable<RoomSettingsQuery['portfolio']>
@@ -118,9 +119,8 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsForm
   const leave = useLeave()
   const tree = room.documentsTree
   const [before, setBefore] = useState(() => settingsOf(room, tree?.permissionsType))
-  const [revision, setRevision] = useState(room.revision)
-  const [newer, setNewer] = useState<readonly string[]>([])
   const form = useForm<Settings>({ defaultValues: before })
+  const conflict = useConflict({ form, revision: room.revision, fields: wordsOf(room) })
   const isDynamic = useWatch({ control: form.control, name: 'isSystemSizeDynamic' })
   const permissionType = useWatch({ control: form.control, name: 'permissionType' })
   const update = useAction(UpdateRoomDocument)
@@ -138,21 +138,34 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsForm
       ? undefined
       : setType.attempt({ treeId: tree.id, permissionType: type })
   }
+  const meet = async (): Promise<FormProblem> => {
+    const { data } = await client.query({
+      query: RoomSettingsDocument,
+      variables: { id: room.id },
+      fetchPolicy: 'no-cache',
+    })
+    const now = data?.portfolio
+    if (!now) return { message: 'This deal room no longer exists.' }
+    const theirs = settingsOf(now, now.documentsTree?.permissionsType)
+    setBefore(theirs)
+    return conflict.meet({
+      revision: now.revision,
+      values: theirs,
+      names: now.dealManager ? [{ id: now.dealManager.id, name: now.dealManager.fullName }] : [],
+    })
+  }
   const save = async (values: Settings): Promise<FormProblem | undefined> => {
     const changes = changesOf(values, before)
     if (Object.keys(changes).length > 0) {
+      const revision = conflict.revision()
       const { data, problem } = await update.attempt({ orgSlug, portfolioId: room.id, revision, ...changes })
-      if (problem?.newer) {
-        setNewer(newerWords(problem.newer, before, room.org.statusLabels))
-        // Whoever saves again has seen what stands there by now.
-        if (typeof problem.newer.revision === 'number') setRevision(problem.newer.revision)
-      }
+      if (problem?.conflict?.of === 'dealRoom') return meet()
       if (problem) return problem.code === 'INTERNAL' ? FAILED : problem
       const refusal = problemOf(data?.updatePortfolio.errors ?? [])
       if (refusal) return refusal
       const saved = data?.updatePortfolio.portfolio
       if (saved) {
-        setRevision(saved.revision)
+        conflict.saved(saved.revision)
         setBefore(settingsOf(saved, values.permissionType))
       }
     }
@@ -161,7 +174,6 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsForm
     return undefined
   }
   const submit = async (values: Settings): Promise<FormProblem | undefined> => {
-    setNewer([])
     onBusy(true)
     const problem = await save(values)
     onBusy(false)
@@ -173,13 +185,8 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsForm
     return undefined
   }
   return (
-    <Form form={form} onSubmit={submit} label="Deal room settings">
+    <Form form={form} conflict={conflict} onSubmit={submit} label="Deal room settings">
       <DialogBody>
-        {newer.length > 0 && (
-          <Alert tone="warning">
-            Saved by someone else: {newer.join('; ')}. What you have changed replaces it when you save again.
-          </Alert>
-        )}
         <Pair>
           <TextField
             name="name"
@@ -200,7 +207,10 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsForm
             label="Deal manager"
             optional
             search={searchRoom(client, room.id)}
-            known={manager ? [{ value: manager.id, label: manager.fullName }] : []}
+            known={[
+              ...(manager ? [{ value: manager.id, label: manager.fullName }] : []),
+              ...conflict.names.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
             empty="No user with access matches."
           />
           <SelectField

@@ -9,6 +9,7 @@ import {
   by,
   renderAt,
   SERVER_ERROR,
+  savedFirst,
   setWindowWidth,
 } from '../../../testing/renderAt.tsx'
 
@@ -244,28 +245,23 @@ test('DRM-17 DRM-18 a room without documents gets them, by groups by default oth
 test('what someone else has saved meanwhile is told, and only then replaced', async () => {
   let tries = 0
   const { user, sent } = openTab({
+    RoomSettings: by(() => ({
+      data: {
+        portfolio: settings('Prairie', tries > 0 ? { name: 'Prairie Sun', status: 'SOLD', revision: 9 } : {}),
+      },
+    })),
     UpdateRoom: by(() => {
       tries += 1
-      return tries > 1
-        ? saved()
-        : {
-            data: null,
-            errors: [
-              {
-                message: 'Someone else has just changed these settings. Please check them and save again.',
-                extensions: {
-                  code: 'CONFLICT',
-                  newer: { ...settings('Prairie', { status: 'SOLD' }), revision: 9 },
-                },
-              },
-            ],
-          }
+      return tries > 1 ? saved() : savedFirst({ of: 'dealRoom', revision: 9, newer: null })
     }),
   })
   const form = await openSettings(user)
   await user.type(form.getByRole('textbox', { name: 'Name' }), ' II')
   await user.click(form.getByRole('button', { name: 'Save' }))
-  await form.findByText(/Saved by someone else: Status: Sold\./)
+  const panel = within(await form.findByRole('region', { name: 'Someone else saved meanwhile' }))
+  panel.getByText('Prairie Sun')
+  panel.getByText('Active Marketing → Sold')
+  await user.click(panel.getByRole('button', { name: 'Keep mine' }))
   await user.click(form.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent.UpdateRoom).toHaveLength(2))
   expect(sent.UpdateRoom?.[1]).toMatchObject({ revision: 9, name: 'Prairie II' })

@@ -1,5 +1,5 @@
 import type { DealStatus, PrincipalType } from '../../../../shared/enumerations.ts'
-import { numberIn } from '../../../ui/index.ts'
+import { type FieldWords, numberIn } from '../../../ui/index.ts'
 import { type StatusLabelRows, statusLabel } from '../core/statuses.ts'
 import type { RoomSettingsFieldsFragment, UpdateRoomMutationVariables } from './operations.generated.ts'
 
@@ -57,29 +57,26 @@ export function changesOf(
   }
 }
 
-const onOff = (on: unknown) => (on === true ? 'on' : 'off')
+const onOff = (on: unknown): string => (on === true ? 'On' : 'Off')
 
-/** What somebody else has saved meanwhile, in words, of what a conflict tells. */
-export function newerWords(
-  newer: Readonly<Record<string, unknown>>,
-  before: Settings,
-  labels: StatusLabelRows,
-): string[] {
-  const words: string[] = []
-  if (newer.status !== before.status) {
-    words.push(`Status: ${statusLabel(labels, newer.status as DealStatus)}`)
-  }
-  if (newer.name !== before.name) words.push(`Name: ${String(newer.name)}`)
-  for (const [field, label] of [
-    ['enableProjects', 'Projects'],
-    ['enableQAndA', 'Q&A'],
-    ['headerEnabled', 'Header'],
-    ['isSystemSizeDynamic', 'Dynamic System Size'],
-  ] as const) {
-    if (newer[field] !== before[field]) words.push(`${label}: ${onOff(newer[field])}`)
-  }
-  if (typeof newer.systemSize === 'number' && String(newer.systemSize) !== before.systemSize) {
-    words.push(`System size: ${newer.systemSize} kW`)
-  }
-  return words
-}
+/** How fields and values are called where somebody else has saved meanwhile. */
+export const wordsOf = ({
+  dealManager,
+  org,
+}: {
+  dealManager: { id: string; fullName: string } | null
+  org: { statusLabels: StatusLabelRows }
+}): Readonly<Record<keyof Settings, FieldWords | string>> => ({
+  name: 'Name',
+  status: { label: 'Status', words: (status) => statusLabel(org.statusLabels, status as DealStatus) },
+  dealManagerId: {
+    label: 'Deal manager',
+    words: (id, nameOf) => nameOf(String(id)) ?? (id === dealManager?.id ? dealManager?.fullName : undefined),
+  },
+  permissionType: { label: 'Document access by', words: (type) => (type === 'ROLE' ? 'Role' : 'Group') },
+  systemSize: { label: 'System size', words: (size) => `${size} kW` },
+  isSystemSizeDynamic: { label: 'Dynamic System Size', words: onOff },
+  enableProjects: { label: 'Projects', words: onOff },
+  enableQAndA: { label: 'Q&A', words: onOff },
+  headerEnabled: { label: 'Header with figures', words: onOff },
+})

@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react'
 import { styled } from '@mui/material/styles'
-import { useCallback, useRef } from 'react'
+import { useCallback } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { groupNameProblem, NO_PORTFOLIO, NO_ROLE } from '../../../../shared/peopleRules.ts'
 import { adminAddress } from '../../../addresses.ts'
@@ -22,12 +22,11 @@ import {
   type FormProblem,
   Link,
   Loading,
-  namesIn,
   RepeatedRows,
   SkeletonLines,
   SubmitButton,
-  savedFirst,
   TextField,
+  useConflict,
   useToast,
 } from '../../../ui/index.ts'
 import {
@@ -119,14 +118,14 @@ interface Values {
 }
 
 /** GRP-10: what can't be chosen is dropped, where all that can is known. */
-const offered = (group: Group, rooms: readonly Room[]): { id: string }[] =>
-  group.portfolios
+const offered = (portfolios: readonly { id: string }[], rooms: readonly Room[]): { id: string }[] =>
+  portfolios
     .filter(({ id }) => rooms.length >= MAX_ROOMS || rooms.some((room) => room.id === id))
     .map(({ id }) => ({ id }))
 
 /** Its deal rooms that a save takes from it (GRP-10). */
 const dropped = (group: Group, rooms: readonly Room[]): readonly Room[] => {
-  const kept = new Set(offered(group, rooms).map(({ id }) => id))
+  const kept = new Set(offered(group.portfolios, rooms).map(({ id }) => id))
   return group.portfolios.filter(({ id }) => !kept.has(id))
 }
 
@@ -137,10 +136,9 @@ function DraftNote({ group, rooms }: { group: Group | undefined; rooms: readonly
   if (gone.length > 0) {
     return (
       <Alert tone="warning">
-        {`Drafts can’t be given to groups. Saving takes this group’s access to ${namesIn(
-          gone.map(({ name }) => name),
-          '',
-        )}. To keep it, cancel, and edit the group when the deal room is no draft any more.`}
+        {`Drafts can’t be given to groups. Saving takes this group’s access to ${gone
+          .map(({ name }) => name)
+          .join(', ')}. To keep it, cancel, and edit the group when the deal room is no draft any more.`}
       </Alert>
     )
   }
@@ -186,14 +184,22 @@ interface GroupFormProps {
 
 function GroupForm({ group, roles, rooms, onClose, onDone }: GroupFormProps) {
   const { slug: orgSlug } = useArea(administers)
-  // As it was when the dialog opened: what others change meanwhile is refused, and said.
-  const before = useRef(group)
   const form = useForm<Values>({
     defaultValues: {
       name: group?.name ?? '',
       roleId: group?.role?.id ?? '',
-      portfolios: group ? offered(group, rooms) : [],
+      portfolios: group ? offered(group.portfolios, rooms) : [],
     },
+  })
+  const conflict = useConflict({
+    form,
+    revision: group?.revision,
+    fields: {
+      name: 'Name',
+      roleId: 'Role',
+      portfolios: { label: 'Deal Room Access', none: 'No deal rooms' },
+    },
+    names: [...roles, ...(group?.portfolios ?? []), ...rooms],
   })
   const toast = useToast()
   const create = useAction(CreateGroupDocument, { refresh: onDone })
@@ -201,7 +207,11 @@ function GroupForm({ group, roles, rooms, onClose, onDone }: GroupFormProps) {
   const values = useWatch({ control: form.control })
   const role = roles.find(({ id }) => id === values.roleId)
   const granted = new Map(role?.permissions.map(({ codename }) => [codename, role.name]))
-  const named = [...new Map([...(group?.portfolios ?? []), ...rooms].map((room) => [room.id, room])).values()]
+  const named = [
+    ...new Map(
+      [...(group?.portfolios ?? []), ...rooms, ...conflict.names].map((room) => [room.id, room]),
+    ).values(),
+  ]
   const search = useRoomSearch(orgSlug)
   const chosen = new Set(values.portfolios?.map((row) => row.id))
   const noun = group ? 'update' : 'add'
@@ -213,27 +223,28 @@ function GroupForm({ group, roles, rooms, onClose, onDone }: GroupFormProps) {
     fields: Object.keys(problem.fields).length > 0 ? problem.fields : { name: problem.message ?? failed },
   })
   const ofAction = (problem: ActionProblem): FormProblem => {
-    if (problem.code !== 'CONFLICT') return refused(problem)
-    const { name, roleId, portfolios, revision } = problem.newer ?? {}
-    if (!before.current || typeof revision !== 'number') return { message: problem.message }
-    // Somebody was first: what they entered is said, and what is typed here stays.
-    before.current = { ...before.current, revision }
-    const theirs = roles.find(({ id }) => id === roleId)?.name
-    const now = [name, theirs, namesIn(portfolios, 'No deal rooms')]
-    return { message: savedFirst(problem.message, now) }
+    if (problem.conflict?.of === 'group') {
+      const { revision, newer } = problem.conflict
+      const portfolios = offered(newer.portfolios, rooms)
+      const values = { name: newer.name, roleId: newer.roleId ?? '', portfolios }
+      return conflict.meet({ revision, values, names: newer.portfolios })
+    }
+    return problem.code === 'CONFLICT' ? { message: problem.message } : refused(problem)
   }
   const submit = async ({ name, roleId, portfolios }: Values): Promise<FormProblem | undefined> => {
     const input = { orgSlug, name, roleId, portfolios: portfolios.map(({ id }) => ({ id })) }
-    const edited = before.current
-    if (!edited) {
+    if (!group) {
       const { data, problem } = await create.attempt(input)
       if (problem) return ofAction(problem)
       const refusal = problemOf(data?.createGroup.errors ?? [])
       if (refusal) return refused(refusal)
       toast.success('Group added')
     } else {
-      const { id: groupId, revision } = edited
-      const { data, problem } = await update.attempt({ ...input, groupId, revision })
+      const { data, problem } = await update.attempt({
+        ...input,
+        groupId: group.id,
+        revision: conflict.revision() ?? null,
+      })
       if (problem) return ofAction(problem)
       const refusal = problemOf(data?.updateGroup.errors ?? [])
       if (refusal) return refused(refusal)
@@ -243,7 +254,7 @@ function GroupForm({ group, roles, rooms, onClose, onDone }: GroupFormProps) {
     return undefined
   }
   return (
-    <Form form={form} onSubmit={submit}>
+    <Form form={form} conflict={conflict} onSubmit={submit}>
       <Columns>
         <div>
           <TextField

@@ -9,6 +9,7 @@ import {
   refused,
   renderAt,
   SERVER_ERROR,
+  savedFirst,
   setWindowWidth,
 } from '../../../testing/renderAt.tsx'
 import {
@@ -197,24 +198,11 @@ test('GRP-09 GRP-20 a refused group says so above, and the server’s words at t
 
 test('GRP-09 GRP-10 an edited group loses deal rooms that can’t be chosen; who is second sees what the other entered', async () => {
   const { sent, answer } = mutation(
-    {
-      data: null,
-      errors: [
-        {
-          message: 'Someone else has just changed this group. Please check it and save again.',
-          extensions: {
-            code: 'CONFLICT',
-            newer: {
-              name: 'Banks',
-              roleId: MANAGER.id,
-              portfolioIds: ['room-Mojave'],
-              portfolios: ['Mojave'],
-              revision: 4,
-            },
-          },
-        },
-      ],
-    },
+    savedFirst({
+      of: 'group',
+      revision: 4,
+      newer: { name: 'Banks', roleId: MANAGER.id, portfolios: [{ id: 'room-Mojave', name: 'Mojave' }] },
+    }),
     SERVER_ERROR,
   )
   const { user } = openGroups('/meridian/admin/groups', {
@@ -230,10 +218,11 @@ test('GRP-09 GRP-10 an edited group loses deal rooms that can’t be chosen; who
   const save = () => user.click(dialog.getByRole('button', { name: 'Save' }))
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' II')
   await save()
-  await dialog.findByText(
-    'Someone else has just changed this group. Please check it and save again. ' +
-      'Current values: Banks · Q&A Manager · Mojave. Save again to replace it with yours, or cancel to keep it.',
-  )
+  const panel = within(await dialog.findByRole('region', { name: 'Someone else saved meanwhile' }))
+  panel.getByText('Banks')
+  panel.getByText('Viewer → Q&A Manager')
+  panel.getByText('Prairie Sun II → Mojave')
+  await user.click(panel.getByRole('button', { name: 'Keep mine' }))
   await save()
   await dialog.findByText('Unable to update group. Please contact support for assistance.')
   expect(sent[0]).toEqual({
@@ -244,7 +233,12 @@ test('GRP-09 GRP-10 an edited group loses deal rooms that can’t be chosen; who
     portfolios: [{ id: 'room-Prairie Sun II' }],
     revision: 3,
   })
-  expect(sent[1]).toEqual({ ...sent[0], revision: 4 })
+  expect(sent[1]).toEqual({
+    ...sent[0],
+    roleId: MANAGER.id,
+    portfolios: [{ id: 'room-Mojave' }],
+    revision: 4,
+  })
 })
 
 test('GRP-12 GRP-13 deleting warns of what is lost, and says what failed', async () => {

@@ -8,7 +8,7 @@ import { NO_GROUP } from '../../../../shared/peopleRules.ts'
 import { HOME } from '../../../addresses.ts'
 import { administers } from '../../../graphql/access.ts'
 import { problemOf } from '../../../graphql/errors.ts'
-import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
+import { useAction } from '../../../graphql/useAction.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
@@ -23,11 +23,10 @@ import {
   Form,
   type FormProblem,
   Loading,
-  namesIn,
   SkeletonLines,
   SubmitButton,
-  savedFirst,
   useBreakpoint,
+  useConflict,
   useToast,
 } from '../../../ui/index.ts'
 import { MemberGroupsDocument, UpdateUserGroupsDocument } from '../core/operations.generated.ts'
@@ -140,10 +139,22 @@ function GroupsForm({
   const { slug: orgSlug, name: organisation } = useArea(administers)
   // As they were when the dialog opened: what others change meanwhile is refused, and said.
   const first = useRef(groups)
-  const knownIds = useRef<string[]>(groups.map(({ id }) => id))
   const form = useForm<Values>({ defaultValues: { groups: first.current.map(({ id }) => ({ id })) } })
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'groups' })
   const choices = useGroupChoices(orgSlug, first.current)
+  const conflict = useConflict({
+    form,
+    revision: groups.map(({ id }) => id) as readonly string[],
+    fields: {
+      groups: {
+        label: 'Groups',
+        none: 'No groups',
+        words: (rows, nameOf) =>
+          (rows as Values['groups']).map(({ id }) => nameOf(id) ?? choices.known(id)?.name).join(', ') ||
+          undefined,
+      },
+    },
+  })
   const toast = useToast()
   const wide = useBreakpoint('lg')
   const { attempt, busy } = useAction(UpdateUserGroupsDocument, { refresh: onDone })
@@ -159,21 +170,23 @@ function GroupsForm({
     focusIndex.current = null
   }, [fields])
 
-  /** Where somebody was first, the groups that they gave; what is chosen here stays. */
-  const saidBy = ({ message, newer }: ActionProblem): string => {
-    if (!Array.isArray(newer?.groupIds)) return message
-    knownIds.current = newer.groupIds.map(String)
-    return savedFirst(message, [namesIn(newer.groups, 'No groups')])
-  }
   const save = async (values: Values): Promise<FormProblem | undefined> => {
     const { data, problem } = await attempt({
       orgSlug,
       token: person.token,
       groupIds: [...new Set(values.groups.map(({ id }) => id))],
-      knownGroupIds: knownIds.current,
+      knownGroupIds: [...conflict.revision()],
     })
+    if (problem?.conflict?.of === 'memberGroups') {
+      const { revision, newer } = problem.conflict
+      return conflict.meet({
+        revision,
+        values: { groups: newer.groups.map(({ id }) => ({ id })) },
+        names: newer.groups,
+      })
+    }
     // What stands in the way of it is said in its own words.
-    if (problem?.code === 'CONFLICT') return { message: saidBy(problem) }
+    if (problem?.code === 'CONFLICT') return { message: problem.message }
     if (problem) return { message: FAILED }
     const refusal = problemOf(data?.updateUserGroups.errors ?? [])
     if (refusal) {
@@ -219,7 +232,7 @@ function GroupsForm({
   const matrix = <PermissionMatrix label="What these groups allow" granted={grantedBy(known)} />
   const others = (index: number) => new Set(chosen.flatMap(({ id }, at) => (at === index ? [] : [id])))
   return (
-    <Form form={form} onSubmit={submit}>
+    <Form form={form} conflict={conflict} onSubmit={submit}>
       <Columns>
         <div ref={list}>
           <h3>Groups</h3>
@@ -231,7 +244,10 @@ function GroupsForm({
                   name={`groups.${index}.id`}
                   label={`Group ${index + 1}`}
                   placeholder="Choose a group"
-                  known={choices.options}
+                  known={[
+                    ...choices.options,
+                    ...conflict.names.map(({ id, name }) => ({ value: id, label: name })),
+                  ]}
                   search={async (text, signal) => {
                     const taken = others(index)
                     return (await choices.search(text, signal)).filter(({ value }) => !taken.has(value))

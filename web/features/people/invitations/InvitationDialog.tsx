@@ -1,5 +1,4 @@
 import { styled } from '@mui/material/styles'
-import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { type InviteeField, inviteeProblem, NO_GROUP } from '../../../../shared/peopleRules.ts'
 import { problemOf } from '../../../graphql/errors.ts'
@@ -14,8 +13,8 @@ import {
   type FormProblem,
   ReadOnlyField,
   SubmitButton,
-  savedFirst,
   TextField,
+  useConflict,
   useToast,
 } from '../../../ui/index.ts'
 import { CreateUserInvitationDocument, UpdateInvitationDocument } from '../core/operations.generated.ts'
@@ -72,8 +71,20 @@ export function InvitationDialog({ orgSlug, person, onClose, onDone }: Invitatio
   const form = useForm({ defaultValues: valuesOf(person) })
   const toast = useToast()
   const groups = useGroupChoices(orgSlug)
-  // As it was when the dialog opened: what others change meanwhile is refused, and said.
-  const revision = useRef(person?.revision)
+  const conflict = useConflict({
+    form,
+    revision: person?.revision,
+    fields: {
+      firstName: 'First Name',
+      lastName: 'Last Name',
+      title: 'Title',
+      groupId: {
+        label: 'Group',
+        words: (id, nameOf) => nameOf(String(id)) ?? groups.known(String(id))?.name,
+      },
+    },
+    names: person?.groups ?? [],
+  })
   const create = useAction(CreateUserInvitationDocument, { refresh: onDone })
   const update = useAction(UpdateInvitationDocument, { refresh: onDone })
 
@@ -89,7 +100,12 @@ export function InvitationDialog({ orgSlug, person, onClose, onDone }: Invitatio
   }
   const save = async (before: Person, { email: _email, ...values }: Values) => {
     const { token } = before
-    const { data, problem } = await update.attempt({ orgSlug, token, revision: revision.current, ...values })
+    const { data, problem } = await update.attempt({
+      orgSlug,
+      token,
+      revision: conflict.revision(),
+      ...values,
+    })
     if (problem) return notSaved(problem)
     const refusal = problemOf(data?.updateInvitation.errors ?? [])
     const [reason] = Object.values(refusal?.fields ?? {})
@@ -98,13 +114,14 @@ export function InvitationDialog({ orgSlug, person, onClose, onDone }: Invitatio
     onClose()
     return undefined
   }
-  /** Where somebody was first, what they entered is said, and what is typed here stays. */
-  const notSaved = ({ message, newer }: ActionProblem): FormProblem => {
-    const refusal = refusedUpdate(message)
-    if (typeof newer?.revision !== 'number') return refusal
-    revision.current = newer.revision
-    const now = [`${newer.firstName} ${newer.lastName}`, newer.title, newer.group]
-    return { message: savedFirst(refusal.message ?? '', now) }
+  const notSaved = ({ message, conflict: met }: ActionProblem): FormProblem => {
+    if (met?.of !== 'invitation') return refusedUpdate(message)
+    const { firstName, lastName, title, group } = met.newer
+    return conflict.meet({
+      revision: met.revision,
+      values: { firstName, lastName, title: title ?? '', groupId: group?.id ?? '' },
+      names: group ? [group] : [],
+    })
   }
   return (
     <Dialog
@@ -114,7 +131,11 @@ export function InvitationDialog({ orgSlug, person, onClose, onDone }: Invitatio
       {...(person && { overline: nameOf(person) })}
       busy={create.busy || update.busy}
     >
-      <Form form={form} onSubmit={(values) => (person ? save(person, values) : invite(values))}>
+      <Form
+        form={form}
+        conflict={conflict}
+        onSubmit={(values) => (person ? save(person, values) : invite(values))}
+      >
         <DialogBody>
           <Pair>
             <TextField
@@ -150,7 +171,10 @@ export function InvitationDialog({ orgSlug, person, onClose, onDone }: Invitatio
             label="Group"
             placeholder="Choose a group"
             search={groups.search}
-            known={person?.groups.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+            known={[...(person?.groups ?? []), ...conflict.names].map(({ id, name }) => ({
+              value: id,
+              label: name,
+            }))}
             rules={GROUP_RULES}
           />
         </DialogBody>

@@ -8,6 +8,7 @@ import {
   refused,
   renderAt,
   SERVER_ERROR,
+  savedFirst,
   setWindowWidth,
 } from '../../../testing/renderAt.tsx'
 import {
@@ -151,18 +152,16 @@ test('PPL-12 PPL-13 PPL-14 a refused invite says why above and at the e-mail and
 })
 
 test('PPL-15 PPL-16 PPL-17 an invitation is edited but for its e-mail; who is second sees what the other entered', async () => {
-  const newer: Answer = {
-    data: null,
-    errors: [
-      {
-        message: 'Someone else has just changed this invitation. Please check it and save again.',
-        extensions: {
-          code: 'CONFLICT',
-          newer: { firstName: 'Johann', lastName: 'Stoll', title: null, group: 'Banks', revision: 2 },
-        },
-      },
-    ],
-  }
+  const newer = savedFirst({
+    of: 'invitation',
+    revision: 2,
+    newer: {
+      firstName: 'Johann',
+      lastName: 'Stoll',
+      title: 'Associate',
+      group: { id: 'group-Banks', name: 'Banks' },
+    },
+  })
   const { sent, answer } = mutation(newer)
   const { user } = openPeople({ UpdateInvitation: answer })
   const menu = await menuOf(user, 'Jan Stoll')
@@ -172,10 +171,12 @@ test('PPL-15 PPL-16 PPL-17 an invitation is edited but for its e-mail; who is se
   const title = dialog.getByRole('textbox', { name: 'Title' })
   await user.type(title, 'Partner')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await dialog.findByText(
-    'Unable to update invitation: Someone else has just changed this invitation. Please check it and save again. ' +
-      'Current values: Johann Stoll · Banks. Save again to replace it with yours, or cancel to keep it.',
-  )
+  const panel = within(await dialog.findByRole('region', { name: 'Someone else saved meanwhile' }))
+  panel.getByText('Associate')
+  expect(panel.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
+    'First NameJan → Johann',
+    'GroupLenders → Banks',
+  ])
   expect((title as HTMLInputElement).value).toBe('Partner')
   const mine = {
     orgSlug: 'meridian',
@@ -187,8 +188,11 @@ test('PPL-15 PPL-16 PPL-17 an invitation is edited but for its e-mail; who is se
     groupId: 'group-Lenders',
   }
   expect(sent).toEqual([mine])
+  await user.click(panel.getByRole('button', { name: 'Keep mine' }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(sent).toEqual([mine, { ...mine, revision: 2 }]))
+  await waitFor(() =>
+    expect(sent).toEqual([mine, { ...mine, revision: 2, firstName: 'Johann', groupId: 'group-Banks' }]),
+  )
 })
 
 test('PPL-18 PPL-19 resending says Sent, or that it failed; copying puts the link on the clipboard', async () => {
@@ -276,15 +280,16 @@ test('PPL-22 PPL-23 PPL-24 a member’s groups are edited with what they allow t
 })
 
 test('PPL-22 who changes the groups of a member second sees what they are by now, and may save over that', async () => {
-  const conflict: Answer = {
-    data: null,
-    errors: [
-      {
-        message: 'Someone else has just changed the groups of this person. Please check them and save again.',
-        extensions: { code: 'CONFLICT', newer: { groupIds: ['group-Banks'], groups: ['Banks'] } },
-      },
-    ],
-  }
+  const conflict = savedFirst({
+    of: 'memberGroups',
+    revision: ['group-Lenders', 'group-Banks'],
+    newer: {
+      groups: [
+        { id: 'group-Lenders', name: 'Lenders' },
+        { id: 'group-Banks', name: 'Banks' },
+      ],
+    },
+  })
   const { sent, answer } = mutation(conflict, SERVER_ERROR)
   const { user } = openPeople({ UpdateUserGroups: answer, MemberGroups: MEMBER_GROUPS })
   const menu = await menuOf(user, 'Ines Salter')
@@ -292,13 +297,14 @@ test('PPL-22 who changes the groups of a member second sees what they are by now
   const dialog = await dialogNamed('Group access')
   await user.click(await dialog.findByRole('button', { name: 'Remove group 1' }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await dialog.findByText(
-    'Someone else has just changed the groups of this person. Please check them and save again. ' +
-      'Current values: Banks. Save again to replace it with yours, or cancel to keep it.',
-  )
+  const panel = within(await dialog.findByRole('region', { name: 'Someone else saved meanwhile' }))
+  panel.getByText('No groups → Banks')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
-    expect(sent.map(({ knownGroupIds }) => knownGroupIds)).toEqual([['group-Lenders'], ['group-Banks']]),
+    expect(sent.map(({ knownGroupIds, groupIds }) => [knownGroupIds, groupIds])).toEqual([
+      [['group-Lenders'], []],
+      [['group-Lenders', 'group-Banks'], ['group-Banks']],
+    ]),
   )
 })
 

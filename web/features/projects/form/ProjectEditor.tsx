@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
@@ -14,11 +14,11 @@ import {
   type FormSection,
   FormSections,
   Page,
+  useConflict,
   usePageTitle,
 } from '../../../ui/index.ts'
 import { placeOf as placeOfProject } from '../core/words.tsx'
-import { ConflictPanel } from './ConflictPanel.tsx'
-import { NOUNS, SECTIONS, type SectionKey, sectionOf, wordsOf } from './fieldNames.ts'
+import { labelOf, NOUNS, placeOf, SECTIONS, type SectionKey, sectionOf, wordsOf } from './fieldNames.ts'
 import {
   ContractsSection,
   InvertersSection,
@@ -29,8 +29,7 @@ import {
 } from './lists.tsx'
 import { CreateProjectDocument, ProjectFormDocument, UpdateProjectDocument } from './operations.generated.ts'
 import { ValuesSection } from './sections.tsx'
-import { useConflict } from './useConflict.ts'
-import { inputOf, type ProjectValues, type SavedForm } from './values.ts'
+import { inputOf, type ProjectValues, type SavedForm, valuesOf } from './values.ts'
 import { Warnings } from './warnings.ts'
 
 interface ProjectEditorProps {
@@ -63,9 +62,6 @@ export function ProjectEditor(props: ProjectEditorProps) {
   const client = useApolloClient()
   const navigate = useNavigate()
   const form = useForm<ProjectValues>({ defaultValues: start })
-  const base = useRef(start)
-  const revision = useRef(saved?.revision ?? null)
-  const { conflict, meet, choose, isOpen } = useConflict(form, base)
   const [shown, setShown] = useState<{ section: SectionKey }>()
   const create = useAction(CreateProjectDocument)
   const update = useAction(UpdateProjectDocument)
@@ -74,6 +70,21 @@ export function ProjectEditor(props: ProjectEditorProps) {
     () => [...new Map(portfolios.map(({ id, name }) => [id, { value: id, label: name }])).values()],
     [portfolios],
   )
+  const conflict = useConflict({
+    form,
+    revision: saved?.revision ?? null,
+    isPlaced: true,
+    fields: (path) => ({
+      label: labelOf(path),
+      place: { label: placeOf(path), onShow: () => setShown({ section: sectionOf(path) }) },
+      words: (value, nameOf) =>
+        wordsOf(
+          path,
+          value,
+          (id) => nameOf(id) ?? (seen.get(id) ?? rooms.find(({ value: room }) => room === id))?.label,
+        ),
+    }),
+  })
   const title = saved?.name ?? 'New Project'
   usePageTitle(title)
   const list = projectsAddress(organisation.slug)
@@ -86,21 +97,28 @@ export function ProjectEditor(props: ProjectEditorProps) {
       fetchPolicy: 'no-cache',
     })
     if (!data?.projectForm) return { message: 'This project no longer exists.' }
-    revision.current = data.projectForm.revision
-    meet(data.projectForm)
-    return LOGGED_ONLY
+    const newer = data.projectForm
+    return conflict.meet({
+      revision: newer.revision,
+      values: valuesOf(newer),
+      by: newer.savedBy?.fullName ?? null,
+      at: newer.savedAt,
+      names: [
+        ...[...seenOptions(newer).values()].map(({ value, label }) => ({ id: value, name: label })),
+        ...newer.portfolios,
+      ],
+    })
   }
   const save = async (values: ProjectValues): Promise<FormProblem | undefined> => {
-    if (isOpen) return { message: 'Please choose for each field that you both changed; then save.' }
     // A new project is linked to the deal room from which it is created (PFORM-07).
     const input = inputOf(values, canEditPortfolios || saved === null)
     const { slug: orgSlug } = organisation
     const outcome =
       saved === null
         ? await create.attempt({ orgSlug, input })
-        : await update.attempt({ orgSlug, projectId: saved.id, input, revision: revision.current })
+        : await update.attempt({ orgSlug, projectId: saved.id, input, revision: conflict.revision() })
     const { data, problem } = outcome
-    if (problem?.code === 'CONFLICT') return toCompare()
+    if (problem?.conflict?.of === 'project') return toCompare()
     if (problem) return problemOfSave(problem)
     const done = data && ('createProject' in data ? data.createProject : data.updateProject)
     const refused = problemOf(done?.errors ?? [])
@@ -109,12 +127,8 @@ export function ProjectEditor(props: ProjectEditorProps) {
     if (done?.id) void navigate(`${home}/${done.id}`)
     return undefined
   }
-  const words = (path: string, value: unknown) =>
-    wordsOf(path, value, (id) => (seen.get(id) ?? rooms.find(({ value: room }) => room === id))?.label)
   const warnings = new Map(
-    (conflict?.conflicts ?? [])
-      .filter(({ path }) => conflict?.choices.get(path) === undefined)
-      .map(({ path, theirs }) => [path, `${conflict?.by} saved ${words(path, theirs)}`]),
+    conflict.open.map(({ path, theirs }) => [path, `${conflict.by ?? 'Someone else'} saved ${theirs}`]),
   )
   const choices = { client, orgSlug: organisation.slug, seen }
   const content: Readonly<Record<SectionKey, FormSection['content']>> = {
@@ -150,22 +164,13 @@ export function ProjectEditor(props: ProjectEditorProps) {
       actions={<small>* Required</small>}
     >
       <Warnings value={warnings}>
-        <Form form={form} onSubmit={save} label={title}>
+        <Form form={form} conflict={conflict} onSubmit={save} label={title}>
           <FormSections
             label="Project"
             sections={sections}
             {...(shown && { shown })}
             onCancel={() => void navigate(list)}
-            aside={
-              conflict && (
-                <ConflictPanel
-                  conflict={conflict}
-                  words={words}
-                  onChoose={choose}
-                  onShow={(path) => setShown({ section: sectionOf(path) })}
-                />
-              )
-            }
+            aside={conflict.panel}
           />
         </Form>
       </Warnings>

@@ -25,8 +25,12 @@ export function placeOf(path: string): string {
 const figureWords = (text: string): string =>
   formatNumber(Number(text), Math.min(8, text.split('.')[1]?.length ?? 0))
 
+const isSet = (value: unknown): value is { id: string }[] =>
+  Array.isArray(value) && value.every((row) => Object.keys(row).join() === 'id')
+
 /** A value as people read it. @param nameOf the name behind an id, such as a model's */
 export function wordsOf(path: string, value: unknown, nameOf: (id: string) => string | undefined): string {
+  if (isSet(value)) return value.map(({ id }) => nameOf(id) ?? MISSING).join(', ') || MISSING
   if (Array.isArray(value)) return `${value.length} ${nounOf(path)}${value.length === 1 ? '' : 's'}`
   const text = String(value)
   if (text === '') return MISSING

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { by, refused, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { by, refused, SERVER_ERROR, savedFirst, setWindowWidth } from '../../../testing/renderAt.tsx'
 import { openForm, ROOM, savedForm } from './form.fixture.ts'
 
 /** How often sections were rendered; they are the real ones. */
@@ -310,7 +310,7 @@ test('a save that meets a newer one loses nothing: what both changed is chosen, 
     UpdateProject: by((variables) => {
       sent.push(variables)
       return variables.revision === 3
-        ? refused('CONFLICT', 'Somebody else has saved this project meanwhile.')
+        ? savedFirst({ of: 'project', revision: 4, newer: null })
         : { data: { updateProject: { __typename: 'UpdateProjectPayload', id: 'project-1', errors: [] } } }
     }),
   })
@@ -328,18 +328,17 @@ test('a save that meets a newer one loses nothing: what both changed is chosen, 
   })
   await press('Save')
   const panel = await screen.findByRole('region', { name: 'Someone else saved meanwhile' })
-  within(panel).getByText(/Nadia Kerr saved this project at/)
+  within(panel).getByText(/Nadia Kerr saved this at/)
   within(panel).getByText('62,400 kW dc')
   within(panel).getByText('62,410 kW dc')
-  within(panel).getByText('2 other changes by Nadia Kerr are taken over')
-  await press('Show')
+  expect(within(panel).getAllByRole('listitem')).toHaveLength(2)
   within(panel).getByText('$0.0385 /kWh → $0.0392 /kWh')
   screen.getByText('Nadia Kerr saved 62,410 kW dc')
   expect(field('Name').value).toBe('Harlan County Solar II')
   await press('Save')
-  await screen.findByText('Please choose for each field that you both changed; then save.')
+  await screen.findByText('Choose what to keep where you both changed something, then save.')
   expect(sent).toHaveLength(1)
-  await user.click(within(panel).getByRole('radio', { name: /Nadia Kerr/ }))
+  await user.click(within(panel).getByRole('button', { name: 'Take theirs' }))
   expect(field('Capacity DC').value).toBe('62,410')
   await press('Save')
   await waitFor(() => expect(sent).toHaveLength(2))

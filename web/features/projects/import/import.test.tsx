@@ -153,8 +153,7 @@ test('ERR-04 IMP-03 IMP-10 Back leads to another upload; a confirmation that fai
 })
 
 test('a file or projects that have changed since the preview are told', async () => {
-  const sentence =
-    'Someone else has just changed projects of this portfolio. Please go back and upload the file again.'
+  const sentence = 'Someone else has just changed projects of this portfolio. Please check and try again.'
   openImport({ ImportProjects: read([]), ConfirmImportProjects: refused('CONFLICT', sentence) })
   await give()
   await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }))

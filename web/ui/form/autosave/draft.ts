@@ -1,3 +1,5 @@
+import { decide } from '../conflict/merge.ts'
+
 /** What came of a save: the value that stands now, somebody else's in its place, or a sentence why it failed. */
 export type SaveOutcome<Value> =
   | { readonly kind: 'saved'; readonly revision: number }
@@ -87,10 +89,7 @@ export class Draft<Value> {
     // A save under way has an answer of its own; an older reading says nothing.
     const known = this.#theirs?.revision ?? this.#base.revision
     if (this.#running || now.revision <= known) return
-    if (!this.isUnsaved || this.#isEqual(now.value, this.#value)) this.#settle(now, now.value)
-    // Something else of the same thing was saved.
-    else if (this.#isEqual(now.value, this.#base.value) && !this.#theirs) this.#base = now
-    else this.#conflict(now)
+    this.#meet(now)
   }
 
   /** Sends what is unsaved immediately; whether nothing is any more. */
@@ -149,10 +148,20 @@ export class Draft<Value> {
       this.#base = { value: sent, revision: outcome.revision }
       if (this.isUnsaved) this.#schedule()
       else this.#enter({ kind: 'saved', at: new Date() })
+    } else this.#meet(outcome)
+  }
+
+  /** Somebody saved: what only they changed is taken, and where both did, the person chooses. */
+  #meet(now: Standing<Value>): void {
+    const mine = this.#value
+    const whose = decide(this.#base.value, mine, now.value, this.#isEqual)
+    if (whose === 'theirs' || this.#isEqual(now.value, mine)) this.#settle(now, now.value)
+    else if (whose === 'both' || this.#theirs) this.#conflict(now)
+    // Something else of the same thing was saved.
+    else {
+      this.#base = now
+      if (this.#state.kind === 'saving') this.#schedule()
     }
-    // The same words of both are no conflict.
-    else if (this.#isEqual(outcome.value, this.#value)) this.#settle(outcome, this.#value)
-    else this.#conflict(outcome)
   }
 
   #conflict(theirs: Standing<Value>): void {

@@ -1,0 +1,98 @@
+import type { ChecklistItemStatus } from './checklists.ts'
+import type { RichText } from './richText.ts'
+
+/** What stands behind an id. */
+export interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** An item of a checklist, as far as it is changed. */
+interface ItemState {
+  readonly status: ChecklistItemStatus
+  readonly userId: string | null
+  readonly link: string | null
+}
+
+type State<Revision, Newer> = { readonly revision: Revision; readonly newer: Newer }
+
+/**
+ * What a refused save says of the newer state, by the kind of record: `revision` is what a further save has to know, in
+ * the form in which the API takes it, and `newer` the values, by the names of the API's fields. Null where the page reads
+ * the record again, which has more to it than the save.
+ */
+export interface NewerStates {
+  page: State<
+    number,
+    {
+      readonly title: string
+      readonly description: string
+      readonly restricted: boolean
+      readonly roles: readonly string[]
+      readonly groups: readonly string[]
+    }
+  >
+  milestone: State<
+    number,
+    {
+      readonly dueDate: string
+      readonly title: string
+      readonly body: string
+      readonly status: 'ACTIVE' | 'COMPLETE'
+    }
+  >
+  dealRoom: State<number, null>
+  project: State<number, null>
+  /** The projects that an import would change; its revision is the preview's fingerprint. */
+  projects: State<string, null>
+  ticket: State<number, { readonly state: 'OPEN' | 'CLOSED' }>
+  log: State<
+    number,
+    { readonly name: string; readonly restricted: boolean; readonly groups: readonly Named[] }
+  >
+  /** Of a question, or its answer. */
+  text: State<number, { readonly body: RichText | null }>
+  profile: State<
+    number,
+    {
+      readonly firstName: string
+      readonly lastName: string
+      readonly title: string | null
+      readonly location: string | null
+    }
+  >
+  /** The revision is the name itself. */
+  documentName: State<string, { readonly name: string }>
+  /** The revision is the count itself. */
+  deletion: State<number, { readonly totalCount: number }>
+  /** The revision is the ids of what there is. */
+  labels: State<readonly string[], { readonly labels: readonly Named[] }>
+  memberGroups: State<readonly string[], { readonly groups: readonly Named[] }>
+  invitation: State<
+    number,
+    {
+      readonly firstName: string
+      readonly lastName: string
+      readonly title: string | null
+      readonly group: Named | null
+    }
+  >
+  group: State<
+    number,
+    { readonly name: string; readonly roleId: string | null; readonly portfolios: readonly Named[] }
+  >
+  /** The revision is what is there. */
+  checklistItem: State<
+    { readonly [Field in keyof ItemState]?: ItemState[Field] | null | undefined },
+    ItemState & { readonly id: string }
+  >
+  /** Of the back office. */
+  record: State<string, null>
+}
+
+export type ConflictKind = keyof NewerStates
+
+/** The extensions of a CONFLICT that says the newer state. */
+export type SavedFirst<Kind extends ConflictKind = ConflictKind> = {
+  [Each in Kind]: { readonly of: Each } & NewerStates[Each]
+}[Kind]
