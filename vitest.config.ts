@@ -13,6 +13,7 @@ const HOUSE = [
   'testing/words.test.ts',
   'testing/migrationRules.test.ts',
   'testing/namedFiles.test.ts',
+  'testing/slugs.test.ts',
 ]
 
 export default defineConfig({

@@ -44,6 +44,13 @@ function headersOf(row: readonly string[]): readonly (Field | undefined)[] | nul
   return fields.includes('email') && !row.some((cell) => cell.includes('@')) ? fields : null
 }
 
+/** Whether a column of rows as they stand in a file says something of people. */
+export function isPeopleColumn(rows: readonly (readonly string[])[]): (column: number) => boolean {
+  const first = rows.find((row) => row.some((cell) => cell.trim() !== ''))
+  const columns = (first && headersOf(first)) ?? ORDER
+  return (column) => columns[column] !== undefined
+}
+
 /** The people of rows of cells; empty rows are none, and columns that nobody knows are passed over. */
 export function peopleInRows(rows: readonly (readonly string[])[]): ListedPerson[] {
   const filled = rows

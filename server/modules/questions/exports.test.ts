@@ -44,7 +44,7 @@ test('QA-05 QA-06 QA-31 API-153 the spreadsheet of a log has all of its question
   )
   const today = new Date().toISOString().slice(0, 10)
   const { name, rows } = await fetched(await signedIn(BIDDER), log.id)
-  expect(name).toMatch(new RegExp(`republican-valley.*-q-and-a-lenders-co-${today}\\.xlsx`))
+  expect(name).toMatch(new RegExp(`republican-valley.*-q-and-a-Lenders-Co-${today}\\.xlsx`))
   expect(rows[0]).toEqual([
     'Number',
     'Status',

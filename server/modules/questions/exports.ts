@@ -32,10 +32,7 @@ const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
 /** A part of a file name: letters and figures of any script, the rest dashes. */
 const inFileName = (name: string): string =>
-  name
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '') || 'log'
+  name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'log'
 
 /** All questions of a log with their answers, by the log's address (QA-05, QA-06). */
 export const questionsLink = (db: Database, questions: Questions): SpreadsheetLink => ({

@@ -1,4 +1,5 @@
-import type { Cell, FormulaFault, Sheet } from '../../../platform/spreadsheets/read/index.ts'
+import { cellText, faultsByRow } from '../../../contracts/uploadedSheet.ts'
+import type { FormulaFault, Sheet } from '../../../platform/spreadsheets/read/index.ts'
 import { isContactAddress } from './addresses.ts'
 import { columnOf, type Field, vendorOf } from './columns.ts'
 import { companyKey, keysOf, personKey } from './keys.ts'
@@ -37,22 +38,14 @@ const MAX_TEXT = 200
 /** Rows that a refusal names; of more their number is said. */
 const MAX_NAMED = 5
 
-const textOf = (cell: Cell | undefined): string =>
-  cell instanceof Date
-    ? cell.toISOString().slice(0, 10)
-    : String(cell ?? '')
-        .normalize('NFC')
-        .replace(/[\s\p{Cc}]+/gu, ' ')
-        .trim()
-
 /**
  * The records of a sheet, all of them or none: of a file with faults nothing is kept, so that the corrected one doubles
  * nothing.
  * @throws ImportRefused, which names the rows
  */
 export function recordsOf(sheet: Sheet): ReadRows {
-  const top = sheet.rows.findIndex((row) => row.some((cell) => textOf(cell) !== ''))
-  const headers = (sheet.rows[top] ?? []).map(textOf)
+  const top = sheet.rows.findIndex((row) => row.some((cell) => cellText(cell) !== ''))
+  const headers = (sheet.rows[top] ?? []).map(cellText)
   const places = new Map<Field, number>()
   for (const [at, header] of headers.entries()) {
     const field = columnOf(header)?.field
@@ -66,17 +59,14 @@ export function recordsOf(sheet: Sheet): ReadRows {
   const records: NewRecord[] = []
   const problems: string[] = []
   const taken = new Set(places.values())
-  const faults = Map.groupBy(
-    sheet.faults.filter(({ column }) => taken.has(column)),
-    ({ row }) => row,
-  )
+  const faults = faultsByRow(sheet, (column) => taken.has(column))
   for (const [index, cells] of sheet.rows.entries()) {
     const [fault] = faults.get(index) ?? []
-    if (index <= top || (!fault && cells.every((cell) => textOf(cell) === ''))) continue
+    if (index <= top || (!fault && cells.every((cell) => cellText(cell) === ''))) continue
     const rowNumber = index + 1
     const read = fault
       ? faultText(fault, headers)
-      : recordOf(rowNumber, (field) => textOf(cells[places.get(field) ?? -1]))
+      : recordOf(rowNumber, (field) => cellText(cells[places.get(field) ?? -1]))
     if (typeof read === 'string') problems.push(`row ${rowNumber} ${read}`)
     else records.push(read)
   }

@@ -16,6 +16,7 @@ import {
   people,
   portfolioId,
   server,
+  staff,
   tokenOf,
   usersAdmin,
   viewers,
@@ -141,4 +142,37 @@ test('PPL-32 a copied link into a group of admins ends when the group gives more
   expect(mail.count).toBe(1)
   expect(await accept(mail.token)).not.toBe(NOT_VALID)
   expect(tokenOf((await invitationAt(email)).id)).not.toBe(mail.token)
+})
+
+test('PPL-32 BO-13 where staff make a role administer something, who is invited to a group of it gets another link', async () => {
+  const office = server.app.services.backoffice
+  const role = await office.create(staff, 'role', { organisationId, name: 'Reviewers', permissions: [] })
+  const { id: groupId } = await people().groups.create(admin, ORG, {
+    name: 'Reviewers',
+    roleId: role.id,
+    portfolioIds: [],
+  })
+  const { email } = await invite(admin, groupId)
+  const known = await mailed(email)
+  const renamed = { id: role.id, revision: null, values: { name: 'Reviewing admins' } }
+  await office.change(staff, 'role', renamed)
+  expect(await mailed(email)).toEqual(known)
+  await office.change(staff, 'role', { ...renamed, values: { permissions: ['org:admin'] } })
+  const { token, count } = await mailed(email)
+  expect([count, token === known.token, await accept(known.token)]).toEqual([2, false, NOT_VALID])
+  const joined = await accept(token)
+  expect(await groupsOfMember(database.db, organisationId, joined ?? '')).toEqual([groupId])
+})
+
+test('GRP-20 BO-15 of two who make a group of one name, on its page and in the back office, one is told', async () => {
+  const office = server.app.services.backoffice
+  const values = { name: 'Twins', roleId: await roleId('Viewer') }
+  const both = await Promise.allSettled([
+    people().groups.create(admin, ORG, { ...values, portfolioIds: [] }),
+    office.create(staff, 'usergroup', { ...values, organisationId }),
+  ])
+  const refused = both.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  expect(refused).toMatchObject([
+    { code: 'CONFLICT', extensions: { fields: { name: 'A group with this name already exists.' } } },
+  ])
 })

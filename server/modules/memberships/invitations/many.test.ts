@@ -147,3 +147,32 @@ test('people are read from .xlsx and .csv files; what is none, or a bomb, is ref
   }
   await expect(read('people.xlsx', sheet, viewer)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
+
+test('a formula that failed is said with its place, and is no empty cell', async () => {
+  const listed = (cells: string[]) =>
+    Buffer.from(['First Name,Last Name,Email,Title,Remark', cells.join(',')].join('\n'))
+  const good = ['Ines', 'Salter', 'ines@list.example', 'Partner']
+  const refused = {
+    code: 'BAD_USER_INPUT',
+    message:
+      'Row 2, column 4: The formula of this cell has the error “#REF!”. Correct it, or empty the cell.',
+  }
+  await expect(read('people.csv', listed([...good.slice(0, 3), '#REF!', 'x']))).rejects.toMatchObject(refused)
+  const parts = spreadsheetBytes({
+    sheet: 'People',
+    columns: ['First Name', 'Last Name', 'Email', 'Title'].map((header) => ({ header, width: 20 })),
+    rows: (async function* () {
+      yield [good]
+    })(),
+  })
+  const chunks: Uint8Array[] = []
+  for await (const chunk of parts) chunks.push(chunk)
+  const files = unzipSync(Buffer.concat(chunks))
+  const xml = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  const failed = xml.replace(/<c r="D2".*?<\/c>/, '<c r="D2" t="e"><f>A9</f><v>#REF!</v></c>')
+  expect(failed).not.toBe(xml)
+  const broken = zipSync({ ...files, 'xl/worksheets/sheet1.xml': strToU8(failed) })
+  await expect(read('people.xlsx', Buffer.from(broken))).rejects.toMatchObject(refused)
+  // A column that says nothing of people is passed over.
+  expect(await read('people.csv', listed([...good, '#REF!']))).toHaveLength(2)
+})

@@ -1,12 +1,19 @@
 import { normaliseEmail } from '../../../../shared/accountRules.ts'
 import { ALREADY_INVITED, NO_GROUP } from '../../../../shared/peopleRules.ts'
-import { MAX_LISTED } from '../../../../shared/peopleSheet.ts'
+import { isPeopleColumn, MAX_LISTED } from '../../../../shared/peopleSheet.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput } from '../../../access/errors.ts'
 import type { UploadedFile } from '../../../contracts/uploadedFile.ts'
+import {
+  cellText,
+  faultsByRow,
+  faultText,
+  readUploadedSheet,
+  type SheetRule,
+} from '../../../contracts/uploadedSheet.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
-import { type Cell, type SheetReader, SheetRefused } from '../../../platform/spreadsheets/read/index.ts'
+import type { SheetReader } from '../../../platform/spreadsheets/read/index.ts'
 import { personsByIds } from '../../accounts/index.ts'
 import { recordActivity } from '../../activity/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
@@ -46,10 +53,12 @@ export interface ManyInvitations {
   readSheet(actor: Actor, orgSlug: string, file: UploadedFile): Promise<string[][]>
 }
 
-const SHEET = { bytes: 5_242_880, rows: MAX_LISTED * 4, cells: MAX_LISTED * 100 }
-
-const textOf = (cell: Cell): string =>
-  cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '')
+const SHEET: SheetRule = {
+  kinds: { xlsx: 'xlsx', csv: 'csv' },
+  maxBytes: 5_242_880,
+  tooLarge: 'This file is larger than 5 MB. Please split the list.',
+  limits: { rows: MAX_LISTED * 4, cells: MAX_LISTED * 100 },
+}
 
 /** What is wrong with each of the people, by place; the others with the group that each comes into. */
 async function judged(
@@ -166,24 +175,12 @@ export const createManyInvitations = ({
   },
   readSheet: async (actor, orgSlug, file) => {
     await administered(organisations, actor, orgSlug)
-    const kind = /\.(xlsx|csv)$/i.exec(file.filename)?.[1]?.toLowerCase()
-    if (kind !== 'xlsx' && kind !== 'csv') throw badInput('Please choose an .xlsx or .csv file.')
-    if (file.size > SHEET.bytes) throw badInput('This file is larger than 5 MB. Please split the list.')
-    try {
-      const [sheet] = await reader.read(
-        {
-          kind,
-          size: file.size,
-          source: async (write) => {
-            for await (const part of file.stream()) await write(part)
-          },
-        },
-        { rows: SHEET.rows, cells: SHEET.cells },
-      )
-      return (sheet?.rows ?? []).map((row) => row.map(textOf))
-    } catch (error) {
-      if (error instanceof SheetRefused) throw badInput(error.message)
-      throw error
+    const [sheet] = await readUploadedSheet(reader, file, SHEET)
+    const rows = (sheet?.rows ?? []).map((row) => row.map(cellText))
+    const [fault] = (sheet && [...faultsByRow(sheet, isPeopleColumn(rows)).values()].flat()) ?? []
+    if (fault) {
+      throw badInput(`Row ${fault.row + 1}, column ${fault.column + 1}: ${faultText(fault)}`)
     }
+    return rows
   },
 })

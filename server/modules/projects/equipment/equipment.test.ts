@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { factories } from '../../../../testing/factories.ts'
 import type { Actor } from '../../../access/actor.ts'
+import { UploadedFile } from '../../../contracts/uploadedFile.ts'
 import { createSheetReader } from '../../../platform/spreadsheets/read/index.ts'
 import { createOrganisations } from '../../organisations/index.ts'
 import { createEquipmentImports } from './importing.ts'
@@ -51,15 +52,9 @@ async function take(text: string, organisationId: string, name = 'list.csv', act
   const file = path.join(folder, name)
   await writeFile(file, text)
   const imports = createEquipmentImports(database.db, createOrganisations(database.db), reader)
-  return imports.take(actor, organisationId, {
-    filename: name,
-    contentType: 'text/csv',
-    size: Buffer.byteLength(text),
-    path: file,
-    stream: () => {
-      throw new Error('Is read by its path.')
-    },
-  })
+  const size = Buffer.byteLength(text)
+  const sent = new UploadedFile({ filename: name, contentType: 'text/csv', size, path: file })
+  return imports.take(actor, organisationId, sent)
 }
 const modelsOf = async (organisationId: string) =>
   (
@@ -112,6 +107,19 @@ test('BO-27 a quote left open breaks the row it stands in alone, in whatever col
   })
 })
 
+test('BO-27 a formula that failed where the list was made breaks its row, and is no name', async () => {
+  const organisationId = await make.organisation()
+  const rows = ['Name,Manufacturer,Technology', '#REF!,Boviet,Mono-c-Si', 'Boviet B-1,#N/A,Mono-c-Si']
+  const answer = await take([...rows, 'Boviet B-2,Boviet,#N/A'].join('\n'), organisationId)
+  const message = (error: string) =>
+    `The formula of this cell has the error “${error}”. Correct it, or empty the cell.`
+  expect(answer.broken).toEqual([
+    { row: 2, message: message('#REF!') },
+    { row: 3, message: message('#N/A') },
+  ])
+  expect(answer.added).toBe(1)
+})
+
 test('BO-27 what is no list of equipment is refused in a sentence, and nobody but staff imports one', async () => {
   const organisationId = await make.organisation()
   await expect(take('a,b\n1,2', organisationId)).rejects.toThrow('This is no list of the CEC')
@@ -122,5 +130,5 @@ test('BO-27 what is no list of equipment is refused in a sentence, and nobody bu
   )
   const admin = await make.actor(await make.person())
   await expect(take(MODULES, organisationId, 'list.csv', admin)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  expect(readList([])).toBeNull()
+  expect(readList({ rows: [], faults: [] })).toBeNull()
 })

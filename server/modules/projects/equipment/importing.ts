@@ -1,13 +1,13 @@
-import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
-import { badInput, DomainError, forbidden, notFound } from '../../../access/errors.ts'
+import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import { reauthorise } from '../../../access/reauthorise.ts'
 import type { UploadedFile } from '../../../contracts/uploadedFile.ts'
+import { readUploadedSheet, type SheetRule } from '../../../contracts/uploadedSheet.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { advisoryLock, withLock } from '../../../platform/database/withLock.ts'
 import { newId } from '../../../platform/ids.ts'
-import { type Sheet, type SheetReader, SheetRefused } from '../../../platform/spreadsheets/read/index.ts'
+import type { SheetReader } from '../../../platform/spreadsheets/read/index.ts'
 import { recordActivity } from '../../activity/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
 import { type BrokenRow, type ListedModel, type ReadList, readList } from './rows.ts'
@@ -30,8 +30,12 @@ export interface EquipmentImports {
   take(actor: Actor, organisationId: string, file: UploadedFile): Promise<EquipmentImport>
 }
 
-const MAX_BYTES = 25 * 1024 * 1024
-const LIMITS = { rows: 50_000, cells: 1_000_000 }
+const SHEET: SheetRule = {
+  kinds: { csv: 'csvLines' },
+  maxBytes: 25 * 1024 * 1024,
+  tooLarge: 'The file is larger than 25 MB.',
+  limits: { rows: 50_000, cells: 1_000_000 },
+}
 /** Rows that the answer names. */
 const MAX_NAMED = 200
 const MODELS_PER_STATEMENT = 5000
@@ -48,8 +52,8 @@ export const createEquipmentImports = (
   take: async (actor, organisationId, file) => {
     requireStaff(actor)
     if (!(await organisations.openById(actor, organisationId))) throw notFound('Organisation')
-    const [sheet] = await sheetsOf(reader, file)
-    const list = sheet ? readList(sheet.rows) : null
+    const [sheet] = await readUploadedSheet(reader, file, SHEET)
+    const list = sheet ? readList(sheet) : null
     if (!list) {
       throw badInput(
         'This is no list of the CEC: its first row needs the columns Name and Manufacturer for modules, or Name and Paco for inverters.',
@@ -79,26 +83,6 @@ export const createEquipmentImports = (
     }
   },
 })
-
-async function sheetsOf(reader: SheetReader, file: UploadedFile): Promise<Sheet[]> {
-  if (!/\.csv$/i.test(file.filename)) throw badInput('Please choose a .csv file.')
-  if (file.size > MAX_BYTES) throw badInput('The file is larger than 25 MB.')
-  try {
-    return await reader.read(
-      {
-        kind: 'csvLines',
-        size: file.size,
-        source: async (write) => {
-          for await (const part of createReadStream(file.path)) await write(part)
-        },
-      },
-      LIMITS,
-    )
-  } catch (error) {
-    if (error instanceof SheetRefused) throw new DomainError('BAD_USER_INPUT', error.message)
-    throw error
-  }
-}
 
 /** Adds what is not there yet, in statements that don't grow with the rows. @returns how many were added */
 async function insertModels(tx: Tx, organisationId: string, { kind, models }: ReadList): Promise<number> {

@@ -1,4 +1,5 @@
-import type { Cell } from '../../../platform/spreadsheets/read/index.ts'
+import { cellText, faultsByRow, faultText } from '../../../contracts/uploadedSheet.ts'
+import type { Sheet } from '../../../platform/spreadsheets/read/index.ts'
 
 /** A model as a list of the California Energy Commission names it. */
 export interface ListedModel {
@@ -24,9 +25,6 @@ const MAX_TEXT = 255
 /** First words of the two rows under the header, which say units and names of variables. */
 const NO_MODEL = /^(Units|\[\d*\])$/
 
-const textOf = (cell: Cell | undefined): string =>
-  cell === null || cell === undefined ? '' : String(cell).normalize('NFC').trim()
-
 const keyOf = ({ manufacturer, modelNumber }: ListedModel): string =>
   `${manufacturer}\n${modelNumber}`.toLowerCase()
 
@@ -51,25 +49,33 @@ function panelOf(name: string, manufacturer: string): ListedModel | string {
  * The models of a list as SAM publishes those of the CEC: modules have a column Manufacturer, inverters a column Paco.
  * @returns null for a file whose first row is of neither
  */
-export function readList(rows: readonly (readonly Cell[])[]): ReadList | null {
-  const header = (rows[0] ?? []).map(textOf)
+export function readList(sheet: Pick<Sheet, 'rows' | 'faults'>): ReadList | null {
+  const { rows } = sheet
+  const header = (rows[0] ?? []).map(cellText)
   const [nameAt, makerAt] = [header.indexOf('Name'), header.indexOf('Manufacturer')]
   const isPanels = makerAt >= 0
   if (nameAt < 0 || !(isPanels || header.includes('Paco'))) return null
   const leastValues = Math.max(nameAt, isPanels ? makerAt : header.indexOf('Paco')) + 1
   const read: ReadList = { kind: isPanels ? 'PANEL' : 'INVERTER', models: [], broken: [], repeated: 0 }
   const seen = new Set<string>()
+  const faults = faultsByRow(sheet, (column) => column === nameAt || column === makerAt)
   for (const [index, cells] of rows.entries()) {
-    const name = textOf(cells[nameAt])
-    if (index === 0 || (index < 3 && NO_MODEL.test(name)) || cells.every((cell) => textOf(cell) === ''))
+    const name = cellText(cells[nameAt])
+    const [fault] = faults.get(index) ?? []
+    if (
+      index === 0 ||
+      (index < 3 && NO_MODEL.test(name)) ||
+      (!fault && cells.every((cell) => cellText(cell) === ''))
+    )
       continue
-    const model =
-      name === ''
+    const model = fault
+      ? faultText(fault)
+      : name === ''
         ? 'The name is missing.'
         : cells.length > header.length || cells.length < leastValues
           ? `It has ${cells.length} ${cells.length === 1 ? 'value' : 'values'} for ${header.length} columns.`
           : isPanels
-            ? panelOf(name, textOf(cells[makerAt]))
+            ? panelOf(name, cellText(cells[makerAt]))
             : inverterOf(name)
     const problem =
       typeof model === 'string'

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import type { Actor } from '../../../access/actor.ts'
-import { badInput, conflict, DomainError, forbidden, notFound } from '../../../access/errors.ts'
+import { badInput, conflict, forbidden, notFound } from '../../../access/errors.ts'
 import { reauthorise } from '../../../access/reauthorise.ts'
 import { assertRevision } from '../../../contracts/revisions.ts'
 import type { UploadedFile } from '../../../contracts/uploadedFile.ts'
+import { readUploadedSheet, type SheetRule } from '../../../contracts/uploadedSheet.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { rowLock, withLock } from '../../../platform/database/withLock.ts'
 import type { Hooks } from '../../../platform/hooks.ts'
 import { isId, newId } from '../../../platform/ids.ts'
-import { type Sheet, type SheetReader, SheetRefused } from '../../../platform/spreadsheets/read/index.ts'
+import type { Sheet, SheetReader } from '../../../platform/spreadsheets/read/index.ts'
 import { recordActivity } from '../../activity/index.ts'
 import { type Funds, maySetUpRoom, type PortfolioRow } from '../../funds/index.ts'
 import { projectsRefused } from '../hooks.ts'
@@ -26,10 +26,13 @@ import { type Plan, planOf } from './plan.ts'
 import type { PlannedRow, Present } from './rows.ts'
 import { templateOf } from './template.ts'
 
-/** Bytes of a file of projects (transport.md 3). */
-const MAX_BYTES = 26_214_400
-/** Projects, below the row that names the columns. */
-const LIMITS = { rows: 20_000, heads: 1, cells: 800_000 }
+/** A file of projects (IMP-01, transport.md 3): its rows besides the one that names the columns. */
+const SHEET: SheetRule = {
+  kinds: { xlsx: 'xlsx' },
+  maxBytes: 26_214_400,
+  tooLarge: 'The file is larger than 25 MB. Split it into smaller files and upload them one by one.',
+  limits: { rows: 20_000, heads: 1, cells: 800_000 },
+}
 
 /** What a file would do, and the mark by which a confirmation says that it saw exactly this. */
 export interface Preview {
@@ -159,33 +162,11 @@ export function createImports(db: Database, funds: Funds, reader: SheetReader, h
 
 /** The sheet of projects in an uploaded file, and the hash of the file. @throws BAD_USER_INPUT with the sentence */
 async function readSheet(reader: SheetReader, file: UploadedFile): Promise<{ sheet: Sheet; hash: string }> {
-  // IMP-01
-  if (!/\.xlsx$/i.test(file.filename)) throw badInput('Please choose an .xlsx file.')
-  if (file.size > MAX_BYTES) {
-    throw badInput('The file is larger than 25 MB. Split it into smaller files and upload them one by one.')
-  }
   const hash = createHash('sha256')
-  try {
-    const sheets = await reader.read(
-      {
-        kind: 'xlsx',
-        size: file.size,
-        source: async (write) => {
-          for await (const part of createReadStream(file.path)) {
-            hash.update(part)
-            await write(part)
-          }
-        },
-      },
-      LIMITS,
-    )
-    const sheet = sheets.find(({ name }) => name === 'Projects') ?? sheets[0]
-    if (!sheet) throw badInput('The file has no sheet.')
-    return { sheet, hash: hash.digest('base64url') }
-  } catch (error) {
-    if (error instanceof SheetRefused) throw new DomainError('BAD_USER_INPUT', error.message)
-    throw error
-  }
+  const sheets = await readUploadedSheet(reader, file, SHEET, (part) => hash.update(part))
+  const sheet = sheets.find(({ name }) => name === 'Projects') ?? sheets[0]
+  if (!sheet) throw badInput('The file has no sheet.')
+  return { sheet, hash: hash.digest('base64url') }
 }
 
 const isChanged = (row: PlannedRow): boolean => row.changes.size > 0

@@ -1,7 +1,8 @@
 import { tidyText } from '../../../../shared/profileRules.ts'
 import { type Contract, NOTHING_KNOWN, type ProjectValues } from '../../../../shared/project/values.ts'
+import { faultText } from '../../../contracts/uploadedSheet.ts'
 import { columnName } from '../../../platform/spreadsheets/index.ts'
-import type { Cell, FormulaFault, Sheet } from '../../../platform/spreadsheets/read/index.ts'
+import type { Cell, Sheet } from '../../../platform/spreadsheets/read/index.ts'
 import type { OfftakerRow } from '../parts.ts'
 import { isFilled } from './cells.ts'
 import { columnOf, columnOfOtherUnit, IMPORT_COLUMNS, type ImportColumn, type Value } from './columns.ts'
@@ -34,12 +35,6 @@ interface Known {
 }
 
 const folded = (name: string): string => tidyText(name).toLowerCase()
-
-/** An empty cell leaves the value as it is; one whose formula failed is not meant so. */
-const faultText = ({ error }: FormulaFault): string =>
-  error === null
-    ? 'The formula of this cell has no result. Open the file in Excel, save it and upload it again.'
-    : `The formula of this cell has the error “${error}”. Correct it, or empty the cell.`
 
 const rawOf = (cell: Cell | undefined): string | number | boolean | null =>
   cell instanceof Date ? cell.toISOString().slice(0, 10) : (cell ?? null)

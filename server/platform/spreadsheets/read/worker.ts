@@ -48,11 +48,16 @@ const readText = (bytes: Buffer, parts: (text: string) => Iterable<string[]>): P
     if (text.includes('\0')) throw new Refused('NO_TEXT')
     const rows: Sent[][] = []
     for (const row of parts(text)) {
-      rows.push(row.map((field) => (field === '' ? null : field)))
+      rows.push(row.map(field))
       if (rows.length > SHEET_MAXIMA.rows) throw new Refused('ROWS')
     }
     return [{ name: '', rows }]
   })
+
+/** What a spreadsheet writes for a formula that came to an error, also where it is saved as a CSV file. */
+const ERROR = /^#(?:REF!|N\/A|DIV\/0!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/
+
+const field = (text: string): Sent => (text === '' ? null : ERROR.test(text) ? { fault: text } : text)
 
 /** What the parts come to by their own word; one that lies runs into the limits of the process. */
 function unpackedBytes(bytes: Buffer): number {
