@@ -18,6 +18,9 @@ export const MODULES = modulesIn(readFileSync(path.join(import.meta.dirname, '..
  */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'server/modules/memberships': ['core', 'viewing', 'invitations', 'acceptance', 'roles', 'groups', 'teams'],
+  'server/modules/projects': ['core', 'equipment', 'spatial', 'import', 'form', 'deletion'],
+  'server/modules/copilot': ['extract'],
+  'server/modules/crm': ['import', 'core', 'duplicates', 'salesforce'],
   'server/modules/documents': [
     'core',
     'permissions',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { FACT_FIELDS, MAX_FACTS, type Page, type SummaryKind } from './extract/facts.ts'
 import { evidenceOf } from './extract/index.ts'
-import { FACT_FIELDS, MAX_FACTS, type Page, type SummaryKind } from './facts.ts'
 import { isOnPages, leftOutOf, type Summariser, type SummaryFact } from './summariser.ts'
 
 /** Any service with the chat completions of OpenAI (README: COPILOT_BASE_URL). */

@@ -8,7 +8,7 @@ import { defineJob, queueJob } from '../../platform/jobs/index.ts'
 import type { Documents, OpenTree } from '../documents/index.ts'
 import { defineStoredFile, type Files } from '../files/index.ts'
 import type { Organisations } from '../organisations/index.ts'
-import { KIND_NAMES, SUMMARY_KINDS, type SummaryKind } from './facts.ts'
+import { KIND_NAMES, SUMMARY_KINDS, type SummaryKind } from './extract/facts.ts'
 import {
   countRunning,
   documentsRead,
@@ -19,7 +19,7 @@ import {
 } from './store.ts'
 import { MAX_FILES } from './work.ts'
 
-export type { SummaryKind } from './facts.ts'
+export type { SummaryKind } from './extract/facts.ts'
 
 /** Summaries that a person can have in the making. */
 const MAX_RUNNING = 5

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { FACT_FIELDS, SUMMARY_KINDS } from './facts.ts'
+import { FACT_FIELDS, SUMMARY_KINDS } from './extract/facts.ts'
 import { summaryReport } from './report.ts'
 
 /** Points of a character in bold type at the size of the table, in the fonts that stand in for Calibri. */

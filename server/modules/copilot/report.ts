@@ -14,7 +14,7 @@ import {
   TextRun,
   WidthType,
 } from 'docx'
-import { FACT_FIELDS, KIND_NAMES, type SummaryKind } from './facts.ts'
+import { FACT_FIELDS, KIND_NAMES, type SummaryKind } from './extract/facts.ts'
 import type { FactRow, SourceRow } from './store.ts'
 
 export interface ReportInput {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Fact, SummaryKind } from './facts.ts'
+import type { Fact, SummaryKind } from './extract/facts.ts'
 
 /** A summary that a person asked for. */
 export interface SummaryJobRow {

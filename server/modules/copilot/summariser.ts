@@ -1,6 +1,6 @@
+import type { Fact, Page, SummaryKind } from './extract/facts.ts'
 import { evidenceOf, extractFacts } from './extract/index.ts'
 import type { Evidence } from './extract/planted.ts'
-import type { Fact, Page, SummaryKind } from './facts.ts'
 
 /** A fact, and whether its quotation was found where it is said to stand. */
 export interface SummaryFact extends Fact {

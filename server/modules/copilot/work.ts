@@ -8,7 +8,7 @@ import type { Storage } from '../../platform/storage/index.ts'
 import type { DocumentNode, Documents } from '../documents/index.ts'
 import type { Files, StoredFileKind } from '../files/index.ts'
 import { EndpointFailed } from './endpoint.ts'
-import { KIND_NAMES, type Page } from './facts.ts'
+import { KIND_NAMES, type Page } from './extract/facts.ts'
 import {
   claimSummary,
   completeSummary,

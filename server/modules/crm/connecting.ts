@@ -25,6 +25,7 @@ import {
   type SalesforceEndpoint,
   type Tokens,
 } from './salesforce/endpoint.ts'
+import type { LiveTokens } from './salesforce/request.ts'
 
 /** Ends a connection in the CRM, whose tokens are kept here sealed until it has. */
 export const revokeJob = defineJob<{ personId: string; sealed: string }>('revoke_crm_connection', {
@@ -85,16 +86,6 @@ export interface Connecting {
    * @throws what `renew` throws
    */
   tokensOf(on: Connection, personId: string): Promise<LiveTokens | null>
-}
-
-/** Tokens of a connection that is in use. */
-export interface LiveTokens {
-  tokens: Tokens
-  /**
-   * Newer tokens in place of these, which the CRM no longer takes.
-   * @throws ConnectionEnded, CrmUnavailable, OtherDestination where the person has connected another Salesforce since
-   */
-  renew(): Promise<LiveTokens>
 }
 
 const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest()

@@ -10,10 +10,10 @@ import {
   recordDeliveries,
   takeUnanswered,
   takeWaiting,
-} from './deliveryStore.ts'
+} from './core/deliveryStore.ts'
+import { changeImport, type ImportRun } from './core/importStore.ts'
 import { destinationOf, OtherDestination, requireSameAsBefore } from './destination.ts'
 import { ImportRefused } from './import/rows.ts'
-import { changeImport, type ImportRun } from './importStore.ts'
 import { ConnectionEnded, CrmUnavailable } from './salesforce/endpoint.ts'
 import { lookUp } from './salesforce/lookup.ts'
 import { BATCH, createRecords } from './salesforce/records.ts'

@@ -1,4 +1,4 @@
-import type { DataImportRow } from './importStore.ts'
+import type { DataImportRow } from './core/importStore.ts'
 import type { Tokens } from './salesforce/endpoint.ts'
 
 /** The Salesforce that a connection leads to. */

@@ -5,10 +5,10 @@ import type { JobRun } from '../../platform/jobs/index.ts'
 import { type SheetReader, SheetRefused } from '../../platform/spreadsheets/read/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 import type { Files } from '../files/index.ts'
+import { changeImport, claimImport, type ImportRun, insertRecords } from './core/importStore.ts'
 import { deliver, RunSuperseded, type Sending } from './delivery.ts'
 import { ImportRefused, recordsOf } from './import/rows.ts'
 import { type ImportOrder, queueImport } from './importing.ts'
-import { changeImport, claimImport, type ImportRun, insertRecords } from './importStore.ts'
 import { connectsApplications } from './policy.ts'
 
 export interface ImportWork extends Sending {

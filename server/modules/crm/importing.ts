@@ -8,7 +8,6 @@ import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import { defineJob, queueJob } from '../../platform/jobs/index.ts'
 import { checkUploaded, defineStoredFile, type Files } from '../files/index.ts'
-import { type Destination, OtherDestination, requireSameAsBefore } from './destination.ts'
 import {
   countUnfinished,
   type DataImportRow,
@@ -16,7 +15,8 @@ import {
   importsSeenBy,
   insertImport,
   resumeImport,
-} from './importStore.ts'
+} from './core/importStore.ts'
+import { type Destination, OtherDestination, requireSameAsBefore } from './destination.ts'
 import { administered, connectsApplications } from './policy.ts'
 
 export interface ImportOrder {

@@ -7,7 +7,7 @@ import type { Accounts } from '../accounts/index.ts'
 import { type Files, ownsFiles } from '../files/index.ts'
 import type { Module } from '../manifest.ts'
 import { organisationPurged } from '../organisations/index.ts'
-import { filesInUse } from './importStore.ts'
+import { filesInUse } from './core/importStore.ts'
 import { importData } from './importWork.ts'
 import {
   type Crm,
@@ -37,7 +37,10 @@ interface Needs {
 export const crmModule: Module<'crm', Crm, Needs> = {
   name: 'crm',
   folder: import.meta.dirname,
-  rows: { DataImport: 'importStore.ts#DataImportRow', DuplicateReport: 'reportStore.ts#DuplicateReportRow' },
+  rows: {
+    DataImport: 'core/importStore.ts#DataImportRow',
+    DuplicateReport: 'reportStore.ts#DuplicateReportRow',
+  },
   readingFields: ['User.hasSalesforceToken', 'DataImport.importedBy', 'DuplicateReport.createdBy'],
   pages: { known: [/^(\/profile)?\/applications(\/salesforce)?\/?$/] },
   create: ({ config, db, jobsDb, storage, signer }, { accounts, files }) => {

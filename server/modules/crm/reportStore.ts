@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { seenBy, type WorkState } from './importStore.ts'
+import { seenBy, type WorkState } from './core/importStore.ts'
 
 export interface DuplicateReportRow {
   id: string

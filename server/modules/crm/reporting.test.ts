@@ -6,9 +6,9 @@ import { factories, PASSWORD } from '../../../testing/factories.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { readSpreadsheet } from '../../../testing/spreadsheets.ts'
 import { newId } from '../../platform/ids.ts'
+import { insertRecords } from './core/importStore.ts'
 import { findPairs } from './duplicates/pairs.ts'
 import { recordsOf } from './import/rows.ts'
-import { insertRecords } from './importStore.ts'
 
 const database = testDatabase()
 const make = factories(database)

@@ -6,9 +6,9 @@ import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { defineJob, type JobRun, queueJob } from '../../platform/jobs/index.ts'
 import { spreadsheetBytes } from '../../platform/spreadsheets/index.ts'
 import { defineStoredFile, type Files } from '../files/index.ts'
+import { countUnfinished } from './core/importStore.ts'
 import { findPairs, foundPairs } from './duplicates/pairs.ts'
 import { pairSheet } from './duplicates/sheet.ts'
-import { countUnfinished } from './importStore.ts'
 import { administered, connectsApplications } from './policy.ts'
 import {
   claimReport,

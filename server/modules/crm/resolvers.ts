@@ -3,7 +3,7 @@ import { actorOf, type Context } from '../../contracts/context.ts'
 import { pageOf } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
-import type { WorkState } from './importStore.ts'
+import type { WorkState } from './core/importStore.ts'
 import type { Crm } from './index.ts'
 
 const STATUS = { SUBMITTED: 'Submitted', PROCESSING: 'Processing', DONE: 'Done' } as const

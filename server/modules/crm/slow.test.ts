@@ -7,8 +7,8 @@ import { CLIENT, type Salesforce, salesforceEnv, startSalesforce } from '../../.
 import { NO_CALLER_LIMITS, SECRET, startTestServer, type TestServer } from '../../../testing/server.ts'
 import { createSigner } from '../../platform/signing.ts'
 import { createConnecting } from './connecting.ts'
+import { claimImport } from './core/importStore.ts'
 import { deliver } from './delivery.ts'
-import { claimImport } from './importStore.ts'
 import { createSalesforceEndpoint } from './salesforce/endpoint.ts'
 
 const database = testDatabase()

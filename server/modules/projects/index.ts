@@ -9,8 +9,7 @@ import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { recordActivity } from '../activity/index.ts'
 import type { Funds, PortfolioRow } from '../funds/index.ts'
 import type { Organisations } from '../organisations/index.ts'
-import type { ProjectRow } from './fields.ts'
-import { type Neighbour, neighboursOf, type Surroundings, surroundingsOf } from './neighbours.ts'
+import type { ProjectRow } from './core/fields.ts'
 import {
   type PortfolioTotals,
   type ProjectParts,
@@ -18,9 +17,7 @@ import {
   partsOf,
   statsOver,
   totalsOf,
-} from './parts.ts'
-import { editsProjects, movesProject, seesAllProjects, seesProjectsOf } from './policy.ts'
-import { type FoundLayer, layersOfFound } from './spatial/store.ts'
+} from './core/parts.ts'
 import {
   type Aggregations,
   aggregationsOf,
@@ -32,18 +29,19 @@ import {
   projectPage,
   projectsByIds,
   projectsOfSets,
-} from './store.ts'
-import { createProjectVisibility, type ProjectsAsked, type Subject } from './visibility.ts'
-import { moveTo } from './writing.ts'
+} from './core/store.ts'
+import { createProjectVisibility, type ProjectsAsked, type Subject } from './core/visibility.ts'
+import { moveTo } from './core/writing.ts'
+import { type Neighbour, neighboursOf, type Surroundings, surroundingsOf } from './neighbours.ts'
+import { editsProjects, movesProject, seesAllProjects, seesProjectsOf } from './policy.ts'
+import { type FoundLayer, layersOfFound } from './spatial/store.ts'
 
 /** Places that a map gets. */
 const MAX_PLACES = 20_000
 
 export { type Contract, NOTHING_KNOWN, type ProjectValues } from '../../../shared/project/values.ts'
-export type { ProjectRow } from './fields.ts'
-export { projectsRefused } from './hooks.ts'
-export { createImports, type ProjectImports } from './import/importing.ts'
-export { type Neighbour, neighboursOf, type Surroundings, surroundingsOf } from './neighbours.ts'
+export type { ProjectRow } from './core/fields.ts'
+export { projectsRefused } from './core/hooks.ts'
 export type {
   EquipmentRow,
   ModelRow,
@@ -51,10 +49,12 @@ export type {
   PortfolioTotals,
   ProjectParts,
   ProjectStats,
-} from './parts.ts'
-export { projectsIn } from './store.ts'
-export type { ProjectsAsked, Subject } from './visibility.ts'
-export { insertProjects, modelOf, type NewProject, offtakerOf } from './writing.ts'
+} from './core/parts.ts'
+export { projectsIn } from './core/store.ts'
+export type { ProjectsAsked, Subject } from './core/visibility.ts'
+export { insertProjects, modelOf, type NewProject, offtakerOf } from './core/writing.ts'
+export { createImports, type ProjectImports } from './import/importing.ts'
+export { type Neighbour, neighboursOf, type Surroundings, surroundingsOf } from './neighbours.ts'
 
 /** What is found, and what was asked. */
 export interface FoundProjects {

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories } from '../../../testing/factories.ts'
 import { milesApart } from '../../../testing/milesApart.ts'
+import type { Scope } from './core/store.ts'
 import { insertProjects, type NewProject, NOTHING_KNOWN } from './index.ts'
 import { isWithinOne, neighboursOf, surroundingsOf } from './neighbours.ts'
-import type { Scope } from './store.ts'
 
 const database = testDatabase()
 const make = factories(database)

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { FAR_MILES, MILE, NEAR_MILES } from '../../../shared/qualifyingFacilities.ts'
 import type { Connection } from '../../platform/database/database.ts'
+import type { ProjectRow } from './core/fields.ts'
+import { FIELDS, isIn, PRESENT, type Scope } from './core/store.ts'
 import { EARTH_RADIUS, ROUNDING } from './distance.ts'
-import type { ProjectRow } from './fields.ts'
-import { FIELDS, isIn, PRESENT, type Scope } from './store.ts'
 
 /** A project near another one. */
 export interface Neighbour {

@@ -3,9 +3,9 @@ import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
 import { limitOf, pageOf, searchOf, slicePage } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Organisations } from '../organisations/index.ts'
+import { meanOf } from './core/parts.ts'
 import type { FundEntity, ProjectRow, Projects } from './index.ts'
 import { isWithinOne, type Neighbour, type Surroundings } from './neighbours.ts'
-import { meanOf } from './parts.ts'
 import { editsProjects, movesProject } from './policy.ts'
 
 /** Projects near another one that an answer names at most, the nearest; their counts and sums are of all. */

@@ -1,4 +1,4 @@
-import type { Fact, Page } from '../facts.ts'
+import type { Fact, Page } from './facts.ts'
 
 /** `"May 1, 2027" is deleted and replaced with "June 1, 2027"`, or `by`, with whatever quotation marks. */
 const REPLACED =

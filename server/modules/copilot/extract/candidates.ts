@@ -1,5 +1,5 @@
-import type { Fact } from '../facts.ts'
 import { isDoubtful } from './certainty.ts'
+import type { Fact } from './facts.ts'
 import type { Segment, Segments } from './segments.ts'
 import { dates, type Found } from './values.ts'
 

@@ -1,4 +1,4 @@
-import type { Page } from '../facts.ts'
+import type { Page } from './facts.ts'
 
 /** Programs that a sentence can be addressed to. */
 const PROGRAM =

@@ -1,4 +1,4 @@
-import type { Page } from '../facts.ts'
+import type { Page } from './facts.ts'
 
 /** A line with its columns, or a sentence that may go over lines and pages; a row of a table is one as well. */
 export interface Segment {

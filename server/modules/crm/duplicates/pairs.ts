@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import type { Tx } from '../../../platform/database/database.ts'
-import { seenBy } from '../importStore.ts'
+import { seenBy } from '../core/importStore.ts'
 
 /** One record of a pair. */
 export interface PairSide {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Batch, WaitingRecord } from '../deliveryStore.ts'
+import type { Batch, WaitingRecord } from '../core/deliveryStore.ts'
 import { emailKey, phoneKey } from '../import/keys.ts'
 import { CrmUnavailable, inJson } from './endpoint.ts'
 import { sObjectOf } from './records.ts'

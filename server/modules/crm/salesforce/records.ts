@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { WaitingRecord } from '../deliveryStore.ts'
+import type { WaitingRecord } from '../core/deliveryStore.ts'
 import { inJson } from './endpoint.ts'
 import { AnswerLost, askData, type RetryOptions, type SalesforceSession } from './request.ts'
 

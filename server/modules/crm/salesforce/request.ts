@@ -1,6 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LiveTokens } from '../connecting.ts'
-import { askCrm, CrmUnavailable, unavailableBy } from './endpoint.ts'
+import { askCrm, CrmUnavailable, type Tokens, unavailableBy } from './endpoint.ts'
+
+/** Tokens of a connection that is in use. */
+export interface LiveTokens {
+  tokens: Tokens
+  /**
+   * Newer tokens in place of these, which the CRM no longer takes.
+   * @throws ConnectionEnded, CrmUnavailable, OtherDestination where the person has connected another Salesforce since
+   */
+  renew(): Promise<LiveTokens>
+}
 
 /** A connection in use; its tokens change as they are renewed. */
 export interface SalesforceSession {

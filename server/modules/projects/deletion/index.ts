@@ -6,8 +6,8 @@ import { isId } from '../../../platform/ids.ts'
 import { recordActivity } from '../../activity/index.ts'
 import { type Funds, maySetUpRoom, type PortfolioRow } from '../../funds/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
+import { portfoliosOfProjects } from '../core/store.ts'
 import { deletesProjects, linksProjectsTo } from '../policy.ts'
-import { portfoliosOfProjects } from '../store.ts'
 import {
   chosen,
   closeProjects,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import { escapeLike } from '../../../platform/database/like.ts'
-import type { ModelRow, OfftakerRow } from '../parts.ts'
+import type { ModelRow, OfftakerRow } from '../core/parts.ts'
 
 /** What is looked for among an organisation's models and offtakers (PFORM-40). */
 export interface LookupQuery {

@@ -10,10 +10,9 @@ import { isId } from '../../../platform/ids.ts'
 import { recordActivity } from '../../activity/index.ts'
 import type { Funds, PortfolioRow } from '../../funds/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
-import type { ProjectRow } from '../fields.ts'
-import { type EquipmentRow, type ModelRow, type OfftakerRow, partsOf } from '../parts.ts'
-import { editsProjects, linksAllPortfolios, linksProjectsTo, seesProjectsOf } from '../policy.ts'
-import { portfoliosOfProjects, projectById } from '../store.ts'
+import type { ProjectRow } from '../core/fields.ts'
+import { type EquipmentRow, type ModelRow, type OfftakerRow, partsOf } from '../core/parts.ts'
+import { portfoliosOfProjects, projectById } from '../core/store.ts'
 import {
   insertProjects,
   linkPortfolios,
@@ -22,7 +21,8 @@ import {
   replaceOfftakers,
   unlinkPortfolios,
   updateProjects,
-} from '../writing.ts'
+} from '../core/writing.ts'
+import { editsProjects, linksAllPortfolios, linksProjectsTo, seesProjectsOf } from '../policy.ts'
 import { knownAmong, type LookupQuery, modelsOf, offtakersOf } from './choices.ts'
 import type { ProjectInput } from './input.ts'
 import { contractsOf, listProblems, type Problems, valuesOf } from './values.ts'

@@ -12,16 +12,16 @@ import { isId, newId } from '../../../platform/ids.ts'
 import type { Sheet, SheetReader } from '../../../platform/spreadsheets/read/index.ts'
 import { recordActivity } from '../../activity/index.ts'
 import { type Funds, maySetUpRoom, type PortfolioRow } from '../../funds/index.ts'
-import { projectsRefused } from '../hooks.ts'
-import { partsOf } from '../parts.ts'
-import { projectsIn } from '../store.ts'
+import { projectsRefused } from '../core/hooks.ts'
+import { partsOf } from '../core/parts.ts'
+import { projectsIn } from '../core/store.ts'
 import {
   insertProjects,
   offtakersByName,
   replaceContracts,
   replaceOfftakers,
   updateProjects,
-} from '../writing.ts'
+} from '../core/writing.ts'
 import { type Plan, planOf } from './plan.ts'
 import type { PlannedRow, Present } from './rows.ts'
 import { templateOf } from './template.ts'

@@ -3,7 +3,7 @@ import { type Contract, NOTHING_KNOWN, type ProjectValues } from '../../../../sh
 import { faultText } from '../../../contracts/uploadedSheet.ts'
 import { columnName } from '../../../platform/spreadsheets/index.ts'
 import type { Cell, Sheet } from '../../../platform/spreadsheets/read/index.ts'
-import type { OfftakerRow } from '../parts.ts'
+import type { OfftakerRow } from '../core/parts.ts'
 import { isFilled } from './cells.ts'
 import { columnOf, columnOfOtherUnit, IMPORT_COLUMNS, type ImportColumn, type Value } from './columns.ts'
 import { type PlannedRow, type Present, presentValue } from './rows.ts'

@@ -1,6 +1,6 @@
 import type { Contract, ProjectValues } from '../../../../shared/project/values.ts'
-import type { ProjectRow } from '../fields.ts'
-import type { ProjectParts } from '../parts.ts'
+import type { ProjectRow } from '../core/fields.ts'
+import type { ProjectParts } from '../core/parts.ts'
 import type { ImportColumn, Value } from './columns.ts'
 
 /** A project of the portfolio as it stands. */

@@ -8,7 +8,8 @@ import { defineJob, queueJob } from '../../../platform/jobs/index.ts'
 import { KML_BYTES } from '../../../platform/kml/index.ts'
 import { recordActivity } from '../../activity/index.ts'
 import { defineStoredFile, type Files, ownsFiles } from '../../files/index.ts'
-import type { Projects } from '../index.ts'
+import type { PortfolioRow } from '../../funds/index.ts'
+import type { ProjectRow } from '../core/fields.ts'
 import { movesProject } from '../policy.ts'
 import { insertShapes, projectOfFile, type SpatialRows, shapeFilesInUse, spatialOf } from './store.ts'
 
@@ -36,7 +37,15 @@ export interface Spatial {
   of(projectIds: readonly string[]): Promise<(SpatialRows | null)[]>
 }
 
-export const createSpatial = (db: Database, projects: Projects, files: Files): Spatial => ({
+/** Projects as the actor sees them. */
+export interface SeenProjects {
+  /** @throws NOT_FOUND for one that the actor does not see */
+  project(actor: Actor, id: string): Promise<ProjectRow>
+  /** Of each project the portfolios with it that the actor may open. */
+  portfoliosOf(actor: Actor, ids: readonly string[]): Promise<PortfolioRow[][]>
+}
+
+export const createSpatial = (db: Database, projects: SeenProjects, files: Files): Spatial => ({
   upload: async (actor, projectId, file) => {
     const project = await projects.project(actor, projectId)
     const [holding = []] = await projects.portfoliosOf(actor, [project.id])
@@ -75,7 +84,7 @@ export const createSpatial = (db: Database, projects: Projects, files: Files): S
 })
 
 /** Layers are read by whoever sees their project now (transport.md 9); what was uploaded by nobody. */
-export const shapeFiles = (projects: Projects) =>
+export const shapeFiles = (projects: Pick<SeenProjects, 'project'>) =>
   ownsFiles(SHAPES, {
     inUse: shapeFilesInUse,
     mayRead: async (on: Connection, actor, { id }) => {

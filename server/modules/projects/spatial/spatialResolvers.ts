@@ -1,16 +1,18 @@
 import DataLoader from 'dataloader'
+import type { Actor } from '../../../access/actor.ts'
 import { DomainError } from '../../../access/errors.ts'
 import { actorOf, perRequest } from '../../../contracts/context.ts'
 import { limitOf } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Files } from '../../files/index.ts'
-import type { Projects } from '../index.ts'
+import type { ProjectsAsked } from '../core/visibility.ts'
 import type { Spatial } from './index.ts'
+import type { FoundLayer } from './store.ts'
 
 /** Spatial layers of projects, and their upload (MAP). */
 export function createSpatialResolvers(
   spatial: Spatial,
-  projects: Pick<Projects, 'layers'>,
+  projects: { layers(actor: Actor, asked: ProjectsAsked, limit: number): Promise<FoundLayer[]> },
   files: Files,
 ): Resolvers {
   const loader = perRequest(() => new DataLoader((ids: readonly string[]) => spatial.of(ids)))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { LayerHead } from '../../../platform/kml/index.ts'
-import { matching, type ProjectFilter, type Scope } from '../store.ts'
+import { matching, type ProjectFilter, type Scope } from '../core/store.ts'
 
 export type ShapesState = 'WAITING' | 'DONE' | 'FAILED'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Contract } from '../../../shared/project/values.ts'
-import type { Connection } from '../../platform/database/database.ts'
+import type { Contract } from '../../../../shared/project/values.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 
 export interface ModelRow {
   id: string

@@ -1,5 +1,5 @@
-import type { Connection } from '../../platform/database/database.ts'
-import { defineHook } from '../../platform/hooks.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import { defineHook } from '../../../platform/hooks.ts'
 
 /**
  * Asks why so many projects can't be added to a deal room: a sentence for whoever wants to add them, or null. For

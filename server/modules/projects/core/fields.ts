@@ -1,5 +1,5 @@
-import { FIELDS, type FieldKey } from '../../../shared/project/fields.ts'
-import type { ProjectValues } from '../../../shared/project/values.ts'
+import { FIELDS, type FieldKey } from '../../../../shared/project/fields.ts'
+import type { ProjectValues } from '../../../../shared/project/values.ts'
 
 /** A project as the database has it. */
 export interface ProjectRow extends ProjectValues {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Connection, Tx } from '../../platform/database/database.ts'
-import type { NewRecord } from './import/rows.ts'
+import type { Connection, Tx } from '../../../platform/database/database.ts'
+import type { NewRecord } from '../import/rows.ts'
 
 /** A record on its way to the CRM. */
 export type WaitingRecord = Omit<NewRecord, 'nameKey' | 'companyKey' | 'keys'>

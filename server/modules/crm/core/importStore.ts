@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../access/actor.ts'
-import type { Connection, Tx } from '../../platform/database/database.ts'
-import { newId } from '../../platform/ids.ts'
-import type { NewRecord } from './import/rows.ts'
-import { administered } from './policy.ts'
+import type { Actor } from '../../../access/actor.ts'
+import type { Connection, Tx } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { NewRecord } from '../import/rows.ts'
+import { administered } from '../policy.ts'
 
 /** What a person started: an import or a report. */
 export type WorkState = 'SUBMITTED' | 'PROCESSING' | 'DONE' | 'FAILED'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Ordering } from '../../contracts/pages.ts'
-import type { Connection } from '../../platform/database/database.ts'
-import { escapeLike } from '../../platform/database/like.ts'
+import type { Ordering } from '../../../contracts/pages.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import { escapeLike } from '../../../platform/database/like.ts'
 import { COLUMNS, type ProjectRow } from './fields.ts'
 
 /** What an actor sees of an organisation's projects: all of them, or those in portfolios (PROJ-29). */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Contract, ProjectValues } from '../../../shared/project/values.ts'
-import type { Connection, Tx } from '../../platform/database/database.ts'
-import { newId } from '../../platform/ids.ts'
+import type { Contract, ProjectValues } from '../../../../shared/project/values.ts'
+import type { Connection, Tx } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/ids.ts'
 import { COLUMNS } from './fields.ts'
 import type { ModelRow, OfftakerRow } from './parts.ts'
 
