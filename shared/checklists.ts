@@ -1,4 +1,4 @@
-import { showsNothing } from './profileRules.ts'
+import { showsNothing } from './texts.ts'
 
 /** Status of a checklist item (ORG-34), in the order in which it is offered. */
 export const CHECKLIST_STATUSES = [

@@ -1,4 +1,4 @@
-import { showsNothing } from './profileRules.ts'
+import { showsNothing } from './texts.ts'
 
 /** Labels of one organisation; few enough to be chosen from in one list. */
 export const MAX_LABELS = 200

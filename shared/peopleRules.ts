@@ -1,5 +1,6 @@
 import { isEmail, normaliseEmail } from './accountRules.ts'
-import { PROFILE_LENGTHS, tidyText } from './profileRules.ts'
+import { PROFILE_LENGTHS } from './profileRules.ts'
+import { tidyText, tooLong } from './texts.ts'
 
 /** Rules and messages for invitations and groups, for the forms and for the server. */
 
@@ -26,9 +27,6 @@ export interface InviteeText {
 export type InviteeField = keyof InviteeText
 
 const NAMES = { firstName: 'First Name', lastName: 'Last Name' } as const
-
-const tooLong = (text: string, most: number): string | null =>
-  [...text].length > most ? `Max ${most} characters` : null
 
 /** What is wrong with a text of an invitation; null for a good one (PPL-09 to PPL-11). */
 export function inviteeProblem(field: InviteeField, text: string): string | null {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { profileProblem, tidyText } from './profileRules.ts'
+import { profileProblem } from './profileRules.ts'
+import { tidyText } from './texts.ts'
 
 test('PROF-02 first and last name are required, title and location are not; each has its limit', () => {
   for (const field of ['firstName', 'lastName'] as const) {

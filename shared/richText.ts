@@ -1,4 +1,4 @@
-import { showsNothing } from './profileRules.ts'
+import { showsNothing } from './texts.ts'
 
 /**
  * The one format of rich text that server and page share: a document of blocks as ProseMirror writes them, of a few known

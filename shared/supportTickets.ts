@@ -1,5 +1,5 @@
 import { REQUIRED } from './accountRules.ts'
-import { showsNothing } from './profileRules.ts'
+import { showsNothing, tooLong } from './texts.ts'
 
 /** Characters of a ticket's texts, at most (SUP-02, SUP-03). */
 export const MAX_CHARACTERS = { issue: 128, description: 1024 } as const
@@ -13,6 +13,5 @@ export type TicketState = (typeof TICKET_STATES)[number]
 export function ticketProblem(field: TicketText, text: string): string | null {
   const trimmed = text.trim()
   if (showsNothing(trimmed)) return REQUIRED
-  const most = MAX_CHARACTERS[field]
-  return [...trimmed].length > most ? `Max ${most} characters` : null
+  return tooLong(trimmed, MAX_CHARACTERS[field])
 }

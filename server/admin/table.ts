@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { conflict } from '../access/errors.ts'
 import type { Connection } from '../platform/database/database.ts'
 import { escapeLike } from '../platform/database/like.ts'
+import { snakeCase } from '../platform/database/names.ts'
 import type { DB } from '../platform/database/tables.generated.ts'
 import { rowLock } from '../platform/database/withLock.ts'
 import { isId, newId } from '../platform/ids.ts'
@@ -53,7 +54,6 @@ export interface TableKind<Fields extends string>
   readonly fields: readonly (OfficeField & { readonly name: Fields })[]
 }
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const exprOf = (column: string | Sql): Sql => (typeof column === 'string' ? sql.ref(`row.${column}`) : column)
 const isNumber = (id: string): boolean => /^[1-9]\d{0,17}$/.test(id)
 const TEXTS: ReadonlySet<string> = new Set(['TEXT', 'LONG_TEXT'])
@@ -87,7 +87,7 @@ export function tableResource<const Fields extends string>(shape: TableKind<Fiel
   const keys = sql.raw(`${keyType}[]`)
   const id = sql.ref(`row.${key}`)
   const label = exprOf(names)
-  const columnOf = (field: { name: Fields }): Sql => exprOf(columns?.[field.name] ?? snake(field.name))
+  const columnOf = (field: { name: Fields }): Sql => exprOf(columns?.[field.name] ?? snakeCase(field.name))
   const selecting = (read: (field: OfficeField & { name: Fields }) => Sql): Sql =>
     sql.join([
       sql`${id} as id`,
@@ -174,7 +174,9 @@ const storable = (field: OfficeField, values: OfficeValues): unknown =>
 
 /** By column, what the fields of a form say. */
 const columnsOf = (fields: readonly OfficeField[]): Columns =>
-  Object.fromEntries(fields.filter(({ readOnly }) => !readOnly).map((field) => [snake(field.name), field]))
+  Object.fromEntries(
+    fields.filter(({ readOnly }) => !readOnly).map((field) => [snakeCase(field.name), field]),
+  )
 
 export interface Keeping {
   /** Columns that no two rows have the same in, case ignored, such as organisation and name; said at the last one. */

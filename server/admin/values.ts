@@ -1,6 +1,6 @@
 import { REQUIRED } from '../../shared/accountRules.ts'
 import { isTooFine, MAX_FIGURE, TOO_FINE } from '../../shared/figures.ts'
-import { tidyText } from '../../shared/profileRules.ts'
+import { tidyText, tooLong } from '../../shared/texts.ts'
 import { badInput } from '../access/errors.ts'
 import { isId } from '../platform/ids.ts'
 import {
@@ -62,7 +62,7 @@ function problemOf(field: OfficeField, value: OfficeValue): string | null {
   }
   if (field.type === 'REFERENCE') return isReference(value) ? null : 'Please choose from the list.'
   const max = field.max ?? (field.type === 'LONG_TEXT' ? MAX_LONG_TEXT : MAX_TEXT)
-  return [...value].length > max ? `Max ${max} characters` : null
+  return tooLong(value, max)
 }
 
 /** A value as it is kept: a text in one line, or a long one without blanks around it, and null for what is empty. */

@@ -1,6 +1,6 @@
 import { isTooFine, TOO_FINE } from '../figures.ts'
 import { dayOf } from '../format/day.ts'
-import { tidyText } from '../profileRules.ts'
+import { tidyText } from '../texts.ts'
 
 /** Rules of a project's values with their exact sentences (PFORM), for the form and for the server alike. */
 

@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { badInput, conflict, requireFields } from '../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { recordActivity } from '../activity/index.ts'
+import { recordBy } from '../activity/index.ts'
 import { sendNotice } from './notices.ts'
 import { requireRecentPassword } from './recentPassword.ts'
 import { base32, enrolmentUri, stepOfCode } from './totp.ts'
@@ -149,9 +149,9 @@ export function createAuthenticators({
 }: AuthenticatorDeps): Authenticators {
   const record = (
     tx: Tx,
-    { personId, sessionId }: Actor,
+    actor: Actor,
     kind: 'ADD_AUTHENTICATOR' | 'REMOVE_AUTHENTICATOR' | 'RENEW_RECOVERY_CODES',
-  ) => recordActivity(tx, [{ kind, personId, sessionId, subject: { kind: 'person', id: personId } }])
+  ) => recordBy(tx, actor, [{ kind, subject: { kind: 'person', id: actor.personId } }])
   const change = <T>(actor: Actor, work: (tx: Tx, email: string) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (tx) => {
       const { email } = await requireRecentPassword(tx, actor, now())

@@ -1,4 +1,5 @@
-import { type ProfileText, profileProblem, tidyText } from '../../../shared/profileRules.ts'
+import { type ProfileText, profileProblem } from '../../../shared/profileRules.ts'
+import { tidyText } from '../../../shared/texts.ts'
 import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound, requireFields, unauthenticated } from '../../access/errors.ts'
 import { assertRevision } from '../../contracts/revisions.ts'

@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { badInput, requireFields, unauthenticated } from '../../access/errors.ts'
 import type { HttpExchange } from '../../contracts/context.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { recordActivity } from '../activity/index.ts'
+import { recordBy } from '../activity/index.ts'
 import { closeChallenges } from './challenge.ts'
 import { sendNotice } from './notices.ts'
 import { passwordMatches, refuseWhenFull } from './password.ts'
@@ -105,8 +105,8 @@ export function createSecurity({ db, now = () => new Date(), origin }: SecurityD
     if (outcome === null || outcome === 'replaced') throw badInput(INCORRECT, { [field]: INCORRECT })
     return outcome.done
   }
-  const record = (tx: Tx, { personId, sessionId }: Actor, kind: 'CHANGE_PASSWORD' | 'CHANGE_PHONE') =>
-    recordActivity(tx, [{ kind, personId, sessionId, subject: { kind: 'person', id: personId } }])
+  const record = (tx: Tx, actor: Actor, kind: 'CHANGE_PASSWORD' | 'CHANGE_PHONE') =>
+    recordBy(tx, actor, [{ kind, subject: { kind: 'person', id: actor.personId } }])
 
   const numberOf = ({ phoneNumber, countryCode }: GivenNumber): string => {
     requireFields({ phoneNumber: phoneNumber.trim() === '' ? REQUIRED : null })

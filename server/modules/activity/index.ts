@@ -3,7 +3,14 @@ import { type TakenExport, takeExport } from './exports.ts'
 import { prepareMonths } from './months.ts'
 
 export { isFirstUse, sweepAddresses, type UsedAddress } from './addresses.ts'
-export { type ActivityEntry, type ActivityKind, recordActivity, type Subject, topicOf } from './store.ts'
+export {
+  type ActivityEntry,
+  type ActivityKind,
+  recordActivity,
+  recordBy,
+  type Subject,
+  topicOf,
+} from './store.ts'
 
 export interface Activity {
   /** Records that a person downloads a spreadsheet. @returns as takeExport in exports.ts */

@@ -33,6 +33,17 @@ export interface ActivityEntry {
   at?: Date
 }
 
+/** Writes entries of what somebody does by a request, as recordActivity does. */
+export const recordBy = (
+  db: Connection,
+  { personId, sessionId }: { personId: string; sessionId: string },
+  entries: readonly Omit<ActivityEntry, 'personId' | 'sessionId'>[],
+): Promise<number[]> =>
+  recordActivity(
+    db,
+    entries.map((entry) => ({ ...entry, personId, sessionId })),
+  )
+
 /**
  * Writes entries in the caller's transaction, so that a change and its history are committed or rolled back together;
  * the database writes them into the outbox with the same statement.

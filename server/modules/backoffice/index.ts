@@ -15,7 +15,7 @@ import type { UploadedFile } from '../../contracts/uploadedFile.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { advisoryLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
-import { recordActivity } from '../activity/index.ts'
+import { recordBy } from '../activity/index.ts'
 import { changesBetween } from './changes.ts'
 import { dependentsText, type Removal, removalOf } from './dependents.ts'
 import { keepsRecords } from './policy.ts'
@@ -178,12 +178,9 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
     actor: Actor,
     did: { kind: AdminResource; id: string; label: string; what: Uppercase<string>; detail?: object },
   ) =>
-    recordActivity(tx, [
+    recordBy(tx, actor, [
       {
-        kind: did.what,
-        personId: actor.personId,
-        sessionId: actor.sessionId,
-        // Of the queue's jobs the ids are numbers of its own.
+        kind: did.what, // Of the queue's jobs the ids are numbers of its own.
         ...(isId(did.id) ? { subject: { kind: did.kind.name, id: did.id } } : {}),
         detail: { record: did.label, ...(isId(did.id) ? {} : { id: did.id }), ...did.detail },
       },

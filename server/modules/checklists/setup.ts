@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tidyText } from '../../../shared/profileRules.ts'
+import { tidyText } from '../../../shared/texts.ts'
 import { conflict, requireFields } from '../../access/errors.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'

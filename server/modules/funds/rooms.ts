@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DealStatus } from '../../../shared/enumerations.ts'
-import { tidyText } from '../../../shared/profileRules.ts'
+import { tidyText } from '../../../shared/texts.ts'
 import type { Actor } from '../../access/actor.ts'
 import { isUserOf, type NamedPage, peopleByName, personHolds } from '../../access/audience.ts'
 import { forbidden, notFound, requireFields } from '../../access/errors.ts'
@@ -12,7 +12,7 @@ import type { Connection, Database, Tx } from '../../platform/database/database.
 import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
-import { recordActivity } from '../activity/index.ts'
+import { recordBy } from '../activity/index.ts'
 import type { Organisations } from '../organisations/index.ts'
 import { choosesAmongUsers, choosesAmongUsersOf, listsRooms, mayCreateRoom, maySetUpRoom } from './policy.ts'
 import { countRooms, ROOM_ORDERINGS, type RoomFilter, type RoomSettings, roomsPage } from './roomStore.ts'
@@ -97,14 +97,8 @@ export function createRooms(
     return room
   }
   const record = (tx: Tx, actor: Actor, kind: Uppercase<string>, room: PortfolioRow) =>
-    recordActivity(tx, [
-      {
-        kind,
-        personId: actor.personId,
-        sessionId: actor.sessionId,
-        organisationId: room.organisationId,
-        subject: { kind: 'portfolio', id: room.id },
-      },
+    recordBy(tx, actor, [
+      { kind, organisationId: room.organisationId, subject: { kind: 'portfolio', id: room.id } },
     ])
   /** Changes a deal room, with the right checked again once its row is locked. */
   const changed = async (

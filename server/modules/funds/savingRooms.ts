@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
-import { tidyText } from '../../../shared/profileRules.ts'
 import { CAPACITY, figureProblem } from '../../../shared/project/rules.ts'
+import { tidyText } from '../../../shared/texts.ts'
 import type { PermissionScope } from '../../access/actor.ts'
 import { isPersonWho } from '../../access/audience.ts'
 import { requireFields } from '../../access/errors.ts'

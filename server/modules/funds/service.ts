@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { REQUIRED } from '../../../shared/accountRules.ts'
 import type { BuildStage, DealStatus } from '../../../shared/enumerations.ts'
-import { tidyText } from '../../../shared/profileRules.ts'
+import { tidyText } from '../../../shared/texts.ts'
 import { requireFields } from '../../access/errors.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,13 +1,13 @@
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
-import { tidyText } from '../../../shared/profileRules.ts'
 import { fittingSlug, numberedSlug } from '../../../shared/slugs.ts'
+import { tidyText } from '../../../shared/texts.ts'
 import type { Actor } from '../../access/actor.ts'
 import { conflict, forbidden, notFound, requireFields } from '../../access/errors.ts'
 import { assertRevision } from '../../contracts/revisions.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
-import { recordActivity } from '../activity/index.ts'
+import { recordBy } from '../activity/index.ts'
 import type { Funds } from '../funds/index.ts'
 import { groupNamesOf, rolesOfOrganisation } from '../memberships/index.ts'
 import {
@@ -91,11 +91,9 @@ export function createPages(db: Database, funds: Funds): Pages {
     return { page: found, entity }
   }
   const record = (tx: Tx, actor: Actor, kind: Uppercase<string>, { place, id }: OpenEntity, title: string) =>
-    recordActivity(tx, [
+    recordBy(tx, actor, [
       {
         kind,
-        personId: actor.personId,
-        sessionId: actor.sessionId,
         organisationId: place.organisationId,
         subject: { kind: place.kind === 'portfolio' ? 'portfolio' : 'holding_company', id },
         detail: { title },

@@ -6,7 +6,7 @@ import { reauthorise } from '../../access/reauthorise.ts'
 import { orderingOf } from '../../contracts/pages.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
 import { rowLock, withLock } from '../../platform/database/withLock.ts'
-import { recordActivity } from '../activity/index.ts'
+import { recordBy } from '../activity/index.ts'
 import type { Funds, PortfolioRow } from '../funds/index.ts'
 import type { Organisations } from '../organisations/index.ts'
 import type { ProjectRow } from './core/fields.ts'
@@ -164,11 +164,9 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
           if (!movesProject(now, project.organisationId, holding)) throw forbidden()
         })
         await moveTo(tx, { id: project.id, latitude, longitude }, actor.personId)
-        await recordActivity(tx, [
+        await recordBy(tx, actor, [
           {
             kind: 'MOVE_PROJECT',
-            personId: actor.personId,
-            sessionId: actor.sessionId,
             organisationId: project.organisationId,
             subject: { kind: 'project', id: project.id },
             detail: { latitude, longitude },

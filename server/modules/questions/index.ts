@@ -1,4 +1,4 @@
-import { tidyText } from '../../../shared/profileRules.ts'
+import { tidyText } from '../../../shared/texts.ts'
 import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound, requireFields } from '../../access/errors.ts'
 import type { EntityPlace } from '../../access/reach.ts'

@@ -7,7 +7,7 @@ import { assertRevision } from '../../contracts/revisions.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { advisoryLock, rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
-import { recordActivity } from '../activity/index.ts'
+import { recordBy } from '../activity/index.ts'
 import { notify } from '../notifications/index.ts'
 import type { Organisations } from '../organisations/index.ts'
 import { ticketSent } from './mail.ts'
@@ -78,14 +78,8 @@ export function createSupport(
           description: given.description.trim(),
           at: at ?? new Date(),
         })
-        await recordActivity(tx, [
-          {
-            kind: 'SEND_TICKET',
-            personId: actor.personId,
-            sessionId: actor.sessionId,
-            subject: subjectOf(ticket.id),
-            ...(at ? { at } : {}),
-          },
+        await recordBy(tx, actor, [
+          { kind: 'SEND_TICKET', subject: subjectOf(ticket.id), ...(at ? { at } : {}) },
         ])
         await notify(tx, ticketSent, {
           subject: subjectOf(ticket.id),
@@ -113,14 +107,7 @@ export function createSupport(
           newer: { state: ticket.state },
         })
         if (ticket.state === state) return ticket
-        await recordActivity(tx, [
-          {
-            kind: CHANGES[state],
-            personId: actor.personId,
-            sessionId: actor.sessionId,
-            subject: subjectOf(id),
-          },
-        ])
+        await recordBy(tx, actor, [{ kind: CHANGES[state], subject: subjectOf(id) }])
         return updateState(tx, ticket, state)
       })
     },

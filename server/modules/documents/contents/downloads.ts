@@ -4,7 +4,7 @@ import { notFound } from '../../../access/errors.ts'
 import type { StoredFile } from '../../../contracts/storedFiles.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
-import { recordActivity } from '../../activity/index.ts'
+import { recordBy } from '../../activity/index.ts'
 import { type Acl, permits } from '../core/acls.ts'
 import { type DocumentNode, openDocument } from '../core/nodes.ts'
 import { pathInNames } from '../core/paths.ts'
@@ -69,11 +69,9 @@ export async function logAccess(
     .where('v.id', '=', versionId)
     .executeTakeFirst()
   if (!row) return
-  await recordActivity(db, [
+  await recordBy(db, who, [
     {
       kind,
-      personId: who.personId,
-      sessionId: who.sessionId,
       organisationId: row.organisationId,
       treeId: row.treeId,
       documentId: row.id,

@@ -1,5 +1,6 @@
 import { newPasswordProblem } from '../../../../shared/accountRules.ts'
-import { COMPANY_LENGTH, profileProblem, tidyText } from '../../../../shared/profileRules.ts'
+import { COMPANY_LENGTH, profileProblem } from '../../../../shared/profileRules.ts'
+import { tidyText, tooLong } from '../../../../shared/texts.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, requireFields } from '../../../access/errors.ts'
 import type { HttpExchange } from '../../../contracts/context.ts'
@@ -72,7 +73,7 @@ function newPersonOf({ firstName, lastName, password, companyName }: Acceptance)
   requireFields({
     firstName: profileProblem('firstName', texts.firstName),
     lastName: profileProblem('lastName', texts.lastName),
-    companyName: [...company].length > COMPANY_LENGTH ? `Max ${COMPANY_LENGTH} characters` : null,
+    companyName: tooLong(company, COMPANY_LENGTH),
     password: newPasswordProblem(password ?? ''),
   })
   return {

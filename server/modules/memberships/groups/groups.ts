@@ -5,11 +5,12 @@ import { orderingOf } from '../../../contracts/pages.ts'
 import { assertRevision } from '../../../contracts/revisions.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
+import { recordBy } from '../../activity/index.ts'
 import { type GivenPortfolios, portfoliosOfGroups, setGroupPortfolios } from '../../funds/index.ts'
 import type { OrganisationRow, Organisations } from '../../organisations/index.ts'
 import { administered, changePeople, groupOf } from '../core/administered.ts'
 import type { GroupRow } from '../core/groups.ts'
-import { groupSubject, record } from '../core/record.ts'
+import { groupSubject } from '../core/record.ts'
 import { type RoleRow, rolesOfOrganisation } from '../core/roles.ts'
 import { administersPeople, holdsSomewhere } from '../policy.ts'
 import { addGroup, removeGroup, saveGroup } from './saving.ts'
@@ -151,11 +152,14 @@ export function createGroups({ db, organisations }: { db: Database; organisation
           values,
           async (groupId) => void (await givePortfolios(tx, now, { groupId, organisationId, portfolioIds })),
         )
-        await record(tx, now, 'CREATE_GROUP', {
-          organisationId,
-          subject: groupSubject(group.id),
-          detail: { name: group.name, roleId, portfolioIds },
-        })
+        await recordBy(tx, now, [
+          {
+            kind: 'CREATE_GROUP',
+            organisationId,
+            subject: groupSubject(group.id),
+            detail: { name: group.name, roleId, portfolioIds },
+          },
+        ])
         return group
       })
     },
@@ -181,18 +185,21 @@ export function createGroups({ db, organisations }: { db: Database; organisation
         const after = await saveGroup(tx, now, before, values, async () => {
           changed = await givePortfolios(tx, now, { groupId, organisationId, portfolioIds })
         })
-        await record(tx, now, 'UPDATE_GROUP', {
-          organisationId,
-          subject: groupSubject(groupId),
-          detail: {
-            name: after.name,
-            formerName: before.name,
-            roleId: after.roleId,
-            formerRoleId: before.roleId,
-            added: changed.added,
-            removed: changed.removed,
+        await recordBy(tx, now, [
+          {
+            kind: 'UPDATE_GROUP',
+            organisationId,
+            subject: groupSubject(groupId),
+            detail: {
+              name: after.name,
+              formerName: before.name,
+              roleId: after.roleId,
+              formerRoleId: before.roleId,
+              added: changed.added,
+              removed: changed.removed,
+            },
           },
-        })
+        ])
         return after
       })
     },
@@ -201,11 +208,14 @@ export function createGroups({ db, organisations }: { db: Database; organisation
       await changePeople(db, actor, organisation.id, async (tx, now) => {
         const group = await groupNow(tx, organisation.id, groupId)
         await removeGroup(tx, now, group)
-        await record(tx, now, 'DELETE_GROUP', {
-          organisationId: organisation.id,
-          subject: groupSubject(groupId),
-          detail: { name: group.name, roleId: group.roleId },
-        })
+        await recordBy(tx, now, [
+          {
+            kind: 'DELETE_GROUP',
+            organisationId: organisation.id,
+            subject: groupSubject(groupId),
+            detail: { name: group.name, roleId: group.roleId },
+          },
+        ])
       })
     },
   }

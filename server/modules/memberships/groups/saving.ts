@@ -1,5 +1,5 @@
 import { GROUP_NAME_TAKEN, groupNameProblem, NO_ROLE } from '../../../../shared/peopleRules.ts'
-import { tidyText } from '../../../../shared/profileRules.ts'
+import { tidyText } from '../../../../shared/texts.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { conflict, forbidden, notFound, requireFields } from '../../../access/errors.ts'
 import type { Tx } from '../../../platform/database/database.ts'

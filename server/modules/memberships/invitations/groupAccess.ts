@@ -4,12 +4,13 @@ import { badInput, conflict, forbidden, notFound } from '../../../access/errors.
 import { assertRevision, isSameSet } from '../../../contracts/revisions.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
+import { recordBy } from '../../activity/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
 import { administered, changePeople } from '../core/administered.ts'
 import { requireOrganisationAdmin } from '../core/admins.ts'
 import { type GroupRow, groupsOfOrganisation } from '../core/groups.ts'
 import { addMember, groupsOfMember, type Losses, removeMember } from '../core/members.ts'
-import { invitationSubject, record } from '../core/record.ts'
+import { invitationSubject } from '../core/record.ts'
 import { mayEmpty, mayFill, mayJoin } from '../policy.ts'
 import type { InvitationLinks } from './links.ts'
 import { type InvitationRow, invitationOf } from './store.ts'
@@ -65,15 +66,18 @@ export const createGroupAccess = (deps: {
         await requireOrganisationAdmin(tx, organisation)
       }
       if (changed.joined.length + changed.left.length > 0) {
-        await record(tx, now, 'UPDATE_USER_GROUPS', {
-          organisationId,
-          subject: invitationSubject(invitation.id),
-          detail: {
-            personId,
-            joined: changed.joined.map((group) => group.id),
-            left: changed.left.map((group) => group.id),
+        await recordBy(tx, now, [
+          {
+            kind: 'UPDATE_USER_GROUPS',
+            organisationId,
+            subject: invitationSubject(invitation.id),
+            detail: {
+              personId,
+              joined: changed.joined.map((group) => group.id),
+              left: changed.left.map((group) => group.id),
+            },
           },
-        })
+        ])
       }
       return invitation
     })

@@ -5,7 +5,7 @@ import {
   inviteeProblem,
   NO_GROUP,
 } from '../../../../shared/peopleRules.ts'
-import { tidyText } from '../../../../shared/profileRules.ts'
+import { tidyText } from '../../../../shared/texts.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { conflict, forbidden, notFound, rateLimited, requireFields } from '../../../access/errors.ts'
 import { orderingOf } from '../../../contracts/pages.ts'
@@ -13,11 +13,12 @@ import { assertRevision } from '../../../contracts/revisions.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { personsByIds } from '../../accounts/index.ts'
+import { recordBy } from '../../activity/index.ts'
 import { notifyOfEach } from '../../notifications/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
 import { administered, changePeople, groupOf } from '../core/administered.ts'
 import { type GroupRow, groupsByIds } from '../core/groups.ts'
-import { invitationSubject, record } from '../core/record.ts'
+import { invitationSubject } from '../core/record.ts'
 import { isAdminGroup, mayEmpty, mayFill } from '../policy.ts'
 import type { InvitationLinks, ShownLink } from './links.ts'
 import { invitationSent } from './mail.ts'
@@ -178,12 +179,15 @@ export function createInvitations({ db, organisations, links }: InvitationDeps):
         const sentAt = at ?? new Date()
         const values = { ...tidied(texts), organisationId, email, groupId, invitedBy: now.personId, sentAt }
         const [id = ''] = await insertInvitations(tx, [values])
-        await record(tx, now, 'INVITE', {
-          organisationId,
-          subject: invitationSubject(id),
-          detail: { email, groupId },
-          ...(at ? { at } : {}),
-        })
+        await recordBy(tx, now, [
+          {
+            kind: 'INVITE',
+            organisationId,
+            subject: invitationSubject(id),
+            detail: { email, groupId },
+            ...(at ? { at } : {}),
+          },
+        ])
         if (!at) await sendInvitations(tx, now, [{ id, email }])
         return { ...values, id, personId: null, companyName: null, acceptedAt: null, revision: 1 }
       })
@@ -214,11 +218,14 @@ export function createInvitations({ db, organisations, links }: InvitationDeps):
         if (leadsTo && !mayEmpty(now, leadsTo)) throw forbidden()
         const after = { ...before, ...tidied(texts), groupId, revision: before.revision + 1 }
         await updateInvitation(tx, after)
-        await record(tx, now, 'UPDATE_INVITATION', {
-          organisationId,
-          subject: invitationSubject(before.id),
-          detail: { groupId, formerGroupId: before.groupId },
-        })
+        await recordBy(tx, now, [
+          {
+            kind: 'UPDATE_INVITATION',
+            organisationId,
+            subject: invitationSubject(before.id),
+            detail: { groupId, formerGroupId: before.groupId },
+          },
+        ])
         // The link that they have opens groups that administer nothing.
         if (group && isAdminGroup(group) && !(leadsTo && isAdminGroup(leadsTo))) {
           await sendInvitations(tx, now, [before])
@@ -231,11 +238,14 @@ export function createInvitations({ db, organisations, links }: InvitationDeps):
       await changePeople(db, actor, organisationId, async (tx, now) => {
         const { id, email, groupId } = await waiting(tx, organisationId, token)
         await deleteInvitation(tx, id)
-        await record(tx, now, 'DELETE_INVITATION', {
-          organisationId,
-          subject: invitationSubject(id),
-          detail: { email, groupId },
-        })
+        await recordBy(tx, now, [
+          {
+            kind: 'DELETE_INVITATION',
+            organisationId,
+            subject: invitationSubject(id),
+            detail: { email, groupId },
+          },
+        ])
       })
     },
     resend: async (actor, { orgSlug, token }) => {
@@ -248,11 +258,9 @@ export function createInvitations({ db, organisations, links }: InvitationDeps):
             wait,
             `This invitation was sent several times just now. Please try again in ${Math.ceil(wait / 60)} minutes.`,
           )
-        await record(tx, now, 'RESEND_INVITATION', {
-          organisationId,
-          subject: invitationSubject(id),
-          detail: { email },
-        })
+        await recordBy(tx, now, [
+          { kind: 'RESEND_INVITATION', organisationId, subject: invitationSubject(id), detail: { email } },
+        ])
         await sendInvitations(tx, now, [{ id, email }])
       })
     },

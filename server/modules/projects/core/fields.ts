@@ -1,5 +1,6 @@
 import { FIELDS, type FieldKey } from '../../../../shared/project/fields.ts'
 import type { ProjectValues } from '../../../../shared/project/values.ts'
+import { snakeCase } from '../../../platform/database/names.ts'
 
 /** A project as the database has it. */
 export interface ProjectRow extends ProjectValues {
@@ -14,9 +15,7 @@ export interface ProjectRow extends ProjectValues {
   among?: readonly string[] | null
 }
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 /** The columns of the values, by their fields. */
 export const COLUMNS: readonly (readonly [field: FieldKey, column: string])[] = FIELDS.map(
-  ({ key }) => [key, snake(key)] as const,
+  ({ key }) => [key, snakeCase(key)] as const,
 )

@@ -8,7 +8,7 @@ import type { Database, Tx } from '../../../platform/database/database.ts'
 import { advisoryLock, withLock } from '../../../platform/database/withLock.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { SheetReader } from '../../../platform/spreadsheets/read/index.ts'
-import { recordActivity } from '../../activity/index.ts'
+import { recordBy } from '../../activity/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
 import { type BrokenRow, type ListedModel, type ReadList, readList } from './rows.ts'
 
@@ -62,11 +62,9 @@ export const createEquipmentImports = (
     const added = await withLock(db, advisoryLock(`back office:${list.kind}`), async (tx) => {
       await reauthorise(tx, actor, requireStaff)
       const inserted = await insertModels(tx, organisationId, list)
-      await recordActivity(tx, [
+      await recordBy(tx, actor, [
         {
           kind: 'OFFICE_IMPORT',
-          personId: actor.personId,
-          sessionId: actor.sessionId,
           organisationId,
           subject: { kind: list.kind === 'PANEL' ? 'panelmodel' : 'invertermodel', id: organisationId },
           detail: { record: file.filename, added: inserted, broken: list.broken.length },

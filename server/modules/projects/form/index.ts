@@ -7,7 +7,7 @@ import { assertRevision } from '../../../contracts/revisions.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { rowLock, withLock } from '../../../platform/database/withLock.ts'
 import { isId } from '../../../platform/ids.ts'
-import { recordActivity } from '../../activity/index.ts'
+import { recordBy } from '../../activity/index.ts'
 import type { Funds, PortfolioRow } from '../../funds/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
 import type { ProjectRow } from '../core/fields.ts'
@@ -136,15 +136,7 @@ export function createProjectForms(db: Database, funds: Funds, organisations: Or
     return { canEditPortfolios: canEdit, portfolioChoices: canEdit ? choices : [] }
   }
   const record = (tx: Tx, actor: Actor, kind: Uppercase<string>, organisationId: string, id: string) =>
-    recordActivity(tx, [
-      {
-        kind,
-        personId: actor.personId,
-        sessionId: actor.sessionId,
-        organisationId,
-        subject: { kind: 'project', id },
-      },
-    ])
+    recordBy(tx, actor, [{ kind, organisationId, subject: { kind: 'project', id } }])
 
   return {
     saved: async (actor, projectId) => {

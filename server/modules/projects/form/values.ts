@@ -1,9 +1,9 @@
 import { dayOf } from '../../../../shared/format/day.ts'
-import { tidyText } from '../../../../shared/profileRules.ts'
 import { CONTRACT_FIELDS, FIELDS } from '../../../../shared/project/fields.ts'
 import { figureProblem, INVERTERS, MAX_ROWS, PANELS } from '../../../../shared/project/rules.ts'
 import { WHOLE_GROUPS } from '../../../../shared/project/sections.ts'
 import { type Contract, type ProjectValues, valueProblem } from '../../../../shared/project/values.ts'
+import { tidyText } from '../../../../shared/texts.ts'
 import type { ProjectInput } from './input.ts'
 
 /** What is wrong with an input, by the paths of its fields. */

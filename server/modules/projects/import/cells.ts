@@ -1,9 +1,9 @@
 import { isTooFine } from '../../../../shared/figures.ts'
 import { dayOf } from '../../../../shared/format/day.ts'
-import { tidyText } from '../../../../shared/profileRules.ts'
 import type { FieldKind } from '../../../../shared/project/fields.ts'
 import { type FigureRule, figureProblem, zipProblem } from '../../../../shared/project/rules.ts'
 import { valueProblem } from '../../../../shared/project/values.ts'
+import { tidyText } from '../../../../shared/texts.ts'
 import type { Cell } from '../../../platform/spreadsheets/read/index.ts'
 
 /** What a cell says, or why it says nothing that can be taken. */

@@ -10,7 +10,7 @@ import { rowLock, withLock } from '../../../platform/database/withLock.ts'
 import type { Hooks } from '../../../platform/hooks.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import type { Sheet, SheetReader } from '../../../platform/spreadsheets/read/index.ts'
-import { recordActivity } from '../../activity/index.ts'
+import { recordBy } from '../../activity/index.ts'
 import { type Funds, maySetUpRoom, type PortfolioRow } from '../../funds/index.ts'
 import { projectsRefused } from '../core/hooks.ts'
 import { partsOf } from '../core/parts.ts'
@@ -209,11 +209,9 @@ async function write(
     tx,
     new Map(changed.flatMap(({ row, id }) => (row.offtakerIds ? [[id, row.offtakerIds] as const] : []))),
   )
-  await recordActivity(tx, [
+  await recordBy(tx, actor, [
     {
       kind: 'IMPORT_PROJECTS',
-      personId: actor.personId,
-      sessionId: actor.sessionId,
       organisationId,
       subject: { kind: 'portfolio', id: portfolioId },
       detail: { added: added.length, changed: changed.length },

@@ -1,5 +1,5 @@
-import { tidyText } from '../../../../shared/profileRules.ts'
 import { type Contract, NOTHING_KNOWN, type ProjectValues } from '../../../../shared/project/values.ts'
+import { tidyText } from '../../../../shared/texts.ts'
 import { faultText } from '../../../contracts/uploadedSheet.ts'
 import { columnName } from '../../../platform/spreadsheets/index.ts'
 import type { Cell, Sheet } from '../../../platform/spreadsheets/read/index.ts'

@@ -6,7 +6,7 @@ import type { Connection, Database } from '../../../platform/database/database.t
 import { newId } from '../../../platform/ids.ts'
 import { defineJob, queueJob } from '../../../platform/jobs/index.ts'
 import { KML_BYTES } from '../../../platform/kml/index.ts'
-import { recordActivity } from '../../activity/index.ts'
+import { recordBy } from '../../activity/index.ts'
 import { defineStoredFile, type Files, ownsFiles } from '../../files/index.ts'
 import type { PortfolioRow } from '../../funds/index.ts'
 import type { ProjectRow } from '../core/fields.ts'
@@ -65,11 +65,9 @@ export const createSpatial = (db: Database, projects: SeenProjects, files: Files
           sourceFileId: fileId,
           uploadedBy: actor.personId,
         })
-        await recordActivity(tx, [
+        await recordBy(tx, actor, [
           {
             kind: 'UPLOAD_PROJECT_SHAPES',
-            personId: actor.personId,
-            sessionId: actor.sessionId,
             organisationId: project.organisationId,
             subject: { kind: 'project', id: project.id },
             detail: { name: file.filename },
