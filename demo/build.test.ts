@@ -249,7 +249,7 @@ test('CHK-43 CHK-44 the checklists of the plan are there: 60 rows in 8 categorie
     const [checklist] = await checklists.active(admin, room?.id ?? '')
     if (!checklist) throw new Error(`${portfolio} has no checklist.`)
     const [parents = []] = await checklists.categories([checklist.id])
-    const [items = []] = await checklists.items([checklist.id])
+    const [items = []] = await checklists.items(admin, [checklist])
     const children = new Set(parents.flatMap((parent) => parent.children.map(({ id }) => id)))
     expect([parents.length, children.size]).toEqual([8, 60])
     expect(items.reduce((sum, { commentCount }) => sum + commentCount, 0)).toBe(comments.length)

@@ -23,7 +23,7 @@ export async function fillChecklist(
   const [projects, [parents = []], [items = []]] = await Promise.all([
     checklists.projects(administrator, checklist.portfolioId),
     checklists.categories([checklist.id]),
-    checklists.items([checklist.id]),
+    checklists.items(administrator, [checklist]),
   ])
   const key = (category: string, project: string): string => `${category} of ${project}`
   const categories = new Map(

@@ -128,6 +128,66 @@ test('CHK-02 CHK-03 CHK-06 CHK-08 CHK-10 CHK-11 CHK-12 CHK-14 CHK-20 CHK-22 an a
   await expectNoSidewaysScroll(phone)
 })
 
+test('CHK-47 CHK-48 CHK-49 QA-40 two rivals and the deal team in one cell: each reads what is for them, and of the other not even a number', async ({
+  open,
+}) => {
+  const [admin, bidder, rival] = [await open('dealAdmin'), await open('bidder'), await open('rival', PHONE)]
+  const row = '1.6 Subordination and non-disturbance'
+  for (const page of [admin, bidder]) {
+    await page.goto(ADDRESS)
+    await cell(page, row, 1).click()
+    await expect(dialog(page).getByText('Live')).toBeVisible()
+  }
+  await rival.goto(ADDRESS)
+  // The items begin in the upper half of a phone, and the field of the open one is in sight.
+  const first = rival.getByText('1.1 Lease or deed')
+  expect((await first.boundingBox())?.y).toBeLessThan(422 + 60)
+  await rival.getByRole('combobox', { name: 'Project' }).selectOption({ index: 1 })
+  const count = rival.getByRole('button', { name: new RegExp(`^${row}`) })
+  const before = await count.textContent()
+  await count.click()
+  await expect(dialog(rival).getByText('Live')).toBeVisible()
+  await expect(comment(rival)).toBeInViewport({ ratio: 1 })
+  await expectAccessible(rival)
+
+  await comment(bidder).fill('We would pay 41 per MWh')
+  await bidder.keyboard.press('Enter')
+  await expect(dialog(admin)).toContainText('We would pay 41 per MWh')
+  const party = dialog(admin).getByRole('combobox', { name: 'For' })
+  await expect(party).not.toHaveValue('Deal team')
+  await comment(admin).fill('Understood')
+  await admin.keyboard.press('Enter')
+  await expect(dialog(bidder)).toContainText('Understood')
+  await party.click()
+  await admin.getByRole('option', { name: 'Everybody' }).click()
+  await comment(admin).fill('The survey is in the folder')
+  await admin.keyboard.press('Enter')
+  for (const page of [bidder, rival]) await expect(dialog(page)).toContainText('The survey is in the folder')
+  await expect(dialog(rival)).not.toContainText('41')
+  await expect(dialog(rival)).not.toContainText('Understood')
+  await expect(dialog(rival).getByRole('combobox', { name: 'For' })).toHaveCount(0)
+  await expectAccessible(admin)
+
+  const own = dialog(bidder).getByRole('listitem').filter({ hasText: '41 per MWh' })
+  await own.getByRole('button', { name: /^Actions of the comment/ }).click()
+  await bidder.getByRole('menuitem', { name: 'Edit' }).click()
+  await bidder.getByRole('textbox', { name: 'Edit comment' }).fill('We would pay 42 per MWh')
+  await bidder.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(admin)).toContainText('We would pay 42 per MWh')
+  const changed = dialog(bidder).getByRole('listitem').filter({ hasText: '42 per MWh' })
+  await changed.getByRole('button', { name: /^Actions of the comment/ }).click()
+  await bidder.getByRole('menuitem', { name: 'Remove' }).click()
+  await changed.getByRole('button', { name: 'Remove' }).click()
+  for (const page of [admin, bidder]) await expect(dialog(page)).toContainText('Comment removed')
+  await expect(dialog(bidder)).not.toContainText('42')
+  await expect(dialog(rival)).not.toContainText('removed')
+  // Of all that the rival counts one: what was for everybody.
+  await rival.getByRole('button', { name: 'Close' }).click()
+  expect(Number(/\d+$/.exec((await count.textContent()) ?? '')?.[0])).toBe(
+    Number(/\d+$/.exec(before ?? '')?.[0]) + 1,
+  )
+})
+
 /** A group of its own that opens the other room to a person of the demo, until it ends. */
 async function temporaryGroup(lastName: string): Promise<{ end(): Promise<void> }> {
   const client = new Client(origin())

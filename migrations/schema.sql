@@ -767,6 +767,11 @@ create table checklist_comment (
   activity_id bigint not null,
   created_at timestamp with time zone default clock_timestamp() not null,
   organisation_id uuid,
+  addressees uuid[],
+  ref text,
+  changed_in bigint,
+  removed_at timestamp with time zone,
+  CHECK (char_length(ref) <= 100) NOT VALID,
   CHECK (comment <> ''::text AND char_length(comment) <= 4000),
   FOREIGN KEY (checklist_id) REFERENCES checklist(id) ON DELETE CASCADE,
   FOREIGN KEY (item_id) REFERENCES checklist_item(id) ON DELETE CASCADE,
@@ -2276,6 +2281,10 @@ CREATE INDEX checklist_category_ordered ON public.checklist_category USING btree
 CREATE INDEX checklist_category_parent ON public.checklist_category USING btree (parent_id);
 
 CREATE INDEX checklist_comment_activity ON public.checklist_comment USING btree (activity_id);
+
+CREATE INDEX checklist_comment_by_ref ON public.checklist_comment USING btree (person_id, ref) WHERE (ref IS NOT NULL);
+
+CREATE INDEX checklist_comment_changed ON public.checklist_comment USING btree (changed_in) WHERE (changed_in IS NOT NULL);
 
 CREATE INDEX checklist_comment_checklist ON public.checklist_comment USING btree (checklist_id, id);
 

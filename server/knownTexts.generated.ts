@@ -2,6 +2,7 @@
 
 /** SHA-256 in base64url of the texts of the page's operations, as it sends them. */
 export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
+  '-3nXHyXdzyhs0AvYu8GAPJ5nZVdXfdCyuPUJT1QiByE',
   '-85VozoqzYttBMdvrJMOZiKDeYA_XjALmK-SZAXZ508',
   '-8tWNNvGAhmSBgeXPCVs5mnj96AtSfwMjQPvDWc-XmU',
   '-InbbGCxuuhKhFOZlMnXDDDhWZltUdI1-Jgp5YoFrjM',
@@ -119,6 +120,7 @@ export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
   'XFcM71RChWVvR9RD9qMASZunmt9fAcNpQEvf_JxnUvE',
   'XK9Q70-U4-sqXtbb3aBlMtCGiJsRvIsioSZVSc8l3ow',
   'XfU1tZWQoNl18Tk7atNviD6J3gHXAIZW6ek6qqNBaTw',
+  'XjT3W_PgvHjjq1UzPMe7pSg0KCiUOaNSlJzytEoqwR4',
   'Yio3xdPbh-7SAfRNrpAV1lMwx6AnOcXmLeUdV5hoSdE',
   'Z62YqdtANQeKneMzh5tFGIj4br9DFnPbwbS8FDm8QZQ',
   'ZyIbAzKYku96RM0KvySf6X5Hqj2TVmQ2I-sUC-byDaU',
@@ -137,6 +139,7 @@ export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
   'cq3mM_tPHdCcQEo_mGSiQvp2TSpphCwxJXo_X8ljZR8',
   'd9shmvtfGKgl79uW4kOmMK2kuAXDeMeKW8J0nauAblg',
   'djCV85OwSmzuZSy7gt3OaKaiVx1Xh71UkKC9xyqyLg0',
+  'dqKu98J-C_nazsY1eV4mVwRmRLXMODUSSM4E2bxIUDw',
   'dy-gdXSmgB9UPhiio8gz9FmBT1TFMCn3f6XLOy22dC8',
   'e97h-tbaGbkKOtDO-YNgjEnaSSPfwaMNYfMdQpIA8bU',
   'eNKqiBP5AuvkhXmQRf4CYyrk21dRbA4AW-vj_6bXRg0',
@@ -159,7 +162,6 @@ export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
   'iIdZ3UR0M2cDK_hakkTvyYY2HveP8KgHdjQoKoHRB7s',
   'iqoZA5xSi-53QqSe0ObeflOg6PM_8d0VRp_Oq4Ngk00',
   'jApWKjxNq1XNPv2myBRrJ2OfTPZ2WTEvX4LHuBE3jM8',
-  'jz-uzuX19e_9hmi5sEDlEFZ61JzPR1sZ2Te-x8Lh-3o',
   'kLIWMNDvROhcgceqWvkicrjFv9mgR6zS30oGdY18ikY',
   'kMTVHUaX3Z9oEghbMOA1rEmbLmvZAX6RToQhF6272C8',
   'l-JZ8UEohQPuI3fIoJkqiIoWvqWtpYSpvoTVrp2wOww',

@@ -38,7 +38,8 @@ import type { SubpageRow as SubpageRowModel, Media as MediaModel, Timeline as Ti
 import type { ChecklistRow as ChecklistRowModel } from './modules/checklists/opening.ts';
 import type { CategoryNode as CategoryNodeModel, ItemRow as ItemRowModel } from './modules/checklists/store.ts';
 import type { CountsRow as CountsRowModel } from './modules/checklists/cellStore.ts';
-import type { CommentRow as CommentRowModel } from './modules/checklists/commentStore.ts';
+import type { PlacedComment as PlacedCommentModel } from './modules/checklists/commentStore.ts';
+import type { PartyRow as PartyRowModel } from './modules/checklists/parties.ts';
 import type { LogRow as LogRowModel, PageRow as PageRowModel, QuestionRow as QuestionRowModel, AnswerRow as AnswerRowModel, ChoiceRow as ChoiceRowModel } from './modules/questions/index.ts';
 import type { Summary as SummaryModel } from './modules/copilot/index.ts';
 import type { DataImportRow as DataImportRowModel } from './modules/crm/core/importStore.ts';
@@ -1173,6 +1174,10 @@ export type Mutation = {
   deleteMilestone: DeleteMilestonePayload;
   /** Moves a milestone one place up or down; nothing changes at the end. Requires the timeline's canEdit. */
   reorderMilestone: ReorderMilestonePayload;
+  /** Gives a comment another text. Own ones for 15 minutes (CONFLICT later). At most 4,000 characters, as over the socket. */
+  updateChecklistComment: ChecklistComment;
+  /** Removes a comment: it stays in its place without its text. Own ones, any with CHECKLISTS_ADMIN. */
+  removeChecklistComment: DeletePayload;
   /** Changes what is given and leaves the rest. userId null removes the assignee, link null or empty the link. known is what was in view of what is changed: where it is another by now, nothing changes (CONFLICT, with the newer values). Requires CHECKLISTS_ADMIN on the portfolio. */
   updateChecklistItem: UpdateChecklistItemPayload;
   /** (implied) The same for several items of one checklist, at most 200: all of them, or none. Requires CHECKLISTS_ADMIN on the portfolio. */
@@ -1857,6 +1862,19 @@ export type MutationReorderMilestoneArgs = {
 
 
 /** Everything that can be changed. */
+export type MutationUpdateChecklistCommentArgs = {
+  id: Scalars['ID']['input'];
+  comment: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationRemoveChecklistCommentArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
 export type MutationUpdateChecklistItemArgs = {
   id: Scalars['ID']['input'];
   status?: InputMaybe<ChecklistItemStatus>;
@@ -2090,6 +2108,12 @@ export type FieldError = {
   field?: Maybe<Scalars['String']['output']>;
   /** Text to show. */
   message: Scalars['String']['output'];
+};
+
+/** Result of what is done without anything to show of it. */
+export type DeletePayload = {
+  success: Scalars['Boolean']['output'];
+  errors: Array<FieldError>;
 };
 
 /** A user; viewer is the one who is signed in. Private fields are null, false or empty for another user, as each says. */
@@ -4607,6 +4631,8 @@ export type Checklist = {
   matchingCategories: Array<Scalars['ID']['output']>;
   /** (implied) Assignees of its items whom the viewer may know: all with the right to assign, else those who share a group with the viewer. By name, the first 200; with ids those of them, at most 200. */
   assignees: Array<User>;
+  /** (implied) Parties of the room that a comment of the viewer may name, by name: groups that list it and are not of the deal team. Null but for the deal team. */
+  parties?: Maybe<Array<ChecklistParty>>;
 };
 
 
@@ -4629,6 +4655,18 @@ export type ChecklistMatchingCategoriesArgs = {
 export type ChecklistAssigneesArgs = {
   ids?: InputMaybe<Array<Scalars['ID']['input']>>;
   limit?: Scalars['Int']['input'];
+};
+
+
+/** A checklist of a portfolio: categories down, projects across, an item in each cell. */
+export type ChecklistPartiesArgs = {
+  limit?: Scalars['Int']['input'];
+};
+
+/** (implied) A group of people on one side of a deal. */
+export type ChecklistParty = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
 };
 
 /** Figures of a checklist: how many items there are, how many of them are done, need attention and are in progress (CHK-33), and how many are assigned. */
@@ -4663,6 +4701,7 @@ export type ChecklistItem = {
   link?: Maybe<Scalars['String']['output']>;
   projectId: Scalars['ID']['output'];
   categoryId: Scalars['ID']['output'];
+  /** Comments that are for the viewer and were not removed. */
   commentCount: Scalars['Int']['output'];
   status: ChecklistItemStatus;
   /** Assignee; null when nobody is. */
@@ -4673,10 +4712,15 @@ export type ChecklistItem = {
 export type ChecklistComment = {
   id: Scalars['ID']['output'];
   user: ChecklistCommentUser;
-  /** Plain text. */
+  /** Plain text; empty of one that was removed, but for CHECKLISTS_ADMIN. */
   comment: Scalars['String']['output'];
   timestamp: Scalars['DateTime']['output'];
   checklistitemId: Scalars['ID']['output'];
+  /** Who sees it beside the deal team: 'EVERYBODY', 'DEAL_TEAM' for nobody, or the id of a party, which is that of its group. */
+  audience: Scalars['String']['output'];
+  isRemoved: Scalars['Boolean']['output'];
+  /** Whether the viewer may give it another text: an own one for 15 minutes. */
+  canChange: Scalars['Boolean']['output'];
 };
 
 /** Author of a comment. */
@@ -4684,6 +4728,8 @@ export type ChecklistCommentUser = {
   fullname: Scalars['String']['output'];
   /** Null with the default avatar. */
   avatar?: Maybe<Scalars['String']['output']>;
+  /** Null without one. */
+  company?: Maybe<Scalars['String']['output']>;
 };
 
 /** Result of updateChecklistItem: the values after the change. */
@@ -5385,6 +5431,7 @@ export type ResolversTypes = {
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
   FieldError: ResolverTypeWrapper<FieldError>;
+  DeletePayload: ResolverTypeWrapper<DeletePayload>;
   User: ResolverTypeWrapper<PersonRowModel>;
   Authenticator: ResolverTypeWrapper<AuthenticatorInfoModel>;
   SignInCodeMethod: SignInCodeMethod;
@@ -5594,10 +5641,11 @@ export type ResolversTypes = {
   ReorderMilestonePayload: ResolverTypeWrapper<Omit<ReorderMilestonePayload, 'timeline'> & { timeline: ResolversTypes['Timeline'] }>;
   ChecklistItemStatus: ChecklistItemStatus;
   Checklist: ResolverTypeWrapper<ChecklistRowModel>;
+  ChecklistParty: ResolverTypeWrapper<PartyRowModel>;
   ChecklistCounts: ResolverTypeWrapper<CountsRowModel>;
   ChecklistCategory: ResolverTypeWrapper<CategoryNodeModel>;
   ChecklistItem: ResolverTypeWrapper<ItemRowModel>;
-  ChecklistComment: ResolverTypeWrapper<CommentRowModel>;
+  ChecklistComment: ResolverTypeWrapper<PlacedCommentModel>;
   ChecklistCommentUser: ResolverTypeWrapper<ChecklistCommentUser>;
   UpdateChecklistItemPayload: ResolverTypeWrapper<UpdateChecklistItemPayload>;
   ChecklistItemKnown: ChecklistItemKnown;
@@ -5675,6 +5723,7 @@ export type ResolversParentTypes = {
   JSON: Scalars['JSON']['output'];
   Upload: Scalars['Upload']['output'];
   FieldError: FieldError;
+  DeletePayload: DeletePayload;
   User: PersonRowModel;
   Authenticator: AuthenticatorInfoModel;
   SignInPayload: SignInResultModel;
@@ -5863,10 +5912,11 @@ export type ResolversParentTypes = {
   DeleteMilestonePayload: Omit<DeleteMilestonePayload, 'timeline'> & { timeline: ResolversParentTypes['Timeline'] };
   ReorderMilestonePayload: Omit<ReorderMilestonePayload, 'timeline'> & { timeline: ResolversParentTypes['Timeline'] };
   Checklist: ChecklistRowModel;
+  ChecklistParty: PartyRowModel;
   ChecklistCounts: CountsRowModel;
   ChecklistCategory: CategoryNodeModel;
   ChecklistItem: ItemRowModel;
-  ChecklistComment: CommentRowModel;
+  ChecklistComment: PlacedCommentModel;
   ChecklistCommentUser: ChecklistCommentUser;
   UpdateChecklistItemPayload: UpdateChecklistItemPayload;
   ChecklistItemKnown: ChecklistItemKnown;
@@ -6111,6 +6161,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updateMilestone?: Resolver<ResolversTypes['UpdateMilestonePayload'], ParentType, ContextType, RequireFields<MutationUpdateMilestoneArgs, 'milestoneId'>>;
   deleteMilestone?: Resolver<ResolversTypes['DeleteMilestonePayload'], ParentType, ContextType, RequireFields<MutationDeleteMilestoneArgs, 'milestoneId'>>;
   reorderMilestone?: Resolver<ResolversTypes['ReorderMilestonePayload'], ParentType, ContextType, RequireFields<MutationReorderMilestoneArgs, 'milestoneId' | 'up'>>;
+  updateChecklistComment?: Resolver<ResolversTypes['ChecklistComment'], ParentType, ContextType, RequireFields<MutationUpdateChecklistCommentArgs, 'id' | 'comment'>>;
+  removeChecklistComment?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationRemoveChecklistCommentArgs, 'id'>>;
   updateChecklistItem?: Resolver<ResolversTypes['UpdateChecklistItemPayload'], ParentType, ContextType, RequireFields<MutationUpdateChecklistItemArgs, 'id'>>;
   updateChecklistItems?: Resolver<Array<ResolversTypes['UpdateChecklistItemPayload']>, ParentType, ContextType, RequireFields<MutationUpdateChecklistItemsArgs, 'ids'>>;
   createQuestionLog?: Resolver<ResolversTypes['CreateQuestionLogPayload'], ParentType, ContextType, RequireFields<MutationCreateQuestionLogArgs, 'subjectType' | 'subjectId' | 'name' | 'restricted' | 'groupIds'>>;
@@ -6164,6 +6216,11 @@ export interface UploadScalarConfig extends GraphQLScalarTypeConfig<ResolversTyp
 export type FieldErrorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FieldError'] = ResolversParentTypes['FieldError']> = {
   field?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DeletePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeletePayload'] = ResolversParentTypes['DeletePayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
@@ -7409,6 +7466,12 @@ export type ChecklistResolvers<ContextType = Context, ParentType extends Resolve
   counts?: Resolver<ResolversTypes['ChecklistCounts'], ParentType, ContextType>;
   matchingCategories?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType, Partial<ChecklistMatchingCategoriesArgs>>;
   assignees?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<ChecklistAssigneesArgs, 'limit'>>;
+  parties?: Resolver<Maybe<Array<ResolversTypes['ChecklistParty']>>, ParentType, ContextType, RequireFields<ChecklistPartiesArgs, 'limit'>>;
+};
+
+export type ChecklistPartyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChecklistParty'] = ResolversParentTypes['ChecklistParty']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ChecklistCountsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChecklistCounts'] = ResolversParentTypes['ChecklistCounts']> = {
@@ -7445,11 +7508,15 @@ export type ChecklistCommentResolvers<ContextType = Context, ParentType extends 
   comment?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   timestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   checklistitemId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  audience?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isRemoved?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canChange?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type ChecklistCommentUserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChecklistCommentUser'] = ResolversParentTypes['ChecklistCommentUser']> = {
   fullname?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   avatar?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type UpdateChecklistItemPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateChecklistItemPayload'] = ResolversParentTypes['UpdateChecklistItemPayload']> = {
@@ -7805,6 +7872,7 @@ export type Resolvers<ContextType = Context> = {
   JSON?: GraphQLScalarType;
   Upload?: GraphQLScalarType;
   FieldError?: FieldErrorResolvers<ContextType>;
+  DeletePayload?: DeletePayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   Authenticator?: AuthenticatorResolvers<ContextType>;
   SignInPayload?: SignInPayloadResolvers<ContextType>;
@@ -7979,6 +8047,7 @@ export type Resolvers<ContextType = Context> = {
   DeleteMilestonePayload?: DeleteMilestonePayloadResolvers<ContextType>;
   ReorderMilestonePayload?: ReorderMilestonePayloadResolvers<ContextType>;
   Checklist?: ChecklistResolvers<ContextType>;
+  ChecklistParty?: ChecklistPartyResolvers<ContextType>;
   ChecklistCounts?: ChecklistCountsResolvers<ContextType>;
   ChecklistCategory?: ChecklistCategoryResolvers<ContextType>;
   ChecklistItem?: ChecklistItemResolvers<ContextType>;

@@ -12,18 +12,28 @@ export interface CommentRoom {
   itemIds: readonly string[]
   /** Session cookies of the people. */
   sessions: readonly string[]
+  /** Of those among them whose comments are for everybody. */
+  senders: readonly string[]
 }
 
-/** @param address of a server that works on that database */
+/** People of the deal team, where there are several parties: enough for what one of them may send. */
+const SENDERS = 5
+
+/**
+ * @param address of a server that works on that database
+ * @param parties those that the people are of, in turn (QA-40); where they are several, the deal team writes to them
+ */
 export async function commentRoom(
   database: TestDatabase,
   address: string,
   people: number,
+  parties = 1,
 ): Promise<CommentRoom> {
   const make = factories(database)
   const organisationId = await make.organisation()
   const { id: portfolioId } = await make.portfolio({ organisationId })
-  const group = await make.group({ organisationId, role: 'Viewer', portfolioIds: [portfolioId] })
+  const groupOf = (role: string) => make.group({ organisationId, role, portfolioIds: [portfolioId] })
+  const groups = await Promise.all(Array.from({ length: parties }, () => groupOf('Viewer')))
   const checklist = await database.db.transaction().execute(async (tx) => {
     await tx.updateTable('portfolio').set({ has_checklist: true }).where('id', '=', portfolioId).execute()
     await insertProjects(tx, [
@@ -38,15 +48,28 @@ export async function commentRoom(
     'select id::text from checklist_item where checklist_id = $1 order by id offset 1',
     [checklist],
   )
-  const sessions: string[] = []
-  for (let number = 0; number < people; number += 1) {
-    const email = `commenter${number}.${checklist}@load.example`
+  const join = async (name: string, group: string): Promise<string> => {
+    const email = `${name}.${checklist}@load.example`
     await make.member(group, await make.person({ email, password: PASSWORD }))
     const client = new Client(address)
     await client.signIn(email, PASSWORD)
-    sessions.push(client.cookie('sessionid') ?? '')
+    return client.cookie('sessionid') ?? ''
   }
-  return { path: `/ws/comments/${portfolioId}/${checklist}/`, itemIds: rows.map(({ id }) => id), sessions }
+  const sessions: string[] = []
+  for (let number = 0; number < people; number += 1) {
+    sessions.push(await join(`commenter${number}`, groups[number % parties] ?? ''))
+  }
+  const senders: string[] = []
+  const team = parties > 1 ? await groupOf('Deal Room Admin') : ''
+  for (let number = 0; team !== '' && number < SENDERS; number += 1) {
+    senders.push(await join(`sender${number}`, team))
+  }
+  return {
+    path: `/ws/comments/${portfolioId}/${checklist}/`,
+    itemIds: rows.map(({ id }) => id),
+    sessions: [...sessions, ...senders],
+    senders: senders.length > 0 ? senders : sessions,
+  }
 }
 
 /** Milliseconds until a socket that was closed is opened again. */
@@ -63,7 +86,7 @@ class LivePage {
   readonly #unconfirmed = new Map<string, string>()
   readonly #addresses: readonly string[]
   readonly #room: CommentRoom
-  readonly #session: string
+  readonly session: string
   readonly #onComment: (text: string) => void
   #at: number
   /** Whether it knows what is stored: before, nobody can tell whether a comment has to be sent again. */
@@ -87,13 +110,13 @@ class LivePage {
     this.#room = room
     this.#addresses = addresses
     this.#at = at
-    this.#session = session
+    this.session = session
     this.#onComment = onComment
   }
 
   async open(): Promise<void> {
     const client = new Client(this.#addresses[this.#at % this.#addresses.length] ?? '')
-    client.setCookie('sessionid', this.#session)
+    client.setCookie('sessionid', this.session)
     const socket = new TestSocket(client, this.#room.path)
     this.#socket = socket
     let isOpening = true
@@ -178,6 +201,7 @@ export async function commentLoad(room: CommentRoom, options: LoadOptions): Prom
         onComment,
       }),
   )
+  const senders = pages.filter(({ session }) => room.senders.includes(session))
   try {
     for (let from = 0; from < pages.length; from += 20) {
       await Promise.all(pages.slice(from, from + 20).map((page) => page.open()))
@@ -190,7 +214,7 @@ export async function commentLoad(room: CommentRoom, options: LoadOptions): Prom
       if (due > 0) await sleep(due)
       const text = `Comment ${number}`
       begun.set(text, performance.now())
-      pages[number % pages.length]?.send(text, room.itemIds[number % room.itemIds.length] ?? '')
+      senders[number % senders.length]?.send(text, room.itemIds[number % room.itemIds.length] ?? '')
       if (number === Math.floor(total / 2)) half = options.halfway?.()
     }
     await half

@@ -3,15 +3,24 @@ import type { Client } from './client.ts'
 
 export interface SentComment {
   id: string
-  user: { fullname: string; avatar: string | null }
+  user: { fullname: string; avatar: string | null; company: string | null }
   comment: string
   timestamp: string
   checklistitem_id: string
+  audience: string
+  isRemoved: boolean
+  canChange: boolean
+  canRemove: boolean
+  ref?: string
 }
 export interface SocketText {
   comments?: Record<string, SentComment[]>
   items?: { id: string; status: string; userId: string | null; link: string | null; commentCount: number }[]
   error?: { code: string; message: string }
+  /** Of the message that was refused. */
+  ref?: string
+  /** What came before is not the person's any more. */
+  reset?: boolean
 }
 
 /** A socket of a browser, with all that came over it. */
@@ -55,6 +64,11 @@ export class TestSocket {
 
   send(comment: string, ...checklistItemIds: string[]): void {
     this.socket.send(JSON.stringify({ comment, checklistItemIds }))
+  }
+
+  /** A comment with more than its text and items. */
+  post(message: { comment: string; checklistItemIds: string[]; ref?: string; audience?: string }): void {
+    this.socket.send(JSON.stringify(message))
   }
 
   /** The first message, which comes once it is open and may read. */

@@ -213,6 +213,8 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.portfolioProjects': ({ world }) => ({ portfolioId: world.place.portfolio.id }),
   'Mutation.updateChecklistItem': 'says nothing of documents',
   'Mutation.updateChecklistItems': 'says nothing of documents',
+  'Mutation.updateChecklistComment': 'says nothing of documents',
+  'Mutation.removeChecklistComment': 'says nothing of documents',
   'Query.backOfficeKinds': 'says nothing of documents',
   'Query.backOfficeRecords': 'says nothing of documents',
   'Query.backOfficeRecord': 'says nothing of documents',

@@ -55,6 +55,21 @@ export async function checklistOf(
   return [id, rows[0]?.id ?? '', rows[1]?.id ?? '']
 }
 
+/** So many comments of somebody for their party and the deal team. @returns their ids */
+export async function commentsOf(
+  { pool }: TestDatabase,
+  { item, personId, groupId, count }: { item: string; personId: string; groupId: string; count: number },
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `with counted as (update checklist_item set comment_count = $4 where id = $1 returning id, checklist_id)
+     insert into checklist_comment (checklist_id, item_id, person_id, comment, activity_id, addressees)
+     select checklist_id, id, $2, 'We would pay 41', 0, array[$3::uuid] from counted, generate_series(1, $4::int)
+     returning id::text`,
+    [item, personId, groupId, count],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Asks for a zip of a folder. */
 export async function zipOf(client: Client, treeId: string, folder: string): Promise<string> {
   const { data } = await client.graphql(

@@ -8,6 +8,7 @@ import type { TestServer } from '../server.ts'
 import {
   askQuestions,
   checklistOf,
+  commentsOf,
   createLabel,
   sendTicket,
   uploadContacts,
@@ -77,6 +78,8 @@ export interface World {
   /** Of the portfolio, with an item of the project and the category above it. */
   checklist: string
   item: string
+  /** The bidder's comments on it: one for each persona to remove. */
+  comments: Readonly<Record<string, string | undefined>>
   parentItem: string
   /** Inactive, so that nobody opens it. */
   idleChecklist: string
@@ -191,6 +194,12 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
   const openFolder = await folder('Open')
   const closedFolder = await folder('Closed')
   const bidderGroup = groups.get('bidder') ?? ''
+  const comments = await commentsOf(database, {
+    item,
+    personId: people.bidder,
+    groupId: bidderGroup,
+    count: PERSONAS.length,
+  })
   const world: World = {
     clients,
     people,
@@ -211,6 +220,7 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     project,
     checklist,
     item,
+    comments: Object.fromEntries(PERSONAS.map((persona, at) => [persona, comments[at]])),
     parentItem,
     idleChecklist,
     idleItem,

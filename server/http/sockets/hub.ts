@@ -25,6 +25,8 @@ export interface HubDeps {
 
 /** Messages that wait for a socket that is still getting its opening ones; with more it has to start again. */
 const MAX_WAITING = 1000
+/** Characters by which a text may name itself. */
+const MAX_REF = 100
 /** Bytes that a socket may be behind. */
 const MAX_BEHIND = 8 * 1024 * 1024
 
@@ -56,13 +58,13 @@ export function createHub(topic: SocketTopic, { db, events, log }: HubDeps, onEm
     if (messages.length === 0) return
     const textOf = textsOf(messages)
     for (const member of await present()) {
-      for (const text of textOf(member.actor.personId)) pass(member, text)
+      for (const text of textOf(member.actor)) pass(member, text)
     }
   }
   const closeAll = (code: number): void => {
     for (const { socket } of members) socket.close(code)
   }
-  /** Those who may still read; the others are closed. */
+  /** Those who may still read, as they are by now; the others are closed. */
   const present = async (all: readonly Member[] = [...members]): Promise<Member[]> => {
     const [actors, mayRead] = await Promise.all([
       presentActors(
@@ -73,11 +75,36 @@ export function createHub(topic: SocketTopic, { db, events, log }: HubDeps, onEm
     ])
     return all.filter((member) => {
       const now = actors.get(member.actor.sessionId)
-      if (now && mayRead(now)) return true
-      member.socket.close(now ? CLOSE.forbidden : CLOSE.signedOut)
-      return false
+      if (!now || !mayRead(now)) {
+        member.socket.close(now ? CLOSE.forbidden : CLOSE.signedOut)
+        return false
+      }
+      const isOther = topic.partOf(now) !== topic.partOf(member.actor)
+      member.actor = now
+      if (isOther) {
+        restart(member).catch((error) => {
+          log.error({ err: error }, 'A socket could not be started again.')
+          member.socket.close(CLOSE.tryAgain)
+        })
+      }
+      return true
     })
   }
+  /** Sends the opening messages, and then what came meanwhile; a later start takes the place of one that is under way. */
+  const open = async (member: Member, again: boolean): Promise<void> => {
+    const { socket, actor } = member
+    member.waiting = []
+    const waiting = member.waiting
+    for await (const message of topic.opening(actor, again)) {
+      if (socket.readyState !== socket.OPEN || member.waiting !== waiting) return
+      const text = forReader(message, actor)
+      if (text !== null) await sent(socket, JSON.stringify(text))
+    }
+    if (member.waiting !== waiting) return
+    for (const text of waiting) send(socket, text)
+    member.waiting = null
+  }
+  const restart = (member: Member): Promise<void> => open(member, true)
   const pass = ({ socket, waiting }: Member, text: string): void => {
     if (waiting === null) send(socket, text)
     else if (waiting.push(text) > MAX_WAITING) socket.close(CLOSE.tryAgain)
@@ -90,13 +117,7 @@ export function createHub(topic: SocketTopic, { db, events, log }: HubDeps, onEm
     join: async (member) => {
       // First among those who get what is new, then the opening: what is committed between the two comes twice.
       members.add(member)
-      const { socket, actor } = member
-      for await (const message of topic.opening()) {
-        if (socket.readyState !== socket.OPEN) return
-        await sent(socket, JSON.stringify(forPerson(message, actor.personId)))
-      }
-      for (const text of member.waiting ?? []) send(socket, text)
-      member.waiting = null
+      await open(member, false)
     },
     leave: (member) => {
       if (!members.delete(member) || members.size > 0) return
@@ -104,16 +125,16 @@ export function createHub(topic: SocketTopic, { db, events, log }: HubDeps, onEm
       onEmpty()
     },
     receive: async (member, text) => {
-      const { socket, actor } = member
-      const now = (await presentActors(db, [actor])).get(actor.sessionId)
-      if (!now) return socket.close(CLOSE.signedOut)
-      if (!(await topic.audience())(now)) return socket.close(CLOSE.forbidden)
+      if ((await present([member])).length === 0) return
+      const now = member.actor
       try {
         if (now.viewing) throw readOnlyView(now.viewing)
-        await topic.receive(now, text)
+        const answer = await topic.receive(now, text)
+        const own = answer === null ? null : forReader(answer, now)
+        if (own !== null) pass(member, JSON.stringify(own))
       } catch (error) {
         const { code, message } = readable(error) ?? unexpected(error, log)
-        pass(member, JSON.stringify({ error: { code, message } }))
+        pass(member, JSON.stringify({ error: { code, message }, ref: refOf(text) }))
       }
     },
     check: async (member) => void (await present([member])),
@@ -130,14 +151,29 @@ export function createHub(topic: SocketTopic, { db, events, log }: HubDeps, onEm
   }
 }
 
-const forPerson = (message: SocketMessage, personId: string): object =>
-  typeof message === 'function' ? message(personId) : message
+const forReader = (message: SocketMessage, reader: Actor): object | null =>
+  typeof message === 'function' ? message(reader) : message
 
-/** The texts of the messages for a person: written once for all where they are the same. */
-function textsOf(messages: readonly SocketMessage[]): (personId: string) => string[] {
+/** The texts of the messages for a reader: written once for all where they are the same. */
+function textsOf(messages: readonly SocketMessage[]): (reader: Actor) => string[] {
   const common = messages.map((message) => (typeof message === 'function' ? null : JSON.stringify(message)))
-  return (personId) =>
-    messages.map((message, at) => common[at] ?? JSON.stringify(forPerson(message, personId)))
+  return (reader) =>
+    messages.flatMap((message, at) => {
+      const same = common[at]
+      if (same) return same
+      const own = forReader(message, reader)
+      return own === null ? [] : JSON.stringify(own)
+    })
+}
+
+/** What a text names itself by, so that its sender knows which one is refused; undefined where it does not. */
+function refOf(text: string): string | undefined {
+  try {
+    const { ref } = JSON.parse(text)
+    return typeof ref === 'string' && ref.length <= MAX_REF ? ref : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function send(socket: WebSocket, text: string): void {

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { ChecklistItemStatus } from '../../../shared/checklists.ts'
 import { CHECKLIST_STATUSES, progressOf } from '../../../shared/checklists.ts'
+import type { Actor } from '../../access/actor.ts'
 import { badInput } from '../../access/errors.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
-import { isItemId } from './opening.ts'
-import { APPLYING, byChecklist, ITEM, type ItemRow, type Of } from './store.ts'
+import { countForActor } from './commentStore.ts'
+import { type ChecklistRow, isItemId } from './opening.ts'
+import { APPLYING, byChecklist, type ItemRow, itemWith, type Of } from './store.ts'
 
 /** The part of a matrix that is asked for; all of it with neither. */
 export interface ItemsPart {
@@ -18,17 +20,22 @@ export const MAX_NAMED = 200
 /** Items that are read at a time: one process takes 0.8 s for them, in which it answers nobody else. */
 const MAX_READ = 100_000
 
-/** @throws BAD_USER_INPUT for more than can be read at a time */
+/**
+ * For a loader, in the order of the checklists; comments are counted as far as they are for the actor (CHK-47).
+ * @throws BAD_USER_INPUT for more than can be read at a time
+ */
 export async function itemsOf(
   db: Connection,
-  checklistIds: readonly string[],
+  actor: Actor,
+  checklists: readonly ChecklistRow[],
   { projectIds, ids }: ItemsPart,
 ): Promise<ItemRow[][]> {
+  const checklistIds = checklists.map(({ id }) => id)
   if ((projectIds?.length ?? 0) > MAX_NAMED || (ids?.length ?? 0) > MAX_NAMED) {
     throw badInput(`Please name at most ${MAX_NAMED} projects, and ${MAX_NAMED} items, at a time.`)
   }
   const { rows } = await sql<Of<ItemRow>>`
-    select item.checklist_id as "checklistId", ${ITEM} from ${APPLYING}
+    select item.checklist_id as "checklistId", ${itemWith(countForActor(actor, checklists))} from ${APPLYING}
     where item.checklist_id = any(${checklistIds}::uuid[])
       and ${projectIds ? sql`item.project_id = any(${projectIds.filter(isId)}::uuid[])` : sql`true`}
       and ${ids ? sql`item.id = any(${ids.filter(isItemId)}::bigint[])` : sql`true`}

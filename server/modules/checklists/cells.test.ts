@@ -2,17 +2,19 @@ import { expect, test } from 'vitest'
 import type { ChecklistItemStatus } from '../../../shared/checklists.ts'
 import { outcomeOf } from '../../../testing/outcome.ts'
 import { checklistRoom } from './checklists.fixture.ts'
-import { addCategories, createChecklist } from './index.ts'
+import { addCategories, createChecklist, type ItemsPart } from './index.ts'
 
 /** What a page reads of a matrix as it comes in sight, and what it shows of the rest. */
 
 const room = checklistRoom()
 const { checklists, item } = room
+const itemsIn = async (id: string, part: ItemsPart) =>
+  checklists().items(room.ann, [await checklists().checklist(room.ann, id)], part)
 
 test('CHK-42 API-104 items are read by projects, or by their ids, and never those of another checklist', async () => {
   const lease = await item('Lease of Cedar Bluff')
   const read = async (part: { projectIds?: string[]; ids?: string[] }) => {
-    const [items = []] = await checklists().items([room.checklist], { projectIds: null, ids: null, ...part })
+    const [items = []] = await itemsIn(room.checklist, { projectIds: null, ids: null, ...part })
     return items
   }
   const ofOne = await read({ projectIds: [lease.projectId] })
@@ -30,10 +32,10 @@ test('CHK-42 API-104 items are read by projects, or by their ids, and never thos
     return id
   })
   const whole = { projectIds: null, ids: null }
-  const [[insurance] = []] = await checklists().items([other], whole)
+  const [[insurance] = []] = await itemsIn(other, whole)
   expect(insurance).toBeDefined()
   expect(await read({ ids: [insurance?.id ?? ''] })).toEqual([])
-  expect(await checklists().items([other], { ...whole, ids: [lease.id] })).toEqual([[]])
+  expect(await itemsIn(other, { ...whole, ids: [lease.id] })).toEqual([[]])
   const many = Array.from({ length: 201 }, (_, at) => String(at + 1))
   expect(await outcomeOf(read({ ids: many }))).toBe('BAD_USER_INPUT')
   expect(await outcomeOf(read({ projectIds: many }))).toBe('BAD_USER_INPUT')

@@ -29,7 +29,7 @@ export function checklistRoom(): ChecklistRoom & {
   project(name: string, status?: 'NEW_BUILD' | 'OPERATING'): Promise<string>
   /** The items as they stand, by their row and project. */
   cells(actor?: Actor): Promise<Map<string, ItemRow>>
-  item(name: string): Promise<ItemRow>
+  item(name: string, actor?: Actor): Promise<ItemRow>
 } {
   const database = testDatabase()
   const make = factories(database)
@@ -75,7 +75,9 @@ export function checklistRoom(): ChecklistRoom & {
   })
 
   async function cells(actor: Actor = room.ann) {
-    const [items = []] = await checklists().items([room.checklist])
+    const [items = []] = await checklists().items(actor, [
+      await checklists().checklist(actor, room.checklist),
+    ])
     const [parents = []] = await checklists().categories([room.checklist])
     const rows = new Map(
       parents.flatMap((each) => [each, ...each.children]).map(({ id, name }) => [id, name]),
@@ -90,8 +92,8 @@ export function checklistRoom(): ChecklistRoom & {
       ]),
     )
   }
-  const item = async (name: string) => {
-    const found = (await cells()).get(name)
+  const item = async (name: string, actor?: Actor) => {
+    const found = (await cells(actor)).get(name)
     if (!found) throw new Error(`There is no cell ${name}.`)
     return found
   }

@@ -17,7 +17,7 @@ describe('comments', () => {
   const PAGE = { limit: 200, offset: 0 }
 
   test('CHK-27 CHK-29 CHK-39 every member comments, on several items at the same time, and each counts it', async () => {
-    const made = await send(
+    const { comments: made } = await send(
       room.bidder,
       '  Which exhibit?\n ',
       'Lease of Cedar Bluff',
@@ -27,14 +27,14 @@ describe('comments', () => {
       ['Which exhibit?', room.bidder.personId],
       ['Which exhibit?', room.bidder.personId],
     ])
-    await send(room.ann, 'Exhibit C', 'Lease of Cedar Bluff')
-    const { id, commentCount } = await item('Lease of Cedar Bluff')
+    await send(room.admin, 'Exhibit C', 'Lease of Cedar Bluff')
+    const { id, commentCount } = await item('Lease of Cedar Bluff', room.bidder)
     expect(commentCount).toBe(2)
-    expect((await checklists().comments(room.ann, id, PAGE)).map(({ comment }) => comment)).toEqual([
+    expect((await checklists().comments(room.bidder, id, PAGE)).map(({ comment }) => comment)).toEqual([
       'Which exhibit?',
       'Exhibit C',
     ])
-    expect((await item('Title of Cedar Bluff')).commentCount).toBe(1)
+    expect((await item('Title of Cedar Bluff', room.bidder)).commentCount).toBe(1)
   })
 
   test('CHK-24 CHK-28 what is too long, empty, or for items of another checklist stores nothing', async () => {
@@ -47,7 +47,8 @@ describe('comments', () => {
       await addCategories(tx, id, [{ name: 'Foreign', children: [{ name: 'Row' }] }])
       return id
     })
-    const [foreign] = (await checklists().items([other]))[0] ?? []
+    const opened = await checklists().checklist(room.ann, other)
+    const [foreign] = (await checklists().items(room.ann, [opened]))[0] ?? []
     const { id } = await item('Lease of Cedar Bluff')
     const comment = (text: string, itemIds: string[]) =>
       checklists().comment(room.ann, { checklistId: room.checklist, text, itemIds })
@@ -60,7 +61,7 @@ describe('comments', () => {
     }
     expect(await outcomeOf(comment('Text', []))).toBe('BAD_USER_INPUT')
     expect((await item('Lease of Cedar Bluff')).commentCount).toBe(0)
-    expect((await comment('\u{1f600}'.repeat(4000), [id])).length).toBe(1)
+    expect((await comment('\u{1f600}'.repeat(4000), [id])).comments).toHaveLength(1)
     const stranger = await room.make.actor(await room.make.person())
     expect(
       await outcomeOf(

@@ -61,7 +61,8 @@ describe('the spreadsheet', () => {
       ['2.0', 'Operations'],
       ['2.1', 'Spare parts'],
     ])
-    expect(lines[0]?.[4]).toBe('/portfolios/one/storage/documents')
+    // A bare path leads nowhere from a file.
+    expect(lines[0]?.[4]).toBe(`${room.server.address}/portfolios/one/storage/documents`)
     expect(lines[1]?.slice(2, 4)).toEqual(['Follow up needed', `Pat ${people[0].last_name}`])
     expect(lines[4]?.[2]).toBe('Requested')
     expect(lines[4]?.[5] ?? null).toBeNull()
@@ -118,6 +119,34 @@ describe('the spreadsheet', () => {
     expect(lines).toBe(200)
     expect(Math.max(...read)).toBe(6000)
     expect(read.reduce((sum, each) => sum + each, 0)).toBe(60_000)
+  })
+
+  test('CHK-03 CHK-47 CHK-49 after the matrix it has the comments, to each party those that are for it, as long as a cell has room', async () => {
+    const { id } = await item('Lease of Cedar Bluff')
+    const comment = (actor: Actor, text: string, audience?: string) =>
+      checklists().comment(actor, { checklistId: room.checklist, text, itemIds: [id], audience })
+    await comment(room.ann, 'We would pay 41')
+    await comment(room.admin, 'Among us', 'DEAL_TEAM')
+    await comment(room.admin, 'The survey is here')
+    const [gone] = (await comment(room.admin, 'Wrong room')).comments
+    await checklists().removeComment(room.admin, gone?.id ?? '')
+    const cellFor = async (...who: Parameters<typeof sheetFor>) => {
+      const [head = [], , lease = []] = await sheetFor(...who)
+      return String(lease[head.indexOf('Cedar Bluff: comments')] ?? '')
+    }
+    const said = (text: string) =>
+      expect.stringMatching(new RegExp(`^Pat .+, \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC: ${text}$`))
+    expect((await cellFor('Viewer', room.ann.groupId)).split('\n')).toEqual([
+      said('We would pay 41'),
+      said('The survey is here'),
+    ])
+    expect((await cellFor('Bidder', room.bidder.groupId)).split('\n')).toEqual([said('The survey is here')])
+    expect((await cellFor('Deal Room Admin')).split('\n')).toHaveLength(3)
+    for (let at = 0; at < 9; at += 1) await comment(room.admin, `${at} ${'a'.repeat(3990)}`)
+    const long = await cellFor('Deal Room Admin')
+    expect(long.length).toBeLessThanOrEqual(32_767)
+    expect(long.startsWith('…\n')).toBe(true)
+    expect(long).toMatch(/8 a+$/)
   })
 
   test('CHK-03 CHK-40 who shares no group with an assignee does not learn who it is', async () => {

@@ -7,14 +7,16 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Cell, Row } from '../../platform/spreadsheets/index.ts'
 import { personsByIds } from '../accounts/index.ts'
 import { projectsIn } from '../projects/index.ts'
+import { type CommentRow, commentsOfItems } from './commentStore.ts'
 import type { Checklists } from './index.ts'
-import { type ChecklistRow, openChecklist } from './opening.ts'
+import { writersOf } from './messages.ts'
+import { type ChecklistRow, openChecklist, placeOf, type Room } from './opening.ts'
 import { assigneesOf, type CategoryNode, categoriesOf, type ItemRow, itemsOfRows, treeOf } from './store.ts'
 
 /** Cells that are read together, in whole rows. */
 const CELLS_AT_A_TIME = 6000
-/** Projects that the columns of a sheet have room for, three each. */
-const MAX_PROJECTS = 5460
+/** Projects that the columns of a sheet have room for, four each. */
+const MAX_PROJECTS = 4095
 
 /** A row of the matrix, by its number. */
 interface Line {
@@ -32,8 +34,8 @@ const linesOf = (parents: readonly CategoryNode[]): Line[] =>
   ])
 
 /**
- * The spreadsheet of a checklist's matrix (CHK-02, CHK-03): of each project status, assignee and link. Assignees whom the
- * actor may not know are "assigned" alone.
+ * The spreadsheet of a checklist's matrix (CHK-02, CHK-03): of each project status, assignee and link, and after them the
+ * comments that are for the actor (CHK-47). Assignees whom the actor may not know are "assigned" alone.
  */
 export const checklistLink = (db: Database, checklists: Checklists): SpreadsheetLink => ({
   kind: 'spreadsheet',
@@ -42,7 +44,7 @@ export const checklistLink = (db: Database, checklists: Checklists): Spreadsheet
     const checklist = await checklists.checklist(actor, asked.part('checklistId'))
     const projects = await projectsIn(db, checklist.portfolioId)
     if (projects.length > MAX_PROJECTS) {
-      throw conflict('A spreadsheet has room for 5,460 projects, and this checklist has more of them.')
+      throw conflict('A spreadsheet has room for 4,095 projects, and this checklist has more of them.')
     }
     return {
       fileName: `${checklist.portfolioSlug}-checklist-${new Date().toISOString().slice(0, 10)}.xlsx`,
@@ -57,6 +59,7 @@ export const checklistLink = (db: Database, checklists: Checklists): Spreadsheet
             { header: `${name}: assigned to`, width: 22 },
             { header: `${name}: docs`, width: 30 },
           ]),
+          ...projects.map(({ name }) => ({ header: `${name}: comments`, width: 60 })),
         ],
         rows: rowsOf(db, actor, {
           checklist,
@@ -83,13 +86,20 @@ async function* rowsOf(
   const rowsAtATime = Math.max(1, Math.floor(CELLS_AT_A_TIME / Math.max(1, projectIds.length)))
   for (let from = 0; from < lines.length; from += rowsAtATime) {
     // Whoever loses the right gets no more of it.
-    await reauthorise(db, actor, (now) => openChecklist(db, now, checklist.id))
+    const { now, opened } = await reauthorise(db, actor, async (now) => ({
+      now,
+      opened: await openChecklist(db, now, checklist.id),
+    }))
     const portion = lines.slice(from, from + rowsAtATime)
     const items = await itemsOfRows(
       db,
       checklist.id,
       portion.map(({ category }) => category.id),
     )
+    const comments = await commentCells(db, now, {
+      itemIds: items.filter(({ commentCount }) => commentCount > 0).map(({ id }) => id),
+      place: placeOf(opened),
+    })
     const byCell = new Map(items.map((item) => [`${item.categoryId} ${item.projectId}`, item]))
     yield portion.map(({ category, number }) => [
       number,
@@ -101,6 +111,10 @@ async function* rowsOf(
           origin,
         }),
       ),
+      ...projectIds.map((projectId) => {
+        const item = byCell.get(`${category.id} ${projectId}`)
+        return (item && comments.get(item.id)) ?? null
+      }),
     ])
   }
 }
@@ -116,8 +130,49 @@ function cellsOf(
   return [CHECKLIST_STATUS_LABELS[item.status], assignee, null]
 }
 
-const linkCell = (link: string | null, origin: string): Cell =>
-  link === null ? null : { text: link, link: link.startsWith('/') ? `${origin}${link}` : link }
+/** The whole address, which leads to the document from wherever the file is opened. */
+function linkCell(link: string | null, origin: string): Cell {
+  if (link === null) return null
+  const address = link.startsWith('/') ? `${origin}${link}` : link
+  return { text: address, link: address }
+}
+
+/** Characters that a cell has room for. */
+const MAX_CELL = 32_767
+const OMITTED = '…'
+
+/** The comments of items that are for the actor, oldest first; of too many the newest. */
+async function commentCells(
+  db: Database,
+  actor: Actor,
+  of: { itemIds: readonly string[]; place: Room },
+): Promise<ReadonlyMap<string, string>> {
+  const comments = of.itemIds.length === 0 ? [] : await commentsOfItems(db, actor, of)
+  const writers = await writersOf(db, comments)
+  const lineOf = ({ personId, createdAt, comment }: CommentRow): string => {
+    const writer = writers.get(personId)
+    const name = writer ? `${writer.firstName} ${writer.lastName}` : 'Somebody'
+    const company = writer?.company ? ` (${writer.company})` : ''
+    return `${name}${company}, ${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC: ${comment}`
+  }
+  return new Map(
+    [...Map.groupBy(comments, ({ itemId }) => itemId)].map(([itemId, all]) => [
+      itemId,
+      fitting(all.map(lineOf)),
+    ]),
+  )
+}
+
+/** The lines as one text, without the first ones where they are too long together. */
+function fitting(lines: readonly string[]): string {
+  let length = OMITTED.length
+  let from = lines.length
+  while (from > 0 && length + (lines[from - 1]?.length ?? 0) + 1 <= MAX_CELL) {
+    from -= 1
+    length += (lines[from]?.length ?? 0) + 1
+  }
+  return [...(from > 0 ? [OMITTED] : []), ...lines.slice(from)].join('\n')
+}
 
 async function namesOf(
   db: Database,

@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../access/errors.ts'
+import { isDealTeam } from '../../access/parties.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Funds } from '../funds/index.ts'
@@ -14,9 +15,11 @@ import {
   matchingCategories,
 } from './cellStore.ts'
 import { changeItems, type ItemsChange } from './changes.ts'
-import { type CommentRow, commentsOf } from './commentStore.ts'
-import { addComments, type NewComment } from './comments.ts'
-import { type ChecklistRow, openChecklist, openChecklistOf, openChecklists } from './opening.ts'
+import { changeComment, removeComment } from './commentChanges.ts'
+import { commentsOf, type PlacedComment } from './commentStore.ts'
+import { addComments, type NewComment, type Stored } from './comments.ts'
+import { type ChecklistRow, openChecklist, openChecklistOf, openChecklists, placeOf } from './opening.ts'
+import { type PartyRow, partiesIn } from './parties.ts'
 import { seesProjects } from './policy.ts'
 import {
   type AssigneesPart,
@@ -29,9 +32,11 @@ import {
 
 export type { CellFilter, ItemsPart } from './cellStore.ts'
 export type { ItemsChange } from './changes.ts'
-export type { CommentRow } from './commentStore.ts'
-export type { NewComment } from './comments.ts'
+export type { CommentRow, PlacedComment } from './commentStore.ts'
+export type { NewComment, Stored } from './comments.ts'
 export type { ChecklistRow } from './opening.ts'
+export type { PartyRow } from './parties.ts'
+export { audienceFor, mayChangeComment, textFor } from './policy.ts'
 export {
   addCategories,
   checklistNameProblem,
@@ -53,10 +58,11 @@ export interface Checklists {
   /** For a loader: parents with their children, each level in its order. The caller has opened the checklists. */
   categories(checklistIds: readonly string[]): Promise<CategoryNode[][]>
   /**
-   * For a loader: of the cells that apply, all or a part. The caller has opened the checklists.
+   * For a loader: of the cells that apply, all or a part, with the number of the comments that are for the actor. The
+   * caller has opened the checklists.
    * @throws BAD_USER_INPUT for more than can be read at a time
    */
-  items(checklistIds: readonly string[], part?: ItemsPart): Promise<ItemRow[][]>
+  items(actor: Actor, checklists: readonly ChecklistRow[], part?: ItemsPart): Promise<ItemRow[][]>
   /** For a loader, of child categories. The caller has opened the checklists. */
   counts(checklistIds: readonly string[]): Promise<CountsRow[]>
   /** For a loader: ids of child categories with an item that meets the filter. The caller has opened the checklists. */
@@ -66,12 +72,21 @@ export interface Checklists {
    * @throws BAD_USER_INPUT for more ids than may be named
    */
   assignees(actor: Actor, checklists: readonly ChecklistRow[], part?: AssigneesPart): Promise<string[][]>
-  /** Oldest first. @throws NOT_FOUND for an item that the actor does not see */
-  comments(actor: Actor, itemId: string, page: { limit: number; offset: number }): Promise<CommentRow[]>
+  /**
+   * For a loader: the first parties by name that a comment of the actor may name; null but for the deal team. The caller has
+   * opened the checklists.
+   */
+  parties(actor: Actor, checklists: readonly ChecklistRow[], limit: number): Promise<(PartyRow[] | null)[]>
+  /** Those that are for the actor (CHK-47), oldest first. @throws NOT_FOUND for an item that the actor does not see */
+  comments(actor: Actor, itemId: string, page: { limit: number; offset: number }): Promise<PlacedComment[]>
   /** @throws as changeItems */
   change(actor: Actor, change: ItemsChange): Promise<ItemRow[]>
   /** @throws as addComments */
-  comment(actor: Actor, comment: NewComment): Promise<CommentRow[]>
+  comment(actor: Actor, comment: NewComment): Promise<Stored>
+  /** @throws as changeComment */
+  changeComment(actor: Actor, change: { id: string; text: string }): Promise<PlacedComment>
+  /** @throws as removeComment */
+  removeComment(actor: Actor, id: string): Promise<void>
 }
 
 export function createChecklists(db: Database, funds: Funds, isOn: boolean): Checklists {
@@ -97,7 +112,8 @@ export function createChecklists(db: Database, funds: Funds, isOn: boolean): Che
       return projectsIn(db, portfolioId)
     },
     categories: async (ids) => (await categoriesOf(db, ids)).map(treeOf),
-    items: (ids, part = { projectIds: null, ids: null }) => itemsOf(db, ids, part),
+    items: (actor, checklists, part = { projectIds: null, ids: null }) =>
+      itemsOf(db, actor, checklists, part),
     counts: (ids) => countsOf(db, ids),
     matching: (ids, filter) => matchingCategories(db, ids, filter),
     assignees: async (actor, checklists, part = { ids: null, limit: null }) => {
@@ -106,10 +122,23 @@ export function createChecklists(db: Database, funds: Funds, isOn: boolean): Che
       }
       return assigneesOf(db, actor, checklists, part)
     },
+    parties: async (actor, checklists, limit) => {
+      const rooms = new Map(checklists.map((each) => [each.portfolioId, placeOf(each)]))
+      const found = new Map(
+        await Promise.all(
+          [...rooms].map(
+            async ([id, place]) =>
+              [id, isDealTeam(actor, place) ? await partiesIn(db, place, limit) : null] as const,
+          ),
+        ),
+      )
+      return checklists.map(({ portfolioId }) => found.get(portfolioId) ?? null)
+    },
     comments: async (actor, itemId, page) => {
       switchedOn('Item')
-      await openChecklistOf(db, actor, itemId)
-      return commentsOf(db, itemId, page)
+      const place = placeOf(await openChecklistOf(db, actor, itemId))
+      const comments = await commentsOf(db, actor, { itemId, place }, page)
+      return comments.map((comment) => ({ ...comment, place }))
     },
     change: async (actor, change) => {
       switchedOn('Item')
@@ -118,6 +147,14 @@ export function createChecklists(db: Database, funds: Funds, isOn: boolean): Che
     comment: async (actor, comment) => {
       switchedOn('Checklist')
       return addComments(db, actor, comment)
+    },
+    changeComment: async (actor, change) => {
+      switchedOn('Comment')
+      return changeComment(db, actor, change)
+    },
+    removeComment: async (actor, id) => {
+      switchedOn('Comment')
+      return removeComment(db, actor, id)
     },
   }
 }

@@ -126,7 +126,18 @@ test('CHK-42 API-104 more than 100,000 cells are not read at a time, and those o
   await add(id, 200)
   await addProjects(501)
   const { checklists } = server.app.services
-  expect(await refusal(checklists.items([id]))).toEqual([
+  const importer = await make.actorWith(place, 'Deal Room Admin')
+  const opened = [
+    {
+      ...place,
+      id,
+      name: 'Closing',
+      portfolioName: 'One',
+      portfolioSlug: 'one',
+      portfolioStatus: 'MARKET' as const,
+    },
+  ]
+  expect(await refusal(checklists.items(importer, opened))).toEqual([
     'BAD_USER_INPUT',
     'These are more than 100,000 cells. Please read them by some projects at a time (projectIds).',
   ])
@@ -135,7 +146,7 @@ test('CHK-42 API-104 more than 100,000 cells are not read at a time, and those o
     [place.portfolioId],
   )
   const projectIds = rows.map((row) => row.id)
-  const [items = []] = await checklists.items([id], { projectIds, ids: null })
+  const [items = []] = await checklists.items(importer, opened, { projectIds, ids: null })
   expect(items).toHaveLength(40_000)
 }, 60_000)
 

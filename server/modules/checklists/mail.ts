@@ -1,4 +1,5 @@
 import { rowLabel } from '../../../shared/checklists.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { personsByIds } from '../accounts/index.ts'
 import { seesEntity } from '../funds/index.ts'
@@ -13,7 +14,11 @@ import {
 } from '../notifications/index.ts'
 import { commentTexts } from './commentStore.ts'
 import { type ChecklistRow, placeOf, shownChecklist } from './opening.ts'
+import { seesComment } from './policy.ts'
 import { type NamedItem, namedItems } from './store.ts'
+
+/** What a mail says, and the items that it is about; with none of them nothing is sent. */
+type Letter = Pick<Written, 'subject' | 'title' | 'paragraphs' | 'quote'> & { items: readonly NamedItem[] }
 
 const MINUTE_MS = 60_000
 
@@ -53,8 +58,9 @@ async function found(db: Connection, items: readonly Item[], readers: readonly R
     by: author ? `${author.firstName} ${author.lastName}` : 'Somebody',
     theirs: readers
       .filter(({ actor }) => seesEntity(actor, placeOf(checklist), checklist.portfolioStatus))
-      .map(({ person }) => ({
+      .map(({ person, actor }) => ({
         personId: person.id,
+        actor,
         items: named.filter(({ userId }) => userId === person.id),
       }))
       .filter((each) => each.items.length > 0),
@@ -77,7 +83,7 @@ const writes = <Data extends { itemIds: readonly string[] }>(
   letter: (
     db: Connection,
     about: { checklist: ChecklistRow; by: string; events: readonly NotificationItem<Data>[] },
-  ) => Promise<(items: readonly NamedItem[]) => Pick<Written, 'subject' | 'title' | 'paragraphs' | 'quote'>>,
+  ) => Promise<(items: readonly NamedItem[], reader: Actor) => Letter | null>,
   origin: () => string,
 ): NotificationHandler =>
   handlesNotification<Data>({
@@ -88,14 +94,16 @@ const writes = <Data extends { itemIds: readonly string[] }>(
       if (!about) return mails
       const { checklist, by } = about
       const write = await letter(db, { checklist, by, events })
-      for (const { personId, items } of about.theirs) {
-        const [first] = items
-        if (!first) continue
+      for (const { personId, actor, items } of about.theirs) {
+        const letter = write(items, actor)
+        const [first] = letter?.items ?? []
+        if (!letter || !first) continue
+        const { items: named, ...words } = letter
         mails.set(personId, {
-          ...write(items),
+          ...words,
           facts: [
             { label: 'Checklist', value: checklist.name },
-            ...listed(items).map((value, at) => ({ label: at === 0 ? 'Items' : '', value })),
+            ...listed(named).map((value, at) => ({ label: at === 0 ? 'Items' : '', value })),
           ],
           button: { label: 'Open the checklist', url: addressOf(origin(), checklist, first) },
         })
@@ -110,6 +118,7 @@ export const checklistMails = (origin: () => string): NotificationHandler[] => [
     itemsAssigned,
     async (_db, { checklist, by }) =>
       (items) => ({
+        items,
         subject: `${checklist.portfolioName}: ${counted(items.length)} assigned to you`,
         title: `${counted(items.length)} assigned to you`,
         paragraphs: [`${by} assigned them to you in ${checklist.portfolioName}.`],
@@ -123,12 +132,17 @@ export const checklistMails = (origin: () => string): NotificationHandler[] => [
         db,
         events.map(({ data }) => data.activityId),
       )
-      return (items) => {
+      const place = placeOf(checklist)
+      return (assigned, reader) => {
+        // Whom a comment is not for learns nothing of it (CHK-47).
+        const theirs = comments.filter(({ addressees }) => seesComment(reader, { place, addressees }))
+        const items = assigned.filter(({ id }) => theirs.some(({ itemId }) => itemId === id))
         const ids = new Set(items.map(({ id }) => id))
         const texts = [
-          ...new Set(comments.filter(({ itemId }) => ids.has(itemId)).map(({ comment }) => comment)),
+          ...new Set(theirs.filter(({ itemId }) => ids.has(itemId)).map(({ comment }) => comment)),
         ]
         return {
+          items,
           subject: `${checklist.portfolioName}: new comments on ${counted(items.length)} of yours`,
           title: `New comments on ${counted(items.length)} of yours`,
           paragraphs: [`${by} commented in ${checklist.portfolioName}.`],

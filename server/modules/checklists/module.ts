@@ -30,7 +30,8 @@ export const checklistsModule: Module<'checklists', Checklists, Needs> = {
     ChecklistCategory: 'store.ts#CategoryNode',
     ChecklistCounts: 'cellStore.ts#CountsRow',
     ChecklistItem: 'store.ts#ItemRow',
-    ChecklistComment: 'commentStore.ts#CommentRow',
+    ChecklistComment: 'commentStore.ts#PlacedComment',
+    ChecklistParty: 'parties.ts#PartyRow',
   },
   readingFields: [
     'Checklist.assignees',
@@ -38,6 +39,7 @@ export const checklistsModule: Module<'checklists', Checklists, Needs> = {
     'Checklist.counts',
     'Checklist.items',
     'Checklist.matchingCategories',
+    'Checklist.parties',
     'ChecklistComment.user',
   ],
   create: ({ config, db, origin }, { accounts, files, funds }) => {

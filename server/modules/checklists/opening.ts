@@ -17,10 +17,13 @@ export interface ChecklistRow {
   portfolioStatus: DealStatus
 }
 
+/** Where a checklist is. */
+export type Room = PermissionScope & { kind: 'portfolio' }
+
 export const placeOf = ({
   organisationId,
   portfolioId,
-}: Pick<ChecklistRow, 'organisationId' | 'portfolioId'>): PermissionScope & { kind: 'portfolio' } => ({
+}: Pick<ChecklistRow, 'organisationId' | 'portfolioId'>): Room => ({
   kind: 'portfolio',
   organisationId,
   portfolioId,
@@ -50,14 +53,19 @@ export async function openChecklist(db: Connection, actor: Actor, id: string): P
   return rows[0]
 }
 
-/** The checklist of an item, for whoever may open it. @throws NOT_FOUND for everybody else */
-export async function openChecklistOf(db: Connection, actor: Actor, itemId: string): Promise<ChecklistRow> {
+/** The checklist of an item, for whoever may open it. @throws NOT_FOUND of what is asked for, for everybody else */
+export async function openChecklistOf(
+  db: Connection,
+  actor: Actor,
+  itemId: string,
+  what = 'Item',
+): Promise<ChecklistRow> {
   const { rows } = isItemId(itemId)
     ? await sql<ChecklistRow>`
         select ${SHOWN} and checklist.id = (select checklist_id from checklist_item where id = ${itemId})
           and ${isVisible(actor, 'portfolio')}`.execute(db)
     : { rows: [] }
-  if (!rows[0]) throw notFound('Item')
+  if (!rows[0]) throw notFound(what)
   return rows[0]
 }
 

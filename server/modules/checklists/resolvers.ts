@@ -5,7 +5,18 @@ import { limitOf, pageOf, slicePage } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Files } from '../files/index.ts'
-import type { AssigneesPart, CellFilter, ChecklistRow, Checklists, ItemsPart } from './index.ts'
+import {
+  type AssigneesPart,
+  audienceFor,
+  type CellFilter,
+  type ChecklistRow,
+  type Checklists,
+  type ItemRow,
+  type ItemsPart,
+  mayChangeComment,
+  type PartyRow,
+  textFor,
+} from './index.ts'
 
 export interface ChecklistSources {
   checklists: Checklists
@@ -29,11 +40,16 @@ function byArguments<Args, Value, Key = string>(
 
 export function createChecklistResolvers({ checklists, accounts, files }: ChecklistSources): Resolvers {
   const categories = perRequest(() => new DataLoader((ids: readonly string[]) => checklists.categories(ids)))
-  const items = byArguments((ids, part: ItemsPart) => checklists.items(ids, part))
+  const items = byArguments<ItemsPart, ItemRow[], ChecklistRow>((opened, part, context) =>
+    checklists.items(actorOf(context), opened, part),
+  )
   const counts = perRequest(() => new DataLoader((ids: readonly string[]) => checklists.counts(ids)))
   const matching = byArguments((ids, filter: CellFilter) => checklists.matching(ids, filter))
   const assignees = byArguments<AssigneesPart, string[], ChecklistRow>((opened, part, context) =>
     checklists.assignees(actorOf(context), opened, part),
+  )
+  const parties = byArguments<{ limit: number }, PartyRow[] | null, ChecklistRow>(
+    (opened, { limit }, context) => checklists.parties(actorOf(context), opened, limit),
   )
   return {
     Query: {
@@ -56,11 +72,18 @@ export function createChecklistResolvers({ checklists, accounts, files }: Checkl
       },
       updateChecklistItems: (_root, { ids, ...change }, context) =>
         checklists.change(actorOf(context), { ...change, ids }),
+      updateChecklistComment: (_root, { id, comment }, context) =>
+        checklists.changeComment(actorOf(context), { id, text: comment }),
+      removeChecklistComment: async (_root, { id }, context) => {
+        await checklists.removeComment(actorOf(context), id)
+        return { success: true, errors: [] }
+      },
     },
     Checklist: {
       categories: ({ id }, _args, context) => categories(context).load(id),
-      items: ({ id }, { projectIds, ids }, context) =>
-        items(context, { projectIds: projectIds ?? null, ids: ids ?? null }).load(id),
+      items: (checklist, { projectIds, ids }, context) =>
+        items(context, { projectIds: projectIds ?? null, ids: ids ?? null }).load(checklist),
+      parties: (checklist, { limit }, context) => parties(context, { limit: limitOf(limit) }).load(checklist),
       counts: ({ id }, _args, context) => counts(context).load(id),
       matchingCategories: ({ id }, { statuses, userIds, projectIds }, context) =>
         matching(context, {
@@ -79,12 +102,17 @@ export function createChecklistResolvers({ checklists, accounts, files }: Checkl
       user: async ({ personId }, _args, context) => {
         const person = await accounts.person(context, personId)
         if (!person) throw notFound('User')
-        const { avatarId } = person
+        const { avatarId, companyId } = person
         return {
           fullname: `${person.firstName} ${person.lastName}`,
+          company: companyId === null ? null : ((await accounts.company(context, companyId))?.name ?? null),
           avatar: avatarId === null ? null : files.address(actorOf(context).personId, avatarId),
         }
       },
+      comment: (comment, _args, context) => textFor(actorOf(context), comment),
+      audience: (comment, _args, context) => audienceFor(actorOf(context), comment),
+      isRemoved: ({ removedAt }) => removedAt !== null,
+      canChange: (comment, _args, context) => mayChangeComment(actorOf(context), comment, Date.now()),
       timestamp: ({ createdAt }) => createdAt,
       checklistitemId: ({ itemId }) => itemId,
     },

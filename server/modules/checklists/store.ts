@@ -62,8 +62,13 @@ export async function categoriesOf(
   return byChecklist(checklistIds, rows)
 }
 
-export const ITEM = sql`item.id::text, item.link, item.project_id as "projectId", item.category_id::text as "categoryId",
-  item.comment_count as "commentCount", item.status, item.person_id as "userId"`
+/** SQL: an item. @param comments how many of its comments are counted */
+export const itemWith = (comments: RawBuilder<number>): RawBuilder<unknown> => sql`
+  item.id::text, item.link, item.project_id as "projectId", item.category_id::text as "categoryId",
+  ${comments} as "commentCount", item.status, item.person_id as "userId"`
+
+/** SQL: an item with the number of all its comments, which the deal team alone may be told. */
+const ITEM = itemWith(sql`item.comment_count`)
 
 /** SQL: items of cells that apply: of projects that are in the portfolio, by their phase (CHK-43). */
 export const APPLYING = sql`
@@ -95,6 +100,18 @@ export async function itemsChangedIn(
   const { rows } = await sql<ItemRow>`
     select ${ITEM} from ${APPLYING}
     where item.changed_in = any(${activityIds}::bigint[]) and item.checklist_id = ${checklistId}`.execute(db)
+  return rows
+}
+
+/** Those of the checklist among some, as they are now. */
+export async function itemsById(
+  db: Connection,
+  checklistId: string,
+  ids: readonly string[],
+): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    select ${ITEM} from ${APPLYING}
+    where item.id = any(${ids}::bigint[]) and item.checklist_id = ${checklistId}`.execute(db)
   return rows
 }
 

@@ -74,6 +74,10 @@ export interface ChecklistCommentTable {
   activity_id: number
   created_at: Generated<Timestamp>
   organisation_id: string | null
+  addressees: string[] | null
+  ref: string | null
+  changed_in: number | null
+  removed_at: Timestamp | null
 }
 
 export interface ChecklistItemTable {

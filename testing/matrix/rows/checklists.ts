@@ -1,6 +1,11 @@
-import { ADMINS, allowed, lacking, list, MEMBERS, names, object, type Row } from './row.ts'
+import type { Persona } from '../world.ts'
+import { ADMINS, allowed, EDITORS, lacking, list, MEMBERS, names, object, type Row } from './row.ts'
 
 const UNKNOWN = '018f0000-0000-7000-8000-000000000000'
+
+/** Who edits documents or administers something of the room (QA-40). */
+const DEAL_TEAM = EDITORS
+const seesBidders = (persona: Persona) => persona === 'bidder' || DEAL_TEAM.includes(persona)
 
 /** Checklists: whoever sees the portfolio opens them and comments, CHECKLISTS_ADMIN changes them (CHK-39). */
 export const CHECKLIST_ROWS: readonly Row[] = [
@@ -46,6 +51,49 @@ export const CHECKLIST_ROWS: readonly Row[] = [
     variables: ({ item }) => ({ id: item }),
     expected: allowed(MEMBERS),
     holds: (data) => Array.isArray(data),
+  },
+  {
+    field: 'Query.checklistComments',
+    title: 'of a party are for it and the deal team, and so is their number (CHK-47)',
+    query:
+      'query($id: ID!) { checklistComments(itemId: $id) { comment user { company } audience isRemoved canChange } }',
+    variables: ({ item }) => ({ id: item }),
+    expected: allowed(MEMBERS),
+    holds: (data, persona) =>
+      seesBidders(persona) === list(data).some(({ comment }) => comment === 'We would pay 41') &&
+      list(data).every(({ canChange }) => canChange === (persona === 'bidder')),
+  },
+  {
+    field: 'Query.checklist',
+    title:
+      'counts the comments that are for the viewer, and names parties to the deal team alone (CHK-47, QA-40)',
+    query:
+      'query($checklist: ID!, $id: ID!) { checklist(checklistId: $checklist) { items(ids: [$id]) { commentCount } parties { name } } }',
+    variables: ({ checklist, item }) => ({ checklist, id: item }),
+    expected: allowed(MEMBERS),
+    holds: (data, persona, { comments }) =>
+      list(object(data).items)[0]?.commentCount ===
+        (seesBidders(persona) ? Object.keys(comments).length : 0) &&
+      (DEAL_TEAM.includes(persona)
+        ? names(object(data).parties).includes('Group of rival')
+        : object(data).parties === null),
+  },
+  {
+    field: 'Mutation.updateChecklistComment',
+    title: 'is for who wrote it; of other parties it is unknown (CHK-48)',
+    query:
+      'mutation($id: ID!) { updateChecklistComment(id: $id, comment: "We would pay 42") { comment audience } }',
+    variables: ({ comments }, persona) => ({ id: comments[persona] }),
+    expected: allowed(['bidder'], { FORBIDDEN: DEAL_TEAM }),
+    holds: (data) => object(data).comment === 'We would pay 42',
+  },
+  {
+    field: 'Mutation.removeChecklistComment',
+    title: 'is for who wrote it and CHECKLISTS_ADMIN; of other parties it is unknown (CHK-48)',
+    query: 'mutation($id: ID!) { removeChecklistComment(id: $id) { success } }',
+    variables: ({ comments }, persona) => ({ id: comments[persona] }),
+    expected: allowed([...ADMINS, 'bidder'], { FORBIDDEN: ['contributor'] }),
+    holds: (data) => object(data).success === true,
   },
   {
     field: 'Query.checklistComments',

@@ -10,7 +10,7 @@ import {
 import { ComboField, type ComboOption, Form, SelectField } from '../../ui/index.ts'
 import type { Item, User } from './matrix.ts'
 import { AssignableUsersDocument } from './operations.generated.ts'
-import { StatusFace, StatusIcon } from './statusFace.tsx'
+import { StatusFace } from './statusFace.tsx'
 import type { Change } from './useChanges.ts'
 
 const Fields = styled('div')(({ theme }) => ({
@@ -26,7 +26,7 @@ const Fields = styled('div')(({ theme }) => ({
 const STATUSES = CHECKLIST_STATUSES.map((value) => ({
   value,
   label: CHECKLIST_STATUS_LABELS[value],
-  icon: <StatusIcon status={value} />,
+  face: <StatusFace status={value} />,
 }))
 
 const optionOf = ({ id, fullName, companyName }: User): ComboOption => ({

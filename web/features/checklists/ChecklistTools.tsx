@@ -14,9 +14,25 @@ const Bar = styled('div')(({ theme }) => ({
   flexWrap: 'wrap',
   gap: '8px 20px',
   '& > h2': { margin: 0, ...theme.typography.h3 },
-  '& > [data-end]': { marginLeft: 'auto', display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 },
-  [theme.breakpoints.down('md')]: { '& > [data-end]': { marginLeft: 0 } },
+  '& > [data-end]': { display: 'grid', marginLeft: 'auto' },
+  [theme.breakpoints.down('md')]: {
+    '& > [data-end]': { marginLeft: 0 },
+    // One line, which scrolls where it is too long.
+    '& > dl': { flexWrap: 'nowrap', gap: 16, maxWidth: '100%', overflowX: 'auto' },
+    '& > dl > div': { flex: 'none' },
+  },
 }))
+
+/** Filters, or what can be done with the chosen cells: each in the place of the other, so that the matrix stays where it is. */
+const Tools = styled('div')({
+  gridArea: '1 / 1',
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 8,
+  '&[data-selected]': { justifyContent: 'flex-end' },
+  '&[inert]': { visibility: 'hidden' },
+})
 
 const Figures = styled(FigureLine)(({ theme }) => ({
   '& > div': { gap: 5 },
@@ -35,11 +51,18 @@ export interface ChecklistToolsProps {
   onFilter: (filter: MatrixFilter) => void
   projects: readonly Project[]
   users: ReadonlyMap<string, User>
+  /** At a desk; a phone shows one project at a time, chosen elsewhere. */
+  isWide: boolean
+  /** How many cells are chosen together. */
+  selected: number
+  /** Opens those that are chosen. */
+  onOpen: () => void
+  onClear: () => void
 }
 
 /** Over the matrix: which checklist it is, its figures, the filters and the export. */
 export function ChecklistTools(props: ChecklistToolsProps) {
-  const { checklists, chosen, counts, filter, onFilter, projects, users } = props
+  const { checklists, chosen, counts, filter, onFilter, projects, users, selected } = props
   const statuses = CHECKLIST_STATUSES.map((value) => ({
     value,
     label: CHECKLIST_STATUS_LABELS[value],
@@ -52,6 +75,12 @@ export function ChecklistTools(props: ChecklistToolsProps) {
       .sort((one, other) => one.label.localeCompare(other.label)),
   ]
   const sites = projects.map(({ id, name }) => ({ value: id, label: name }))
+  const known = new Set(people.map(({ value }) => value))
+  // An address may name somebody whom the page does not know.
+  const assigned = [
+    ...people.filter(({ value }) => filter.userIds.includes(value)),
+    ...filter.userIds.filter((id) => !known.has(id)).map((value) => ({ value, label: 'Somebody' })),
+  ]
   const chosenOf = <Option extends { value: string }>(
     options: readonly Option[],
     values: readonly string[],
@@ -93,38 +122,51 @@ export function ChecklistTools(props: ChecklistToolsProps) {
         </Figures>
       )}
       <div data-end="">
-        <FilterMenu
-          label="Status"
-          options={statuses}
-          selected={chosenOf(statuses, filter.statuses)}
-          onChange={(values) =>
-            onFilter({ ...filter, statuses: CHECKLIST_STATUSES.filter((each) => values.includes(each)) })
-          }
-        />
-        <FilterMenu
-          label="Assigned to"
-          options={people}
-          selected={chosenOf(people, filter.userIds)}
-          onChange={(userIds) => onFilter({ ...filter, userIds })}
-          find="Find a person"
-          empty="No users found."
-        />
-        <FilterMenu
-          label="Project"
-          options={sites}
-          selected={chosenOf(sites, filter.projectIds)}
-          onChange={(projectIds) => onFilter({ ...filter, projectIds })}
-          find="Find a project"
-          empty="No projects found."
-        />
-        <Button
-          href={checklistExport(chosen.id)}
-          target="_blank"
-          rel="noopener"
-          startIcon={<IconFileExport />}
-        >
-          Export
-        </Button>
+        <Tools inert={selected > 0}>
+          <FilterMenu
+            label="Status"
+            options={statuses}
+            selected={chosenOf(statuses, filter.statuses)}
+            onChange={(values) =>
+              onFilter({ ...filter, statuses: CHECKLIST_STATUSES.filter((each) => values.includes(each)) })
+            }
+          />
+          <FilterMenu
+            label="Assigned to"
+            options={people}
+            selected={assigned}
+            onChange={(userIds) => onFilter({ ...filter, userIds })}
+            find="Find a person"
+            empty="No users found."
+          />
+          {props.isWide && (
+            <FilterMenu
+              label="Project"
+              options={sites}
+              selected={chosenOf(sites, filter.projectIds)}
+              onChange={(projectIds) => onFilter({ ...filter, projectIds })}
+              find="Find a project"
+              empty="No projects found."
+            />
+          )}
+          <Button
+            href={checklistExport(chosen.id)}
+            target="_blank"
+            rel="noopener"
+            startIcon={<IconFileExport />}
+          >
+            Export
+          </Button>
+        </Tools>
+        {selected > 0 && (
+          <Tools data-selected="">
+            <strong>{selected === 1 ? '1 item selected' : `${formatNumber(selected)} items selected`}</strong>
+            <Button onClick={props.onOpen}>Open</Button>
+            <Button variant="text" onClick={props.onClear}>
+              Clear
+            </Button>
+          </Tools>
+        )}
       </div>
     </Bar>
   )

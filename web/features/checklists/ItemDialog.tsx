@@ -2,18 +2,19 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconArrowDown, IconArrowLeft, IconArrowRight, IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react'
-import { commentProblem } from '../../../shared/checklists.ts'
-import { Alert, CommentThread, Dialog, DialogBody, type Leave, StatusDot, useLeave } from '../../ui/index.ts'
+import { Alert, Dialog, DialogBody, type Leave, useLeave } from '../../ui/index.ts'
 import { AssignmentFields } from './AssignmentFields.tsx'
+import type { Parties } from './audience.ts'
 import { DocsForm } from './DocsForm.tsx'
+import type { Drafts } from './drafts.ts'
+import { ItemComments } from './ItemComments.tsx'
 import type { Item, MatrixRow, Project, User } from './matrix.ts'
+import type { Side } from './selection.ts'
 import type { Changes } from './useChanges.ts'
 import type { Comments } from './useComments.ts'
 
 /** Milliseconds between two steps by arrow keys (CHK-22). */
 const STEP_MS = 300
-
-export type Side = 'W' | 'N' | 'S' | 'E'
 
 const SIDES = [
   { side: 'W', key: 'ArrowLeft', label: 'West: the project before', Icon: IconArrowLeft },
@@ -46,9 +47,10 @@ export interface ItemDialogProps {
   mayEdit: boolean
   changes: Changes
   comments: Comments
-  /** What is typed, by item; it outlives the dialog. */
-  drafts: Map<string, string>
-  onDraft: () => void
+  drafts: Drafts
+  parties: Parties
+  /** What an item is, in a thread on several. */
+  labelOf: (itemId: string) => string
   /** At which side of the window, so that the cell is to be seen. */
   at: 'left' | 'right'
   hasNeighbour: (side: Side) => boolean
@@ -61,7 +63,7 @@ export interface ItemDialogProps {
 
 /** One cell: what it is, its neighbours, and what can be done with it (CHK-15, CHK-17, CHK-20). */
 export function ItemDialog(props: ItemDialogProps) {
-  const { item, row, project, together, changes, comments, drafts, onClose, onStep, hasNeighbour } = props
+  const { item, row, project, together, changes, comments, onClose, onStep, hasNeighbour } = props
   const stepped = useRef(0)
   const isParent = row.parentId === null
   const onKeyDown = (event: KeyboardEvent, leave: Leave) => {
@@ -119,23 +121,14 @@ export function ItemDialog(props: ItemDialogProps) {
               onAssigned={props.onAssigned}
             />
             <Line />
-            <CommentThread
+            <ItemComments
               key={`thread of ${item.id}`}
-              entries={comments.of(item.id)}
-              status={<LiveDot state={comments.state} />}
-              mayWrite
-              text={drafts.get(item.id) ?? ''}
-              onText={(text) => {
-                drafts.set(item.id, text)
-                props.onDraft()
-              }}
-              problemOf={commentProblem}
-              onSend={(text) =>
-                comments.send(
-                  text,
-                  together.map(({ id }) => id),
-                )
-              }
+              itemId={item.id}
+              itemIds={together.map(({ id }) => id)}
+              labelOf={props.labelOf}
+              comments={comments}
+              drafts={props.drafts}
+              parties={props.parties}
             />
           </>
         )}
@@ -163,15 +156,3 @@ function Steps({ hasNeighbour, onStep }: Pick<ItemDialogProps, 'hasNeighbour' | 
 const isTyping = (target: EventTarget): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, [role="combobox"], [role="listbox"], [role="menu"]') !== null
-
-const STATES = {
-  connecting: ['info', 'Connecting'],
-  live: ['success', 'Live'],
-  waiting: ['warning', 'Reconnecting'],
-  refused: ['danger', 'Not connected'],
-} as const
-
-function LiveDot({ state }: { state: Comments['state'] }) {
-  const [color, words] = STATES[state]
-  return <StatusDot color={color}>{words}</StatusDot>
-}

@@ -1,15 +1,12 @@
 import { styled } from '@mui/material/styles'
 import { useEffect, useId, useState } from 'react'
-import { Panel } from '../../ui/index.ts'
+import { Panel, VisuallyHidden } from '../../ui/index.ts'
 import { CategoryHead, faceOf, groundOf, ItemFace } from './CellFaces.tsx'
 import type { MatrixGridProps } from './MatrixGrid.tsx'
 import { meets } from './matrix.ts'
 
 const Chooser = styled('label')(({ theme }) => ({
   display: 'grid',
-  gap: 4,
-  fontSize: 12,
-  color: theme.vars.palette.ink2,
   '& > select': {
     height: 44,
     padding: '0 10px',
@@ -90,7 +87,7 @@ export function PhoneMatrix(props: PhoneMatrixProps) {
   return (
     <>
       <Chooser htmlFor={id}>
-        Project
+        <VisuallyHidden>Project</VisuallyHidden>
         <select id={id} value={project.id} onChange={(event) => setChosen(event.target.value)}>
           {projects.map((each) => (
             <option key={each.id} value={each.id}>

@@ -70,6 +70,7 @@ export const checklist = (more: object = {}) => ({
       name: 'Closing checklist',
       categories: CATEGORIES,
       assignees: [user('u1', 'Ann Lee')],
+      parties: null,
       ...more,
     },
   },
@@ -104,7 +105,7 @@ export class FakeSocket {
   static all: FakeSocket[] = []
   static readonly OPEN = 1
   readonly url: string
-  readonly sent: { comment: string; checklistItemIds: string[] }[] = []
+  readonly sent: { comment: string; checklistItemIds: string[]; ref: string; audience?: string }[] = []
   readyState = 0
   onopen: (() => void) | null = null
   onmessage: ((event: { data: string }) => void) | null = null

@@ -67,6 +67,21 @@ test('CHK-14 a cell must meet all filters that are set', async () => {
   expect(heads()).toEqual([])
 })
 
+test('CHK-14 filters stand in the address: a reload and a link show the same, and what the checklist does not have counts as unsaid', async () => {
+  const { user, router } = await openMatrix(
+    {},
+    { query: '?status=FOLLOW_UP_NEEDED&status=NONE&assigned=u2&assigned=u9&project=p2&project=p9' },
+  )
+  expect(heads()).toEqual(['1.0 Site control', '1.1 Lease'])
+  expect(screen.queryByText('Cedar Bluff')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Filter by assigned to: Somebody, Somebody' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: /^Filter by project/ }))
+  await user.click(screen.getByRole('checkbox', { name: 'Harlan County' }))
+  await user.keyboard('{Escape}')
+  expect(router.state.location.search).toBe('?status=FOLLOW_UP_NEEDED&assigned=u2&assigned=u9')
+  expect(screen.getByText('Cedar Bluff')).toBeTruthy()
+})
+
 test.each([
   ['the flag of the portfolio', { hasChecklist: false }],
   ['the switch of the deployment', { switchedOn: false }],
@@ -104,9 +119,9 @@ test('CHK-15 CHK-17 CHK-22 a cell opens with project and category; buttons and a
   const press = (key: string) => fireEvent.keyDown(screen.getByRole('dialog'), { key })
   const title = () => screen.getByRole('dialog').querySelector('h2')?.textContent
   press('ArrowDown')
-  await vi.waitFor(() => expect(title()).toBe('1.2 Title'))
   // Faster than 300 ms changes nothing.
   press('ArrowUp')
+  await vi.waitFor(() => expect(title()).toBe('1.2 Title'))
   await pass(1)
   expect(title()).toBe('1.2 Title')
   vi.useRealTimers()
@@ -239,6 +254,7 @@ test('on a phone there is one project at a time', async () => {
   const list = await screen.findByRole('list', { name: 'Closing checklist' })
   expect(within(list).getByText('1.1 Lease')).toBeTruthy()
   const user = userEvent.setup()
+  expect(screen.queryByRole('button', { name: /^Filter by project/ })).toBeNull()
   await user.selectOptions(screen.getByRole('combobox', { name: 'Project' }), 'Harlan County')
   expect(within(list).getByText('Follow up needed')).toBeTruthy()
   await user.click(within(list).getByText('1.1 Lease'))

@@ -37,7 +37,6 @@ export interface MatrixFilter {
 }
 
 export const NOBODY = 'nobody'
-export const NO_FILTER: MatrixFilter = { statuses: [], userIds: [], projectIds: [] }
 
 /** Rows of all categories in their order, parents and the children under them. */
 export const rowsOf = (categories: readonly Category[]): MatrixRow[] =>
@@ -143,6 +142,14 @@ export const countsAfter = (counts: Counts, before: Item, after: ItemPatch): Cou
   moved[progressOf(after.status ?? before.status)] += 1
   const userId = after.userId === undefined ? before.userId : after.userId
   return { ...moved, assigned: counts.assigned - Number(before.userId !== null) + Number(userId !== null) }
+}
+
+/** The filter without projects that are not in the checklist, as an address may name them. */
+export const knownFilter = (filter: MatrixFilter, projects: readonly Project[]): MatrixFilter => {
+  const ids = new Set(projects.map(({ id }) => id))
+  return filter.projectIds.every((id) => ids.has(id))
+    ? filter
+    : { ...filter, projectIds: filter.projectIds.filter((id) => ids.has(id)) }
 }
 
 /** Whether a cell of a child shows under the filter; that of another project is not asked about. */

@@ -43,16 +43,22 @@ const Face = styled('span')(({ theme }) => ({
   '&[data-status="DONE"]': { color: theme.vars.palette.success.text },
 }))
 
+/** The icon of a status in its colour. */
 export function StatusIcon({ status }: { status: ChecklistItemStatus }) {
   const Icon = ICONS[status]
-  return <Icon size={16} />
+  return (
+    <Face data-status={status}>
+      <Icon size={16} />
+    </Face>
+  )
 }
 
 /** A status as its icon and label (CHK-09, CHK-32). */
 export function StatusFace({ status }: { status: ChecklistItemStatus }) {
+  const Icon = ICONS[status]
   return (
     <Face data-status={status}>
-      <StatusIcon status={status} />
+      <Icon size={16} />
       <span>{CHECKLIST_STATUS_LABELS[status]}</span>
     </Face>
   )

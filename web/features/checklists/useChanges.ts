@@ -1,8 +1,8 @@
 import { useApolloClient } from '@apollo/client/react'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { ChecklistItemStatus } from '../../../shared/checklists.ts'
 import { CHANGES_NOTHING } from '../../graphql/readings.ts'
-import { send } from '../../graphql/useAction.ts'
+import { type ActionProblem, send } from '../../graphql/useAction.ts'
 import type { Item, ItemPatch } from './matrix.ts'
 import { UpdateChecklistItemDocument, UpdateChecklistItemsDocument } from './operations.generated.ts'
 import type { OpenChecklist } from './useChecklist.ts'
@@ -28,10 +28,16 @@ const valuesOf = (item: Item, change: Change): ItemPatch =>
       ? { userId: item.userId }
       : { link: item.link }
 
-/** Changes items: one knowing what was in view of it, several together (CHK-11). */
-export function useChanges({ patch }: Pick<OpenChecklist, 'patch'>): Changes {
+/**
+ * Changes items: one knowing what was in view of it, several together (CHK-11).
+ * @param isLive whether there is a connection: that it was lost is not said beside it
+ */
+export function useChanges({ patch }: Pick<OpenChecklist, 'patch'>, isLive: boolean): Changes {
   const client = useApolloClient()
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ActionProblem | null>(null)
+  useEffect(() => {
+    if (isLive) setProblem((before) => (before?.code === 'OFFLINE' ? null : before))
+  }, [isLive])
   const change = useCallback(
     async (items: readonly Item[], wanted: Change): Promise<boolean> => {
       const before = items.map((item) => ({ id: item.id, values: valuesOf(item, wanted) }))
@@ -54,13 +60,17 @@ export function useChanges({ patch }: Pick<OpenChecklist, 'patch'>): Changes {
               CHANGES_NOTHING,
             )
       if (!outcome.problem) return true
-      const { conflict, message } = outcome.problem
+      const { conflict } = outcome.problem
       const newer = conflict?.of === 'checklistItem' ? conflict.newer : undefined
       for (const { id, values } of before) patch(id, newer?.id === id ? newer : values)
-      setProblem(unquoted(message))
+      setProblem(outcome.problem)
       return false
     },
     [client, patch],
   )
-  return { change, problem, forget: useCallback(() => setProblem(null), []) }
+  return {
+    change,
+    problem: problem && unquoted(problem.message),
+    forget: useCallback(() => setProblem(null), []),
+  }
 }

@@ -12,6 +12,8 @@ export interface SelectOption {
   label: string
   /** Before the label, such as the dot of a status. */
   icon?: ReactNode
+  /** The label with its icon, where it has a colour of its own. */
+  face?: ReactNode
   disabled?: boolean
 }
 
@@ -59,6 +61,14 @@ const MENU = {
   },
 } as const
 
+const faceOf = ({ face, icon, label }: SelectOption): ReactNode =>
+  face ?? (
+    <>
+      {icon}
+      <Words>{label}</Words>
+    </>
+  )
+
 /** One of a few choices; the form's value is the choice's `value`, '' while there is none. */
 export function SelectField({
   name,
@@ -91,23 +101,13 @@ export function SelectField({
         IconComponent={IconChevronDown}
         SelectDisplayProps={{ id, ...fieldAria(id, words) }}
         MenuProps={MENU}
-        renderValue={() =>
-          chosen ? (
-            <>
-              {chosen.icon}
-              <Words>{chosen.label}</Words>
-            </>
-          ) : (
-            <Words data-empty="">{placeholder}</Words>
-          )
-        }
+        renderValue={() => (chosen ? faceOf(chosen) : <Words data-empty="">{placeholder}</Words>)}
         sx={style}
       >
         {none !== undefined && <MenuItem value="">{none}</MenuItem>}
         {options.map((option) => (
           <MenuItem key={option.value} value={option.value} disabled={option.disabled}>
-            {option.icon}
-            <Words>{option.label}</Words>
+            {faceOf(option)}
           </MenuItem>
         ))}
       </Closed>

@@ -1,32 +1,30 @@
 import { styled } from '@mui/material/styles'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { Moment } from '../../../shared/format/time.ts'
 import { Alert } from '../feedback/Alert.tsx'
 import { BusyButton } from '../feedback/BusyButton.tsx'
 import { FieldInput } from '../form/TextField.tsx'
-import { Avatar } from '../pictures/Avatar.tsx'
-import { RelativeTime } from '../text/RelativeTime.tsx'
-
-export interface ThreadEntry {
-  readonly id: string
-  readonly author: string
-  readonly picture?: string | null
-  readonly at: Moment
-  /** Plain text. */
-  readonly text: string
-}
+import { type ThreadEntry, ThreadItem } from './ThreadItem.tsx'
 
 export interface CommentThreadProps {
   /** Oldest first. */
   entries: readonly ThreadEntry[]
   /** Beside the heading, such as whether it is live. */
   status?: ReactNode
+  /** Whether there is a connection: what failed for want of one is not said beside it. */
+  isLive?: boolean
   mayWrite: boolean
+  /** Of the field; 'Write a comment' unless told. */
+  label?: string | undefined
   /** What is typed; the owner keeps it, so that it outlives the thread. */
   text: string
   onText: (text: string) => void
   /** Resolves once it is stored, with null, or with the sentence why it is not; until then the text stays in the field. */
   onSend: (text: string) => Promise<string | null>
+  /** Beside the button, such as for whom the comment will be. */
+  beside?: ReactNode
+  /** Gives an entry another text, and removes one; each as `onSend` says what came of it. */
+  onChange?: (id: string, text: string) => Promise<string | null>
+  onRemove?: (id: string) => Promise<string | null>
   /** What is wrong with a text before it is sent; null for nothing. */
   problemOf?: (text: string) => string | null
   /** Said in place of the entries where there are none. */
@@ -43,18 +41,24 @@ const Thread = styled('section')(({ theme }) => ({
   '& h3 > small': { marginLeft: 8, fontSize: 13, fontWeight: 400, color: theme.vars.palette.ink3 },
 }))
 
-const Entries = styled('ol')(({ theme }) => ({
+const Entries = styled('ol')({
   display: 'flex',
   flexDirection: 'column',
   gap: 14,
   margin: 0,
   padding: 0,
   listStyle: 'none',
-  '& > li': { display: 'flex', gap: 10 },
-  '& > li > div': { minWidth: 0 },
-  '& strong': { fontWeight: 600 },
-  '& small': { marginLeft: 6, fontSize: 12, color: theme.vars.palette.ink3 },
-  '& p': { margin: 0, lineHeight: '20px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+})
+
+/** In sight however long the thread is. */
+const Writer = styled('div')(({ theme }) => ({
+  position: 'sticky',
+  bottom: 0,
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 14,
+  paddingBlock: 8,
+  backgroundColor: theme.vars.palette.background.paper,
 }))
 
 const Foot = styled('div')(({ theme }) => ({
@@ -70,16 +74,22 @@ const Foot = styled('div')(({ theme }) => ({
 export function CommentThread({
   entries,
   status,
+  isLive = true,
   mayWrite,
+  label = 'Write a comment',
   text,
   onText,
   onSend,
+  beside,
+  onChange,
+  onRemove,
   problemOf,
   empty,
 }: CommentThreadProps) {
   const id = useId()
   const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refused, setRefused] = useState<{ text: string; sentence: string; wasLive: boolean }>()
+  const refusal = refused?.text === text.trim() && (refused.wasLive || !isLive) ? refused.sentence : null
   const end = useRef<HTMLLIElement>(null)
   const last = entries.at(-1)?.id
   const shown = useRef(last)
@@ -93,11 +103,11 @@ export function CommentThread({
   const send = async () => {
     if (busy || isEmpty || problem !== null) return
     setBusy(true)
-    setRefusal(null)
+    setRefused(undefined)
     const sentence = await onSend(text.trim())
     setBusy(false)
     if (sentence === null) onText('')
-    else setRefusal(sentence)
+    else setRefused({ text: text.trim(), sentence, wasLive: isLive })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -114,25 +124,24 @@ export function CommentThread({
       </header>
       {entries.length === 0 && empty}
       <Entries aria-live="polite" aria-relevant="additions">
-        {entries.map(({ id: entryId, author, picture, at, text: said }) => (
-          <li key={entryId} ref={entryId === last ? end : undefined}>
-            <Avatar name={author} picture={picture} />
-            <div>
-              <strong>{author}</strong>
-              <small>
-                <RelativeTime at={at} />
-              </small>
-              <p>{said}</p>
-            </div>
-          </li>
+        {entries.map((entry) => (
+          <ThreadItem
+            key={entry.id}
+            entry={entry}
+            itemRef={entry.id === last ? end : undefined}
+            onChange={onChange}
+            onRemove={onRemove}
+            problemOf={problemOf}
+          />
         ))}
       </Entries>
       {mayWrite && (
-        <>
+        <Writer>
           {refusal !== null && <Alert tone="danger">{refusal}</Alert>}
           <FieldInput
             name={id}
-            label="Write a comment"
+            label={label}
+            placeholder="Enter sends, Shift+Enter makes a new line"
             multiline
             minRows={2}
             maxRows={8}
@@ -142,7 +151,7 @@ export function CommentThread({
             error={problem ?? undefined}
           />
           <Foot>
-            <span>Enter sends, Shift+Enter makes a new line</span>
+            {beside ?? <span />}
             <BusyButton
               variant="contained"
               busy={busy}
@@ -152,7 +161,7 @@ export function CommentThread({
               Comment
             </BusyButton>
           </Foot>
-        </>
+        </Writer>
       )}
     </Thread>
   )

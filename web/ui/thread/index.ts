@@ -1,1 +1,2 @@
-export { CommentThread, type CommentThreadProps, type ThreadEntry } from './CommentThread.tsx'
+export { CommentThread, type CommentThreadProps } from './CommentThread.tsx'
+export type { ThreadEntry } from './ThreadItem.tsx'
