@@ -981,6 +981,7 @@ create table document_tree (
   permissions_type text default 'GROUP'::text not null,
   allow_root_files boolean default true not null,
   created_at timestamp with time zone default now() not null,
+  readers_see_earlier_versions boolean default false not null,
   CHECK (
 CASE type
     WHEN 'O_AND_M'::text THEN portfolio_id IS NULL AND holding_company_id IS NULL
@@ -1003,6 +1004,8 @@ create table document_version (
   created_by uuid not null,
   created_at timestamp with time zone default now() not null,
   organisation_id uuid,
+  withdrawn_at timestamp with time zone,
+  withdrawn_by uuid,
   CHECK (number > 0),
   CHECK (octet_length(sha256) = 32),
   CHECK (size >= 0),

@@ -207,7 +207,7 @@ export type Query = {
   documentPermissions: SelectionPermissions;
   /** Who would see more and who less after a change of permissions, before it is made: principalIds as permitDocuments takes them, or principalId and permissible as one toggle. What is gone is passed over. At most 1000 documents. Requires canEditPermissions. */
   permissionDifference: PermissionDifference;
-  /** The versions of a file, newest first; none of a folder. Whoever may see the document may see them. At most 200 at a time. */
+  /** The versions of a file, newest first; none of a folder. Those before the current one for who may edit, and for readers where the tree has readersSeeEarlierVersions. At most 200 at a time. */
   documentVersions: Array<DocumentVersion>;
   /** Which of these paths below a folder are files that the viewer sees: an upload there would become their next version (UPL-36). Names are joined with a slash. At most 1000. Requires canEdit. */
   takenPaths: Array<Scalars['String']['output']>;
@@ -1148,6 +1148,10 @@ export type Mutation = {
   createDocumentTree: CreateDocumentTreePayload;
   /** Changes between roles and groups. What is open stays open; what is restricted stays closed to every new principal until it is permitted. Requires DEALROOM_ADMIN on the entity or ORG_ADMIN. */
   updateDocumentTree: UpdateDocumentTreePayload;
+  /** Its bytes open for nobody from then on. Not the current version (CONFLICT). Requires the tree's admin right. */
+  withdrawVersion: DeletePayload;
+  /** Whether readers see versions before the current one. Requires the tree's admin right. */
+  setReadersSeeEarlierVersions: DocumentTree;
   /** Makes an earlier version the current one again; the others stay. What is the current one already stays as it is. Requires canEdit. */
   restoreVersion: RestoreVersionPayload;
   /** Starts a zip of the documents, whose link is sent by e-mail; files over 536870912 bytes are unexportable. Requires the tree's view right and permitted documents. */
@@ -1755,6 +1759,19 @@ export type MutationCreateDocumentTreeArgs = {
 export type MutationUpdateDocumentTreeArgs = {
   treeId: Scalars['ID']['input'];
   permissionType: PrincipalType;
+};
+
+
+/** Everything that can be changed. */
+export type MutationWithdrawVersionArgs = {
+  versionId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationSetReadersSeeEarlierVersionsArgs = {
+  treeId: Scalars['ID']['input'];
+  isOn: Scalars['Boolean']['input'];
 };
 
 
@@ -3130,6 +3147,8 @@ export type DocumentTree = {
   canEditType: Scalars['Boolean']['output'];
   /** What is restricted, as far as the viewer sees it: a change of permissionsType closes it to every new principal. Null without canEditType. */
   restricted?: Maybe<RestrictedCounts>;
+  /** (implied) Whether readers see versions before the current one, as editors do. */
+  readersSeeEarlierVersions: Scalars['Boolean']['output'];
 };
 
 /** Projects of an organisation; exactly one of the three is given. */
@@ -4041,8 +4060,10 @@ export type Document = {
   nextFile?: Maybe<Document>;
   /** Signed address of a small picture (WebP) of an image or of a PDF's first page; null without one, or until it is made. */
   thumbnailUrl?: Maybe<Scalars['String']['output']>;
-  /** How many versions a file has had; 0 for a folder. */
+  /** How many versions of a file the viewer sees; 0 for a folder. */
   versionCount: Scalars['Int']['output'];
+  /** (implied) Number of the current version, from 1; null for a folder. */
+  versionNumber?: Maybe<Scalars['Int']['output']>;
 };
 
 
@@ -4344,8 +4365,14 @@ export type DocumentVersion = {
   user?: Maybe<User>;
   /** Whether lists, previews and downloads have this one. */
   isCurrent: Scalars['Boolean']['output'];
-  /** Signed address for viewing in a frame or image; null without a preview. */
+  /** Signed address for viewing in a frame or image; null without a preview, and of one that was withdrawn. */
   previewUrl?: Maybe<Scalars['String']['output']>;
+  /** Whether its bytes open for nobody. */
+  isWithdrawn: Scalars['Boolean']['output'];
+  /** (implied) When it was withdrawn; null where it was not. */
+  withdrawnAt?: Maybe<Scalars['DateTime']['output']>;
+  /** (implied) Who withdrew it; null without canViewDocumentsHistory. */
+  withdrawnBy?: Maybe<User>;
 };
 
 /** Result of restoreVersion. */
@@ -6148,6 +6175,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   undoPermissionChange?: Resolver<ResolversTypes['UndoPermissionChangePayload'], ParentType, ContextType, RequireFields<MutationUndoPermissionChangeArgs, 'treeId' | 'changeId'>>;
   createDocumentTree?: Resolver<ResolversTypes['CreateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentTreeArgs, 'orgSlug' | 'portfolioId' | 'permissionType'>>;
   updateDocumentTree?: Resolver<ResolversTypes['UpdateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationUpdateDocumentTreeArgs, 'treeId' | 'permissionType'>>;
+  withdrawVersion?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationWithdrawVersionArgs, 'versionId'>>;
+  setReadersSeeEarlierVersions?: Resolver<ResolversTypes['DocumentTree'], ParentType, ContextType, RequireFields<MutationSetReadersSeeEarlierVersionsArgs, 'treeId' | 'isOn'>>;
   restoreVersion?: Resolver<ResolversTypes['RestoreVersionPayload'], ParentType, ContextType, RequireFields<MutationRestoreVersionArgs, 'treeId' | 'documentId' | 'versionId'>>;
   submitZipDownload?: Resolver<ResolversTypes['SubmitZipDownloadPayload'], ParentType, ContextType, RequireFields<MutationSubmitZipDownloadArgs, 'treeId' | 'documentIds'>>;
   cancelZipExport?: Resolver<ResolversTypes['ZipExport'], ParentType, ContextType, RequireFields<MutationCancelZipExportArgs, 'id'>>;
@@ -6731,6 +6760,7 @@ export type DocumentTreeResolvers<ContextType = Context, ParentType extends Reso
   permissionsType?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
   canEditType?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   restricted?: Resolver<Maybe<ResolversTypes['RestrictedCounts']>, ParentType, ContextType>;
+  readersSeeEarlierVersions?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type ProjectRemovalResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectRemoval'] = ResolversParentTypes['ProjectRemoval']> = {
@@ -7176,6 +7206,7 @@ export type DocumentResolvers<ContextType = Context, ParentType extends Resolver
   nextFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
   thumbnailUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   versionCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  versionNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type DocumentLabelResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentLabel'] = ResolversParentTypes['DocumentLabel']> = {
@@ -7320,6 +7351,9 @@ export type DocumentVersionResolvers<ContextType = Context, ParentType extends R
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   isCurrent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   previewUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isWithdrawn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  withdrawnAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  withdrawnBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
 export type RestoreVersionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestoreVersionPayload'] = ResolversParentTypes['RestoreVersionPayload']> = {

@@ -164,6 +164,8 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     principalIds: [asked.world.rivalGroup],
   }),
   'Mutation.restoreDocuments': inTree((at) => ({ documentIds: [at] })),
+  'Mutation.withdrawVersion': () => ({ versionId: UNKNOWN }),
+  'Mutation.setReadersSeeEarlierVersions': (asked) => ({ ...tree(asked), isOn: false }),
   'Mutation.restoreVersion': inTree((at) => ({ documentId: at, versionId: UNKNOWN })),
   'Mutation.undoPermissionChange': (asked) => ({ ...tree(asked), changeId: UNKNOWN }),
   'Mutation.setDocumentLabels': inTree((at) => ({ documentId: at, labelIds: [] })),

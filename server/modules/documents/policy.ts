@@ -43,6 +43,12 @@ export interface TreeRights {
   accessLog: boolean
 }
 
+/** Whether versions before the current one are seen: by who may edit, and by readers where the tree says so (DOC-44). */
+export const seesEarlierVersions = (tree: {
+  rights: Pick<TreeRights, 'edit'>
+  readersSeeEarlierVersions: boolean
+}): boolean => tree.rights.edit || tree.readersSeeEarlierVersions
+
 /** The permission that opens trees of that type. */
 export const viewRight = (type: TabKind): Permission => RIGHTS[type].view
 

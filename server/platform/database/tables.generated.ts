@@ -228,6 +228,7 @@ export interface DocumentTreeTable {
   permissions_type: Generated<string>
   allow_root_files: Generated<boolean>
   created_at: Generated<Timestamp>
+  readers_see_earlier_versions: Generated<boolean>
 }
 
 export interface DocumentVersionTable {
@@ -239,6 +240,8 @@ export interface DocumentVersionTable {
   created_by: string
   created_at: Generated<Timestamp>
   organisation_id: string | null
+  withdrawn_at: Timestamp | null
+  withdrawn_by: string | null
 }
 
 export interface DuplicateReportTable {

@@ -93,6 +93,23 @@ export const CHANGING_ROWS: readonly Row[] = [
     holds: (data) => JSON.stringify(data) === '["Open.pdf"]',
   },
   {
+    field: 'Mutation.withdrawVersion',
+    title: 'DOC-44 of a version that is not there is unknown to all',
+    query: 'mutation { withdrawVersion(versionId: "00000000-0000-7000-8000-000000000000") { success } }',
+    variables: () => ({}),
+    expected: allowed([]),
+    holds: () => false,
+  },
+  {
+    field: 'Mutation.setReadersSeeEarlierVersions',
+    title: 'DOC-44 with the tree’s admin right',
+    query:
+      'mutation($treeId: ID!) { setReadersSeeEarlierVersions(treeId: $treeId, isOn: false) { readersSeeEarlierVersions } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).readersSeeEarlierVersions === false,
+  },
+  {
     field: 'Mutation.restoreVersion',
     title: 'with the edit right, of a version that is there',
     query:

@@ -9,6 +9,7 @@ import { type Acl, permits } from '../core/acls.ts'
 import { type DocumentNode, openDocument } from '../core/nodes.ts'
 import { pathInNames } from '../core/paths.ts'
 import { openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../core/trees.ts'
+import { seesEarlierVersions } from '../policy.ts'
 import { thumbnailNamed } from '../thumbnails/thumbnails.ts'
 
 /**
@@ -39,17 +40,19 @@ export async function storedFile(db: Connection, actor: Actor, id: string): Prom
         sql`v.document_id = ${thumbnail.documentId} and v.number = ${thumbnail.number}`,
       ]
     : [sql`v.id as key, v.size, v.sha256, d.name, true as logged`, sql`v.id = ${id}`]
-  const { rows } = await sql<StoredFile & TreeRow & Acl>`
-    select ${content}, acl.principals, acl.traversal, ${TREE_COLUMNS}
+  const { rows } = await sql<StoredFile & TreeRow & Acl & { isCurrent: boolean }>`
+    select ${content}, v.id = d.current_version_id as "isCurrent", acl.principals, acl.traversal, ${TREE_COLUMNS}
     from document_version v
     ${thumbnail ? sql`join thumbnail on thumbnail.version_id = v.id and thumbnail.state = 'MADE'` : sql``}
     join document d on d.id = v.document_id and d.deleted_at is null
     join acl on acl.id = d.acl_id
     join (${TREES}) on t.id = d.tree_id
-    where ${is}`.execute(db)
+    where ${is} and v.withdrawn_at is null`.execute(db)
   const [row] = rows
   const tree = row && openOrNull(actor, row)
   if (!tree || !permits(row, tree)) return null
+  // An address that was kept from before opens what its person may still see (DOC-44).
+  if (!row.isCurrent && !seesEarlierVersions(tree)) return null
   const { key, size, sha256, name, logged } = row
   return { key, size, sha256, name, logged }
 }

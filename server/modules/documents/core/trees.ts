@@ -17,6 +17,8 @@ export interface OpenTree {
   place: PermissionScope
   permissionsType: PrincipalType
   allowRootFiles: boolean
+  /** Whether readers see versions before the current one, as editors do (DOC-44). */
+  readersSeeEarlierVersions: boolean
   /** The organisation's feature flags (DOC-07, COP-12). */
   documentLabels: boolean
   copilot: boolean
@@ -36,6 +38,7 @@ export interface TreeRow {
   holdingCompanyId: string | null
   permissionsType: PrincipalType
   allowRootFiles: boolean
+  readersSeeEarlierVersions: boolean
   documentLabels: boolean
   copilot: boolean
   /** Of the fund entity; null for the organisation's own O&M tree. */
@@ -53,7 +56,8 @@ export const placeOf = (tree: TreeRow): PermissionScope => {
 export const TREE_COLUMNS = sql`
   t.id as "treeId", t.type as "treeType", t.organisation_id as "organisationId", t.portfolio_id as "portfolioId",
   t.holding_company_id as "holdingCompanyId", t.permissions_type as "permissionsType",
-  t.allow_root_files as "allowRootFiles", o.document_labels as "documentLabels",
+  t.allow_root_files as "allowRootFiles", t.readers_see_earlier_versions as "readersSeeEarlierVersions",
+  o.document_labels as "documentLabels",
   o.copilot, coalesce(p.name, h.name, o.name) as "treeName",
   coalesce(p.status, h.status) as status`
 export const TREES = sql`
@@ -81,6 +85,7 @@ export function open(actor: Actor, tree: TreeRow): OpenTree {
     place,
     permissionsType,
     allowRootFiles,
+    readersSeeEarlierVersions: tree.readersSeeEarlierVersions,
     documentLabels: tree.documentLabels,
     copilot: tree.copilot,
     rights: treeRights(actor, treeType, place),

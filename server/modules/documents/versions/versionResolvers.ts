@@ -20,18 +20,29 @@ export function createVersionResolvers({ versions, versionUrl }: Versions, accou
       takenPaths: (_root, input, context) => versions.taken(actorOf(context), input),
     },
     Mutation: {
+      setReadersSeeEarlierVersions: (_root, input, context) => versions.setReaders(actorOf(context), input),
+      withdrawVersion: async (_root, { versionId }, context) => {
+        await versions.withdraw(actorOf(context), versionId)
+        return { success: true, errors: [] }
+      },
       restoreVersion: async (_root, input, context) => ({
         document: await versions.restore(actorOf(context), input),
       }),
     },
     Document: {
-      versionCount: (node, _args, context) => (node.isFolder ? 0 : counts(context).load(node)),
+      versionCount: async (node, _args, context) =>
+        node.isFolder ? 0 : (await counts(context).load(node)).count,
+      versionNumber: async (node, _args, context) =>
+        node.isFolder ? null : (await counts(context).load(node)).number,
     },
     DocumentVersion: {
       // Who did what is for readers of the history.
       user: (version, _args, context) =>
         version.document.tree.rights.history ? accounts.person(context, version.personId) : null,
-      previewUrl: (version) => versionUrl(version),
+      previewUrl: (version) => (version.withdrawnAt === null ? versionUrl(version) : null),
+      isWithdrawn: ({ withdrawnAt }) => withdrawnAt !== null,
+      withdrawnBy: ({ withdrawnBy, document }, _args, context) =>
+        withdrawnBy !== null && document.tree.rights.history ? accounts.person(context, withdrawnBy) : null,
     },
   }
 }

@@ -39,7 +39,10 @@ describe('versions', () => {
     ])
     const node = await documents().document(editor, treeId, file)
     const top = await documents().document(editor, treeId, null)
-    expect(await documents().versions.counts([node, top])).toEqual([2, 0])
+    expect(await documents().versions.counts([node, top])).toEqual([
+      { count: 2, number: 2 },
+      { count: 0, number: 0 },
+    ])
     expect(documents().versionUrl(versions[1] ?? never())).toContain(versions[1]?.id)
     const { url } = await documents().download(editor, treeId, file, versions[1]?.id)
     expect(url).toContain(versions[1]?.id)
@@ -48,7 +51,7 @@ describe('versions', () => {
   test('PERM-10 who may not see a document sees none of its versions, nor downloads one by its id', async () => {
     const file = await upload(admin, treeId, root, 'Closed.pdf', 'one')
     await upload(admin, treeId, root, 'Closed.pdf', 'two')
-    const [, first] = await list(bidder, file)
+    const [, first] = await list(admin, file)
     await permit(admin, treeId, [file], bidder.groupId, false)
     await expect(list(bidder, file)).rejects.toThrow('Document not found.')
     await expect(documents().download(bidder, treeId, file, first?.id)).rejects.toThrow('Document not found.')
@@ -86,6 +89,86 @@ describe('versions', () => {
     expect((await list(editor, file)).map(({ number }) => number)).toEqual([3, 2, 1])
     await expect(restore(bidder, second?.id)).rejects.toThrow('Not authorized.')
     await expect(restore(editor, 'no-id')).rejects.toThrow('Version not found.')
+  })
+
+  test('DOC-44 versions before the current one are for who may edit; readers see them where the tree says so, by no way before', async () => {
+    const file = await upload(editor, treeId, root, 'Bid.pdf', 'first')
+    const [was] = await list(bidder, file)
+    const first = was?.id ?? never()
+    // Their addresses, and those of their thumbnails, may have been kept.
+    await database.pool.query(
+      `insert into thumbnail (version_id, key, state, size, sha256) values ($1, $2, 'MADE', 1, $3)
+       on conflict (version_id) do update set state = 'MADE', size = 1, sha256 = excluded.sha256`,
+      [first, first, Buffer.alloc(32)],
+    )
+    const kept = [first, `${file}.1`]
+    const opens = (actor: Actor) =>
+      Promise.all(kept.map(async (id) => (await documents().storedFile(actor, id)) !== null))
+    expect(await opens(bidder)).toEqual([true, true])
+    await upload(editor, treeId, root, 'Bid.pdf', 'the second one')
+    const numbers = async (actor: Actor) => (await list(actor, file)).map(({ number }) => number)
+    const count = async (actor: Actor) =>
+      (await documents().versions.counts([await documents().document(actor, treeId, file)]))[0]
+    const download = (actor: Actor) => documents().download(actor, treeId, file, first)
+    expect([await numbers(bidder), await count(bidder), await opens(bidder)]).toEqual([
+      [2],
+      { count: 1, number: 2 },
+      [false, false],
+    ])
+    await expect(download(bidder)).rejects.toThrow('Version not found.')
+    expect([await numbers(editor), await opens(editor)]).toEqual([
+      [2, 1],
+      [true, true],
+    ])
+    const set = (actor: Actor, isOn: boolean) => documents().versions.setReaders(actor, { treeId, isOn })
+    await expect(set(editor, true)).rejects.toThrow('Not authorized.')
+    expect((await set(admin, true)).readersSeeEarlierVersions).toBe(true)
+    expect([await numbers(bidder), await count(bidder), await opens(bidder)]).toEqual([
+      [2, 1],
+      { count: 2, number: 2 },
+      [true, true],
+    ])
+    expect((await download(bidder)).url).toContain(first)
+    await set(admin, false)
+    expect(await opens(bidder)).toEqual([false, false])
+  })
+
+  test('DOC-44 a withdrawn version opens for nobody, by any address; its row stays with who and when', async () => {
+    const file = await upload(editor, treeId, root, 'Price.pdf', 'first')
+    await upload(editor, treeId, root, 'Price.pdf', 'the second one')
+    const [second, first] = await list(admin, file)
+    const { versions } = documents()
+    const withdraw = (actor: Actor, id = '') => versions.withdraw(actor, id)
+    await expect(withdraw(editor, first?.id)).rejects.toThrow('Not authorized.')
+    await expect(withdraw(bidder, first?.id)).rejects.toThrow('Version not found.')
+    await expect(withdraw(admin, second?.id)).rejects.toThrow('This is the current version.')
+    for (const unknown of ['x', '018f0000-0000-7000-8000-000000000000']) {
+      await expect(withdraw(admin, unknown)).rejects.toThrow('Version not found.')
+    }
+    await withdraw(admin, first?.id)
+    await expect(withdraw(admin, first?.id)).rejects.toThrow('Version 1 has been withdrawn.')
+    for (const actor of [admin, editor]) {
+      expect(await documents().storedFile(actor, first?.id ?? '')).toBeNull()
+      await expect(documents().download(actor, treeId, file, first?.id)).rejects.toThrow('has been withdrawn')
+    }
+    const input = { treeId, documentId: file, versionId: first?.id ?? '' }
+    await expect(versions.restore(editor, input)).rejects.toThrow('Version 1 has been withdrawn.')
+    expect(await list(editor, file)).toMatchObject([
+      { number: 2, withdrawnAt: null },
+      { number: 1, withdrawnAt: expect.any(Date), withdrawnBy: admin.personId },
+    ])
+  })
+
+  test('UPL-36 after version 1 was restored it is the number that lists show', async () => {
+    const file = await upload(editor, treeId, root, 'Again.pdf', 'first')
+    await upload(editor, treeId, root, 'Again.pdf', 'the second one')
+    const [, first] = await list(editor, file)
+    const node = await documents().versions.restore(editor, {
+      treeId,
+      documentId: file,
+      versionId: first?.id ?? '',
+    })
+    expect(await documents().versions.counts([node])).toEqual([{ count: 2, number: 1 }])
   })
 
   test('UPL-36 PERM-10 paths that are taken are told at any depth, regardless of case; hidden ones are not', async () => {

@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import { normaliseName } from '../../../../shared/documentNames.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { badInput, notFound } from '../../../access/errors.ts'
+import { badInput, conflict, notFound } from '../../../access/errors.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
+import { recordActivity } from '../../activity/index.ts'
 import { fileToRead } from '../contents/downloads.ts'
 import { foldersToFill } from '../core/destinations.ts'
 import { childrenByName, type DocumentNode, nameKey, placeKey, storedId } from '../core/nodes.ts'
 import { recordChanges } from '../core/record.ts'
 import { requirePermitted } from '../core/selection.ts'
 import { changeTree } from '../core/treeLock.ts'
-import { openFor } from '../core/trees.ts'
+import { type OpenTree, openFor } from '../core/trees.ts'
+import { seesEarlierVersions } from '../policy.ts'
 import { awaitThumbnails } from '../thumbnails/thumbnails.ts'
 
 /** Paths that are looked up together. */
@@ -26,6 +28,9 @@ export interface Version {
   createdAt: Date
   personId: string
   isCurrent: boolean
+  /** Its bytes open for nobody (DOC-44). */
+  withdrawnAt: Date | null
+  withdrawnBy: string | null
 }
 
 interface VersionInput {
@@ -34,7 +39,13 @@ interface VersionInput {
   versionId: string
 }
 
-/** Versions of files: who may see a document may see what it has been. */
+/** How many versions of a file somebody sees, and the number of the current one. */
+export interface VersionCount {
+  count: number
+  number: number
+}
+
+/** Versions of files: what a document has been is for who may edit it, and for its readers where the tree says so (DOC-44). */
 export interface DocumentVersions {
   /** Newest first. @throws NOT_FOUND for what is unknown or hidden */
   list(
@@ -43,11 +54,18 @@ export interface DocumentVersions {
     page: { limit: number; offset: number },
   ): Promise<Version[]>
   /** For a loader, in the order of the nodes. */
-  counts(nodes: readonly DocumentNode[]): Promise<number[]>
-  /** One version of a file that the actor sees. @throws NOT_FOUND */
+  counts(nodes: readonly DocumentNode[]): Promise<VersionCount[]>
+  /** One version of a file that the actor sees, to be opened. @throws NOT_FOUND, CONFLICT for one that was withdrawn */
   one(actor: Actor, input: VersionInput): Promise<Version>
-  /** @throws FORBIDDEN without the edit right, NOT_FOUND for an unknown version */
+  /**
+   * Closes the bytes of an earlier version for everybody; its row stays, with who and when.
+   * @throws NOT_FOUND for one that the actor doesn't see, FORBIDDEN without the tree's admin right, CONFLICT for the current one
+   */
+  withdraw(actor: Actor, versionId: string): Promise<void>
+  /** @throws FORBIDDEN without the edit right, NOT_FOUND for an unknown version, CONFLICT for a withdrawn one */
   restore(actor: Actor, input: VersionInput): Promise<DocumentNode>
+  /** Whether readers see earlier versions. @throws FORBIDDEN without the tree's admin right */
+  setReaders(actor: Actor, input: { treeId: string; isOn: boolean }): Promise<OpenTree>
   /** @throws FORBIDDEN without the edit right, NOT_FOUND for an unknown folder, BAD_USER_INPUT for too many */
   taken(
     actor: Actor,
@@ -63,7 +81,10 @@ async function versionsOf(
   const rows = await db
     .selectFrom('document_version')
     .select(['id', 'number', 'size', 'created_at as createdAt', 'created_by as personId'])
+    .select(['withdrawn_at as withdrawnAt', 'withdrawn_by as withdrawnBy'])
     .where('document_id', '=', document.id)
+    // Of who sees no earlier ones there is the current one alone.
+    .$if(!seesEarlierVersions(document.tree), (query) => query.where('id', '=', document.versionId))
     .$if('versionId' in narrow, (query) =>
       query.where('id', '=', 'versionId' in narrow ? narrow.versionId : ''),
     )
@@ -81,26 +102,93 @@ async function versionOf(db: Connection, document: DocumentNode, versionId: stri
   return version
 }
 
+/** @throws CONFLICT for a version whose bytes are open for nobody */
+function opened(version: Version): Version {
+  if (version.withdrawnAt !== null) throw conflict(`Version ${version.number} has been withdrawn.`)
+  return version
+}
+
+/** The file of a version, whoever asks. @throws NOT_FOUND */
+async function placeOfVersion(
+  db: Connection,
+  versionId: string,
+): Promise<{ treeId: string; documentId: string }> {
+  const row = isId(versionId)
+    ? await db
+        .selectFrom('document_version as v')
+        .innerJoin('document as d', 'd.id', 'v.document_id')
+        .select(['d.tree_id as treeId', 'd.id as documentId'])
+        .where('v.id', '=', versionId)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw notFound('Version')
+  return row
+}
+
 export const createVersions = (db: Database): DocumentVersions => ({
   list: async (actor, { treeId, documentId }, page) =>
     versionsOf(db, await fileToRead(db, actor, treeId, documentId), page),
 
   counts: async (nodes) => {
-    const { rows } = await sql<{ id: string; count: number }>`
-      select document_id as id, max(number) as count from document_version
-      where document_id = any(${nodes.map(({ id }) => id)}::uuid[]) group by document_id`.execute(db)
-    const counts = new Map(rows.map(({ id, count }) => [id, count]))
-    return nodes.map(({ id }) => counts.get(id) ?? 0)
+    const { rows } = await sql<VersionCount & { id: string }>`
+      select v.document_id as id, max(v.number) as count, max(v.number) filter (where v.id = d.current_version_id) as number
+      from document_version v join document d on d.id = v.document_id
+      where v.document_id = any(${nodes.map(({ id }) => id)}::uuid[]) group by v.document_id`.execute(db)
+    const counts = new Map(rows.map((row) => [row.id, row]))
+    return nodes.map(({ id, tree }) => {
+      const { count = 0, number = 0 } = counts.get(id) ?? {}
+      return { count: seesEarlierVersions(tree) ? count : Math.min(count, 1), number }
+    })
   },
 
   one: async (actor, { treeId, documentId, versionId }) =>
-    versionOf(db, await fileToRead(db, actor, treeId, documentId), versionId),
+    opened(await versionOf(db, await fileToRead(db, actor, treeId, documentId), versionId)),
+
+  withdraw: async (actor, versionId) => {
+    const place = await placeOfVersion(db, versionId)
+    // Whoever does not see it is told of no tree either.
+    await versionOf(db, await fileToRead(db, actor, place.treeId, place.documentId), versionId)
+    await changeTree(db, actor, place.treeId, 'admin', async (tx, tree) => {
+      const document = await fileToRead(tx, tree.actor, place.treeId, place.documentId)
+      const version = opened(await versionOf(tx, document, versionId))
+      if (version.isCurrent) {
+        throw conflict('This is the current version. Please restore another one, or delete the file.')
+      }
+      await tx
+        .updateTable('document_version')
+        .set({ withdrawn_at: new Date(), withdrawn_by: tree.actor.personId })
+        .where('id', '=', versionId)
+        .execute()
+      await recordChanges(tx, [{ kind: 'WITHDRAW_VERSION', node: document, versionId }])
+    })
+  },
+
+  setReaders: (actor, { treeId, isOn }) =>
+    changeTree(db, actor, treeId, 'admin', async (tx, tree) => {
+      if (tree.readersSeeEarlierVersions === isOn) return tree
+      await tx
+        .updateTable('document_tree')
+        .set({ readers_see_earlier_versions: isOn })
+        .where('id', '=', treeId)
+        .execute()
+      await recordActivity(tx, [
+        {
+          kind: 'SET_EARLIER_VERSIONS',
+          personId: tree.actor.personId,
+          sessionId: tree.actor.sessionId,
+          organisationId: tree.organisationId,
+          treeId,
+          detail: { isOn },
+        },
+      ])
+      return { ...tree, readersSeeEarlierVersions: isOn }
+    }),
 
   restore: (actor, { treeId, documentId, versionId }) =>
     changeTree(db, actor, treeId, 'edit', async (tx, tree) => {
       const document = await fileToRead(tx, tree.actor, treeId, documentId)
       await requirePermitted(tx, tree, [document])
-      const version = await versionOf(tx, document, versionId)
+      const version = opened(await versionOf(tx, document, versionId))
       if (version.isCurrent) return document
       const node: DocumentNode = { ...document, versionId, size: version.size, modifiedAt: new Date() }
       await tx

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import type { Holder } from '../../../access/reauthorise.ts'
 import type { StoredFile } from '../../../contracts/storedFiles.ts'
@@ -8,6 +8,7 @@ import { type Acl, isReadable, permits } from '../core/acls.ts'
 import { visible } from '../core/nodes.ts'
 import { namesAlong } from '../core/paths.ts'
 import { type OpenTree, openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../core/trees.ts'
+import { seesEarlierVersions } from '../policy.ts'
 import type { ManifestLine } from './manifest.ts'
 
 export type ZipState = 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
@@ -213,10 +214,16 @@ export const deleteFiles = async (db: Connection, exportId: string): Promise<voi
   await db.deleteFrom('zip_export_file').where('export_id', '=', exportId).execute()
 }
 
-/** SQL: entries of the export whose documents the tree's actor may no longer read. Deleted ones are not meant. */
+/** SQL: whether the version of entry `f`, of `document`, is open no longer: withdrawn, or an earlier one of which not all are told (DOC-44). */
+const isShut = (seesEarlier: boolean) => sql<boolean>`
+  exists (select from document_version v where v.id = f.version_id and f.left_out is null
+    and (v.withdrawn_at is not null or ${seesEarlier ? sql`false` : sql`v.id <> document.current_version_id`}))`
+
+/** SQL: entries of the export whose documents, or versions, the tree's actor may no longer read. Deleted ones are not meant. */
 const lost = (tree: OpenTree, exportId: string) => sql`
   from zip_export_file f join document on document.id = f.document_id
-  where f.export_id = ${exportId} and not ${isReadable(tree, 'document.acl_id')}`
+  where f.export_id = ${exportId}
+    and (not ${isReadable(tree, 'document.acl_id')} or ${isShut(seesEarlierVersions(tree))})`
 
 /** Whether the zip holds an entry that its person may no longer read; what is only listed as left out is unlisted. */
 export async function removeRevoked(db: Connection, tree: OpenTree, exportId: string): Promise<boolean> {
@@ -232,20 +239,27 @@ const LISTS_IN_ZIP = sql`(
   from acl where acl.id in (
     select d.acl_id from zip_export_file f join document d on d.id = f.document_id where f.export_id = z.id))`
 
+/** SQL: whether zip `z` has an entry of which the condition is true. */
+const holds = (condition: RawBuilder<boolean>) => sql<boolean>`exists (
+  select from zip_export_file f join document on document.id = f.document_id where f.export_id = z.id and ${condition})`
+
 /** The bytes of a finished zip of the actor, as long as they may read all that it names; one statement. */
 export async function readableZip(
   db: Connection,
   actor: Actor,
   id: string,
 ): Promise<Omit<StoredFile, 'logged'> | null> {
-  const { rows } = await sql<Omit<StoredFile, 'logged'> & TreeRow & { lists: Acl[] }>`
-    select z.id as key, z.size, z.sha256, z.file_name as name, ${LISTS_IN_ZIP} as lists, ${TREE_COLUMNS}
+  const { rows } = await sql<
+    Omit<StoredFile, 'logged'> & TreeRow & { lists: Acl[]; holdsShut: boolean; holdsEarlier: boolean }
+  >`
+    select ${holds(isShut(true))} as "holdsShut", ${holds(isShut(false))} as "holdsEarlier", z.id as key, z.size, z.sha256, z.file_name as name, ${LISTS_IN_ZIP} as lists, ${TREE_COLUMNS}
     from zip_export z join (${TREES}) on t.id = z.tree_id
     where z.id = ${id} and z.person_id = ${actor.personId} and z.state = 'READY' and z.expires_at > now()
       and z.sha256 is not null`.execute(db)
   const [row] = rows
   const tree = row && openOrNull(actor, row)
   if (!tree || !row.lists.every((list) => permits(list, tree))) return null
+  if (seesEarlierVersions(tree) ? row.holdsShut : row.holdsEarlier) return null
   const { key, size, sha256, name } = row
   return { key, size, sha256, name }
 }

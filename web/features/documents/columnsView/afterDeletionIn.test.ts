@@ -10,6 +10,7 @@ const row = (id: string, fileType: 'FILE' | 'FOLDER' = 'FILE'): Row => ({
   modifiedTimestamp: '2026-03-02T09:00:00Z',
   fileCount: 0,
   versionCount: 1,
+  versionNumber: 1,
   thumbnailUrl: null,
   labels: [],
   permittedIds: [],

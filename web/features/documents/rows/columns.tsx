@@ -60,7 +60,7 @@ function Name({ row, to, found }: { row: Row; to: string; found?: string | undef
       {row.versionCount > 1 && (
         <Tooltip title={`${row.versionCount} versions`}>
           <small>
-            <span aria-hidden="true">v{row.versionCount}</span>
+            <span aria-hidden="true">v{row.versionNumber}</span>
             <VisuallyHidden>{`${row.versionCount} versions`}</VisuallyHidden>
           </small>
         </Tooltip>
@@ -116,7 +116,8 @@ export function columnsOf(
       key: 'name',
       header: 'Name',
       sortable: true,
-      words: ({ name, versionCount }) => (versionCount > 1 ? `${name} v${versionCount} ` : name),
+      words: ({ name, versionCount, versionNumber }) =>
+        versionCount > 1 ? `${name} v${versionNumber} ` : name,
       minWidth: 160,
       maxWidth: 720,
       flex: 1,

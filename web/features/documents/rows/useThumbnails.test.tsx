@@ -20,6 +20,7 @@ const row = (id: string, change: Partial<Row> = {}): Row => ({
   modifiedTimestamp: new Date().toISOString(),
   fileCount: 0,
   versionCount: 1,
+  versionNumber: 1,
   thumbnailUrl: null,
   labels: [],
   permittedIds: [],

@@ -43,6 +43,7 @@ export function operationsOn(entries: Entry[]): Answers {
         modifiedTimestamp: new Date().toISOString(),
         fileCount: 0,
         versionCount: entry.folder ? 0 : 1,
+        versionNumber: entry.folder ? null : 1,
         thumbnailUrl: entry.thumbnail ?? null,
         parentId: entry.in ?? ROOT,
         labels: [],

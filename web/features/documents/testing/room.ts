@@ -105,6 +105,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
     modifiedTimestamp: new Date(Date.now() - 120_000).toISOString(),
     fileCount: entry.folder ? filesBelow(entry.id) : 0,
     versionCount: entry.folder ? 0 : (entry.versions ?? 1),
+    versionNumber: entry.folder ? null : (entry.versions ?? 1),
     thumbnailUrl: entry.thumbnail ?? null,
     labels: (entry.labels ?? []).map(labelOf),
     permittedIds: permittedIds(entry),
@@ -150,6 +151,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
             canEditPermissions: false,
             canViewAccessLog: false,
             allowRootFiles: false,
+            readersSeeEarlierVersions: false,
             canViewDocumentsHistory: false,
             canFilterHistoryByGroup: false,
             accessLogUrl: null,
@@ -274,6 +276,9 @@ export function room(entries: Entry[], rights: Rights = {}) {
             user: { __typename: 'User', id: 'maya', fullName: 'Maya Okafor' },
             isCurrent: at === 0,
             previewUrl: `/files/${entry.id}-v${count - at}`,
+            isWithdrawn: false,
+            withdrawnAt: null,
+            withdrawnBy: null,
           })),
         },
       }
@@ -285,6 +290,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
           document: {
             __typename: 'Document',
             id: String(documentId),
+            versionNumber: 1,
             size: 1000,
             modifiedTimestamp: '2026-03-04T15:07:00.000Z',
           },

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { IconDownload, IconEye, IconRestore } from '@tabler/icons-react'
+import { IconBan, IconDownload, IconEye, IconRestore } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatBytes } from '../../../../shared/format/bytes.ts'
 import { formatDateTime } from '../../../../shared/format/time.ts'
@@ -17,6 +18,7 @@ import {
   ErrorState,
   Loading,
   SkeletonLines,
+  Switch,
   useToast,
 } from '../../../ui/index.ts'
 import { useDownloads } from '../operations/useDownloads.ts'
@@ -25,6 +27,8 @@ import {
   DocumentVersionsDocument,
   type DocumentVersionsQuery,
   RestoreVersionDocument,
+  SetReadersSeeEarlierVersionsDocument,
+  WithdrawVersionDocument,
 } from './operations.generated.ts'
 
 /** Versions that are listed at most; earlier ones are counted. */
@@ -44,6 +48,14 @@ const List = styled(BorderedList)(({ theme }) => ({
     // What is to be done with a version stands below it.
     '& > li > div': { flexBasis: '100%' },
   },
+}))
+
+const Setting = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 8,
+  '& > small': { ...theme.typography.caption, color: theme.vars.palette.ink3 },
 }))
 
 /** "+1.2 KB", "−300 B": how much larger a version is than the one before it. */
@@ -73,6 +85,14 @@ export function VersionsDialog({ file, onClose, onChanged }: VersionsDialogProps
   )
   const versions = data?.documentVersions
   const { act, busy, problem } = useAction(RestoreVersionDocument, { refresh: refetch })
+  const withdrawal = useAction(WithdrawVersionDocument, { refresh: refetch })
+  const readers = useAction(SetReadersSeeEarlierVersionsDocument)
+  const withdraw = async ({ id, number }: Version) => {
+    if (!(await withdrawal.act({ versionId: id }))) return
+    onChanged()
+    toast.success(`Version ${number} of ${file.name} has been withdrawn.`)
+  }
+  const refusal = problem ?? withdrawal.problem ?? readers.problem
   const restore = async (version: Version) => {
     const former = versions?.find(({ isCurrent }) => isCurrent)
     const send = (versionId: string) => act({ treeId: tree.id, documentId: file.id, versionId })
@@ -86,7 +106,7 @@ export function VersionsDialog({ file, onClose, onChanged }: VersionsDialogProps
   return (
     <Dialog open onClose={onClose} title="Versions" overline={file.name}>
       <DialogBody>
-        {problem && <Alert tone="danger">{problem.message}</Alert>}
+        {refusal && <Alert tone="danger">{refusal.message}</Alert>}
         {versions ? (
           <>
             <List aria-label={`Versions of ${file.name}`}>
@@ -96,12 +116,24 @@ export function VersionsDialog({ file, onClose, onChanged }: VersionsDialogProps
                   file={file}
                   version={version}
                   before={versions[at + 1]}
-                  busy={busy}
+                  busy={busy || withdrawal.busy}
                   onRestore={tree.canEdit ? () => void restore(version) : undefined}
+                  onWithdraw={tree.canEditPermissions ? () => void withdraw(version) : undefined}
                   onClose={onClose}
                 />
               ))}
             </List>
+            {tree.canEditPermissions && (
+              <Setting>
+                <Switch
+                  checked={tree.readersSeeEarlierVersions}
+                  onChange={(isOn) => void readers.act({ treeId: tree.id, isOn })}
+                  label="Readers see earlier versions"
+                />
+                <span>Readers see earlier versions</span>
+                <small>{tree.readersSeeEarlierVersions ? 'On' : 'Off'}, for all files here</small>
+              </Setting>
+            )}
             {earliest > 1 && <p style={{ margin: 0 }}>Versions 1 to {earliest - 1} are not listed.</p>}
           </>
         ) : error ? (
@@ -127,13 +159,15 @@ interface VersionRowProps {
   busy: boolean
   /** None for whoever may not. */
   onRestore: (() => void) | undefined
+  onWithdraw: (() => void) | undefined
   onClose: () => void
 }
 
-function VersionRow({ file, version, before, busy, onRestore, onClose }: VersionRowProps) {
+function VersionRow({ file, version, before, busy, onRestore, onWithdraw, onClose }: VersionRowProps) {
+  const [isAsking, setAsking] = useState(false)
   const { addresses } = usePlace()
   const { waiting, download } = useDownloads()
-  const { number, size, createdAt, user, isCurrent } = version
+  const { number, size, createdAt, user, isCurrent, isWithdrawn } = version
   const facts = [
     before ? `${formatBytes(size)} (${growthText(size, before.size)})` : formatBytes(size),
     formatDateTime(createdAt),
@@ -145,10 +179,13 @@ function VersionRow({ file, version, before, busy, onRestore, onClose }: Version
         <strong>
           Version {number}
           {isCurrent && <Chip tone="success">Current</Chip>}
+          {isWithdrawn && <Chip tone="danger">Withdrawn</Chip>}
         </strong>
         <small>{facts.join(' · ')}</small>
+        {isWithdrawn && <small>{withdrawnText(version)}</small>}
       </div>
-      {version.previewUrl && (
+      {isAsking && <Question number={number} onCancel={() => setAsking(false)} onConfirm={onWithdraw} />}
+      {!isAsking && version.previewUrl && (
         <Button
           component={Link}
           to={isCurrent ? addresses.to(file.id) : addresses.toVersion(file.id, version.id)}
@@ -160,16 +197,29 @@ function VersionRow({ file, version, before, busy, onRestore, onClose }: Version
           Preview
         </Button>
       )}
-      <BusyButton
-        busy={waiting.has(file.id)}
-        size="small"
-        startIcon={<IconDownload />}
-        aria-label={`Download version ${number}`}
-        onClick={() => void download([{ id: file.id, name: file.name, versionId: version.id }])}
-      >
-        Download
-      </BusyButton>
-      {onRestore && !isCurrent && (
+      {!isAsking && !isWithdrawn && (
+        <BusyButton
+          busy={waiting.has(file.id)}
+          size="small"
+          startIcon={<IconDownload />}
+          aria-label={`Download version ${number}`}
+          onClick={() => void download([{ id: file.id, name: file.name, versionId: version.id }])}
+        >
+          Download
+        </BusyButton>
+      )}
+      {!isAsking && onWithdraw && !isCurrent && !isWithdrawn && (
+        <Button
+          size="small"
+          startIcon={<IconBan />}
+          aria-label={`Withdraw version ${number}`}
+          disabled={busy}
+          onClick={() => setAsking(true)}
+        >
+          Withdraw
+        </Button>
+      )}
+      {!isAsking && onRestore && !isCurrent && !isWithdrawn && (
         <Button
           size="small"
           startIcon={<IconRestore />}
@@ -181,5 +231,46 @@ function VersionRow({ file, version, before, busy, onRestore, onClose }: Version
         </Button>
       )}
     </li>
+  )
+}
+
+/** Who withdrew a version, as far as the person may know, and when. */
+const withdrawnText = ({ withdrawnAt, withdrawnBy }: Version): string =>
+  [
+    'Withdrawn',
+    ...(withdrawnBy ? [`by ${withdrawnBy.fullName}`] : []),
+    ...(withdrawnAt ? [`on ${formatDateTime(withdrawnAt)}`] : []),
+  ].join(' ')
+
+/** It can't be taken back, so it is asked for once more. */
+function Question({
+  number,
+  onCancel,
+  onConfirm,
+}: {
+  number: number
+  onCancel: () => void
+  onConfirm: (() => void) | undefined
+}) {
+  return (
+    <>
+      <p style={{ flexBasis: '100%', margin: 0 }}>
+        Version {number} will open for nobody, and this can’t be undone. Its row stays.
+      </p>
+      <Button size="small" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button
+        size="small"
+        variant="contained"
+        color="error"
+        onClick={() => {
+          onCancel()
+          onConfirm?.()
+        }}
+      >
+        Withdraw version
+      </Button>
+    </>
   )
 }
