@@ -39,7 +39,6 @@ import type { ChecklistRow as ChecklistRowModel } from './modules/checklists/ope
 import type { CategoryNode as CategoryNodeModel, ItemRow as ItemRowModel } from './modules/checklists/store.ts';
 import type { CountsRow as CountsRowModel } from './modules/checklists/cellStore.ts';
 import type { PlacedComment as PlacedCommentModel } from './modules/checklists/commentStore.ts';
-import type { PartyRow as PartyRowModel } from './modules/checklists/parties.ts';
 import type { LogRow as LogRowModel, PageRow as PageRowModel, QuestionRow as QuestionRowModel, AnswerRow as AnswerRowModel, ChoiceRow as ChoiceRowModel } from './modules/questions/index.ts';
 import type { Summary as SummaryModel } from './modules/copilot/index.ts';
 import type { DataImportRow as DataImportRowModel } from './modules/crm/core/importStore.ts';
@@ -5668,7 +5667,7 @@ export type ResolversTypes = {
   ReorderMilestonePayload: ResolverTypeWrapper<Omit<ReorderMilestonePayload, 'timeline'> & { timeline: ResolversTypes['Timeline'] }>;
   ChecklistItemStatus: ChecklistItemStatus;
   Checklist: ResolverTypeWrapper<ChecklistRowModel>;
-  ChecklistParty: ResolverTypeWrapper<PartyRowModel>;
+  ChecklistParty: ResolverTypeWrapper<ChecklistParty>;
   ChecklistCounts: ResolverTypeWrapper<CountsRowModel>;
   ChecklistCategory: ResolverTypeWrapper<CategoryNodeModel>;
   ChecklistItem: ResolverTypeWrapper<ItemRowModel>;
@@ -5939,7 +5938,7 @@ export type ResolversParentTypes = {
   DeleteMilestonePayload: Omit<DeleteMilestonePayload, 'timeline'> & { timeline: ResolversParentTypes['Timeline'] };
   ReorderMilestonePayload: Omit<ReorderMilestonePayload, 'timeline'> & { timeline: ResolversParentTypes['Timeline'] };
   Checklist: ChecklistRowModel;
-  ChecklistParty: PartyRowModel;
+  ChecklistParty: ChecklistParty;
   ChecklistCounts: CountsRowModel;
   ChecklistCategory: CategoryNodeModel;
   ChecklistItem: ItemRowModel;

@@ -11,6 +11,7 @@ const OTHER_CANCELS: Readonly<Record<string, string>> = {
   'web/features/backoffice/RecordForm.tsx': 'a link, which asks as every link does',
   'web/features/documents/moving/StagedMoveBar.tsx': 'ends a staged move (DOP-16)',
   'web/features/documents/picking/DocumentPicker.tsx': 'goes back to the form, which keeps what was typed',
+  'web/features/documents/versions/VersionsDialog.tsx': 'nothing is typed in a confirmation',
   'web/features/documents/zip/MyZipsDialog.tsx': 'ends a zip that is being made',
   'web/features/projects/deletion/DeleteProjects.tsx': 'what confirms a deletion is no work',
   'web/ui/dialog/ConfirmContent.tsx': 'nothing is typed in a confirmation',
@@ -32,7 +33,7 @@ const RULES: readonly { rule: string; breaks: (text: string) => boolean; except:
       !/\buse(Unsaved|Autosave)\(|<(UnsavedPart|AutosaveScope)\b/.test(text),
     except: [
       // Its owner, the page, holds the drafts of all items.
-      'web/features/checklists/ItemDialog.tsx',
+      'web/features/checklists/ItemComments.tsx',
     ],
   },
   {

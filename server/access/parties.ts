@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Permission } from '../../shared/permissions.ts'
+import type { Connection } from '../platform/database/database.ts'
+import { isId } from '../platform/ids.ts'
 import { type Actor, groupsListing, holds } from './actor.ts'
-import { listsPlace, personHoldsAny } from './audience.ts'
+import { groupHolds, groupReaches, listsPlace, personHoldsAny } from './audience.ts'
 import type { EntityPlace } from './reach.ts'
 
 /** With one of them a person works for the deal team of an entity; so does who administers its organisation (QA-40). */
@@ -83,3 +85,32 @@ const isInGroups = (place: EntityPlace, groupIds: readonly string[]): RawBuilder
   exists (select from membership m join user_group g on g.id = m.group_id
     where m.person_id = p.id and g.id = any(${groupIds}::uuid[])
       and g.organisation_id = ${place.organisationId} and ${listsPlace(place)})`
+
+/** A party by its group: one that lists the room and makes nobody part of the deal team. */
+export interface PartyRow {
+  id: string
+  name: string
+}
+
+/** SQL: whether group `g`, which has members, is such a party of the room (QA-40). */
+const isPartyOf = (
+  place: EntityPlace,
+) => sql<boolean>`(${groupReaches(place)} and not ${groupHolds(place, ...DEAL_TEAM)}
+  and not ${groupHolds({ kind: 'organisation', organisationId: place.organisationId }, 'ORG_ADMIN')}
+  and exists (select from membership m where m.group_id = g.id))`
+
+/** The parties of a room by name, the first ones. */
+export async function partiesIn(db: Connection, place: EntityPlace, limit: number): Promise<PartyRow[]> {
+  const { rows } = await sql<PartyRow>`
+    select g.id, g.name from user_group g
+    where g.organisation_id = ${place.organisationId} and ${isPartyOf(place)}
+    order by g.name collate name_order, g.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Whether it is the id of a party of the room. */
+export async function isPartyIn(db: Connection, place: EntityPlace, id: string): Promise<boolean> {
+  if (!isId(id)) return false
+  const { rows } = await sql`select from user_group g where g.id = ${id} and ${isPartyOf(place)}`.execute(db)
+  return rows.length > 0
+}

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../access/errors.ts'
-import { isDealTeam } from '../../access/parties.ts'
+import { isDealTeam, type PartyRow, partiesIn } from '../../access/parties.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Funds } from '../funds/index.ts'
@@ -19,7 +19,6 @@ import { changeComment, removeComment } from './commentChanges.ts'
 import { commentsOf, type PlacedComment } from './commentStore.ts'
 import { addComments, type NewComment, type Stored } from './comments.ts'
 import { type ChecklistRow, openChecklist, openChecklistOf, openChecklists, placeOf } from './opening.ts'
-import { type PartyRow, partiesIn } from './parties.ts'
 import { seesProjects } from './policy.ts'
 import {
   type AssigneesPart,
@@ -35,7 +34,6 @@ export type { ItemsChange } from './changes.ts'
 export type { CommentRow, PlacedComment } from './commentStore.ts'
 export type { NewComment, Stored } from './comments.ts'
 export type { ChecklistRow } from './opening.ts'
-export type { PartyRow } from './parties.ts'
 export { audienceFor, mayChangeComment, textFor } from './policy.ts'
 export {
   addCategories,

@@ -31,7 +31,6 @@ export const checklistsModule: Module<'checklists', Checklists, Needs> = {
     ChecklistCounts: 'cellStore.ts#CountsRow',
     ChecklistItem: 'store.ts#ItemRow',
     ChecklistComment: 'commentStore.ts#PlacedComment',
-    ChecklistParty: 'parties.ts#PartyRow',
   },
   readingFields: [
     'Checklist.assignees',

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader'
 import { notFound } from '../../access/errors.ts'
+import type { PartyRow } from '../../access/parties.ts'
 import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
 import { limitOf, pageOf, slicePage } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
@@ -14,7 +15,6 @@ import {
   type ItemRow,
   type ItemsPart,
   mayChangeComment,
-  type PartyRow,
   textFor,
 } from './index.ts'
 

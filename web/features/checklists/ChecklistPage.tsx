@@ -1,21 +1,10 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { DisplayStyle } from '../../../shared/enumerations.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { ErrorState, useUnsaved } from '../../ui/index.ts'
 import { Drafts } from './drafts.ts'
-import type { ItemDialogProps } from './ItemDialog.tsx'
-import { Body, OpenMatrix, Sentence } from './OpenMatrix.tsx'
+import { Body, type ChecklistPageProps, OpenMatrix, Sentence } from './OpenMatrix.tsx'
 import { ActiveChecklistsDocument } from './operations.generated.ts'
-
-export interface ChecklistPageProps {
-  portfolioId: string
-  displayStyle: DisplayStyle
-  /** Whether the person changes status, assignee and links (CHK-39). */
-  mayEdit: boolean
-  /** Chooses a document for a link; null where the person may see none. */
-  picker: ItemDialogProps['picker']
-}
 
 /** The checklist of a portfolio: the chosen one of those that are active. */
 export function ChecklistPage(props: ChecklistPageProps) {

@@ -9,10 +9,11 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { DisplayStyle } from '../../../shared/enumerations.ts'
 import { Alert, EmptyState, ErrorState, lazily, Panel, useBreakpoint } from '../../ui/index.ts'
-import type { ChecklistPageProps } from './ChecklistPage.tsx'
 import { ChecklistTools } from './ChecklistTools.tsx'
 import type { Drafts } from './drafts.ts'
+import type { ItemDialogProps } from './ItemDialog.tsx'
 import { MatrixGrid } from './MatrixGrid.tsx'
 import { columnsOf, type Item, knownFilter, meets, neighbour, shownRows } from './matrix.ts'
 import { PhoneMatrix } from './PhoneMatrix.tsx'
@@ -39,6 +40,16 @@ const STEPS: Readonly<Record<Side, { row: number; column: number }>> = {
   N: { row: -1, column: 0 },
   S: { row: 1, column: 0 },
   E: { row: 0, column: 1 },
+}
+
+/** Whose checklist it is, and what the person may do there. */
+export interface ChecklistPageProps {
+  portfolioId: string
+  displayStyle: DisplayStyle
+  /** Whether the person changes status, assignee and links (CHK-39). */
+  mayEdit: boolean
+  /** Chooses a document for a link; null where the person may see none. */
+  picker: ItemDialogProps['picker']
 }
 
 export interface OpenMatrixProps extends ChecklistPageProps {
