@@ -4,7 +4,7 @@ import { IconFileExport } from '@tabler/icons-react'
 import { CHECKLIST_STATUS_LABELS, CHECKLIST_STATUSES } from '../../../shared/checklists.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { checklistExport } from '../../addresses.ts'
-import { FigureLine, FilterMenu, MenuButton } from '../../ui/index.ts'
+import { FigureLine, FilterMenu, MenuButton, VisuallyHidden } from '../../ui/index.ts'
 import { type Counts, type MatrixFilter, NOBODY, type Project, type User } from './matrix.ts'
 import { StatusIcon } from './statusFace.tsx'
 
@@ -75,6 +75,8 @@ export function ChecklistTools(props: ChecklistToolsProps) {
       .sort((one, other) => one.label.localeCompare(other.label)),
   ]
   const sites = projects.map(({ id, name }) => ({ value: id, label: name }))
+  // On a phone the tab says what this is, and room is scarce.
+  const title = props.isWide ? <h2>{chosen.name}</h2> : <VisuallyHidden as="h2">{chosen.name}</VisuallyHidden>
   const known = new Set(people.map(({ value }) => value))
   // An address may name somebody whom the page does not know.
   const assigned = [
@@ -99,7 +101,7 @@ export function ChecklistTools(props: ChecklistToolsProps) {
           }))}
         />
       ) : (
-        <h2>{chosen.name}</h2>
+        title
       )}
       {counts && (
         <Figures aria-label="Summary">

@@ -36,7 +36,13 @@ const List = styled('ul')(({ theme }) => ({
     background: 'none',
     border: 0,
   },
-  '& > li[data-parent]': { backgroundColor: theme.vars.palette.sunken },
+  // Its documents stand beside the name of a category.
+  '& > li[data-parent]': {
+    display: 'flex',
+    alignItems: 'center',
+    backgroundColor: theme.vars.palette.sunken,
+  },
+  '& > li[data-parent] > button': { flex: 1, minWidth: 0 },
   '& > li[data-child] button': { minHeight: 92 },
   '& > li[data-child] button > b': {
     position: 'absolute',
@@ -53,7 +59,7 @@ const List = styled('ul')(({ theme }) => ({
     backgroundColor: theme.vars.palette.danger.tint,
     boxShadow: `inset 3px 0 0 ${theme.vars.palette.danger.main}`,
   },
-  '& > li > div': { display: 'flex', padding: '0 14px 10px' },
+  '& > li > div': { display: 'flex', flex: 'none', paddingRight: 14 },
   '& button[data-docs="linked"]': { fontWeight: 500, color: theme.vars.palette.accent.text },
   '& button[data-docs="none"]': { color: theme.vars.palette.ink3 },
 }))
