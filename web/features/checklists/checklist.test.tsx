@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type Answer, by, refused, setWindowWidth, stopClock } from '../../testing/renderAt.tsx'
+import { type Answer, by, refused, setWindowWidth } from '../../testing/renderAt.tsx'
 import { cell, checklist, FakeSocket, figures, openChecklistPage, openMatrix } from './checklist.fixture.tsx'
 
 beforeEach(() => setWindowWidth(1440))
@@ -115,19 +115,19 @@ test('CHK-15 CHK-17 CHK-22 a cell opens with project and category; buttons and a
   expect(dialog.textContent).toContain('Cedar Bluff')
   await user.click(within(dialog).getByRole('button', { name: /^East/ }))
   expect(screen.getByRole('dialog', { name: '1.1 Lease' }).textContent).toContain('Harlan County')
-  const { pass } = stopClock()
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   const press = (key: string) => fireEvent.keyDown(screen.getByRole('dialog'), { key })
   const title = () => screen.getByRole('dialog').querySelector('h2')?.textContent
   press('ArrowDown')
+  await waitFor(() => expect(title()).toBe('1.2 Title'))
   // Faster than 300 ms changes nothing.
+  clock.mockReturnValue(Date.now() + 299)
   press('ArrowUp')
-  await vi.waitFor(() => expect(title()).toBe('1.2 Title'))
-  await pass(1)
   expect(title()).toBe('1.2 Title')
-  vi.useRealTimers()
-  await new Promise((resolve) => setTimeout(resolve, 310))
+  clock.mockReturnValue(Date.now() + 1)
   press('ArrowDown')
   await waitFor(() => expect(title()).toBe('2.0 Offtake'))
+  clock.mockRestore()
   await user.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
