@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { extractFacts } from '../../server/modules/copilot/extract/index.ts'
 import type { Fact, Page, SummaryKind } from '../../server/modules/copilot/extract/facts.ts'
+import { extractFacts } from '../../server/modules/copilot/extract/index.ts'
 import { createTextReader } from '../../server/platform/documentText/index.ts'
 import { PROJECTS } from '../content/portfolios.ts'
 import { damInspection } from './documents/dam.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { extractFacts } from '../../server/modules/copilot/extract/index.ts'
 import type { Fact, SummaryKind } from '../../server/modules/copilot/extract/facts.ts'
+import { extractFacts } from '../../server/modules/copilot/extract/index.ts'
 import { builtInSummariser } from '../../server/modules/copilot/summariser.ts'
 import { CERTIFICATE_COLUMNS } from './certificateColumns.ts'
 import { CERTIFICATES_UNSEEN } from './certificatesUnseen.ts'
