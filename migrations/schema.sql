@@ -2076,6 +2076,7 @@ create table summary_source (
   empty_pages text,
   problem text,
   organisation_id uuid,
+  remarks text[] default '{}'::text[] not null,
   FOREIGN KEY (job_id) REFERENCES summary_job(id) ON DELETE CASCADE,
   PRIMARY KEY (job_id, "position")
 );

@@ -18,7 +18,7 @@ import type { RoleRow as RoleRowModel } from './modules/memberships/core/roles.t
 import type { MembershipRow as MembershipRowModel } from './modules/memberships/teams/store.ts';
 import type { InvitationPreview as InvitationPreviewModel } from './modules/memberships/acceptance/accepting.ts';
 import type { FoundProjects as FoundProjectsModel } from './modules/projects/index.ts';
-import type { ProjectRow as ProjectRowModel } from './modules/projects/core/fields.ts';
+import type { ProjectRow as ProjectRowModel } from './modules/projects/fields.ts';
 import type { FoundLayer as FoundLayerModel, SpatialRows as SpatialRowsModel, LayerRow as LayerRowModel } from './modules/projects/spatial/store.ts';
 import type { SavedForm as SavedFormModel, BlankForm as BlankFormModel } from './modules/projects/form/index.ts';
 import type { ProjectRemoval as ProjectRemovalModel } from './modules/projects/deletion/index.ts';
@@ -40,8 +40,8 @@ import type { CategoryNode as CategoryNodeModel, ItemRow as ItemRowModel } from 
 import type { CountsRow as CountsRowModel } from './modules/checklists/cellStore.ts';
 import type { PlacedComment as PlacedCommentModel } from './modules/checklists/commentStore.ts';
 import type { LogRow as LogRowModel, PageRow as PageRowModel, QuestionRow as QuestionRowModel, AnswerRow as AnswerRowModel, ChoiceRow as ChoiceRowModel } from './modules/questions/index.ts';
-import type { Summary as SummaryModel } from './modules/copilot/index.ts';
-import type { DataImportRow as DataImportRowModel } from './modules/crm/core/importStore.ts';
+import type { Summary as SummaryModel, SummaryReport as SummaryReportModel, SummarySource as SummarySourceModel, SummaryFact as SummaryFactModel } from './modules/copilot/index.ts';
+import type { DataImportRow as DataImportRowModel } from './modules/crm/importStore.ts';
 import type { DuplicateReportRow as DuplicateReportRowModel } from './modules/crm/reportStore.ts';
 import type { TicketRow as TicketRowModel } from './modules/support/index.ts';
 import type { OfficeDependents as OfficeDependentsModel, AdminResource as AdminResourceModel, OfficeRecord as OfficeRecordModel } from './modules/backoffice/index.ts';
@@ -250,6 +250,8 @@ export type Query = {
   oAndMPartners: Array<OAndMPartner>;
   /** The viewer's jobs in a tree, newest first. At most 200 at a time, the first 100 without limit. Requires the tree's view right and the feature flag copilot. */
   summaryJobs: Array<SummaryJob>;
+  /** What a summary of the viewer found, with the places. Requires what summaryJobs requires, and every document that it read to be visible to the viewer still. */
+  summaryReport: SummaryReport;
   /** Kinds of summary on offer. Requires sign-in and the feature flag copilot on any organisation. */
   summaryExtractItems: Array<SummaryExtractItem>;
   /** Imports made by admins who share an organisation with the viewer, newest first (operation DataImports). At most 200 at a time. Requires ORG_ADMIN on any organisation. */
@@ -952,6 +954,12 @@ export type QuerySummaryJobsArgs = {
   treeId: Scalars['ID']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QuerySummaryReportArgs = {
+  jobId: Scalars['ID']['input'];
 };
 
 
@@ -2997,6 +3005,8 @@ export type InvitationGroupsArgs = {
 export type InvitationCounts = {
   accepted: Scalars['Int']['output'];
   waiting: Scalars['Int']['output'];
+  /** Whether the deployment has a mail server; without one invitations wait to be handed on by their link. */
+  sendsMail: Scalars['Boolean']['output'];
 };
 
 /** A page of invitations. */
@@ -3010,6 +3020,8 @@ export type InvitationPage = {
 export type CreateUserInvitationPayload = {
   /** Null when errors is not empty. */
   token?: Maybe<Scalars['String']['output']>;
+  /** As Invitation.invitationLink; empty when errors is not empty. */
+  invitationLink: Scalars['String']['output'];
   errors: Array<FieldError>;
 };
 
@@ -5049,9 +5061,58 @@ export type SummaryJob = {
   state: JobState;
   /** Signed address of the summary; null until complete, and once the viewer may no longer see a document that it read. */
   outputFileUrl?: Maybe<Scalars['String']['output']>;
+  /** A document that it read, beside which it can be read; null where outputFileUrl is. */
+  firstDocumentId?: Maybe<Scalars['ID']['output']>;
   /** Why there is no summary, in a sentence; null where there is one, and until complete. */
   failure?: Maybe<Scalars['String']['output']>;
   createdAt: Scalars['DateTime']['output'];
+};
+
+/** What a summary found in the documents that it read. */
+export type SummaryReport = {
+  /** Of the summary. */
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  outputFileUrl: Scalars['String']['output'];
+  /** In the order in which they were read, those that could not be read included. At most 50. */
+  sources: Array<SummarySource>;
+};
+
+/** A document that a summary read, or could not. */
+export type SummarySource = {
+  /** Of the document. */
+  id: Scalars['ID']['output'];
+  /** As it was named then. */
+  name: Scalars['String']['output'];
+  /** The version that was read. */
+  versionId: Scalars['ID']['output'];
+  /** Why it could not be read, in a sentence. */
+  problem?: Maybe<Scalars['String']['output']>;
+  /** Pages without text, such as "page 2, page 4 to page 6". */
+  emptyPages?: Maybe<Scalars['String']['output']>;
+  /** Sentences on what was left out. */
+  remarks: Array<Scalars['String']['output']>;
+  /** At most 25 of a field. The place of each in the list is its number. */
+  facts: Array<SummaryFact>;
+  /** What was looked for and not found, as the report names it. */
+  notFound: Array<Scalars['String']['output']>;
+};
+
+/** Something that a document states, and the words and the place that say so. */
+export type SummaryFact = {
+  /** Of its field, such as Buyer. */
+  label: Scalars['String']['output'];
+  /** As the document writes it; null where the passage doesn't say it with certainty. */
+  value?: Maybe<Scalars['String']['output']>;
+  /** What a value is about where a document has several, such as Each occurrence. */
+  detail?: Maybe<Scalars['String']['output']>;
+  quotation: Scalars['String']['output'];
+  /** Such as page 12, or sheet Terms of a workbook. */
+  place: Scalars['String']['output'];
+  /** From 1; null for a sheet. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** False where the words were not found at the place. */
+  verified: Scalars['Boolean']['output'];
 };
 
 /** A kind of summary on offer. */
@@ -5705,6 +5766,9 @@ export type ResolversTypes = {
   AnalysisType: AnalysisType;
   JobState: JobState;
   SummaryJob: ResolverTypeWrapper<SummaryModel>;
+  SummaryReport: ResolverTypeWrapper<SummaryReportModel>;
+  SummarySource: ResolverTypeWrapper<SummarySourceModel>;
+  SummaryFact: ResolverTypeWrapper<SummaryFactModel>;
   SummaryExtractItem: ResolverTypeWrapper<SummaryExtractItem>;
   CreateSummaryJobPayload: ResolverTypeWrapper<Omit<CreateSummaryJobPayload, 'summaryJob'> & { summaryJob: ResolversTypes['SummaryJob'] }>;
   CrmWorkState: CrmWorkState;
@@ -5973,6 +6037,9 @@ export type ResolversParentTypes = {
   RemoveAllQuestionPortfoliosPayload: Omit<RemoveAllQuestionPortfoliosPayload, 'question'> & { question: ResolversParentTypes['Question'] };
   OAndMPartner: OAndMPartner;
   SummaryJob: SummaryModel;
+  SummaryReport: SummaryReportModel;
+  SummarySource: SummarySourceModel;
+  SummaryFact: SummaryFactModel;
   SummaryExtractItem: SummaryExtractItem;
   CreateSummaryJobPayload: Omit<CreateSummaryJobPayload, 'summaryJob'> & { summaryJob: ResolversParentTypes['SummaryJob'] };
   DataImport: DataImportRowModel;
@@ -6091,6 +6158,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   questionPortfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryQuestionPortfoliosArgs, 'logId'>>;
   oAndMPartners?: Resolver<Array<ResolversTypes['OAndMPartner']>, ParentType, ContextType, RequireFields<QueryOAndMPartnersArgs, 'orgSlug'>>;
   summaryJobs?: Resolver<Array<ResolversTypes['SummaryJob']>, ParentType, ContextType, RequireFields<QuerySummaryJobsArgs, 'treeId'>>;
+  summaryReport?: Resolver<ResolversTypes['SummaryReport'], ParentType, ContextType, RequireFields<QuerySummaryReportArgs, 'jobId'>>;
   summaryExtractItems?: Resolver<Array<ResolversTypes['SummaryExtractItem']>, ParentType, ContextType>;
   dataImports?: Resolver<Array<ResolversTypes['DataImport']>, ParentType, ContextType, Partial<QueryDataImportsArgs>>;
   duplicateReports?: Resolver<Array<ResolversTypes['DuplicateReport']>, ParentType, ContextType, Partial<QueryDuplicateReportsArgs>>;
@@ -6667,6 +6735,7 @@ export type InvitationResolvers<ContextType = Context, ParentType extends Resolv
 export type InvitationCountsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InvitationCounts'] = ResolversParentTypes['InvitationCounts']> = {
   accepted?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   waiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sendsMail?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type InvitationPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InvitationPage'] = ResolversParentTypes['InvitationPage']> = {
@@ -6676,6 +6745,7 @@ export type InvitationPageResolvers<ContextType = Context, ParentType extends Re
 
 export type CreateUserInvitationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateUserInvitationPayload'] = ResolversParentTypes['CreateUserInvitationPayload']> = {
   token?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  invitationLink?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
@@ -7709,8 +7779,37 @@ export type SummaryJobResolvers<ContextType = Context, ParentType extends Resolv
   complete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['JobState'], ParentType, ContextType>;
   outputFileUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  firstDocumentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   failure?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type SummaryReportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SummaryReport'] = ResolversParentTypes['SummaryReport']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  outputFileUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sources?: Resolver<Array<ResolversTypes['SummarySource']>, ParentType, ContextType>;
+};
+
+export type SummarySourceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SummarySource'] = ResolversParentTypes['SummarySource']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  emptyPages?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  remarks?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  facts?: Resolver<Array<ResolversTypes['SummaryFact']>, ParentType, ContextType>;
+  notFound?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SummaryFactResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SummaryFact'] = ResolversParentTypes['SummaryFact']> = {
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  quotation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  place?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  verified?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type SummaryExtractItemResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SummaryExtractItem'] = ResolversParentTypes['SummaryExtractItem']> = {
@@ -8114,6 +8213,9 @@ export type Resolvers<ContextType = Context> = {
   RemoveAllQuestionPortfoliosPayload?: RemoveAllQuestionPortfoliosPayloadResolvers<ContextType>;
   OAndMPartner?: OAndMPartnerResolvers<ContextType>;
   SummaryJob?: SummaryJobResolvers<ContextType>;
+  SummaryReport?: SummaryReportResolvers<ContextType>;
+  SummarySource?: SummarySourceResolvers<ContextType>;
+  SummaryFact?: SummaryFactResolvers<ContextType>;
   SummaryExtractItem?: SummaryExtractItemResolvers<ContextType>;
   CreateSummaryJobPayload?: CreateSummaryJobPayloadResolvers<ContextType>;
   DataImport?: DataImportResolvers<ContextType>;

@@ -130,6 +130,8 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.zipExports': inTree(() => ({ limit: 5 })),
   'Query.zipExportCount': tree,
   'Query.summaryJobs': tree,
+  // Of nobody's summary: the reports of real ones are in copilot.test.
+  'Query.summaryReport': ({ at }) => ({ jobId: at }),
   'Query.summaryExtractItems': () => ({}),
   'Mutation.createSummaryJob': inTree((at) => ({ documentIds: [at], jobType: 'PPA_ANALYSIS' })),
   'Query.dataImports': 'says nothing of documents',

@@ -195,6 +195,57 @@ test('COP-11 VIEW-17 a report is its person’s alone, and closed to them with a
   expect((await find('bidder', job.id))?.outputFileUrl).toMatch(/^\/files\//)
 })
 
+const REPORT = `query($jobId: ID!) { summaryReport(jobId: $jobId) { name outputFileUrl sources {
+  id name problem notFound remarks facts { label value quotation place page verified } } } }`
+interface Report {
+  name: string
+  outputFileUrl: string
+  sources: {
+    id: string
+    name: string
+    problem: string | null
+    notFound: string[]
+    remarks: string[]
+    facts: { label: string; value: string | null; quotation: string; place: string; page: number | null }[]
+  }[]
+}
+
+test('COP-10 COP-11 what a summary found is read in the product with its places, by its person alone and as long as they see what it read', async () => {
+  ids.unsure = await room.file('Unsure.pdf', await pdfWith(['The former Contract Price was $41.10 per MWh.']))
+  const { job } = await summarised('bidder', ['ppa', 'terms', 'unsure', 'mail'])
+  const read = () => room.bidder.call<Report>(REPORT, { jobId: job.id })
+  const { sources } = await read()
+  expect(sources.map(({ name, problem }) => [name, problem === null])).toEqual([
+    ['Juniper PPA.pdf', true],
+    ['Terms.xlsx', true],
+    ['Unsure.pdf', true],
+    ['Mail.eml', false],
+  ])
+  const stated = (name: string, label: string) =>
+    sources
+      .find((source) => source.name === name)
+      ?.facts.filter((fact) => fact.label === label)
+      .map(({ value, place, page }) => [value, place, page])
+  expect(stated('Juniper PPA.pdf', 'Price')).toEqual([['$32.50 per MWh', 'page 3', 3]])
+  expect(stated('Terms.xlsx', 'Price')).toEqual([['$31.00/MWh', 'sheet Offtake', null]])
+  // Not said with certainty: the passage alone.
+  expect(stated('Unsure.pdf', 'Price')).toEqual([[null, 'page 1', 1]])
+  expect(sources[0]?.remarks).toEqual([expect.stringMatching(/^Not used: words that address a reader/)])
+  expect(sources[0]?.notFound).toContain('Settlement point')
+  for (const other of ['admin', 'viewer'] as const) {
+    const { errors } = await room[other].ask(REPORT, { jobId: job.id })
+    expect([other, errors[0]?.extensions.code]).toEqual([other, 'NOT_FOUND'])
+  }
+  // The name of what could not be read goes with the access to it; what was read closes it all.
+  await room.permit(id('mail'), 'bidder', false)
+  expect((await read()).sources.map(({ name }) => name)).not.toContain('Mail.eml')
+  await room.permit(id('mail'), 'bidder', true)
+  await room.permit(id('terms'), 'bidder', false)
+  const { errors } = await room.bidder.ask(REPORT, { jobId: job.id })
+  await room.permit(id('terms'), 'bidder', true)
+  expect(errors[0]?.extensions.code).toBe('NOT_FOUND')
+})
+
 test('COP-13 what can’t be read is said in the report: damaged, protected, empty, scanned, of another kind', async () => {
   const { text } = await summarised('viewer', ['broken', 'locked', 'empty', 'scan', 'mail', 'ppa'])
   for (const words of [

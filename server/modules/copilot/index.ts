@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts'
-import { badInput, conflict, forbidden, orHidden } from '../../access/errors.ts'
+import { badInput, conflict, forbidden, notFound, orHidden } from '../../access/errors.ts'
 import type { ServedFile } from '../../contracts/storedFiles.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { rowLock, withLock } from '../../platform/database/withLock.ts'
@@ -8,10 +8,12 @@ import { defineJob, queueJob } from '../../platform/jobs/index.ts'
 import type { Documents, OpenTree } from '../documents/index.ts'
 import { defineStoredFile, type Files } from '../files/index.ts'
 import type { Organisations } from '../organisations/index.ts'
-import { KIND_NAMES, SUMMARY_KINDS, type SummaryKind } from './extract/facts.ts'
+import { FACT_FIELDS, KIND_NAMES, SUMMARY_KINDS, type SummaryKind } from './extract/facts.ts'
 import {
   countRunning,
   documentsRead,
+  type FactRow,
+  foundBy,
   insertSummary,
   type SummaryJobRow,
   summariesOf,
@@ -47,6 +49,39 @@ export interface CopilotDeps {
 export interface Summary extends SummaryJobRow {
   /** Null until it is complete, and where a document that it read is closed to the person by now. */
   outputFileUrl: string | null
+  /** Of the documents that it read; null where there is no address. */
+  firstDocumentId: string | null
+}
+
+/** A document that a summary read, or could not, with what it states. */
+export interface SummarySource {
+  /** Of the document. */
+  id: string
+  name: string
+  versionId: string
+  problem: string | null
+  emptyPages: string | null
+  remarks: readonly string[]
+  facts: readonly SummaryFact[]
+  notFound: readonly string[]
+}
+
+export interface SummaryFact {
+  label: string
+  value: string | null
+  detail: string | null
+  quotation: string
+  place: string
+  page: number | null
+  verified: boolean
+}
+
+/** What a summary found, as its person reads it. */
+export interface SummaryReport {
+  id: string
+  name: string
+  outputFileUrl: string
+  sources: readonly SummarySource[]
 }
 
 /** Summaries of documents (COP). */
@@ -63,6 +98,11 @@ export interface Copilot {
     actor: Actor,
     input: { treeId: string; documentIds: readonly string[]; jobType: SummaryKind },
   ): Promise<Summary>
+  /**
+   * What a summary of the actor found, while they may read all that it was made from (COP-11, VIEW-17).
+   * @throws NOT_FOUND as well where it is somebody else's, not complete, failed, or closed to them by now
+   */
+  report(actor: Actor, jobId: string): Promise<SummaryReport>
   /** The report of a summary of the actor, while they may read all that it was made from (VIEW-17). */
   served(actor: Actor, id: string): Promise<ServedFile | null>
 }
@@ -82,7 +122,8 @@ export function createCopilot({ db, documents, organisations, files, fileAddress
     const named = jobs.flatMap(({ documentIds: [first] }) => first ?? [])
     const visible = await documents.visibleAmong(tree, [...new Set([...read.values(), named].flat())])
     return jobs.map((job) => {
-      const isOpen = job.fileId !== null && (read.get(job.id) ?? []).every((id) => visible.has(id))
+      const readByJob = read.get(job.id) ?? []
+      const isOpen = job.fileId !== null && readByJob.every((id) => visible.has(id))
       const [first] = job.documentIds
       // The name of what was chosen is given to who sees it still (COP-11).
       const isNamed = first === tree.id || (first !== undefined && visible.has(first))
@@ -90,8 +131,21 @@ export function createCopilot({ db, documents, organisations, files, fileAddress
         ...job,
         name: isNamed ? job.name : KIND_NAMES[job.jobType],
         outputFileUrl: isOpen ? fileAddress({ id: job.id, personId: tree.actor.personId }) : null,
+        firstDocumentId: isOpen ? (readByJob[0] ?? null) : null,
       }
     })
+  }
+  /** A complete summary of the actor as it stands to them now; null for any other. */
+  const openSummary = async (
+    actor: Actor,
+    id: string,
+  ): Promise<{ tree: OpenTree; summary: Summary & { outputFileUrl: string; fileId: string } } | null> => {
+    const job = isId(id) ? await summaryById(db, id) : null
+    if (job?.personId !== actor.personId || job.fileId === null) return null
+    const tree = await orHidden(opened(actor, job.treeId))
+    const [summary] = tree ? await addressed(tree, [job]) : []
+    if (!tree || !summary?.outputFileUrl || summary.fileId === null) return null
+    return { tree, summary: { ...summary, outputFileUrl: summary.outputFileUrl, fileId: summary.fileId } }
   }
   return {
     mine: async (actor, treeId, page) => {
@@ -134,16 +188,65 @@ export function createCopilot({ db, documents, organisations, files, fileAddress
         await queueJob(tx, summaryJob, { jobId: made.id }, { key: `summary:${made.id}` })
         return made
       })
-      return { ...job, outputFileUrl: null }
+      return { ...job, outputFileUrl: null, firstDocumentId: null }
+    },
+    report: async (actor, jobId) => {
+      const open = await openSummary(actor, jobId)
+      if (!open) throw notFound('Summary')
+      const { id, name, outputFileUrl, jobType } = open.summary
+      const { sources, facts } = await foundBy(db, id)
+      // One that could not be read may be hidden by now.
+      const visible = await documents.visibleAmong(
+        open.tree,
+        sources.map(({ documentId }) => documentId),
+      )
+      return {
+        id,
+        name,
+        outputFileUrl,
+        sources: sources
+          .filter(({ documentId }) => visible.has(documentId))
+          .map(({ position, documentId, pageCount: _pageCount, ...source }) => {
+            const mine = facts.filter((fact) => fact.source === position)
+            return { ...source, id: documentId, ...statedOf(jobType, mine, source.problem === null) }
+          }),
+      }
     },
     served: async (actor, id) => {
-      const job = isId(id) ? await summaryById(db, id) : null
-      if (job?.personId !== actor.personId || job.fileId === null) return null
-      const tree = await orHidden(opened(actor, job.treeId))
-      const [summary] = tree ? await addressed(tree, [job]) : []
-      const file = summary?.outputFileUrl ? await files.stored(job.fileId) : null
+      const open = await openSummary(actor, id)
+      const file = open && (await files.stored(open.summary.fileId))
       // What it was made from is in the access log already.
       return file && { ...file, logUse: async () => {} }
     },
+  }
+}
+
+/** Pages of workbooks have names, not numbers. */
+const PAGE_LABEL = /^page (\d+)$/
+
+/** Facts in the order of the report's fields, and the fields that have none. */
+function statedOf(
+  kind: SummaryKind,
+  found: readonly FactRow[],
+  wasRead: boolean,
+): Pick<SummarySource, 'facts' | 'notFound'> {
+  const fields = FACT_FIELDS[kind]
+  return {
+    facts: fields.flatMap(({ key, label }) =>
+      found
+        .filter(({ field }) => field === key)
+        .map(({ value, detail, quotation, pageLabel, verified, certain }) => ({
+          label,
+          value: certain ? value : null,
+          detail: certain ? detail : null,
+          quotation,
+          place: pageLabel,
+          page: Number(PAGE_LABEL.exec(pageLabel)?.[1] ?? Number.NaN) || null,
+          verified,
+        })),
+    ),
+    notFound: wasRead
+      ? fields.filter(({ key }) => !found.some(({ field }) => field === key)).map(({ label }) => label)
+      : [],
   }
 }

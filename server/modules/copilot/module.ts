@@ -22,7 +22,12 @@ interface Needs {
 export const copilotModule: Module<'copilot', Copilot, Needs> = {
   name: 'copilot',
   folder: import.meta.dirname,
-  rows: { SummaryJob: 'index.ts#Summary' },
+  rows: {
+    SummaryJob: 'index.ts#Summary',
+    SummaryReport: 'index.ts#SummaryReport',
+    SummarySource: 'index.ts#SummarySource',
+    SummaryFact: 'index.ts#SummaryFact',
+  },
   create: ({ config, db, jobsDb, storage, signer }, { documents, files, organisations }) => {
     const copilot = createCopilot({
       db,

@@ -16,6 +16,7 @@ const SOURCE = {
   pageCount: 1,
   emptyPages: null,
   problem: null,
+  remarks: [] as string[],
 }
 
 test.each(SUMMARY_KINDS)(
@@ -26,9 +27,8 @@ test.each(SUMMARY_KINDS)(
       place: 'Northwind',
       made: new Date('2026-01-02T00:00:00Z'),
       by: 'the built-in extractor',
-      sources: [SOURCE],
+      sources: [{ ...SOURCE, remarks: ['1 request'] }],
       facts: [],
-      remarks: new Map([[0, ['1 request']]]),
       leftOut: [],
     })
     const files = unzipSync(new Uint8Array(bytes))
@@ -64,7 +64,6 @@ test('COP-04 what is its own quotation, as a finding, has the room of both colum
       { ...fact, value: 'Seepage at the toe.', quotation: 'Seepage at the toe.' },
       { ...fact, field: 'hazard', value: 'High', quotation: 'Hazard class: High' },
     ],
-    remarks: new Map(),
     leftOut: [],
   })
   const xml = strFromU8(unzipSync(new Uint8Array(bytes))['word/document.xml'] ?? new Uint8Array())
@@ -92,7 +91,6 @@ test('COP-10 what is not certain has its passage and its page, and no value', as
         quotation: 'The price of $41.10 per MWh was withdrawn.',
       },
     ],
-    remarks: new Map(),
     leftOut: [],
   })
   const xml = strFromU8(unzipSync(new Uint8Array(bytes))['word/document.xml'] ?? new Uint8Array())

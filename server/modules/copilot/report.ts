@@ -26,8 +26,6 @@ export interface ReportInput {
   by: string
   sources: readonly SourceRow[]
   facts: readonly FactRow[]
-  /** By the position of a source. */
-  remarks: ReadonlyMap<number, readonly string[]>
   /** Sentences on what was chosen and is not in it. */
   leftOut: readonly string[]
 }
@@ -121,7 +119,6 @@ export function summaryReport({
   by,
   sources,
   facts,
-  remarks,
   leftOut,
 }: ReportInput): Promise<Buffer> {
   const sections = sources.flatMap((source) => [
@@ -158,9 +155,7 @@ export function summaryReport({
             ],
           }),
         ]),
-    ...(remarks.get(source.position) ?? []).map((remark) =>
-      paragraph(text(remark, { color: GREY, size: 18 })),
-    ),
+    ...source.remarks.map((remark) => paragraph(text(remark, { color: GREY, size: 18 }))),
   ])
   const unverified = facts.some((fact) => !fact.verified)
   const document = new Document({

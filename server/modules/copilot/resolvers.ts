@@ -9,6 +9,7 @@ export const createCopilotResolvers = (copilot: Copilot): Resolvers => ({
   Query: {
     summaryJobs: (_root, { treeId, limit, offset }, context) =>
       copilot.mine(actorOf(context), treeId, pageOf({ limit: limit ?? USUAL, offset })),
+    summaryReport: (_root, { jobId }, context) => copilot.report(actorOf(context), jobId),
     summaryExtractItems: (_root, _args, context) => copilot.kinds(actorOf(context)),
   },
   Mutation: {

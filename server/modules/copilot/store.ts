@@ -35,6 +35,8 @@ export interface SourceRow {
   emptyPages: string | null
   /** One sentence where it could not be read. */
   problem: string | null
+  /** Sentences on what was left out. */
+  remarks: string[]
 }
 
 /** A fact with where it stands. */
@@ -147,6 +149,7 @@ export async function documentsRead(
     .select(['job_id as jobId', 'document_id as documentId'])
     .where('job_id', '=', (eb) => eb.fn.any(eb.val(jobIds)))
     .where('problem', 'is', null)
+    .orderBy('position')
     .execute()
   return new Map(
     [...Map.groupBy(rows, ({ jobId }) => jobId)].map(([id, some]) => [
@@ -154,6 +157,44 @@ export async function documentsRead(
       some.map(({ documentId }) => documentId),
     ]),
   )
+}
+
+/** What a summary read, and what was found, each in its order. Who may read it is for callers to say. */
+export async function foundBy(
+  db: Connection,
+  jobId: string,
+): Promise<{ sources: SourceRow[]; facts: FactRow[] }> {
+  const sources = await db
+    .selectFrom('summary_source')
+    .select([
+      'position',
+      'document_id as documentId',
+      'version_id as versionId',
+      'name',
+      'page_count as pageCount',
+      'empty_pages as emptyPages',
+      'problem',
+      'remarks',
+    ])
+    .where('job_id', '=', jobId)
+    .orderBy('position')
+    .execute()
+  const facts = await db
+    .selectFrom('summary_fact')
+    .select([
+      'source',
+      'field',
+      'detail',
+      'value',
+      'quotation',
+      'page_label as pageLabel',
+      'verified',
+      'certain',
+    ])
+    .where('job_id', '=', jobId)
+    .orderBy('position')
+    .execute()
+  return { sources, facts }
 }
 
 /** Takes a summary that is not complete for a new run, without what a former one had read; null where it is complete. */

@@ -88,7 +88,6 @@ async function summarise(work: SummaryWork, run: SummaryRun, { signal }: JobRun)
   let gone = job.documentIds.length - chosen.topmost.length
   const sources: SourceRow[] = []
   const facts: FactRow[] = []
-  const remarks = new Map<number, string[]>()
   for (const file of chosen.files.slice(0, MAX_FILES)) {
     signal.throwIfAborted()
     const read = await readNow(work, run, file, signal)
@@ -103,6 +102,7 @@ async function summarise(work: SummaryWork, run: SummaryRun, { signal }: JobRun)
       versionId: file.versionId ?? '',
       name: file.name,
       ...read.about,
+      remarks: read.summary.remarks,
     }
     const mine = read.summary.facts.map(({ page, ...fact }) => ({
       ...fact,
@@ -112,7 +112,6 @@ async function summarise(work: SummaryWork, run: SummaryRun, { signal }: JobRun)
     await db.transaction().execute((tx) => insertSource(tx, job.id, source, mine, facts.length))
     sources.push(source)
     facts.push(...mine)
-    remarks.set(position, read.summary.remarks)
     if (!(await isCurrent(db, run))) throw new RunSuperseded()
   }
   const held = await visibleNow(
@@ -132,7 +131,6 @@ async function summarise(work: SummaryWork, run: SummaryRun, { signal }: JobRun)
     by: work.summariser.name,
     sources,
     facts,
-    remarks,
     leftOut: [
       ...(chosen.files.length > MAX_FILES
         ? [`Only the first ${MAX_FILES} files were read. Please start another summary for the others.`]

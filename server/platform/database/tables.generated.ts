@@ -1002,6 +1002,7 @@ export interface SummarySourceTable {
   empty_pages: string | null
   problem: string | null
   organisation_id: string | null
+  remarks: Generated<string[]>
 }
 
 export interface SupportTicketTable {

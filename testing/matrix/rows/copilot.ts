@@ -31,4 +31,12 @@ export const COPILOT_ROWS: readonly Row[] = [
     expected: allowed(READERS, lacking(READERS)),
     holds: (data, persona) => list(data).length === (persona === 'bidder' ? 0 : 1),
   },
+  {
+    field: 'Query.summaryReport',
+    title: 'COP-11 of somebody else, or of none, is not there',
+    query: 'query($jobId: ID!) { summaryReport(jobId: $jobId) { name } }',
+    variables: ({ documents }) => ({ jobId: documents }),
+    expected: allowed([]),
+    holds: () => false,
+  },
 ]

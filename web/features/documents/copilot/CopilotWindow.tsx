@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
@@ -28,6 +29,7 @@ import {
   type SummaryJobsQuery,
   SummaryKindsDocument,
 } from './operations.generated.ts'
+import { summaryAddress } from './summaryAddress.ts'
 
 /** Pause between two looks while a summary is being made, in ms (COP-09). */
 const LOOK_EVERY = 5000
@@ -141,7 +143,7 @@ type Job = SummaryJobsQuery['summaryJobs'][number]
 
 /** The person's own summaries in this tree. What was read last stays where a look fails. */
 function Summaries() {
-  const { tree } = usePlace()
+  const { tree, addresses } = usePlace()
   const [making, setMaking] = useState(true)
   const { data, error } = useReading(
     SummaryJobsDocument,
@@ -163,6 +165,16 @@ function Summaries() {
             <strong>{job.name}</strong>
             <State job={job} />
           </div>
+          {job.firstDocumentId && (
+            <Button
+              size="small"
+              component={Link}
+              to={summaryAddress(addresses, { documentId: job.firstDocumentId, jobId: job.id })}
+              aria-label={`Open ${job.name}`}
+            >
+              Open
+            </Button>
+          )}
           {job.outputFileUrl && (
             <Button
               size="small"

@@ -29,6 +29,7 @@ const job = (more: object = {}) => ({
   name: 'PPA analysis: PPA.pdf',
   complete: false,
   outputFileUrl: null,
+  firstDocumentId: null,
   failure: null,
   createdAt: new Date().toISOString(),
   ...more,
@@ -133,4 +134,85 @@ test('COP-01 without the organisation’s flag there is no copilot', async () =>
   await user.click(await screen.findByRole('button', { name: 'Actions for PPA.pdf' }))
   expect(screen.getByRole('menuitem', { name: 'Download' })).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: 'Copilot' })).toBeNull()
+})
+
+const found = (more: object) => ({
+  __typename: 'SummaryFact',
+  label: 'Price',
+  value: '$32.50 per MWh',
+  detail: null,
+  quotation: 'The Contract Price is $32.50 per MWh.',
+  place: 'page 3',
+  page: 3,
+  verified: true,
+  ...more,
+})
+const source = (more: object) => ({
+  __typename: 'SummarySource',
+  id: 'd1',
+  name: 'PPA.pdf',
+  versionId: 'v1',
+  problem: null,
+  emptyPages: null,
+  remarks: [],
+  notFound: [],
+  facts: [],
+  ...more,
+})
+
+test('COP-04 COP-10 a summary opens beside its document: each fact leads to its place, what is uncertain shows its passage alone', async () => {
+  const { user, router } = open(
+    [job({ complete: true, outputFileUrl: '/files/j1?signature=s', firstDocumentId: 'd1' })],
+    { copilot: true },
+    {
+      SummaryReport: by(() => ({
+        data: {
+          summaryReport: {
+            __typename: 'SummaryReport',
+            id: 'j1',
+            name: 'PPA analysis: PPA.pdf',
+            outputFileUrl: '/files/j1?signature=s',
+            sources: [
+              source({
+                facts: [
+                  found({}),
+                  found({
+                    label: 'COD',
+                    value: null,
+                    quotation: 'COD is proposed for June 1, 2027.',
+                    place: 'page 1',
+                    page: 1,
+                  }),
+                ],
+                notFound: ['Escalator'],
+              }),
+              source({ id: 'd2', name: 'Term sheet.pdf', versionId: 'v2' }),
+            ],
+          },
+        },
+      })),
+    },
+  )
+  const dialog = await openWindow(user)
+  await user.click(within(dialog).getByRole('button', { name: 'Completed' }))
+  await user.click(await within(dialog).findByRole('link', { name: 'Open PPA analysis: PPA.pdf' }))
+  const panel = await screen.findByRole('complementary', { name: 'Summary' })
+  const price = await within(panel).findByRole('link', { name: /Price.*page 3.*\$32\.50 per MWh/ })
+  const date = within(panel).getByRole('link', { name: /COD.*Not stated with certainty/ })
+  expect(date.textContent).toContain('COD is proposed for June 1, 2027.')
+  expect(panel.textContent).toContain('Not found: Escalator.')
+  expect(within(panel).getByRole('link', { name: 'Download' }).getAttribute('href')).toBe(
+    '/files/j1?signature=s',
+  )
+  expect(price.getAttribute('aria-current')).toBeNull()
+  await user.click(price)
+  expect(router.state.location.search).toContain('fact=0')
+  await waitFor(() =>
+    expect(within(panel).getByRole('link', { name: /Price/ }).getAttribute('aria-current')).toBe('true'),
+  )
+  expect(within(panel).getByRole('link', { name: 'Term sheet.pdf' }).getAttribute('href')).toMatch(
+    /\/d2\?summary=j1&version=v2$/,
+  )
+  await user.click(within(panel).getByRole('link', { name: 'Close summary' }))
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Summary' })).toBeNull())
 })

@@ -1,2 +1,4 @@
-/** Summaries of documents: asked for and found in a floating window. */
+/** Summaries of documents: asked for and found in a floating window, read beside the documents. */
+
 export { useCopilot } from './useCopilot.tsx'
+export { useSummaryPanel } from './useSummaryPanel.tsx'

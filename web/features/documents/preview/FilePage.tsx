@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Command, menuEntries, useBreakpoint } from '../../../ui/index.ts'
 import { cssVars } from '../../../ui/theme/cssVars.ts'
+import { useSummaryPanel } from '../copilot/index.ts'
 import { Page, ToolRow } from '../frame/layout.tsx'
 import { Crumbs } from '../frame/Toolbar.tsx'
 import { useOtherViews } from '../frame/ViewSwitch.tsx'
@@ -49,6 +50,15 @@ const Viewer = styled('section')(({ theme }) => ({
   },
 }))
 
+/** A preview, and what is read beside it; below it on phones. */
+const Beside = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flex: 1,
+  minHeight: 0,
+  [theme.breakpoints.down('md')]: { flexDirection: 'column' },
+}))
+const Shown = styled('div')({ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 })
+
 export interface FilePageProps {
   file: OpenDocument
   /** Whether `file` is the server's latest word, its preview's address included. */
@@ -90,6 +100,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
   const moving = useMoveStaging(file.parentId)
   const labels = useLabels(refetch)
   const versions = useVersions(refetch)
+  const summary = useSummaryPanel(file.id)
   const permissions = usePermissions(refetch)
   const otherViews = useOtherViews(file, 'single')
   const operations = [
@@ -121,13 +132,19 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
         full={wide ? { is: isFull, toggle: () => setFull(!isFull) } : undefined}
       />
       {shown.bar}
-      <Preview
-        key={shown.versionId ?? ''}
-        file={shown.file}
-        settled={shown.settled}
-        refetch={shown.refetch}
-        downloads={downloads}
-      />
+      <Beside>
+        <Shown>
+          <Preview
+            key={shown.versionId ?? ''}
+            file={shown.file}
+            settled={shown.settled}
+            refetch={shown.refetch}
+            downloads={downloads}
+            passage={summary.passage}
+          />
+        </Shown>
+        {summary.panel}
+      </Beside>
     </Viewer>
   )
   return (

@@ -6,6 +6,7 @@ import { Fallback } from './Fallback.tsx'
 import type { FileDownload } from './FileBar.tsx'
 import { ImagePreview } from './ImagePreview.tsx'
 import { PaperSkeleton } from './PaperSkeleton.tsx'
+import type { Passage } from './pdf/passage.ts'
 import type { PreviewProps } from './previewProps.ts'
 import type { Failure } from './reading/failure.ts'
 import { VideoPreview } from './VideoPreview.tsx'
@@ -34,10 +35,11 @@ export interface PreviewFrameProps {
   settled: boolean
   refetch: Refetch
   downloads: FileDownload
+  passage?: Passage | undefined
 }
 
 /** A file as it looks, or a way to download it where it can't be shown (DOC-13). */
-export function Preview({ file, settled, refetch, downloads }: PreviewFrameProps) {
+export function Preview({ file, settled, refetch, downloads, passage }: PreviewFrameProps) {
   const [failed, setFailed] = useState<Failure | null>(null)
   const [attempt, setAttempt] = useState(0)
   const url = useFirst(settled ? file.previewUrl : null, attempt)
@@ -84,6 +86,7 @@ export function Preview({ file, settled, refetch, downloads }: PreviewFrameProps
       url={url}
       renew={renew}
       downloads={downloads}
+      passage={passage}
       onFailed={setFailed}
     />
   )

@@ -1,4 +1,5 @@
 import type { FileDownload } from './FileBar.tsx'
+import type { Passage } from './pdf/passage.ts'
 import type { Failure } from './reading/failure.ts'
 
 /** What every kind of preview gets. */
@@ -8,6 +9,8 @@ export interface PreviewProps {
   url: string
   /** Asks for a fresh address of the same file. @throws when there is none any more */
   renew: () => Promise<string>
+  /** Words to show, marked; only PDFs can. */
+  passage?: Passage | undefined
   /** The download of the file, for what can't be shown. */
   downloads: FileDownload
   /** Tells that the file can't be shown. */

@@ -8,11 +8,13 @@ import { PdfPage } from './PdfPage.tsx'
 import { PdfRemarks } from './PdfRemarks.tsx'
 import { GAP, layoutPages, pageAt } from './pageLayout.ts'
 import type { Match } from './pageText.ts'
+import type { Passage } from './passage.ts'
 import { type PageSize, type Turn, turnedFurther, turnedSize, viewportOf } from './turn.ts'
 import { useAnnotations } from './useAnnotations.ts'
 import { useFind } from './useFind.ts'
 import { useFindKeys } from './useFindKeys.ts'
 import { useKeptPlace, useRoom } from './useKeptPlace.ts'
+import { usePassage } from './usePassage.ts'
 import { POINT, scaleOf, type Zoom } from './zoom.ts'
 
 const Scroller = styled('div')({
@@ -37,10 +39,11 @@ export interface PdfPagesProps {
   /** Of the first page; the others are taken to be like it until they are loaded. */
   firstSize: PageSize
   downloads: FileDownload
+  passage: Passage | undefined
 }
 
 /** The pages under each other; those out of view are not there. */
-export function PdfPages({ name, pdf, firstSize, downloads }: PdfPagesProps) {
+export function PdfPages({ name, pdf, firstSize, downloads, passage }: PdfPagesProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const findBar = useRef<HTMLDivElement>(null)
   const room = useRoom(scroller)
@@ -61,13 +64,15 @@ export function PdfPages({ name, pdf, firstSize, downloads }: PdfPagesProps) {
   const page = pageAt(layout, top + room.height / 2)
   const find = useFind(pdf, () => page)
   const byPage = useMemo(() => Map.groupBy(find.found.matches, (match) => match.page), [find.found])
+  const marked = usePassage(pdf, passage)
 
   const noteSize = useCallback((index: number, size: PageSize) => {
     setSizes((before) => (before.has(index) ? before : new Map(before).set(index, size)))
   }, [])
   const shown = useRef({ layout, scale, turn })
   shown.current = { layout, scale, turn }
-  const { current } = find
+  // What one looks for oneself is above what a summary points at.
+  const current = find.current ?? marked.match
   useEffect(() => {
     if (!current) return
     let over = false
@@ -92,6 +97,13 @@ export function PdfPages({ name, pdf, firstSize, downloads }: PdfPagesProps) {
       over = true
     }
   }, [pdf, current])
+
+  const isOpen = room.width > 0
+  useEffect(() => {
+    // Where its words aren't found, its page is shown.
+    if (isOpen && marked.page !== null && marked.match === null)
+      scroller.current?.scrollTo({ top: (shown.current.layout.tops[marked.page] ?? 0) - GAP })
+  }, [marked, isOpen])
 
   const openFind = () => {
     setFinding(true)
@@ -128,7 +140,7 @@ export function PdfPages({ name, pdf, firstSize, downloads }: PdfPagesProps) {
           term={find.term}
           onTerm={find.setTerm}
           found={find.found}
-          current={current}
+          current={find.current}
           onStep={find.step}
           onClose={closeFind}
         />

@@ -13,7 +13,7 @@ import type { PageSize } from './turn.ts'
 type Opening = PasswordWanted | { document: PDFDocumentProxy; firstSize: PageSize } | null
 
 /** A PDF, page by page (DOC-13). */
-export function PdfPreview({ name, url, renew, downloads, onFailed }: PreviewProps) {
+export function PdfPreview({ name, url, renew, downloads, passage, onFailed }: PreviewProps) {
   const [opening, setOpening] = useState<Opening>(null)
   const outside = useRef({ renew, onFailed })
   outside.current = { renew, onFailed }
@@ -45,5 +45,13 @@ export function PdfPreview({ name, url, renew, downloads, onFailed }: PreviewPro
 
   if (!opening) return <Loading active skeleton={<PageSkeleton />} />
   if ('give' in opening) return <PasswordPanel wanted={opening} />
-  return <PdfPages name={name} pdf={opening.document} firstSize={opening.firstSize} downloads={downloads} />
+  return (
+    <PdfPages
+      name={name}
+      pdf={opening.document}
+      firstSize={opening.firstSize}
+      downloads={downloads}
+      passage={passage}
+    />
+  )
 }

@@ -102,7 +102,8 @@ function runAt({ starts, runs }: PageText, place: number): number {
   return low
 }
 
-function matchBetween(page: number, content: PageText, from: number, to: number): Match {
+/** A place from one character of a page's text to another, as it is. */
+export function matchBetween(page: number, content: PageText, from: number, to: number): Match {
   const pieces: Piece[] = []
   const first = runAt(content, from)
   for (let run = first; run < content.runs.length; run += 1) {
