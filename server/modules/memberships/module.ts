@@ -66,7 +66,10 @@ export const membershipsModule: Module<'memberships', Memberships, Needs> = {
       /^\/(portfolios|holding-company)\/[^/]+\/deal-teams\/?$/,
     ],
   },
-  create: ({ db, hooks, signer, origin }, { accounts, funds, notifications, organisations }) => {
+  create: (
+    { config, db, hooks, signer, origin },
+    { accounts, funds, notifications, organisations },
+  ) => {
     const reader = createSheetReader()
     const links = createInvitationLinks(signer, origin)
     const losses = notifications.settings
@@ -74,7 +77,7 @@ export const membershipsModule: Module<'memberships', Memberships, Needs> = {
     return {
       door: memberships,
       resolvers: [
-        createInvitationResolvers(memberships, { accounts, db }),
+        createInvitationResolvers(memberships, { accounts, db, sendsMail: config.mail !== undefined }),
         createGroupResolvers(memberships.groups, { accounts, db }),
         createTeamResolvers(memberships.teams, accounts),
         createViewingResolvers(memberships.views),

@@ -131,9 +131,14 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
       onPointerMove={(event) => Math.abs(event.movementX) + Math.abs(event.movementY) > 3 && stop()}
       onClickCapture={(event) => {
         stop()
-        if (!pressed.current) return
-        // The click that ends a long press must not also follow a link.
+        const wasPressed = pressed.current
         pressed.current = false
+        // While rows are selected a tap on a name selects as well.
+        const selects =
+          selecting && selectable && (event.target as Element).closest('[data-title] a') !== null
+        // The click that ends a long press must not also follow a link.
+        if (!wasPressed && !selects) return
+        if (!wasPressed) handlers.toggle(id, false)
         event.preventDefault()
         event.stopPropagation()
       }}

@@ -151,6 +151,24 @@ test('nothing is said in the first row’s place; a failure above the rows, whic
   expect(onRetry).toHaveBeenCalledOnce()
 })
 
+test('on a phone a tap on a name, which is a link, selects as well once something is selected', () => {
+  setViewport(390, 844)
+  renderInApp(
+    <Selectable phoneRow={(file) => ({ title: <a href={`#${file.name}`}>{file.name}</a>, facts: [] })} />,
+  )
+  vi.useFakeTimers()
+  fireEvent.pointerDown(rowOf('Beta.pdf'), { button: 0 })
+  act(() => vi.advanceTimersByTime(500))
+  fireEvent.pointerUp(rowOf('Beta.pdf'))
+  fireEvent.click(rowOf('Beta.pdf'))
+  vi.useRealTimers()
+  expect(selectedNames()).toEqual(['Beta.pdf'])
+  const [other] = FILES
+  const isFollowed = fireEvent.click(screen.getByRole('link', { name: other?.name ?? '' }))
+  expect(isFollowed).toBe(false)
+  expect(selectedNames()).toEqual([other?.name, 'Beta.pdf'])
+})
+
 test('on a phone rows have two lines, a tap opens, a long press selects', async () => {
   setViewport(390, 844)
   vi.useFakeTimers()

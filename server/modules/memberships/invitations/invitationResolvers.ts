@@ -37,7 +37,7 @@ export function createInvitationResolvers(
     groupAccess,
     manyInvitations,
   }: { invitations: Invitations; groupAccess: GroupAccess; manyInvitations: ManyInvitations },
-  { accounts, db }: { accounts: Accounts; db: Database },
+  { accounts, db, sendsMail }: { accounts: Accounts; db: Database; sendsMail: boolean },
 ): Resolvers {
   const groups = perRequest(
     () =>
@@ -58,7 +58,10 @@ export function createInvitationResolvers(
   return {
     Query: {
       invitationDetail: (_root, which, context) => invitations.detail(actorOf(context), which),
-      invitationCounts: (_root, { orgSlug }, context) => invitations.counts(actorOf(context), orgSlug),
+      invitationCounts: async (_root, { orgSlug }, context) => ({
+        ...(await invitations.counts(actorOf(context), orgSlug)),
+        sendsMail,
+      }),
       invitationPages: (_root, { orgSlug, ordering, search, accepted, ...page }, context) =>
         invitations.page(actorOf(context), orgSlug, {
           search: searchOf(search),
@@ -72,9 +75,9 @@ export function createInvitationResolvers(
         try {
           const invitation = await invitations.invite(actorOf(context), orgSlug, invitee)
           const [shown] = await invitations.linksFor(actorOf(context), [invitation])
-          return { token: shown?.token ?? null, errors: [] }
+          return { token: shown?.token ?? null, invitationLink: shown?.link ?? '', errors: [] }
         } catch (error) {
-          return { token: null, errors: fieldErrorsOf(error) }
+          return { token: null, invitationLink: '', errors: fieldErrorsOf(error) }
         }
       },
       updateInvitation: async (_root, { orgSlug, invitationToken: token, ...change }, context) => {

@@ -70,6 +70,14 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
     ],
     [names, figures, page],
   )
+  const [subject, ...others] = names
+  const phoneRow = (row: Row) => ({
+    title: subject?.cell(row),
+    facts: [
+      ...others.map((column) => column.cell(row)),
+      ...figures.map(({ header, value }) => `${header}: ${formatNumber(value(row))}`),
+    ],
+  })
   const rows = page?.rows ?? []
   return (
     <Section aria-labelledby={headingId}>
@@ -92,6 +100,7 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
         getRowId={rowId}
         sort={sort}
         onSort={setSort}
+        phoneRow={phoneRow}
         rowHeight={42}
         maxHeight={MAX_HEIGHT}
         loading={!page && !failed}

@@ -129,6 +129,14 @@ const names = async (name = 'Companies') =>
     (row) => row.querySelector('td')?.textContent ?? '',
   )
 
+test('ANA-04 on a phone each row says its figures below its name, without a way sideways', async () => {
+  setWindowWidth(390)
+  open()
+  const row = (await screen.findByText('Company 60')).closest('[data-row]')
+  expect(row?.textContent).toBe('Company 60Users: 1·Sessions: 2·Downloads: 60·Views: 0')
+  await screen.findByText('Helen Achterberg')
+})
+
 test('ANA-01 ANA-02 ANA-03 API-107 title, export in a new tab, and three tables', async () => {
   open()
   expect(await screen.findByRole('heading', { name: 'Analytics' })).toBeTruthy()

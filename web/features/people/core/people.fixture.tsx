@@ -58,9 +58,9 @@ export const peopleOf = (invitations: object[], count = invitations.length): Ans
   data: { invitationPages: { __typename: 'InvitationPage', count, invitations } },
 })
 
-export const countsOf = (accepted: number, waitingNow: number): Answer => ({
+export const countsOf = (accepted: number, waitingNow: number, sendsMail = true): Answer => ({
   data: {
-    invitationCounts: { __typename: 'InvitationCounts', accepted, waiting: waitingNow },
+    invitationCounts: { __typename: 'InvitationCounts', accepted, waiting: waitingNow, sendsMail },
     dealRooms: { __typename: 'DealRoomList', count: 2 },
     groupPages: { __typename: 'GroupPage', count: 14 },
   },

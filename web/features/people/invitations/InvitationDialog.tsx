@@ -1,4 +1,6 @@
+import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type InviteeField, inviteeProblem, NO_GROUP } from '../../../../shared/peopleRules.ts'
 import { problemOf } from '../../../graphql/errors.ts'
@@ -6,6 +8,7 @@ import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import {
   CancelButton,
   ComboField,
+  CopyLinkButton,
   Dialog,
   DialogBody,
   DialogFoot,
@@ -59,6 +62,8 @@ const refusedUpdate = (reason: string, fields?: Readonly<Record<string, string>>
 
 export interface InvitationDialogProps {
   orgSlug: string
+  /** Whether the deployment has a mail server. */
+  sendsMail: boolean
   /** A waiting invitation that is edited; without one somebody is invited. */
   person?: Person
   onClose: () => void
@@ -67,9 +72,11 @@ export interface InvitationDialogProps {
 }
 
 /** Invites a person, or changes an invitation that waits (PPL-08 to PPL-17). */
-export function InvitationDialog({ orgSlug, person, onClose, onDone }: InvitationDialogProps) {
+export function InvitationDialog({ orgSlug, sendsMail, person, onClose, onDone }: InvitationDialogProps) {
   const form = useForm({ defaultValues: valuesOf(person) })
   const toast = useToast()
+  // The link of an invitation that nothing could be sent of.
+  const [unsent, setUnsent] = useState<string | null>(null)
   const groups = useGroupChoices(orgSlug)
   const conflict = useConflict({
     form,
@@ -94,6 +101,10 @@ export function InvitationDialog({ orgSlug, person, onClose, onDone }: Invitatio
     const refusal = problemOf(data?.createUserInvitation.errors ?? [])
     const [reason] = Object.values(refusal?.fields ?? {})
     if (refusal) return refusedInvite(reason ?? refusal.message ?? '', refusal.fields)
+    if (!sendsMail) {
+      setUnsent(data?.createUserInvitation.invitationLink ?? '')
+      return undefined
+    }
     toast.success(`Invitation sent to ${values.email.trim()}`)
     onClose()
     return undefined
@@ -122,6 +133,25 @@ export function InvitationDialog({ orgSlug, person, onClose, onDone }: Invitatio
       values: { firstName, lastName, title: title ?? '', groupId: group?.id ?? '' },
       names: group ? [group] : [],
     })
+  }
+  if (unsent !== null) {
+    return (
+      <Dialog open onClose={onClose} title="Invitation not sent">
+        <DialogBody>
+          <p>
+            Not sent: no mail server is set up.{' '}
+            {unsent === '' ? 'Its text is in the back office, under E-mails.' : 'Copy the link.'}
+          </p>
+          {unsent !== '' && <ReadOnlyField label="Invitation link" value={unsent} />}
+        </DialogBody>
+        <DialogFoot>
+          {unsent !== '' && <CopyLinkButton link={unsent} variant="outlined" />}
+          <Button variant="contained" onClick={onClose}>
+            Done
+          </Button>
+        </DialogFoot>
+      </Dialog>
+    )
   }
   return (
     <Dialog

@@ -12,7 +12,7 @@ import {
   IconUserPlus,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { usersExport } from '../../../addresses.ts'
 import { administers } from '../../../graphql/access.ts'
 import { useAction } from '../../../graphql/useAction.ts'
@@ -38,7 +38,7 @@ import { DeleteInvitationDialog } from './DeleteInvitationDialog.tsx'
 import { GroupAccessDialog } from './GroupAccessDialog.tsx'
 import { InvitationDialog } from './InvitationDialog.tsx'
 import { ManyDialog } from './ManyDialog.tsx'
-import { PEOPLE_COLUMNS, PEOPLE_SORTS, stateDot } from './peopleColumns.tsx'
+import { PEOPLE_SORTS, peopleColumns, stateDot } from './peopleColumns.tsx'
 import { emailOf, nameOf, type Person } from './person.ts'
 
 const LIST = {
@@ -76,9 +76,11 @@ export function PeoplePage() {
     { pageOf: ({ invitationPages: { count, invitations: rows } }) => ({ count, rows }) },
   )
   const numbers = counts.data?.invitationCounts
+  const sendsMail = numbers?.sendsMail ?? true
+  const columns = useMemo(() => peopleColumns(sendsMail), [sendsMail])
   // PPL-13
   const refresh = () => Promise.all([people.refetch(), counts.refetch()])
-  const rowMenu = useRowMenu(orgSlug, setOpened, refresh)
+  const rowMenu = useRowMenu({ orgSlug, sendsMail, open: setOpened, refresh })
   const open = (person: Person) => setOpened({ what: person.accepted ? 'groups' : 'edit', person })
   const close = () => setOpened(undefined)
   const segment = (value: 'all' | 'accepted' | 'waiting', label: string, number: number | undefined) => ({
@@ -154,12 +156,13 @@ export function PeoplePage() {
         list={list}
         page={people}
         noun="people"
-        columns={PEOPLE_COLUMNS}
+        columns={columns}
         getRowId={({ token }) => token}
         glyph={(person) => <Avatar name={nameOf(person)} />}
         rowMenu={rowMenu}
         rowName={nameOf}
         onOpen={open}
+        opensByClick
         highlighted={opened?.person?.token ?? ''}
         rowHeight={54}
         minHeight={500}
@@ -171,10 +174,18 @@ export function PeoplePage() {
         // PPL-07
         empty={{ title: 'No users found.', hint: NEXT_STEPS[show] }}
       />
-      {opened?.what === 'invite' && <InvitationDialog orgSlug={orgSlug} onClose={close} onDone={refresh} />}
+      {opened?.what === 'invite' && (
+        <InvitationDialog orgSlug={orgSlug} sendsMail={sendsMail} onClose={close} onDone={refresh} />
+      )}
       {opened?.what === 'many' && <ManyDialog orgSlug={orgSlug} onClose={close} onDone={refresh} />}
       {opened?.what === 'edit' && (
-        <InvitationDialog orgSlug={orgSlug} person={opened.person} onClose={close} onDone={refresh} />
+        <InvitationDialog
+          orgSlug={orgSlug}
+          sendsMail={sendsMail}
+          person={opened.person}
+          onClose={close}
+          onDone={refresh}
+        />
       )}
       {opened?.what === 'groups' && (
         <GroupAccessDialog person={opened.person} onClose={close} onDone={refresh} />
@@ -192,11 +203,17 @@ type Opened =
   | { what: 'edit' | 'groups' | 'delete'; person: Person }
 
 /** What may be done with a row: with a member their groups, with an invitation all that ends it (PPL-15, PPL-22). */
-function useRowMenu(
-  orgSlug: string,
-  open: (opened: Opened) => void,
-  refresh: () => Promise<unknown>,
-): (person: Person) => readonly MenuEntry[] {
+function useRowMenu({
+  orgSlug,
+  sendsMail,
+  open,
+  refresh,
+}: {
+  orgSlug: string
+  sendsMail: boolean
+  open: (opened: Opened) => void
+  refresh: () => Promise<unknown>
+}): (person: Person) => readonly MenuEntry[] {
   const { copy } = useCopied()
   const toast = useToast()
   const { attempt } = useAction(ResendUserInvitationDocument, { refresh })
@@ -227,13 +244,17 @@ function useRowMenu(
             icon: <IconPencil />,
             onSelect: () => open({ what: 'edit', person }),
           },
-          {
-            key: 'resend',
-            label: 'Resend',
-            icon: <IconMail />,
-            done: 'Sent',
-            onSelect: () => void resend(person),
-          },
+          ...(sendsMail
+            ? [
+                {
+                  key: 'resend',
+                  label: 'Resend',
+                  icon: <IconMail />,
+                  done: 'Sent',
+                  onSelect: () => void resend(person),
+                },
+              ]
+            : []),
           // Links into groups that the viewer may not fill are mailed alone (PPL-32).
           ...(person.invitationLink === ''
             ? []

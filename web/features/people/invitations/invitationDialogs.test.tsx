@@ -113,7 +113,39 @@ test('PPL-32 groups that the viewer may not put people into are not offered', as
 })
 
 const CREATED = (token: string | null, errors: Record<string, string> = {}): Answer =>
-  fieldErrors('createUserInvitation', 'CreateUserInvitationPayload', { token }, errors)
+  fieldErrors(
+    'createUserInvitation',
+    'CreateUserInvitationPayload',
+    { token, invitationLink: token === null ? '' : `https://room.example/invitations/${token}` },
+    errors,
+  )
+
+test('PPL-08 without a mail server nothing says that an invitation was sent: its link is there to copy', async () => {
+  const { user } = openPeople({
+    AdminCounts: countsOf(1, 1, false),
+    CreateUserInvitation: CREATED('token-new'),
+  })
+  const invited = (await screen.findByText('Jan Stoll')).closest('tr')
+  await waitFor(() => expect(invited?.textContent).toContain('Not sent'))
+  const menu = await menuOf(user, 'Jan Stoll')
+  menu.getByRole('menuitem', { name: 'Copy invitation link' })
+  expect(menu.queryByRole('menuitem', { name: 'Resend' })).toBeNull()
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Add user' }))
+  const dialog = await dialogNamed('Add user')
+  await user.type(dialog.getByRole('textbox', { name: 'First Name' }), 'Ines')
+  await user.type(dialog.getByRole('textbox', { name: 'Last Name' }), 'Salter')
+  await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'ines@ashgrove.example')
+  await chooseGroup(user, dialog, 'Lenders', 'Group')
+  await user.click(dialog.getByRole('button', { name: 'Send invitation' }))
+  const unsent = await dialogNamed('Invitation not sent')
+  unsent.getByText('Not sent: no mail server is set up. Copy the link.')
+  unsent.getByDisplayValue('https://room.example/invitations/token-new')
+  unsent.getByRole('button', { name: 'Copy link' })
+  expect(screen.queryByText(/^Invitation sent/)).toBeNull()
+  await user.click(unsent.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
 
 test('PPL-12 PPL-13 PPL-14 a refused invite says why above and at the e-mail and keeps what was typed; then list and counts are read again', async () => {
   const taken = 'A user with this email has already been invited.'

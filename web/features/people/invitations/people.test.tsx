@@ -115,6 +115,13 @@ test('PPL-04 PPL-05 PPL-06 25 a page by name; search, filter and each sort are t
   expect(where()).toBe('/meridian/admin/users?show=accepted&sort=-accepted&q=salter')
 })
 
+test('PPL-15 a click on a row opens what Enter does', async () => {
+  const { user } = openPeople()
+  await user.click(await screen.findByText('salter@fund.example'))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('Ines Salter')
+})
+
 test('PPL-07 an empty list says so', async () => {
   openPeople('/meridian/admin/users', () => peopleOf([]))
   await screen.findByText('No users found.')

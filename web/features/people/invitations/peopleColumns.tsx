@@ -50,8 +50,10 @@ export function stateDot({ accepted, deactivated }: Person) {
   )
 }
 
-const Sent = ({ person: { acceptedAt, sentAt } }: { person: Person }) =>
-  acceptedAt === null ? (
+const Sent = ({ person: { acceptedAt, sentAt }, sendsMail }: { person: Person; sendsMail: boolean }) =>
+  acceptedAt === null && !sendsMail ? (
+    'Not sent'
+  ) : acceptedAt === null ? (
     <>
       Sent <RelativeTime at={sentAt} />
     </>
@@ -59,8 +61,8 @@ const Sent = ({ person: { acceptedAt, sentAt } }: { person: Person }) =>
     formatDate(acceptedAt)
   )
 
-/** PPL-05: what sorts has the name by which the server does. */
-export const PEOPLE_COLUMNS: readonly Column<Person>[] = [
+/** PPL-05: what sorts has the name by which the server does. Without a mail server nothing was sent. */
+export const peopleColumns = (sendsMail: boolean): readonly Column<Person>[] => [
   {
     key: 'name',
     header: 'Name',
@@ -105,11 +107,13 @@ export const PEOPLE_COLUMNS: readonly Column<Person>[] = [
       <State>
         {stateDot(person)}
         <small>
-          <Sent person={person} />
+          <Sent person={person} sendsMail={sendsMail} />
         </small>
       </State>
     ),
   },
 ]
 
-export const PEOPLE_SORTS = PEOPLE_COLUMNS.filter(({ sortable }) => sortable).map(({ key }) => key)
+export const PEOPLE_SORTS = peopleColumns(true)
+  .filter(({ sortable }) => sortable)
+  .map(({ key }) => key)

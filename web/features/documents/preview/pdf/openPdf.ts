@@ -76,6 +76,8 @@ export function openPdf(url: string, renew: Renew, { onFailed, onPassword }: Pdf
     task = getDocument({
       ...source,
       enableXfa: false,
+      // What a machine has under the name of a standard font can be of other widths, or missing.
+      useSystemFonts: false,
       useWorkerFetch: false,
       BinaryDataFactory: Resources,
       verbosity: VerbosityLevel.ERRORS,
