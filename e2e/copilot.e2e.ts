@@ -47,8 +47,23 @@ test('COP-01 COP-02 COP-03 COP-07 COP-08 COP-09 a folder of contracts is summari
   expect(words).toContain('$31.75 per MWh')
   expect(words).toMatch(/Agreement\.pdf[\s\S]*page 2/)
 
-  await window.getByRole('button', { name: 'Close' }).click()
-  await expect(window).toHaveCount(0)
+  // Read beside its document: the fact leads to its page, on which its words are marked.
+  await job.getByRole('link', { name: /^Open / }).click()
+  const panel = page.getByRole('complementary', { name: 'Summary' })
+  const price = panel.getByRole('link', { name: /Price.*\$31\.75 per MWh/ })
+  await price.click()
+  await expect(price).toHaveAttribute('aria-current', 'true')
+  const second = page.getByRole('group', { name: 'Page 2' })
+  await expect(second).toBeInViewport()
+  await expect
+    .poll(() => page.evaluate(() => [...(CSS.highlights.get('pdf-current') ?? [])].map(String).join('')))
+    .toContain('$31.75 per MWh')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(panel).toBeInViewport()
+  await expectNoSidewaysScroll(page)
+  await panel.getByRole('link', { name: 'Close summary' }).click()
+  await expect(panel).toHaveCount(0)
 })
 
 test('COP-02 COP-04 COP-11 on a phone a lender asks for a summary of what they read, and sees no summaries of others', async ({

@@ -87,7 +87,7 @@ export function CopilotWindow({ documents, onClose }: CopilotWindowProps) {
         {tab === 'new' ? (
           <NewSummary documents={documents} onStarted={() => setTab('completed')} />
         ) : (
-          <Summaries />
+          <Summaries onOpen={onClose} />
         )}
       </Inside>
     </FloatingWindow>
@@ -141,8 +141,8 @@ function NewSummary({ documents, onStarted }: NewSummaryProps) {
 
 type Job = SummaryJobsQuery['summaryJobs'][number]
 
-/** The person's own summaries in this tree. What was read last stays where a look fails. */
-function Summaries() {
+/** The person's own summaries in this tree. What was read last stays where a look fails. The window would hide one. */
+function Summaries({ onOpen }: { onOpen: () => void }) {
   const { tree, addresses } = usePlace()
   const [making, setMaking] = useState(true)
   const { data, error } = useReading(
@@ -169,6 +169,7 @@ function Summaries() {
             <Button
               size="small"
               component={Link}
+              onClick={onOpen}
               to={summaryAddress(addresses, { documentId: job.firstDocumentId, jobId: job.id })}
               aria-label={`Open ${job.name}`}
             >
