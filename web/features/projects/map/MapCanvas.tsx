@@ -13,7 +13,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { useEffect, useRef, useState } from 'react'
 import { usePage } from '../../../graphql/page.ts'
 import { dark, light, useColorMode } from '../../../ui/index.ts'
-import { focusZoom, markerSize, type Place } from './geometry.ts'
+import { droppedAt, focusZoom, markerSize, type Place } from './geometry.ts'
 import { type Ground, loadGround } from './ground.ts'
 import { drawLayers, drawnParts, layerOf, type ShownLayer } from './layerDrawing.ts'
 import { type MapStyle, styleAddress, withToken } from './mapStyle.ts'
@@ -271,8 +271,7 @@ export function MapCanvas(props: MapCanvasProps) {
       focusOn(map, active)
     })
     const drop = async () => {
-      const { lat, lng } = marker.getLngLat().wrap()
-      const isThere = await latest.current.onMove(active.id, { latitude: lat, longitude: lng })
+      const isThere = await latest.current.onMove(active.id, droppedAt(marker.getLngLat().wrap()))
       if (!isThere) marker.setLngLat([active.longitude, active.latitude])
     }
     marker.on('dragend', () => void drop())

@@ -49,3 +49,12 @@ export const markerSize = (capacity: number, total: number): number =>
 
 /** The zoom at which a project is looked at: 1.75 times the former one, but 8 at least (MAP-08). */
 export const focusZoom = (zoom: number): number => Math.max(8, zoom * 1.75)
+
+/** Decimals of a degree that a hand can aim at: a tenth of a metre. */
+const DROP_DECIMALS = 6
+
+/** Where a marker was dropped, in degrees (MAP-07). */
+export const droppedAt = ({ lat, lng }: { lat: number; lng: number }) => ({
+  latitude: Number(lat.toFixed(DROP_DECIMALS)),
+  longitude: Number(lng.toFixed(DROP_DECIMALS)),
+})

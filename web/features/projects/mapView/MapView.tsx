@@ -1,3 +1,4 @@
+import { useApolloClient } from '@apollo/client/react'
 import { styled } from '@mui/material/styles'
 import { useRef, useState } from 'react'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
@@ -134,7 +135,11 @@ export function MapView(shown: ShownProjects) {
   const mapStyle = useMapStyle()
   const satellite = usePage().config.map?.satelliteStyle ?? null
   const toast = useToast()
-  const move = useAction(MoveProjectDocument, { refresh: () => around.refetch() })
+  const client = useApolloClient()
+  // RAD-06: its own counts, its neighbours' in the list, and where it stands on the map.
+  const move = useAction(MoveProjectDocument, {
+    refresh: () => client.refetchQueries({ include: ['ProjectAround', 'ProjectsAround', 'ProjectPlaces'] }),
+  })
   const surrounded = activeId === null ? null : (around.data?.project ?? null)
   const active = usePlaceOf(surrounded, places)
   const mapLayers = useMapLayers(filter, surrounded)

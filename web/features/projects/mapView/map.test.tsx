@@ -6,7 +6,7 @@ import { organisation, viewerOf } from '../../../testing/fixtures.ts'
 import { type Answers, by, renderAt, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
 import { renderInApp } from '../../../ui/testing/render.tsx'
 import { centresOf } from '../map/centres.ts'
-import { focusZoom, markerSize, ringAround } from '../map/geometry.ts'
+import { droppedAt, focusZoom, markerSize, ringAround } from '../map/geometry.ts'
 import { styleAddress, useMapStyle, withToken } from '../map/mapStyle.ts'
 import { MiniMap } from './MiniMap.tsx'
 
@@ -323,6 +323,10 @@ test('MAP-02 MAP-04 MAP-08 MAP-11 sizes, rings, zooms and centres are reckoned a
   expect(markerSize(0, 0)).toBe(15)
   expect(markerSize(1, 100)).toBeGreaterThan(15)
   expect(markerSize(50, 100)).toBeGreaterThan(markerSize(5, 100))
+  expect(droppedAt({ lat: 37.28000012345678, lng: -98.57999999 })).toEqual({
+    latitude: 37.28,
+    longitude: -98.58,
+  })
   expect([focusZoom(3), focusZoom(6)]).toEqual([8, 10.5])
   for (const miles of [1, 10]) {
     for (const place of [
