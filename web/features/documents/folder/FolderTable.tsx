@@ -47,9 +47,11 @@ export function FolderTable({
   const readRows = useReadRows(content.readAll)
   useFocusedRow(highlightedId, content.rows)
   const zone = useShownZone()
+  // The root is no folder that one sees: what lies in it is said against everybody.
+  const above = folder.parentId === null ? null : folder.permittedIds
   const columns = useMemo(
-    () => columnsOf(place, inPlaceOfName, onPermissions, { above: folder.permittedIds, zone }),
-    [place, inPlaceOfName, onPermissions, folder.permittedIds, zone],
+    () => columnsOf(place, inPlaceOfName, onPermissions, { above, zone }),
+    [place, inPlaceOfName, onPermissions, above, zone],
   )
   const phoneRow = useMemo(() => phoneRowOf(place, inPlaceOfName), [place, inPlaceOfName])
   const onLost = useThumbnails(content.rows, content.refresh)

@@ -30,6 +30,13 @@ test('PERM-07 chips say that all or none are permitted', () => {
   expect(said(null)).toBe('All 4 groups')
   expect(said(['Lenders', 'Tax equity', 'Bidder: Calder', 'Counsel'], [])).toBe('All 4 groups')
   expect(said([], null)).toBe('Nobody')
+  // A room without groups yet: whoever gets access later sees it.
+  expect(permissionWords({ permittedIds: null }, [], 'groups', null).lead).toBe(
+    'Every group, also later ones',
+  )
+  expect(permissionWords({ permittedIds: [] }, [], 'groups', null).lead).toBe('Nobody')
+  const only = permissionWords({ permittedIds: null }, GROUPS.slice(0, 1), 'groups', null)
+  expect([only.lead, only.names]).toEqual(['', ['Lenders']])
   expect(permissionWords({ permittedIds: null }, GROUPS.slice(0, 1), 'roles').names).toEqual(['Lenders'])
 })
 

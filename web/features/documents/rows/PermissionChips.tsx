@@ -6,7 +6,7 @@ const Lead = styled('span')(({ theme }) => ({ color: theme.vars.palette.ink2, wh
 
 /** What the permissions of a document say in a list: a word, and names that it is said of. */
 export interface PermissionWords {
-  /** "All 11 groups", "Same as folder", "Not", "Only", "Also"; empty where the names alone say it. */
+  /** "All 11 groups", "Every group, also later ones", "Same as folder", "Not", "Only", "Also"; empty where the names alone say it. */
   readonly lead: string
   readonly names: readonly string[]
   /** Whom it is permitted to. */
@@ -35,13 +35,16 @@ export function permissionWords(
     const known = ids && new Set(ids)
     return ({ id }: Principal) => known?.has(id) ?? true
   }
+  // Open by rule, whoever may be added; without anybody there is nobody to name.
+  if (permittedIds === null && principals.length === 0)
+    return { lead: `Every ${kind.slice(0, -1)}, also later ones`, names: [], permitted: [] }
   const mine = principals.filter(has(permittedIds))
   const permitted = ordered(mine)
   if (mine.length > 1 && mine.length === principals.length) {
     return { lead: `All ${mine.length} ${kind}`, names: [], permitted }
   }
   if (mine.length === 0) return { lead: 'Nobody', names: [], permitted }
-  if (above === undefined) return { lead: '', names: permitted, permitted }
+  if (above === undefined || principals.length === 1) return { lead: '', names: permitted, permitted }
   const inFolder = has(above)
   const isMine = has(permittedIds)
   const added = mine.filter((each) => !inFolder(each))

@@ -88,6 +88,8 @@ function VisibleTo(props: { treeId: string; documentIds: string[]; audience: 'gr
   if (!data) return null
   const { permissions } = data.documentPermissions
   const kind = audience.slice(0, -1)
+  // No group has access yet: what is uploaded is closed to none of those that get it.
+  if (permissions.length === 0) return <>, visible to every {kind}, also later ones</>
   const all = permissions.filter(({ permissible }) => permissible === true).length
   const some = permissions.filter(({ permissible }) => permissible === null).length
   return (
