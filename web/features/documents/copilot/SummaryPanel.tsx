@@ -24,7 +24,7 @@ const Panel = styled('aside')(({ theme }) => ({
     alignItems: 'center',
     gap: 4,
     minHeight: 40,
-    padding: '0 4px 0 14px',
+    padding: '6px 4px 6px 14px',
     borderBottom: `1px solid ${theme.vars.palette.line}`,
   },
   '& h3': { flex: 1, minWidth: 0, margin: 0, fontSize: 13, fontWeight: 600, overflowWrap: 'anywhere' },
