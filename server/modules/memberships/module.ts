@@ -66,10 +66,7 @@ export const membershipsModule: Module<'memberships', Memberships, Needs> = {
       /^\/(portfolios|holding-company)\/[^/]+\/deal-teams\/?$/,
     ],
   },
-  create: (
-    { config, db, hooks, signer, origin },
-    { accounts, funds, notifications, organisations },
-  ) => {
+  create: ({ config, db, hooks, signer, origin }, { accounts, funds, notifications, organisations }) => {
     const reader = createSheetReader()
     const links = createInvitationLinks(signer, origin)
     const losses = notifications.settings

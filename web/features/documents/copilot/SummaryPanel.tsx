@@ -7,8 +7,8 @@ import { Link } from 'react-router'
 import { useReading } from '../../../graphql/useReading.ts'
 import { Chip, ErrorState, Loading, SkeletonLines } from '../../../ui/index.ts'
 import { usePlace } from '../place/place.ts'
-import type { Passage } from '../preview/pdf/passage.ts'
 import { SummaryReportDocument, type SummaryReportQuery } from './operations.generated.ts'
+import type { Passage } from './passage.ts'
 import { summaryAddress } from './summaryAddress.ts'
 
 const Panel = styled('aside')(({ theme }) => ({

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { lazily } from '../../../ui/index.ts'
-import type { Passage } from '../preview/pdf/passage.ts'
+import type { Passage } from './passage.ts'
 import { summaryPlaceOf } from './summaryAddress.ts'
 
 const SummaryPanel = lazily(async () => (await import('./SummaryPanel.tsx')).SummaryPanel)

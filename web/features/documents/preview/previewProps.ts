@@ -1,5 +1,5 @@
+import type { Passage } from '../copilot/index.ts'
 import type { FileDownload } from './FileBar.tsx'
-import type { Passage } from './pdf/passage.ts'
 import type { Failure } from './reading/failure.ts'
 
 /** What every kind of preview gets. */

@@ -1,14 +1,5 @@
+import type { Passage } from '../../copilot/index.ts'
 import { folded, type Match, matchBetween, type PageText } from './pageText.ts'
-
-/** Words of a page that something else refers to. */
-export interface Passage {
-  /** From 1. */
-  readonly page: number
-  /** As they were read, in one line. */
-  readonly words: string
-  /** What of them to look for where they don't stand there in a row, as in columns. */
-  readonly value: string | null
-}
 
 /** Without blanks: columns and lines are apart by others where a text was read by another reader. */
 function squeezed(text: string): { text: string; places: number[] } {

@@ -1,7 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useState } from 'react'
+import type { Passage } from '../../copilot/index.ts'
 import type { Match } from './pageText.ts'
-import { type Passage, passageOn } from './passage.ts'
+import { passageOn } from './passage.ts'
 import { textsOf } from './useFind.ts'
 
 /** Where a passage was found; the page alone where its words don't stand there, nulls where there is none to show. */
