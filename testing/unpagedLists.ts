@@ -36,6 +36,10 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'Query.subpageMedia': [200, 'a page has at most so many images (shared/overviewRules.ts)'],
   'Query.activeChecklists': [50, 'a portfolio has at most so many checklists (checklists/setup.ts)'],
   'Query.summaryExtractItems': declared('kinds of summary'),
+  'SummaryReport.sources': [50, 'a summary reads at most so many files (copilot/work.ts)'],
+  'SummarySource.facts': [200, 'at most 25 of each of a kind’s eight fields (copilot/facts.ts)'],
+  'SummarySource.notFound': declared('fields of a kind of summary'),
+  'SummarySource.remarks': [20, 'a sentence for each thing that was left out (copilot/summariser.ts)'],
   'Query.backOfficeKinds': declared('kinds of record'),
   'Query.takenPaths': [
     1000,
