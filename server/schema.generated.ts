@@ -18,7 +18,7 @@ import type { RoleRow as RoleRowModel } from './modules/memberships/core/roles.t
 import type { MembershipRow as MembershipRowModel } from './modules/memberships/teams/store.ts';
 import type { InvitationPreview as InvitationPreviewModel } from './modules/memberships/acceptance/accepting.ts';
 import type { FoundProjects as FoundProjectsModel } from './modules/projects/index.ts';
-import type { ProjectRow as ProjectRowModel } from './modules/projects/fields.ts';
+import type { ProjectRow as ProjectRowModel } from './modules/projects/core/fields.ts';
 import type { FoundLayer as FoundLayerModel, SpatialRows as SpatialRowsModel, LayerRow as LayerRowModel } from './modules/projects/spatial/store.ts';
 import type { SavedForm as SavedFormModel, BlankForm as BlankFormModel } from './modules/projects/form/index.ts';
 import type { ProjectRemoval as ProjectRemovalModel } from './modules/projects/deletion/index.ts';
@@ -41,7 +41,7 @@ import type { CountsRow as CountsRowModel } from './modules/checklists/cellStore
 import type { PlacedComment as PlacedCommentModel } from './modules/checklists/commentStore.ts';
 import type { LogRow as LogRowModel, PageRow as PageRowModel, QuestionRow as QuestionRowModel, AnswerRow as AnswerRowModel, ChoiceRow as ChoiceRowModel } from './modules/questions/index.ts';
 import type { Summary as SummaryModel, SummaryReport as SummaryReportModel, SummarySource as SummarySourceModel, SummaryFact as SummaryFactModel } from './modules/copilot/index.ts';
-import type { DataImportRow as DataImportRowModel } from './modules/crm/importStore.ts';
+import type { DataImportRow as DataImportRowModel } from './modules/crm/core/importStore.ts';
 import type { DuplicateReportRow as DuplicateReportRowModel } from './modules/crm/reportStore.ts';
 import type { TicketRow as TicketRowModel } from './modules/support/index.ts';
 import type { OfficeDependents as OfficeDependentsModel, AdminResource as AdminResourceModel, OfficeRecord as OfficeRecordModel } from './modules/backoffice/index.ts';
