@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const TIMEOUT = 20_000
+/** Milliseconds until what hangs is given up; not a mark of speed, since a shared machine may be ten times slower. */
+const TIMEOUT = 120_000
+/** Of what sets a file's room up. */
+const HOOK_TIMEOUT = 180_000
 /** What needs a store of objects. */
 const OBJECT_STORE = ['server/platform/storage/s3/*.test.ts', 'testing/s3/*.test.ts']
 /** What reads files of the project only. */
@@ -20,9 +23,8 @@ export default defineConfig({
   test: {
     // Each worker has its own databases and files; more of them than cores only makes the slow tests flaky.
     maxWorkers: 2,
-    // As of journeys: a shared machine may hold a test up for seconds. What passes only the second time is listed with
-    // its retry, and is to be mended.
-    retry: 1,
+    // What passes only the second time hides a fault of the product or of the test.
+    retry: 0,
     projects: [
       {
         // Libraries take graphql as Node resolves it; sources must take the same copy, not the bundlers' one.
@@ -40,7 +42,7 @@ export default defineConfig({
           // To load the server for each file anew takes a third of the time; each file has a database of its own.
           isolate: false,
           testTimeout: TIMEOUT,
-          hookTimeout: TIMEOUT,
+          hookTimeout: HOOK_TIMEOUT,
         },
       },
       {
@@ -53,8 +55,8 @@ export default defineConfig({
           setupFiles: ['testing/setup.ts'],
           pool: 'forks',
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: TIMEOUT,
+          hookTimeout: HOOK_TIMEOUT,
         },
       },
       {
@@ -73,8 +75,8 @@ export default defineConfig({
           environment: 'node',
           include: ['testing/runtime/**/*.test.ts'],
           pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: TIMEOUT,
+          hookTimeout: HOOK_TIMEOUT,
         },
       },
       {
@@ -89,7 +91,7 @@ export default defineConfig({
           // A page is hundreds of modules: to load them for each file anew takes a third of the time.
           isolate: false,
           testTimeout: TIMEOUT,
-          hookTimeout: TIMEOUT,
+          hookTimeout: HOOK_TIMEOUT,
         },
       },
     ],

@@ -27,7 +27,7 @@ const form = (page: Page) => ({
 const openFromFoot = (page: Page, link: string) =>
   page.getByRole('contentinfo').getByRole('link', { name: link }).click()
 
-test('SUP-01 SUP-02 SUP-03 SUP-04 SUP-07 SUP-08 NOTIF-22 BO-33 a contributor asks for help, and the staff find the ticket and close it', async ({
+test('SUP-01 SUP-02 SUP-03 SUP-04 SUP-07 SUP-08 BO-33 a contributor asks for help, and the staff find the ticket and close it', async ({
   open,
 }) => {
   const page = await open('contributor')

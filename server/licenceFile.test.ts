@@ -23,13 +23,13 @@ const messageOf = (name: string): string => {
   }
 }
 
-test('EULA-02 a licence agreement of the operator is read as it stands, a mark of its encoding apart', () => {
+test('a licence agreement of the operator is read as it stands, a mark of its encoding apart', () => {
   expect(messageOf(file('\uFEFF## Terms\n\nNo liability above 100 €.\n'))).toBe(
     'accepted: ## Terms\n\nNo liability above 100 €.\n',
   )
 })
 
-test('EULA-02 a licence file that is missing, a folder, empty, no text or too long stops the start with one sentence', () => {
+test('a licence file that is missing, a folder, empty, no text or too long stops the start with one sentence', () => {
   const missing = path.join(folder, 'no\nfile.txt')
   expect(messageOf(missing)).toBe(`LICENCE_FILE is ${JSON.stringify(missing)}, which can't be read (ENOENT).`)
   expect(messageOf(folder)).toBe(`LICENCE_FILE is ${JSON.stringify(folder)}, which can't be read (EISDIR).`)

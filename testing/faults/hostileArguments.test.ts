@@ -20,7 +20,7 @@ let world: World
 beforeAll(async () => {
   server = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS })
   world = await createWorld(database, server)
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const namesIn = (value: unknown): string[] =>

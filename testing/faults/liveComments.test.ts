@@ -14,7 +14,7 @@ beforeAll(async () => {
   const url = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`
   const env = { DEMO: 'off', WORKERS: '0', DATABASE_URL: url }
   products = [await startProduct({ dataDir, env }), await startProduct({ dataDir, env })]
-}, 60_000)
+})
 afterAll(async () => {
   for (const product of products) await product.stop()
   rmSync(dataDir, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts'
 import type { TestDatabase } from '../database/index.ts'
-import { uploadFile } from '../matrix/world.ts'
+import { uploadFile } from '../matrix/uploads.ts'
 import { Room } from '../room.ts'
 import { type TreeKind, type TreePlace, treePlace } from '../treeKinds.ts'
 import { submitZip } from '../zips.ts'

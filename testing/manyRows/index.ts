@@ -3,7 +3,7 @@ import { insertProjects, NOTHING_KNOWN } from '../../server/modules/projects/ind
 import { PERMISSIONS } from '../../shared/permissions.ts'
 import type { Client } from '../client.ts'
 import type { TestDatabase } from '../database/index.ts'
-import { uploadFile } from '../matrix/world.ts'
+import { uploadFile } from '../matrix/uploads.ts'
 import { Room } from '../room.ts'
 import type { TestServer } from '../server.ts'
 import { TREE_KINDS, treePlace } from '../treeKinds.ts'

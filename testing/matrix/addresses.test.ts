@@ -59,7 +59,7 @@ beforeAll(async () => {
     thumbnail: thumbnailUrl,
     zip: link.headers.get('location') ?? '',
   }
-}, 60_000)
+})
 afterAll(() => server.close())
 
 /** What a browser or a download manager may ask of an address. */

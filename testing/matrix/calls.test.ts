@@ -39,7 +39,7 @@ beforeAll(async () => {
     (await one<Named[]>('query OrgRoles($orgSlug: String!) { roles(orgSlug: $orgSlug) { id name } }')).find(
       ({ name }) => name === 'Organisation Admin',
     )?.id ?? ''
-}, 60_000)
+})
 afterAll(() => server.close())
 
 interface Named {

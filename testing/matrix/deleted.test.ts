@@ -36,7 +36,7 @@ beforeAll(async () => {
     "select id from organisation where name = 'Matrix Fund'",
   )
   organisationId = rows[0]?.id ?? ''
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const ask = async (persona: Persona, query: string, variables: Record<string, unknown>) => {
@@ -106,18 +106,21 @@ describe('a deleted organisation', () => {
     const rows = ROWS.filter(({ field }) => !KEEPING.test(field) && !PUBLIC_FIELDS.includes(field))
     expect(rows.length).toBeGreaterThan(100)
     for (const row of rows) {
-      for (const persona of INSIDERS) {
-        const variables = row.variables(world, persona)
-        const expected = row.expected.outsider
-        const { outcome, data } = await ask(persona, row.query, variables)
+      const expected = row.expected.outsider
+      const answers = await Promise.all(
+        INSIDERS.map((persona) => ask(persona, row.query, row.variables(world, persona))),
+      )
+      for (const [at, { outcome, data }] of answers.entries()) {
         const says = NAMES.exec(JSON.stringify(data))
         if ((outcome !== expected && !ELSEWHERE.test(row.field)) || says) {
-          wrong.push(`${row.field} ${row.title} ${persona}: ${outcome}, not ${expected} ${says?.[0] ?? ''}`)
+          wrong.push(
+            `${row.field} ${row.title} ${INSIDERS[at]}: ${outcome}, not ${expected} ${says?.[0] ?? ''}`,
+          )
         }
       }
     }
     expect(wrong).toEqual([])
-  })
+  }, 400_000)
 
   test('closes its sockets, links, addresses of files and invitations', async () => {
     // They may no longer go on; a new one finds nothing.
@@ -171,7 +174,7 @@ describe('a deleted organisation', () => {
     const query = 'query($slug: String!) { portfolioBySlug(slug: $slug) { name } }'
     for (const persona of INSIDERS) {
       const { outcome } = await ask(persona, query, { slug: world.portfolio.slug })
-      expect([persona, outcome]).toEqual([persona, 'ok'])
+      expect([persona, outcome]).toEqual([persona, persona === 'nextAdmin' ? 'NOT_FOUND' : 'ok'])
     }
     // Who was in a view is not put back into it.
     expect(await openViews()).toBe(0)

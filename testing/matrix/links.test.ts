@@ -6,6 +6,19 @@ import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../server.ts
 import { TestSocket } from '../sockets.ts'
 import { readSpreadsheet } from '../spreadsheets.ts'
 import { fetchZip, submitZip } from '../zips.ts'
+import { FOR_ADMINS } from './rows/crm.ts'
+import {
+  ADMINS,
+  allowed,
+  lacking,
+  MEMBERS,
+  type Outcome,
+  own,
+  READERS,
+  REPORT_READERS,
+  type Row,
+  without,
+} from './rows/row.ts'
 import { createWorld, PERSONAS, type Persona, type World } from './world.ts'
 
 const database = testDatabase()
@@ -19,10 +32,15 @@ beforeAll(async () => {
     { callerLimits: NO_CALLER_LIMITS, exportRate: { calls: 1000, windowMs: 60_000 } },
   )
   world = await createWorld(database, server)
-}, 60_000)
+})
 afterAll(() => server.close())
 
-const ADMINS: readonly Persona[] = ['superUser', 'orgAdmin', 'dealAdmin']
+const STATUS: Partial<Record<Outcome, number>> = { NOT_FOUND: 404, FORBIDDEN: 403, UNAUTHENTICATED: 401 }
+/** What is allowed to these, as `allowed` says, in statuses. */
+const answered = (expected: Row['expected'], ok = 200) =>
+  Object.fromEntries(Object.entries(expected).map(([persona, outcome]) => [persona, STATUS[outcome] ?? ok]))
+/** Of an export by its right: members of the deal room learn that they lack it, others nothing. */
+const byRight = (those: readonly Persona[]) => answered(allowed(those, lacking(those)))
 /** Status of a GET as each persona, as an API call. */
 const statuses = async (address: (persona: Persona) => string): Promise<Record<Persona, number>> => {
   const entries = await Promise.all(
@@ -36,39 +54,19 @@ const statuses = async (address: (persona: Persona) => string): Promise<Record<P
 }
 
 test('API-156 DOC-42 the download link of a closed file', async () => {
-  expect(await statuses(() => `/documents/${world.documents}/${world.closedFile}/download`)).toEqual({
-    superUser: 302,
-    orgAdmin: 302,
-    usersAdmin: 403,
-    dealAdmin: 302,
-    contributor: 302,
-    viewer: 302,
-    bidder: 404,
-    rival: 302,
-    reports: 403,
-    guest: 403,
-    outsider: 404,
-    foreign: 404,
-    signedOut: 401,
-  })
+  expect(await statuses(() => `/documents/${world.documents}/${world.closedFile}/download`)).toEqual(
+    answered(allowed(without(READERS, 'bidder'), lacking(READERS)), 302),
+  )
 })
 
 test('CRM-01 CRM-18 the connection to the CRM is for admins of some organisation', async () => {
   for (const address of ['/salesforce/oauth/?applications=true', '/salesforce/oauth/callback/?state=x']) {
-    const expected = PERSONAS.map((each) => {
-      if (each === 'signedOut') return [each, 401]
-      return [each, ['superUser', 'orgAdmin', 'foreign'].includes(each) ? 503 : 403]
-    })
-    expect(await statuses(() => address)).toEqual(Object.fromEntries(expected))
+    expect(await statuses(() => address)).toEqual(answered(FOR_ADMINS, 503))
   }
 })
 
 test('CRM-01 the template of an import is for admins of some organisation', async () => {
-  const expected = PERSONAS.map((each) => {
-    if (each === 'signedOut') return [each, 401]
-    return [each, ['superUser', 'orgAdmin', 'foreign'].includes(each) ? 200 : 403]
-  })
-  expect(await statuses(() => '/salesforce/template')).toEqual(Object.fromEntries(expected))
+  expect(await statuses(() => '/salesforce/template')).toEqual(answered(FOR_ADMINS))
 })
 
 test('BO-01 BO-03 lists of the back office as spreadsheets are for staff; to others there are none', async () => {
@@ -90,8 +88,7 @@ test('DOP-28 PERM-10 the link of a zip is for who asked, and the zip holds nothi
     const { zipExport } = await submitZip(room, [room.rootId])
     await server.app.runJobs()
     const address = `/zip-exports/${zipExport?.id}`
-    const expected = PERSONAS.map((each) => [each, each === persona ? 302 : each === 'signedOut' ? 401 : 404])
-    expect(await statuses(() => address)).toEqual(Object.fromEntries(expected))
+    expect(await statuses(() => address)).toEqual(answered(own(persona), 302))
     const { entries } = await fetchZip(room.client, zipExport?.id ?? '')
     expect(JSON.stringify(entries)).toContain('open.pdf')
     expect(/closed/i.test(JSON.stringify(entries))).toBe(sees)
@@ -115,29 +112,14 @@ test('API-154 SUBP-10 SUBP-33 images of a page are for who sees the page', async
     const { subpageMedia } = (data?.createSubpageMedia ?? {}) as { subpageMedia: { url: string } }
     return subpageMedia.url
   }
-  const seenBy = (those: readonly Persona[]) =>
-    Object.fromEntries(
-      PERSONAS.map((each) => [each, each === 'signedOut' ? 401 : those.includes(each) ? 200 : 404]),
-    )
   const open = await imageOf(world.openPage)
   expect(open).toMatch(/^\/subpage-media\/[0-9a-f-]{36}\/$/)
-  const readers: Persona[] = [...ADMINS, 'contributor', 'viewer', 'bidder', 'rival']
-  expect(await statuses(() => open)).toEqual(seenBy(readers))
+  expect(await statuses(() => open)).toEqual(answered(allowed(READERS)))
   const closed = await imageOf(world.closedPage)
-  expect(await statuses(() => closed)).toEqual(seenBy([...ADMINS, 'bidder']))
+  expect(await statuses(() => closed)).toEqual(answered(allowed([...ADMINS, 'bidder'])))
   // A portfolio's image is none of a holding company.
-  expect(await statuses(() => `/holding-company${closed.replace('/', '-')}`)).toEqual(seenBy([]))
+  expect(await statuses(() => `/holding-company${closed.replace('/', '-')}`)).toEqual(answered(allowed([])))
 })
-
-/** Of an export by its right: members of the deal room learn that they lack it, others nothing. */
-const byRight = (those: readonly Persona[]): Record<Persona, number> =>
-  Object.fromEntries(
-    PERSONAS.map((persona) => {
-      if (persona === 'signedOut') return [persona, 401]
-      if (those.includes(persona)) return [persona, 200]
-      return [persona, persona === 'outsider' || persona === 'foreign' ? 404 : 403]
-    }),
-  ) as Record<Persona, number>
 
 test.each([
   ['projects', 'projects-list-export'],
@@ -145,18 +127,13 @@ test.each([
 ])(
   'API-149 PROJ-19 PROJ-20 the export of %s holds those in view, of portfolios that one may open',
   async (_what, path) => {
-    const readers: Persona[] = [...ADMINS, 'contributor', 'viewer', 'bidder', 'rival']
+    const readers: readonly Persona[] = [...READERS, 'guestAdminCompany', 'nextAdmin']
     const address = `/matrix-fund/${path}`
-    expect(await statuses(() => address)).toEqual(byRight(readers))
+    expect(await statuses(() => address)).toEqual(answered(allowed(readers, lacking(readers))))
     const ofDraft = `${address}?portfolio_ids=${world.portfolio.id}&portfolio_ids=${world.draft.id}`
-    expect(await statuses(() => ofDraft)).toEqual({
-      ...byRight(readers),
-      dealAdmin: 404,
-      contributor: 404,
-      viewer: 404,
-      bidder: 404,
-      rival: 404,
-    })
+    expect(await statuses(() => ofDraft)).toEqual(
+      answered(allowed(['superUser', 'orgAdmin'], { ...lacking(readers), NOT_FOUND: ['guestAdminCompany'] })),
+    )
     for (const [persona, draft] of [
       ['orgAdmin', true],
       ['viewer', false],
@@ -172,26 +149,14 @@ test.each([
 )
 
 test('API-150 CHK-02 CHK-03 the spreadsheet of a checklist is for whoever sees the portfolio', async () => {
-  const members = PERSONAS.filter((each) => !['outsider', 'foreign', 'signedOut'].includes(each))
-  expect(await statuses(() => `/checklist/${world.checklist}/spreadsheet`)).toEqual(byRight(members))
-  expect(await statuses(() => `/checklist/${world.idleChecklist}/spreadsheet`)).toEqual({
-    ...Object.fromEntries(PERSONAS.map((each) => [each, 404])),
-    signedOut: 401,
-  })
+  expect(await statuses(() => `/checklist/${world.checklist}/spreadsheet`)).toEqual(byRight(MEMBERS))
+  expect(await statuses(() => `/checklist/${world.idleChecklist}/spreadsheet`)).toEqual(answered(allowed([])))
 })
 
 test('API-153 ORG-60 QA-06 QA-14 the spreadsheet of a log is for who sees it', async () => {
-  const seeing = (those: readonly Persona[]) =>
-    Object.fromEntries(
-      PERSONAS.map((persona) => [
-        persona,
-        persona === 'signedOut' ? 401 : those.includes(persona) ? 200 : 404,
-      ]),
-    )
-  const readers: Persona[] = [...ADMINS, 'contributor', 'viewer', 'bidder', 'rival']
-  expect(await statuses(() => `/questions/${world.log}/spreadsheet`)).toEqual(seeing(readers))
+  expect(await statuses(() => `/questions/${world.log}/spreadsheet`)).toEqual(answered(allowed(READERS)))
   expect(await statuses(() => `/questions/${world.closedLog}/spreadsheet`)).toEqual(
-    seeing([...ADMINS, 'bidder']),
+    answered(allowed([...ADMINS, 'bidder'])),
   )
 })
 
@@ -217,6 +182,7 @@ test('API-148 CHK-28 the comments of a checklist come to whoever sees the portfo
     ...all('open'),
     outsider: 4404,
     foreign: 4404,
+    nextAdmin: 4404,
   })
   for (const path of [
     `/ws/comments/${portfolio.id}/${idleChecklist}/`,
@@ -227,14 +193,12 @@ test('API-148 CHK-28 the comments of a checklist come to whoever sees the portfo
 })
 
 test('API-151 API-152 DOP-31 the file index needs the view right', async () => {
-  const readers: Persona[] = [...ADMINS, 'contributor', 'viewer', 'bidder', 'rival']
-  expect(await statuses(() => `/documents/${world.documents}/file-index`)).toEqual(byRight(readers))
-  const reports: Persona[] = [...ADMINS, 'contributor', 'viewer', 'reports']
-  expect(await statuses(() => `/documents/${world.reports}/file-index`)).toEqual(byRight(reports))
+  expect(await statuses(() => `/documents/${world.documents}/file-index`)).toEqual(byRight(READERS))
+  expect(await statuses(() => `/documents/${world.reports}/file-index`)).toEqual(byRight(REPORT_READERS))
   const closed = await statuses(
     () => `/documents/${world.documents}/file-index?folderId=${world.closedFolder}`,
   )
-  expect(closed).toEqual({ ...byRight(readers), bidder: 404 })
+  expect(closed).toEqual({ ...byRight(READERS), bidder: 404 })
   const { bidder, rival } = world.clients
   for (const [client, sees] of [
     [bidder, false],

@@ -10,7 +10,7 @@ let fund: RightsFund
 
 beforeAll(async () => {
   fund = await rightsFund(database)
-}, 60_000)
+})
 afterAll(() => fund.server.close())
 
 test('ORG-58 without PROJECTS_VIEW there are no projects, of organisation or portfolio, nor their export', async () => {

@@ -5,7 +5,7 @@ import { testDatabase } from '../database/index.ts'
 import { factories, PASSWORD } from '../factories.ts'
 import { Room } from '../room.ts'
 import { all, type Call, outcome, outcomes, type RightsFund, rightsFund } from './rights.ts'
-import { uploadFile } from './world.ts'
+import { uploadFile } from './uploads.ts'
 
 const database = testDatabase()
 const make = factories(database)
@@ -13,7 +13,7 @@ let fund: RightsFund
 
 beforeAll(async () => {
   fund = await rightsFund(database)
-}, 60_000)
+})
 afterAll(() => fund.server.close())
 
 test('ORG-08 ORG-44 a collection has count, stats and entities; without DEALROOM_VIEW the landing has nothing', async () => {

@@ -8,6 +8,7 @@ import { FUND_ROWS } from './rows/funds.ts'
 import { NOTIFICATION_ROWS } from './rows/notifications.ts'
 import { OVERVIEW_ROWS } from './rows/overview.ts'
 import { PEOPLE_ROWS } from './rows/people.ts'
+import { PLACE_ROWS } from './rows/places.ts'
 import { PROJECT_ROWS } from './rows/projects.ts'
 import { QUESTION_ROWS } from './rows/questions.ts'
 import { READING_ROWS } from './rows/reading.ts'
@@ -34,6 +35,7 @@ export const ROWS: readonly Row[] = [
   ...CHECKLIST_ROWS,
   ...SUPPORT_ROWS,
   ...VIEWING_ROWS,
+  ...PLACE_ROWS,
   ...BACK_OFFICE_ROWS,
   // Before the settings, where a password is entered that opens some of these.
   ...ACCOUNT_ROWS,

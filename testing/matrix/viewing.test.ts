@@ -22,7 +22,7 @@ beforeAll(async () => {
     { callerLimits: NO_CALLER_LIMITS, exportRate: { calls: 1000, windowMs: 60_000 } },
   )
   world = await createWorld(database, server)
-}, 60_000)
+})
 afterAll(() => server.close())
 beforeEach(() => database.pool.query('update session_view set ended_at = now() where ended_at is null'))
 

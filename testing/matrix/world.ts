@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { insertProjects, NOTHING_KNOWN } from '../../server/modules/projects/index.ts'
 import type { Permission } from '../../shared/permissions.ts'
 import { Client } from '../client.ts'
@@ -15,8 +14,13 @@ import {
   writeOverview,
   zipOf,
 } from './content.ts'
+import { fillNext, type NextRoom } from './next.ts'
+import { uploadFile } from './uploads.ts'
 
-/** All callers, from staff to nobody; each asks every field of the matrix. */
+/**
+ * All callers, from staff to nobody; each asks every field of the matrix. Those after `foreign` hold two roles at two
+ * places, so that what looks at a role without its place gives them too much.
+ */
 export const PERSONAS = [
   'superUser',
   'orgAdmin',
@@ -30,9 +34,32 @@ export const PERSONAS = [
   'guest',
   'outsider',
   'foreign',
+  'viewerAdminNext',
+  'viewerBidderNext',
+  'viewerAdminAbroad',
+  'guestAdminCompany',
+  'nextAdmin',
   'signedOut',
 ] as const
 export type Persona = (typeof PERSONAS)[number]
+
+/** Whose rights they have on the portfolio, whatever they hold elsewhere. */
+export const AS_HERE: Partial<Record<Persona, Persona>> = {
+  viewerAdminNext: 'viewer',
+  viewerBidderNext: 'viewer',
+  viewerAdminAbroad: 'viewer',
+  guestAdminCompany: 'guest',
+}
+
+/** What they hold elsewhere: on the next portfolio, on the holding company, or in the foreign organisation. */
+const ELSEWHERE: Partial<Record<Persona, { at: 'next' | 'company' | 'abroad'; role: string }>> = {
+  viewerAdminNext: { at: 'next', role: 'Deal Room Admin' },
+  viewerBidderNext: { at: 'next', role: 'Bidder' },
+  viewerAdminAbroad: { at: 'abroad', role: 'Organisation Admin' },
+  guestAdminCompany: { at: 'company', role: 'Deal Room Admin' },
+  nextAdmin: { at: 'next', role: 'Deal Room Admin' },
+  foreign: { at: 'abroad', role: 'Organisation Admin' },
+}
 
 /** Default role, or exact permissions, of each persona on the portfolio. */
 const ROLES: Partial<Record<Persona, string | readonly Permission[]>> = {
@@ -46,9 +73,10 @@ const ROLES: Partial<Record<Persona, string | readonly Permission[]>> = {
   reports: ['REPORTS_VIEW'],
   guest: ['DEALROOM_VIEW'],
 }
+const roleHere = (persona: Persona) => ROLES[AS_HERE[persona] ?? persona]
 
-/** Whose groups reach the holding company, too. */
-const IN_COMPANY: ReadonlySet<Persona> = new Set<Persona>(['dealAdmin', 'reports', 'bidder'])
+/** Whose groups reach the holding company, too; administering people is no sight of it (ORG-26). */
+const IN_COMPANY: ReadonlySet<Persona> = new Set<Persona>(['dealAdmin', 'usersAdmin', 'reports', 'bidder'])
 
 export interface World {
   clients: Record<Persona, Client>
@@ -71,6 +99,8 @@ export interface World {
   zip: string
   /** A portfolio in which the same people are, without documents. */
   bare: { id: string; slug: string }
+  /** Where the people of two places hold their other role. */
+  next: NextRoom
   /** One for each who may remove it, as it is there once. */
   closing: Partial<Record<Persona, string>>
   /** In the portfolio. */
@@ -129,6 +159,9 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     await make.tree({ organisationId, holdingCompanyId: company.id, type })
   }
   const bare = await make.portfolio({ organisationId, name: 'Matrix Two' })
+  const next = await make.portfolio({ organisationId, name: 'Matrix Next' })
+  const foreignId = await make.organisation({ name: 'Foreign Fund' })
+  const abroad = await make.portfolio({ organisationId: foreignId })
   const closing: Partial<Record<Persona, string>> = {}
   for (const persona of ['superUser', 'orgAdmin', 'dealAdmin'] as const) {
     closing[persona] = (await make.portfolio({ organisationId, name: `Closed by ${persona}` })).id
@@ -153,11 +186,11 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
       isSuperUser: persona === 'superUser',
     })
     people[persona] = personId
-    const role = ROLES[persona]
+    const role = roleHere(persona)
     if (role) {
       const groupId = await make.group({
         organisationId,
-        name: `Group of ${persona}`,
+        name: `${AS_HERE[persona] ? 'Here' : 'Group of'} ${persona}`,
         role,
         holdingCompanyIds: IN_COMPANY.has(persona) ? [company.id] : [],
         portfolioIds: [portfolio.id, bare.id, ...[closing[persona] ?? []].flat()],
@@ -165,13 +198,14 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
       await make.member(groupId, personId)
       groups.set(persona, groupId)
     }
-    if (persona === 'foreign') {
-      const foreignId = await make.organisation({ name: 'Foreign Fund' })
-      const elsewhere = await make.portfolio({ organisationId: foreignId })
+    const other = ELSEWHERE[persona]
+    if (other) {
       const groupId = await make.group({
-        organisationId: foreignId,
-        role: 'Organisation Admin',
-        portfolioIds: [elsewhere.id],
+        organisationId: other.at === 'abroad' ? foreignId : organisationId,
+        name: `Elsewhere ${persona}`,
+        role: other.role,
+        holdingCompanyIds: other.at === 'company' ? [company.id] : [],
+        portfolioIds: { next: [next.id], abroad: [abroad.id], company: [] }[other.at],
       })
       await make.member(groupId, personId)
     }
@@ -216,6 +250,7 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     bidderGroup,
     zip: await zipOf(clients.viewer, documents, openFolder),
     bare,
+    next: await fillNext(database, { ...next, organisationId }, clients.nextAdmin),
     closing,
     project,
     checklist,
@@ -251,60 +286,6 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
   }
   return world
 }
-
-interface Presigned {
-  uploads: { url: string; version: string; file: { id: string } }[]
-}
-
-/** Announces one file. */
-export async function presign(
-  client: Client,
-  treeId: string,
-  parentId: string,
-  name: string,
-  size: number,
-): Promise<Presigned['uploads'][number]> {
-  const { data, errors } = await client.graphql(
-    `mutation($treeId: ID!, $files: [PresignUploadInput!]!) {
-      documentsPresignUploads(treeId: $treeId, files: $files) { uploads { url version file { id } } }
-    }`,
-    { treeId, files: [{ name, size, parentId }] },
-  )
-  const upload = (data?.documentsPresignUploads as Presigned | undefined)?.uploads[0]
-  if (!upload) throw new Error(`${name} was not announced: ${JSON.stringify(errors)}`)
-  return upload
-}
-
-export const confirm = (client: Client, treeId: string, upload: { version: string; file: { id: string } }) =>
-  client.graphql(
-    `mutation($treeId: ID!, $uploads: [ConfirmUploadInput!]!) {
-      documentsConfirmUploads(treeId: $treeId, uploads: $uploads) { files { id name } failedIds }
-    }`,
-    { treeId, uploads: [{ version: upload.version, documentId: upload.file.id }] },
-  )
-
-/** Uploads one file through the whole conversation: announcement, transfer, confirmation. */
-export async function uploadFile(
-  client: Client,
-  treeId: string,
-  parentId: string,
-  name: string,
-  content: string | Buffer = `Content of ${name}`,
-): Promise<string> {
-  const body = Buffer.from(content)
-  const upload = await presign(client, treeId, parentId, name, body.length)
-  const put = await client.request(upload.url, {
-    method: 'PUT',
-    body: new Uint8Array(body),
-    headers: { 'content-type': 'application/pdf' },
-  })
-  if (put.status !== 200) throw new Error(`PUT of ${name} answered ${put.status}: ${await put.text()}`)
-  const { data } = await confirm(client, treeId, upload)
-  const { files } = (data?.documentsConfirmUploads ?? {}) as { files: { id: string }[] }
-  return files[0]?.id ?? ''
-}
-
-export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 
 async function invite(client: Client, groupId: string): Promise<string> {
   const { data } = await client.graphql(

@@ -146,7 +146,7 @@ describe('npm start refuses in one line', () => {
     ])
   })
 
-  test('EULA-02 a licence file that is missing or empty, before a database is made', async () => {
+  test('a licence file that is missing or empty, before a database is made', async () => {
     const dataDir = temporaryFolder()
     const empty = path.join(temporaryFolder(), 'licence.txt')
     writeFileSync(empty, '\n')

@@ -2,6 +2,7 @@ import { gql, type TypedDocumentNode } from '@apollo/client'
 import { ApolloProvider } from '@apollo/client/react'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { turns } from '../testing/settled.ts'
 import { createClient } from './client.ts'
 import { CONNECTION_LOST } from './errors.ts'
 import { type ActionOptions, useAction } from './useAction.ts'
@@ -36,7 +37,7 @@ function open(options: ActionOptions<Data, Variables> = {}) {
   const answer = (call: number, response: Response) =>
     act(async () => {
       calls[call]?.resolve(response)
-      await new Promise((resume) => setTimeout(resume, 20))
+      await turns()
     })
   return { result, calls, answer }
 }
@@ -88,7 +89,7 @@ test('ERR-08 without a connection nothing is thrown and nothing read again', asy
   await act(async () => void result.current.act({ to: 'b' }))
   await act(async () => {
     calls[0]?.reject(new TypeError('Failed to fetch'))
-    await new Promise((resume) => setTimeout(resume, 20))
+    await turns()
   })
   expect(result.current.problem).toMatchObject({ code: 'OFFLINE', message: CONNECTION_LOST })
   expect(result.current.busy).toBe(false)

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { turns } from '../testing/settled.ts'
 import { post } from './post.ts'
 
 test('SHELL-40 a service is sent plain JSON without cookies; one that refuses or is gone disturbs nobody', async () => {
@@ -31,8 +32,10 @@ test('SHELL-40 a service is sent plain JSON without cookies; one that refuses or
     .toEqual([{ method: 'POST', type: 'text/plain;charset=UTF-8', body: { type: 'event', name: 'Zoë' } }])
   service.closeAllConnections()
   await new Promise((closed) => service.close(closed))
+  const calls = vi.spyOn(globalThis, 'fetch')
   post(url, { type: 'event' })
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await expect.poll(() => calls.mock.settledResults[0]?.type).toBe('rejected')
+  await turns()
   process.off('unhandledRejection', fail)
   expect(failed).toEqual([])
 })

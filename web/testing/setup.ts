@@ -7,7 +7,7 @@ import { takeImpossibleAnswers } from './impossibleAnswers.ts'
 // test leaves behind is taken away here.
 
 // The first test of a file may have to wait for a page's modules to be compiled.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 interface HappyWindow {
   happyDOM: { setViewport: (size: { width: number; height: number }) => void }

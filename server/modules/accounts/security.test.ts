@@ -95,7 +95,7 @@ test('SEC-04 SEC-05 ERR-05 API-024 the password is asked for again: an empty and
   expect(await check(ann)).toEqual(DONE)
 })
 
-test('SEC-04 AUTH-34 a hash that is replaced while its password is checked refuses only another password', async () => {
+test('SEC-04 a hash that is replaced while its password is checked refuses only another password', async () => {
   const ann = await somebody()
   const during = async (replacing: string) => {
     const other = await database.pool.connect()

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const other = await make.person({ email: 'stranger@pictures.example', password: PASSWORD })
   await make.member(await make.group({ organisationId: await make.organisation(), role: 'Viewer' }), other)
   stranger = await signedIn(other)
-}, 60_000)
+})
 afterAll(() => server.close())
 
 async function signedIn(id: string): Promise<Client> {

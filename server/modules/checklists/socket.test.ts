@@ -307,7 +307,7 @@ test('CHK-26 nothing is lost or doubled while the listening connection of a proc
     const ids = socket.comments.filter(({ comment }) => comment.startsWith('Cut')).map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
   }
-}, 60_000)
+})
 
 test('CHK-26 a server that stops asks its sockets to come back; the opening has what was missed', async () => {
   const [ann, bob] = [await member(), await member()]

@@ -85,7 +85,7 @@ beforeAll(async () => {
   ids.empty = await room.file('Empty.pdf', '')
   ids.mail = await room.file('Mail.eml', 'Subject: x')
   ids.emptyFolder = await room.folder('Nothing yet')
-}, 60_000)
+})
 afterAll(() => server.close())
 
 type Who = 'admin' | 'viewer' | 'bidder'
@@ -268,7 +268,7 @@ test('COP-13 a contract of 2,000 pages is read to its end', async () => {
   const { text } = await summarised('viewer', ['long'])
   expect(text).toContain('$41.25 per MWh')
   expect(text).toContain('page 1900')
-}, 60_000)
+})
 
 test('COP-11 COP-13 a document that is deleted while the summary waits is left out, and without any other the summary fails', async () => {
   ids.doomed = await room.file('Deleted.pdf', await pdfWith(['The Contract Price is $11.00 per MWh.']))

@@ -43,7 +43,7 @@ beforeAll(async () => {
     await room.file('A first.pdf', await pdfWith(['The Contract Price is $41.10 per MWh.'])),
     await room.file('B second.pdf', await pdfWith(['The Contract Price is $42.20 per MWh.'])),
   ]
-}, 60_000)
+})
 afterEach(() => {
   whileRead = () => {}
   asked.length = 0

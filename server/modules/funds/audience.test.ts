@@ -77,7 +77,7 @@ test('ORG-17 ORG-23 ORG-24 ORG-25 ORG-26 ORG-27 DRM-25 who may see something is 
       }
     }
   }
-}, 60_000)
+})
 
 test('the people who may see something come in pages, each once, for one of several permissions', async () => {
   const { people, places } = await everybody()

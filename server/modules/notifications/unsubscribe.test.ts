@@ -3,7 +3,7 @@ import { Client } from '../../../testing/client.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../testing/factories.ts'
 import { startMailServer } from '../../../testing/mailServer.ts'
-import { uploadFile } from '../../../testing/matrix/world.ts'
+import { uploadFile } from '../../../testing/matrix/uploads.ts'
 import { Room } from '../../../testing/room.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 

@@ -67,7 +67,7 @@ test.each([
   [0, 'portfolio', '/subpage-media/'],
   [1, 'holding company', '/holding-company-subpage-media/'],
 ] as const)(
-  'SUBP-10 SUBP-31 API-097 API-124 API-154 an image of the page of entity %i, a %s, is served inline under %s',
+  'SUBP-10 API-097 API-124 API-154 an image of the page of entity %i, a %s, is served inline under %s',
   async (at, _kind, base) => {
     const url = await urlOf(at)
     expect(url.startsWith(base)).toBe(true)

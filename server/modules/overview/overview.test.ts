@@ -53,7 +53,7 @@ const seen = async (actor: Actor) => {
 }
 const own = (id: string) => ({ id, kind: 'portfolio' as const })
 
-test('SUBP-19 SUBP-20 SUBP-21 SUBP-31 SUBP-35 API-121 pages are added last, with a slug of their title that is theirs alone and stays', async () => {
+test('SUBP-19 SUBP-20 SUBP-21 SUBP-35 API-121 pages are added last, with a slug of their title that is theirs alone and stays', async () => {
   const first = await page('  Operating performance ')
   expect(first).toMatchObject({
     title: 'Operating performance',

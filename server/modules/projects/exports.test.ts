@@ -79,7 +79,7 @@ beforeAll(async () => {
     offtakerIds: [buyer ?? ''],
   })
   await add({ name: 'Nothing Known' })
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const sheetAt = async (path: string): Promise<unknown[][]> => {

@@ -1,5 +1,5 @@
 import type { Persona } from '../world.ts'
-import { ADMINS, allowed, EDITORS, lacking, list, MEMBERS, names, object, type Row } from './row.ts'
+import { ADMINS, allowed, EDITORS, lacking, list, MEMBERS, names, object, READERS, type Row } from './row.ts'
 
 const UNKNOWN = '018f0000-0000-7000-8000-000000000000'
 
@@ -117,8 +117,7 @@ export const CHECKLIST_ROWS: readonly Row[] = [
     query: 'query($id: ID!) { portfolioProjects(portfolioId: $id) { name } }',
     variables: ({ bare }) => ({ id: bare.id }),
     ...(() => {
-      const readers = [...ADMINS, 'contributor', 'viewer', 'bidder', 'rival'] as const
-      return { expected: allowed(readers, lacking(readers)) }
+      return { expected: allowed(READERS, lacking(READERS)) }
     })(),
     holds: (data) => Array.isArray(data),
   },

@@ -1,14 +1,14 @@
 import { allowed, EVERYBODY, list, ORGANISATION_ADMINS, object, type Row, without } from './row.ts'
 
 /** Who administers some organisation, their own among them. */
-const ANY_ADMIN = [...ORGANISATION_ADMINS, 'foreign'] as const
-const FOR_ADMINS = allowed(ANY_ADMIN, { FORBIDDEN: without(EVERYBODY, ...ANY_ADMIN) })
+const ANY_ADMIN = [...ORGANISATION_ADMINS, 'foreign', 'viewerAdminAbroad'] as const
+export const FOR_ADMINS = allowed(ANY_ADMIN, { FORBIDDEN: without(EVERYBODY, ...ANY_ADMIN) })
 
-/** Staff see all, the others what is of their organisation; foreign administers another one. */
+/** Staff see all, the others what is of their organisation; two of them administer the foreign one. */
 const sees = (persona: string, whose: readonly string[]): boolean => {
   const found = new Set(whose.map((name) => name.toLowerCase()))
   if (persona === 'superUser') return ['superuser', 'orgadmin', 'foreign'].every((each) => found.has(each))
-  return found.has(persona.toLowerCase()) && !found.has(persona === 'foreign' ? 'orgadmin' : 'foreign')
+  return found.has(persona.toLowerCase()) && !found.has(persona === 'orgAdmin' ? 'foreign' : 'orgadmin')
 }
 
 /** The CRM: admins of any organisation. */
@@ -46,6 +46,7 @@ export const CRM_ROWS: readonly Row[] = [
       // It is another admin's, of another organisation, and their own without a connection.
       superUser: 'FORBIDDEN',
       foreign: 'NOT_FOUND',
+      viewerAdminAbroad: 'NOT_FOUND',
       orgAdmin: 'BAD_USER_INPUT',
     },
     holds: () => false,

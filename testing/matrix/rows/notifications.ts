@@ -1,7 +1,7 @@
-import { allowed, list, object, type Row, USERS_ADMINS } from './row.ts'
+import { allowed, list, object, own, type Row, USERS_ADMINS } from './row.ts'
 
 /** Who administers somebody sees that they are there, and nothing of their toggles (NOTIF-10). */
-const SELF = allowed(['viewer'], { FORBIDDEN: USERS_ADMINS })
+const SELF = own('viewer', { FORBIDDEN: USERS_ADMINS })
 const SELF_IN_COMPANY = allowed(['bidder'], { FORBIDDEN: USERS_ADMINS })
 
 const OF_VIEWER = 'userId: $userId, orgSlug: "matrix-fund"'

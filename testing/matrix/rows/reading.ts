@@ -7,6 +7,7 @@ import {
   MEMBERS,
   names,
   object,
+  own,
   READERS,
   REPORT_READERS,
   type Row,
@@ -249,7 +250,7 @@ export const READING_ROWS: readonly Row[] = [
     title: 'DOP-28 by who asked for it alone',
     query: 'query($id: ID!) { zipExport(id: $id) { id state } }',
     variables: ({ zip }) => ({ id: zip }),
-    expected: allowed(['viewer']),
+    expected: own('viewer'),
     holds: (data) => object(data).state === 'QUEUED',
   },
   {
@@ -296,7 +297,7 @@ export const READING_ROWS: readonly Row[] = [
     title: 'DOP-28 by who asked for it alone',
     query: 'mutation($id: ID!) { cancelZipExport(id: $id) { state } }',
     variables: ({ zip }) => ({ id: zip }),
-    expected: allowed(['viewer']),
+    expected: own('viewer'),
     holds: (data) => object(data).state === 'CANCELLED',
   },
   {

@@ -1,10 +1,10 @@
 import { PASSWORD } from '../../factories.ts'
 import { widePng } from '../../hostileFiles.ts'
-import { allowed, EVERYBODY, list, object, type Row, USERS_ADMINS } from './row.ts'
+import { allowed, EVERYBODY, list, object, own, type Row, USERS_ADMINS } from './row.ts'
 
-const SELF_AND_ADMINS = allowed(['viewer', ...USERS_ADMINS])
+const SELF_AND_ADMINS = own('viewer', { ok: USERS_ADMINS })
 /** Who administers somebody sees that they are there, and changes nothing of theirs. */
-const SELF = allowed(['viewer'], { FORBIDDEN: USERS_ADMINS })
+const SELF = own('viewer', { FORBIDDEN: USERS_ADMINS })
 
 /** What the viewer sets of their own, asked for by everybody. */
 export const SETTINGS_ROWS: readonly Row[] = [

@@ -198,12 +198,18 @@ test('CHK-28 whoever loses the right is told in red, nothing reconnects, and wha
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a comment' })
   await user.type(field, 'Half a sentence')
   const before = FakeSocket.all.length
-  act(() => FakeSocket.last.end(4403))
-  const [alert] = await screen.findAllByRole('alert')
-  expect(alert?.textContent).toBe('You no longer have access to this checklist.')
-  await user.type(field, '{Enter}')
+  const { pass } = stopClock()
+  FakeSocket.last.end(4403)
+  await vi.waitFor(
+    () =>
+      expect(screen.getAllByRole('alert')[0]?.textContent).toBe(
+        'You no longer have access to this checklist.',
+      ),
+    30_000,
+  )
+  fireEvent.keyDown(field, { key: 'Enter' })
   expect(field.value).toBe('Half a sentence')
-  await new Promise((resolve) => setTimeout(resolve, 1300))
+  await pass(60_000)
   expect(FakeSocket.all).toHaveLength(before)
 })
 

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { settled } from '../../testing/settled.ts'
 import { renderInApp, setViewport } from '../../ui/testing/render.tsx'
 import { UpdateNotice } from './UpdateNotice.tsx'
 
@@ -43,6 +44,6 @@ test.each([
   ['no connection', null],
 ])('ERR-09 with %s there is nothing to reload for', async (_case, built) => {
   await lose(built)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await settled()
   expect(screen.queryByRole('status')).toBeNull()
 })

@@ -62,6 +62,10 @@ test('WELC-03 SHELL-23 the user menu opens it at any time', async () => {
   for (let time = 0; time < 2; time += 1) {
     await userEvent.click(screen.getByRole('button', { name: 'Maya Okafor' }))
     const menu = within(await screen.findByRole('dialog', { name: 'User menu' }))
+    menu.getByText('Settings')
+    menu.getByText('Log out')
+    // Its entry is for staff.
+    expect(menu.queryByText('Helioroom Admin')).toBeNull()
     await userEvent.click(menu.getByRole('button', { name: 'Welcome dialog' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Welcome Maya Okafor' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Start' }))

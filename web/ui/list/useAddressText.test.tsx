@@ -1,6 +1,7 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, Link, RouterProvider, useSearchParams } from 'react-router'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { stopClock } from '../../testing/renderAt.tsx'
 import { SEARCH_DELAY } from './SearchField.tsx'
 import { useAddressText } from './useAddressText.ts'
 
@@ -15,14 +16,13 @@ function Listed() {
   )
 }
 
-const wait = (ms: number) => act(() => new Promise((resolve) => setTimeout(resolve, ms)))
-
 /** A list, and a record whose page arrives when it is told to. */
 function listAndRecord() {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve
   })
+  const { pass } = stopClock()
   const router = createMemoryRouter([
     { path: '/', Component: Listed },
     {
@@ -35,38 +35,42 @@ function listAndRecord() {
   ])
   render(<RouterProvider router={router} />)
   fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'bidder' } })
-  return { router, arrive }
+  return { router, arrive, pass }
 }
 
 test('who opens a record right after typing gets there, also where its page comes later than the search', async () => {
-  const { router, arrive } = listAndRecord()
+  const { router, arrive, pass } = listAndRecord()
   fireEvent.click(screen.getByText('Record'))
-  await wait(SEARCH_DELAY * 2)
+  await pass(SEARCH_DELAY * 2)
   expect(router.state.location.search).toBe('')
   arrive()
-  expect(await screen.findByText('The record')).toBeTruthy()
+  await vi.waitFor(() => expect(screen.getByText('The record')).toBeTruthy())
 })
 
 test('and so does who opens it while a busy page has not been rendered since', async () => {
-  const { router, arrive } = listAndRecord()
+  const { router, arrive, pass } = listAndRecord()
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   // Nothing is rendered before all of this is over.
   await act(async () => {
     void router.navigate('/record')
-    await new Promise((resolve) => setTimeout(resolve, SEARCH_DELAY * 2))
+    await pass(SEARCH_DELAY * 2)
   })
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   expect(router.state.location.search).toBe('')
   arrive()
-  expect(await screen.findByText('The record')).toBeTruthy()
+  await vi.waitFor(() => expect(screen.getByText('The record')).toBeTruthy())
 })
 
 test('FMT-19 FMT-20 what is typed stands in the address 300 ms later, and not below 3 characters', async () => {
+  const { pass } = stopClock()
   const router = createMemoryRouter([{ path: '/', Component: Listed }])
   render(<RouterProvider router={router} />)
   const type = (value: string) => fireEvent.change(screen.getByLabelText('Search'), { target: { value } })
   type('bi')
-  await wait(SEARCH_DELAY * 2)
+  await pass(SEARCH_DELAY * 2)
   expect(router.state.location.search).toBe('')
   type('bid')
   expect(router.state.location.search).toBe('')
-  await waitFor(() => expect(router.state.location.search).toBe('?q=bid'))
+  await pass(SEARCH_DELAY)
+  await vi.waitFor(() => expect(router.state.location.search).toBe('?q=bid'))
 })

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { cpuTime } from '../../testing/cpuTime.ts'
 import { renderInApp } from '../testing/render.tsx'
 import { isOwnImage, safeLink } from './addresses.ts'
 import { edited, withBlock } from './edits.ts'
@@ -102,9 +103,9 @@ test('SUBP-09 a component is one, on one line as well as with blank lines betwee
   ])
   expect(page.querySelectorAll('b')).toHaveLength(2)
   expect(page.querySelectorAll('em')).toHaveLength(1)
-  const started = performance.now()
+  const started = cpuTime()
   joined(parse('<Map>\n\n'.repeat(14_000)).children, new Set(['Map']))
-  expect(performance.now() - started).toBeLessThan(5000)
+  expect(cpuTime() - started).toBeLessThan(5000)
 })
 
 test('a table names its columns, whose cells stand as its second row says', () => {
@@ -115,12 +116,12 @@ test('a table names its columns, whose cells stand as its second row says', () =
 })
 
 test('a text of marks without end is read in no more time than prose', () => {
-  const started = performance.now()
+  const started = cpuTime()
   for (const piece of ['**a', '![a](', '[', '>', '~~a ', '*a ']) {
     const text = piece.repeat(Math.floor(100_000 / piece.length))
     expect(parse(text).children.length).toBeGreaterThan(0)
   }
-  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(cpuTime() - started).toBeLessThan(10_000)
   const [words] = parse('*a [b] ~c~ _d_ '.repeat(400)).children
   expect(words).toMatchObject({ children: [{ type: 'text', value: '*a [b] ~c~ _d_ '.repeat(400).trim() }] })
   expect(parse('**a** and **b**').children[0]).toMatchObject({ children: [{ type: 'strong' }, {}, {}] })

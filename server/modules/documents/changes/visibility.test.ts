@@ -159,5 +159,5 @@ describe('who sees what is moved', () => {
       'both, both',
     ])
     expect(await wrongTallies()).toEqual([])
-  }, 60_000)
+  })
 })

@@ -155,4 +155,4 @@ test('who waits too long for others reads what to do, and nothing is changed', a
     extensions: { retryAfter: 2 },
   })
   expect(await entries()).toEqual(before)
-}, 20_000)
+})

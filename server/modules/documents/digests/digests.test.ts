@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Client } from '../../../../testing/client.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../../testing/factories.ts'
-import { uploadFile } from '../../../../testing/matrix/world.ts'
+import { uploadFile } from '../../../../testing/matrix/uploads.ts'
 import { Room } from '../../../../testing/room.ts'
 import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../../../../testing/server.ts'
 

@@ -69,7 +69,7 @@ describe('the labels of an organisation', () => {
     }
   })
 
-  test('PERM-16 ORG-03 who may create them, and to whom the organisation is unknown', async () => {
+  test('PERM-16 who may create them, and to whom the organisation is unknown', async () => {
     const input = { orgSlug: SLUG, label: 'Mine', colour: '#000000' }
     for (const actor of [admin, contributor, bidder]) {
       await expect(documents().labels.create(actor, input)).rejects.toThrow('Not authorized.')

@@ -33,7 +33,7 @@ beforeAll(async () => {
     [bidder.groupId, GROUPS, room.place.portfolioId],
   )
   others = rows.map(({ id }) => id)
-}, 60_000)
+})
 
 test('PERM-08 PERM-09 with 2,000 groups a folder is closed to one, opened again, and new entries take it over', async () => {
   const offers = await folder(admin, treeId, 'Offers')
@@ -50,7 +50,7 @@ test('PERM-08 PERM-09 with 2,000 groups a folder is closed to one, opened again,
   await permit(admin, treeId, [offers], bidder.groupId, true)
   expect(await names(bidder, treeId, deeper)).toEqual(['Late.pdf', 'Terms.pdf'])
   expect(await wrongTallies()).toEqual([])
-}, 60_000)
+})
 
 test('PERM-01 PERM-03 with 2,000 groups "only" permits all but one, the way there opens to all, and dialogs tell each', async () => {
   const top = await folder(admin, treeId, 'Closed')
@@ -69,7 +69,7 @@ test('PERM-01 PERM-03 with 2,000 groups "only" permits all but one, the way ther
   await documents().permitExactly(admin, { treeId, documentIds: [inner], principalIds: [others[0] ?? ''] })
   expect(await names(bidder, treeId)).not.toContain('Closed')
   expect(await wrongTallies()).toEqual([])
-}, 60_000)
+})
 
 test('PERM-08 DOP-18 with 2,000 groups an entry moves into a folder that fewer may see, and loses the others', async () => {
   const open = await folder(admin, treeId, 'Sorted')
@@ -88,4 +88,4 @@ test('PERM-08 DOP-18 with 2,000 groups an entry moves into a folder that fewer m
   await documents().remove(admin, { treeId, documentIds: [closed] })
   expect(await names(admin, treeId, root)).not.toContain('Sealed')
   expect(await wrongTallies()).toEqual([])
-}, 60_000)
+})

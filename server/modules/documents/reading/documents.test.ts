@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../../testing/client.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
-import { uploadFile } from '../../../../testing/matrix/world.ts'
+import { uploadFile } from '../../../../testing/matrix/uploads.ts'
 import { startTestServer, type TestServer } from '../../../../testing/server.ts'
 import { TREE_KINDS, treePlace } from '../../../../testing/treeKinds.ts'
 
@@ -69,7 +69,7 @@ beforeAll(async () => {
   ] as const) {
     ids.set(name, await uploadFile(admin, treeId, idOf(folder), name))
   }
-}, 60_000)
+})
 afterAll(() => server.close())
 
 test('DOC-29 DOC-30 API-085 a document comes with its place, its folder with the counts of all below', async () => {

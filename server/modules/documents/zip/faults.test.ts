@@ -43,7 +43,7 @@ beforeAll(async () => {
   const quiet = () => {}
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
   jobs = await startJobs({ pool: database.jobs.pool, concurrency: 0, scheduled: [], queued: zips.jobs, log })
-}, 60_000)
+})
 afterAll(() => server.close())
 
 beforeEach(async () => {

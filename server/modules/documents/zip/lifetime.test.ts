@@ -25,7 +25,7 @@ beforeAll(async () => {
   zoning = await room.file('Zoning.txt', 'zoning', county)
   hidden = await room.file('Hidden terms.txt', 'terms', county)
   await room.permit(hidden, 'bidder', false)
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const isStored = (key: string) =>

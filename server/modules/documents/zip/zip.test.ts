@@ -27,7 +27,7 @@ beforeAll(async () => {
   ids.hidden = await room.file('Hidden terms.txt', 'terms', ids.county)
   ids.readme = await room.file('manifest.csv', 'mine', undefined)
   for (const id of [ids.secret, ids.hidden]) await room.permit(id ?? '', 'bidder', false)
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const id = (name: string): string => ids[name] ?? ''

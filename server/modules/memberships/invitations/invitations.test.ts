@@ -38,7 +38,7 @@ type Query = Parameters<ReturnType<typeof people>['invitations']['page']>[2]
 const page = (query: Partial<Query> = {}) => people().invitations.page(usersAdmin, ORG, { ...ALL, ...query })
 const emails = async (query: Partial<Query> = {}) => (await page(query)).invitations.map(({ email }) => email)
 
-test('PPL-13 PPL-29 NOTIF-13 NOTIF-22 AUTH-21 an invitation is kept, recorded and mailed with organisation, inviter and link', async () => {
+test('PPL-13 PPL-29 NOTIF-13 AUTH-21 an invitation is kept, recorded and mailed with organisation, inviter and link', async () => {
   const before = await people().invitations.counts(usersAdmin, ORG)
   const invitation = await invite({ firstName: '  Ines ', email: ' Ines.Salter@Ashgrove.example ' })
   expect(invitation).toMatchObject({

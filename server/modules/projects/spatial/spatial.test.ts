@@ -123,7 +123,7 @@ test('MAP-12 MAP-13 MAP-17 MAP-18 MAP-19 MAP-22 MAP-23 MAP-24 API-146 API-155 a 
   await upload(admin, 'newer.kml', kml('Newer'))
   await done('DONE')
   expect((await spatial(viewer))?.features.map(({ name }) => name)).toEqual(['Newer'])
-}, 60_000)
+})
 
 test('MAP-10 MAP-12 PROJ-29 the layers of all projects that are found come in one list, for those who see the projects', async () => {
   const named = async (client: Client, more = '') => {
@@ -150,4 +150,4 @@ test('MAP-10 MAP-12 PROJ-29 the layers of all projects that are found come in on
   expect(await named(orgAdmin, ', search: "anoth"')).toEqual(['Another: Hidden'])
   expect(await named(orgAdmin, ', isOwned: true')).toEqual([])
   expect(await named(outsider)).toBe('NOT_FOUND')
-}, 60_000)
+})

@@ -1,6 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
-import { by, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { by, setWindowWidth, stopClock } from '../../../testing/renderAt.tsx'
+import { settled } from '../../../testing/settled.ts'
+import { SEARCH_DELAY } from '../../../ui/index.ts'
 import { answerOf, filterButton, HISTORIAN, historyTable, openHistory, queryOf } from '../testing/history.ts'
 import { TREE } from '../testing/room.ts'
 
@@ -124,7 +126,7 @@ test('HIST-08 an older answer never covers a newer one', async () => {
   await page.user.click(screen.getByRole('checkbox', { name: 'Delete' }))
   await screen.findByRole('link', { name: '2.pdf', hidden: true })
   older.resolve()
-  await act(() => new Promise((resume) => setTimeout(resume, 100)))
+  await settled()
   expect(screen.getByRole('link', { name: '2.pdf', hidden: true })).toBeTruthy()
 })
 
@@ -147,11 +149,13 @@ test('DOC-27 the change log opens in a new tab with the query of the page and th
 test('HIST-08 a search waits for 3 characters and goes with the history', async () => {
   const page = openHistory('?view=history', answerOf([{ id: '1' }]))
   const field = await screen.findByRole('searchbox', { name: 'Search the history' })
-  await page.user.type(field, 'pp')
-  await act(() => new Promise((resume) => setTimeout(resume, 400)))
+  const { pass } = stopClock()
+  fireEvent.change(field, { target: { value: 'pp' } })
+  await pass(SEARCH_DELAY * 10)
   expect(page.histories).toHaveLength(1)
-  await page.user.type(field, 'a')
-  await waitFor(() => expect(page.histories.at(-1)).toMatchObject({ search: 'ppa' }))
+  fireEvent.change(field, { target: { value: 'ppa' } })
+  await pass(SEARCH_DELAY)
+  await vi.waitFor(() => expect(page.histories.at(-1)).toMatchObject({ search: 'ppa' }), 30_000)
   expect(page.histories).toHaveLength(2)
   expect(page.asked).not.toContain('SearchDocuments')
 })

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { by, refused, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { settled } from '../../../testing/settled.ts'
 import { BASE, type Entry, type Rights, room } from '../testing/room.ts'
 
 beforeEach(() => setWindowWidth(1440))
@@ -190,7 +191,7 @@ test('what comes after a file was left never shows over the next one', async () 
   await within(await preview('b site.JPG')).findByRole('img')
   expect(signal?.aborted).toBe(true)
   slow.resolve(part('late'))
-  await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+  await settled()
   expect(screen.queryByTitle('c notes.txt')).toBeNull()
 })
 

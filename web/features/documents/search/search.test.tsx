@@ -8,7 +8,10 @@ import {
   renderAt,
   SERVER_ERROR,
   setWindowWidth,
+  stopClock,
 } from '../../../testing/renderAt.tsx'
+import { settled } from '../../../testing/settled.ts'
+import { SEARCH_DELAY } from '../../../ui/index.ts'
 import { layOut, scrollPage } from '../testing/layOut.ts'
 import { operationsOn } from '../testing/operations.ts'
 import { BASE, type Entry, type Rights, room } from '../testing/room.ts'
@@ -62,8 +65,10 @@ test('DOC-04 DOC-21 DOC-22 a term of 3 characters searches below the folder, 300
 
 test('DOC-21 a shorter term lists the folder and asks nothing', async () => {
   const page = open()
-  await page.user.type(await field(), 'pe')
-  await act(() => new Promise((resume) => setTimeout(resume, 400)))
+  const search = await field()
+  const { pass } = stopClock()
+  fireEvent.change(search, { target: { value: 'pe' } })
+  await pass(SEARCH_DELAY * 10)
   expect(page.searches).toEqual([])
   expect(names()).toEqual(['02 Permits', '03 Offtake', 'PPA.pdf'])
 })
@@ -107,7 +112,7 @@ test('DOC-21 the answer to an older search never covers a newer one', async () =
   await page.user.type(await field(), ' to')
   await waitFor(() => expect(names()).toEqual(['Permit to operate.pdf']))
   older.resolve()
-  await act(() => new Promise((resume) => setTimeout(resume, 100)))
+  await settled()
   expect(names()).toEqual(['Permit to operate.pdf'])
 })
 
@@ -266,7 +271,7 @@ test('what was found stays while it is searched for again, on the first page and
   await waitFor(() => expect(page.searches.length).toBe(before + 2))
   expect(screen.getByRole('link', { name: 'Permit 120' })).toBeTruthy()
   answer.resolve()
-}, 40_000)
+})
 
 test('DOC-23 what was searched for is marked in each name, regardless of case', async () => {
   open('?q=permit')

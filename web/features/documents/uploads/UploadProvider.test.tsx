@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router'
@@ -108,7 +108,7 @@ describe('UploadProvider', () => {
     const { engine, server, start } = await setUp({ confirm: () => hold.opened })
     renderUploads(engine, <Folder server={server} />)
     act(() => void start(file('a.pdf')))
-    await act(() => new Promise((resolve) => setTimeout(resolve, 150)))
+    await waitFor(() => expect(server.callsOf('confirm')).toHaveLength(1))
     expect(screen.getByText('1:')).toBeDefined()
     hold.open()
     await act(() => engine.whenIdle())

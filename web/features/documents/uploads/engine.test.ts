@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
+import { turns } from '../../../testing/settled.ts'
 import { UploadRefusal } from './port.ts'
 import { UPLOAD_STATUSES } from './tasks.ts'
 import { file, folder, gate, reasonsOf, setUp, statuses, target, until } from './testing/harness.ts'
@@ -154,7 +155,7 @@ describe('cancel', () => {
     expect(canceled).toHaveLength(40)
     expect(engine.getSnapshot()).toMatchObject({ busy: false, remaining: 0, canceled: 40 })
     const { length } = server.calls
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await turns()
     expect(server.calls).toHaveLength(length)
     expect(server.seen.running).toBe(0)
   })
@@ -180,7 +181,7 @@ describe('cancel', () => {
     await until(engine, () => statuses(engine)['quick.pdf'] === 'confirming')
     engine.cancel()
     hold.open()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await turns()
     expect(statuses(engine)).toEqual({ 'quick.pdf': 'canceled', 'slow.pdf': 'canceled' })
     expect(server.callsOf('confirm')).toHaveLength(0)
   })
@@ -208,7 +209,7 @@ describe('cancel', () => {
     await engine.whenIdle()
     expect(statuses(engine)).toEqual({ 'new.pdf': 'done' })
     hold.open()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await turns()
     expect(server.paths()).toEqual(['new.pdf'])
     expect(server.callsOf('put')).toHaveLength(1)
   })

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
+import { turns } from '../../../testing/settled.ts'
 import { RENEW_ADDRESS_AFTER_MS } from './fileBatch.ts'
 import { UploadRefusal } from './port.ts'
 import { file, folder, gate, reasonsOf, setUp, statuses, until } from './testing/harness.ts'
@@ -155,7 +156,7 @@ describe('file batches: transfers', () => {
     const { engine, server, start } = await setUp({
       put: () => {
         waiting += 1
-        if (waiting === 5) setTimeout(five.open, 50)
+        if (waiting === 5) void turns().then(five.open)
         return five.opened
       },
     })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cpuTime } from '../../../testing/cpuTime.ts'
 import { batchesOf } from './batches.ts'
 import { planTasks, type UploadEntry } from './plan.ts'
 import { file, folder, hugeFile, target } from './testing/harness.ts'
@@ -98,9 +99,9 @@ describe('planTasks', () => {
   test('30 levels and thousands of files are planned quickly', () => {
     const deep = Array.from({ length: 30 }, (_, level) => `level ${level}`).join('/')
     const entries = Array.from({ length: 10_000 }, (_, index) => file(`${deep}/file ${index}.pdf`, 'x'))
-    const started = performance.now()
+    const started = cpuTime()
     expect(plan(entries)).toHaveLength(10_030)
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(cpuTime() - started).toBeLessThan(500)
   })
 })
 

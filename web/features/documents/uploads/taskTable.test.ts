@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cpuTime } from '../../../testing/cpuTime.ts'
 import { planTasks } from './plan.ts'
 import { createTaskTable, PUBLISH_EVERY_MS } from './taskTable.ts'
 import { file, target } from './testing/harness.ts'
@@ -79,12 +80,12 @@ describe('createTaskTable', () => {
   test('3,000 items cost under 50 ms for 1,000 changes, with their publications', () => {
     const table = tableOf(3000)
     table.subscribe(() => table.getSnapshot().tasks.length)
-    const started = performance.now()
+    const started = cpuTime()
     for (let change = 0; change < 1000; change += 1) {
       table.settle((change % 3000) + 1, 'waiting', { progress: change / 1000 })
       // A second's worth of changes is published ten times.
       if (change % 100 === 99) vi.advanceTimersByTime(PUBLISH_EVERY_MS)
     }
-    expect(performance.now() - started).toBeLessThan(50)
+    expect(cpuTime() - started).toBeLessThan(50)
   })
 })

@@ -8,6 +8,7 @@ import {
   renderAt,
   SERVER_ERROR,
   setWindowWidth,
+  stopClock,
 } from '../../../testing/renderAt.tsx'
 import { BASE, type Entry, room } from '../testing/room.ts'
 import { zip } from '../testing/zips.ts'
@@ -174,7 +175,7 @@ describe('the zip', () => {
     expect(link.getAttribute('href')).toBe('/zip-exports/zip-1')
     expect(within(dialog).queryByRole('progressbar')).toBeNull()
     const before = asked.filter((name) => name === 'ZipState').length
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await stopClock().pass(60_000)
     expect(asked.filter((name) => name === 'ZipState')).toHaveLength(before)
   })
 

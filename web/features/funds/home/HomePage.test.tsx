@@ -166,8 +166,10 @@ test('HOME-03 HOME-04 HOME-05 HOME-06 HOME-20 API-014 the banners of the first o
 })
 
 test('HOME-07 API-015 whoever administers nothing sees neither banner', async () => {
-  renderAt('/', { Viewer, HomePage: { data: { recentlyVisited: [portfolio('Prairie Sun')] } } })
+  const asked = vi.fn(() => ({ data: { recentlyVisited: [portfolio('Prairie Sun')] } }))
+  renderAt('/', { Viewer, HomePage: by(asked) })
   await screen.findByText('Prairie Sun')
+  expect(asked.mock.calls).toEqual([[{ recentlyVisitedLimit: 6, orgSlug: null, withBanners: false }]])
   expect(screen.queryByRole('heading', { name: 'Projects' })).toBeNull()
   expect(screen.queryByRole('heading', { name: 'Deal Room' })).toBeNull()
 })

@@ -40,6 +40,9 @@ test.each(['/meridian/admin', '/meridian/admin/unknown/thing'])(
     const tab = tabs.getByRole('link', { name: /People/ })
     expect(tab.getAttribute('href')).toBe('/meridian/admin/users')
     expect(tab.getAttribute('aria-current')).toBe('page')
+    expect(tabs.getAllByRole('link').map((each) => each.getAttribute('href'))).toEqual(
+      ['users', 'groups', 'deal-rooms'].map((each) => `/meridian/admin/${each}`),
+    )
   },
 )
 

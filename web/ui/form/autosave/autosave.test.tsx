@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { expect, test, vi } from 'vitest'
+import { stopClock } from '../../../testing/renderAt.tsx'
 import { renderInApp } from '../../testing/render.tsx'
 import {
   AutosaveScope,
@@ -30,6 +31,9 @@ function scripted() {
   return { saves, save, sent }
 }
 
+/** Ms after the last key. */
+const DELAY = 40
+
 interface EditorProps {
   value?: string
   revision?: number
@@ -37,7 +41,7 @@ interface EditorProps {
 }
 
 function Editor({ value = 'Old', revision = 1, save }: EditorProps) {
-  const autosave = useAutosave({ key: 'answer:7', value, revision, save, delay: 40 })
+  const autosave = useAutosave({ key: 'answer:7', value, revision, save, delay: DELAY })
   return (
     <>
       <textarea
@@ -64,7 +68,9 @@ function Page(props: EditorProps) {
 }
 
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Answer' })
-const type = (text: string) => userEvent.setup().type(field(), text)
+const change = (value: string) => fireEvent.change(field(), { target: { value } })
+/** In one stroke: a busy machine would be slower than the delay between two keys. */
+const type = async (text: string) => change(field().value + text)
 const press = (name: string) => userEvent.setup().click(screen.getByRole('button', { name }))
 const where = () => screen.getByTestId('where').textContent
 
@@ -75,13 +81,15 @@ test('changes are coalesced, one save is under way at a time, and what was typed
   await type(' one')
   await waitFor(() => expect(sent()).toEqual([['Old one', 1]]))
   expect(screen.getByText('Saving...')).toBeTruthy()
-  await type(' two')
-  await new Promise((resolve) => setTimeout(resolve, 80))
+  const { pass } = stopClock()
+  change('Old one two')
+  await pass(10 * DELAY)
   expect(sent()).toHaveLength(1)
   await saves[0]?.answer({ kind: 'saved', revision: 2 })
-  await waitFor(() => expect(sent()[1]).toEqual(['Old one two', 2]))
+  await pass(10 * DELAY)
+  await vi.waitFor(() => expect(sent()[1]).toEqual(['Old one two', 2]))
   await saves[1]?.answer({ kind: 'saved', revision: 3 })
-  expect(screen.getByText(/^Saved \d/)).toBeTruthy()
+  await vi.waitFor(() => expect(screen.getByText(/^Saved \d/)).toBeTruthy())
 })
 
 test('a failure is said, keeps what was typed, and the next change tries again', async () => {
@@ -122,9 +130,11 @@ test('two who edit one text both see it: mine is kept over theirs, with their re
   await saves[0]?.answer({ kind: 'conflict', value: 'Theirs', revision: 5 })
   expect(screen.getByRole('region', { name: 'Yours' }).textContent).toContain('Old mine')
   expect(screen.getByRole('region', { name: 'Current values' }).textContent).toContain('Theirs')
-  await type('!')
-  await new Promise((resolve) => setTimeout(resolve, 80))
+  const { pass } = stopClock()
+  change('Old mine!')
+  await pass(10 * DELAY)
   expect(sent()).toHaveLength(1)
+  vi.useRealTimers()
   await press('Keep mine')
   await waitFor(() => expect(sent()[1]).toEqual(['Old mine!', 5]))
 })

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { turns } from '../../../../testing/settled.ts'
 import { type FirstPart, readFirst } from '../reading/readFile.ts'
 import { PART_BYTES, SignedRanges } from './signedRanges.ts'
 
@@ -84,7 +85,7 @@ test('what comes after the file was closed is dropped', async () => {
   const { ranges, parts, failures } = await transport()
   ranges.requestDataRange(0, 10)
   ranges.abort()
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await turns()
   expect(parts.size).toBe(0)
   expect(failures).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { createUploadEngine, type UploadEngine, type UploadEngineOptions } from '../engine.ts'
 import type { UploadEntry, UploadTarget } from '../plan.ts'
@@ -40,20 +41,25 @@ export async function setUp(script: Script = {}, options: Partial<UploadEngineOp
 }
 
 /** Resolves with the first state that meets the condition. */
-export function until(
+export async function until(
   engine: UploadEngine,
   condition: (state: UploadState) => boolean,
 ): Promise<UploadState> {
-  return new Promise((resolve) => {
-    const check = () => {
-      const state = engine.getSnapshot()
-      if (!condition(state)) return
-      unsubscribe()
-      resolve(state)
-    }
-    const unsubscribe = engine.subscribe(check)
+  let met: UploadState | undefined
+  const check = () => {
+    const state = engine.getSnapshot()
+    if (condition(state)) met ??= state
+  }
+  const unsubscribe = engine.subscribe(check)
+  check()
+  // A call of the server changes no state of the engine: nothing else would tell of it.
+  for (let turn = 0; !met && turn < 1_000_000; turn += 1) {
+    await setImmediate()
     check()
-  })
+  }
+  unsubscribe()
+  if (!met) throw new Error('What was waited for did not come.')
+  return met
 }
 
 /** Each item's path and status, for comparisons. */
