@@ -3,7 +3,7 @@ import { ConfirmContent, Dialog, useToast } from '../../ui/index.ts'
 import type { Kind, OfficeRecord } from './kinds.ts'
 import { BackOfficeActDocument } from './operations.generated.ts'
 
-export interface ActionDialogProps {
+interface ActionDialogProps {
   kind: Kind
   record: OfficeRecord
   action: Kind['actions'][number]

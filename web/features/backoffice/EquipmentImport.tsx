@@ -1,8 +1,7 @@
-import { useApolloClient } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconUpload } from '@tabler/icons-react'
-import { useId, useMemo, useState } from 'react'
+import { useId, useState } from 'react'
 import { formatCount, formatNumber } from '../../../shared/format/number.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import {
@@ -13,9 +12,9 @@ import {
   Dialog,
   DialogBody,
   DialogFoot,
-  VisuallyHidden,
+  useFileChooser,
 } from '../../ui/index.ts'
-import { searchRecords } from './choices.ts'
+import { useRecordSearch } from './choices.ts'
 import {
   BackOfficeImportEquipmentDocument,
   type BackOfficeImportEquipmentMutation,
@@ -23,7 +22,7 @@ import {
 
 type Outcome = BackOfficeImportEquipmentMutation['backOfficeImportEquipment']
 
-const File = styled('label')({ display: 'flex', alignItems: 'center', gap: 12, minWidth: 0 })
+const File = styled('div')({ display: 'flex', alignItems: 'center', gap: 12, minWidth: 0 })
 
 const Broken = styled('ul')(({ theme }) => ({
   margin: 0,
@@ -44,13 +43,17 @@ export function EquipmentImport({
   onClose: () => void
   onDone: () => Promise<unknown>
 }) {
-  const client = useApolloClient()
   const id = useId()
-  const search = useMemo(() => searchRecords(client, 'organisation'), [client])
+  const search = useRecordSearch('organisation')
   const [organisation, setOrganisation] = useState<readonly ComboOption[]>([])
   const [file, setFile] = useState<globalThis.File>()
   const [outcome, setOutcome] = useState<Outcome>()
   const { attempt, busy, problem } = useAction(BackOfficeImportEquipmentDocument, { refresh: onDone })
+  const { choose, input } = useFileChooser({
+    label: 'List of models',
+    accept: '.csv',
+    onFiles: ([chosen]) => setFile(chosen),
+  })
   const organisationId = organisation[0]?.value
   const send = async () => {
     if (organisationId === undefined || !file) return
@@ -79,12 +82,10 @@ export function EquipmentImport({
               onChange={setOrganisation}
             />
             <File>
-              <Button component="span" startIcon={<IconUpload />}>
+              <Button startIcon={<IconUpload />} onClick={() => choose()}>
                 Choose file
               </Button>
-              <VisuallyHidden>
-                <input type="file" accept=".csv" onChange={(event) => setFile(event.target.files?.[0])} />
-              </VisuallyHidden>
+              {input}
               {file?.name ?? 'No file yet'}
             </File>
           </>

@@ -1,9 +1,8 @@
-import { useApolloClient } from '@apollo/client/react'
 import { styled } from '@mui/material/styles'
-import { useId, useMemo } from 'react'
+import { useId } from 'react'
 import { useReading } from '../../graphql/useReading.ts'
 import { ComboBox, type ListState, MenuButton } from '../../ui/index.ts'
-import { searchRecords } from './choices.ts'
+import { useRecordSearch } from './choices.ts'
 import type { Field, Kind } from './kinds.ts'
 import { BackOfficeRecordDocument } from './operations.generated.ts'
 
@@ -63,10 +62,9 @@ function ReferenceFilter({
   id: string
   onChange: (id: string) => void
 }) {
-  const client = useApolloClient()
   const inputId = useId()
   const of = field.of ?? ''
-  const search = useMemo(() => searchRecords(client, of), [client, of])
+  const search = useRecordSearch(of)
   // An address may name a record whose words are not known here yet.
   const { data } = useReading(BackOfficeRecordDocument, { kind: of, id }, { skip: id === '' })
   const label = data?.backOfficeRecord.label ?? '…'

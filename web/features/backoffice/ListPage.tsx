@@ -68,7 +68,7 @@ const columnsOf = (kind: Kind): readonly Column<OfficeRecord>[] => {
     header: field.label,
     sortable: field.sortable,
     ...widthOf(field),
-    ...(index > 2 && { from: 'lg' as const }),
+    ...(index > 2 && { shownFrom: 'lg' as const }),
     cell: (record) =>
       index === 0 ? (
         <Link

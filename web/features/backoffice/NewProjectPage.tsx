@@ -1,4 +1,3 @@
-import { useApolloClient } from '@apollo/client/react'
 import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
@@ -8,7 +7,7 @@ import { grants } from '../../graphql/access.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import { ComboField, Form, Page, Redirect, Sheet, SubmitButton } from '../../ui/index.ts'
-import { searchOrganisations } from './choices.ts'
+import { useOrganisationSearch } from './choices.ts'
 
 const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end' })
 
@@ -27,8 +26,8 @@ export function NewProjectPage() {
 }
 
 function ChooseOrganisation() {
-  const client = useApolloClient()
   const navigate = useNavigate()
+  const search = useOrganisationSearch()
   const form = useForm({ defaultValues: { slug: '' } })
   return (
     <Page title="New project">
@@ -47,7 +46,7 @@ function ChooseOrganisation() {
             label="Organisation"
             required
             rules={{ validate: (value: unknown) => (value === '' ? REQUIRED : true) }}
-            search={searchOrganisations(client)}
+            search={search}
           />
           <Foot>
             <SubmitButton>Continue</SubmitButton>

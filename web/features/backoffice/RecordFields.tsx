@@ -1,4 +1,3 @@
-import { useApolloClient } from '@apollo/client/react'
 import { styled } from '@mui/material/styles'
 import { REQUIRED } from '../../../shared/accountRules.ts'
 import {
@@ -10,7 +9,7 @@ import {
   TextArea,
   TextField,
 } from '../../ui/index.ts'
-import { searchRecords } from './choices.ts'
+import { useRecordSearch } from './choices.ts'
 import type { Field, OfficeRecord } from './kinds.ts'
 import { valueIn } from './values.tsx'
 
@@ -51,7 +50,7 @@ export function RecordFields({
 }
 
 function RecordField({ field, record }: { field: Field; record: OfficeRecord | undefined }) {
-  const client = useApolloClient()
+  const search = useRecordSearch(field.of ?? '')
   const shared = {
     name: field.name,
     label: field.label,
@@ -84,15 +83,7 @@ function RecordField({ field, record }: { field: Field; record: OfficeRecord | u
       return <ComboField {...shared} multiple options={field.options} />
     case 'REFERENCE':
     case 'REFERENCES':
-      return (
-        <ComboField
-          {...shared}
-          multiple={several}
-          search={searchRecords(client, field.of ?? '')}
-          known={known}
-          placeholder="Search"
-        />
-      )
+      return <ComboField {...shared} multiple={several} search={search} known={known} placeholder="Search" />
     default:
       return <TextField {...shared} />
   }

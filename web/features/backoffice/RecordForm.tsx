@@ -18,7 +18,7 @@ const Sheet = styled(Panel)(({ theme }) => ({
 
 const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', gap: 8 })
 
-export interface RecordFormProps {
+interface RecordFormProps {
   kind: Kind
   /** None for a new one. */
   record?: OfficeRecord

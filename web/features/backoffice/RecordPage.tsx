@@ -4,10 +4,20 @@ import { useState } from 'react'
 import { Link as RouterLink, useNavigate, useParams } from 'react-router'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useReading } from '../../graphql/useReading.ts'
-import { Breadcrumbs, ErrorState, Loading, Panel, SkeletonLines, usePageTitle } from '../../ui/index.ts'
+import { Breadcrumbs, ErrorState, Link, Loading, Panel, SkeletonLines, usePageTitle } from '../../ui/index.ts'
 import { ActionDialog } from './ActionDialog.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
-import { type Field, formOf, type Kind, listOf, newOf, type OfficeRecord, useKind } from './kinds.ts'
+import {
+  belongingTo,
+  type Field,
+  formOf,
+  type Kind,
+  listOf,
+  newOf,
+  type OfficeRecord,
+  useKind,
+  useOffice,
+} from './kinds.ts'
 import { BackOfficeRecordDocument, type BackOfficeRecordQuery } from './operations.generated.ts'
 import { RecordForm } from './RecordForm.tsx'
 import { RecordPicture } from './RecordPicture.tsx'
@@ -38,6 +48,7 @@ const Beside = styled('div')({ display: 'grid', gap: 16 })
 const Facts = styled(Panel)(({ theme }) => ({
   padding: '14px 16px',
   '& dl': { margin: 0, display: 'grid', gap: 10 },
+  '& > a': { display: 'block', padding: '4px 0' },
   '& dt': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
   '& dd': { margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
 }))
@@ -99,6 +110,15 @@ interface OpenRecordProps {
   refetch: () => Promise<{ data?: BackOfficeRecordQuery | undefined }>
 }
 
+/** What a field says; another record is a link to it. */
+function Fact({ field, record }: { field: Field; record: OfficeRecord }) {
+  const { kinds } = useOffice()
+  const value = valueIn(record, field)
+  const text = textOf(field, value)
+  const of = field.type === 'REFERENCE' && kinds.find(({ name }) => name === field.of)
+  return of && value?.text ? <Link to={formOf(of, value.text)}>{text}</Link> : text
+}
+
 function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<string>()
@@ -106,6 +126,8 @@ function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
   const close = () => setAsked(undefined)
   const pictures = kind.fields.filter(({ type }) => type === 'PICTURE')
   const shown = kind.fields.filter((field) => isShown(field, record, kind))
+  const { kinds } = useOffice()
+  const belonging = belongingTo(kinds, kind, record)
   return (
     <>
       <Head>
@@ -143,21 +165,34 @@ function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
             refetch={async () => (await refetch()).data?.backOfficeRecord}
           />
         )}
-        {(shown.length > 0 || pictures.length > 0) && (
+        {(shown.length > 0 || pictures.length > 0 || belonging.length > 0) && (
           <Beside>
             {pictures.map((field) => (
               <RecordPicture key={field.name} kind={kind} field={field} record={record} />
             ))}
-            <Facts>
-              <dl>
-                {shown.map((field) => (
-                  <div key={field.name}>
-                    <dt>{field.label}</dt>
-                    <dd>{textOf(field, valueIn(record, field))}</dd>
-                  </div>
+            {shown.length > 0 && (
+              <Facts>
+                <dl>
+                  {shown.map((field) => (
+                    <div key={field.name}>
+                      <dt>{field.label}</dt>
+                      <dd>
+                        <Fact field={field} record={record} />
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              </Facts>
+            )}
+            {belonging.length > 0 && (
+              <Facts as="nav" aria-label="What belongs to it">
+                {belonging.map(({ key, label, to }) => (
+                  <Link key={key} to={to}>
+                    {label}
+                  </Link>
                 ))}
-              </dl>
-            </Facts>
+              </Facts>
+            )}
           </Beside>
         )}
       </Columns>

@@ -1,11 +1,10 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconUpload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { maySendPicture, PICTURE_ACCEPT, PICTURE_REFUSAL } from '../../../shared/pictureRules.ts'
-import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
-import { Alert, BusyButton, Panel, useToast } from '../../ui/index.ts'
+import { Alert, BusyButton, Panel, useFileChooser, useToast } from '../../ui/index.ts'
 import type { Field, Kind, OfficeRecord } from './kinds.ts'
 import { BackOfficeSetPictureDocument } from './operations.generated.ts'
 import { valueIn } from './values.tsx'
@@ -32,7 +31,6 @@ const Frame = styled('div')(({ theme }) => ({
 
 /** The picture of one field of a record: another one, or none, immediately and apart from the form (BO-09, BO-16, BO-20). */
 export function RecordPicture({ kind, field, record }: { kind: Kind; field: Field; record: OfficeRecord }) {
-  const input = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState('')
   const { attempt, busy } = useAction(BackOfficeSetPictureDocument)
   const toast = useToast()
@@ -41,11 +39,15 @@ export function RecordPicture({ kind, field, record }: { kind: Kind; field: Fiel
   const set = async (file: File | null) => {
     setRefusal('')
     if (file && !maySendPicture(file)) return setRefusal(PICTURE_REFUSAL)
-    const { data, problem } = await attempt({ kind: kind.name, id: record.id, field: field.name, file })
-    const refused = problem ?? problemOf(data?.backOfficeSetPicture.errors ?? [])
+    const { refusal: refused } = await attempt({ kind: kind.name, id: record.id, field: field.name, file })
     if (refused) setRefusal(refused.message ?? refused.fields.file ?? '')
     else toast.success(`${field.label} ${file ? 'updated' : 'removed'}`)
   }
+  const { choose, input } = useFileChooser({
+    label: field.label,
+    accept: PICTURE_ACCEPT,
+    onFiles: ([file]) => void set(file),
+  })
   return (
     <Box>
       <h2>{field.label}</h2>
@@ -64,7 +66,7 @@ export function RecordPicture({ kind, field, record }: { kind: Kind; field: Fiel
           variant="outlined"
           busy={busy}
           startIcon={<IconUpload size={16} />}
-          onClick={() => input.current?.click()}
+          onClick={() => choose()}
         >
           {address ? 'Replace' : `Upload ${field.label.toLowerCase()}`}
         </BusyButton>
@@ -75,19 +77,7 @@ export function RecordPicture({ kind, field, record }: { kind: Kind; field: Fiel
         )}
       </div>
       <p>png, jpg or gif, at most 5 MB</p>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={PICTURE_ACCEPT}
-        aria-label={field.label}
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          if (file) void set(file)
-          // The same file can be chosen again.
-          event.target.value = ''
-        }}
-      />
+      {input}
     </Box>
   )
 }

@@ -1,5 +1,4 @@
-import { useApolloClient } from '@apollo/client/react'
-import { useId, useMemo, useState } from 'react'
+import { useId, useState } from 'react'
 import { HOME } from '../../addresses.ts'
 import { useStartView } from '../../graphql/viewing/useStartView.ts'
 import {
@@ -12,7 +11,7 @@ import {
   DialogBody,
   DialogFoot,
 } from '../../ui/index.ts'
-import { searchRecords } from './choices.ts'
+import { useRecordSearch } from './choices.ts'
 import type { Kind, OfficeRecord } from './kinds.ts'
 
 /** Whether records of the kind have a view of rooms. */
@@ -28,18 +27,12 @@ export function ViewAsDialog({
   record: OfficeRecord
   onClose: () => void
 }) {
-  const client = useApolloClient()
   const id = useId()
   // A group sees rooms of its own organisation only; a user's groups may be of several.
   const organisationId = record.values.find(({ field }) => field === 'organisationId')?.text
-  const search = useMemo(
-    () =>
-      searchRecords(
-        client,
-        'documenttree',
-        organisationId ? [{ field: 'organisationId', value: organisationId }] : [],
-      ),
-    [client, organisationId],
+  const search = useRecordSearch(
+    'documenttree',
+    organisationId ? [{ field: 'organisationId', value: organisationId }] : [],
   )
   const [tree, setTree] = useState<readonly ComboOption[]>([])
   const { start, busy, problem } = useStartView(HOME)

@@ -28,6 +28,13 @@ export const listOf = ({ path }: Pick<Kind, 'path'>): string => recordsAddress(p
 export const formOf = ({ path }: Pick<Kind, 'path'>, id: string): string => recordAddress(path, id)
 export const newOf = ({ path }: Pick<Kind, 'path'>): string => newRecordAddress(path)
 
+/** Lists of what belongs to a record, as a portfolio's document trees: kinds that can be narrowed down by it. */
+export const belongingTo = (kinds: readonly Kind[], { name }: Kind, { id }: OfficeRecord) =>
+  kinds.flatMap((kind) => {
+    const field = kind.fields.find((each) => each.filter && each.type === 'REFERENCE' && each.of === name)
+    return field ? [{ key: kind.name, label: kind.many, to: `${listOf(kind)}?${field.name}=${id}` }] : []
+  })
+
 /** 'Users', 'Document labels': the kinds by the headings that they stand under, in the order of the server. */
 export const sectionsOf = (kinds: readonly Kind[]): readonly (readonly [string, readonly Kind[]])[] => [
   ...Map.groupBy(kinds, ({ section }) => section),
