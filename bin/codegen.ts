@@ -68,6 +68,8 @@ interface Source {
 
 /** Fragments of this folder can be spread in the operations of every feature. */
 const SHARED_FRAGMENTS = join('web', 'graphql')
+/** And those of a feature's room `core` in the feature's other rooms. */
+const coreOf = (folder: string): string => join(dirname(folder), 'core')
 
 const fragmentsIn = (sources: readonly Source[]): ReadonlyMap<string, Source> =>
   new Map(
@@ -106,9 +108,10 @@ async function webOperations(schema: GraphQLSchema): Promise<Map<string, string>
     byFolder.set(folder, [...(byFolder.get(folder) ?? []), entry])
   }
   const files = new Map<string, string>()
-  const shared = fragmentsIn(byFolder.get(SHARED_FRAGMENTS) ?? [])
   for (const [folder, own] of byFolder) {
-    const documents = folder === SHARED_FRAGMENTS ? own : [...own, ...usedFragments(own, shared)]
+    const others = [SHARED_FRAGMENTS, coreOf(folder)].filter((other) => other !== folder)
+    const shared = fragmentsIn(others.flatMap((other) => byFolder.get(other) ?? []))
+    const documents = [...own, ...usedFragments(own, shared)]
     const filename = join(root, folder, 'operations.generated.ts')
     const body = await codegen({
       filename,

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import {
+  type FieldNode,
+  type FragmentDefinitionNode,
   type GraphQLEnumType,
   type GraphQLType,
   getNamedType,
@@ -76,18 +78,23 @@ describe.each(FIELDS)('$path', (field) => {
     ['form/form.graphql', 'ProjectForm', 'projectForm', field.path],
     ['detail/detail.graphql', 'ProjectPage', 'project', field.path.includes('.') ? field.path : field.key],
   ])('is read by web/features/projects/%s', (file, operation, root, path) => {
-    const document = parse(readFileSync(`web/features/projects/${file}`, 'utf8'))
-    const found = document.definitions.find(
-      (each): each is OperationDefinitionNode =>
-        each.kind === 'OperationDefinition' && each.name?.value === operation,
+    const definitions = [file, 'core/project.graphql'].flatMap(
+      (each) => parse(readFileSync(`web/features/projects/${each}`, 'utf8')).definitions,
     )
-    let set: SelectionSetNode | undefined = found?.selectionSet
-    for (const part of [root, ...path.split('.')]) {
-      const [read] = (set?.selections ?? []).filter(
-        (each) => each.kind === 'Field' && each.name.value === part,
+    const setOf = (name: string): SelectionSetNode | undefined =>
+      definitions.find(
+        (each): each is OperationDefinitionNode | FragmentDefinitionNode =>
+          'selectionSet' in each && 'name' in each && each.name?.value === name,
+      )?.selectionSet
+    const fieldsOf = (set: SelectionSetNode | undefined): readonly FieldNode[] =>
+      (set?.selections ?? []).flatMap((each) =>
+        each.kind === 'Field' ? each : each.kind === 'FragmentSpread' ? fieldsOf(setOf(each.name.value)) : [],
       )
+    let set = setOf(operation)
+    for (const part of [root, ...path.split('.')]) {
+      const read = fieldsOf(set).find(({ name }) => name.value === part)
       expect(read, part).toBeDefined()
-      set = read?.kind === 'Field' ? read.selectionSet : undefined
+      set = read?.selectionSet
     }
   })
 })

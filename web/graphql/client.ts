@@ -9,7 +9,7 @@ import { readingsLink } from './readings.ts'
 import { hasBegun, type Session, sessionLink } from './session.ts'
 
 /** What the client reaches outside itself; a test gives its own. */
-export interface ClientOptions {
+interface ClientOptions {
   fetch?: typeof globalThis.fetch
   /** Of the person that the page was opened by; null where nobody is signed in. */
   session?: Session | null

@@ -76,8 +76,14 @@ export interface Problem {
   message?: string
 }
 
+/** What a mutation's payload says of its input; of no field where it is about the whole. */
+export interface FieldError {
+  readonly field: string | null
+  readonly message: string
+}
+
 /** The errors of a mutation's payload, sorted by where a form shows them; undefined when there are none. */
-export function problemOf(errors: readonly { field: string | null; message: string }[]): Problem | undefined {
+export function problemOf(errors: readonly FieldError[]): Problem | undefined {
   if (errors.length === 0) return undefined
   const named = errors.flatMap(({ field, message }) => (field === null ? [] : [[field, message] as const]))
   const general = errors.filter(({ field }) => field === null).map(({ message }) => message)

@@ -10,7 +10,7 @@ const SPREAD = 0.2
 /** Milliseconds that a socket stays open until waiting begins from the start again. */
 const STABLE_MS = 60_000
 
-export interface LiveTopicOptions {
+interface LiveTopicOptions {
   url: string
   onMessage: (message: unknown) => void
   /** With the close code where it was refused. */

@@ -21,7 +21,7 @@ export interface PageMap {
 }
 
 /** Public settings of the installation (SHELL-37). */
-export interface PageConfig {
+interface PageConfig {
   readonly environmentName: string
   /** Whether checklists are switched on (ORG-30). */
   readonly checklists: boolean

@@ -7,7 +7,7 @@ import { errorCode, OtherAccount } from './errors.ts'
 export const SIGNS_IN = { signsIn: true }
 
 /** Whether the session that the page was opened in goes on, has ended, or has given way to another person's. */
-export type SessionState = 'open' | 'ended' | 'other'
+type SessionState = 'open' | 'ended' | 'other'
 
 /** The session of the person that the page was opened by. */
 export interface Session {
@@ -29,7 +29,7 @@ export interface Session {
 /** Where tabs of the product tell each other who is signed in. */
 const CHANNEL = 'helioroom-session'
 
-export interface SessionOptions {
+interface SessionOptions {
   viewId?: string | null
   /** To the other tabs; a test gives its own. */
   channel?: Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>
@@ -99,7 +99,7 @@ export function sessionLink(session: Session, mayLose: () => boolean = hasBegun)
       defer(() =>
         session.state() === 'other' ? throwError(() => new OtherAccount()) : forward(operation),
       ).pipe(
-        mergeMap((result) => (isOver(result) && waits() ? again() : of(result))),
+        mergeMap((result) => (hasEnded(result) && waits() ? again() : of(result))),
         catchError((error: unknown) => {
           const code = errorCode(error)
           if (code === 'OTHER_ACCOUNT') session.lost()
@@ -123,7 +123,7 @@ export const hasBegun = (): boolean =>
   )
 
 /** An answer all of whose fields were refused for want of a session. */
-const isOver = ({ errors }: ApolloLink.Result): boolean =>
+const hasEnded = ({ errors }: ApolloLink.Result): boolean =>
   errors?.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED') ?? false
 
 const SessionContext = createContext<Session | null>(null)

@@ -2,7 +2,15 @@ import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apoll
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useRef, useState } from 'react'
 import type { SavedFirst } from '../../shared/conflicts.ts'
-import { conflictOf, type ErrorCode, errorCode, type Problem, problemOfError } from './errors.ts'
+import {
+  conflictOf,
+  type ErrorCode,
+  errorCode,
+  type FieldError,
+  type Problem,
+  problemOf,
+  problemOfError,
+} from './errors.ts'
 
 /** Why an action was not done; a form shows it as it is. */
 export interface ActionProblem extends Problem {
@@ -17,6 +25,8 @@ export interface ActionProblem extends Problem {
 export interface Outcome<Data> {
   readonly data?: Data | undefined
   readonly problem?: ActionProblem | undefined
+  /** The problem, or the errors of the payload: what a form shows where it was not done. */
+  readonly refusal?: Problem | undefined
 }
 
 /** Something that a person may have done on the server. */
@@ -89,8 +99,20 @@ export async function send<Data, Variables extends OperationVariables>(
       variables,
       ...(context && { context: { ...context } }),
     })
-    return { data: (data as Data | null | undefined) ?? undefined }
+    return { data: (data as Data | null | undefined) ?? undefined, refusal: problemOf(payloadErrors(data)) }
   } catch (error) {
-    return { problem: { code: errorCode(error), conflict: conflictOf(error), ...problemOfError(error) } }
+    const problem = { code: errorCode(error), conflict: conflictOf(error), ...problemOfError(error) }
+    return { problem, refusal: problem }
   }
+}
+
+/** What a mutation's payload says of its input; a mutation has one. */
+function payloadErrors(data: unknown): readonly FieldError[] {
+  const [payload]: unknown[] = Object.values(data ?? {})
+  return typeof payload === 'object' &&
+    payload !== null &&
+    'errors' in payload &&
+    Array.isArray(payload.errors)
+    ? payload.errors
+    : []
 }

@@ -3,7 +3,7 @@ import { type LiveState, type LiveTopic, openLiveTopic } from './liveTopic.ts'
 
 export type { LiveState } from './liveTopic.ts'
 
-export interface LiveTopicHandlers {
+interface LiveTopicHandlers {
   onMessage: (message: unknown) => void
   /** The session has ended: resolves once there is one again. */
   onSignedOut: () => Promise<unknown>

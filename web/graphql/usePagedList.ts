@@ -3,7 +3,7 @@ import { type ListPlace, type PagedRows, useExistingPage } from '../ui/index.ts'
 import { type Reading, type ReadingOptions, useReading } from './useReading.ts'
 
 /** What every list asks for beside what is its own, as the API takes it. */
-export interface PageVariables {
+interface PageVariables {
   /** Null for everything. */
   readonly search: string | null
   readonly ordering: string
@@ -26,7 +26,7 @@ interface PagedListOptions<Data, Row> extends Pick<ReadingOptions, 'fetchPolicy'
   readonly isPolled?: boolean
 }
 
-export type PagedList<Data, Row> = Reading<Data> & PagedRows<Row>
+type PagedList<Data, Row> = Reading<Data> & PagedRows<Row>
 
 /** The last page that there is for sure, where nobody has counted the rows. */
 const lastPageKnown = (page: number, { rows, hasMore }: { rows: readonly unknown[]; hasMore: boolean }) =>

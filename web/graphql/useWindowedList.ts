@@ -23,7 +23,7 @@ export interface ListPage<Row> {
   readonly rows: readonly Row[]
 }
 
-export interface WindowedListQuery<Data, Variables extends OperationVariables, Row> {
+interface WindowedListQuery<Data, Variables extends OperationVariables, Row> {
   /** Takes `limit` and `offset` beside the variables. */
   query: TypedDocumentNode<Data, Variables>
   variables: Omit<Variables, 'limit' | 'offset'>

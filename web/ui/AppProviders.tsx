@@ -9,7 +9,7 @@ import { MODE_KEY, printColors, storedScheme } from './theme/colorScheme.ts'
 import { theme } from './theme/theme.ts'
 import { ToastProvider } from './toast/ToastProvider.tsx'
 
-export interface AppProvidersProps {
+interface AppProvidersProps {
   /** What forms make of errors; a server error and the console by default. */
   failures?: Failures
   children: ReactNode

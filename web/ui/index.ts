@@ -77,12 +77,13 @@ export {
   unsavedInPage,
   useAutosave,
   useConflict,
+  useFileChooser,
   useLeave,
   useUnsaved,
 } from './form/index.ts'
 export { Switch, type SwitchProps } from './form/Switch.tsx'
 export { FrontDoor } from './frontdoor/FrontDoor.tsx'
-export { type Cell, type CellFace, CellGrid, type CellGridProps, type RowHead } from './grid/index.ts'
+export { type Cell, CellGrid, type CellGridProps, type CellProps, type RowHead } from './grid/index.ts'
 export { FilterMenu, type FilterMenuProps, type FilterOption } from './list/FilterMenu.tsx'
 export {
   type EmptyList,

@@ -3,7 +3,6 @@ import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { newPasswordProblem, REQUIRED } from '../../../shared/accountRules.ts'
 import { HOME } from '../../addresses.ts'
-import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { Form, FrontDoor, PasswordField, SubmitButton, TextField, usePageTitle } from '../../ui/index.ts'
 import { DoorColumn, DoorHeading } from './core/DoorHeading.tsx'
@@ -21,8 +20,7 @@ export function SetupPage({ foot }: { foot: ReactNode }) {
   const { attempt } = useAction(CreateFirstUserDocument)
 
   const submit = async (values: typeof EMPTY) => {
-    const { data, problem } = await attempt({ ...values, token: search.get('token') ?? '' })
-    const refusal = problem ?? problemOf(data?.createFirstUser.errors ?? [])
+    const { refusal } = await attempt({ ...values, token: search.get('token') ?? '' })
     // Reloaded, with the cookies and the embedded data of the new session.
     if (!refusal) window.location.assign(HOME)
     return refusal

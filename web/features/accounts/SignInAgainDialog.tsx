@@ -16,12 +16,8 @@ function Hint({ title, hint }: { title: string; hint: string }) {
   )
 }
 
-export interface SignInAgainDialogProps {
-  onSignedIn: (personId: string) => void
-}
-
 /** Signing in again over the page as it stands, when its session has ended (AUTH-18). */
-export function SignInAgainDialog({ onSignedIn }: SignInAgainDialogProps) {
+export function SignInAgainDialog({ onSignedIn }: { onSignedIn: (personId: string) => void }) {
   const { user } = usePage()
   return (
     // Not closed by Escape: what stands under it can't go on before.

@@ -39,7 +39,7 @@ const optionOf = ({ id, fullName, companyName }: User): ComboOption => ({
 const common = <Value,>(values: readonly Value[]): Value | null =>
   new Set(values).size === 1 ? (values[0] ?? null) : null
 
-export interface AssignmentFieldsProps {
+interface AssignmentFieldsProps {
   portfolioId: string
   /** A choice is for all of them. */
   items: readonly Item[]

@@ -147,10 +147,10 @@ export const DocsFace = memo(function DocsFace({ link, mayEdit }: { link: string
 })
 
 /** What is known of an assignee: their name, or only that there is one. */
-export const assigneeName = (item: Item, users: ReadonlyMap<string, User>): string =>
+const assigneeName = (item: Item, users: ReadonlyMap<string, User>): string =>
   item.userId === null ? 'nobody' : (users.get(item.userId)?.fullName ?? 'somebody')
 
-export interface ItemFaceProps {
+interface ItemFaceProps {
   status: Item['status']
   commentCount: number
   assigned: boolean

@@ -41,7 +41,7 @@ const Figures = styled(FigureLine)(({ theme }) => ({
   '& dd[data-tone="attention"]': { color: theme.vars.palette.danger.text },
 }))
 
-export interface ChecklistToolsProps {
+interface ChecklistToolsProps {
   checklists: readonly { readonly id: string; readonly name: string }[]
   chosen: { readonly id: string; readonly name: string }
   onChoose: (id: string) => void

@@ -14,7 +14,7 @@ const Actions = styled('div')({
   '& > [data-end]': { marginLeft: 'auto' },
 })
 
-export interface DocsFormProps {
+interface DocsFormProps {
   item: Item
   mayEdit: boolean
   /** @returns whether it was saved; why not stands above */

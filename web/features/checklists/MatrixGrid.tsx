@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { CHECKLIST_STATUS_LABELS } from '../../../shared/checklists.ts'
 import type { DisplayStyle } from '../../../shared/enumerations.ts'
-import { type Cell, type CellFace, CellGrid } from '../../ui/index.ts'
+import { type Cell, CellGrid, type CellProps } from '../../ui/index.ts'
 import {
   CategoryHead,
   DocsFace,
@@ -62,7 +62,7 @@ export function MatrixGrid(props: MatrixGridProps) {
     const item = itemAt(cell)
     return item && (!isChild(cell.row) || meets(item, filter)) ? item : undefined
   }
-  const face = (row: number, column: number): CellFace => {
+  const face = (row: number, column: number): CellProps => {
     const item = itemAt({ row, column })
     const child = isChild(row)
     const ground = child ? undefined : 'sunken'

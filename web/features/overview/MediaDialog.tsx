@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconUpload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { MEDIA_BYTES, MEDIA_REFUSAL } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
@@ -16,6 +16,7 @@ import {
   ErrorState,
   Loading,
   SkeletonLines,
+  useFileChooser,
 } from '../../ui/index.ts'
 import { MediaImage } from './embedded.tsx'
 import { type OverviewEntity, subjectOf } from './entity.ts'
@@ -36,7 +37,7 @@ const ACCEPT = '.png,.jpg,.jpeg,.gif'
 const isTaken = ({ name, size }: File): boolean =>
   size > 0 && size <= MEDIA_BYTES && /\.(png|jpe?g|gif)$/i.test(name)
 
-export interface MediaDialogProps {
+interface MediaDialogProps {
   entity: OverviewEntity
   page: { id: string; title: string }
   onClose: () => void
@@ -45,15 +46,13 @@ export interface MediaDialogProps {
 
 /** Images of a page: one is chosen for the text, or uploaded first (SUBP-03, SUBP-36). */
 export function MediaDialog({ entity, page, onClose, onChoose }: MediaDialogProps) {
-  const input = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState('')
   const { data, error, loading, refetch } = useReading(SubpageMediaDocument, {
     subpageId: page.id,
     subjectType: entity.type,
   })
   const upload = useAction(CreateSubpageMediaDocument, { refresh: refetch })
-  const send = async (file: File | undefined) => {
-    if (!file) return
+  const send = async (file: File) => {
     setRefusal(isTaken(file) ? '' : MEDIA_REFUSAL)
     if (!isTaken(file)) return
     const { problem } = await upload.attempt({ subpageId: page.id, ...subjectOf(entity), file })
@@ -61,6 +60,11 @@ export function MediaDialog({ entity, page, onClose, onChoose }: MediaDialogProp
     // SUBP-24
     else if (problem) logOnly(new Error('The image could not be uploaded.', { cause: problem }))
   }
+  const { choose, input } = useFileChooser({
+    label: 'Image',
+    accept: ACCEPT,
+    onFiles: ([file]) => void send(file),
+  })
   return (
     <Dialog open onClose={onClose} title="Media" overline={page.title} size="medium" busy={upload.busy}>
       <DialogBody>
@@ -82,17 +86,7 @@ export function MediaDialog({ entity, page, onClose, onChoose }: MediaDialogProp
             ))}
           </Grid>
         </Loading>
-        <input
-          ref={input}
-          type="file"
-          accept={ACCEPT}
-          hidden
-          aria-label="Image"
-          onChange={(event) => {
-            void send(event.target.files?.[0])
-            event.target.value = ''
-          }}
-        />
+        {input}
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Close</Button>
@@ -100,7 +94,7 @@ export function MediaDialog({ entity, page, onClose, onChoose }: MediaDialogProp
           busy={upload.busy}
           variant="contained"
           startIcon={<IconUpload />}
-          onClick={() => input.current?.click()}
+          onClick={() => choose()}
         >
           Upload image
         </BusyButton>

@@ -44,7 +44,7 @@ interface Values {
   body: string
 }
 
-export interface MilestoneEditorProps {
+interface MilestoneEditorProps {
   milestone: MilestoneTextFragment
   onClose: () => void
   onSaved: () => Promise<unknown>

@@ -88,7 +88,7 @@ const Tools = styled('div')({
   '@media (hover: none)': { '& > span': { display: 'none' } },
 })
 
-export interface MilestoneRowProps {
+interface MilestoneRowProps {
   milestone: MilestoneTextFragment
   /** What whoever may edit the timeline does with it; absent ones are not offered. */
   controls?: {

@@ -12,7 +12,7 @@ const Foot = styled('div')({ display: 'flex', gap: 8, marginTop: 8 })
 
 const MAX = OVERVIEW_LIMITS.title
 
-export interface NewPageFieldProps {
+interface NewPageFieldProps {
   entity: OverviewEntity
   onClose: () => void
   onCreated: (page: { slug: string }) => Promise<unknown>

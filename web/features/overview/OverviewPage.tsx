@@ -59,7 +59,7 @@ const Contents = styled('nav')(({ theme }) => ({
   '&[aria-disabled=true]': { opacity: 0.45, '& a': { pointerEvents: 'none' } },
 }))
 
-export interface OverviewPageProps {
+interface OverviewPageProps {
   entity: OverviewEntity
   /** Of the page that is open; without one the first page is. */
   slug: string | undefined

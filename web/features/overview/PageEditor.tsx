@@ -100,7 +100,7 @@ const SEGMENTS = [
   { value: 'preview', label: 'Preview' },
 ] as const
 
-export interface PageEditorProps {
+interface PageEditorProps {
   entity: OverviewEntity
   page: SubpageTextFragment
   preview: (markdown: string) => ReactNode

@@ -48,7 +48,7 @@ const Paging = styled('nav')(({ theme }) => ({
   '& > [data-next]': { marginLeft: 'auto', textAlign: 'right' },
 }))
 
-export interface PageViewProps {
+interface PageViewProps {
   entity: OverviewEntity
   page: SubpageTextFragment
   yields: readonly NetYieldRowFragment[]

@@ -22,7 +22,7 @@ import {
   type SubpageTextFragment,
 } from './operations.generated.ts'
 
-export interface SettingsDialogProps {
+interface SettingsDialogProps {
   entity: OverviewEntity
   page: SubpageTextFragment
   principals: 'ROLE' | 'GROUP'

@@ -33,7 +33,7 @@ const Note = styled('p')(({ theme }) => ({
   color: theme.vars.palette.ink3,
 }))
 
-export interface TimelineBoxProps {
+interface TimelineBoxProps {
   entity: OverviewEntity
   timelineId: string
   /** Whether its controls are shown to whoever may edit it. */

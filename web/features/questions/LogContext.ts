@@ -3,7 +3,7 @@ import type { Log, QuestionEntity, QuestionRights } from './entity.ts'
 import type { QuestionActions } from './useQuestionActions.ts'
 
 /** The log that is open, for the cells of its grid. */
-export interface OpenLog {
+interface OpenLog {
   readonly log: Log
   readonly entity: QuestionEntity
   readonly rights: QuestionRights

@@ -35,7 +35,7 @@ const NO_GROUP = 'Please select a group.'
 const MAX_NAME = 120
 const MAX_GROUPS = 100
 
-export interface LogDialogProps {
+interface LogDialogProps {
   entity: QuestionEntity
   /** The log that is edited; without one a log is added. */
   log?: Log | undefined

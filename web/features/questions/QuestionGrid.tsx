@@ -81,7 +81,7 @@ export function useGridState() {
   return { filter, opened: address.get('question'), change }
 }
 
-export interface QuestionGridProps {
+interface QuestionGridProps {
   state: ReturnType<typeof useGridState>
   /** A question to lead to, by its number: of a link, or just asked. */
   target: string | null

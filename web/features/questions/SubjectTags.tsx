@@ -44,7 +44,7 @@ const Tag = styled('li')(({ theme }) => ({
 
 const All = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 4, marginLeft: -6 })
 
-export interface SubjectTagsProps {
+interface SubjectTagsProps {
   /** What each is: 'Category'. */
   noun: string
   chosen: readonly Named[]

@@ -1,6 +1,5 @@
 import { useForm, useWatch } from 'react-hook-form'
 import { newPasswordProblem, REQUIRED } from '../../../shared/accountRules.ts'
-import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { Form, type FormProblem, PasswordField, SubmitButton, useTimedAlert } from '../../ui/index.ts'
 import { UpdatePasswordDocument } from './core/operations.generated.ts'
@@ -21,7 +20,7 @@ export function PasswordPanel({ userId }: { userId: string }) {
   })
 
   const submit = async ({ oldPassword, newPassword }: typeof EMPTY): Promise<FormProblem | undefined> => {
-    const { data, problem } = await attempt({ id: userId, oldPassword, newPassword })
+    const { data, problem, refusal } = await attempt({ id: userId, oldPassword, newPassword })
     if (data?.updatePassword.success) {
       form.reset(EMPTY)
       show('success', 'Password updated successfully.')
@@ -29,8 +28,7 @@ export function PasswordPanel({ userId }: { userId: string }) {
     }
     // SEC-23: the alert says that it failed; why stands at the field, or above where waiting helps.
     show('danger', 'Password update failed.')
-    const refusal = problemOf(data?.updatePassword.errors ?? [])
-    return refusal ?? (problem?.code === 'RATE_LIMITED' ? problem : {})
+    return problem && problem.code !== 'RATE_LIMITED' ? {} : (refusal ?? {})
   }
   return (
     <SettingsPanel title="Change Password">

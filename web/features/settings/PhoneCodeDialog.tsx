@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import { useForm } from 'react-hook-form'
-import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { logOnly } from '../../telemetry/index.ts'
 import {
@@ -50,8 +49,7 @@ function PhoneCodeForm({ userId, number, onChanged, onPasswordNeeded }: PhoneCod
   const { alert, show } = useTimedAlert()
 
   const submit = async ({ authCode }: { authCode: string }): Promise<FormProblem | undefined> => {
-    const { data, problem } = await confirming.attempt({ id: userId, ...number, authCode })
-    const refusal = problem ?? problemOf(data?.updatePhoneNumber.errors ?? [])
+    const { refusal } = await confirming.attempt({ id: userId, ...number, authCode })
     if (refusal?.fields.password) onPasswordNeeded()
     else if (!refusal) onChanged()
     return refusal

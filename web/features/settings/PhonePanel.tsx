@@ -3,7 +3,6 @@ import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { REQUIRED } from '../../../shared/accountRules.ts'
-import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import {
   CancelButton,
@@ -132,8 +131,7 @@ function NumberForm({
 
   const submit = async ({ phoneNumber }: { phoneNumber: string }): Promise<FormProblem | undefined> => {
     const number = { phoneNumber, countryCode: await countryOf(phoneNumber) }
-    const { data, problem } = await attempt({ id: userId, ...number })
-    const refusal = problem ?? problemOf(data?.updatePhoneNumberSendAuth.errors ?? [])
+    const { refusal } = await attempt({ id: userId, ...number })
     if (refusal?.fields?.password) onPasswordNeeded()
     else if (!refusal) onSent(number)
     // It is saved once its code has been entered.

@@ -3,7 +3,6 @@ import { styled } from '@mui/material/styles'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ProfileText, profileProblem } from '../../../shared/profileRules.ts'
-import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
@@ -74,9 +73,8 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const { alert, show } = useTimedAlert()
 
   const submit = async (values: ReturnType<typeof valuesOf>): Promise<FormProblem | undefined> => {
-    const { data, problem } = await attempt({ id: profile.id, ...values })
-    const refusal = problemOf(data?.updateProfile.errors ?? [])
-    if (refusal) return refusal
+    const { data, problem, refusal } = await attempt({ id: profile.id, ...values })
+    if (refusal && !problem) return refusal
     const saved = data?.updateProfile.user
     if (problem || !saved) {
       show('danger', 'Profile update failed.')

@@ -4,7 +4,7 @@ import { lazily } from '../../ui/index.ts'
 
 const OtherAccountDialog = lazily(async () => (await import('./OtherAccountDialog.tsx')).OtherAccountDialog)
 
-export interface SessionGuardProps {
+interface SessionGuardProps {
   /** Asks the person to sign in again, over the page. */
   signIn: ComponentType<{ onSignedIn: (personId: string) => void }>
 }

@@ -40,7 +40,7 @@ const Row = styled(Link)(({ theme }) => ({
   },
 }))
 
-export interface SidePanelProps {
+interface SidePanelProps {
   entries: readonly NavigationEntry[]
   open: boolean
   onClose: () => void

@@ -27,7 +27,7 @@ const Trigger = styled(ButtonBase)(({ theme }) => ({
   [theme.breakpoints.down('md')]: { minHeight: 44, minWidth: 44 },
 }))
 
-export interface UserMenuProps extends Pick<UserPanelProps, 'fullName' | 'email' | 'isSuperUser'> {
+interface UserMenuProps extends Pick<UserPanelProps, 'fullName' | 'email' | 'isSuperUser'> {
   /** Null with the default avatar. */
   avatarUrl: string | null
 }

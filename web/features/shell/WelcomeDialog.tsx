@@ -20,7 +20,7 @@ const Pictures = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('sm')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
 }))
 
-export interface WelcomeDialogProps {
+interface WelcomeDialogProps {
   open: boolean
   onClose: () => void
   fullName: string

@@ -25,7 +25,7 @@ export type NavigationEntry = { readonly area: Area; readonly label: string } & 
 )
 
 /** What the navigation reads of an organisation of the viewer. */
-export interface NavigableOrganisation extends HeldPermissions {
+interface NavigableOrganisation extends HeldPermissions {
   readonly name: string
   readonly slug: string
 }

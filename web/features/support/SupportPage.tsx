@@ -4,7 +4,6 @@ import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { type TicketText, ticketProblem } from '../../../shared/supportTickets.ts'
 import { SUPPORT, TICKETS } from '../../addresses.ts'
-import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import {
@@ -46,10 +45,9 @@ function TicketForm({ onSent }: { onSent: () => void }) {
   const { attempt } = useAction(CreateSupportTicketDocument)
 
   const submit = async (values: typeof EMPTY): Promise<FormProblem | undefined> => {
-    const { data, problem } = await attempt(values)
+    const { data, problem, refusal } = await attempt(values)
     // A rule says what it is; whatever else failed has one text.
     if (problem) return ['BAD_USER_INPUT', 'RATE_LIMITED'].includes(problem.code) ? problem : FAILED
-    const refusal = problemOf(data?.createSupportTicket.errors ?? [])
     if (refusal) return refusal
     if (!data?.createSupportTicket.success) return FAILED
     onSent()

@@ -3,7 +3,7 @@ import { useAction } from '../useAction.ts'
 import { StartViewDocument } from './operations.generated.ts'
 
 /** As whom the room of a tree is seen; one of the two. */
-export type SeenAs = { treeId: string } & ({ groupId: string } | { userId: string })
+type SeenAs = { treeId: string } & ({ groupId: string } | { userId: string })
 
 /**
  * Shows a room as others see it: the page is loaded again then, since all that it has was read with other rights.

@@ -6,7 +6,7 @@ import { type ChartFigures, type ChartSeries, inWords, LEVELS, Plot, roundUp } f
 
 export type { ChartSeries } from './plot.tsx'
 
-export interface ChartProps extends ChartFigures {
+interface ChartProps extends ChartFigures {
   /** Accessible name of the chart and its table. */
   title: string
   /** What stands along the axes. */

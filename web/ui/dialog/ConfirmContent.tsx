@@ -4,7 +4,18 @@ import { BusyButton } from '../feedback/BusyButton.tsx'
 import { ErrorState } from '../feedback/States.tsx'
 import { DialogBody, DialogFoot } from './Dialog.tsx'
 
-export interface ConfirmContentProps {
+/** Body and foot of a confirming dialog; replaces a dialog's content rather than covering it. */
+export function ConfirmContent({
+  children,
+  action,
+  onConfirm,
+  onCancel,
+  danger,
+  busy,
+  disabled,
+  error,
+  onRetry,
+}: {
   /** What will happen, and the question. */
   children: ReactNode
   /** Says what the button does: 'Delete 3 items'. */
@@ -17,20 +28,7 @@ export interface ConfirmContentProps {
   error?: string
   /** Tries again what had failed before anything could be confirmed. */
   onRetry?: (() => void) | undefined
-}
-
-/** Body and foot of a confirming dialog; replaces a dialog's content rather than covering it. */
-export function ConfirmContent({
-  children,
-  action,
-  onConfirm,
-  onCancel,
-  danger,
-  busy,
-  disabled,
-  error,
-  onRetry,
-}: ConfirmContentProps) {
+}) {
   return (
     <>
       <DialogBody>

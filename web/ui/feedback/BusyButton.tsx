@@ -1,7 +1,7 @@
 import Button, { type ButtonProps } from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 
-export interface BusyButtonProps extends ButtonProps {
+interface BusyButtonProps extends ButtonProps {
   /** What it does is under way: it can't be pressed, and a spinner takes the place of its icon. */
   busy: boolean | undefined
 }

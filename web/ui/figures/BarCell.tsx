@@ -38,7 +38,7 @@ function barPercent(value: number, max: number): number {
   return Math.min(100, Math.max(1, Math.floor((value * 100) / max)))
 }
 
-export interface BarCellProps {
+interface BarCellProps {
   value: number
   max: number
   /** The figure as it reads; its digits unless told. */

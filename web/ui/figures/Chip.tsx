@@ -21,7 +21,7 @@ function dotVar(color: DotColor): string {
   return color === 'ink2' ? 'var(--hr-palette-ink2)' : `var(--hr-palette-${color}-main)`
 }
 
-export interface StatusDotProps {
+interface StatusDotProps {
   color: DotColor
   /** A ring in place of a disc. */
   hollow?: boolean

@@ -8,7 +8,7 @@ const SHOWN = 2
 
 const Chips = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 4, maxWidth: '100%' })
 
-export interface ChipListProps {
+interface ChipListProps {
   items: readonly { key: string; text: string; labelColor?: string }[]
   /** A text of more characters than `longest` shows the first `kept`; the whole one is in its tooltip. */
   longest: number

@@ -7,7 +7,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { daysFrom, monthsFrom, today } from '../../../shared/format/day.ts'
 import { floating } from '../theme/floating.ts'
 
-export interface DayPickerProps {
+interface DayPickerProps {
   /** What it hangs from; closed while null. */
   anchor: Element | null
   /** Of the field: 'Start date'. */

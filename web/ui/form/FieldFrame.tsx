@@ -50,7 +50,7 @@ export interface FieldWords {
   optional?: boolean | undefined
 }
 
-export interface FieldFrameProps extends FieldWords {
+interface FieldFrameProps extends FieldWords {
   /** Id of the input; label and notes get ids made from it. */
   id: string
   children: ReactNode

@@ -4,7 +4,7 @@ import { BusyButton } from '../feedback/BusyButton.tsx'
 import { UnsavedMark } from '../unsaved/UnsavedMark.tsx'
 import { useFormState } from './formContext.ts'
 
-export interface SubmitButtonProps {
+interface SubmitButtonProps {
   children: ReactNode
   disabled?: boolean
   fullWidth?: boolean

@@ -58,7 +58,7 @@ export function TextArea({ lines = 4, ...props }: TextAreaProps) {
   )
 }
 
-export interface FieldInputProps
+interface FieldInputProps
   extends Omit<TextFieldProps, 'rules'>,
     Pick<
       OutlinedInputProps,
@@ -84,7 +84,7 @@ export interface FieldInputProps
 const FRONT = { minHeight: 40, fontSize: { base: 16, md: 14 } }
 
 /** The outline of a field with a warning: an error goes before it. */
-export const WARNED = {
+const WARNED = {
   '&:not(.Mui-focused) .MuiOutlinedInput-notchedOutline': { borderColor: 'warning.main' },
 } as const
 

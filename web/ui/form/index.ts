@@ -36,3 +36,4 @@ export {
   TextField,
   type TextFieldProps,
 } from './TextField.tsx'
+export { useFileChooser } from './useFileChooser.tsx'

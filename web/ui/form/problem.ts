@@ -8,7 +8,7 @@ export interface FormProblem {
 }
 
 /** What a form says: at its fields, and for the whole of it. */
-export interface SortedProblem {
+interface SortedProblem {
   readonly fields: readonly (readonly [name: string, text: string])[]
   /** Empty where there is nothing to say. */
   readonly general: string

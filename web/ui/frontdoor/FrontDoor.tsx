@@ -49,7 +49,7 @@ const Foot = styled('footer')(({ theme }) => ({
 
 const Drawing = styled('div')({ position: 'sticky', top: 0, height: '100dvh', overflow: 'hidden' })
 
-export interface FrontDoorProps {
+interface FrontDoorProps {
   /** Heading and form, 356 px wide; 720 px for prose. */
   children: ReactNode
   prose?: boolean

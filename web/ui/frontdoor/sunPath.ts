@@ -1,5 +1,5 @@
 /** The way of the sun over a place, in degrees; azimuth runs clockwise from north. */
-export interface SunPosition {
+interface SunPosition {
   altitude: number
   azimuth: number
 }

@@ -1,10 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+} from 'react'
 import { type Cell, cellOfKey } from './cellKeys.ts'
 import { PART, type RowHead, RowHeadCell, Scroller, Sheet } from './gridParts.tsx'
 
 /** What a cell shows. */
-export interface CellFace {
+export interface CellProps {
   readonly content?: ReactNode
   readonly align?: 'right' | 'center' | undefined
   readonly tone?: 'danger' | 'success' | 'info' | 'warning' | 'quiet' | undefined
@@ -37,7 +45,7 @@ export interface CellGridProps {
   corner: string
   columnHead: (column: number) => ReactNode
   rowHead: (row: number) => RowHead | ReactNode
-  cell: (row: number, column: number) => CellFace
+  cell: (row: number, column: number) => CellProps
   /** The cell that one stands on; the owner keeps it. */
   current: Cell
   onCurrent: (cell: Cell) => void
@@ -92,10 +100,10 @@ export function CellGrid(props: CellGridProps) {
   const to = (rows.at(-1)?.index ?? 0) + 1
   const left = columns[0]?.index ?? 0
   const right = (columns.at(-1)?.index ?? 0) + 1
-  const tell = useRef({ onRows, onColumns })
-  tell.current = { onRows, onColumns }
-  useEffect(() => tell.current.onRows?.(from, to), [from, to])
-  useEffect(() => tell.current.onColumns?.(left, right), [left, right])
+  const reportRows = useEffectEvent(onRows ?? (() => {}))
+  const reportColumns = useEffectEvent(onColumns ?? (() => {}))
+  useEffect(() => reportRows(from, to), [from, to])
+  useEffect(() => reportColumns(left, right), [left, right])
 
   // Whoever leads to a cell from outside brings it into view, too.
   const { row, column } = current
@@ -199,29 +207,32 @@ export function CellGrid(props: CellGridProps) {
               style={{ width: headWidth, height: size }}
             />
             {columns.map((column) => {
-              const face = props.cell(index, column.index)
-              const width = face.width ?? column.size
+              const cellProps = props.cell(index, column.index)
+              const width = cellProps.width ?? column.size
               const isAt = index === current.row && column.index === current.column
               const isSelected = selection?.has({ row: index, column: column.index }) ?? isAt
               return (
                 <span
                   key={column.index}
                   id={idOf(index, column.index)}
-                  {...PART.cell(column.index + 2, isSelected, face)}
+                  {...PART.cell(column.index + 2, isSelected, cellProps)}
                   data-at={isAt ? '' : undefined}
-                  data-chosen={face.chosen ? '' : undefined}
-                  data-align={face.align}
-                  data-tone={face.tone}
-                  data-ground={face.ground}
+                  data-chosen={cellProps.chosen ? '' : undefined}
+                  data-align={cellProps.align}
+                  data-tone={cellProps.tone}
+                  data-ground={cellProps.ground}
                   data-over={width > column.size ? '' : undefined}
-                  data-bold={face.bold ? '' : undefined}
+                  data-bold={cellProps.bold ? '' : undefined}
                   style={{
                     left: column.start,
                     width,
-                    ...(face.fill && { backgroundColor: face.fill.ground, color: face.fill.text }),
+                    ...(cellProps.fill && {
+                      backgroundColor: cellProps.fill.ground,
+                      color: cellProps.fill.text,
+                    }),
                   }}
                 >
-                  {face.content}
+                  {cellProps.content}
                 </span>
               )
             })}

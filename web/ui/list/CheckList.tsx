@@ -68,7 +68,7 @@ export interface CheckOption {
   count?: number
 }
 
-export interface CheckListProps {
+interface CheckListProps {
   /** A row before the others, for all of them; partial while some of them are ticked. */
   all?: { option: Omit<CheckOption, 'value'>; isChecked: boolean | 'mixed'; onToggle: () => void } | undefined
   /** Accessible name. */

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 
 /** A page number, or a gap named by the page before it. */
-export type PageItem = number | `gap-${number}`
+type PageItem = number | `gap-${number}`
 
 /**
  * The pages to offer, counted from 1: the first, the last and those within 1 of the current one, with gaps
@@ -51,7 +51,7 @@ const Gap = styled('span')(({ theme }) => ({
   color: theme.vars.palette.ink3,
 }))
 
-export interface PaginationProps {
+interface PaginationProps {
   /** The current page, from 1. */
   page: number
   pageCount: number

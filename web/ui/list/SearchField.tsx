@@ -29,7 +29,7 @@ export function useSearchTerm(initial = '') {
   return { text, setText, term }
 }
 
-export interface SearchFieldProps {
+interface SearchFieldProps {
   value: string
   onChange: (text: string) => void
   /** Accessible name, and the placeholder: 'Search this folder'. */

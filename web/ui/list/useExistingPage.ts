@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** Goes to the last page where the one in view is gone: entries vanished meanwhile, or a link was written by hand. */
 export function useExistingPage(
@@ -7,10 +7,9 @@ export function useExistingPage(
   pageCount: number | undefined,
   go: (page: number) => void,
 ) {
-  const latest = useRef(go)
-  latest.current = go
+  const leave = useEffectEvent(go)
   const last = Math.max(1, pageCount ?? page)
   useEffect(() => {
-    if (page > last) latest.current(last)
+    if (page > last) leave(last)
   }, [page, last])
 }

@@ -60,7 +60,7 @@ const MAX_DEPTH = 24
 /** What stands for a component; gets its attributes and the components inside it. */
 export type MarkdownComponents = Readonly<Record<string, (tag: Tag) => ReactNode>>
 
-export interface MarkdownProps {
+interface MarkdownProps {
   text: string
   /** By name; others are left out. */
   components?: MarkdownComponents

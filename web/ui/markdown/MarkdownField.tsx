@@ -81,7 +81,7 @@ export interface MarkdownHandle {
   insert(block: string): void
 }
 
-export interface MarkdownFieldProps {
+interface MarkdownFieldProps {
   /** 'Markdown of Operating performance'. */
   label: string
   value: string

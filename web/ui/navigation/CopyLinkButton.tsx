@@ -36,7 +36,7 @@ async function copyText(text: string): Promise<void> {
   area.remove()
 }
 
-export interface CopyLinkButtonProps {
+interface CopyLinkButtonProps {
   /** The address to copy. */
   link: string
   label?: string

@@ -20,7 +20,7 @@ export function Menu(props: MenuProps) {
   return useOpened(props.anchor !== null) && <OpenMenu {...props} />
 }
 
-export interface MenuButtonProps {
+interface MenuButtonProps {
   /** Words on the button, or its accessible name where it is only an icon. */
   label: string
   /** An icon alone in place of the words. */

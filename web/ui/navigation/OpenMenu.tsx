@@ -3,7 +3,7 @@ import MuiMenu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { styled } from '@mui/material/styles'
 import { IconCheck } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { Tooltip } from '../text/Tooltip.tsx'
 import type { MenuEntry, MenuProps } from './menuEntry.ts'
@@ -20,13 +20,12 @@ function isRightHalf(element: Element): boolean {
 /** What `Menu` is once it has been opened. */
 export function OpenMenu({ anchor, onClose, entries, label }: MenuProps) {
   const [done, setDone] = useState<string | null>(null)
-  const close = useRef(onClose)
-  close.current = onClose
+  const close = useEffectEvent(onClose)
   useEffect(() => {
     if (done === null) return
     const timer = setTimeout(() => {
       setDone(null)
-      close.current()
+      close()
     }, CLOSE_AFTER_DONE)
     return () => clearTimeout(timer)
   }, [done])

@@ -12,7 +12,7 @@ export interface Segment<Value extends string> {
   disabled?: boolean
 }
 
-export interface SegmentsProps<Value extends string> {
+interface SegmentsProps<Value extends string> {
   /** Accessible name of the choice. */
   label: string
   segments: readonly Segment<Value>[]

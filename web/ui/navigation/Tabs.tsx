@@ -70,7 +70,7 @@ const Ruler = styled('div')({
   whiteSpace: 'nowrap',
 })
 
-export interface TabsProps {
+interface TabsProps {
   tabs: readonly LinkTab[]
   /** Key of the tab in view, if any. */
   active: string | null

@@ -3,7 +3,7 @@ import { ErrorState } from '../feedback/States.tsx'
 import { useToast } from '../toast/ToastProvider.tsx'
 
 /** A part that is loaded when it is first shown, or ahead of that by `load`. */
-export type LazyPart<Props extends object> = ComponentType<Props> & {
+type LazyPart<Props extends object> = ComponentType<Props> & {
   /** Loads the part, once. Never fails: what could not be loaded is tried again, and said, when the part is shown. */
   readonly load: () => Promise<void>
 }
@@ -47,13 +47,13 @@ export function lazily<Props extends object>(
       const toast = useRef(useToast())
       useEffect(() => {
         if (Part) return
-        let over = false
+        let cancelled = false
         let timer: ReturnType<typeof setTimeout> | undefined
         const ask = (isFirst: boolean) => {
           begin().then(
-            (part) => !over && setPart(() => part),
+            (part) => !cancelled && setPart(() => part),
             () => {
-              if (over) return
+              if (cancelled) return
               if (isFirst && !fills) toast.current.error(NOT_LOADED)
               setFailed(true)
               timer = setTimeout(ask, RETRY_MS, false)
@@ -62,7 +62,7 @@ export function lazily<Props extends object>(
         }
         ask(true)
         return () => {
-          over = true
+          cancelled = true
           clearTimeout(timer)
         }
       }, [Part])

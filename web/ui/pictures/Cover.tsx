@@ -4,7 +4,7 @@ import { DrawnCover, type DrawnCoverProps } from './DrawnCover.tsx'
 
 const Photograph = styled('img')({ display: 'block', width: '100%', objectFit: 'cover' })
 
-export interface CoverProps extends DrawnCoverProps {
+interface CoverProps extends DrawnCoverProps {
   /** Address of the picture; a drawing stands where there is none, or where it can't be read. */
   picture: string | null
 }

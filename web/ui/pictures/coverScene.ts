@@ -22,7 +22,7 @@ export interface Block {
   holds: 'modules' | 'storage'
 }
 
-export interface CoverScene {
+interface CoverScene {
   /** Degrees the whole land is turned by. */
   turn: number
   fields: Field[]

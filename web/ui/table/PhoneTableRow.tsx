@@ -83,7 +83,7 @@ const Note = styled('div')(({ theme }) => ({
   color: theme.vars.palette.ink2,
 }))
 
-export interface PhoneTableRowProps<RowData> extends Omit<TableRowProps<RowData>, 'columns' | 'pins'> {
+interface PhoneTableRowProps<RowData> extends Omit<TableRowProps<RowData>, 'columns' | 'pins'> {
   phoneRow: (row: RowData) => PhoneRow
   /** Something is selected, so that a tap selects as well. */
   selecting: boolean
@@ -96,7 +96,7 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
   const selectable = name !== undefined
   const press = useRef<ReturnType<typeof setTimeout>>(undefined)
   const pressed = useRef(false)
-  const face = props.phoneRow(row)
+  const content = props.phoneRow(row)
   const isOpen = opened?.phone !== undefined
   const stop = () => clearTimeout(press.current)
   return (
@@ -108,7 +108,7 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
       data-id={id}
       data-highlighted={highlighted ? '' : undefined}
       data-plain={props.glyph || selectable ? undefined : ''}
-      data-menuless={hasMenu || face.action ? undefined : ''}
+      data-menuless={hasMenu || content.action ? undefined : ''}
       data-set-back={setBack === undefined ? undefined : ''}
       data-opened={opened ? '' : undefined}
       tabIndex={current ? 0 : -1}
@@ -167,12 +167,16 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
             )}
           </Cell>
           <Cell role="gridcell">
-            <Title data-title="" data-strong={face.strong ? '' : undefined}>
-              {typeof face.title === 'string' ? <MiddleEllipsis text={face.title} tail={24} /> : face.title}
+            <Title data-title="" data-strong={content.strong ? '' : undefined}>
+              {typeof content.title === 'string' ? (
+                <MiddleEllipsis text={content.title} tail={24} />
+              ) : (
+                content.title
+              )}
               {setBack !== undefined && <VisuallyHidden>{setBack}</VisuallyHidden>}
             </Title>
             <Facts>
-              {face.facts.map((fact, at) => (
+              {content.facts.map((fact, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: facts have an order and nothing else
                 <Fragment key={at}>
                   {at > 0 && <span aria-hidden="true">·</span>}
@@ -180,10 +184,10 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
                 </Fragment>
               ))}
             </Facts>
-            {face.note && <Note>{face.note}</Note>}
+            {content.note && <Note>{content.note}</Note>}
           </Cell>
           <Cell role="gridcell">
-            {!hasMenu && face.action}
+            {!hasMenu && content.action}
             {hasMenu && (
               <IconButton
                 aria-label={menuName === undefined ? 'Actions' : `Actions for ${menuName}`}

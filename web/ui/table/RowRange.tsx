@@ -2,6 +2,7 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useReducer,
   useRef,
@@ -12,7 +13,7 @@ import { type ListOfRows, placesOf, type RowsInView, useRowsInView } from './use
 
 export type { ScrollTo } from './useRowsInView.ts'
 
-export interface RowRangeProps extends ListOfRows {
+interface RowRangeProps extends ListOfRows {
   /** `whole` is false for a row whose turn has not come: its skeleton stands in until then. */
   renderRow: (index: number, whole: boolean) => ReactNode
   /** Whether there is more to a row than its skeleton. */
@@ -74,11 +75,10 @@ function Rows({
 }: RowRangeProps & { range: RowsInView }) {
   const start = Math.max(0, range.first - OVERSCAN)
   const end = Math.min(count, range.last + 1 + OVERSCAN)
-  const tell = useRef(onRange)
-  tell.current = onRange
+  const report = useEffectEvent(onRange)
   const whole = useWhole(start, end, isLoaded)
   // biome-ignore lint/correctness/useExhaustiveDependencies: more rows to go to are news as well
-  useLayoutEffect(() => tell.current(start, end), [start, end, whole.size])
+  useLayoutEffect(() => report(start, end), [start, end, whole.size])
   const { top } = placesOf(rowHeight)
   const before = useRef<HTMLTableRowElement>(null)
   useLayoutEffect(() => {

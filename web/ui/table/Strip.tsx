@@ -3,7 +3,7 @@ import Checkbox from '@mui/material/Checkbox'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { StripActions } from './StripActions.tsx'
 import { STRIP_HEIGHT } from './styles.ts'
@@ -53,7 +53,7 @@ const Rest = styled('div')(({ theme }) => ({
   color: theme.vars.palette.ink2,
 }))
 
-export interface StripProps {
+interface StripProps {
   count: number
   /** Nothing, some or everything is selected. */
   state: 'none' | 'some' | 'all'
@@ -73,6 +73,7 @@ export interface StripProps {
 /** On top of a table, always 44 px: counts and filters at rest, the selection and its actions otherwise. */
 export function Strip(props: StripProps) {
   const { count, state, onToggleAll, onClear, reading, onStopReading, actions, summary, rest, end } = props
+  const checkbox = useId()
   return (
     <Bar data-active={count > 0 ? '' : undefined} role="toolbar" aria-label="Selection">
       {onToggleAll && (
@@ -80,7 +81,9 @@ export function Strip(props: StripProps) {
           checked={state === 'all'}
           indeterminate={state === 'some'}
           onChange={onToggleAll}
-          slotProps={{ input: { 'aria-label': state === 'all' ? 'Clear selection' : 'Select all' } }}
+          slotProps={{
+            input: { id: checkbox, 'aria-label': state === 'all' ? 'Clear selection' : 'Select all' },
+          }}
         />
       )}
       {reading ? (
@@ -92,7 +95,8 @@ export function Strip(props: StripProps) {
         </>
       ) : count === 0 ? (
         <>
-          <Rest>{rest}</Rest>
+          {/* A checkbox by itself would say nothing. */}
+          <Rest>{rest ?? (onToggleAll && <label htmlFor={checkbox}>Select all</label>)}</Rest>
           {end}
         </>
       ) : (

@@ -7,8 +7,8 @@ import { Tooltip } from '../text/Tooltip.tsx'
 import type { StripAction } from './types.ts'
 
 const GAP = 8
-/** Px of a button around its words: padding and icon. */
-const AROUND = 38
+/** Px of a button padding its words: padding and icon. */
+const PADDING = 38
 /** Px of the button 'More'. */
 const MORE = 76
 /** Px of the rule before what does harm. */
@@ -58,7 +58,7 @@ export function StripActions({ actions }: { actions: readonly StripAction[] }) {
   const words = useMemo(() => labels.split('\n'), [labels])
   const count = useFitting(row, ruler, words, {
     gap: GAP,
-    around: AROUND,
+    padding: PADDING,
     more: () => MORE,
     inset: 2 * GAP + RULE + GAP,
   })

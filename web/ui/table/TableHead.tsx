@@ -5,7 +5,7 @@ import { Head, HeadCell, HeadRow, SortButton } from './styles.ts'
 import { pinOf } from './tracks.ts'
 import type { Column, Sort } from './types.ts'
 
-export interface TableHeadProps<Row> {
+interface TableHeadProps<Row> {
   columns: readonly Column<Row>[]
   sort?: Sort
   onSort?: (sort: Sort) => void

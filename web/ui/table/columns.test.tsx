@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInApp, setViewport } from '../testing/render.tsx'
 import { BASE, COLUMNS, type File, Selectable } from '../testing/table.tsx'
-import { columnWidths, type WidthWish } from './columnWidths.ts'
+import { columnWidths, type WidthRange } from './columnWidths.ts'
 import { Table } from './Table.tsx'
 import { layoutOf } from './tracks.ts'
 
@@ -14,25 +14,25 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const wish = (min: number, need: number, grow = 0, weight = 1): WidthWish => ({ min, need, grow, weight })
+const range = (min: number, need: number, grow = 0, weight = 1): WidthRange => ({ min, need, grow, weight })
 
 test.each([
   [
     'all have what they need, the rest goes to who takes it',
     1000,
-    [wish(160, 400, 1), wish(90, 90), wish(60, 120)],
+    [range(160, 400, 1), range(90, 90), range(60, 120)],
     [790, 90, 120],
   ],
   [
     'too little room: side by side until one has enough',
     500,
-    [wish(100, 400), wish(100, 150), wish(100, 400)],
+    [range(100, 400), range(100, 150), range(100, 400)],
     [175, 150, 175],
   ],
-  ['the first grows at twice the pace', 400, [wish(100, 400, 0, 2), wish(100, 400)], [233, 166]],
-  ['no room at all: the least', 100, [wish(160, 400), wish(90, 90)], [160, 90]],
-])('widths of columns where %s', (_what, room, wishes, widths) => {
-  expect(columnWidths(room, wishes)).toEqual(widths)
+  ['the first grows at twice the pace', 400, [range(100, 400, 0, 2), range(100, 400)], [233, 166]],
+  ['no room at all: the least', 100, [range(160, 400), range(90, 90)], [160, 90]],
+])('widths of columns where %s', (_what, room, ranges, widths) => {
+  expect(columnWidths(room, ranges)).toEqual(widths)
 })
 
 test('a column takes what its words need: the empty one gives its room to the names', () => {

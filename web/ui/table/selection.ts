@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { TableSelection } from './types.ts'
 
-export interface SelectionControl {
+interface SelectionControl {
   selected: ReadonlySet<string>
   state: 'none' | 'some' | 'all'
   /** Rows of a range, or all of them, are being read to be selected. */
@@ -53,15 +53,13 @@ export function useSelection<Row>(
     stopReading()
     onChange?.(NONE)
   }
-  const onEscape = reading ? stopReading : clear
-  const latestEscape = useRef(onEscape)
-  latestEscape.current = onEscape
+  const onEscape = useEffectEvent(reading ? stopReading : clear)
   const active = selected.size > 0
   const escapes = active || reading
   useEffect(() => {
     if (!escapes) return
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !overlaid(event.target)) latestEscape.current()
+      if (event.key === 'Escape' && !event.defaultPrevented && !overlaid(event.target)) onEscape()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

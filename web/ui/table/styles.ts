@@ -71,7 +71,7 @@ const pinned = (theme: Pick<Theme, 'vars'>) =>
     '@media print': { position: 'static' },
   }) as const
 
-export const rowGrid = {
+const rowGrid = {
   display: 'grid',
   gridTemplateColumns: 'var(--columns)',
   alignItems: 'center',

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useBreakpoint } from '../theme/useBreakpoint.ts'
-import { columnWidths, type WidthWish } from './columnWidths.ts'
+import { columnWidths, type WidthRange } from './columnWidths.ts'
 import { textWidth } from './textWidth.ts'
 import type { Column } from './types.ts'
 
@@ -24,7 +24,7 @@ const MAX_WIDTH = 480
 const LOOKED_AT = 100
 
 /** What a table has beside its columns. */
-export interface TableEnds {
+interface TableEnds {
   selectable: boolean
   hasMenu: boolean
   /** A glyph stands before the first column's words. */
@@ -44,12 +44,12 @@ function widest<Row>(rows: readonly (Row | undefined)[], words: (row: Row) => st
   return looked === 0 ? null : width
 }
 
-function wishOf<Row>(
+function rangeOf<Row>(
   column: Column<Row>,
   rows: readonly (Row | undefined)[],
   isFirst: boolean,
   lead: boolean,
-): WidthWish {
+): WidthRange {
   const { width, words, padding = 0, minWidth = MIN_WIDTH, maxWidth = MAX_WIDTH } = column
   const weight = isFirst ? 2 : 1
   if (width !== undefined) return { min: width, need: width, grow: 0, weight }
@@ -62,7 +62,7 @@ function wishOf<Row>(
   return { min: Math.min(need, before + minWidth), need, grow: column.flex ?? 0, weight }
 }
 
-export interface Layout {
+interface Layout {
   /** `grid-template-columns` of header and rows: a checkbox, the columns, the dots. */
   readonly tracks: string
   /** The least width in px at which the columns keep apart. */
@@ -82,10 +82,10 @@ export function layoutOf<Row>(
   { selectable, hasMenu, lead }: TableEnds,
 ): Layout {
   const ends = (selectable ? CHECKBOX + GAP : 0) + (hasMenu ? DOTS + GAP : 0)
-  const wishes = columns.map((column, at) => wishOf(column, rows, at === 0, lead))
+  const ranges = columns.map((column, at) => rangeOf(column, rows, at === 0, lead))
   const beside = EDGES + ends + GAP * Math.max(0, columns.length - 1)
-  const minWidth = wishes.reduce((sum, wish) => sum + wish.min, beside)
-  const widths = room > 0 ? columnWidths(Math.max(room, minWidth) - beside, wishes) : []
+  const minWidth = ranges.reduce((sum, range) => sum + range.min, beside)
+  const widths = room > 0 ? columnWidths(Math.max(room, minWidth) - beside, ranges) : []
   const middle =
     room > 0
       ? widths.map((width) => `${width}px`)

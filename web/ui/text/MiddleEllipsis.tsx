@@ -75,7 +75,7 @@ function follow(element: Element): () => void {
   }
 }
 
-export interface MiddleEllipsisProps {
+interface MiddleEllipsisProps {
   text: string
   /** How many characters the end keeps at most. */
   tail?: number
@@ -84,7 +84,7 @@ export interface MiddleEllipsisProps {
 }
 
 /** The text in pieces, every second of which is what was searched for. */
-export function piecesOf(text: string, found: string): string[] {
+function piecesOf(text: string, found: string): string[] {
   const [folded, sought] = [text.toLowerCase(), found.toLowerCase()]
   // Some letters have a lower case of another length: then places in one text are none in the other.
   if (sought === '' || folded.length !== text.length) return [text]

@@ -30,7 +30,7 @@ const DELAY = 250
 const GAP = 6
 const EDGE = 8
 
-export interface TooltipProps {
+interface TooltipProps {
   /** The words; without any there is no tooltip. */
   title: ReactNode
   children: ReactElement<{ 'aria-describedby'?: string; disabled?: boolean }>

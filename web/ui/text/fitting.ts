@@ -17,11 +17,11 @@ export function countFitting(widths: readonly number[], gap: number, more: numbe
   return count
 }
 
-export interface FittingOptions {
+interface FittingOptions {
   /** Px between two things. */
   gap: number
   /** Px that each is wider than its words in the ruler. */
-  around?: number
+  padding?: number
   /** Px that 'More' needs, told those of the things. */
   more: (widths: readonly number[]) => number
   /** Px of the row that are no room. */
@@ -36,14 +36,14 @@ export function useFitting(
   row: RefObject<HTMLElement | null>,
   ruler: RefObject<HTMLElement | null>,
   things: readonly unknown[],
-  { gap, around = 0, more, inset = 0 }: FittingOptions,
+  { gap, padding = 0, more, inset = 0 }: FittingOptions,
 ): number {
   const [count, setCount] = useState(things.length)
   // biome-ignore lint/correctness/useExhaustiveDependencies: other things have other widths
   useLayoutEffect(() => {
     const measure = () => {
       const widths = [...(ruler.current?.children ?? [])].map(
-        (words) => Math.ceil(words.getBoundingClientRect().width) + around,
+        (words) => Math.ceil(words.getBoundingClientRect().width) + padding,
       )
       const room = row.current?.clientWidth ?? 0
       // What is not laid out has no width: nothing is hidden for that.

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import type { Tone, ToneColors } from './tokens.ts'
 
 /** What the theme's palette holds beside MUI's own slots. */
-export interface ProductPalette extends Record<Exclude<Tone, 'success' | 'warning' | 'info'>, ToneColors> {
+interface ProductPalette extends Record<Exclude<Tone, 'success' | 'warning' | 'info'>, ToneColors> {
   canvas: string
   surface: string
   raised: string

@@ -2,7 +2,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { toneIcons } from '../feedback/Alert.tsx'
 import { floating } from '../theme/floating.ts'
 import type { Message } from './queue.ts'
@@ -38,7 +38,7 @@ const Action = styled(ButtonBase)(({ theme }) => ({
   '&:hover': { textDecoration: 'underline' },
 }))
 
-export interface ToastProps {
+interface ToastProps {
   message: Message
   /** Others wait for it to go. */
   hasOthers?: boolean
@@ -90,8 +90,7 @@ export function Toast({ message, hasOthers, stands = false, onClose }: ToastProp
 /** Calls back once when so many ms have passed, those left out in which it was paused or the page was hidden. */
 function useCountdown(ms: number, paused: boolean, onEnd: () => void) {
   const spent = useRef(0)
-  const end = useRef(onEnd)
-  end.current = onEnd
+  const end = useEffectEvent(onEnd)
   const [hidden, setHidden] = useState(() => document.hidden)
   useEffect(() => {
     const look = () => setHidden(document.hidden)
@@ -102,7 +101,7 @@ function useCountdown(ms: number, paused: boolean, onEnd: () => void) {
   useEffect(() => {
     if (stands) return
     const start = Date.now()
-    const timer = setTimeout(() => end.current(), Math.max(0, ms - spent.current))
+    const timer = setTimeout(end, Math.max(0, ms - spent.current))
     return () => {
       clearTimeout(timer)
       spent.current += Date.now() - start

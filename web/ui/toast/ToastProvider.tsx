@@ -20,7 +20,7 @@ export interface ToastOptions {
   undo?: () => void
 }
 
-export type ShowToast = (message: string, options?: ToastOptions) => void
+type ShowToast = (message: string, options?: ToastOptions) => void
 
 /** Shows a message at top centre (FMT-12), one at a time: others wait, errors come first. */
 export interface Toasts {

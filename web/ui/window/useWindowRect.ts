@@ -10,7 +10,7 @@ import {
   type WindowSizes,
 } from './windowBounds.ts'
 
-export type WindowMode = 'normal' | 'minimised' | 'maximised'
+type WindowMode = 'normal' | 'minimised' | 'maximised'
 
 function browserSize(): Size {
   return { width: window.innerWidth, height: window.innerHeight }

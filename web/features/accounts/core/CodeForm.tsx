@@ -1,14 +1,14 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
-import { type Problem, problemOf } from '../../../graphql/errors.ts'
+import type { Problem } from '../../../graphql/errors.ts'
 import { SIGNS_IN } from '../../../graphql/session.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { CodeField, Form, SubmitButton, useTimedAlert } from '../../../ui/index.ts'
 import type { SignInCodeMethod } from './codeMethods.ts'
 import { SignInResendCodeDocument, SignInVerifyDocument } from './operations.generated.ts'
 
-export interface CodeFormProps {
+interface CodeFormProps {
   /** How the code may come, first how it comes now. */
   methods: readonly SignInCodeMethod[]
   onSignedIn: (personId: string) => void
@@ -33,12 +33,11 @@ export function CodeForm({ methods, onSignedIn, onBack, onRecovery }: CodeFormPr
   const isApp = methods[0] === 'AUTHENTICATOR'
 
   const submit = async ({ code }: { code: string }): Promise<Problem | undefined> => {
-    const { data, problem: refusal } = await verifying.attempt({ code })
-    if (refusal?.code === 'UNAUTHENTICATED') onBack(true)
-    const problem = refusal ?? problemOf(data?.signInVerify.errors ?? [])
+    const { data, problem, refusal } = await verifying.attempt({ code })
+    if (problem?.code === 'UNAUTHENTICATED') onBack(true)
     const viewer = data?.signInVerify.viewer
-    if (!problem && viewer) onSignedIn(viewer.id)
-    return problem
+    if (!refusal && viewer) onSignedIn(viewer.id)
+    return refusal
   }
   const sendAgain = async () => {
     const { problem } = await resending.attempt({})

@@ -3,22 +3,11 @@ import { useForm } from 'react-hook-form'
 import { useInRouterContext } from 'react-router'
 import { REQUIRED } from '../../../../shared/accountRules.ts'
 import { RESET_PASSWORD } from '../../../addresses.ts'
-import { problemOf } from '../../../graphql/errors.ts'
 import { SIGNS_IN } from '../../../graphql/session.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { Form, Link, PasswordField, SubmitButton, TextField } from '../../../ui/index.ts'
 import type { SignInCodeMethod } from './codeMethods.ts'
 import { SignInDocument } from './operations.generated.ts'
-
-export interface CredentialsFormProps {
-  /** Whose e-mail stands there already, where that is known. */
-  email?: string | undefined
-  onSignedIn: (personId: string) => void
-  /** The password was right, and a code must be entered, which comes in these ways (AUTH-10). */
-  onCodeRequired: (methods: readonly SignInCodeMethod[]) => void
-  /** Whether the e-mail can't be changed: signing in is to show that it is one's own. */
-  fixed?: boolean
-}
 
 const Forgotten = styled(Link)({
   alignSelf: 'flex-end',
@@ -33,16 +22,23 @@ export function CredentialsForm({
   fixed = false,
   onSignedIn,
   onCodeRequired,
-}: CredentialsFormProps) {
+}: {
+  /** Whose e-mail stands there already, where that is known. */
+  email?: string | undefined
+  onSignedIn: (personId: string) => void
+  /** The password was right, and a code must be entered, which comes in these ways (AUTH-10). */
+  onCodeRequired: (methods: readonly SignInCodeMethod[]) => void
+  /** Whether the e-mail can't be changed: signing in is to show that it is one's own. */
+  fixed?: boolean
+}) {
   const form = useForm({ defaultValues: { email, password: '' } })
   const { attempt } = useAction(SignInDocument, { context: SIGNS_IN })
   // Over a page whose session has ended there are no ways to other pages: its own are to be kept.
   const hasRouter = useInRouterContext()
 
   const submit = async (variables: { email: string; password: string }) => {
-    const { data, problem: refusal } = await attempt(variables)
-    const problem = refusal ?? problemOf(data?.signIn.errors ?? [])
-    if (problem) return problem
+    const { data, refusal } = await attempt(variables)
+    if (refusal) return refusal
     if (data?.signIn.codeRequired) onCodeRequired(data.signIn.codeMethods)
     else if (data?.signIn.viewer) onSignedIn(data.signIn.viewer.id)
   }

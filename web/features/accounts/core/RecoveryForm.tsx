@@ -1,13 +1,12 @@
 import Button from '@mui/material/Button'
 import { useForm } from 'react-hook-form'
 import { REQUIRED } from '../../../../shared/accountRules.ts'
-import { problemOf } from '../../../graphql/errors.ts'
 import { SIGNS_IN } from '../../../graphql/session.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { Form, SubmitButton, TextField } from '../../../ui/index.ts'
 import { SignInRecoverDocument } from './operations.generated.ts'
 
-export interface RecoveryFormProps {
+interface RecoveryFormProps {
   onSignedIn: (personId: string) => void
   /** Back to the code; `expired` when this sign-in waits for nothing any more. */
   onBack: (expired: boolean) => void
@@ -19,12 +18,11 @@ export function RecoveryForm({ onSignedIn, onBack }: RecoveryFormProps) {
   const { attempt } = useAction(SignInRecoverDocument, { context: SIGNS_IN })
 
   const submit = async ({ recoveryCode }: { recoveryCode: string }) => {
-    const { data, problem: refusal } = await attempt({ recoveryCode })
-    if (refusal?.code === 'UNAUTHENTICATED') onBack(true)
-    const problem = refusal ?? problemOf(data?.signInRecover.errors ?? [])
+    const { data, problem, refusal } = await attempt({ recoveryCode })
+    if (problem?.code === 'UNAUTHENTICATED') onBack(true)
     const viewer = data?.signInRecover.viewer
-    if (!problem && viewer) onSignedIn(viewer.id)
-    return problem
+    if (!refusal && viewer) onSignedIn(viewer.id)
+    return refusal
   }
   return (
     <Form form={form} onSubmit={submit} disableAfterSubmit size="front" label="Use a recovery code">

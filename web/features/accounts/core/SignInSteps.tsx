@@ -9,7 +9,14 @@ type Step =
   | { name: 'credentials' | 'expired' }
   | { name: 'code' | 'recovery'; methods: readonly SignInCodeMethod[] }
 
-export interface SignInStepsProps {
+/** E-mail and password, then a code where the person has two-factor authentication (AUTH-04, AUTH-10). */
+export function SignInSteps({
+  heading: Heading,
+  email,
+  fixed = false,
+  ended = false,
+  onSignedIn,
+}: {
   /** Stands over each step. */
   heading: ComponentType<{ title: string; hint: string }>
   /** Whose e-mail stands there already, where that is known. */
@@ -19,16 +26,7 @@ export interface SignInStepsProps {
   /** Whether the session of the page that one comes from has ended. */
   ended?: boolean
   onSignedIn: (personId: string) => void
-}
-
-/** E-mail and password, then a code where the person has two-factor authentication (AUTH-04, AUTH-10). */
-export function SignInSteps({
-  heading: Heading,
-  email,
-  fixed = false,
-  ended = false,
-  onSignedIn,
-}: SignInStepsProps) {
+}) {
   const [step, setStep] = useState<Step>({ name: 'credentials' })
   const onBack = (expired: boolean) => setStep({ name: expired ? 'expired' : 'credentials' })
   if (step.name === 'recovery') {

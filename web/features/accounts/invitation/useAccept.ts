@@ -1,5 +1,5 @@
 import { HOME } from '../../../addresses.ts'
-import { type Problem, problemOf } from '../../../graphql/errors.ts'
+import type { Problem } from '../../../graphql/errors.ts'
 import { SIGNS_IN } from '../../../graphql/session.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { AcceptInvitationDocument, type AcceptInvitationMutationVariables } from './operations.generated.ts'
@@ -8,8 +8,7 @@ import { AcceptInvitationDocument, type AcceptInvitationMutationVariables } from
 export function useAccept() {
   const { attempt } = useAction(AcceptInvitationDocument, { context: SIGNS_IN })
   return async (given: AcceptInvitationMutationVariables): Promise<Problem | undefined> => {
-    const { data, problem } = await attempt(given)
-    const refusal = problem ?? problemOf(data?.acceptInvitation.errors ?? [])
+    const { refusal } = await attempt(given)
     if (!refusal) window.location.assign(HOME)
     return refusal
   }

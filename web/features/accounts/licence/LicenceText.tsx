@@ -23,7 +23,7 @@ const END_WITHIN = 1
 const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }: Element): boolean =>
   scrollHeight - scrollTop - clientHeight < END_WITHIN
 
-export interface LicenceTextProps {
+interface LicenceTextProps {
   text: string
   /** Called when the end has been scrolled to, and immediately for a text that fits (EULA-06). */
   onEnd: () => void

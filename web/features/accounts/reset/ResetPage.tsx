@@ -5,7 +5,6 @@ import { useForm } from 'react-hook-form'
 import { useParams } from 'react-router'
 import { newPasswordProblem } from '../../../../shared/accountRules.ts'
 import { RESET_PASSWORD, SIGN_IN } from '../../../addresses.ts'
-import { problemOf } from '../../../graphql/errors.ts'
 import { SIGNS_IN } from '../../../graphql/session.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
@@ -66,8 +65,7 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void 
   const { attempt } = useAction(ResetPasswordDocument, { context: SIGNS_IN })
 
   const submit = async ({ newPassword }: { newPassword: string }) => {
-    const { data, problem } = await attempt({ token, newPassword })
-    const refusal = problem ?? problemOf(data?.resetPassword.errors ?? [])
+    const { refusal } = await attempt({ token, newPassword })
     if (!refusal) onDone()
     return refusal
   }

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { isEmail, normaliseEmail, REQUIRED } from '../../../../shared/accountRules.ts'
 import { SIGN_IN } from '../../../addresses.ts'
-import { problemOf } from '../../../graphql/errors.ts'
 import { SIGNS_IN } from '../../../graphql/session.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { Alert, Form, FrontDoor, Link, SubmitButton, TextField, usePageTitle } from '../../../ui/index.ts'
@@ -28,8 +27,7 @@ export function ResetRequestPage({ foot }: { foot: ReactNode }) {
 
   const submit = async ({ email }: { email: string }) => {
     setSent(false)
-    const { data, problem } = await attempt({ email })
-    const refusal = problem ?? problemOf(data?.requestPasswordReset.errors ?? [])
+    const { refusal } = await attempt({ email })
     if (!refusal) setSent(true)
     return refusal
   }

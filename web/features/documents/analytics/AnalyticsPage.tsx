@@ -79,7 +79,7 @@ const USER_NAMES: readonly Column<UserRow>[] = [
   },
 ]
 
-export interface AnalyticsPageProps {
+interface AnalyticsPageProps {
   /** The documents tree; null where there is none. */
   treeId: string | null
   /** Address of the tree's root. */

@@ -32,7 +32,7 @@ export interface FigureColumn<Row, Page> {
   max: (page: Page) => number
 }
 
-export interface AnalyticsTableProps<Row, Page> {
+interface AnalyticsTableProps<Row, Page> {
   treeId: string
   title: string
   query: AnalyticsQuery<Page>

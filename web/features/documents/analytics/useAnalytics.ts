@@ -4,7 +4,7 @@ import { useReading } from '../../../graphql/useReading.ts'
 import type { Sort } from '../../../ui/index.ts'
 
 /** Rows that a table loads at a time (ANA-15). */
-export const ANALYTICS_PAGE = 25
+const ANALYTICS_PAGE = 25
 
 /** What is common to a page of any of the three tables. */
 export interface AnalyticsPageOf<Row> {
@@ -12,7 +12,7 @@ export interface AnalyticsPageOf<Row> {
   rows: Row[]
 }
 
-export interface AnalyticsVariables {
+interface AnalyticsVariables {
   treeId: string
   limit: number
   offset: number

@@ -32,7 +32,7 @@ import { useColumnRows } from './useColumnRows.ts'
 import { useInView } from './useInView.ts'
 import { useRest } from './useRest.ts'
 
-export interface ColumnProps {
+interface ColumnProps {
   folder: { readonly id: string; readonly name: string }
   /** Depth of its entries in the tree, from 1. */
   level: number

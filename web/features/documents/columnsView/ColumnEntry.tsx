@@ -15,7 +15,7 @@ export interface EntryHandlers {
   readonly focused: (index: number) => void
 }
 
-export interface ColumnEntryProps {
+interface ColumnEntryProps {
   row: Row
   index: number
   /** Entries of the whole column. */

@@ -28,7 +28,7 @@ export interface ColumnsHandle {
   readonly refresh: () => Promise<void>
 }
 
-export interface ColumnsViewProps {
+interface ColumnsViewProps {
   ref: RefObject<ColumnsHandle | null>
   /** The folder of the address: the last column. */
   folder: OpenDocument

@@ -47,13 +47,8 @@ const Facts = styled('dl')(({ theme }) => ({
 
 const Actions = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
 
-export interface FileCardProps {
-  file: Row
-  folder: Pick<OpenDocument, 'id' | 'name'>
-}
-
 /** The file that was chosen, in the last column: what it is, and the ways to it (DOC-14). */
-export function FileCard({ file, folder }: FileCardProps) {
+export function FileCard({ file, folder }: { file: Row; folder: Pick<OpenDocument, 'id' | 'name'> }) {
   const { addresses } = usePlace()
   const wide = useBreakpoint('md')
   const { waiting, download } = useDownloads()

@@ -72,7 +72,7 @@ export interface DocumentToSummarise {
   name: string
 }
 
-export interface CopilotWindowProps {
+interface CopilotWindowProps {
   documents: readonly DocumentToSummarise[]
   onClose: () => void
 }

@@ -43,7 +43,7 @@ export function fileIndexAddress(
   return `${url}?${query}`
 }
 
-export interface FileIndexDialogProps {
+interface FileIndexDialogProps {
   folder: OpenDocument
   /** The tree's address for file indexes. */
   url: string

@@ -22,7 +22,7 @@ const Veil = styled('div')(({ theme }) => ({
   },
 }))
 
-export interface DropAreaProps {
+interface DropAreaProps {
   /** False where the person may not upload. */
   enabled: boolean
   onEntries: (entries: UploadEntry[]) => void

@@ -28,7 +28,7 @@ import type { Search } from '../place/term.ts'
 import { useStaged } from '../place/useStaged.ts'
 import { MAX_SORTED, useFolderRows } from '../rows/useFolderRows.ts'
 import { useHighlighted } from '../rows/useHighlighted.ts'
-import { DropZone, useBatchDone, useFileChooser, useStartUpload } from '../uploads/index.ts'
+import { DropZone, useBatchDone, useStartUpload, useUploadChooser } from '../uploads/index.ts'
 import { useMyZips, useZip } from '../zip/index.ts'
 import { DropArea } from './DropArea.tsx'
 import { FolderTable } from './FolderTable.tsx'
@@ -50,7 +50,7 @@ const ColumnsView = lazily(
 /** Pause between two readings of a folder that is being uploaded into, in ms. */
 const REFRESH_EVERY = 2000
 
-export interface FolderPageProps {
+interface FolderPageProps {
   folder: OpenDocument
   view: View
   highlightedId: string | null
@@ -85,7 +85,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
     parentPath: folder.ancestors,
     audience: tree.canEditPermissions ? (tree.permissionsType === 'ROLE' ? 'roles' : 'groups') : undefined,
   })
-  const { choose, input } = useFileChooser(startUpload)
+  const { choose, input } = useUploadChooser(startUpload)
   // A batch into a folder further down changes the counts of the one in view as well.
   const refreshSoon = useThrottled(refresh, REFRESH_EVERY)
   useReadOnReturn(refreshSoon)

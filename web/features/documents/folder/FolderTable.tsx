@@ -11,20 +11,6 @@ import { useReadRows } from '../rows/useReadRows.ts'
 import { useRowActions } from '../rows/useRowActions.tsx'
 import { useThumbnails } from '../rows/useThumbnails.ts'
 
-export interface FolderTableProps {
-  folder: OpenDocument
-  content: FolderRows
-  highlightedId: string | null
-  /** In which order; by name without. */
-  sort?: Sort | undefined
-  /** Without, it can't be sorted. */
-  onSort?: (sort: Sort) => void
-  /** What failed although the list stands. */
-  error?: { message: string; onRetry: () => void } | undefined
-  /** In the place of the first row of an empty folder. */
-  empty: ReactNode
-}
-
 const BY_NAME: Sort = { key: 'name', direction: 'asc' }
 
 const rowId = (row: Row): string => row.id
@@ -38,7 +24,19 @@ export function FolderTable({
   onSort,
   error,
   empty,
-}: FolderTableProps) {
+}: {
+  folder: OpenDocument
+  content: FolderRows
+  highlightedId: string | null
+  /** In which order; by name without. */
+  sort?: Sort | undefined
+  /** Without, it can't be sorted. */
+  onSort?: (sort: Sort) => void
+  /** What failed although the list stands. */
+  error?: { message: string; onRetry: () => void } | undefined
+  /** In the place of the first row of an empty folder. */
+  empty: ReactNode
+}) {
   const place = usePlace()
   const viewer = useViewer()
   const navigate = useNavigate()

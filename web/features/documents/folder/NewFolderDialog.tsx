@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { problemOf } from '../../../graphql/errors.ts'
 import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import {
   CancelButton,
@@ -24,7 +23,7 @@ const FAILED: FormProblem = { message: 'A server error has occurred.' }
 const isRule = ({ code, fields }: ActionProblem): boolean =>
   Object.keys(fields).length > 0 || code === 'BAD_USER_INPUT' || code === 'OTHER_ACCOUNT'
 
-export interface NewFolderDialogProps {
+interface NewFolderDialogProps {
   /** The folder to create it in. */
   folder: { id: string; name: string }
   /** What the folder holds, as far as it is loaded. */
@@ -44,13 +43,16 @@ export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFold
   const taken = isTaken(form.watch('name'), known)
 
   const submit = async ({ name }: { name: string }): Promise<FormProblem | undefined> => {
-    const { data, problem: refusal } = await attempt({
+    const {
+      data,
+      problem: failure,
+      refusal: problem,
+    } = await attempt({
       treeId: tree.id,
       parentId: namedDocument(tree.id, folder.id),
       name: name.trim(),
     })
-    if (refusal) return isRule(refusal) ? refusal : FAILED
-    const problem = problemOf(data?.createFolder.errors ?? [])
+    if (failure) return isRule(failure) ? failure : FAILED
     if (problem?.fields.name === takenText(name)) setTold((before) => [...before, { name }])
     if (problem) return problem
     if (!data?.createFolder.folder) return FAILED

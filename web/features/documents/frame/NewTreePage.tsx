@@ -10,7 +10,7 @@ const TYPES = [
   { value: 'ROLE', label: 'Roles' },
 ] as const
 
-export interface NewTreePageProps {
+interface NewTreePageProps {
   orgSlug: string
   portfolioId: string
   /** Name of the deal room. */

@@ -38,7 +38,17 @@ export function Crumbs({
 
 const Field = styled('div')({ flex: '1 1 0', minWidth: 0, maxWidth: 480 })
 
-export interface FolderToolbarProps {
+/** Where one is, New folder and Upload, as far as the person may (DOC-33, DOC-34). */
+export function FolderToolbar({
+  folder,
+  view,
+  onNewFolder,
+  onChoose,
+  operations,
+  uploadable,
+  searching,
+  inPlaceOfName,
+}: {
   folder: OpenDocument
   view: View
   onNewFolder: () => void
@@ -51,19 +61,7 @@ export interface FolderToolbarProps {
   searching: boolean
   /** In the place of the way to the folder, while its name is being changed. */
   inPlaceOfName: ReactNode
-}
-
-/** Where one is, New folder and Upload, as far as the person may (DOC-33, DOC-34). */
-export function FolderToolbar({
-  folder,
-  view,
-  onNewFolder,
-  onChoose,
-  operations,
-  uploadable,
-  searching,
-  inPlaceOfName,
-}: FolderToolbarProps) {
+}) {
   const [searchOpen, setSearchOpen] = useState(searching)
   const wide = useBreakpoint('md')
   const { tree, addresses } = usePlace()

@@ -29,13 +29,8 @@ const VIEWS: readonly FolderView[] = [
   },
 ]
 
-interface ViewSwitchProps {
-  folder: Pick<OpenDocument, 'id'>
-  view: View
-}
-
 /** Changes between the views of a folder (DOC-03). */
-export function ViewSwitch({ folder, view }: ViewSwitchProps) {
+export function ViewSwitch({ folder, view }: { folder: Pick<OpenDocument, 'id'>; view: View }) {
   const { tree, addresses } = usePlace()
   const navigate = useNavigate()
   const allowed = VIEWS.filter((each) => each.allowed?.(tree) ?? true)

@@ -85,7 +85,7 @@ const formerFolder = ({ activityType, formerPath }: Entry): string | null =>
   activityType === 'MOVE' && formerPath !== null ? partsOf(formerPath).folder : null
 
 /** Where the rows of a history lead, and what can be done from them. */
-export interface HistoryRows {
+interface HistoryRows {
   addresses: Addresses
   /** Name of the tree's root. */
   root: string

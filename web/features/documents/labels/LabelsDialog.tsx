@@ -16,7 +16,7 @@ import {
 /** A document whose labels are set. */
 export type Labelled = Pick<Row, 'id' | 'name' | 'labels'>
 
-export interface LabelsDialogProps {
+interface LabelsDialogProps {
   /** One at least. */
   documents: readonly Labelled[]
   onClose: () => void

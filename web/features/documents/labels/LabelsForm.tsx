@@ -39,7 +39,7 @@ const List = styled(BorderedList)(({ theme }) => ({
 /** Labels that were ticked (true) or cleared (false), by id. */
 export type LabelChanges = ReadonlyMap<string, boolean>
 
-export interface LabelsFormProps {
+interface LabelsFormProps {
   /** What is labelled. */
   subject: string
   /** All labels to choose from, and whether the documents have one: null where only some do. */

@@ -1,7 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { labelProblem } from '../../../../shared/labels.ts'
-import { problemOf } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import {
   CancelButton,
@@ -63,7 +62,7 @@ const Swatches = styled('fieldset')(({ theme }) => ({
 
 const Buttons = styled('div')({ display: 'flex', gap: 8 })
 
-export interface NewLabelProps {
+interface NewLabelProps {
   onCreated: (label: Label) => void
   onCancel: () => void
 }
@@ -75,14 +74,14 @@ export function NewLabel({ onCreated, onCancel }: NewLabelProps) {
   const form = useForm({ defaultValues: { label: '', colour: COLOURS[0]?.value ?? '' } })
 
   const submit = async (values: { label: string; colour: string }): Promise<FormProblem | undefined> => {
-    const { data, problem } = await attempt({
+    const { data, refusal } = await attempt({
       orgSlug: tree.org.slug,
       label: values.label.trim(),
       colour: values.colour,
     })
-    const { errors = [], documentLabel } = data?.createDocumentLabel ?? {}
-    if (documentLabel && errors.length === 0) onCreated(documentLabel)
-    return problem ?? problemOf(errors)
+    const label = data?.createDocumentLabel.documentLabel
+    if (label && !refusal) onCreated(label)
+    return refusal
   }
   return (
     <Form form={form} onSubmit={submit} label="New label">

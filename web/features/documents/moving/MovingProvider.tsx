@@ -12,7 +12,7 @@ import { mayUpload, type Row, usePlace } from '../place/place.ts'
 import { activeSearch } from '../place/term.ts'
 
 /** A document that is to be moved. */
-export type Movable = Pick<Row, 'id' | 'name' | 'fileType'>
+type Movable = Pick<Row, 'id' | 'name' | 'fileType'>
 
 /** What is to be moved, and from which folder. */
 export interface StagedMove {
@@ -62,7 +62,7 @@ export function useMoving(): Moving {
   return moving
 }
 
-export interface MoveStaging {
+interface MoveStaging {
   /** Whether the person may move what lies here (DOC-33, DOC-34). */
   readonly allowed: boolean
   readonly stage: (documents: readonly Movable[]) => void

@@ -65,7 +65,7 @@ const Words = styled('div')(({ theme }) => ({
   '& [data-warns] svg': { width: 14, height: 14, marginRight: 5, verticalAlign: '-2px' },
 }))
 
-export interface StagedMoveBarProps {
+interface StagedMoveBarProps {
   staged: StagedMove
   document: OpenDocument
   /** Another document is on its way: who clicks now means that one. */

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { Dialog, DialogBody, DialogFoot } from '../../../ui/index.ts'
 import { shownEnding } from './extension.ts'
 
-export interface EndingDialogProps {
+interface EndingDialogProps {
   former: string
   /** What was typed. */
   name: string

@@ -13,7 +13,7 @@ const Facts = styled('dl')(({ theme }) => ({
   '& dd:last-of-type': { color: theme.vars.palette.danger.text },
 }))
 
-export interface RenameFailedDialogProps {
+interface RenameFailedDialogProps {
   entry: Renamable
   message: string
   onClose: () => void

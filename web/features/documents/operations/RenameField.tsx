@@ -20,7 +20,7 @@ const Editor = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { '& .MuiIconButton-root': { margin: '-6px 0' } },
 }))
 
-export interface RenameFieldProps {
+interface RenameFieldProps {
   entry: Pick<Row, 'name' | 'fileType'>
   /** What the field starts with. */
   draft: string

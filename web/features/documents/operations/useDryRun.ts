@@ -46,7 +46,7 @@ export function useDryRun(chosen: Chosen): DryRun {
     async (offset: number) => {
       turn.current += 1
       const mine = turn.current
-      const isOver = () => mine !== turn.current
+      const isOutdated = () => mine !== turn.current
       asking.current = true
       try {
         const { data } = await client.mutate({
@@ -55,14 +55,14 @@ export function useDryRun(chosen: Chosen): DryRun {
           fetchPolicy: 'no-cache',
           context: CHANGES_NOTHING,
         })
-        if (isOver() || !data) return
+        if (isOutdated() || !data) return
         const { count, documents } = data.removeDocumentsDryRun
         setKnown(({ entries }) => ({ count, entries: [...entries.slice(0, offset), ...documents] }))
         setError(undefined)
       } catch (failure) {
-        if (!isOver()) setError(errorText(failure))
+        if (!isOutdated()) setError(errorText(failure))
       } finally {
-        if (!isOver()) asking.current = false
+        if (!isOutdated()) asking.current = false
       }
     },
     [client, tree.id, chosen],

@@ -24,7 +24,7 @@ const Lead = styled('p')({ margin: '0 0 10px' })
 const MAX_LISTED = 200
 
 /** "31 files and 2 folders" */
-export const contentsText = ({ files, folders }: { files: number; folders: number }): string =>
+const contentsText = ({ files, folders }: { files: number; folders: number }): string =>
   [files > 0 ? filesText(files) : '', folders > 0 ? formatCount(folders, 'folder') : '']
     .filter((part) => part !== '')
     .join(' and ') || 'nothing'
@@ -42,22 +42,13 @@ const alike = (those: Principals): boolean =>
   new Set(those.map(({ files, folders }) => `${files}:${folders}`)).size <= 1
 
 /** "10 groups lose 31 files, Lenders gains 2 files." */
-export function differenceText({ losing, gaining }: Difference, kind: 'group' | 'role'): string {
+function differenceText({ losing, gaining }: Difference, kind: 'group' | 'role'): string {
   const part = (those: Principals, one: string, many: string): string =>
     those.length === 0
       ? ''
       : `${whoText(those, kind)} ${those.length === 1 ? one : many} ${alike(those) ? '' : 'up to '}${contentsText(most(those))}`
   const parts = [part(losing, 'loses', 'lose'), part(gaining, 'gains', 'gain')].filter((text) => text !== '')
   return parts.length === 0 ? 'Nobody gains or loses anything.' : `${parts.join(', ')}.`
-}
-
-export interface DifferenceContentProps {
-  documentIds: readonly string[]
-  planned: PlannedChange
-  busy: boolean
-  error: string | undefined
-  onApply: () => void
-  onCancel: () => void
 }
 
 /** What a sweeping change of permissions would do, in place of the toggles, before it is made. */
@@ -68,7 +59,14 @@ export function DifferenceContent({
   error,
   onApply,
   onCancel,
-}: DifferenceContentProps) {
+}: {
+  documentIds: readonly string[]
+  planned: PlannedChange
+  busy: boolean
+  error: string | undefined
+  onApply: () => void
+  onCancel: () => void
+}) {
   const { tree } = usePlace()
   const {
     data,

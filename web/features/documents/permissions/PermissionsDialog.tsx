@@ -35,7 +35,7 @@ const FEW = 8
 /** A document whose permissions are changed. */
 export type Subject = Pick<Row, 'id' | 'name' | 'fileType'>
 
-export interface PermissionsDialogProps {
+interface PermissionsDialogProps {
   documents: readonly Subject[]
   onClose: () => void
   /** Reads again what shows permissions. */
@@ -50,7 +50,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
     toggles,
     count,
     includesLater,
-    over,
+    ended,
     failure,
     retry,
     toggle,
@@ -79,7 +79,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
   }
   // The toggles stay, so that the focus returns to the one from which a change was asked for.
   const origin = useRef<HTMLElement>(null)
-  const isPlanned = planned !== undefined && over === undefined
+  const isPlanned = planned !== undefined && ended === undefined
   useEffect(() => {
     if (!isPlanned) origin.current?.focus()
   }, [isPlanned])
@@ -107,8 +107,8 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
       )}
       <div style={{ display: isPlanned ? 'none' : 'contents' }}>
         <DialogBody>
-          {over !== undefined ? (
-            <Alert tone="warning">{over}</Alert>
+          {ended !== undefined ? (
+            <Alert tone="warning">{ended}</Alert>
           ) : (
             <>
               {failure !== undefined && toggles && <Alert tone="danger">{failure}</Alert>}
@@ -171,7 +171,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
         </DialogBody>
         <DialogFoot>
           <Button variant="contained" onClick={close}>
-            {over === undefined ? 'Done' : 'Close'}
+            {ended === undefined ? 'Done' : 'Close'}
           </Button>
         </DialogFoot>
       </div>

@@ -21,7 +21,16 @@ const List = styled(BorderedList)(({ theme }) => ({
   [theme.breakpoints.down('md')]: { flex: 'none', maxHeight: 'none', '& > li': { minHeight: 48 } },
 }))
 
-export interface PrincipalListProps {
+/** A toggle for each role or group: on, off, or mixed where the documents differ (PERM-03). */
+export function PrincipalList({
+  label,
+  toggles,
+  empty,
+  kind,
+  onToggle,
+  onOnly,
+  onViewAs,
+}: {
   /** Accessible name. */
   label: string
   toggles: readonly Toggle[]
@@ -33,18 +42,7 @@ export interface PrincipalListProps {
   onOnly: (principalId: string) => void
   /** Shows the room as one of them sees it; left out where that is not offered. */
   onViewAs?: (principalId: string) => void
-}
-
-/** A toggle for each role or group: on, off, or mixed where the documents differ (PERM-03). */
-export function PrincipalList({
-  label,
-  toggles,
-  empty,
-  kind,
-  onToggle,
-  onOnly,
-  onViewAs,
-}: PrincipalListProps) {
+}) {
   const busy = toggles.some(({ pending }) => pending)
   return (
     <List aria-label={label}>

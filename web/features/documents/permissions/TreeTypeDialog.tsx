@@ -7,7 +7,7 @@ import { usePlace } from '../place/place.ts'
 import { filesText, itemsText } from '../place/sizes.ts'
 import { RestrictedDocumentsDocument, UpdateDocumentTreeDocument } from './operations.generated.ts'
 
-export interface TreeTypeDialogProps {
+interface TreeTypeDialogProps {
   onClose: () => void
   /** Reads the documents again. */
   onChanged: () => Promise<unknown>

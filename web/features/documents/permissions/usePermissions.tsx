@@ -9,7 +9,7 @@ const PermissionsDialog = lazily(async () => (await import('./PermissionsDialog.
 const TreeTypeDialog = lazily(async () => (await import('./TreeTypeDialog.tsx')).TreeTypeDialog)
 
 /** The ways to change permissions, as far as the person may. */
-export interface PermissionEditing {
+interface PermissionEditing {
   /** Opens the toggles of these. */
   readonly stage: (documents: readonly Subject[]) => void
   readonly commands: readonly Command<Subject>[]

@@ -36,7 +36,7 @@ export interface Toggles {
   /** Whether whoever gets access later is permitted them, too; undefined until the first answer. */
   readonly includesLater: boolean | undefined
   /** Why nothing can be changed any more. */
-  readonly over: string | undefined
+  readonly ended: string | undefined
   /** Why the last change, or the first look, failed. */
   readonly failure: string | undefined
   readonly retry: () => void
@@ -126,7 +126,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
     setChangeId(null)
     await back.act({ treeId: tree.id, changeId })
   }
-  const over =
+  const ended =
     error?.code === 'FORBIDDEN'
       ? 'You can no longer change permissions here.'
       : known?.documentIds.length === 0
@@ -134,7 +134,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
         : undefined
   return {
     toggles:
-      over === undefined
+      ended === undefined
         ? known?.permissions.map((permission) => {
             const asked = pending.get(permission.principal.id)
             return asked === undefined
@@ -144,7 +144,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
         : [],
     count: known?.documentIds.length ?? ids.length,
     includesLater: known?.includesLater,
-    over,
+    ended,
     failure: failure ?? (known ? undefined : error?.message),
     retry: () => {
       setFailure(undefined)

@@ -37,7 +37,7 @@ const Head = styled('div')({
   '& > strong': { flex: 1, minWidth: 0, fontWeight: 600 },
 })
 
-export interface DocumentPickerProps {
+interface DocumentPickerProps {
   treeId: string
   /** Address of the tree's page; those of its documents are below it. */
   basePath: string

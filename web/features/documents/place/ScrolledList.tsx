@@ -18,7 +18,7 @@ const List = styled(BorderedList)({
   '& > li > span': { minWidth: 0 },
 })
 
-export interface ScrolledListProps {
+interface ScrolledListProps {
   /** Accessible name. */
   label: string
   busy?: boolean | undefined

@@ -23,7 +23,7 @@ const Head = styled('div')(({ theme }) => ({
 
 const Actions = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
 
-export interface FallbackProps {
+interface FallbackProps {
   file: OpenDocument
   /** Why it can't be shown, where its kind could be. */
   failure?: Failure

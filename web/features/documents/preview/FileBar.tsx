@@ -77,7 +77,7 @@ export interface FileDownload {
   readonly start: () => void
 }
 
-export interface FileBarProps {
+interface FileBarProps {
   file: OpenDocument
   downloads: FileDownload
   /** What else one may do with the file, such as Rename and Delete. */

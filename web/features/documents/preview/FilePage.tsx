@@ -59,7 +59,7 @@ const Beside = styled('div')(({ theme }) => ({
 }))
 const Shown = styled('div')({ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 })
 
-export interface FilePageProps {
+interface FilePageProps {
   file: OpenDocument
   /** Whether `file` is the server's latest word, its preview's address included. */
   settled: boolean

@@ -67,7 +67,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** A text that stays text within HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
 
-export interface PaperFrameProps {
+interface PaperFrameProps {
   name: string
   /** What stands on the paper, already clean. */
   html: string

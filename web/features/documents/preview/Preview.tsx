@@ -30,7 +30,7 @@ const PREVIEWS: Readonly<Record<PreviewKind, ComponentType<PreviewProps>>> = {
   video: VideoPreview,
 }
 
-export interface PreviewFrameProps {
+interface PreviewFrameProps {
   file: OpenDocument
   settled: boolean
   refetch: Refetch

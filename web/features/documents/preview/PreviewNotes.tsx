@@ -18,7 +18,7 @@ const Banner = styled('div')(({ theme }) => ({
   '& > p': { flex: 1, margin: 0 },
 }))
 
-export interface PreviewNotesProps {
+interface PreviewNotesProps {
   /** What a reader has to know of the file's state, such as changes that are tracked in it. */
   states?: readonly string[]
   /** What is shown otherwise than it is, or not at all. */

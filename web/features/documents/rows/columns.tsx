@@ -84,7 +84,7 @@ const PermissionsButton = styled(ButtonBase)({
 })
 
 /** What the rows of a list are seen against. */
-export interface ListMarks {
+interface ListMarks {
   /** What was searched for, to be marked in the names. */
   readonly found?: string
   /** Whom the folder of all rows is permitted to, null for all; undefined where they lie in several. */

@@ -20,7 +20,7 @@ export function useHighlighted(
 
   useEffect(() => {
     if (highlightedId === null || latest.current.some((row) => row?.id === highlightedId)) return
-    let over = false
+    let cancelled = false
     const find = async () => {
       const { data } = await client.query({
         query: DocumentPositionDocument,
@@ -28,13 +28,13 @@ export function useHighlighted(
         fetchPolicy: 'no-cache',
       })
       const { parentId, position } = data?.document ?? {}
-      if (over || parentId !== folderId || typeof position !== 'number') return
+      if (cancelled || parentId !== folderId || typeof position !== 'number') return
       need(position, position + 1)
     }
     // What is gone, or has no place here, is not pointed at; the list stands as it is.
     find().catch(() => {})
     return () => {
-      over = true
+      cancelled = true
     }
   }, [client, tree.id, folderId, highlightedId, need])
 }

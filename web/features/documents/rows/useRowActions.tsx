@@ -35,7 +35,7 @@ import type { InPlaceOfName } from './columns.tsx'
 const MAX_DOWNLOADS = 20
 
 /** What a list offers for its rows. */
-export interface RowActions {
+interface RowActions {
   /** Ids of files whose downloads are being prepared. */
   readonly waiting: ReadonlySet<string>
   readonly rowMenu: (row: Row) => MenuEntry[]

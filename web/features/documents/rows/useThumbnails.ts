@@ -35,12 +35,12 @@ export function useThumbnails(
   useEffect(() => {
     if (awaited === '') return
     let timer: ReturnType<typeof setTimeout> | undefined
-    let over = false
+    let cancelled = false
     /** The reading that fell due while nobody could see what it brings. */
     let due: (() => void) | undefined
     const wait = (turn: number) => {
       const pause = PAUSES[turn]
-      if (over || pause === undefined) return
+      if (cancelled || pause === undefined) return
       const read = () => void latest.current().finally(() => wait(turn + 1))
       timer = setTimeout(() => {
         if (isWatched()) read()
@@ -53,7 +53,7 @@ export function useThumbnails(
       due = undefined
     })
     return () => {
-      over = true
+      cancelled = true
       clearTimeout(timer)
       end()
     }

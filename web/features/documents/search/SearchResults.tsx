@@ -47,7 +47,7 @@ const pathOf = (hit: Hit): string => hit.ancestors.map(({ name }) => name).join(
 const inFolder = ({ addresses }: Place, hit: Hit): string =>
   addresses.toRow(hit.parentId ?? hit.ancestors.at(-1)?.id ?? hit.id, hit.id)
 
-export interface SearchResultsProps {
+interface SearchResultsProps {
   folder: OpenDocument
   search: Search
   /** Reads the folder again. */
@@ -87,9 +87,9 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
     return name ? [name, lies, ...rest] : []
   }, [place, inPlaceOfName, onPermissions, search.text, zone])
   const phoneRow = useMemo(() => {
-    const face = phoneRowOf(place, inPlaceOfName, { found: search.text })
+    const rowOf = phoneRowOf(place, inPlaceOfName, { found: search.text })
     return (hit: Hit) => {
-      const { facts, ...rest } = face(hit)
+      const { facts, ...rest } = rowOf(hit)
       return { ...rest, facts: [...facts.slice(0, 1), `in ${hit.ancestors.at(-1)?.name ?? ''}`] }
     }
   }, [place, inPlaceOfName, search.text])

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { IconUpload } from '@tabler/icons-react'
 import type { UploadEntry } from './plan.ts'
 import { useDropTarget } from './useDropTarget.ts'
-import { useFileChooser } from './useFileChooser.tsx'
+import { useUploadChooser } from './useUploadChooser.ts'
 
 const Zone = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -38,7 +38,7 @@ const Zone = styled('div')(({ theme }) => ({
 /** The upload view's place for files and folders (DOC-16): dropped, or chosen. */
 export function DropZone({ onEntries }: { onEntries: (entries: UploadEntry[]) => void }) {
   const { dragging, targetProps } = useDropTarget(onEntries)
-  const { choose, input } = useFileChooser(onEntries)
+  const { choose, input } = useUploadChooser(onEntries)
   return (
     <Zone data-dragging={dragging ? '' : undefined} {...targetProps}>
       <IconUpload size={24} aria-hidden="true" />

@@ -58,7 +58,7 @@ function keep(choice: TakenChoice): void {
   }
 }
 
-export interface TakenDialogProps {
+interface TakenDialogProps {
   taken: Taken
   /** Null where the person would rather not upload. */
   onAnswer: (choice: TakenChoice | null) => void

@@ -13,12 +13,12 @@ import { xhrPut } from './xhrPut.ts'
  * Runs a mutation and gives its data; rejects as Apollo Client does. With a client:
  * `(mutation, variables) => client.mutate({ mutation, variables, fetchPolicy: 'no-cache' })`.
  */
-export type Mutate = <Data, Variables extends Record<string, unknown>>(
+type Mutate = <Data, Variables extends Record<string, unknown>>(
   mutation: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ) => Promise<{ readonly data?: Data | null | undefined }>
 
-export interface HttpPortOptions {
+interface HttpPortOptions {
   readonly mutate: Mutate
   /** Sends a file; the browser's XMLHttpRequest unless given. */
   readonly put?: UploadPort['put']

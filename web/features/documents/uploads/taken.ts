@@ -15,7 +15,7 @@ export interface Taken {
 }
 
 /** Asks the person, once for an upload; null where they would rather not upload. */
-export type AskTaken = (taken: Taken) => Promise<TakenChoice | null>
+type AskTaken = (taken: Taken) => Promise<TakenChoice | null>
 
 /** Which of the paths below a folder are files already. @throws where no answer comes */
 export type FindTaken = (target: UploadTarget, paths: readonly string[]) => Promise<readonly string[]>

@@ -52,7 +52,7 @@ function summarise(tasks: readonly UploadTask[]): UploadState {
   }
 }
 
-export type TaskPatch = Partial<Omit<UploadTask, 'id' | 'kind' | 'origin'>>
+type TaskPatch = Partial<Omit<UploadTask, 'id' | 'kind' | 'origin'>>
 
 /** The items of a run, with publications of their state for React's useSyncExternalStore. */
 export interface TaskTable {

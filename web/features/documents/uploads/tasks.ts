@@ -40,7 +40,7 @@ export interface UploadOrigin {
 }
 
 /** The document that the server made, or will make, of an item. */
-export interface UploadedDocument {
+interface UploadedDocument {
   readonly id: string
   readonly name: string
 }

@@ -59,7 +59,7 @@ const Setting = styled('div')(({ theme }) => ({
 }))
 
 /** "+1.2 KB", "−300 B": how much larger a version is than the one before it. */
-export function growthText(size: number, before: number): string {
+function growthText(size: number, before: number): string {
   if (size === before) return 'same size'
   return `${size > before ? '+' : '−'}${formatBytes(Math.abs(size - before))}`
 }
@@ -67,7 +67,7 @@ export function growthText(size: number, before: number): string {
 /** A file whose versions are shown. */
 export type Versioned = Pick<Row, 'id' | 'name' | 'versionCount'>
 
-export interface VersionsDialogProps {
+interface VersionsDialogProps {
   file: Versioned
   onClose: () => void
   /** Reads again what shows the file. */

@@ -24,7 +24,7 @@ const Bar = styled('div')(({ theme }) => ({
 const MAX_VERSIONS = 200
 
 /** What a file's page shows: the file, or an earlier version that the address names. */
-export interface ShownVersion {
+interface ShownVersion {
   /** Of the version, where the address names one. */
   readonly file: OpenDocument
   readonly settled: boolean

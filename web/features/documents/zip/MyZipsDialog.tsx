@@ -66,7 +66,7 @@ function MyZips() {
   const { zips, count, error, refetch } = useMyZips()
   const cancelling = useAction(CancelZipExportDocument, { refresh: refetch })
   const [fetched, setFetched] = useState<string>()
-  const isOver = zips && fetched !== undefined && !zips.some(({ id }) => id === fetched)
+  const hasExpired = zips && fetched !== undefined && !zips.some(({ id }) => id === fetched)
   /** Whether a zip has expired shows only once it was asked for. */
   const fetchThis = (id: string) => {
     setFetched(id)
@@ -75,7 +75,7 @@ function MyZips() {
   return (
     <DialogBody>
       {cancelling.problem && <Alert tone="danger">{cancelling.problem.message}</Alert>}
-      {isOver && <Alert tone="info">{NO_LONGER_THERE}</Alert>}
+      {hasExpired && <Alert tone="info">{NO_LONGER_THERE}</Alert>}
       {error && <ErrorState {...error} />}
       {zips?.length === 0 && (
         <EmptyState

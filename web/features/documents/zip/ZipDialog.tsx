@@ -15,7 +15,7 @@ import { ZipResult } from './ZipResult.tsx'
 /** A document to be zipped. */
 export type DocumentToZip = Pick<Row, 'id' | 'name'>
 
-export interface ZipDialogProps {
+interface ZipDialogProps {
   documents: readonly DocumentToZip[]
   onClose: () => void
 }

@@ -17,7 +17,7 @@ const MAIL_FOLLOWS =
   'You may close this window. You will then get an e-mail with the link, within 15 minutes as a rule.'
 const FOUND_AGAIN = 'Until then “Zip downloads” in the folder’s menu shows how far it is.'
 
-export interface ZipResultProps {
+interface ZipResultProps {
   documentIds: readonly string[]
   submitted: Submitted
   onClose: () => void
@@ -71,8 +71,8 @@ function useZipState(first: ZipProgressFragment | null) {
     { skip: first === null, every: making ? LOOK_EVERY : undefined, fetchPolicy: 'network-only' },
   )
   const zip = data?.zipExport ?? first
-  const over = zip !== null && !isMaking(zip)
-  useEffect(() => setMaking(!over), [over])
+  const isFinished = zip !== null && !isMaking(zip)
+  useEffect(() => setMaking(!isFinished), [isFinished])
   return {
     zip,
     error: error?.message,

@@ -8,7 +8,7 @@ import type { DocumentToZip } from './ZipDialog.tsx'
 const ZipDialog = lazily(async () => (await import('./ZipDialog.tsx')).ZipDialog)
 const MyZipsDialog = lazily(async () => (await import('./MyZipsDialog.tsx')).MyZipsDialog)
 
-export interface Zipping {
+interface Zipping {
   /** Asks whether these are to be zipped; of a single document only where it is a folder. */
   readonly command: Command<DocumentToZip & Pick<Row, 'fileType'>>
   /** The question and what follows it, while there is one. */

@@ -31,11 +31,11 @@ export function useZipFiles(
   const [files, setFiles] = useState(first)
   const [error, setError] = useState<string>()
   const asking = useRef(false)
-  const over = useRef(false)
+  const cancelled = useRef(false)
   useEffect(() => {
-    over.current = false
+    cancelled.current = false
     return () => {
-      over.current = true
+      cancelled.current = true
     }
   }, [])
 
@@ -54,11 +54,11 @@ export function useZipFiles(
         },
         fetchPolicy: 'no-cache',
       })
-      if (over.current) return
+      if (cancelled.current) return
       setFiles([...files, ...(data?.zipContent?.[kind] ?? [])])
       setError(undefined)
     } catch (failure) {
-      if (!over.current) setError(errorText(failure))
+      if (!cancelled.current) setError(errorText(failure))
     } finally {
       asking.current = false
     }

@@ -41,12 +41,7 @@ function CompanyAt({ slug }: { slug: string }) {
   return <Company key={reading.entity.id} company={reading.entity} reading={reading} />
 }
 
-interface CompanyProps {
-  company: OpenCompany
-  reading: CompanyReading
-}
-
-function Company({ company, reading }: CompanyProps) {
+function Company({ company, reading }: { company: OpenCompany; reading: CompanyReading }) {
   const { pathname } = useLocation()
   const { isSuperUser } = useViewer()
   useRecordedVisit(company.id)

@@ -79,7 +79,7 @@ const Facts = styled('dl')(({ theme }) => ({
   '& dd': { margin: 0, fontWeight: 500, color: theme.vars.palette.ink },
 }))
 
-export interface EntityCardProps {
+interface EntityCardProps {
   entity: EntityCardFragment
   /** Names the organisation too, for people of several (LAND-13). */
   withOrganisation?: boolean

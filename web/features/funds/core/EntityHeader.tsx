@@ -79,18 +79,6 @@ const TabRow = styled('div')(({ theme }) => ({
   '[data-reading] > &': { flex: '1 1 60%', margin: 0, padding: 0, border: 0 },
 }))
 
-export interface EntityHeaderProps {
-  name: string
-  /** None where the header is switched off (PORT-15). */
-  tiles: readonly LedgerTile[]
-  tabs: readonly LinkTab[]
-  activeTab: string | null
-  /** Entries of the Admin menu; without any there is none (PORT-22). */
-  adminPages?: readonly LinkTab[]
-  /** Entries of the Admin menu that are no pages, before those. */
-  adminActions?: readonly MenuEntry[]
-}
-
 /**
  * One block from title to tabs: the entity's name, its figures and its tabs (PORT-14, PORT-15); one line within a folder
  * or a file, where the room is for what is read.
@@ -102,7 +90,17 @@ export function EntityHeader({
   activeTab,
   adminPages = [],
   adminActions = [],
-}: EntityHeaderProps) {
+}: {
+  name: string
+  /** None where the header is switched off (PORT-15). */
+  tiles: readonly LedgerTile[]
+  tabs: readonly LinkTab[]
+  activeTab: string | null
+  /** Entries of the Admin menu; without any there is none (PORT-22). */
+  adminPages?: readonly LinkTab[]
+  /** Entries of the Admin menu that are no pages, before those. */
+  adminActions?: readonly MenuEntry[]
+}) {
   const figures = useFigures()
   const isReading = isInsideDocuments(useLocation().pathname)
   const admin = adminPages.length + adminActions.length > 0 && (

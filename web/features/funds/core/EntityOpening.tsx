@@ -2,7 +2,7 @@ import { PageNotFound } from '../../../graphql/errors.ts'
 import type { Reading } from '../../../graphql/useReading.ts'
 import { ErrorState, Loading, PageBody, PageHead, SkeletonBar, SkeletonLines } from '../../../ui/index.ts'
 
-export interface EntityOpeningProps {
+interface EntityOpeningProps {
   /** Reads the entity; an answer without one says that there is none. */
   reading: Pick<Reading<unknown>, 'data' | 'loading' | 'error'>
 }

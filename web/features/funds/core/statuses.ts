@@ -2,7 +2,7 @@ import type { DealStatus } from '../../../../shared/enumerations.ts'
 import type { DotColor, Tone } from '../../../ui/index.ts'
 
 /** How a deal status looks; its words come from the organisation (PORT-28, LAND-07). */
-export interface StatusLook {
+interface StatusLook {
   readonly tone: Tone
   readonly dot: DotColor
   /** A ring: not, or no longer, a deal. */

@@ -60,7 +60,7 @@ const Figures = styled('dl')(({ theme }) => ({
 
 const Corner = styled('div')({ position: 'absolute', top: 12, right: 14 })
 
-export interface HomeBannersProps {
+interface HomeBannersProps {
   organisation: {
     readonly id: string
     readonly name: string

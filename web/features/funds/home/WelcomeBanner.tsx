@@ -27,7 +27,7 @@ const Logo = styled('img')(({ theme }) => ({
   ...theme.applyStyles('dark', { padding: 6, borderRadius: 6, background: '#fff' }),
 }))
 
-export interface WelcomeBannerProps {
+interface WelcomeBannerProps {
   fullName: string
   company: { name: string; logoUrl: string | null } | null
 }

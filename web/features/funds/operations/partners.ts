@@ -3,9 +3,9 @@ import type { OperationsPageQuery } from '../core/operations.generated.ts'
 export type Partner = OperationsPageQuery['oAndMPartners'][number]
 
 /** Colours of the bar by their number; with more partners they start over (OAM-02, OAM-11). */
-export const CHART_COLOURS = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'] as const
+const CHART_COLOURS = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'] as const
 
-export interface PartnerShare {
+interface PartnerShare {
   readonly partner: Partner
   /** Of the capacity of all partners, in percent, rounded down (OAM-02, OAM-03). */
   readonly percent: number

@@ -42,12 +42,7 @@ function PortfolioAt({ slug }: { slug: string }) {
   return <Portfolio key={reading.entity.id} portfolio={reading.entity} reading={reading} />
 }
 
-interface PortfolioProps {
-  portfolio: OpenPortfolio
-  reading: PortfolioReading
-}
-
-function Portfolio({ portfolio, reading }: PortfolioProps) {
+function Portfolio({ portfolio, reading }: { portfolio: OpenPortfolio; reading: PortfolioReading }) {
   const { pathname } = useLocation()
   const [isSetUp, setSetUp] = useState(false)
   const { isSuperUser } = useViewer()

@@ -1,7 +1,5 @@
-import { useApolloClient } from '@apollo/client/react'
 import { useForm } from 'react-hook-form'
 import { REQUIRED } from '../../../../shared/accountRules.ts'
-import { problemOf } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { logOnly } from '../../../telemetry/index.ts'
 import {
@@ -17,9 +15,9 @@ import {
   useToast,
 } from '../../../ui/index.ts'
 import { CreateRoomDocument } from './operations.generated.ts'
-import { searchOrganisation } from './userSearch.ts'
+import { useOrganisationUserSearch } from './userSearch.ts'
 
-export interface NewRoomDialogProps {
+interface NewRoomDialogProps {
   orgSlug: string
   onClose: () => void
   /** Reads the list again. */
@@ -28,7 +26,7 @@ export interface NewRoomDialogProps {
 
 /** A new deal room: its name, and its deal manager if there is one yet (DRM-03). */
 export function NewRoomDialog({ orgSlug, onClose, onCreated }: NewRoomDialogProps) {
-  const client = useApolloClient()
+  const search = useOrganisationUserSearch(orgSlug)
   const toast = useToast()
   const form = useForm({ defaultValues: { name: '', dealManagerId: '' } })
   const { attempt, busy } = useAction(CreateRoomDocument, { refresh: onCreated })
@@ -37,7 +35,7 @@ export function NewRoomDialog({ orgSlug, onClose, onCreated }: NewRoomDialogProp
     name: string
     dealManagerId: string
   }): Promise<FormProblem | undefined> => {
-    const { data, problem } = await attempt({
+    const { problem, refusal } = await attempt({
       orgSlug,
       name: values.name.trim(),
       dealManagerId: values.dealManagerId || null,
@@ -47,7 +45,6 @@ export function NewRoomDialog({ orgSlug, onClose, onCreated }: NewRoomDialogProp
       logOnly(new Error('The deal room could not be created.', { cause: problem }))
       return {}
     }
-    const refusal = problemOf(data?.createPortfolio.errors ?? [])
     if (refusal) return refusal
     toast.success('Deal room created')
     onClose()
@@ -68,7 +65,7 @@ export function NewRoomDialog({ orgSlug, onClose, onCreated }: NewRoomDialogProp
             name="dealManagerId"
             label="Deal manager"
             optional
-            search={searchOrganisation(client, orgSlug)}
+            search={search}
             empty="No user matches."
           />
         </DialogBody>

@@ -1,4 +1,3 @@
-import { useApolloClient } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconTrash } from '@tabler/icons-react'
@@ -8,7 +7,6 @@ import { REQUIRED } from '../../../../shared/accountRules.ts'
 import type { PrincipalType } from '../../../../shared/enumerations.ts'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { importAddress } from '../../../addresses.ts'
-import { problemOf } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { logOnly } from '../../../telemetry/index.ts'
@@ -46,7 +44,7 @@ import {
   UpdateRoomDocument,
 } from './operations.generated.ts'
 import { changesOf, OFFERED, type Settings, settingsOf, wordsOf } from './settings.ts'
-import { searchRoom } from './userSearch.ts'
+import { useRoomUserSearch } from './userSearch.ts'
 
 type Room = NonNullable<RoomSettingsQuery['portfolio']>
 
@@ -67,7 +65,7 @@ const Pair = styled('div')(({ theme }) => ({
 
 const Switches = styled('div')({ display: 'grid', gap: 6 })
 
-export interface RoomSettingsDialogProps {
+interface RoomSettingsDialogProps {
   portfolioId: string
   onClose: () => void
   /** Reads again what shows the room. */
@@ -114,7 +112,7 @@ interface SettingsFormProps extends Pick<RoomSettingsDialogProps, 'onClose' | 'o
 }
 
 function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsFormProps) {
-  const client = useApolloClient()
+  const search = useRoomUserSearch(room.id)
   const toast = useToast()
   const leave = useLeave()
   const tree = room.documentsTree
@@ -157,11 +155,14 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsForm
   const save = async (values: Settings): Promise<FormProblem | undefined> => {
     const changes = changesOf(values, before)
     if (Object.keys(changes).length > 0) {
-      const revision = conflict.revision()
-      const { data, problem } = await update.attempt({ orgSlug, portfolioId: room.id, revision, ...changes })
+      const { data, problem, refusal } = await update.attempt({
+        orgSlug,
+        portfolioId: room.id,
+        revision: conflict.revision(),
+        ...changes,
+      })
       if (problem?.conflict?.of === 'dealRoom') return meet()
       if (problem) return problem.code === 'INTERNAL' ? FAILED : problem
-      const refusal = problemOf(data?.updatePortfolio.errors ?? [])
       if (refusal) return refusal
       const saved = data?.updatePortfolio.portfolio
       if (saved) {
@@ -206,7 +207,7 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsForm
             name="dealManagerId"
             label="Deal manager"
             optional
-            search={searchRoom(client, room.id)}
+            search={search}
             known={[
               ...(manager ? [{ value: manager.id, label: manager.fullName }] : []),
               ...conflict.names.map(({ id, name }) => ({ value: id, label: name })),

@@ -36,7 +36,7 @@ const Grid = styled('table')(({ theme }) => ({
   },
 }))
 
-export interface PermissionMatrixProps {
+interface PermissionMatrixProps {
   /** Accessible name. */
   label: string
   /** The codenames that are granted, each with what grants it, where that is worth saying. */

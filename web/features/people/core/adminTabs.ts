@@ -2,7 +2,7 @@ import { type Icon, IconBriefcase2, IconUser, IconUsersGroup } from '@tabler/ico
 import type { AdminCountsQuery } from './operations.generated.ts'
 
 /** A tab of the organisation's admin, at its own part of the address. */
-export interface AdminTab {
+interface AdminTab {
   readonly key: string
   readonly label: string
   readonly path: string

@@ -4,7 +4,7 @@ import { useArea } from '../../../graphql/useArea.ts'
 import { ConfirmContent, Dialog, useToast } from '../../../ui/index.ts'
 import { DeleteGroupDocument } from '../core/operations.generated.ts'
 
-export interface DeleteGroupDialogProps {
+interface DeleteGroupDialogProps {
   group: { id: string; name: string }
   onClose: () => void
   /** Once it is deleted, or somebody else has changed it. */

@@ -1,13 +1,11 @@
-import { useApolloClient } from '@apollo/client/react'
 import { styled } from '@mui/material/styles'
-import { useCallback } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { groupNameProblem, NO_PORTFOLIO, NO_ROLE } from '../../../../shared/peopleRules.ts'
 import { adminAddress } from '../../../addresses.ts'
 import { administers } from '../../../graphql/access.ts'
-import { problemOf } from '../../../graphql/errors.ts'
 import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import { useArea } from '../../../graphql/useArea.ts'
+import { useOptionSearch, withText } from '../../../graphql/useOptionSearch.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
   Alert,
@@ -17,7 +15,6 @@ import {
   DialogBody,
   DialogFoot,
   ErrorState,
-  effectiveTerm,
   Form,
   type FormProblem,
   Link,
@@ -65,7 +62,7 @@ const Columns = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { '& > div': { padding: 16 } },
 }))
 
-export interface GroupDialogProps {
+interface GroupDialogProps {
   /** The group that is edited; without one a group is added. */
   groupId?: string
   onClose: () => void
@@ -154,25 +151,10 @@ function DraftNote({ group, rooms }: { group: Group | undefined; rooms: readonly
 const optionOf = ({ id, name }: Room) => ({ value: id, label: name })
 
 /** Finds deal rooms of the organisation by name, where they are too many to be listed. */
-function useRoomSearch(orgSlug: string) {
-  const client = useApolloClient()
-  return useCallback(
-    async (text: string, signal: AbortSignal) => {
-      const { data } = await client.query({
-        query: GroupPortfoliosDocument,
-        variables: { orgSlug, search: effectiveTerm(text) || null },
-        fetchPolicy: 'network-only',
-        context: { fetchOptions: { signal }, queryDeduplication: false },
-      })
-      // Below three characters the server gives the first ones.
-      const typed = text.trim().toLowerCase()
-      return (data?.orgPortfolios ?? [])
-        .map(optionOf)
-        .filter(({ label }) => label.toLowerCase().includes(typed))
-    },
-    [client, orgSlug],
+const useRoomSearch = (orgSlug: string) =>
+  useOptionSearch(GroupPortfoliosDocument, { orgSlug }, ({ orgPortfolios }, text) =>
+    withText(orgPortfolios.map(optionOf), text),
   )
-}
 
 interface GroupFormProps {
   group?: Group
@@ -234,19 +216,17 @@ function GroupForm({ group, roles, rooms, onClose, onDone }: GroupFormProps) {
   const submit = async ({ name, roleId, portfolios }: Values): Promise<FormProblem | undefined> => {
     const input = { orgSlug, name, roleId, portfolios: portfolios.map(({ id }) => ({ id })) }
     if (!group) {
-      const { data, problem } = await create.attempt(input)
+      const { problem, refusal } = await create.attempt(input)
       if (problem) return ofAction(problem)
-      const refusal = problemOf(data?.createGroup.errors ?? [])
       if (refusal) return refused(refusal)
       toast.success('Group added')
     } else {
-      const { data, problem } = await update.attempt({
+      const { problem, refusal } = await update.attempt({
         ...input,
         groupId: group.id,
         revision: conflict.revision() ?? null,
       })
       if (problem) return ofAction(problem)
-      const refusal = problemOf(data?.updateGroup.errors ?? [])
       if (refusal) return refused(refusal)
       toast.success('Group updated')
     }

@@ -1,6 +1,5 @@
-import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useRef } from 'react'
-import { effectiveTerm } from '../../../ui/index.ts'
+import { useOptionSearch, withText } from '../../../graphql/useOptionSearch.ts'
 import { type GroupChoiceFragment, GroupChoicesDocument } from '../core/operations.generated.ts'
 
 export type GroupChoice = GroupChoiceFragment
@@ -37,28 +36,12 @@ export function grantedBy(groups: readonly GroupChoice[]): ReadonlyMap<string, s
 
 /** Finds groups that the viewer may put people into by name for a combobox, and keeps what it has read of each (PPL-32). */
 export function useGroupChoices(orgSlug: string, first: readonly GroupChoice[] = []) {
-  const client = useApolloClient()
   const seen = useRef(new Map<string, GroupChoice>())
   for (const group of first) seen.current.set(group.id, group)
-  const search = useCallback(
-    async (text: string, signal: AbortSignal) => {
-      const { data } = await client.query({
-        query: GroupChoicesDocument,
-        variables: { orgSlug, search: effectiveTerm(text) || null },
-        fetchPolicy: 'network-only',
-        context: { fetchOptions: { signal }, queryDeduplication: false },
-      })
-      const groups = data?.groupPages.groups ?? []
-      for (const group of groups) seen.current.set(group.id, group)
-      // Below three characters the server gives the first ones.
-      const typed = text.trim().toLowerCase()
-      return groups
-        .filter(({ canFill }) => canFill)
-        .map(optionOf)
-        .filter(({ label }) => label.toLowerCase().includes(typed))
-    },
-    [client, orgSlug],
-  )
+  const search = useOptionSearch(GroupChoicesDocument, { orgSlug }, ({ groupPages: { groups } }, text) => {
+    for (const group of groups) seen.current.set(group.id, group)
+    return withText(groups.filter(({ canFill }) => canFill).map(optionOf), text)
+  })
   const known = useCallback((id: string) => seen.current.get(id), [])
   return { search, known, options: first.map(optionOf) }
 }

@@ -3,7 +3,7 @@ import { ConfirmContent, Dialog, useToast } from '../../../ui/index.ts'
 import { DeleteUserInvitationDocument } from '../core/operations.generated.ts'
 import { nameOf, type Person } from './person.ts'
 
-export interface DeleteInvitationDialogProps {
+interface DeleteInvitationDialogProps {
   orgSlug: string
   person: Person
   onClose: () => void

@@ -7,7 +7,6 @@ import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { NO_GROUP } from '../../../../shared/peopleRules.ts'
 import { HOME } from '../../../addresses.ts'
 import { administers } from '../../../graphql/access.ts'
-import { problemOf } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { useReading } from '../../../graphql/useReading.ts'
@@ -96,7 +95,7 @@ interface Values {
   groups: { id: string }[]
 }
 
-export interface GroupAccessDialogProps {
+interface GroupAccessDialogProps {
   person: Person
   onClose: () => void
   onDone: () => Promise<unknown>
@@ -171,7 +170,7 @@ function GroupsForm({
   }, [fields])
 
   const save = async (values: Values): Promise<FormProblem | undefined> => {
-    const { data, problem } = await attempt({
+    const { problem, refusal } = await attempt({
       orgSlug,
       token: person.token,
       groupIds: [...new Set(values.groups.map(({ id }) => id))],
@@ -188,7 +187,6 @@ function GroupsForm({
     // What stands in the way of it is said in its own words.
     if (problem?.code === 'CONFLICT') return { message: problem.message }
     if (problem) return { message: FAILED }
-    const refusal = problemOf(data?.updateUserGroups.errors ?? [])
     if (refusal) {
       const at = Object.entries(refusal.fields).map(([field, text]) => [
         `${field.replace('groupIds', 'groups')}.id`,

@@ -3,7 +3,6 @@ import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type InviteeField, inviteeProblem, NO_GROUP } from '../../../../shared/peopleRules.ts'
-import { problemOf } from '../../../graphql/errors.ts'
 import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import {
   CancelButton,
@@ -60,7 +59,7 @@ const refusedUpdate = (reason: string, fields?: Readonly<Record<string, string>>
   ...(fields && { fields }),
 })
 
-export interface InvitationDialogProps {
+interface InvitationDialogProps {
   orgSlug: string
   /** Whether the deployment has a mail server. */
   sendsMail: boolean
@@ -96,9 +95,8 @@ export function InvitationDialog({ orgSlug, sendsMail, person, onClose, onDone }
   const update = useAction(UpdateInvitationDocument, { refresh: onDone })
 
   const invite = async (values: Values): Promise<FormProblem | undefined> => {
-    const { data, problem } = await create.attempt({ orgSlug, ...values })
+    const { problem, refusal } = await create.attempt({ orgSlug, ...values })
     if (problem) return refusedInvite(problem.message)
-    const refusal = problemOf(data?.createUserInvitation.errors ?? [])
     const [reason] = Object.values(refusal?.fields ?? {})
     if (refusal) return refusedInvite(reason ?? refusal.message ?? '', refusal.fields)
     if (!sendsMail) {
@@ -111,14 +109,13 @@ export function InvitationDialog({ orgSlug, sendsMail, person, onClose, onDone }
   }
   const save = async (before: Person, { email: _email, ...values }: Values) => {
     const { token } = before
-    const { data, problem } = await update.attempt({
+    const { problem, refusal } = await update.attempt({
       orgSlug,
       token,
       revision: conflict.revision(),
       ...values,
     })
     if (problem) return notSaved(problem)
-    const refusal = problemOf(data?.updateInvitation.errors ?? [])
     const [reason] = Object.values(refusal?.fields ?? {})
     if (refusal) return refusedUpdate(reason ?? refusal.message ?? '', refusal.fields)
     toast.success('Invitation updated')

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconFileImport } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import {
   type ListedPerson,
@@ -23,6 +23,7 @@ import {
   type FormProblem,
   SubmitButton,
   TextArea,
+  useFileChooser,
   useToast,
 } from '../../../ui/index.ts'
 import {
@@ -78,7 +79,7 @@ const inputOf = ({ title, group, ...person }: ListedPerson) => ({
 
 const counted = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
 
-export interface ManyDialogProps {
+interface ManyDialogProps {
   orgSlug: string
   onClose: () => void
   /** Reads again what shows people. */
@@ -99,11 +100,9 @@ export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
   const faults = useFaults(orgSlug, groupId, tooMany ? [] : people)
   const invite = useAction(CreateUserInvitationsDocument, { refresh: onDone })
   const sheet = useAction(ReadInviteeSheetDocument, { context: CHANGES_NOTHING })
-  const file = useRef<HTMLInputElement>(null)
   const good = people.length - (faults.of?.size ?? 0)
 
-  const takeFile = async (chosen: File | undefined) => {
-    if (!chosen) return
+  const takeFile = async (chosen: File) => {
     const { data } = await sheet.attempt({ orgSlug, file: chosen })
     if (!data) return
     // What is there already stays, parted as what is added is.
@@ -111,6 +110,11 @@ export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
     const read = peopleInRows(data.readInviteeSheet.rows)
     form.setValue('text', textOfPeople([...before, ...read]), { shouldDirty: true })
   }
+  const { choose, input } = useFileChooser({
+    label: 'Spreadsheet of people',
+    accept: '.xlsx,.csv',
+    onFiles: ([chosen]) => void takeFile(chosen),
+  })
   const send = async (): Promise<FormProblem | undefined> => {
     const { data } = await invite.attempt({ orgSlug, groupId: groupId || null, people: people.map(inputOf) })
     if (!data) return {}
@@ -147,24 +151,12 @@ export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
               variant="outlined"
               startIcon={<IconFileImport />}
               disabled={sheet.busy}
-              onClick={() => file.current?.click()}
+              onClick={() => choose()}
             >
               Choose file...
             </Button>
             <span>.xlsx or .csv, at most 5 MB</span>
-            <input
-              ref={file}
-              type="file"
-              accept=".xlsx,.csv"
-              hidden
-              aria-label="Spreadsheet of people"
-              onChange={(event) => {
-                const [chosen] = event.currentTarget.files ?? []
-                void takeFile(chosen)
-                // So that choosing the same file once more is a change again.
-                event.currentTarget.value = ''
-              }}
-            />
+            {input}
           </Tools>
           <ComboField
             name="groupId"

@@ -80,7 +80,7 @@ const LIST = {
   perPage: 50,
 } as const
 
-export interface TeamTableProps {
+interface TeamTableProps {
   /** Whose memberships these are; without one those of every organisation whose people the viewer administers. */
   entity?: { id: string; type: 'PORTFOLIO' | 'HOLDING_COMPANY' }
 }

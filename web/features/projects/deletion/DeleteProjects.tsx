@@ -24,7 +24,7 @@ import {
 export type ProjectChoice = ProjectRemovalQueryVariables['of']
 type Removal = ProjectRemovalQuery['projectRemoval']
 
-export interface DeleteProjectsProps {
+interface DeleteProjectsProps {
   orgSlug: string
   of: ProjectChoice
   onClose: () => void

@@ -1,10 +1,9 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconUpload } from '@tabler/icons-react'
-import { useRef } from 'react'
 import { spatialFileProblem } from '../../../../shared/spatialFiles.ts'
 import { useAction } from '../../../graphql/useAction.ts'
-import { Alert, useToast } from '../../../ui/index.ts'
+import { Alert, useFileChooser, useToast } from '../../../ui/index.ts'
 import { LayerOutcome, LayerRows } from '../layers/LayerRows.tsx'
 import type { LayersOnMap } from '../layers/useLayers.ts'
 import { type ProjectPageQuery, UploadShapesDocument } from './operations.generated.ts'
@@ -30,11 +29,9 @@ interface LayerListProps {
 
 /** The spatial layers of a project, each with its switch, and the upload of a file of them. */
 export function LayerList({ projectId, spatial, mayUpload, layers, onUploaded }: LayerListProps) {
-  const file = useRef<HTMLInputElement>(null)
   const toast = useToast()
   const upload = useAction(UploadShapesDocument, { refresh: onUploaded })
-  const send = async (chosen: File | undefined) => {
-    if (!chosen) return
+  const send = async (chosen: File) => {
     const refused = spatialFileProblem(chosen.name, chosen.size)
     if (refused) return toast.error(refused)
     const { data, problem } = await upload.attempt({ projectId, file: chosen })
@@ -45,6 +42,11 @@ export function LayerList({ projectId, spatial, mayUpload, layers, onUploaded }:
     }
     toast.error(answer?.message ?? (problem?.code === 'INTERNAL' ? undefined : problem?.message) ?? AGAIN)
   }
+  const { choose, input } = useFileChooser({
+    label: 'KML or KMZ file',
+    accept: '.kml,.kmz',
+    onFiles: ([file]) => void send(file),
+  })
   const features = spatial?.features ?? []
   return (
     <Box>
@@ -61,23 +63,8 @@ export function LayerList({ projectId, spatial, mayUpload, layers, onUploaded }:
       )}
       {mayUpload && (
         <div>
-          <input
-            ref={file}
-            type="file"
-            accept=".kml,.kmz"
-            hidden
-            aria-label="KML or KMZ file"
-            onChange={(event) => {
-              void send(event.target.files?.[0])
-              event.target.value = ''
-            }}
-          />
-          <Button
-            size="small"
-            startIcon={<IconUpload />}
-            loading={upload.busy}
-            onClick={() => file.current?.click()}
-          >
+          {input}
+          <Button size="small" startIcon={<IconUpload />} loading={upload.busy} onClick={() => choose()}>
             Upload KML/KMZ
           </Button>
         </div>

@@ -130,7 +130,7 @@ export function ProjectEditor(props: ProjectEditorProps) {
   const warnings = new Map(
     conflict.open.map(({ path, theirs }) => [path, `${conflict.by ?? 'Someone else'} saved ${theirs}`]),
   )
-  const choices = { client, orgSlug: organisation.slug, seen }
+  const choices = { orgSlug: organisation.slug, seen }
   const content: Readonly<Record<SectionKey, FormSection['content']>> = {
     info: <ValuesSection section="info" />,
     location: <ValuesSection section="location" />,

@@ -51,7 +51,7 @@ function useHint(path: string): string | undefined {
   return hint && first && second ? hint.words(first, second) : undefined
 }
 
-export interface ValueFieldProps {
+interface ValueFieldProps {
   /** Of the value in the form. */
   name: string
   field: FieldWords & FieldKind & { required?: true }

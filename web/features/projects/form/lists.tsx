@@ -1,4 +1,4 @@
-import type { ApolloClient, TypedDocumentNode } from '@apollo/client'
+import type { TypedDocumentNode } from '@apollo/client'
 import { styled } from '@mui/material/styles'
 import { useWatch } from 'react-hook-form'
 import { dayOf, daysFrom, monthsFrom } from '../../../../shared/format/day.ts'
@@ -14,6 +14,7 @@ import {
   PANELS,
   TERM,
 } from '../../../../shared/project/rules.ts'
+import { useOptionSearch } from '../../../graphql/useOptionSearch.ts'
 import {
   ComboField,
   type ComboOption,
@@ -96,26 +97,18 @@ export const modelOption = ({ id, modelNumber, manufacturer }: Model): ComboOpti
 })
 
 /** Finds options on the server, and remembers them in `seen`. */
-function searchIn<Data>(
-  { client, orgSlug, seen }: ChoiceProps,
+const useChoices = <Data,>(
+  { orgSlug, seen }: ChoiceProps,
   query: TypedDocumentNode<Data, { orgSlug: string; search?: string | null }>,
   optionsOf: (data: Data) => readonly ComboOption[],
-): ComboSearch {
-  return async (search, signal) => {
-    const { data } = await client.query({
-      query,
-      variables: { orgSlug, search },
-      fetchPolicy: 'no-cache',
-      context: { fetchOptions: { signal } },
-    })
-    const options = data ? optionsOf(data as Data) : []
+): ComboSearch =>
+  useOptionSearch(query, { orgSlug }, (data) => {
+    const options = optionsOf(data)
     for (const option of options) seen.set(option.value, option)
     return options
-  }
-}
+  })
 
 interface ChoiceProps {
-  client: ApolloClient
   orgSlug: string
   /** Options by value that have been seen so far. */
   seen: Map<string, ComboOption>
@@ -127,7 +120,7 @@ export const PanelsSection = (props: ChoiceProps) => (
     label="Panels"
     noun="panel"
     rule={PANELS}
-    search={searchIn(props, PanelModelsDocument, ({ panelModels }) => panelModels.map(modelOption))}
+    search={useChoices(props, PanelModelsDocument, ({ panelModels }) => panelModels.map(modelOption))}
     seen={props.seen}
   />
 )
@@ -138,7 +131,9 @@ export const InvertersSection = (props: ChoiceProps) => (
     label="Inverters"
     noun="inverter"
     rule={INVERTERS}
-    search={searchIn(props, InverterModelsDocument, ({ inverterModels }) => inverterModels.map(modelOption))}
+    search={useChoices(props, InverterModelsDocument, ({ inverterModels }) =>
+      inverterModels.map(modelOption),
+    )}
     seen={props.seen}
   />
 )
@@ -199,7 +194,7 @@ function EquipmentRow({
 }
 
 export function OfftakersSection(props: ChoiceProps) {
-  const search = searchIn(props, OfftakersDocument, ({ offtakers }) =>
+  const search = useChoices(props, OfftakersDocument, ({ offtakers }) =>
     offtakers.map(({ id, name, quality }) => ({
       value: id,
       label: name,

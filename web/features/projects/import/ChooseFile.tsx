@@ -1,7 +1,8 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconDownload, IconTableImport } from '@tabler/icons-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useState } from 'react'
+import { useFileChooser } from '../../../ui/index.ts'
 
 const Zone = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -25,62 +26,49 @@ const Zone = styled('div')(({ theme }) => ({
   '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8, justifyContent: 'center' },
 }))
 
-export interface ChooseFileProps {
-  onFile: (file: File) => void
-  onTemplate: () => void
-}
-
 /** Step one: an .xlsx, chosen or dropped (IMP-01). */
-export function ChooseFile({ onFile, onTemplate }: ChooseFileProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
+export function ChooseFile({ onFile, onTemplate }: { onFile: (file: File) => void; onTemplate: () => void }) {
+  const [isDraggedOver, setDraggedOver] = useState(false)
   const take = ([file]: readonly File[]) => {
     if (file) onFile(file)
   }
-  const over = (event: DragEvent) => {
+  const { choose, input } = useFileChooser({
+    label: 'Spreadsheet of projects',
+    accept: '.xlsx',
+    onFiles: take,
+  })
+  const dragOver = (event: DragEvent) => {
     event.preventDefault()
     // The page's own uploads must not take it.
     event.stopPropagation()
-    setOver(true)
+    setDraggedOver(true)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: whoever does not drag has the button
     <div
-      onDragOver={over}
-      onDragEnter={over}
-      onDragLeave={() => setOver(false)}
+      onDragOver={dragOver}
+      onDragEnter={dragOver}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        setOver(false)
+        setDraggedOver(false)
         take([...event.dataTransfer.files])
       }}
     >
-      <Zone data-over={isOver ? '' : undefined}>
+      <Zone data-over={isDraggedOver ? '' : undefined}>
         <IconTableImport size={32} stroke={1.4} aria-hidden="true" />
         <p>Drop a spreadsheet of projects here</p>
         <p>One .xlsx file, at most 25 MB. Nothing is changed before you confirm it.</p>
         <div>
-          <Button variant="contained" onClick={() => input.current?.click()}>
+          <Button variant="contained" onClick={() => choose()}>
             Choose...
           </Button>
           <Button startIcon={<IconDownload />} onClick={onTemplate}>
             Download template
           </Button>
         </div>
-        <input
-          ref={input}
-          type="file"
-          accept=".xlsx"
-          hidden
-          aria-label="Spreadsheet of projects"
-          onChange={(event) => {
-            const chosen = [...(event.currentTarget.files ?? [])]
-            // So that choosing the same file once more is a change again.
-            event.currentTarget.value = ''
-            take(chosen)
-          }}
-        />
+        {input}
       </Zone>
     </div>
   )

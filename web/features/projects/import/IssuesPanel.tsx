@@ -67,7 +67,7 @@ const placeOf = ({ row, header }: Issue): string =>
 /** Issues of a kind that are listed. */
 const MAX_SHOWN = 300
 
-export interface IssuesPanelProps {
+interface IssuesPanelProps {
   issues: readonly Issue[]
   current: Issue | undefined
   onChoose: (issue: Issue) => void

@@ -6,8 +6,8 @@ import { formatCount, MISSING } from '../../../../shared/format/number.ts'
 import {
   BusyButton,
   type Cell,
-  type CellFace,
   CellGrid,
+  type CellProps,
   Chip,
   EmptyState,
   MiddleEllipsis,
@@ -255,7 +255,7 @@ function Grid({ result, rows, issues, current, onCurrent }: GridProps) {
     )
     return Math.min(320, Math.max(120, longest * 7.2 + 40))
   })
-  const faceOf = (row: number, column: number): CellFace => {
+  const faceOf = (row: number, column: number): CellProps => {
     const at = rows[row]
     if (!at) return {}
     const header = diffHeaders[column]

@@ -8,16 +8,6 @@ import { Figures } from './Figures.tsx'
 import { ProjectTable } from './ProjectTable.tsx'
 import { useProjectList, useProjects } from './useProjects.ts'
 
-export interface PortfolioProjectsProps {
-  portfolioId: string
-  orgSlug: string
-  displayStyle: DisplayStyle
-  /** The address of the list; each project has its page below. */
-  address: string
-  /** Whether they may import projects into it (IMP-13). */
-  mayImport: boolean
-}
-
 /** The projects of one portfolio (PORT-42). */
 export function PortfolioProjects({
   portfolioId,
@@ -25,7 +15,15 @@ export function PortfolioProjects({
   displayStyle,
   address,
   mayImport,
-}: PortfolioProjectsProps) {
+}: {
+  portfolioId: string
+  orgSlug: string
+  displayStyle: DisplayStyle
+  /** The address of the list; each project has its page below. */
+  address: string
+  /** Whether they may import projects into it (IMP-13). */
+  mayImport: boolean
+}) {
   const list = useProjectList()
   const from = new URLSearchParams({ portfolioId, portfolioSlug: address.split('/')[2] ?? '' })
   const newProject = newProjectAddress(orgSlug, from)

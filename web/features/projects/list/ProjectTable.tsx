@@ -7,18 +7,7 @@ import { formatCount, MISSING } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { formatDate } from '../../../../shared/format/time.ts'
 import { portfolioAddress } from '../../../addresses.ts'
-import {
-  BarCell,
-  type Column,
-  EmptyState,
-  Link,
-  ListFoot,
-  MiddleEllipsis,
-  Pagination,
-  rangeText,
-  Table,
-  useToast,
-} from '../../../ui/index.ts'
+import { BarCell, type Column, Link, MiddleEllipsis, PagedTable, useToast } from '../../../ui/index.ts'
 import { capacityOf, formatStorage, Phase, placeOf } from '../core/words.tsx'
 import { DeleteProjects } from '../deletion/DeleteProjects.tsx'
 import type { Project, ProjectListState, useProjects } from './useProjects.ts'
@@ -131,7 +120,15 @@ const phoneRowOf = (style: DisplayStyle) => (project: Project) => ({
   ],
 })
 
-export interface ProjectTableProps {
+/** Projects as rows, and the pages of them. */
+export function ProjectTable({
+  base,
+  style,
+  list,
+  found,
+  isInPortfolio = false,
+  deletable,
+}: {
   /** The address below which each project has its page. */
   base: string
   style: DisplayStyle
@@ -141,38 +138,26 @@ export interface ProjectTableProps {
   isInPortfolio?: boolean
   /** Whose projects they are, for who may delete them (BO-03). */
   deletable?: { orgSlug: string } | undefined
-}
-
-/** Projects as rows, and the pages of them. */
-export function ProjectTable({
-  base,
-  style,
-  list,
-  found,
-  isInPortfolio = false,
-  deletable,
-}: ProjectTableProps) {
+}) {
   const navigate = useNavigate()
   const toast = useToast()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [isDeleting, setDeleting] = useState(false)
-  const { data, loading, stale, error, count, pageCount } = found
-  const projects = data?.projects.projects ?? []
-  const largest = Math.max(0, ...projects.map((project) => capacityOf(project) ?? 0))
+  const largest = Math.max(0, ...found.rows.map((project) => capacityOf(project) ?? 0))
   const columns = useMemo(
     () => columnsOf(base, style, largest).filter(({ key }) => !isInPortfolio || key !== 'acquired_portfolio'),
     [base, style, largest, isInPortfolio],
   )
   return (
     <>
-      <Table
+      <PagedTable
         label="Projects"
+        list={list}
+        page={found}
+        noun="projects"
         columns={columns}
-        rows={projects}
         getRowId={({ id }) => id}
         onOpen={({ id }) => navigate(`${base}/${id}`)}
-        sort={list.sort}
-        onSort={list.setSort}
         phoneRow={phoneRowOf(style)}
         selection={
           deletable && {
@@ -190,16 +175,11 @@ export function ProjectTable({
             ],
           }
         }
-        loading={loading}
-        stale={stale && !error}
-        {...(error && { error })}
         // PROJ-07
-        empty={
-          <EmptyState
-            title="No projects found."
-            {...(!isInPortfolio && { hint: 'Clear the search or choose other portfolios.' })}
-          />
-        }
+        empty={{
+          title: 'No projects found.',
+          ...(!isInPortfolio && { hint: 'Clear the search or choose other portfolios.' }),
+        }}
       />
       {deletable && isDeleting && (
         <DeleteProjects
@@ -214,15 +194,6 @@ export function ProjectTable({
           }}
         />
       )}
-      <ListFoot>
-        <span>{rangeText(list.offset, projects.length, count)}</span>
-        <Pagination
-          page={list.page}
-          pageCount={pageCount}
-          onChange={list.setPage}
-          label="Pages of projects"
-        />
-      </ListFoot>
     </>
   )
 }

@@ -29,7 +29,7 @@ const FOCUS_MS = 2000
 /** Middle of the United States, where there is nothing else to show. */
 const START = { center: [-97, 38.5] as [number, number], zoom: 3.4 }
 
-export interface MapCanvasProps extends Overlays {
+interface MapCanvasProps extends Overlays {
   /** Accessible name. */
   label: string
   /** Whether the active project's marker may be dragged (MAP-05). */
@@ -168,14 +168,14 @@ export function MapCanvas(props: MapCanvasProps) {
   }, [])
 
   useEffect(() => {
-    let over = false
+    let cancelled = false
     loadGround(SHAPES).then(
-      (shapes) => !over && setGround(shapes),
+      (shapes) => !cancelled && setGround(shapes),
       (error: unknown) =>
-        !over && latest.current.onError(error instanceof Error ? error.message : String(error)),
+        !cancelled && latest.current.onError(error instanceof Error ? error.message : String(error)),
     )
     return () => {
-      over = true
+      cancelled = true
     }
   }, [])
 

@@ -52,7 +52,7 @@ const words = (places: readonly MapPlace[]): string =>
     ? 'No project has coordinates.'
     : places.map(({ name, capacity }) => `${name}, ${formatSystemSize(capacity, 'MW')}`).join('; ')
 
-export interface EntityMapProps {
+interface EntityMapProps {
   id: string
   slug: string
   kind: 'portfolio' | 'holdingCompany'

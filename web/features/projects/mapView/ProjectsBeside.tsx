@@ -237,7 +237,7 @@ interface SummaryProps {
 /** A project in one line of two: its counts and sums within one and ten miles (RAD-01). */
 function Summary({ project, isRadius, isOpen, size, onPress }: SummaryProps) {
   const { capacity, capacityAc, location, isOwned } = project
-  const isOver = (capacityAc ?? 0) + project.withinOneSumCapacityAc > SAME_SITE_KW
+  const exceedsLimit = (capacityAc ?? 0) + project.withinOneSumCapacityAc > SAME_SITE_KW
   return (
     <Choice aria-expanded={isOpen} onClick={onPress}>
       <span>
@@ -256,7 +256,7 @@ function Summary({ project, isRadius, isOpen, size, onPress }: SummaryProps) {
             : size(capacity ?? 0)}
         </b>
         {isRadius && <VisuallyHidden>MW ac</VisuallyHidden>}
-        {isRadius && isOver && (
+        {isRadius && exceedsLimit && (
           <Chip tone="danger">
             80+<VisuallyHidden> MW ac at one site</VisuallyHidden>
           </Chip>

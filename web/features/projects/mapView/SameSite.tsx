@@ -93,7 +93,7 @@ const megawatts = (kilowatts: number, decimals = 1): string => formatNumber(kilo
 export function SameSite({ project, orgSlug, style, isLimited }: SameSiteProps) {
   const own = project.capacityAc ?? 0
   const total = own + project.withinOneSumCapacityAc
-  const isOver = total > SAME_SITE_KW
+  const exceedsLimit = total > SAME_SITE_KW
   const decimals = total !== SAME_SITE_KW && Math.abs(total - SAME_SITE_KW) < HIDDEN_KW ? 3 : 1
   const share = (kilowatts: number) => `${Math.min(100, (kilowatts * 100) / Math.max(SAME_SITE_KW, total))}%`
   const near = project.nearby.filter(({ isWithinOne }) => isWithinOne)
@@ -117,7 +117,7 @@ export function SameSite({ project, orgSlug, style, isLimited }: SameSiteProps) 
       <p>
         {`This project ${project.capacityAc === null ? 'has no known AC capacity' : `${megawatts(own, decimals)} MW ac`}, those within 1 mile ${megawatts(project.withinOneSumCapacityAc, decimals)} MW ac.`}
       </p>
-      {isOver && (
+      {exceedsLimit && (
         <Over>
           <IconAlertTriangle size={16} aria-hidden="true" />
           {`More than 80 MW AC at one site, by ${megawatts(total - SAME_SITE_KW, decimals)} MW.`}

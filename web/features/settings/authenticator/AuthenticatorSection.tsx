@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
-import { problemOf } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
@@ -64,21 +63,21 @@ export function AuthenticatorSection({ userId }: { userId: string }) {
 
   const changes: Readonly<Record<Change, () => Promise<string | undefined>>> = {
     add: async () => {
-      const { data, problem } = await starting.attempt({})
-      const { secret, uri, errors = [] } = data?.startAuthenticator ?? {}
+      const { data, refusal } = await starting.attempt({})
+      const { secret, uri } = data?.startAuthenticator ?? {}
       if (secret && uri) setEnrolment({ secret, uri })
-      return (problem ?? problemOf(errors))?.message
+      return refusal?.message
     },
     remove: async () => {
-      const { data, problem } = await removing.attempt({})
+      const { data, refusal } = await removing.attempt({})
       if (data?.removeAuthenticator.success) toast.success('The authenticator app was removed.')
-      return (problem ?? problemOf(data?.removeAuthenticator.errors ?? []))?.message
+      return refusal?.message
     },
     renew: async () => {
-      const { data, problem } = await renewing.attempt({})
-      const { recoveryCodes = [], errors = [] } = data?.renewRecoveryCodes ?? {}
+      const { data, refusal } = await renewing.attempt({})
+      const { recoveryCodes = [] } = data?.renewRecoveryCodes ?? {}
       if (recoveryCodes.length > 0) setCodes(recoveryCodes)
-      return (problem ?? problemOf(errors))?.message
+      return refusal?.message
     },
   }
   const proceed = async (change: Change) => {

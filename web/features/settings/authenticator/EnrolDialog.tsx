@@ -1,6 +1,5 @@
 import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
-import { problemOf } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import {
   CancelButton,
@@ -35,7 +34,7 @@ const Secret = styled('code')(({ theme }) => ({
   overflowWrap: 'anywhere',
 }))
 
-export interface EnrolDialogProps extends Enrolment {
+interface EnrolDialogProps extends Enrolment {
   onClose: () => void
   onAdded: (recoveryCodes: readonly string[]) => void
 }
@@ -46,8 +45,7 @@ export function EnrolDialog({ secret, uri, onClose, onAdded }: EnrolDialogProps)
   const { attempt } = useAction(ConfirmAuthenticatorDocument)
 
   const submit = async ({ code }: { code: string }) => {
-    const { data, problem } = await attempt({ code })
-    const refusal = problem ?? problemOf(data?.confirmAuthenticator.errors ?? [])
+    const { data, refusal } = await attempt({ code })
     if (!refusal) onAdded(data?.confirmAuthenticator.recoveryCodes ?? [])
     return refusal
   }

@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconUpload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { maySendPicture, PICTURE_ACCEPT, PICTURE_REFUSAL } from '../../../../shared/pictureRules.ts'
 import { useAction } from '../../../graphql/useAction.ts'
-import { Alert, Avatar, BusyButton, lazily, useOpened, useToast } from '../../../ui/index.ts'
+import { Alert, Avatar, BusyButton, lazily, useFileChooser, useOpened, useToast } from '../../../ui/index.ts'
 import { DeleteAvatarDocument } from '../core/operations.generated.ts'
 
 const CropDialog = lazily(async () => (await import('./CropDialog.tsx')).CropDialog)
@@ -19,19 +19,21 @@ const Choices = styled('div')(({ theme }) => ({
 
 /** The person's picture, another one, and the way back to the default avatar (PROF-09 to PROF-12). */
 export function AvatarArea({ user }: { user: { id: string; fullName: string; avatarUrl: string | null } }) {
-  const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
   const [refusal, setRefusal] = useState('')
   const opened = useOpened(file !== null)
   const deleting = useAction(DeleteAvatarDocument)
   const toast = useToast()
 
-  const choose = (chosen: File | undefined) => {
-    if (!chosen) return
-    const taken = maySendPicture(chosen)
-    setRefusal(taken ? '' : PICTURE_REFUSAL)
-    if (taken) setFile(chosen)
-  }
+  const { choose, input } = useFileChooser({
+    label: 'Picture',
+    accept: PICTURE_ACCEPT,
+    onFiles: ([chosen]) => {
+      const taken = maySendPicture(chosen)
+      setRefusal(taken ? '' : PICTURE_REFUSAL)
+      if (taken) setFile(chosen)
+    },
+  })
   const remove = async () => {
     setRefusal('')
     const { problem } = await deleting.attempt({ userId: user.id })
@@ -53,7 +55,7 @@ export function AvatarArea({ user }: { user: { id: string; fullName: string; ava
             startIcon={<IconUpload size={16} />}
             onPointerEnter={CropDialog.load}
             onFocus={CropDialog.load}
-            onClick={() => input.current?.click()}
+            onClick={() => choose()}
           >
             Upload new picture
           </Button>
@@ -64,18 +66,7 @@ export function AvatarArea({ user }: { user: { id: string; fullName: string; ava
           )}
           <p>png, jpg or gif, at most 5 MB</p>
         </Choices>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept={PICTURE_ACCEPT}
-          aria-label="Picture"
-          onChange={(event) => {
-            choose(event.target.files?.[0])
-            // The same file can be chosen again.
-            event.target.value = ''
-          }}
-        />
+        {input}
       </Row>
       {opened && file && <CropDialog userId={user.id} file={file} onClose={() => setFile(null)} />}
     </>

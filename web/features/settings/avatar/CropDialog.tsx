@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { PICTURE_UNREADABLE } from '../../../../shared/pictureRules.ts'
-import { problemOf } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import {
   Alert,
@@ -17,14 +16,8 @@ import { Cropper } from './Cropper.tsx'
 import { type Crop, wholeCrop } from './crop.ts'
 import { cropped } from './picture.ts'
 
-interface CropDialogProps {
-  userId: string
-  file: File
-  onClose: () => void
-}
-
 /** Which square of a picture becomes the avatar, before it is sent. */
-export function CropDialog({ userId, file, onClose }: CropDialogProps) {
+export function CropDialog({ userId, file, onClose }: { userId: string; file: File; onClose: () => void }) {
   const { picture, failed } = usePicture(file)
   const [crop, setCrop] = useState<Crop>()
   const [problem, setProblem] = useState('')
@@ -35,8 +28,7 @@ export function CropDialog({ userId, file, onClose }: CropDialogProps) {
     if (!picture) return
     const square = await cropped(picture, crop ?? wholeCrop(picture), file.name).catch(() => null)
     if (!square) return setProblem(PICTURE_UNREADABLE)
-    const outcome = await attempt({ userId, file: square })
-    const refusal = outcome.problem ?? problemOf(outcome.data?.uploadAvatar.errors ?? [])
+    const { refusal } = await attempt({ userId, file: square })
     if (refusal) return setProblem(refusal.message ?? refusal.fields.file ?? '')
     toast.success('Picture updated')
     onClose()

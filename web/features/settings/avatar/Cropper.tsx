@@ -55,7 +55,7 @@ const STEPS: Readonly<Record<string, readonly [right: number, down: number]>> = 
   ArrowDown: [0, STEP],
 }
 
-export interface CropperProps {
+interface CropperProps {
   picture: ImageBitmap
   crop: Crop
   onChange: (crop: Crop) => void

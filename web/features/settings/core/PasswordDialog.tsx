@@ -1,6 +1,5 @@
 import { useForm } from 'react-hook-form'
 import { REQUIRED } from '../../../../shared/accountRules.ts'
-import { problemOf } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import {
   CancelButton,
@@ -40,8 +39,7 @@ function PasswordForm({ userId, helper, onRight }: { userId: string; helper: str
       disposable
       label="Enter your password"
       onSubmit={async ({ password }) => {
-        const { data, problem } = await attempt({ id: userId, password })
-        const refusal = problem ?? problemOf(data?.checkUserPassword.errors ?? [])
+        const { refusal } = await attempt({ id: userId, password })
         if (!refusal) onRight()
         return refusal
       }}

@@ -12,7 +12,7 @@ import { Toggle, useSwitching } from './Toggle.tsx'
 /** Toggles that the page shows at a time; more are searched and paged. */
 export const PER_PAGE = 50
 
-export interface ToggleEntry {
+interface ToggleEntry {
   readonly id: string
   readonly name: string
   readonly enabled: boolean
@@ -33,7 +33,7 @@ interface Place {
   readonly orgSlug: string
 }
 
-export interface ToggleGroupProps {
+interface ToggleGroupProps {
   kind: 'PORTFOLIOS' | 'HOLDING_COMPANIES'
   place: Place
   entries: readonly ToggleEntry[]

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 import { saveAs } from '../../../ui/index.ts'
 
 /** What the lists say of a file; a report that is not finished has none (CRM-13). */
-export interface ListedFile {
+interface ListedFile {
   readonly id: string
   readonly fileUrl: string | null
   readonly fileName: string | null

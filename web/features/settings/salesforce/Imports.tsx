@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import FileLink from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import { IconTableImport } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { CRM_TEMPLATE } from '../../../addresses.ts'
 import { useAction } from '../../../graphql/useAction.ts'
@@ -16,6 +16,7 @@ import {
   ProgressBar,
   RelativeTime,
   Table,
+  useFileChooser,
   useRowHeights,
 } from '../../../ui/index.ts'
 import {
@@ -151,7 +152,6 @@ export function Imports({ reading: { data, error, refetch }, connected }: Import
 }
 
 function Upload({ refresh }: { refresh: () => Promise<unknown> }) {
-  const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File>()
   const [share, setShare] = useState(0)
   const [context] = useState(() => ({ fetchOptions: { onProgress: setShare } }))
@@ -162,12 +162,15 @@ function Upload({ refresh }: { refresh: () => Promise<unknown> }) {
     onOutcome: () => setFile(undefined),
   })
   const [refusal, setRefusal] = useState<string>()
-  const choose = ([chosen]: readonly File[]) => {
-    if (!chosen) return
-    const isSpreadsheet = /\.xlsx$/i.test(chosen.name)
-    setFile(isSpreadsheet ? chosen : undefined)
-    setRefusal(isSpreadsheet ? undefined : 'Please choose an .xlsx file of at most 25 MB.')
-  }
+  const { choose, input } = useFileChooser({
+    label: 'Spreadsheet of people and companies',
+    accept: '.xlsx',
+    onFiles: ([chosen]) => {
+      const isSpreadsheet = /\.xlsx$/i.test(chosen.name)
+      setFile(isSpreadsheet ? chosen : undefined)
+      setRefusal(isSpreadsheet ? undefined : 'Please choose an .xlsx file of at most 25 MB.')
+    },
+  })
   const message = refusal ?? problem?.message
   return (
     <>
@@ -178,12 +181,7 @@ function Upload({ refresh }: { refresh: () => Promise<unknown> }) {
       </Hint>
       {message && <Alert tone="danger">Error: {message}</Alert>}
       <Chooser>
-        <Button
-          variant="outlined"
-          startIcon={<IconTableImport />}
-          disabled={busy}
-          onClick={() => input.current?.click()}
-        >
+        <Button variant="outlined" startIcon={<IconTableImport />} disabled={busy} onClick={() => choose()}>
           Import Data
         </Button>
         <span>{file?.name ?? 'No file chosen'}</span>
@@ -199,19 +197,7 @@ function Upload({ refresh }: { refresh: () => Promise<unknown> }) {
         >
           Submit
         </BusyButton>
-        <input
-          ref={input}
-          type="file"
-          accept=".xlsx"
-          hidden
-          aria-label="Spreadsheet of people and companies"
-          onChange={(event) => {
-            const chosen = [...(event.currentTarget.files ?? [])]
-            // So that choosing the same file once more is a change again.
-            event.currentTarget.value = ''
-            choose(chosen)
-          }}
-        />
+        {input}
       </Chooser>
       {busy && <ProgressBar value={share} label="Upload" figure />}
     </>

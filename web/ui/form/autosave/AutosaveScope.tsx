@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useEffect, useState, useSyncExternalStor
 import { UnsavedPart } from '../../unsaved/UnsavedPart.tsx'
 
 /** What a scope asks of a draft, whatever its value is. */
-export interface ScopedDraft {
+interface ScopedDraft {
   readonly isUnsaved: boolean
   readonly flush: () => Promise<boolean>
   readonly subscribe: (listener: () => void) => () => void

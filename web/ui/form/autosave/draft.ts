@@ -26,7 +26,7 @@ interface Standing<Value> {
   readonly revision: number
 }
 
-export interface DraftOptions<Value> {
+interface DraftOptions<Value> {
   /** The value as the server has it. */
   readonly base: Standing<Value>
   /** Pause in ms after the last change before it is sent. */

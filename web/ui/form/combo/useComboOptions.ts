@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 export interface ComboOption {
   value: string
@@ -32,8 +32,10 @@ const NOTHING: Found = { options: [], isBusy: false, hasFailed: false }
  */
 export function useFound(search: ComboSearch | undefined, text: string, open: boolean): Found {
   const [found, setFound] = useState(NOTHING)
-  const latest = useRef(search)
-  latest.current = search
+  const isSearched = search !== undefined
+  const find = useEffectEvent(
+    async (typed: string, signal: AbortSignal) => (await search?.(typed, signal)) ?? [],
+  )
   const isFirst = useRef(true)
   useEffect(() => {
     if (!open) {
@@ -43,13 +45,13 @@ export function useFound(search: ComboSearch | undefined, text: string, open: bo
     const stop = new AbortController()
     const ask = async () => {
       try {
-        const options = await latest.current?.(text, stop.signal)
-        if (!stop.signal.aborted) setFound({ options: options ?? [], isBusy: false, hasFailed: false })
+        const options = await find(text, stop.signal)
+        if (!stop.signal.aborted) setFound({ options, isBusy: false, hasFailed: false })
       } catch {
         if (!stop.signal.aborted) setFound({ options: [], isBusy: false, hasFailed: true })
       }
     }
-    if (latest.current === undefined) return
+    if (!isSearched) return
     setFound((before) => ({ ...before, isBusy: true }))
     // Opening asks without waiting: nobody is typing then.
     const timer = setTimeout(ask, isFirst.current ? 0 : DELAY)
@@ -58,6 +60,6 @@ export function useFound(search: ComboSearch | undefined, text: string, open: bo
       clearTimeout(timer)
       stop.abort()
     }
-  }, [text, open])
+  }, [text, open, isSearched])
   return search ? found : NOTHING
 }

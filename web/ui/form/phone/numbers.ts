@@ -24,7 +24,7 @@ const BY_CODE = new Map(COUNTRIES.map((country) => [country.code, country]))
 export const countryOf = (code: string): Country | undefined => BY_CODE.get(code)
 
 /** A number as it is read: its country, and its digits as they are written there. */
-export interface ReadNumber {
+interface ReadNumber {
   /** E.164, such as +14155550123. */
   readonly number: string
   /** Undefined where a code is dialled that belongs to no country. */

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { useBreakpoint } from '../../theme/useBreakpoint.ts'
 import { UnsavedMark } from '../../unsaved/UnsavedMark.tsx'
@@ -173,10 +173,9 @@ export function FormSections({
     setGoal('fault')
   }
   const seen = useRef(submitCount)
-  const latest = useRef(toFirstFault)
-  latest.current = toFirstFault
+  const onSubmitted = useEffectEvent(toFirstFault)
   useEffect(() => {
-    if (submitCount !== seen.current) latest.current()
+    if (submitCount !== seen.current) onSubmitted()
     seen.current = submitCount
   }, [submitCount])
   useEffect(() => {

@@ -13,7 +13,7 @@ interface SectionTab extends SectionMarks {
   conflicts?: number
 }
 
-export interface SectionListProps {
+interface SectionListProps {
   /** Prefix of the ids of tabs and panels. */
   id: string
   label: string

@@ -109,7 +109,7 @@ function walk(event: KeyboardEvent<HTMLElement>, view: EditorView | null) {
   event.preventDefault()
 }
 
-export interface EditorToolbarProps {
+interface EditorToolbarProps {
   ref: Ref<HTMLDivElement>
   view: EditorView | null
   label: string

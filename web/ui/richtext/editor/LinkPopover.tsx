@@ -27,7 +27,7 @@ export function addressOf(typed: string): string {
   return /^[^\s@/]+@[^\s@/]+$/.test(text) ? `mailto:${text}` : `https://${text}`
 }
 
-export interface LinkPopoverProps {
+interface LinkPopoverProps {
   anchor: Element
   /** '' where there is no link yet. */
   href: string

@@ -64,7 +64,7 @@ const stateOf = (text: RichText | null): EditorState =>
     plugins: [history(), keymap(EDITOR_KEYS), keymap(baseKeymap)],
   })
 
-export interface RichTextEditorProps {
+interface RichTextEditorProps {
   /** Accessible name. */
   label: string
   value: RichText | null

@@ -6,8 +6,8 @@ import type { Command, EditorState } from 'prosemirror-state'
 import { richTextSchema } from './schema.ts'
 
 const { nodes, marks } = richTextSchema
-export type MarkName = 'bold' | 'italic' | 'underline' | 'strike'
-export type BlockName = 'bulletList' | 'orderedList' | 'blockquote'
+type MarkName = 'bold' | 'italic' | 'underline' | 'strike'
+type BlockName = 'bulletList' | 'orderedList' | 'blockquote'
 
 const isWithin = ({ selection: { $from } }: EditorState, type: NodeType): boolean =>
   Array.from({ length: $from.depth }, (_, at) => $from.node(at + 1)).some((node) => node.type === type)

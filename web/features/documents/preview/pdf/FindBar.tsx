@@ -38,7 +38,7 @@ function countText({ term, matches, isDone }: Found, typed: string, current: Mat
   return `${formatNumber(current ? matches.indexOf(current) + 1 : 0)} of ${formatNumber(count)}${more}`
 }
 
-export interface FindBarProps {
+interface FindBarProps {
   bar: RefObject<HTMLDivElement | null>
   term: string
   onTerm: (term: string) => void

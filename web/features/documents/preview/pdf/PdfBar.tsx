@@ -57,7 +57,7 @@ const PageInput = styled(InputBase)(({ theme }) => ({
   },
 }))
 
-export interface PdfBarProps {
+interface PdfBarProps {
   /** The page in view, from 1. */
   page: number
   pages: number

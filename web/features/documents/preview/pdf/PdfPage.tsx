@@ -79,7 +79,7 @@ const Value = styled('span')({
   pointerEvents: 'none',
 })
 
-export interface PdfPageProps {
+interface PdfPageProps {
   pdf: PDFDocumentProxy
   /** From 0. */
   index: number
@@ -104,10 +104,10 @@ export function PdfPage({ pdf, index, top, size, scale, turn, matches, current, 
   const [runs, setRuns] = useState<readonly HTMLElement[]>([])
 
   useEffect(() => {
-    let over = false
+    let cancelled = false
     pdf.getPage(index + 1).then(
       (loaded) => {
-        if (over) return
+        if (cancelled) return
         const { width, height } = loaded.getViewport({ scale: 1 })
         onSize(index, { width, height })
         setPage(loaded)
@@ -116,22 +116,22 @@ export function PdfPage({ pdf, index, top, size, scale, turn, matches, current, 
       () => {},
     )
     return () => {
-      over = true
+      cancelled = true
     }
   }, [pdf, index, onSize])
 
   useEffect(() => (page ? draw(page, scale, turn, picture.current) : undefined), [page, scale, turn])
 
   useEffect(() => {
-    let over = false
+    let cancelled = false
     if (page) {
       readAnnotations(page).then(
-        (found) => !over && setValues(found.values),
+        (found) => !cancelled && setValues(found.values),
         () => {},
       )
     }
     return () => {
-      over = true
+      cancelled = true
     }
   }, [page])
 

@@ -33,7 +33,7 @@ const ABOVE_FOUND = 0.3
 
 const NONE: readonly Match[] = []
 
-export interface PdfPagesProps {
+interface PdfPagesProps {
   name: string
   pdf: PDFDocumentProxy
   /** Of the first page; the others are taken to be like it until they are loaded. */
@@ -75,11 +75,11 @@ export function PdfPages({ name, pdf, firstSize, downloads, passage }: PdfPagesP
   const current = find.current ?? marked.match
   useEffect(() => {
     if (!current) return
-    let over = false
+    let cancelled = false
     pdf.getPage(current.page + 1).then(
       (loaded) => {
         const element = scroller.current
-        if (over || !element) return
+        if (cancelled || !element) return
         const now = shown.current
         const [x = 0, y = 0] = viewportOf(loaded, now.scale * POINT, now.turn).convertToViewportPoint(
           current.x,
@@ -94,7 +94,7 @@ export function PdfPages({ name, pdf, firstSize, downloads, passage }: PdfPagesP
       () => {},
     )
     return () => {
-      over = true
+      cancelled = true
     }
   }, [pdf, current])
 

@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Loading } from '../../../../ui/index.ts'
 import type { PreviewProps } from '../previewProps.ts'
 import { PreviewFailure } from '../reading/failure.ts'
@@ -15,17 +15,17 @@ type Opening = PasswordWanted | { document: PDFDocumentProxy; firstSize: PageSiz
 /** A PDF, page by page (DOC-13). */
 export function PdfPreview({ name, url, renew, downloads, passage, onFailed }: PreviewProps) {
   const [opening, setOpening] = useState<Opening>(null)
-  const outside = useRef({ renew, onFailed })
-  outside.current = { renew, onFailed }
+  const newAddress = useEffectEvent(renew)
+  const onProblem = useEffectEvent(onFailed)
 
   useEffect(() => {
-    let over = false
+    let cancelled = false
     const fail = (error: unknown) => {
-      if (!over) outside.current.onFailed(pdfProblem(error))
+      if (!cancelled) onProblem(pdfProblem(error))
     }
-    const opened = openPdf(url, () => outside.current.renew(), {
+    const opened = openPdf(url, () => newAddress(), {
       onFailed: fail,
-      onPassword: (wanted) => !over && setOpening(wanted),
+      onPassword: (wanted) => !cancelled && setOpening(wanted),
     })
     opened.document
       .then(async (document) => {
@@ -34,11 +34,11 @@ export function PdfPreview({ name, url, renew, downloads, passage, onFailed }: P
           throw new PreviewFailure('This PDF is damaged and cannot be shown.')
         })
         const { width, height } = page.getViewport({ scale: 1 })
-        if (!over) setOpening({ document, firstSize: { width, height } })
+        if (!cancelled) setOpening({ document, firstSize: { width, height } })
       })
       .catch(fail)
     return () => {
-      over = true
+      cancelled = true
       opened.close()
     }
   }, [url])

@@ -27,7 +27,7 @@ const Remarks = styled('details')(({ theme }) => ({
   },
 }))
 
-export interface PdfRemarksProps {
+interface PdfRemarksProps {
   annotations: Annotations
   /** Leads to a page, from 0. */
   onPage: (page: number) => void

@@ -21,7 +21,7 @@ export interface FieldValue {
   readonly rect: readonly [number, number, number, number]
 }
 
-export interface PageAnnotations {
+interface PageAnnotations {
   readonly remarks: readonly Remark[]
   readonly values: readonly FieldValue[]
   /** Fields of a form, and those of them that are filled in. */

@@ -39,7 +39,7 @@ export interface PasswordWanted {
 }
 
 /** Hears of what happens to an open PDF. */
-export interface PdfListener {
+interface PdfListener {
   /** A part of the open file can't be had. */
   onFailed: (error: unknown) => void
   onPassword: (wanted: PasswordWanted) => void

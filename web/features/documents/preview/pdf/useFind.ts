@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { folded, type Match, matchesOn, type PageText, pageText, type TextRun } from './pageText.ts'
 
 /** Matches that are looked for at most. */
@@ -20,7 +20,7 @@ export interface Found {
 const NOTHING: Found = { term: '', matches: [], isDone: true }
 
 /** Texts of a document's pages, read once. */
-export type PageTexts = (page: number) => Promise<PageText>
+type PageTexts = (page: number) => Promise<PageText>
 
 /** Reads the texts of a document's pages, each once. */
 export function textsOf(pdf: PDFDocumentProxy): PageTexts {
@@ -78,8 +78,7 @@ export function useFind(pdf: PDFDocumentProxy, currentPage: () => number) {
   const [term, setTerm] = useState('')
   const [found, setFound] = useState<Found>(NOTHING)
   const [current, setCurrent] = useState<Match | null>(null)
-  const page = useRef(currentPage)
-  page.current = currentPage
+  const pageInView = useEffectEvent(currentPage)
   const texts = useRef<{ pdf: PDFDocumentProxy; read: PageTexts }>(null)
 
   useEffect(() => {
@@ -92,7 +91,7 @@ export function useFind(pdf: PDFDocumentProxy, currentPage: () => number) {
     const { read } = texts.current
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      const from = page.current()
+      const from = pageInView()
       let isFirst = true
       search(read, pdf.numPages, { term, from }, stop.signal, (report) => {
         setFound(report)

@@ -1,5 +1,5 @@
 /** What a colour is nearest to; whites, greys and blacks are none. */
-export type Hue = 'red' | 'green' | 'blue' | 'yellow'
+type Hue = 'red' | 'green' | 'blue' | 'yellow'
 
 const HEX = /^[\da-f]{6}$/i
 /** Difference of the strongest and the weakest part from which a colour is seen as one. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { PreviewProps } from '../previewProps.ts'
 import { failureOf } from './failure.ts'
 import type { Renew } from './readFile.ts'
@@ -18,14 +18,14 @@ export function useReading<Value>(
   otherwise: string,
 ): Value | undefined {
   const [value, setValue] = useState<Value>()
-  const outside = useRef({ renew, onFailed })
-  outside.current = { renew, onFailed }
+  const newAddress = useEffectEvent(renew)
+  const fail = useEffectEvent(onFailed)
   useEffect(() => {
     const stop = new AbortController()
     const left = () => stop.signal.aborted
-    read(url, () => outside.current.renew(), stop.signal).then(
+    read(url, () => newAddress(), stop.signal).then(
       (read) => !left() && setValue(() => read),
-      (error: unknown) => !left() && outside.current.onFailed(failureOf(error, otherwise)),
+      (error: unknown) => !left() && fail(failureOf(error, otherwise)),
     )
     return () => stop.abort()
   }, [url, read, otherwise])

@@ -13,7 +13,7 @@ interface Answer extends Numbered {
 }
 
 /** A worker that answers questions. */
-export interface WorkerCalls {
+interface WorkerCalls {
   /**
    * Asks the worker. One that does not answer in `limit` ms is ended.
    * @throws PreviewFailure as the worker threw it, or when it took too long

@@ -29,14 +29,14 @@ export interface ZipEntry {
 }
 
 /** What an archive may hold and still be opened. */
-export interface ZipLimits {
+interface ZipLimits {
   readonly entries: number
   /** Bytes of all entries, unpacked. */
   readonly unpacked: number
 }
 
 /** As for the archives that people upload elsewhere (transport.md 3). */
-export const OFFICE_LIMITS: ZipLimits = { entries: 20_000, unpacked: 500 * MEBIBYTE }
+const OFFICE_LIMITS: ZipLimits = { entries: 20_000, unpacked: 500 * MEBIBYTE }
 
 const damaged = () => new PreviewFailure('This file is damaged and cannot be shown.')
 

@@ -26,7 +26,7 @@ const ALIGNED: Partial<Record<CellKind, 'right' | 'center'>> = {
   error: 'center',
 }
 
-export interface SheetGridProps {
+interface SheetGridProps {
   /** Accessible name. */
   label: string
   source: SheetSource

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { formatNumber } from '../../../../../shared/format/number.ts'
 import { EmptyState, Loading, Panel, SkeletonLines } from '../../../../ui/index.ts'
 import type { FileDownload } from '../FileBar.tsx'
@@ -44,7 +44,7 @@ function Sheets({ format, ...props }: PreviewProps & { format: SheetFormat }) {
   )
 }
 
-export interface OpenSheetsProps {
+interface OpenSheetsProps {
   name: string
   source: SheetSource
   downloads: FileDownload
@@ -120,16 +120,15 @@ function useFacts(
   onFailed: (error: unknown) => void,
 ): SheetFacts | undefined {
   const [read, setRead] = useState<{ index: number; facts: SheetFacts }>()
-  const failed = useRef(onFailed)
-  failed.current = onFailed
+  const fail = useEffectEvent(onFailed)
   useEffect(() => {
-    let over = false
+    let cancelled = false
     source.facts(index).then(
-      (facts) => !over && setRead({ index, facts }),
-      (error: unknown) => !over && failed.current(error),
+      (facts) => !cancelled && setRead({ index, facts }),
+      (error: unknown) => !cancelled && fail(error),
     )
     return () => {
-      over = true
+      cancelled = true
     }
   }, [source, index])
   return read?.index === index ? read.facts : undefined

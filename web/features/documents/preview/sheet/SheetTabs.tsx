@@ -37,7 +37,7 @@ const List = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { height: 48 },
 }))
 
-export interface SheetTabsProps {
+interface SheetTabsProps {
   names: readonly string[]
   active: number
   onChange: (index: number) => void

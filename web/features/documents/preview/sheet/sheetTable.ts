@@ -1,7 +1,7 @@
 /** What is shown of one sheet at most; beyond, the file is to be downloaded. */
 export const MAX_ROWS = 100_000
 export const MAX_COLUMNS = 200
-export const MAX_CELLS = 1_500_000
+const MAX_CELLS = 1_500_000
 
 /** What a cell holds: it decides on its alignment. A blank stands for no cell. */
 export type CellKind = 'text' | 'number' | 'logic' | 'error'

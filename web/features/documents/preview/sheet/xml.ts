@@ -4,7 +4,7 @@ import type { ZipEntry } from '../reading/zip.ts'
 /** Reads an attribute by its name without prefix. */
 export type Attributes = (name: string) => string | undefined
 
-export interface XmlHandler {
+interface XmlHandler {
   open?: (name: string, attributes: Attributes) => void
   /** A piece of the text of the element that is open; long ones come in several. */
   text?: (text: string) => void

@@ -29,7 +29,7 @@ interface Place {
 }
 
 /** What stands before a paragraph. */
-export interface ParagraphNumber {
+interface ParagraphNumber {
   /** Empty where a list counts without showing it. */
   readonly text: string
   /** From 0. */
@@ -82,7 +82,7 @@ const ordinal = (value: number): string => {
 }
 
 /** A counter as a list writes it. */
-export function formatCounter(value: number, format: string): string {
+function formatCounter(value: number, format: string): string {
   switch (format) {
     case 'none':
       return ''

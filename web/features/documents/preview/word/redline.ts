@@ -44,7 +44,7 @@ const CHANGES = Object.keys(VERBS) as readonly Change[]
 const changeOf = (element: Element): Change | undefined => CHANGES.find((name) => isWord(element, name))
 
 /** "by Jane Roe on 4 Mar 2026", as far as it is known. */
-export function byWhom(element: Element): string {
+function byWhom(element: Element): string {
   const author = attributeOf(element, 'author')?.slice(0, 80)
   const date = attributeOf(element, 'date')
   const at = date !== undefined && !Number.isNaN(Date.parse(date)) ? formatDate(date) : undefined

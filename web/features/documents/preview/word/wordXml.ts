@@ -20,7 +20,7 @@ export function parsePart(text: string): Document {
 
 export const writePart = (document: Document): string => new XMLSerializer().serializeToString(document)
 
-export const isElement = (node: Node): node is Element => node.nodeType === ELEMENT
+const isElement = (node: Node): node is Element => node.nodeType === ELEMENT
 
 /** Children that are elements, as they are now. */
 export function childrenOf(parent: Node): Element[] {
