@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
-import { useEffect, useState } from 'react'
 import { formatDateTime, relativeTime } from '../../../shared/format/time.ts'
 import { Tooltip } from '../../ui/index.ts'
+import { useTick } from '../../ui/text/clock.ts'
 
 const Words = styled('span')(({ theme }) => ({
   fontSize: 12,
@@ -14,15 +14,11 @@ const REFRESH_MS = 5000
 
 /** When a page was edited last. */
 export function LastEdit({ at }: { at: string | null | undefined }) {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [])
+  useTick(REFRESH_MS)
   if (!at) return <Words>No edits yet</Words>
   return (
     <Tooltip title={formatDateTime(at)}>
-      <Words>Last edit {relativeTime(at, now)}</Words>
+      <Words>Last edit {relativeTime(at, Date.now())}</Words>
     </Tooltip>
   )
 }

@@ -56,7 +56,7 @@ export function LabelDot({ color, children }: { color: string; children: ReactNo
   )
 }
 
-export interface ChipProps {
+interface ChipProps {
   children: ReactNode
   tone?: Tone
   /** A dot before the words. */
@@ -66,7 +66,6 @@ export interface ChipProps {
   icon?: ReactNode
   /** A label's own colour (any CSS colour): outlined chip, ringed dot. */
   labelColor?: string
-  title?: string
 }
 
 const Body = styled('span')(({ theme }) => ({
@@ -99,13 +98,12 @@ const Body = styled('span')(({ theme }) => ({
 }))
 
 /** A small fact: tinted ground with words, or a label with its own colour. */
-export function Chip({ children, tone = 'neutral', dot, hollow, icon, labelColor, title }: ChipProps) {
+export function Chip({ children, tone = 'neutral', dot, hollow, icon, labelColor }: ChipProps) {
   const color = labelColor ?? (dot && dotVar(dot))
   return (
     <Body
       data-tone={labelColor ? undefined : tone}
       data-label={labelColor ? '' : undefined}
-      title={title}
       style={
         labelColor
           ? undefined

@@ -4,7 +4,7 @@ import { DialogContext } from '../dialog/dialogContext.ts'
 import { useLeave } from '../unsaved/useUnsaved.ts'
 import { useFormState } from './formContext.ts'
 
-export interface CancelButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'disabled'> {
+interface CancelButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'disabled'> {
   /** Closes what is edited; the dialog around by default. Called after the question where something there is unsaved. */
   onClose?: () => void
 }

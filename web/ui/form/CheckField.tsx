@@ -6,7 +6,7 @@ import { useField } from './formContext.ts'
 import { Switch } from './Switch.tsx'
 import type { FieldProps } from './TextField.tsx'
 
-export type CheckFieldProps = Omit<FieldProps, 'autoComplete' | 'placeholder' | 'optional'>
+type CheckFieldProps = Omit<FieldProps, 'autoComplete' | 'placeholder' | 'optional'>
 
 const Root = styled('div')(({ theme }) => ({
   display: 'grid',

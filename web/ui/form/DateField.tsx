@@ -9,7 +9,7 @@ import { FieldInput, type FieldProps } from './TextField.tsx'
 
 const DayPicker = lazily(async () => (await import('./DayPicker.tsx')).DayPicker)
 
-export interface DateFieldProps extends FieldProps {
+interface DateFieldProps extends FieldProps {
   /** The first day that may be entered, as YYYY-MM-DD. */
   min?: string
   /** The last one. */

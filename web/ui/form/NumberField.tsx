@@ -5,7 +5,7 @@ import { withThousands } from '../../../shared/format/thousands.ts'
 import { useField } from './formContext.ts'
 import { FieldInput, type FieldProps } from './TextField.tsx'
 
-export interface NumberFieldProps extends FieldProps {
+interface NumberFieldProps extends FieldProps {
   /** After the value, such as kW. */
   unit?: string
   /** Before the value, such as $. */

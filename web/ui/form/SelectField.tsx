@@ -17,7 +17,7 @@ export interface SelectOption {
   disabled?: boolean
 }
 
-export interface SelectFieldProps extends Omit<FieldProps, 'autoComplete'> {
+interface SelectFieldProps extends Omit<FieldProps, 'autoComplete'> {
   /** In the order that they are shown, about fifteen at most; a longer list is a `ComboField`. */
   options: readonly SelectOption[]
   /** Words of a first entry that chooses nothing, such as 'None'; without it a choice can't be taken back. */

@@ -15,7 +15,7 @@ export interface FieldProps extends Omit<FieldWords, 'error'> {
   readOnly?: boolean
 }
 
-export interface TextFieldProps extends FieldProps {
+interface TextFieldProps extends FieldProps {
   type?: HTMLInputTypeAttribute
   inputMode?: 'text' | 'email' | 'tel' | 'numeric' | 'decimal' | 'url'
 }
@@ -35,7 +35,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-export interface TextAreaProps extends FieldProps {
+interface TextAreaProps extends FieldProps {
   /** Lines that show before it grows, up to 16. */
   lines?: number
 }

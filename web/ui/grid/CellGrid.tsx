@@ -31,7 +31,7 @@ export interface CellProps {
   readonly width?: number
 }
 
-export interface CellGridProps {
+interface CellGridProps {
   /** Accessible name. */
   label: string
   rows: number

@@ -1,3 +1,3 @@
-export { CellGrid, type CellGridProps, type CellProps } from './CellGrid.tsx'
+export { CellGrid, type CellProps } from './CellGrid.tsx'
 export type { Cell } from './cellKeys.ts'
 export type { RowHead } from './gridParts.tsx'

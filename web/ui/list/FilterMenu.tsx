@@ -9,28 +9,6 @@ import { SearchField } from './SearchField.tsx'
 
 export type FilterOption = CheckOption
 
-export interface FilterMenuProps {
-  /** What is filtered by: 'File type'. */
-  label: string
-  /** What can be chosen; what is chosen and not among it stands first. */
-  options: readonly FilterOption[]
-  /** What is chosen, in any order. */
-  selected: readonly FilterOption[]
-  onChange: (values: string[]) => void
-  /** Words of the button for what is chosen; its name and their number unless told. */
-  summary?: (selected: readonly FilterOption[]) => string
-  /** Name of a row for all options, which is the same as none of them: 'All portfolios'. */
-  all?: string
-  /** Label of a field that finds options by their names, where they are more than ten: 'Find a portfolio'. */
-  find?: string
-  /** Above the options, such as a field that searches for more of them. */
-  head?: ReactNode
-  /** Said where there is no option. */
-  empty?: string
-  /** Said under the options, such as that there are more. */
-  note?: string | undefined
-}
-
 const Content = styled('div')({
   display: 'flex',
   flexDirection: 'column',
@@ -80,7 +58,27 @@ export function FilterMenu({
   head,
   empty,
   note,
-}: FilterMenuProps) {
+}: {
+  /** What is filtered by: 'File type'. */
+  label: string
+  /** What can be chosen; what is chosen and not among it stands first. */
+  options: readonly FilterOption[]
+  /** What is chosen, in any order. */
+  selected: readonly FilterOption[]
+  onChange: (values: string[]) => void
+  /** Words of the button for what is chosen; its name and their number unless told. */
+  summary?: (selected: readonly FilterOption[]) => string
+  /** Name of a row for all options, which is the same as none of them: 'All portfolios'. */
+  all?: string
+  /** Label of a field that finds options by their names, where they are more than ten: 'Find a portfolio'. */
+  find?: string
+  /** Above the options, such as a field that searches for more of them. */
+  head?: ReactNode
+  /** Said where there is no option. */
+  empty?: string
+  /** Said under the options, such as that there are more. */
+  note?: string | undefined
+}) {
   const [anchor, setAnchor] = useState<Element | null>(null)
   // What was clicked counts immediately, and for the next click, though the list may take a moment to follow.
   const [clicked, setClicked] = useState<readonly string[]>()

@@ -19,7 +19,7 @@ export interface PagedRows<Row> {
 }
 
 /** Said in place of the rows. */
-export interface EmptyList {
+interface EmptyList {
   title: string
   hint?: ReactNode
 }
@@ -29,7 +29,7 @@ type OfThePage = 'rows' | 'sort' | 'onSort' | 'loading' | 'stale' | 'error' | 'e
 // Over the union of what a table may be, each of which stays.
 type Without<Props> = Props extends unknown ? Omit<Props, OfThePage> : never
 
-export type PagedTableProps<Row> = Without<TableProps<Row>> & {
+type PagedTableProps<Row> = Without<TableProps<Row>> & {
   list: ListPlace
   page: PagedRows<Row>
   /** Plural, as in "Pages of people". */

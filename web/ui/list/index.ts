@@ -1,6 +1,6 @@
 export { pageOf, withPage } from './address.ts'
 export { ListFoot, ListTools, rangeText } from './ListFrame.tsx'
-export { type EmptyList, type PagedRows, PagedTable, type PagedTableProps } from './PagedTable.tsx'
+export { type PagedRows, PagedTable } from './PagedTable.tsx'
 export { useAddressText } from './useAddressText.ts'
 export { useExistingPage } from './useExistingPage.ts'
-export { type ListPlace, type ListShape, type ListState, sortsOf, useListState } from './useListState.ts'
+export { type ListPlace, type ListState, sortsOf, useListState } from './useListState.ts'

@@ -6,7 +6,7 @@ import { useAddressText } from './useAddressText.ts'
 
 type Filters = Readonly<Record<string, readonly [string, ...string[]]>>
 
-export interface ListShape<Shape extends Filters> {
+interface ListShape<Shape extends Filters> {
   /** By the name in the address, the values of each filter; the first one stands where the address says none of them. */
   readonly filters: Shape
   /** Names in the address of filters by what is not known beforehand, such as ids. */

@@ -7,7 +7,7 @@ import { Tooltip } from '../text/Tooltip.tsx'
 import { useBreakpoint } from '../theme/useBreakpoint.ts'
 import { MenuButton } from './Menu.tsx'
 
-export interface Crumb {
+interface Crumb {
   label: string
   /** The page it leads to; the last one is where you are and leads nowhere. */
   to: string

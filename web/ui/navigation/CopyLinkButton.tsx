@@ -39,13 +39,12 @@ async function copyText(text: string): Promise<void> {
 interface CopyLinkButtonProps {
   /** The address to copy. */
   link: string
-  label?: string
   variant?: 'outlined' | 'text'
   size?: 'small' | 'medium'
 }
 
 /** Copies a link, says 'Copied!' for a second and can't be pressed meanwhile (FMT-17). */
-export function CopyLinkButton({ link, label = 'Copy link', variant, size }: CopyLinkButtonProps) {
+export function CopyLinkButton({ link, variant, size }: CopyLinkButtonProps) {
   const { copied, copy } = useCopied()
   return (
     <Button
@@ -55,7 +54,7 @@ export function CopyLinkButton({ link, label = 'Copy link', variant, size }: Cop
       startIcon={copied ? <IconCheck /> : <IconLink />}
       onClick={() => copy(link)}
     >
-      <span aria-live="polite">{copied ? 'Copied!' : label}</span>
+      <span aria-live="polite">{copied ? 'Copied!' : 'Copy link'}</span>
     </Button>
   )
 }

@@ -11,7 +11,7 @@ export function usePageTitle(title: string | null) {
   }, [title])
 }
 
-export interface PageHeadingProps {
+interface PageHeadingProps {
   children: ReactNode
   /** h1 (24 to 26 px) on the front door and home, else h2 (22 px): the size alone, it is always the first heading. */
   variant?: 'h1' | 'h2'

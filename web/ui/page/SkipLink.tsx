@@ -16,7 +16,5 @@ const Anchor = styled('a')(({ theme }) => ({
   '&:not(:focus)': { transform: 'translateY(-200%)', boxShadow: 'none' },
 }))
 
-/** The first stop of the Tab key: jumps over the bars to the element with the given id. */
-export function SkipLink({ target = 'main' }: { target?: string }) {
-  return <Anchor href={`#${target}`}>Skip to content</Anchor>
-}
+/** The first stop of the Tab key: jumps over the bars to the page's `main`. */
+export const SkipLink = () => <Anchor href="#main">Skip to content</Anchor>

@@ -25,7 +25,7 @@ const Disc = styled('span')({
   '& > img': { width: '100%', height: '100%', objectFit: 'cover' },
 })
 
-export interface AvatarProps {
+interface AvatarProps {
   name: string
   /** Diameter in px. */
   size?: 20 | 26 | 32 | 96

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useRef, useState } from 'react'
 import { type FileKind, fileKind } from '../../../shared/fileKind.ts'
 
-export interface FileGlyphProps {
+interface FileGlyphProps {
   /** Name of the file: its extension decides (FMT-10, FMT-11). */
   name: string
   /** Address of a small picture of the file, which takes the glyph's place (DOC-06, FMT-10). */

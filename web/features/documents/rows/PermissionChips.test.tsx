@@ -48,6 +48,6 @@ test('PERM-07 chips say what differs from the folder above, bidders first', () =
   expect(said(['Lenders', 'Counsel'], ['Counsel', 'Lenders'])).toBe('Same as folder')
 })
 
-test('PERM-07 without a folder above, as among what was found, all names stand, of the permitted alone', () => {
-  expect(said(['Lenders', 'Bidder: Calder', 'gone'])).toBe('Bidder: Calder Lenders')
+test('PERM-07 without a folder above, as among what was found, it is permitted only to those named', () => {
+  expect(said(['Lenders', 'Bidder: Calder', 'gone'])).toBe('Only Bidder: Calder Lenders')
 })

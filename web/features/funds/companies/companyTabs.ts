@@ -1,4 +1,5 @@
 import { companyAddress } from '../../../addresses.ts'
+import { grants } from '../../../graphql/access.ts'
 import type { LinkTab } from '../../../ui/index.ts'
 import { type EntityTab, openTabs, QUESTIONS, USERS_AND_GROUPS } from '../core/entityTabs.ts'
 import type { HoldingCompanyPageQuery } from '../core/operations.generated.ts'
@@ -7,8 +8,8 @@ import type { HoldingCompanyPageQuery } from '../core/operations.generated.ts'
 export type OpenCompany = NonNullable<HoldingCompanyPageQuery['holdingCompanyBySlug']>
 
 /** Whether the company's reports are open to the person (HOLD-14). */
-export const seesReports = ({ enableReports, permissions }: OpenCompany): boolean =>
-  enableReports && permissions.includes('REPORTS_VIEW')
+export const seesReports = (company: OpenCompany): boolean =>
+  company.enableReports && grants(company, 'REPORTS_VIEW')
 
 /** The company's tabs in their order, each with its gate (HOLD-08, HOLD-13 to HOLD-15). */
 const TABS: readonly EntityTab<OpenCompany>[] = [
@@ -30,8 +31,7 @@ const TABS: readonly EntityTab<OpenCompany>[] = [
     key: 'documents',
     label: 'Documents',
     path: 'storage/documents',
-    open: ({ permissions, documentsTree }) =>
-      permissions.includes('DOCUMENTS_VIEW') && documentsTree !== null,
+    open: (company) => grants(company, 'DOCUMENTS_VIEW') && company.documentsTree !== null,
   },
   {
     key: 'reports',

@@ -1,4 +1,4 @@
-import type { HeldPermissions } from '../../../graphql/access.ts'
+import { grants, type HeldPermissions } from '../../../graphql/access.ts'
 import type { LinkTab } from '../../../ui/index.ts'
 
 /** A tab of a fund entity's page, with its gate. */
@@ -17,7 +17,7 @@ export const USERS_AND_GROUPS: EntityTab<HeldPermissions> = {
   key: 'deal-teams',
   label: 'Users & Groups',
   path: 'deal-teams',
-  open: ({ permissions }) => permissions.includes('USERS_ADMIN'),
+  open: (entity) => grants(entity, 'USERS_ADMIN'),
 }
 
 /** The Q&A logs of portfolios and holding companies (PORT-06, PORT-40, HOLD-10, HOLD-15, QA-37). */
@@ -25,7 +25,7 @@ export const QUESTIONS: EntityTab<HeldPermissions & { readonly enableQAndA: bool
   key: 'q-and-a',
   label: 'Q&A',
   path: 'q-and-a',
-  open: ({ enableQAndA, permissions }) => enableQAndA && permissions.includes('QUESTIONS_VIEW'),
+  open: (entity) => entity.enableQAndA && grants(entity, 'QUESTIONS_VIEW'),
 }
 
 /** The tabs that the person may open, in their order. */

@@ -58,6 +58,18 @@ test('HOME-01 HOME-02 the banner welcomes by full name, without a broken image',
   expect(screen.queryByRole('img')).toBeNull()
 })
 
+test.each([
+  [['Meridian', 'Aurora'], 'Aurora'],
+  [['Meridian'], null],
+])('of several organisations the figures say of which they are: %s', async (names, said) => {
+  renderAt('/', {
+    Viewer: viewerOf(names.map((name) => organisation(name, ['ORG_ADMIN', 'DEALROOM_VIEW', 'REPORTS_VIEW']))),
+    HomePage: { data: { ...homeBanners, recentlyVisited: [] } },
+  })
+  await screen.findByRole('heading', { name: 'Recently visited' })
+  expect(screen.queryByRole('heading', { name: /Meridian|Aurora/ })?.textContent ?? null).toBe(said)
+})
+
 test('HOME-11 up to 6 cards are asked for and shown in the order given', async () => {
   const asked = vi.fn()
   const six = ['Prairie', 'Harlan', 'Cedar', 'Otter', 'Mojave', 'Piedmont'].map((name) => portfolio(name))

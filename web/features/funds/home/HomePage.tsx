@@ -29,6 +29,11 @@ export function HomePage() {
     <>
       <WelcomeBanner fullName={viewer.fullName} company={viewer.company} />
       <PageBody>
+        {organisation && viewer.organizations.length > 1 && (
+          <Typography component="h2" variant="h3">
+            {organisation.name}
+          </Typography>
+        )}
         {organisation && (
           <HomeBanners
             organisation={organisation}

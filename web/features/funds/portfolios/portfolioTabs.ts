@@ -1,4 +1,5 @@
 import { portfolioAddress } from '../../../addresses.ts'
+import { grants } from '../../../graphql/access.ts'
 import type { LinkTab } from '../../../ui/index.ts'
 import { type EntityTab, openTabs, QUESTIONS, USERS_AND_GROUPS } from '../core/entityTabs.ts'
 import type { PortfolioPageQuery } from '../core/operations.generated.ts'
@@ -7,8 +8,8 @@ import type { PortfolioPageQuery } from '../core/operations.generated.ts'
 export type OpenPortfolio = NonNullable<PortfolioPageQuery['portfolioBySlug']>
 
 /** PORT-47 */
-const seesReports = ({ permissions, enableReports, reportsTree }: OpenPortfolio): boolean =>
-  enableReports && permissions.includes('REPORTS_VIEW') && reportsTree !== null
+const seesReports = (room: OpenPortfolio): boolean =>
+  room.enableReports && grants(room, 'REPORTS_VIEW') && room.reportsTree !== null
 
 /** The portfolio's tabs in their order, each with its gate (PORT-34, PORT-36, PORT-38, PORT-47). */
 const TABS: readonly EntityTab<OpenPortfolio>[] = [
@@ -17,22 +18,21 @@ const TABS: readonly EntityTab<OpenPortfolio>[] = [
     label: 'Overview',
     path: 'overview',
     // PORT-37
-    open: ({ permissions }) => permissions.includes('OVERVIEW_VIEW'),
+    open: (room) => grants(room, 'OVERVIEW_VIEW'),
   },
   {
     key: 'projects',
     label: 'Projects',
     path: 'projects',
     // PORT-04, PORT-39
-    open: ({ permissions, enableProjects }) => enableProjects && permissions.includes('PROJECTS_VIEW'),
+    open: (room) => room.enableProjects && grants(room, 'PROJECTS_VIEW'),
   },
   {
     key: 'documents',
     label: 'Documents',
     path: 'storage/documents',
     // Where there are no documents yet, who may create them finds the way here.
-    open: ({ permissions, documentsTree }) =>
-      permissions.includes(documentsTree === null ? 'DEALROOM_ADMIN' : 'DOCUMENTS_VIEW'),
+    open: (room) => grants(room, room.documentsTree === null ? 'DEALROOM_ADMIN' : 'DOCUMENTS_VIEW'),
   },
   {
     key: 'reports',
@@ -60,8 +60,7 @@ const ADMIN_PAGES: readonly EntityTab<OpenPortfolio>[] = [
     label: 'Analytics',
     path: 'documents-analytics',
     // PORT-08, PORT-21
-    open: ({ permissions }) =>
-      permissions.includes('DEALROOM_ADMIN') || permissions.includes('DOCUMENTS_ADMIN'),
+    open: (room) => grants(room, 'DEALROOM_ADMIN') || grants(room, 'DOCUMENTS_ADMIN'),
   },
 ]
 

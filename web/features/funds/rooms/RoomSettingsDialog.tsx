@@ -1,3 +1,4 @@
+import { useApolloClient } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconTrash } from '@tabler/icons-react'
@@ -112,6 +113,7 @@ interface SettingsFormProps extends Pick<RoomSettingsDialogProps, 'onClose' | 'o
 }
 
 function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsFormProps) {
+  const client = useApolloClient()
   const search = useRoomUserSearch(room.id)
   const toast = useToast()
   const leave = useLeave()

@@ -36,7 +36,7 @@ const NewRoomDialog = lazily(async () => (await import('./NewRoomDialog.tsx')).N
 const RoomSettingsDialog = lazily(async () => (await import('./RoomSettingsDialog.tsx')).RoomSettingsDialog)
 
 /** Whether the room's settings are the person's to change (DRM-24, DRM-27). */
-const isSetUpBy = ({ permissions }: Room): boolean => permissions.includes('DEALROOM_ADMIN')
+const isSetUpBy = (room: Room): boolean => grants(room, 'DEALROOM_ADMIN')
 
 const statusOf = ({ status }: Room, { statusLabels }: ViewerOrganisation) => {
   const { tone, dot, hollow } = STATUS_LOOKS[status]

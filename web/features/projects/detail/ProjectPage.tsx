@@ -10,6 +10,7 @@ import {
   projectOnMapAddress,
   projectsAddress,
 } from '../../../addresses.ts'
+import { grants } from '../../../graphql/access.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
@@ -82,7 +83,7 @@ export function ProjectPage() {
   usePageTitle(project?.name ?? 'Project')
   // PORT-04, PORT-13
   const isInPortfolio = project?.portfolios?.some(
-    (one) => one.slug === slug && one.enableProjects && one.permissions.includes('PROJECTS_VIEW'),
+    (one) => one.slug === slug && one.enableProjects && grants(one, 'PROJECTS_VIEW'),
   )
   const isElsewhere =
     project && (slug === undefined ? orgSlug !== undefined && project.org.slug !== orgSlug : !isInPortfolio)

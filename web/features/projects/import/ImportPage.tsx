@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { projectsAddress } from '../../../addresses.ts'
+import { grants } from '../../../graphql/access.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
@@ -57,7 +58,7 @@ export function ImportPage() {
   const portfolio = data?.portfolio
   const isUnknown = data !== undefined || error?.code === 'NOT_FOUND' || error?.code === 'BAD_USER_INPUT'
   // IMP-13
-  if (portfolio ? !portfolio.permissions.includes('DEALROOM_ADMIN') : isUnknown) throw new PageNotFound()
+  if (portfolio ? !grants(portfolio, 'DEALROOM_ADMIN') : isUnknown) throw new PageNotFound()
   if (!portfolio) {
     return <Page title="Import projects">{error && <ErrorState {...error} />}</Page>
   }

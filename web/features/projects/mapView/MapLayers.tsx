@@ -8,7 +8,7 @@ import { type ProjectFilter, variablesOf } from '../core/filter.ts'
 import { LayerOutcome, LayerRows } from '../layers/LayerRows.tsx'
 import { type Layer, useLayers } from '../layers/useLayers.ts'
 import { MapLayersDocument } from './operations.generated.ts'
-import type { Surrounded } from './useAround.ts'
+import type { ProjectWithNeighbours } from './useNeighbours.ts'
 
 /** Layers that the server names at most; those of the chosen project come besides. */
 const MAX = 200
@@ -58,7 +58,7 @@ interface Group {
 }
 
 /** The spatial layers of the projects that are listed, those of the chosen one first; read once they are asked for. */
-export function useMapLayers(filter: ProjectFilter, chosen: Surrounded | null) {
+export function useMapLayers(filter: ProjectFilter, chosen: ProjectWithNeighbours | null) {
   const [isAsked, setAsked] = useState(false)
   const reading = useReading(MapLayersDocument, variablesOf(filter), {
     skip: !isAsked,

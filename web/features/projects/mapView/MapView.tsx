@@ -24,8 +24,8 @@ import { SHAPES } from '../map/style.ts'
 import { MapLayers, useMapLayers } from './MapLayers.tsx'
 import { MiniMap } from './MiniMap.tsx'
 import { MoveProjectDocument } from './operations.generated.ts'
-import { ProjectsBeside, type ShownProjects } from './ProjectsBeside.tsx'
-import { usePlaces, useSurrounded } from './useAround.ts'
+import { ProjectSideList, type ShownProjects } from './ProjectSideList.tsx'
+import { useNeighbours, usePlaces } from './useNeighbours.ts'
 
 const MapCanvas = lazily(
   async () => {
@@ -128,7 +128,7 @@ const STYLES = [
 export function MapView(shown: ShownProjects) {
   const { filter, isRadius, activeId, onActivate } = shown
   const { places, more, error } = usePlaces(filter)
-  const around = useSurrounded(activeId, filter)
+  const neighbours = useNeighbours(activeId, filter)
   const [shows, setShows] = useState({ one: true, ten: true })
   const [problem, setProblem] = useState<string | null>(null)
   const [middle, setMiddle] = useState<Place>()
@@ -140,9 +140,9 @@ export function MapView(shown: ShownProjects) {
   const move = useAction(MoveProjectDocument, {
     refresh: () => client.refetchQueries({ include: ['ProjectAround', 'ProjectsAround', 'ProjectPlaces'] }),
   })
-  const surrounded = activeId === null ? null : (around.data?.project ?? null)
-  const active = usePlaceOf(surrounded, places)
-  const mapLayers = useMapLayers(filter, surrounded)
+  const activeProject = activeId === null ? null : (neighbours.data?.project ?? null)
+  const active = usePlaceOf(activeProject, places)
+  const mapLayers = useMapLayers(filter, activeProject)
   const [clicked, setClicked] = useState<string | null>(null)
   const offered = mapLayers.all.find(({ id }) => id === clicked)
 
@@ -162,13 +162,13 @@ export function MapView(shown: ShownProjects) {
     }
     return isThere
   }
-  const near = surrounded?.nearby ?? []
+  const near = activeProject?.nearby ?? []
   const withinOne = useIds(near.filter(({ isWithinOne }) => isWithinOne).map(({ project }) => project.id))
   const withinTen = useIds(near.filter(({ isWithinOne }) => !isWithinOne).map(({ project }) => project.id))
   const sentence = problem ?? error?.message
   return (
     <Sides>
-      <ProjectsBeside {...shown} surrounded={surrounded} surroundings={around} />
+      <ProjectSideList {...shown} activeProject={activeProject} neighbours={neighbours} />
       <MapSide aria-label="Map">
         <MapCanvas
           label={`Map of ${formatNumber(places.length)} projects`}
@@ -178,7 +178,7 @@ export function MapView(shown: ShownProjects) {
           withinTen={withinTen}
           showsOne={shows.one}
           showsTen={shows.ten}
-          isMovable={surrounded?.mayMove ?? false}
+          isMovable={activeProject?.mayMove ?? false}
           onActivate={onActivate}
           onMove={onMove}
           onError={setProblem}
@@ -249,10 +249,10 @@ interface Located {
 }
 
 /** Where the chosen project is; the newest place counts. */
-function usePlaceOf(surrounded: Located | null, places: readonly MapPlace[]): MapPlace | null {
+function usePlaceOf(activeProject: Located | null, places: readonly MapPlace[]): MapPlace | null {
   const known = useRef<MapPlace | null>(null)
-  if (!surrounded) return null
-  const { id, name, capacity, location } = surrounded
+  if (!activeProject) return null
+  const { id, name, capacity, location } = activeProject
   if (location.latitude === null || location.longitude === null) return null
   const now = {
     id,

@@ -8,7 +8,7 @@ import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { MILE, SAME_SITE_KW, SCREENING } from '../../../../shared/qualifyingFacilities.ts'
 import { projectOnMapAddress, projectsAddress } from '../../../addresses.ts'
 import { CopyLinkButton, Link } from '../../../ui/index.ts'
-import type { Surrounded } from './useAround.ts'
+import type { ProjectWithNeighbours } from './useNeighbours.ts'
 
 const Box = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -77,7 +77,7 @@ const List = styled('ul')(({ theme }) => ({
 }))
 
 interface SameSiteProps {
-  project: Surrounded
+  project: ProjectWithNeighbours
   orgSlug: string
   style: DisplayStyle
   /** Only those in the portfolios that are chosen count. */
@@ -153,7 +153,7 @@ export function SameSite({ project, orgSlug, style, isLimited }: SameSiteProps) 
 }
 
 interface NeighboursProps {
-  list: Surrounded['nearby']
+  list: ProjectWithNeighbours['nearby']
   orgSlug: string
   style: DisplayStyle
 }

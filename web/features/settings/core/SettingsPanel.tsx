@@ -28,6 +28,13 @@ const Box = styled(Panel)(({ theme }) => ({
   },
   '& > header p': { margin: 0, color: theme.vars.palette.ink2 },
   '& > div': { display: 'flex', flexDirection: 'column', gap: 16, padding: 16 },
+  // A table reaches the panel's edges, which stand for its own.
+  '&[data-flush] > div': {
+    padding: 0,
+    gap: 0,
+    '& > :last-child': { border: 0, borderTopLeftRadius: 0, borderTopRightRadius: 0 },
+    '& > :not(:last-child)': { margin: 16 },
+  },
 }))
 
 /** Fields of a form side by side where there is room. */
@@ -43,17 +50,25 @@ export function SettingsPanel({
   title,
   beside,
   wide,
+  flush,
   children,
 }: {
   title: ReactNode
   beside?: ReactNode
-  /** For a table whose cells say sentences. */
+  /** On a page with a table whose cells say sentences. */
   wide?: boolean
+  /** What it holds ends with a table. */
+  flush?: boolean
   children: ReactNode
 }) {
   const id = useId()
   return (
-    <Box as="section" aria-labelledby={id} data-wide={wide ? '' : undefined}>
+    <Box
+      as="section"
+      aria-labelledby={id}
+      data-wide={wide ? '' : undefined}
+      data-flush={flush ? '' : undefined}
+    >
       <header>
         <h2 id={id}>{title}</h2>
         {beside}

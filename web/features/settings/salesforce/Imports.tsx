@@ -127,10 +127,14 @@ export function Imports({ reading: { data, error, refetch }, connected }: Import
   const heights = useRowHeights(USUAL_ROW, '')
   return (
     <>
-      <SettingsPanel title="Data import" beside={<FileLink href={CRM_TEMPLATE}>Download template</FileLink>}>
+      <SettingsPanel
+        title="Data import"
+        wide
+        beside={<FileLink href={CRM_TEMPLATE}>Download template</FileLink>}
+      >
         <Upload refresh={refetch} />
       </SettingsPanel>
-      <SettingsPanel title="Import History" wide>
+      <SettingsPanel title="Import History" wide flush>
         {problem && <Alert tone="danger">Error: {problem.message}</Alert>}
         <Table
           label="Import History"

@@ -49,6 +49,7 @@ export function Reports({ reading: { data, error, refetch } }: { reading: Readin
     <SettingsPanel
       title="Duplicate Reports"
       wide
+      flush
       beside={
         <BusyButton variant="outlined" busy={busy} onClick={() => act({})}>
           Run report

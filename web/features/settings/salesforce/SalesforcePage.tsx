@@ -56,6 +56,7 @@ function ConnectionPanel({ reading: { data, error, refetch } }: { reading: Readi
   return (
     <SettingsPanel
       title="Salesforce"
+      wide
       beside={
         <>
           {isSuperUser && <Office to={recordsAddress('crm/dataimport')}>All imports</Office>}

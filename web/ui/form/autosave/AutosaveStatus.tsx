@@ -19,7 +19,7 @@ const Foot = styled('div')(({ theme }) => ({
   '& > [data-saved]': { color: theme.vars.palette.success.main },
 }))
 
-export interface AutosaveStatusProps<Value> {
+interface AutosaveStatusProps<Value> {
   autosave: Autosave<Value>
   /** Said while nothing was changed here, such as when it was edited last. */
   rest?: ReactNode

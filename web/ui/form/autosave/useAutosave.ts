@@ -3,7 +3,7 @@ import { useFailures } from '../problem.ts'
 import { DraftsContext } from './AutosaveScope.tsx'
 import { type AutosaveState, Draft, type SaveOutcome } from './draft.ts'
 
-export interface AutosaveOptions<Value> {
+interface AutosaveOptions<Value> {
   /** What is edited, once in its scope: 'answer:7'. Closed and opened again, it has what could not be saved. */
   key: string
   /** The value as the server has it, with its revision. */

@@ -20,7 +20,7 @@ export interface ComboSource {
   search?: ComboSearch
 }
 
-export interface ComboBoxProps extends ComboSource, FieldWords {
+interface ComboBoxProps extends ComboSource, FieldWords {
   id: string
   /** Accessible name, where no label outside gives it. */
   ariaLabel?: string

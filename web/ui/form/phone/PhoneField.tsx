@@ -18,7 +18,7 @@ function loadNumbers(): Promise<Numbers> {
   return loading
 }
 
-export interface PhoneFieldProps extends FieldProps {
+interface PhoneFieldProps extends FieldProps {
   /** Two letters of the country that an empty field begins with (SEC-07). */
   country?: string
 }

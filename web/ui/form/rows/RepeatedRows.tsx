@@ -24,7 +24,7 @@ export interface RowsRow {
   index: number
 }
 
-export interface RepeatedRowsProps {
+interface RepeatedRowsProps {
   /** Path of the array in the form. */
   name: string
   /** Accessible name of the list: 'PPA Contracts'. */

@@ -22,21 +22,6 @@ export interface FormSection {
   content: ReactNode
 }
 
-export interface FormSectionsProps {
-  /** Accessible name of the list of sections. */
-  label: string
-  sections: readonly FormSection[]
-  /** The section that shows first; the first one by default. */
-  first?: string
-  /** Opens a section, as from the aside; each new object opens it once more. */
-  shown?: { readonly section: string }
-  onCancel?: () => void
-  /** Words of the button that sends; 'Save' by default. */
-  save?: string
-  /** Beside the sections from 1200 px on, else above them. */
-  aside?: ReactNode
-}
-
 const Box = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: '216px minmax(0, 1fr)',
@@ -149,7 +134,20 @@ export function FormSections({
   onCancel,
   save = 'Save',
   aside,
-}: FormSectionsProps) {
+}: {
+  /** Accessible name of the list of sections. */
+  label: string
+  sections: readonly FormSection[]
+  /** The section that shows first; the first one by default. */
+  first?: string
+  /** Opens a section, as from the aside; each new object opens it once more. */
+  shown?: { readonly section: string }
+  onCancel?: () => void
+  /** Words of the button that sends; 'Save' by default. */
+  save?: string
+  /** Beside the sections from 1200 px on, else above them. */
+  aside?: ReactNode
+}) {
   const id = useId()
   const form = useFormState()
   const keys = sections.map(({ key }) => key)

@@ -23,7 +23,7 @@ import { type ProjectFilter, variablesOf } from '../core/filter.ts'
 import { placeOf } from '../core/words.tsx'
 import { ProjectsAroundDocument, type ProjectsAroundQuery } from './operations.generated.ts'
 import { SameSite } from './SameSite.tsx'
-import type { Surrounded } from './useAround.ts'
+import type { ProjectWithNeighbours } from './useNeighbours.ts'
 
 const PER_PAGE = 50
 
@@ -106,8 +106,8 @@ export interface ShownProjects {
 }
 
 interface ProjectsBesideProps extends ShownProjects {
-  surrounded: Surrounded | null
-  surroundings: Pick<Reading<unknown>, 'error'>
+  activeProject: ProjectWithNeighbours | null
+  neighbours: Pick<Reading<unknown>, 'error'>
 }
 
 /**
@@ -130,7 +130,7 @@ function useChosenInView(side: RefObject<HTMLElement | null>, chosen: string | n
 }
 
 /** What the map says, in words and figures; the chosen project is opened in its place. */
-export function ProjectsBeside({
+export function ProjectSideList({
   filter,
   ordering,
   offset,
@@ -140,8 +140,8 @@ export function ProjectsBeside({
   style,
   isRadius,
   activeId,
-  surrounded,
-  surroundings,
+  activeProject,
+  neighbours,
   onActivate,
 }: ProjectsBesideProps) {
   const { data, error, loading, stale } = useReading(
@@ -154,9 +154,9 @@ export function ProjectsBeside({
   const pageCount = Math.ceil(count / PER_PAGE)
   useExistingPage(page, data && !stale ? pageCount : undefined, replacePage)
   const size = (kilowatts: number) => (kilowatts === 0 ? MISSING : formatSystemSize(kilowatts, style))
-  const details = surrounded && (
+  const details = activeProject && (
     <SameSite
-      project={surrounded}
+      project={activeProject}
       orgSlug={filter.orgSlug}
       style={style}
       isLimited={filter.portfolioIds !== null}
@@ -164,7 +164,7 @@ export function ProjectsBeside({
   )
   const isListed = projects.some(({ id }) => id === activeId)
   const side = useRef<HTMLElement>(null)
-  useChosenInView(side, surrounded && `${surrounded.id} ${isListed ? 'listed' : 'above'}`)
+  useChosenInView(side, activeProject && `${activeProject.id} ${isListed ? 'listed' : 'above'}`)
   return (
     <Side
       ref={side}
@@ -184,10 +184,10 @@ export function ProjectsBeside({
       )}
       <ul>
         {/* From a link, or of another page. */}
-        {surrounded && !isListed && (
+        {activeProject && !isListed && (
           <Row data-active="">
             <Summary
-              project={surrounded}
+              project={activeProject}
               isRadius={isRadius}
               isOpen
               size={size}
@@ -201,7 +201,7 @@ export function ProjectsBeside({
           return (
             <Row key={project.id} data-active={isOpen ? '' : undefined}>
               <Summary
-                project={isOpen && surrounded ? surrounded : project}
+                project={isOpen && activeProject ? activeProject : project}
                 isRadius={isRadius}
                 isOpen={isOpen}
                 size={size}
@@ -209,8 +209,8 @@ export function ProjectsBeside({
               />
               {isOpen &&
                 (details ??
-                  (surroundings.error ? (
-                    <ErrorState {...surroundings.error} />
+                  (neighbours.error ? (
+                    <ErrorState {...neighbours.error} />
                   ) : (
                     <Loading active skeleton={<SkeletonLines count={3} />} />
                   )))}

@@ -8,7 +8,7 @@ import {
   ProjectPlacesDocument,
 } from './operations.generated.ts'
 
-export type Surrounded = NonNullable<ProjectAroundQuery['project']>
+export type ProjectWithNeighbours = NonNullable<ProjectAroundQuery['project']>
 
 /** Where all that match are (MAP-01). */
 export function usePlaces(filter: ProjectFilter) {
@@ -32,7 +32,7 @@ export function usePlaces(filter: ProjectFilter) {
 }
 
 /** The project that is chosen, with what lies around it. */
-export function useSurrounded(projectId: string | null, { portfolioIds }: ProjectFilter) {
+export function useNeighbours(projectId: string | null, { portfolioIds }: ProjectFilter) {
   return useReading(
     ProjectAroundDocument,
     { projectId: projectId ?? '', portfolioIds: portfolioIds ? [...portfolioIds] : null },
