@@ -41,6 +41,8 @@ export default defineConfig(({ command }) => ({
     emptyOutDir: true,
     assetsDir: 'static',
     target: BUILD_TARGET,
+    // A browser that knows no preloading loads the same scripts when it comes to them.
+    modulePreload: { polyfill: false },
     // Fonts and pictures stay files: they load when they are needed and keep the script small.
     assetsInlineLimit: 0,
     rolldownOptions: {
