@@ -79,7 +79,7 @@ export {
   withPage,
 } from './list/index.ts'
 export { Pagination } from './list/Pagination.tsx'
-export { effectiveTerm, SearchField, useSearchTerm } from './list/SearchField.tsx'
+export { effectiveTerm, SEARCH_DELAY, SearchField, useSearchTerm } from './list/SearchField.tsx'
 export { Breadcrumbs } from './navigation/Breadcrumbs.tsx'
 export { CopyLinkButton, useCopied } from './navigation/CopyLinkButton.tsx'
 export { lazily, useOpened } from './navigation/lazily.tsx'

@@ -95,7 +95,7 @@ export function InvitationDialog({ orgSlug, sendsMail, person, onClose, onDone }
   const update = useAction(UpdateInvitationDocument, { refresh: onDone })
 
   const invite = async (values: Values): Promise<FormProblem | undefined> => {
-    const { problem, refusal } = await create.attempt({ orgSlug, ...values })
+    const { data, problem, refusal } = await create.attempt({ orgSlug, ...values })
     if (problem) return refusedInvite(problem.message)
     const [reason] = Object.values(refusal?.fields ?? {})
     if (refusal) return refusedInvite(reason ?? refusal.message ?? '', refusal.fields)
