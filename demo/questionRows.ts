@@ -32,7 +32,7 @@ export async function askQuestion(
     project: question.projects === 'all' ? projects.map(({ id }) => id) : named(projects, question.projects),
   }
   const asked = parentId
-    ? await writing.followUp(actor, parentId, at)
+    ? await writing.followUp(actor, parentId, { at })
     : await writing.create(actor, logId, {
         categoryIds: about.category,
         topicIds: about.topic,

@@ -1728,7 +1728,7 @@ create table question (
   id uuid not null,
   log_id uuid not null,
   parent_id uuid,
-  number integer not null,
+  number integer,
   follow_up integer default 0 not null,
   last_follow_up integer default 0 not null,
   is_closed boolean default false not null,
@@ -1741,8 +1741,15 @@ create table question (
   created_at timestamp with time zone default now() not null,
   modified_at timestamp with time zone default now() not null,
   organisation_id uuid,
+  is_draft boolean default false not null,
+  asked_by uuid,
+  party_ids uuid[],
+  reader_ids uuid[],
+  party_numbers integer[],
   CHECK ((parent_id IS NULL) = (follow_up = 0)),
+  CHECK (is_draft = (number IS NULL)),
   CHECK (number > 0),
+  FOREIGN KEY (asked_by) REFERENCES person(id),
   FOREIGN KEY (body_by) REFERENCES person(id),
   FOREIGN KEY (log_id) REFERENCES question_log(id) ON DELETE CASCADE,
   FOREIGN KEY (parent_id) REFERENCES question(id) ON DELETE CASCADE,
@@ -1759,6 +1766,8 @@ create table question_answer (
   created_at timestamp with time zone default now() not null,
   modified_at timestamp with time zone default now() not null,
   organisation_id uuid,
+  draft jsonb,
+  draft_revision integer default 0 not null,
   FOREIGN KEY (body_by) REFERENCES person(id),
   FOREIGN KEY (question_id) REFERENCES question(id) ON DELETE CASCADE,
   PRIMARY KEY (id),
@@ -1785,6 +1794,17 @@ create table question_category (
   PRIMARY KEY (id)
 );
 
+create table question_document (
+  question_id uuid not null,
+  of_answer boolean not null,
+  document_id uuid not null,
+  position integer not null,
+  organisation_id uuid,
+  FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
+  FOREIGN KEY (question_id) REFERENCES question(id) ON DELETE CASCADE,
+  PRIMARY KEY (question_id, of_answer, document_id)
+);
+
 create table question_log (
   id uuid not null,
   organisation_id uuid not null,
@@ -1795,6 +1815,11 @@ create table question_log (
   last_number integer default 0 not null,
   revision integer default 1 not null,
   created_at timestamp with time zone default now() not null,
+  each_party boolean default false not null,
+  limit_total integer,
+  limit_per_day integer,
+  limit_per_party integer,
+  ends_at timestamp with time zone,
   CHECK ((portfolio_id IS NULL) <> (holding_company_id IS NULL)),
   CHECK (name <> ''::text AND char_length(name) <= 120),
   FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
@@ -1837,6 +1862,19 @@ create table question_project (
   FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
   FOREIGN KEY (question_id) REFERENCES question(id) ON DELETE CASCADE,
   PRIMARY KEY (question_id, project_id)
+);
+
+create table question_text (
+  id bigint generated always as identity not null,
+  question_id uuid not null,
+  of_answer boolean not null,
+  body jsonb,
+  person_id uuid,
+  at timestamp with time zone not null,
+  organisation_id uuid,
+  FOREIGN KEY (person_id) REFERENCES person(id),
+  FOREIGN KEY (question_id) REFERENCES question(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
 );
 
 create table question_topic (
@@ -2566,6 +2604,12 @@ CREATE INDEX question_category_log ON public.question_category USING btree (log_
 
 CREATE INDEX question_category_named ON public.question_category USING btree (name COLLATE name_order, id);
 
+CREATE INDEX question_document_document ON public.question_document USING btree (document_id);
+
+CREATE INDEX question_drafts ON public.question USING btree (log_id, asked_by) WHERE is_draft;
+
+CREATE INDEX question_for_all ON public.question USING btree (log_id, number) WHERE (reader_ids IS NULL);
+
 CREATE INDEX question_log_created ON public.question_log USING btree (created_at, id);
 
 CREATE INDEX question_log_group_group ON public.question_log_group USING btree (group_id, log_id);
@@ -2583,6 +2627,10 @@ CREATE INDEX question_parent ON public.question USING btree (parent_id, follow_u
 CREATE INDEX question_portfolio_portfolio ON public.question_portfolio USING btree (portfolio_id);
 
 CREATE INDEX question_project_project ON public.question_project USING btree (project_id);
+
+CREATE INDEX question_readers ON public.question USING gin (reader_ids);
+
+CREATE INDEX question_text_of ON public.question_text USING btree (question_id, id);
 
 CREATE INDEX question_topic_log ON public.question_topic USING btree (log_id, "position", id);
 
@@ -2800,6 +2848,8 @@ CREATE TRIGGER question_categorising_organisation BEFORE INSERT ON public.questi
 
 CREATE TRIGGER question_category_organisation BEFORE INSERT ON public.question_category FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_log();
 
+CREATE TRIGGER question_document_organisation BEFORE INSERT ON public.question_document FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
+
 CREATE TRIGGER question_log_group_organisation BEFORE INSERT ON public.question_log_group FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_log();
 
 CREATE TRIGGER question_on_topic_organisation BEFORE INSERT ON public.question_on_topic FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
@@ -2809,6 +2859,8 @@ CREATE TRIGGER question_organisation BEFORE INSERT ON public.question FOR EACH R
 CREATE TRIGGER question_portfolio_organisation BEFORE INSERT ON public.question_portfolio FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
 
 CREATE TRIGGER question_project_organisation BEFORE INSERT ON public.question_project FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
+
+CREATE TRIGGER question_text_organisation BEFORE INSERT ON public.question_text FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
 
 CREATE TRIGGER question_topic_organisation BEFORE INSERT ON public.question_topic FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_log();
 

@@ -234,7 +234,7 @@ export type Query = {
   portfolioProjects: Array<Project>;
   /** Questions of a log in order of number, follow-ups inside theirs; reading sets firstViewedAt and viewedAt (operation Questions). At most 200 at a time, the first 200 without limit. Requires QUESTIONS_VIEW on the entity and sight of the log. */
   questions: Array<Question>;
-  /** A page of a log's questions and follow-ups in one list in order of number, as the filter chooses; reading sets firstViewedAt and viewedAt of those in the page. At most 200 at a time, the first 200 without limit. Requires QUESTIONS_VIEW on the entity and sight of the log. */
+  /** A page of a log's questions and follow-ups in one list, the viewer's drafts first, then in order of number, as filter and search choose; reading sets firstViewedAt and viewedAt of those in the page. At most 200 at a time, the first 200 without limit. Requires QUESTIONS_VIEW on the entity and sight of the log. */
   questionPage: QuestionPage;
   /** A log. Requires QUESTIONS_VIEW on the entity and sight of the log. */
   questionLog?: Maybe<QuestionLog>;
@@ -896,6 +896,8 @@ export type QueryQuestionsArgs = {
 export type QueryQuestionPageArgs = {
   logId: Scalars['ID']['input'];
   filter?: InputMaybe<QuestionFilter>;
+  search?: InputMaybe<QuestionSearch>;
+  ordering?: InputMaybe<Scalars['String']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -1197,29 +1199,39 @@ export type Mutation = {
   createQuestionLog: CreateQuestionLogPayload;
   /** Changes a log. revision is that of the log in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires QUESTION_LOG_ADMIN on the entity (QA-13). */
   updateQuestionLog: UpdateQuestionLogPayload;
-  /** Adds an open, empty question with the next number. Requires QUESTIONS_EDIT on the entity. */
+  /** Adds an open, empty question with the next number; a draft has none and is for the viewer alone until it is asked. At most 50 drafts in a log. Requires QUESTIONS_EDIT on the entity. */
   createQuestion: CreateQuestionPayload;
-  /** Changes a question; what is left out stays. isPriority, and body, only while open (CONFLICT). revision is the bodyRevision of the text in view: where it has another by now, nothing changes (CONFLICT, with the newer text). Requires QUESTIONS_EDIT on the entity. */
+  /** Changes a question; what is left out stays. isPriority, and body, only while open (CONFLICT). revision is the bodyRevision of the text in view: where it has another by now, nothing changes (CONFLICT, with the newer text). Requires QUESTIONS_EDIT on the entity, and that canChange. */
   updateQuestion: UpdateQuestionPayload;
   /** Adds a follow-up to a question that is none itself; at most 200 to one. Requires QUESTIONS_EDIT on the entity. */
   addFollowUpQuestion: AddFollowUpQuestionPayload;
-  /** Writes the answer, only while the question is open (CONFLICT). revision is that of the answer in view, 0 without one: where it has another by now, nothing changes (CONFLICT, with the newer text). Requires QUESTION_ANSWERS_EDIT on the entity. */
+  /** Writes the answer, or with draft what stands beside it until it is published, only while the question is open (CONFLICT). revision is that of the answer, or of the draft, in view, 0 without one: where it has another by now, nothing changes (CONFLICT, with the newer text). Requires QUESTION_ANSWERS_EDIT on the entity. */
   updateQuestionAnswer: UpdateQuestionAnswerPayload;
-  /** Requires QUESTIONS_EDIT on the entity. */
+  /** Gives a draft its number and shows it to its readers. Requires being who began it, and QUESTIONS_EDIT. */
+  askQuestion: Question;
+  /** Removes a draft. Requires being who began it. */
+  discardQuestion: DeletePayload;
+  /** Shows the draft of the answer in place of what is published. Requires QUESTION_ANSWERS_EDIT. */
+  publishAnswer: Question;
+  /** A new question without party or name, with this text and answer, for all who have the log. Requires QUESTION_ANSWERS_EDIT and QUESTION_LOG_ADMIN. */
+  publishToEverybody: Question;
+  /** Documents of the room that a question or its answer names; of those that the actor sees. At most 50. */
+  setQuestionDocuments: Question;
+  /** Requires QUESTIONS_EDIT on the entity, and that canChange. */
   addQuestionCategory: AddQuestionCategoryPayload;
-  /** Requires QUESTIONS_EDIT on the entity. */
+  /** Requires QUESTIONS_EDIT on the entity, and that canChange. */
   removeQuestionCategory: RemoveQuestionCategoryPayload;
-  /** Requires QUESTIONS_EDIT on the entity. */
+  /** Requires QUESTIONS_EDIT on the entity, and that canChange. */
   addQuestionTopic: AddQuestionTopicPayload;
-  /** Requires QUESTIONS_EDIT on the entity. */
+  /** Requires QUESTIONS_EDIT on the entity, and that canChange. */
   removeQuestionTopic: RemoveQuestionTopicPayload;
-  /** Requires QUESTIONS_EDIT on the entity. */
+  /** Requires QUESTIONS_EDIT on the entity, and that canChange. */
   addQuestionProject: AddQuestionProjectPayload;
-  /** Requires QUESTIONS_EDIT on the entity. */
+  /** Requires QUESTIONS_EDIT on the entity, and that canChange. */
   removeQuestionProject: RemoveQuestionProjectPayload;
-  /** Requires QUESTIONS_EDIT on the entity. */
+  /** Requires QUESTIONS_EDIT on the entity, and that canChange. */
   addQuestionPortfolio: AddQuestionPortfolioPayload;
-  /** Requires QUESTIONS_EDIT on the entity. */
+  /** Requires QUESTIONS_EDIT on the entity, and that canChange. */
   removeQuestionPortfolio: RemoveQuestionPortfolioPayload;
   /** Adds all projects of the log's entity that the viewer may see. Requires QUESTIONS_EDIT on the entity. */
   addAllQuestionProjects: AddAllQuestionProjectsPayload;
@@ -1924,6 +1936,8 @@ export type MutationCreateQuestionLogArgs = {
   name: Scalars['String']['input'];
   restricted: Scalars['Boolean']['input'];
   groupIds: Array<Scalars['ID']['input']>;
+  visibility?: InputMaybe<LogVisibility>;
+  limits?: InputMaybe<QuestionLimitsInput>;
 };
 
 
@@ -1934,6 +1948,8 @@ export type MutationUpdateQuestionLogArgs = {
   restricted: Scalars['Boolean']['input'];
   groupIds: Array<Scalars['ID']['input']>;
   revision?: InputMaybe<Scalars['Int']['input']>;
+  visibility?: InputMaybe<LogVisibility>;
+  limits?: InputMaybe<QuestionLimitsInput>;
 };
 
 
@@ -1944,6 +1960,7 @@ export type MutationCreateQuestionArgs = {
   topicIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   projectIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   portfolioIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  draft?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -1960,6 +1977,7 @@ export type MutationUpdateQuestionArgs = {
 /** Everything that can be changed. */
 export type MutationAddFollowUpQuestionArgs = {
   questionId: Scalars['ID']['input'];
+  draft?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -1968,6 +1986,42 @@ export type MutationUpdateQuestionAnswerArgs = {
   questionId: Scalars['ID']['input'];
   body?: InputMaybe<Scalars['JSON']['input']>;
   revision?: InputMaybe<Scalars['Int']['input']>;
+  draft?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationAskQuestionArgs = {
+  questionId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationDiscardQuestionArgs = {
+  questionId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationPublishAnswerArgs = {
+  questionId: Scalars['ID']['input'];
+  revision: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationPublishToEverybodyArgs = {
+  questionId: Scalars['ID']['input'];
+  body: Scalars['JSON']['input'];
+  answer: Scalars['JSON']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationSetQuestionDocumentsArgs = {
+  questionId: Scalars['ID']['input'];
+  ofAnswer: Scalars['Boolean']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
 };
 
 
@@ -4799,6 +4853,59 @@ export type QuestionFilter =
   | 'NEW'
   | 'ALL';
 
+/** What questions of a page have in common; what is left out chooses all. */
+export type QuestionSearch = {
+  /** In the texts of question and answer, and the number. */
+  text?: InputMaybe<Scalars['String']['input']>;
+  categoryId?: InputMaybe<Scalars['ID']['input']>;
+  /** Group of a party, or 'DEAL_TEAM'; ignored but from the deal team. */
+  party?: InputMaybe<Scalars['ID']['input']>;
+  /** Id of who asked, whom the viewer is named. */
+  askedBy?: InputMaybe<Scalars['ID']['input']>;
+  /** Whether there is an answer; ignored without QUESTION_ANSWERS_VIEW or QUESTION_ANSWERS_EDIT. */
+  isAnswered?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Who sees the questions of a log (QA-41). */
+export type LogVisibility =
+  /** Each party sees its own questions. */
+  | 'EACH_PARTY'
+  /** Everybody with this log sees all questions, without names. */
+  | 'ALL';
+
+/** Null is no limit. */
+export type QuestionLimitsInput = {
+  /** In all; in a log of EACH_PARTY of each party. */
+  total?: InputMaybe<Scalars['Int']['input']>;
+  /** Of each party on a day, which begins at midnight UTC. */
+  perDay?: InputMaybe<Scalars['Int']['input']>;
+  perParty?: InputMaybe<Scalars['Int']['input']>;
+  endsAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** What limits the questions of a log (QA-49); the deal team may ask beyond it. */
+export type QuestionLimits = {
+  total?: Maybe<Scalars['Int']['output']>;
+  perDay?: Maybe<Scalars['Int']['output']>;
+  perParty?: Maybe<Scalars['Int']['output']>;
+  endsAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Of the viewer's party; null without a limit. */
+  left?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A party that asked questions, by its group. */
+export type QuestionParty = {
+  /** 'DEAL_TEAM' for the deal team. */
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+};
+
+/** Somebody who asked questions. */
+export type QuestionPerson = {
+  id: Scalars['ID']['output'];
+  fullName: Scalars['String']['output'];
+};
+
 /** A Q&A log of a fund entity. */
 export type QuestionLog = {
   id: Scalars['ID']['output'];
@@ -4811,6 +4918,14 @@ export type QuestionLog = {
   spreadsheetUrl: Scalars['String']['output'];
   /** Goes up with each change of the settings. */
   revision: Scalars['Int']['output'];
+  visibility: LogVisibility;
+  limits: QuestionLimits;
+  /** How many people read it; null but for the deal team. */
+  readers?: Maybe<Scalars['Int']['output']>;
+  /** Parties with questions in the log, by name; empty but for the deal team. At most 200. */
+  parties: Array<QuestionParty>;
+  /** Who asked questions that the viewer sees, by name, as far as they are named to the viewer. At most 200. */
+  askers: Array<QuestionPerson>;
 };
 
 
@@ -4825,7 +4940,7 @@ export type QuestionPage = {
   /** Of all that the filter chooses. */
   count: Scalars['Int']['output'];
   counts: QuestionCounts;
-  /** How many of them stand before the question of a number such as '3.1'; null where the filter has it not. */
+  /** How many of them stand before the question of a number such as '3.1', or of an id; null where the filter has it not. */
   place?: Maybe<Scalars['Int']['output']>;
   questions: Array<Question>;
 };
@@ -4850,7 +4965,7 @@ export type QuestionCounts = {
 /** A question of a log. */
 export type Question = {
   id: Scalars['ID']['output'];
-  /** Such as '3', or '3.1' for a follow-up; sorted by the integer part, then the follow-up part. */
+  /** Such as '3', or '3.1' for a follow-up; sorted by the integer part, then the follow-up part. In a log of EACH_PARTY of the party's own; empty for a draft. */
   number: Scalars['String']['output'];
   /** A closed question is read-only. */
   isClosed: Scalars['Boolean']['output'];
@@ -4879,6 +4994,20 @@ export type Question = {
   followUps: Array<Question>;
   /** Id of the question that it follows up; null for others. */
   parentId?: Maybe<Scalars['ID']['output']>;
+  isDraft: Scalars['Boolean']['output'];
+  /** Whether the viewer may change body, categories, topics, projects, priority and closing. */
+  canChange: Scalars['Boolean']['output'];
+  /** For its party and the deal team; null for others. */
+  askedBy?: Maybe<QuestionAsker>;
+  /** The party's name; null but for the deal team. */
+  party?: Maybe<Scalars['String']['output']>;
+  /** What the deal team is writing; null for others. */
+  answerDraft?: Maybe<Scalars['JSON']['output']>;
+  /** Of the draft, for publishAnswer; null without one. */
+  answerDraftRevision?: Maybe<Scalars['Int']['output']>;
+  documents: Array<Document>;
+  /** Versions of its texts; empty but for the deal team. */
+  texts: Array<QuestionText>;
 };
 
 
@@ -4907,6 +5036,26 @@ export type QuestionProjectsArgs = {
 export type QuestionPortfoliosArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A question of a log. */
+export type QuestionDocumentsArgs = {
+  ofAnswer: Scalars['Boolean']['input'];
+};
+
+/** Who asked a question. */
+export type QuestionAsker = {
+  fullName: Scalars['String']['output'];
+  company?: Maybe<Scalars['String']['output']>;
+};
+
+/** A version of a question's text or of its answer. */
+export type QuestionText = {
+  at: Scalars['DateTime']['output'];
+  by: Scalars['String']['output'];
+  ofAnswer: Scalars['Boolean']['output'];
+  body?: Maybe<Scalars['JSON']['output']>;
 };
 
 /** The answer to a question. */
@@ -5737,10 +5886,18 @@ export type ResolversTypes = {
   UpdateChecklistItemPayload: ResolverTypeWrapper<UpdateChecklistItemPayload>;
   ChecklistItemKnown: ChecklistItemKnown;
   QuestionFilter: QuestionFilter;
+  QuestionSearch: QuestionSearch;
+  LogVisibility: LogVisibility;
+  QuestionLimitsInput: QuestionLimitsInput;
+  QuestionLimits: ResolverTypeWrapper<LogRowModel>;
+  QuestionParty: ResolverTypeWrapper<QuestionParty>;
+  QuestionPerson: ResolverTypeWrapper<QuestionPerson>;
   QuestionLog: ResolverTypeWrapper<LogRowModel>;
   QuestionPage: ResolverTypeWrapper<PageRowModel>;
   QuestionCounts: ResolverTypeWrapper<QuestionCounts>;
   Question: ResolverTypeWrapper<QuestionRowModel>;
+  QuestionAsker: ResolverTypeWrapper<QuestionAsker>;
+  QuestionText: ResolverTypeWrapper<QuestionText>;
   QuestionAnswer: ResolverTypeWrapper<AnswerRowModel>;
   QuestionCategory: ResolverTypeWrapper<ChoiceRowModel>;
   QuestionTopic: ResolverTypeWrapper<ChoiceRowModel>;
@@ -6010,10 +6167,17 @@ export type ResolversParentTypes = {
   ChecklistCommentUser: ChecklistCommentUser;
   UpdateChecklistItemPayload: UpdateChecklistItemPayload;
   ChecklistItemKnown: ChecklistItemKnown;
+  QuestionSearch: QuestionSearch;
+  QuestionLimitsInput: QuestionLimitsInput;
+  QuestionLimits: LogRowModel;
+  QuestionParty: QuestionParty;
+  QuestionPerson: QuestionPerson;
   QuestionLog: LogRowModel;
   QuestionPage: PageRowModel;
   QuestionCounts: QuestionCounts;
   Question: QuestionRowModel;
+  QuestionAsker: QuestionAsker;
+  QuestionText: QuestionText;
   QuestionAnswer: AnswerRowModel;
   QuestionCategory: ChoiceRowModel;
   QuestionTopic: ChoiceRowModel;
@@ -6261,12 +6425,17 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   removeChecklistComment?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationRemoveChecklistCommentArgs, 'id'>>;
   updateChecklistItem?: Resolver<ResolversTypes['UpdateChecklistItemPayload'], ParentType, ContextType, RequireFields<MutationUpdateChecklistItemArgs, 'id'>>;
   updateChecklistItems?: Resolver<Array<ResolversTypes['UpdateChecklistItemPayload']>, ParentType, ContextType, RequireFields<MutationUpdateChecklistItemsArgs, 'ids'>>;
-  createQuestionLog?: Resolver<ResolversTypes['CreateQuestionLogPayload'], ParentType, ContextType, RequireFields<MutationCreateQuestionLogArgs, 'subjectType' | 'subjectId' | 'name' | 'restricted' | 'groupIds'>>;
+  createQuestionLog?: Resolver<ResolversTypes['CreateQuestionLogPayload'], ParentType, ContextType, RequireFields<MutationCreateQuestionLogArgs, 'subjectType' | 'subjectId' | 'name' | 'restricted' | 'groupIds' | 'visibility'>>;
   updateQuestionLog?: Resolver<ResolversTypes['UpdateQuestionLogPayload'], ParentType, ContextType, RequireFields<MutationUpdateQuestionLogArgs, 'logId' | 'name' | 'restricted' | 'groupIds'>>;
-  createQuestion?: Resolver<ResolversTypes['CreateQuestionPayload'], ParentType, ContextType, RequireFields<MutationCreateQuestionArgs, 'logId'>>;
+  createQuestion?: Resolver<ResolversTypes['CreateQuestionPayload'], ParentType, ContextType, RequireFields<MutationCreateQuestionArgs, 'logId' | 'draft'>>;
   updateQuestion?: Resolver<ResolversTypes['UpdateQuestionPayload'], ParentType, ContextType, RequireFields<MutationUpdateQuestionArgs, 'questionId'>>;
-  addFollowUpQuestion?: Resolver<ResolversTypes['AddFollowUpQuestionPayload'], ParentType, ContextType, RequireFields<MutationAddFollowUpQuestionArgs, 'questionId'>>;
-  updateQuestionAnswer?: Resolver<ResolversTypes['UpdateQuestionAnswerPayload'], ParentType, ContextType, RequireFields<MutationUpdateQuestionAnswerArgs, 'questionId'>>;
+  addFollowUpQuestion?: Resolver<ResolversTypes['AddFollowUpQuestionPayload'], ParentType, ContextType, RequireFields<MutationAddFollowUpQuestionArgs, 'questionId' | 'draft'>>;
+  updateQuestionAnswer?: Resolver<ResolversTypes['UpdateQuestionAnswerPayload'], ParentType, ContextType, RequireFields<MutationUpdateQuestionAnswerArgs, 'questionId' | 'draft'>>;
+  askQuestion?: Resolver<ResolversTypes['Question'], ParentType, ContextType, RequireFields<MutationAskQuestionArgs, 'questionId'>>;
+  discardQuestion?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationDiscardQuestionArgs, 'questionId'>>;
+  publishAnswer?: Resolver<ResolversTypes['Question'], ParentType, ContextType, RequireFields<MutationPublishAnswerArgs, 'questionId' | 'revision'>>;
+  publishToEverybody?: Resolver<ResolversTypes['Question'], ParentType, ContextType, RequireFields<MutationPublishToEverybodyArgs, 'questionId' | 'body' | 'answer'>>;
+  setQuestionDocuments?: Resolver<ResolversTypes['Question'], ParentType, ContextType, RequireFields<MutationSetQuestionDocumentsArgs, 'questionId' | 'ofAnswer' | 'documentIds'>>;
   addQuestionCategory?: Resolver<ResolversTypes['AddQuestionCategoryPayload'], ParentType, ContextType, RequireFields<MutationAddQuestionCategoryArgs, 'questionId' | 'categoryId'>>;
   removeQuestionCategory?: Resolver<ResolversTypes['RemoveQuestionCategoryPayload'], ParentType, ContextType, RequireFields<MutationRemoveQuestionCategoryArgs, 'questionId' | 'categoryId'>>;
   addQuestionTopic?: Resolver<ResolversTypes['AddQuestionTopicPayload'], ParentType, ContextType, RequireFields<MutationAddQuestionTopicArgs, 'questionId' | 'topicId'>>;
@@ -7629,6 +7798,24 @@ export type UpdateChecklistItemPayloadResolvers<ContextType = Context, ParentTyp
   link?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type QuestionLimitsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QuestionLimits'] = ResolversParentTypes['QuestionLimits']> = {
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  perDay?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  perParty?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  endsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  left?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type QuestionPartyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QuestionParty'] = ResolversParentTypes['QuestionParty']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type QuestionPersonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QuestionPerson'] = ResolversParentTypes['QuestionPerson']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  fullName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type QuestionLogResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QuestionLog'] = ResolversParentTypes['QuestionLog']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -7636,6 +7823,11 @@ export type QuestionLogResolvers<ContextType = Context, ParentType extends Resol
   groups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, Partial<QuestionLogGroupsArgs>>;
   spreadsheetUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  visibility?: Resolver<ResolversTypes['LogVisibility'], ParentType, ContextType>;
+  limits?: Resolver<ResolversTypes['QuestionLimits'], ParentType, ContextType>;
+  readers?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  parties?: Resolver<Array<ResolversTypes['QuestionParty']>, ParentType, ContextType>;
+  askers?: Resolver<Array<ResolversTypes['QuestionPerson']>, ParentType, ContextType>;
 };
 
 export type QuestionPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QuestionPage'] = ResolversParentTypes['QuestionPage']> = {
@@ -7672,6 +7864,26 @@ export type QuestionResolvers<ContextType = Context, ParentType extends Resolver
   answer?: Resolver<Maybe<ResolversTypes['QuestionAnswer']>, ParentType, ContextType>;
   followUps?: Resolver<Array<ResolversTypes['Question']>, ParentType, ContextType>;
   parentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  isDraft?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canChange?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  askedBy?: Resolver<Maybe<ResolversTypes['QuestionAsker']>, ParentType, ContextType>;
+  party?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  answerDraft?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  answerDraftRevision?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QuestionDocumentsArgs, 'ofAnswer'>>;
+  texts?: Resolver<Array<ResolversTypes['QuestionText']>, ParentType, ContextType>;
+};
+
+export type QuestionAskerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QuestionAsker'] = ResolversParentTypes['QuestionAsker']> = {
+  fullName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type QuestionTextResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QuestionText'] = ResolversParentTypes['QuestionText']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ofAnswer?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  body?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
 export type QuestionAnswerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QuestionAnswer'] = ResolversParentTypes['QuestionAnswer']> = {
@@ -8186,10 +8398,15 @@ export type Resolvers<ContextType = Context> = {
   ChecklistComment?: ChecklistCommentResolvers<ContextType>;
   ChecklistCommentUser?: ChecklistCommentUserResolvers<ContextType>;
   UpdateChecklistItemPayload?: UpdateChecklistItemPayloadResolvers<ContextType>;
+  QuestionLimits?: QuestionLimitsResolvers<ContextType>;
+  QuestionParty?: QuestionPartyResolvers<ContextType>;
+  QuestionPerson?: QuestionPersonResolvers<ContextType>;
   QuestionLog?: QuestionLogResolvers<ContextType>;
   QuestionPage?: QuestionPageResolvers<ContextType>;
   QuestionCounts?: QuestionCountsResolvers<ContextType>;
   Question?: QuestionResolvers<ContextType>;
+  QuestionAsker?: QuestionAskerResolvers<ContextType>;
+  QuestionText?: QuestionTextResolvers<ContextType>;
   QuestionAnswer?: QuestionAnswerResolvers<ContextType>;
   QuestionCategory?: QuestionCategoryResolvers<ContextType>;
   QuestionTopic?: QuestionTopicResolvers<ContextType>;

@@ -20,7 +20,7 @@ const declared = (what: string): [number, string] => [DECLARED, `declared in the
 const entityGroups: [number, string] = [200, 'read up to a limit (people/groups/entityGroups.ts)']
 const subpages: [number, string] = [100, 'an entity has at most so many pages (shared/overviewRules.ts)']
 const netYields: [number, string] = [111, 'one for each year from 1990 to 2100 (overview/office.ts)']
-const logs: [number, string] = [100, 'an entity has at most so many logs (questions/index.ts)']
+const logs: [number, string] = [100, 'an entity has at most so many logs (questions/settings.ts)']
 const equipment: [number, string] = [ROWS_OF_PROJECT, 'refused beyond (projects/form/values.ts)']
 const columns: [number, string] = [DECLARED, 'columns of the template of projects']
 const named: [number, string] = [SELECTED, 'one for each document that the operation names']
@@ -141,7 +141,11 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'Checklist.matchingCategories': [1000, 'refused beyond, of both levels (checklists/setup.ts)'],
   'ChecklistCategory.children': [1000, 'refused beyond, of both levels (checklists/setup.ts)'],
   'QuestionPage.questions': paged('questionPage'),
-  'Question.followUps': [200, 'a question has at most so many (questions/writing.ts)'],
+  'Question.followUps': [250, 'a question has at most 200, and a person 50 drafts (questions/asking.ts)'],
+  'Question.documents': [50, 'refused beyond (questions/references.ts)'],
+  'Question.texts': [200, 'the newest ones (questions/textStore.ts)'],
+  'QuestionLog.parties': [201, 'the first ones by name (questions/listStore.ts)'],
+  'QuestionLog.askers': [200, 'read up to a limit (questions/listStore.ts)'],
   'SupportTicketList.tickets': paged('supportTickets'),
   'BackOfficeKind.fields': declared('fields of a kind'),
   'BackOfficeKind.actions': declared('actions of a kind'),

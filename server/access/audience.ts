@@ -85,6 +85,23 @@ export async function findPeople(
   return rows.map(({ id }) => id)
 }
 
+/** How many active people have a group of the organisation, and the condition on `p` is true of them. */
+export async function countPeople(
+  db: Connection,
+  organisationId: string,
+  condition: RawBuilder<boolean>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from person p
+    where p.id in (select m.person_id from membership m join user_group g on g.id = m.group_id
+        where g.organisation_id = ${organisationId}) and p.is_active and ${condition}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** SQL: whether person `p` is in one of the groups. */
+export const isInOneOf = (groupIds: readonly string[]): RawBuilder<boolean> => sql<boolean>`
+  exists (select from membership m where m.person_id = p.id and m.group_id = any(${groupIds}::uuid[]))`
+
 /** SQL: whether person `p` is a user of the organisation, by a group of it. */
 export const isUserOf = (organisationId: string): RawBuilder<boolean> => sql<boolean>`
   exists (select from membership m join user_group g on g.id = m.group_id

@@ -32,7 +32,12 @@ const inParts = <Each>(list: readonly Each[]): (readonly Each[])[] =>
   )
 
 /** What arguments inside of an answer are given; a new field that needs others stops the test. */
-const INNER_ARGUMENTS: Readonly<Record<string, string>> = { limit: '4', number: '"1"', slug: '"report-1"' }
+const INNER_ARGUMENTS: Readonly<Record<string, string>> = {
+  limit: '4',
+  number: '"1"',
+  ofAnswer: 'true',
+  slug: '"report-1"',
+}
 
 /** What descriptions say of lists that are given whole unless they are asked for a page: here they are. */
 const IS_WHOLE = /all of them without limit/i

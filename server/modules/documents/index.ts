@@ -1,6 +1,7 @@
 import { hasPreview } from '../../../shared/contentTypes.ts'
 import type { Actor } from '../../access/actor.ts'
 import { DomainError } from '../../access/errors.ts'
+import type { EntityPlace } from '../../access/reach.ts'
 import type { StoredFile } from '../../contracts/storedFiles.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isFirstUse, type UsedAddress } from '../activity/index.ts'
@@ -46,7 +47,7 @@ import {
   openSearch,
   type SearchInput,
 } from './reading/search.ts'
-import { type SelectedFiles, selectedFiles, visibleAmong } from './reading/selectedFiles.ts'
+import { type SelectedFiles, seenByIds, selectedFiles, visibleAmong } from './reading/selectedFiles.ts'
 import { thumbnailIds } from './thumbnails/thumbnails.ts'
 import { operationsTree, type PlaceTrees } from './trees/createTree.ts'
 import {
@@ -184,6 +185,8 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   selectedFiles(tree: OpenTree, documentIds: readonly string[], limit: number): Promise<SelectedFiles>
   /** Which of the documents the actor may see now, by id. */
   visibleAmong(tree: OpenTree, ids: readonly string[]): Promise<Map<string, DocumentNode>>
+  /** Which of the documents of a fund entity, in any of its trees, the actor may see now, by id. */
+  seenByIds(actor: Actor, place: EntityPlace, ids: readonly string[]): Promise<Map<string, DocumentNode>>
   updatePermission(
     actor: Actor,
     input: { treeId: string; permissionId: string; permissible: boolean },
@@ -318,6 +321,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     },
     selectedFiles: (tree, ids, limit) => selectedFiles(db, tree, ids, limit),
     visibleAmong: (tree, ids) => visibleAmong(db, tree, ids),
+    seenByIds: (actor, place, ids) => seenByIds(db, actor, place, ids),
     updatePermission: (actor, input) => updatePermission(db, actor, input),
     permitExactly: (actor, input) => permitExactly(db, actor, input),
     permissionDifference: (actor, input) => permissionDifference(db, actor, input),

@@ -32,7 +32,7 @@ import {
 } from './store.ts'
 import { recordCompanyVisit, recordVisit } from './visits.ts'
 
-export { type VisibilityTarget, whoMaySee } from './audience.ts'
+export { personSees, type VisibilityTarget, whoMaySee } from './audience.ts'
 export type { HoldingCompanyRow } from './companies.ts'
 export {
   entitiesOfOrganisation,

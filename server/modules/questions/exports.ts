@@ -1,5 +1,6 @@
 import { plainText } from '../../../shared/richText.ts'
 import type { Actor } from '../../access/actor.ts'
+import { isDealTeam } from '../../access/parties.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
 import type { Exported, SpreadsheetLink } from '../../contracts/links.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -23,6 +24,12 @@ const COLUMNS = [
   ['Created', 18],
   ['Modified', 18],
 ] as const
+/** For the deal team alone (QA-46). */
+const ASKED_COLUMNS = [
+  ['Party', 24],
+  ['Asked by', 24],
+  ['Company', 24],
+] as const
 const ANSWER_COLUMNS = [
   ['Answer', 60],
   ['Answered', 18],
@@ -40,14 +47,19 @@ export const questionsLink = (db: Database, questions: Questions): SpreadsheetLi
   url: '/questions/:logId/spreadsheet',
   open: async (actor, asked): Promise<Exported> => {
     const log = await questions.log(actor, asked.part('logId'))
-    const columns = seesAnswers(actor, log.place) ? [...COLUMNS, ...ANSWER_COLUMNS] : COLUMNS
+    const shows = { asked: isDealTeam(actor, log.place), answers: seesAnswers(actor, log.place) }
+    const columns = [
+      ...COLUMNS,
+      ...(shows.asked ? ASKED_COLUMNS : []),
+      ...(shows.answers ? ANSWER_COLUMNS : []),
+    ]
     return {
       fileName: `${log.entity.slug}-q-and-a-${inFileName(log.name)}-${dayOf(new Date())}.xlsx`,
       subject: { organisationId: log.place.organisationId },
       spreadsheet: {
         sheet: 'Questions',
         columns: columns.map(([header, width]) => ({ header, width })),
-        rows: rowsOf(db, questions, actor, log),
+        rows: rowsOf(db, questions, actor, log, shows),
       },
     }
   },
@@ -58,11 +70,13 @@ async function* rowsOf(
   questions: Questions,
   holder: Actor,
   { id }: LogRow,
+  shows: { asked: boolean; answers: boolean },
 ): AsyncGenerator<readonly Row[]> {
   for (let offset = 0; ; offset += PAGE) {
     // It may go on after right or session have gone.
     const actor = await reauthorise(db, holder, (now) => now)
-    const page = await questions.page(actor, id, { filter: 'ALL', limit: PAGE, offset })
+    const read = await questions.page(actor, id, { filter: 'ALL', limit: PAGE, offset })
+    const page = read.filter(({ isDraft }) => !isDraft)
     const ids = page.map(({ id }) => id)
     const about = await Promise.all([
       questions.choicesOf('category', ids),
@@ -70,16 +84,28 @@ async function* rowsOf(
       questions.projectsOf(actor, ids),
       questions.portfoliosOf(actor, ids),
     ])
-    yield page.map(({ number, isClosed, isPriority, body, createdAt, modifiedAt, answer }, at) => [
-      number,
-      isClosed ? 'Closed' : 'Open',
-      isPriority ? 'High' : null,
-      ...about.map((each) => (each[at] ?? []).map(({ name }) => name).join('; ') || null),
-      plainText(body).slice(0, MAX_CELL) || null,
-      dayOf(createdAt),
-      dayOf(modifiedAt),
-      ...(answer ? [plainText(answer.body).slice(0, MAX_CELL) || null, dayOf(answer.modifiedAt)] : []),
+    const [parties, askers] = await Promise.all([
+      questions.naming.partiesOfQuestions(page),
+      questions.naming.askersOf(page),
     ])
-    if (page.length < PAGE) return
+    yield page.map(
+      ({ number, isClosed, isPriority, body, createdAt, modifiedAt, answer, isForDealTeam }, at) => [
+        number,
+        isClosed ? 'Closed' : 'Open',
+        isPriority ? 'High' : null,
+        ...about.map((each) => (each[at] ?? []).map(({ name }) => name).join('; ') || null),
+        plainText(body).slice(0, MAX_CELL) || null,
+        dayOf(createdAt),
+        dayOf(modifiedAt),
+        ...(shows.asked
+          ? [
+              parties[at] ?? null,
+              ...(isForDealTeam ? [askers[at]?.fullName ?? null, askers[at]?.company ?? null] : [null, null]),
+            ]
+          : []),
+        ...(answer ? [plainText(answer.body).slice(0, MAX_CELL) || null, dayOf(answer.modifiedAt)] : []),
+      ],
+    )
+    if (read.length < PAGE) return
   }
 }

@@ -22,6 +22,15 @@ export interface LogRow extends LogAccess {
   groups: LogGroup[]
   /** Its fund entity. */
   entity: { id: string; name: string; slug: string }
+  limits: Limits
+}
+
+/** How many questions may be asked (QA-49); null is no limit. */
+export interface Limits {
+  total: number | null
+  perDay: number | null
+  perParty: number | null
+  endsAt: Date | null
 }
 
 /** Choices of a log's questions. */
@@ -58,13 +67,22 @@ interface StoredLog {
   entityName: string
   entitySlug: string
   groups: LogGroup[]
+  eachParty: boolean
+  total: number | null
+  perDay: number | null
+  perParty: number | null
+  endsAt: Date | null
 }
+
+/** SQL: columns of `log` that say who sees what and how much is asked. */
+const SETTINGS = sql`
+  log.name, log.restricted, log.each_party as "eachParty", log.limit_total as total, log.limit_per_day as "perDay",
+  log.limit_per_party as "perParty", log.ends_at as "endsAt", log.organisation_id as "organisationId",
+  log.portfolio_id as "portfolioId", log.holding_company_id as "companyId"`
 
 /** SQL: logs of entities that the actor may open and that have Q&A (QA-37). Whether they see the log itself `seenBy` says. */
 const logs = (actor: Actor) => sql`
-  select log.id, log.name, log.restricted, log.revision, log.organisation_id as "organisationId",
-    log.portfolio_id as "portfolioId", log.holding_company_id as "companyId",
-    coalesce(portfolio.name, holding_company.name) as "entityName",
+  select log.id, log.revision, ${SETTINGS}, coalesce(portfolio.name, holding_company.name) as "entityName",
     coalesce(portfolio.slug, holding_company.slug) as "entitySlug",
     (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name)
         order by g.name collate name_order, g.id), '[]')
@@ -87,11 +105,16 @@ const placeOf = ({
 
 /** The log of a visible entity as the actor sees it; null where they don't. */
 function seenBy(actor: Actor, stored: StoredLog): LogRow | null {
-  const { id, name, restricted, revision, groups } = stored
-  const access: LogAccess = { place: placeOf(stored), restricted, groupIds: groups.map((group) => group.id) }
+  const { id, name, restricted, revision, groups, eachParty } = stored
+  const access: LogAccess = {
+    place: placeOf(stored),
+    restricted,
+    groupIds: groups.map((group) => group.id),
+    eachParty,
+  }
   if (!seesLog(actor, access)) return null
   const shown = new Set(groupsShown(actor, access))
-  const { entityName, entitySlug, portfolioId, companyId } = stored
+  const { entityName, entitySlug, portfolioId, companyId, total, perDay, perParty, endsAt } = stored
   return {
     ...access,
     id,
@@ -99,6 +122,7 @@ function seenBy(actor: Actor, stored: StoredLog): LogRow | null {
     revision,
     groups: groups.filter((group) => shown.has(group.id)),
     entity: { id: portfolioId ?? companyId ?? '', name: entityName, slug: entitySlug },
+    limits: { total, perDay, perParty, endsAt },
   }
 }
 
@@ -112,8 +136,7 @@ export async function logFacts(
   const { rows } = await sql<
     Omit<StoredLog, 'groups'> & { groupIds: string[]; status: DealStatus; enabled: boolean }
   >`
-    select log.name, log.restricted, log.organisation_id as "organisationId", log.portfolio_id as "portfolioId",
-      log.holding_company_id as "companyId", coalesce(p.status, h.status) as status,
+    select ${SETTINGS}, coalesce(p.status, h.status) as status,
       coalesce(p.enable_q_and_a, h.enable_q_and_a) as enabled, coalesce(p.name, h.name) as "entityName",
       coalesce(p.slug, h.slug) as "entitySlug",
       array(select link.group_id from question_log_group link where link.log_id = log.id) as "groupIds"
@@ -126,6 +149,7 @@ export async function logFacts(
     place: placeOf(row),
     restricted: row.restricted,
     groupIds: row.groupIds,
+    eachParty: row.eachParty,
     name: row.name,
     entity: { id: row.portfolioId ?? row.companyId ?? '', name: row.entityName, slug: row.entitySlug },
     status: row.status,
@@ -163,7 +187,23 @@ export interface LogSettings {
   name: string
   restricted: boolean
   groupIds: readonly string[]
+  /** Absent is ALL in a new log, and as it is in one that is changed. */
+  visibility?: 'EACH_PARTY' | 'ALL' | null | undefined
+  /** Absent is none in a new log, and as they are in one that is changed. */
+  limits?: { [Name in keyof Limits]?: Limits[Name] | undefined } | null | undefined
 }
+
+const settingsColumns = ({ name, restricted, visibility, limits }: LogSettings) => ({
+  name,
+  restricted,
+  ...(visibility && { each_party: visibility === 'EACH_PARTY' }),
+  ...(limits && {
+    limit_total: limits.total ?? null,
+    limit_per_day: limits.perDay ?? null,
+    limit_per_party: limits.perParty ?? null,
+    ends_at: limits.endsAt ?? null,
+  }),
+})
 
 async function setGroups(tx: Tx, logId: string, groupIds: readonly string[]): Promise<void> {
   await sql`delete from question_log_group
@@ -182,8 +222,7 @@ export async function insertLog(tx: Tx, place: EntityPlace, settings: LogSetting
       organisation_id: place.organisationId,
       portfolio_id: place.kind === 'portfolio' ? place.portfolioId : null,
       holding_company_id: place.kind === 'holdingCompany' ? place.holdingCompanyId : null,
-      name: settings.name,
-      restricted: settings.restricted,
+      ...settingsColumns(settings),
     })
     .execute()
   await setGroups(tx, id, settings.groupIds)
@@ -197,7 +236,7 @@ export async function insertLog(tx: Tx, place: EntityPlace, settings: LogSetting
 export async function updateLog(tx: Tx, id: string, settings: LogSettings): Promise<void> {
   await tx
     .updateTable('question_log')
-    .set((eb) => ({ name: settings.name, restricted: settings.restricted, revision: eb('revision', '+', 1) }))
+    .set((eb) => ({ ...settingsColumns(settings), revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .execute()
   await setGroups(tx, id, settings.groupIds)

@@ -17,7 +17,7 @@ beforeEach(async () => {
   for (const { id, email } of rows) emails.set(email, id)
 })
 
-const NAMES = ['manager', 'bidder', 'rival', 'onlooker', 'guest'] as const
+const NAMES = ['manager', 'bidder', 'colleague', 'rival', 'onlooker', 'guest'] as const
 const nameOf = (email: string) => NAMES.find((name) => room[name].personId === emails.get(email)) ?? email
 /** Who was sent what after half an hour, by recipient. */
 async function mails(): Promise<Record<string, { subject: string; text: string }>> {
@@ -60,7 +60,7 @@ test('NOTIF-17 NOTIF-19 QA-31 an answer is told to those who may see it, and not
     await questions().writing.answer(room.manager, id, { body: richTextOf(text) })
   }
   const sent = await mails()
-  expect(Object.keys(sent).toSorted()).toEqual(['bidder', 'rival'])
+  expect(Object.keys(sent).toSorted()).toEqual(['bidder', 'colleague', 'rival'])
   expect(sent.rival?.text).toContain('Yes.')
 })
 
@@ -68,7 +68,7 @@ test('NOTIF-17 a closed question is told to those who may see its log; one that 
   const id = await ask('Question')
   await mails()
   await questions().writing.update(room.manager, id, { isClosed: true })
-  expect(Object.keys(await mails()).toSorted()).toEqual(['bidder', 'onlooker', 'rival'])
+  expect(Object.keys(await mails()).toSorted()).toEqual(['bidder', 'colleague', 'onlooker', 'rival'])
   await questions().writing.update(room.manager, id, { isClosed: false })
   await questions().writing.update(room.manager, id, { isClosed: true })
   await questions().writing.update(room.manager, id, { isClosed: false })
@@ -80,9 +80,31 @@ test('NOTIF-19 QA-14 a restricted log is mailed to its groups and who administer
   const id = await ask('Question', secret)
   await mails()
   await questions().writing.answer(room.manager, id, { body: richTextOf('Answer') })
-  expect(Object.keys(await mails())).toEqual(['bidder'])
+  expect(Object.keys(await mails()).toSorted()).toEqual(['bidder', 'colleague'])
   await questions().writing.update(room.manager, id, { isClosed: true })
   await database.pool.query('update portfolio set enable_q_and_a = false')
   expect(await mails()).toEqual({})
   await database.pool.query('update portfolio set enable_q_and_a = true')
+})
+
+test('QA-42 QA-46 the mails about one party’s question go to it and the deal team, which is told who asked', async () => {
+  const own = await room.log({ visibility: 'EACH_PARTY' })
+  await questions().writing.create(room.rival, own.id, {})
+  const { id } = await questions().writing.create(room.bidder, own.id, { draft: true })
+  await questions().writing.update(room.bidder, id, { body: richTextOf('What is the price?') })
+  expect(await mails()).toEqual({})
+  await questions().writing.ask(room.bidder, id)
+  const asked = await mails()
+  expect(Object.keys(asked)).toEqual(['manager'])
+  expect(asked.manager?.subject).toBe('Republican Valley: new question 1')
+  expect(asked.manager?.text).toMatch(/Asked by Pat Lee \d+, Group \d+\./)
+  expect(asked.manager?.text).toContain(`question=${id}`)
+  await questions().writing.answer(room.manager, id, { body: richTextOf('Hal'), draft: true })
+  expect(await mails()).toEqual({})
+  await questions().writing.publishAnswer(room.manager, id, 1)
+  const answered = await mails()
+  expect(Object.keys(answered).toSorted()).toEqual(['bidder', 'colleague'])
+  expect(answered.bidder?.text).not.toContain('Asked by')
+  await questions().writing.update(room.manager, id, { isClosed: true })
+  expect(Object.keys(await mails()).toSorted()).toEqual(['bidder', 'colleague'])
 })

@@ -1,7 +1,7 @@
 import type { Permission } from '../../../shared/permissions.ts'
 import { plainText } from '../../../shared/richText.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import type { Connection, Tx } from '../../platform/database/database.ts'
 import { seesEntity, whoMaySee } from '../funds/index.ts'
 import {
   defineNotification,
@@ -12,9 +12,11 @@ import {
   notify,
   type Written,
 } from '../notifications/index.ts'
+import { groupNames } from './listStore.ts'
 import { type LogRow, logFacts } from './logStore.ts'
-import { editsAnswers, seesAnswers, seesLog } from './policy.ts'
-import { logIdOf, questionById } from './questionStore.ts'
+import { type Asker, askersByIds, partyName } from './naming.ts'
+import { editsAnswers, readerOf, seesAnswers, seesLog } from './policy.ts'
+import { logIdOf, questionForReaders } from './questionStore.ts'
 
 const MINUTE_MS = 60_000
 /** Texts save themselves while they are typed: a mail waits until they have ended. */
@@ -80,6 +82,18 @@ const isFor = (actor: Actor, log: Facts): boolean =>
   seesLog(actor, log) &&
   actor.groups.some(({ organisationId }) => organisationId === log.place.organisationId)
 
+/** Who asked, with company and group, for the deal team (QA-46); null where that isn't known. */
+async function askedBy(
+  db: Connection,
+  { askedById, partyIds }: { askedById: string | null; partyIds: readonly string[] | null },
+): Promise<string | null> {
+  if (askedById === null) return null
+  const asker: Asker | undefined = (await askersByIds(db, [askedById])).get(askedById)
+  if (!asker) return null
+  const party = partyName({ partyIds, isDraft: false }, await groupNames(db, partyIds ?? []))
+  return `Asked by ${[asker.fullName, asker.company, party].filter((each) => each !== null).join(', ')}.`
+}
+
 /** The mails about questions (NOTIF-17, NOTIF-19): everything in them is as it is when they are sent. */
 export const questionMails = (origin: () => string): NotificationHandler[] =>
   KINDS.map(({ kind, candidates, sees, title, subject, text }) => {
@@ -103,24 +117,26 @@ export const questionMails = (origin: () => string): NotificationHandler[] =>
         const [item] = items
         if (!found?.log || !item) return mails
         const { log, logId } = found
-        // Of whom it is for the store needs to know nothing: the mail quotes only what all of them may see.
-        const question = await questionById(db, item.subject.id, {
-          personId: item.subject.id,
-          answers: text === 'answer',
-        })
-        const words = plainText((text === 'answer' ? question?.answer?.body : question?.body) ?? null)
-        const isOver = !question || (kind === questionClosed ? !question.isClosed : words === '')
-        if (isOver) return mails
+        const forReader = await questionForReaders(db, item.subject.id)
+        if (!forReader) return mails
         const area = log.place.kind === 'portfolio' ? 'portfolios' : 'holding-company'
-        const url = `${origin()}/${area}/${log.entity.slug}/q-and-a?logId=${logId}&question=${question.number}`
-        const written: Written = {
-          subject: `${log.entity.name}: ${subject} ${question.number}`,
-          title: title(question.number, log.name),
-          ...(words === '' ? {} : { quote: shortened(words) }),
-          button: { label: 'Open question', url },
-        }
+        const asker = await askedBy(db, forReader.facts)
         for (const { person, actor } of readers) {
-          if (isFor(actor, log) && sees(actor, log.place)) mails.set(person.id, written)
+          if (!isFor(actor, log) || !sees(actor, log.place)) continue
+          const question = forReader.as(readerOf(actor, log))
+          if (!question) continue
+          const words = plainText((text === 'answer' ? question.answer?.body : question.body) ?? null)
+          if (kind === questionClosed ? !question.isClosed : words === '') continue
+          // Numbers of parties say which question only together with whose it is.
+          const which = log.eachParty ? question.id : question.number
+          const url = `${origin()}/${area}/${log.entity.slug}/q-and-a?logId=${logId}&question=${which}`
+          mails.set(person.id, {
+            subject: `${log.entity.name}: ${subject} ${question.number}`,
+            title: title(question.number, log.name),
+            ...(question.isForDealTeam && asker ? { paragraphs: [asker] } : {}),
+            ...(words === '' ? {} : { quote: shortened(words) }),
+            button: { label: 'Open question', url },
+          })
         }
         return mails
       },

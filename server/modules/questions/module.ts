@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { countedOf } from '../../admin/index.ts'
 import { joins } from '../../platform/hooks.ts'
+import type { Documents } from '../documents/index.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import { organisationHolds } from '../organisations/index.ts'
@@ -12,11 +13,22 @@ import { questionKinds } from './office.ts'
 import { createQuestionResolvers } from './resolvers.ts'
 
 interface Needs {
+  documents: Documents
   funds: Funds
   projects: Projects
 }
 
-const QUESTION_FIELDS = ['categories', 'followUps', 'portfolios', 'projects', 'topics']
+const QUESTION_FIELDS = [
+  'askedBy',
+  'categories',
+  'documents',
+  'followUps',
+  'party',
+  'portfolios',
+  'projects',
+  'texts',
+  'topics',
+]
 
 export const questionsModule: Module<'questions', Questions, Needs> = {
   name: 'questions',
@@ -26,6 +38,7 @@ export const questionsModule: Module<'questions', Questions, Needs> = {
     QuestionLog: 'index.ts#LogRow',
     QuestionPage: 'index.ts#PageRow',
     Question: 'index.ts#QuestionRow',
+    QuestionLimits: 'index.ts#LogRow',
     QuestionAnswer: 'index.ts#AnswerRow',
     QuestionCategory: 'index.ts#ChoiceRow',
     QuestionTopic: 'index.ts#ChoiceRow',
@@ -33,14 +46,18 @@ export const questionsModule: Module<'questions', Questions, Needs> = {
   readingFields: [
     'HoldingCompany.qAndALogs',
     'Portfolio.qAndALogs',
+    'QuestionLimits.left',
+    'QuestionLog.askers',
+    'QuestionLog.parties',
+    'QuestionLog.readers',
     'QuestionPage.count',
     'QuestionPage.counts',
     'QuestionPage.place',
     'QuestionPage.questions',
     ...QUESTION_FIELDS.map((field) => `Question.${field}`),
   ],
-  create: ({ db, origin }, { funds, projects }) => {
-    const questions = createQuestions(db, funds, projects)
+  create: ({ db, origin }, { documents, funds, projects }) => {
+    const questions = createQuestions({ db, documents, funds, projects })
     return {
       door: questions,
       resolvers: [createQuestionResolvers(questions)],
@@ -52,7 +69,7 @@ export const questionsModule: Module<'questions', Questions, Needs> = {
           countedOf(db, {
             Questions: sql`
               from question join question_log log on log.id = question.log_id
-              where log.organisation_id = ${organisationId}`,
+              where log.organisation_id = ${organisationId} and not question.is_draft`,
           }),
         ),
       ],

@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/actor.ts'
+import { notFound } from '../../access/errors.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Projects } from '../projects/index.ts'
@@ -20,3 +21,24 @@ export const possibleFor =
     // Only a holding company has portfolios (QA-32).
     return place.kind === 'portfolio' ? [] : within
   }
+
+/** What a question is about, as errors and the activity name it. */
+export const NOUNS: Readonly<Record<LinkKind, string>> = {
+  category: 'Category',
+  topic: 'Topic',
+  project: 'Project',
+  portfolio: 'Portfolio',
+}
+
+/** @throws NOT_FOUND for what a question of the log can't be about, as far as the actor sees */
+export async function requirePossible(
+  { possible }: { possible: Possible },
+  actor: Actor,
+  mine: LogRow,
+  kind: LinkKind,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const all = new Set(await possible(actor, mine, kind))
+  if (ids.some((id) => !all.has(id))) throw notFound(NOUNS[kind])
+}

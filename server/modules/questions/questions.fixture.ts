@@ -21,6 +21,8 @@ export interface QuestionRoom {
   /** Q&A Manager. */
   manager: Member
   bidder: Member
+  /** Of the bidder's group. */
+  colleague: Member
   rival: Member
   /** Sees questions, and no answers. */
   onlooker: Member
@@ -62,6 +64,9 @@ export function questionRoom(): QuestionRoom & {
     }
     room.manager = await member('Q&A Manager')
     room.bidder = await member('Bidder')
+    const colleagueId = await make.person()
+    await make.member(room.bidder.groupId, colleagueId)
+    room.colleague = { ...(await make.actor(colleagueId)), groupId: room.bidder.groupId }
     room.rival = await member('Bidder')
     room.onlooker = await member(['QUESTIONS_VIEW'])
     room.guest = await member(['DEALROOM_VIEW'])

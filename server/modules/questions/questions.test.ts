@@ -86,7 +86,7 @@ describe('rights', () => {
     await writing().answer(room.manager, id, { body: richTextOf('Answer') })
     const seen = async (actor: Actor) => {
       const [row] = await page(actor)
-      const { counts } = await questions().counts(actor, log, 'ALL')
+      const { counts } = await questions().counts(actor, log, { filter: 'ALL' })
       return [row?.answer?.body ?? null, counts.answered]
     }
     expect(await seen(room.bidder)).toEqual([richTextOf('Answer'), 1])
@@ -96,7 +96,9 @@ describe('rights', () => {
 
   test('AUTH-35 a right that goes while a text waits for its turn is asked for again', async () => {
     const { id } = await ask('Question')
-    const leaving = await make.inSession(await make.actorWith(room.place, 'Bidder'))
+    const person = await make.person()
+    await make.member(room.bidder.groupId, person)
+    const leaving = await make.inSession(await make.actor(person))
     await database.pool.query('delete from membership where person_id = $1', [leaving.personId])
     expect(await outcomeOf(writing().update(leaving, id, { body: richTextOf('Late') }))).toBe('NOT_FOUND')
     expect((await page(room.bidder))[0]?.body).toEqual(richTextOf('Question'))
@@ -129,11 +131,11 @@ describe('texts', () => {
     const write = (who: Actor, text: string, revision: number) =>
       writing().update(who, id, { body: richTextOf(text), revision })
     expect(await write(room.bidder, 'One', 0)).toMatchObject({ bodyRevision: 1 })
-    await expect(write(room.rival, 'Two', 0)).rejects.toMatchObject({
+    await expect(write(room.colleague, 'Two', 0)).rejects.toMatchObject({
       code: 'CONFLICT',
       extensions: { revision: 1, newer: { body: richTextOf('One') } },
     })
-    expect(await write(room.rival, 'Two', 1)).toMatchObject({ body: richTextOf('Two'), bodyRevision: 2 })
+    expect(await write(room.colleague, 'Two', 1)).toMatchObject({ body: richTextOf('Two'), bodyRevision: 2 })
     const answer = (text: string, revision: number) =>
       writing().answer(room.manager, id, { body: richTextOf(text), revision })
     expect((await answer('Three', 0)).answer).toMatchObject({ revision: 1 })
@@ -142,7 +144,7 @@ describe('texts', () => {
     })
     // Another's mark of priority is no change of the text.
     await writing().update(room.bidder, id, { isPriority: true })
-    expect(await write(room.rival, 'Five', 2)).toMatchObject({ bodyRevision: 3, isPriority: true })
+    expect(await write(room.colleague, 'Five', 2)).toMatchObject({ bodyRevision: 3, isPriority: true })
   })
 
   test('QA-25 a text that saves itself while it is typed is one entry of the activity for each person and pause', async () => {
@@ -182,7 +184,7 @@ describe('texts', () => {
       body: null,
       answer: { body: null, revision: 2 },
     })
-    expect((await questions().counts(room.bidder, log, 'ALL')).counts.answered).toBe(0)
+    expect((await questions().counts(room.bidder, log, { filter: 'ALL' })).counts.answered).toBe(0)
   })
 })
 
@@ -239,10 +241,10 @@ describe('open and closed', () => {
       [room.rival.personId, [open.id, closed.id]],
     )
     expect(await numbers(room.rival, 'NEW')).toEqual(['3'])
-    const { count, counts } = await questions().counts(room.rival, log, 'PRIORITY')
+    const { count, counts } = await questions().counts(room.rival, log, { filter: 'PRIORITY' })
     expect(count).toBe(1)
     expect(counts).toEqual({ open: 2, closed: 1, priority: 1, new: 1, all: 3, answered: 0 })
-    expect((await questions().counts(room.manager, log, 'NEW')).count).toBe(3)
+    expect((await questions().counts(room.manager, log, { filter: 'NEW' })).count).toBe(3)
   })
 })
 
@@ -257,7 +259,7 @@ describe('what a reader has seen', () => {
     await writing().followUp(room.bidder, first.id)
     await writing().update(room.bidder, first.id, { isClosed: true })
     const place = (number: string, filter: QuestionFilter = 'ALL') =>
-      questions().place(room.bidder, log, filter, number)
+      questions().place(room.bidder, log, { filter }, number)
     expect(await Promise.all(['1', '1.1', '2'].map((number) => place(number)))).toEqual([0, 1, 2])
     expect(await place(second.number, 'OPEN')).toBe(1)
     expect(await place('1', 'OPEN')).toBeNull()

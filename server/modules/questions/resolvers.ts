@@ -4,13 +4,14 @@ import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
 import { pageOf, searchOf, slicePage } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { LogRow, PageRow, QuestionRow, Questions } from './index.ts'
+import { limitsOf } from './limits.ts'
 
 /** A loader by question, of the rows that a request asks for together. */
 const byQuestion = <Row>(read: (context: Context, ids: readonly string[]) => Promise<Row[]>) =>
   perRequest((context) => new DataLoader((ids: readonly string[]) => read(context, ids)))
 
 export function createQuestionResolvers(questions: Questions): Resolvers {
-  const { writing } = questions
+  const { naming, writing } = questions
   const logs = perRequest(
     (context) => new DataLoader((ids: readonly string[]) => questions.logsOf(actorOf(context), ids)),
   )
@@ -24,17 +25,32 @@ export function createQuestionResolvers(questions: Questions): Resolvers {
         cacheKeyFn: ({ id }) => id,
       }),
   )
+  /** A loader by question, of what the question's row decides with the actor. */
+  const ofQuestion = <Value>(
+    read: (context: Context, rows: readonly QuestionRow[]) => Promise<readonly Value[]>,
+  ) =>
+    perRequest(
+      (context) =>
+        new DataLoader((rows: readonly QuestionRow[]) => read(context, rows), { cacheKeyFn: ({ id }) => id }),
+    )
+  const askers = ofQuestion((_context, rows) => naming.askersOf(rows))
+  const parties = ofQuestion((_context, rows) => naming.partiesOfQuestions(rows))
+  const texts = ofQuestion((context, rows) => naming.textsOf(actorOf(context), rows))
+  const documents = {
+    ofQuestion: ofQuestion((context, rows) => naming.documentsOf(actorOf(context), rows, false)),
+    ofAnswer: ofQuestion((context, rows) => naming.documentsOf(actorOf(context), rows, true)),
+  }
   const counts = perRequest(
     (context) =>
       new DataLoader(
         (pages: readonly PageRow[]) =>
-          Promise.all(pages.map(({ log, filter }) => questions.counts(actorOf(context), log, filter))),
-        { cacheKeyFn: ({ log, filter }) => `${log.id} ${filter}` },
+          Promise.all(pages.map((page) => questions.counts(actorOf(context), page.log, page))),
+        { cacheKeyFn: ({ log, filter, search }) => `${log.id} ${filter} ${JSON.stringify(search)}` },
       ),
   )
-  const withErrors = async (work: Promise<LogRow>) => {
+  const withErrors = async (work: () => Promise<LogRow>) => {
     try {
-      return { questionLog: await work, errors: [] }
+      return { questionLog: await work(), errors: [] }
     } catch (error) {
       return { questionLog: null, errors: fieldErrorsOf(error) }
     }
@@ -44,9 +60,11 @@ export function createQuestionResolvers(questions: Questions): Resolvers {
     Query: {
       questions: (_root, { logId, ...page }, context) =>
         questions.page(actorOf(context), logId, { filter: 'ALL', parentsOnly: true, ...pageOf(page) }),
-      questionPage: async (_root, { logId, filter, ...page }, context) => ({
+      questionPage: async (_root, { logId, filter, search, ordering, ...page }, context) => ({
         log: await questions.log(actorOf(context), logId),
         filter: filter ?? 'OPEN',
+        search,
+        ordering,
         ...pageOf(page),
       }),
       questionLog: (_root, { logId }, context) => questions.log(actorOf(context), logId),
@@ -60,27 +78,47 @@ export function createQuestionResolvers(questions: Questions): Resolvers {
         questions.portfolioChoices(actorOf(context), logId, { search: searchOf(search), ...pageOf(page) }),
     },
     Mutation: {
-      createQuestionLog: (_root, { subjectType, subjectId, ...settings }, context) => {
+      createQuestionLog: (_root, { subjectType, subjectId, limits, ...settings }, context) => {
         const kind = subjectType === 'PORTFOLIO' ? 'portfolio' : 'holdingCompany'
-        return withErrors(questions.createLog(actorOf(context), { kind, id: subjectId }, settings))
+        return withErrors(async () =>
+          questions.createLog(
+            actorOf(context),
+            { kind, id: subjectId },
+            { ...settings, limits: limitsOf(limits) },
+          ),
+        )
       },
-      updateQuestionLog: (_root, { logId, ...settings }, context) =>
-        withErrors(questions.updateLog(actorOf(context), logId, settings)),
-      createQuestion: (_root, { logId, categoryIds, topicIds, projectIds, portfolioIds }, context) =>
+      updateQuestionLog: (_root, { logId, limits, ...settings }, context) =>
+        withErrors(async () =>
+          questions.updateLog(actorOf(context), logId, { ...settings, limits: limitsOf(limits) }),
+        ),
+      createQuestion: (_root, { logId, categoryIds, topicIds, projectIds, portfolioIds, draft }, context) =>
         answered(
           writing.create(actorOf(context), logId, {
             categoryIds: categoryIds ?? [],
             topicIds: topicIds ?? [],
             projectIds: projectIds ?? [],
             portfolioIds: portfolioIds ?? [],
+            draft: draft ?? false,
           }),
         ),
       updateQuestion: (_root, { questionId, ...input }, context) =>
         answered(writing.update(actorOf(context), questionId, input)),
-      addFollowUpQuestion: (_root, { questionId }, context) =>
-        answered(writing.followUp(actorOf(context), questionId)),
-      updateQuestionAnswer: (_root, { questionId, body, revision }, context) =>
-        answered(writing.answer(actorOf(context), questionId, { body, revision })),
+      addFollowUpQuestion: (_root, { questionId, draft }, context) =>
+        answered(writing.followUp(actorOf(context), questionId, { draft: draft ?? false })),
+      updateQuestionAnswer: (_root, { questionId, body, ...input }, context) =>
+        answered(writing.answer(actorOf(context), questionId, { body, ...input })),
+      askQuestion: (_root, { questionId }, context) => writing.ask(actorOf(context), questionId),
+      discardQuestion: async (_root, { questionId }, context) => {
+        await writing.discard(actorOf(context), questionId)
+        return { success: true, errors: [] }
+      },
+      publishAnswer: (_root, { questionId, revision }, context) =>
+        writing.publishAnswer(actorOf(context), questionId, revision),
+      publishToEverybody: (_root, { questionId, ...texts }, context) =>
+        writing.publishToEverybody(actorOf(context), questionId, texts),
+      setQuestionDocuments: (_root, { questionId, ...input }, context) =>
+        writing.setDocuments(actorOf(context), questionId, input),
       addQuestionCategory: (_root, { questionId, categoryId }, context) =>
         answered(writing.add(actorOf(context), questionId, 'category', categoryId)),
       removeQuestionCategory: (_root, { questionId, categoryId }, context) =>
@@ -111,13 +149,26 @@ export function createQuestionResolvers(questions: Questions): Resolvers {
     QuestionLog: {
       groups: ({ groups }, part) => slicePage(groups, part),
       spreadsheetUrl: ({ id }) => `/questions/${id}/spreadsheet`,
+      visibility: ({ eachParty }) => (eachParty ? 'EACH_PARTY' : 'ALL'),
+      limits: (log) => log,
+      readers: (log, _args, context) => naming.readers(actorOf(context), log),
+      parties: (log, _args, context) => naming.partiesIn(actorOf(context), log),
+      askers: async (log, _args, context) =>
+        (await naming.askersIn(actorOf(context), log)).map(({ id, name }) => ({ id, fullName: name })),
+    },
+    QuestionLimits: {
+      total: ({ limits }) => limits.total,
+      perDay: ({ limits }) => limits.perDay,
+      perParty: ({ limits }) => limits.perParty,
+      endsAt: ({ limits }) => limits.endsAt,
+      left: (log, _args, context) => naming.left(actorOf(context), log),
     },
     QuestionPage: {
-      questions: ({ log, filter, limit, offset }, _args, context) =>
-        questions.page(actorOf(context), log.id, { filter, limit, offset }),
+      questions: ({ log, ...query }, _args, context) => questions.page(actorOf(context), log.id, query),
       count: async (page, _args, context) => (await counts(context).load(page)).count,
       counts: async (page, _args, context) => (await counts(context).load(page)).counts,
-      place: ({ log, filter }, { number }, context) => questions.place(actorOf(context), log, filter, number),
+      place: ({ log, ...query }, { number }, context) =>
+        questions.place(actorOf(context), log, query, number),
     },
     Question: {
       categories: async ({ id }, part, context) => slicePage(await categories(context).load(id), part),
@@ -126,6 +177,13 @@ export function createQuestionResolvers(questions: Questions): Resolvers {
       portfolios: async ({ id }, part, context) => slicePage(await portfolios(context).load(id), part),
       followUps: (question, _args, context) =>
         question.parentId === null ? followUps(context).load(question) : [],
+      askedBy: (question, _args, context) => askers(context).load(question),
+      party: (question, _args, context) => parties(context).load(question),
+      answerDraft: ({ answerDraft }) => answerDraft?.body ?? null,
+      answerDraftRevision: ({ answerDraft }) => answerDraft?.revision ?? null,
+      documents: (question, { ofAnswer }, context) =>
+        documents[ofAnswer ? 'ofAnswer' : 'ofQuestion'](context).load(question),
+      texts: (question, _args, context) => texts(context).load(question),
     },
   }
 }

@@ -752,7 +752,7 @@ export interface QuestionTable {
   id: string
   log_id: string
   parent_id: string | null
-  number: number
+  number: number | null
   follow_up: Generated<number>
   last_follow_up: Generated<number>
   is_closed: Generated<boolean>
@@ -765,6 +765,11 @@ export interface QuestionTable {
   created_at: Generated<Timestamp>
   modified_at: Generated<Timestamp>
   organisation_id: string | null
+  is_draft: Generated<boolean>
+  asked_by: string | null
+  party_ids: string[] | null
+  reader_ids: string[] | null
+  party_numbers: number[] | null
 }
 
 export interface QuestionAnswerTable {
@@ -777,6 +782,8 @@ export interface QuestionAnswerTable {
   created_at: Generated<Timestamp>
   modified_at: Generated<Timestamp>
   organisation_id: string | null
+  draft: Json | null
+  draft_revision: Generated<number>
 }
 
 export interface QuestionCategorisingTable {
@@ -793,6 +800,14 @@ export interface QuestionCategoryTable {
   organisation_id: string | null
 }
 
+export interface QuestionDocumentTable {
+  question_id: string
+  of_answer: boolean
+  document_id: string
+  position: number
+  organisation_id: string | null
+}
+
 export interface QuestionLogTable {
   id: string
   organisation_id: string
@@ -803,6 +818,11 @@ export interface QuestionLogTable {
   last_number: Generated<number>
   revision: Generated<number>
   created_at: Generated<Timestamp>
+  each_party: Generated<boolean>
+  limit_total: number | null
+  limit_per_day: number | null
+  limit_per_party: number | null
+  ends_at: Timestamp | null
 }
 
 export interface QuestionLogGroupTable {
@@ -826,6 +846,16 @@ export interface QuestionPortfolioTable {
 export interface QuestionProjectTable {
   question_id: string
   project_id: string
+  organisation_id: string | null
+}
+
+export interface QuestionTextTable {
+  id: Generated<number>
+  question_id: string
+  of_answer: boolean
+  body: Json | null
+  person_id: string | null
+  at: Timestamp
   organisation_id: string | null
 }
 
@@ -1191,11 +1221,13 @@ export interface DB {
   question_answer: QuestionAnswerTable
   question_categorising: QuestionCategorisingTable
   question_category: QuestionCategoryTable
+  question_document: QuestionDocumentTable
   question_log: QuestionLogTable
   question_log_group: QuestionLogGroupTable
   question_on_topic: QuestionOnTopicTable
   question_portfolio: QuestionPortfolioTable
   question_project: QuestionProjectTable
+  question_text: QuestionTextTable
   question_topic: QuestionTopicTable
   question_view: QuestionViewTable
   recovery_code: RecoveryCodeTable

@@ -1,8 +1,11 @@
+import { richTextOf } from '../../../shared/richText.ts'
 import type { Persona } from '../world.ts'
 import { ADMINS, allowed, lacking, list, MEMBERS, names, object, READERS, type Row } from './row.ts'
 
 /** Who holds QUESTIONS_EDIT on the portfolio. */
 const ASKING: readonly Persona[] = [...ADMINS, 'contributor', 'bidder', 'rival']
+/** Whose the question of the matrix is, which the deal team asked (QA-45). */
+const CHANGING: readonly Persona[] = [...ADMINS, 'contributor']
 /** Who sees the log that is restricted to the bidder's group. */
 const IN_CLOSED: readonly Persona[] = [...ADMINS, 'bidder']
 
@@ -35,7 +38,7 @@ const change = (
 })
 type Variables = Readonly<Record<string, (world: Parameters<Row['variables']>[0]) => unknown>>
 
-const choice = (field: string, name: string, of: Variables[string], those = ASKING): Row =>
+const choice = (field: string, name: string, of: Variables[string], those = CHANGING): Row =>
   change(field, those, { more: `, $${name}: ID!`, given: `, ${name}: $${name}`, variables: { [name]: of } })
 
 /** Q&A logs and their questions (ORG-60 to ORG-63). */
@@ -163,14 +166,63 @@ export const QUESTION_ROWS: readonly Row[] = [
     query:
       'mutation($id: ID!) { updateQuestion(questionId: $id, isPriority: true) { question { isPriority } } }',
     variables: ({ closedQuestion }) => ({ id: closedQuestion }),
-    expected: allowed(IN_CLOSED),
+    expected: allowed(ADMINS, { FORBIDDEN: ['bidder'] }),
     holds: (data) => question(data).isPriority === true,
   },
-  change('updateQuestion', ASKING, { given: ', isPriority: true' }),
+  change('updateQuestion', CHANGING, { given: ', isPriority: true' }),
   change('addFollowUpQuestion', ASKING),
   {
     ...change('updateQuestionAnswer', ADMINS, { given: ', body: null' }),
     title: 'is for who answers (ORG-62)',
+  },
+  {
+    field: 'Mutation.publishAnswer',
+    title: 'is for who answers, where there is a draft (QA-44)',
+    query: 'mutation($id: ID!) { publishAnswer(questionId: $id, revision: 1) { id } }',
+    variables: (world) => ({ id: world.question }),
+    expected: allowed([], {
+      BAD_USER_INPUT: ADMINS,
+      FORBIDDEN: READERS.filter((each) => !ADMINS.includes(each)),
+    }),
+    holds: () => false,
+  },
+  {
+    field: 'Mutation.publishToEverybody',
+    title: 'is for who answers and administers logs (QA-48)',
+    query: `mutation($id: ID!, $text: JSON!) {
+      publishToEverybody(questionId: $id, body: $text, answer: $text) { canChange party askedBy { fullName } }
+    }`,
+    variables: (world) => ({ id: world.question, text: richTextOf('For all') }),
+    expected: among(ADMINS),
+    holds: (data) => object(data).party === null && object(data).askedBy === null,
+  },
+  {
+    field: 'Mutation.askQuestion',
+    title: 'is for drafts of who asks (QA-43)',
+    query: 'mutation($id: ID!) { askQuestion(questionId: $id) { id } }',
+    variables: (world) => ({ id: world.question }),
+    expected: allowed([], {
+      CONFLICT: ASKING,
+      FORBIDDEN: READERS.filter((each) => !ASKING.includes(each)),
+    }),
+    holds: () => false,
+  },
+  {
+    field: 'Mutation.discardQuestion',
+    title: 'is for drafts alone (QA-43)',
+    query: 'mutation($id: ID!) { discardQuestion(questionId: $id) { success } }',
+    variables: (world) => ({ id: world.question }),
+    expected: allowed([], { CONFLICT: READERS }),
+    holds: () => false,
+  },
+  {
+    field: 'Mutation.setQuestionDocuments',
+    title: 'is for whose question it is (QA-45, QA-50)',
+    query:
+      'mutation($id: ID!) { setQuestionDocuments(questionId: $id, ofAnswer: false, documentIds: []) { id } }',
+    variables: (world) => ({ id: world.question }),
+    expected: among(CHANGING),
+    holds: (data, _persona, world) => object(data).id === world.question,
   },
   choice('addQuestionCategory', 'categoryId', ({ category }) => category),
   choice('removeQuestionCategory', 'categoryId', ({ category }) => category),
@@ -181,11 +233,11 @@ export const QUESTION_ROWS: readonly Row[] = [
   {
     ...choice('addQuestionPortfolio', 'portfolioId', ({ portfolio }) => portfolio.id, []),
     title: 'finds none in the log of a portfolio (QA-32)',
-    expected: allowed([], { FORBIDDEN: ['viewer'] }),
+    expected: allowed([], { FORBIDDEN: ['viewer', 'bidder', 'rival'] }),
   },
   choice('removeQuestionPortfolio', 'portfolioId', ({ portfolio }) => portfolio.id),
-  change('addAllQuestionProjects', ASKING),
-  change('removeAllQuestionProjects', ASKING),
-  change('addAllQuestionPortfolios', ASKING),
-  change('removeAllQuestionPortfolios', ASKING),
+  change('addAllQuestionProjects', CHANGING),
+  change('removeAllQuestionProjects', CHANGING),
+  change('addAllQuestionPortfolios', CHANGING),
+  change('removeAllQuestionPortfolios', CHANGING),
 ]

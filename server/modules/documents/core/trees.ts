@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DealStatus, PrincipalType, TabKind } from '../../../../shared/enumerations.ts'
 import { type Actor, groupsHolding, holds, isMember, type PermissionScope } from '../../../access/actor.ts'
 import { forbidden, notFound } from '../../../access/errors.ts'
+import type { EntityPlace } from '../../../access/reach.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { seesEntity } from '../../funds/index.ts'
@@ -159,6 +160,16 @@ export async function treesOfEntities(
     const tree = trees.get(id)
     return tree && (tree.rights.view || holds(actor, 'DEALROOM_ADMIN', tree.place)) ? tree : null
   })
+}
+
+/** The trees of one fund entity that the actor may open. */
+export async function treesOfPlace(db: Connection, actor: Actor, place: EntityPlace): Promise<OpenTree[]> {
+  const isOf =
+    place.kind === 'portfolio'
+      ? sql`t.portfolio_id = ${place.portfolioId}`
+      : sql`t.holding_company_id = ${place.holdingCompanyId}`
+  const { rows } = await sql<TreeRow>`select ${TREE_COLUMNS} from ${TREES} where ${isOf}`.execute(db)
+  return rows.flatMap((row) => openOrNull(actor, row) ?? [])
 }
 
 /** Opens a tree for what needs a right. @throws FORBIDDEN without the right; as openTree */

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
+import type { EntityPlace } from '../../../access/reach.ts'
 import type { Connection } from '../../../platform/database/database.ts'
+import { isId } from '../../../platform/ids.ts'
 import { documentsBelow } from '../core/children.ts'
 import { type DocumentNode, documentsByIds, documentsInOrder, storedId } from '../core/nodes.ts'
 import { checkCount, topmostOf } from '../core/selection.ts'
-import type { OpenTree } from '../core/trees.ts'
+import { type OpenTree, treesOfPlace } from '../core/trees.ts'
 
 /** A selection, and the files of it. */
 export interface SelectedFiles {
@@ -50,4 +53,19 @@ export async function visibleAmong(
   ids: readonly string[],
 ): Promise<Map<string, DocumentNode>> {
   return new Map((await documentsByIds(db, tree, ids)).map((node) => [node.id, node]))
+}
+
+/** Which of the documents of a fund entity the actor may see now, in whichever of its trees, by their ids. */
+export async function seenByIds(
+  db: Connection,
+  actor: Actor,
+  place: EntityPlace,
+  ids: readonly string[],
+): Promise<Map<string, DocumentNode>> {
+  const known = ids.filter(isId)
+  if (known.length === 0) return new Map()
+  const found = await Promise.all(
+    (await treesOfPlace(db, actor, place)).map((tree) => documentsByIds(db, tree, known)),
+  )
+  return new Map(found.flat().map((node) => [node.id, node]))
 }

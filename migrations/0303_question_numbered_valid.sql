@@ -1,0 +1,2 @@
+-- works with: 0188
+alter table question validate constraint question_numbered;

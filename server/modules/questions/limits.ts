@@ -1,0 +1,102 @@
+import { formatDate } from '../../../shared/format/time.ts'
+import { badInput, conflict, requireFields } from '../../access/errors.ts'
+import type { Party } from '../../access/parties.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import { type Asked, askedOf } from './askStore.ts'
+import type { LogRow, LogSettings } from './logStore.ts'
+
+/** Of a limit's number. */
+const MAX_LIMIT = 100_000
+
+const NAMES = { total: 'limits.total', perDay: 'limits.perDay', perParty: 'limits.perParty' } as const
+
+/** @throws BAD_USER_INPUT at the limits that are no whole numbers from 1 on */
+export function checkLimits(limits: LogSettings['limits']): void {
+  const isWrong = (value: number | null | undefined) =>
+    value !== null && value !== undefined && (!Number.isInteger(value) || value < 1 || value > MAX_LIMIT)
+  requireFields(
+    Object.fromEntries(
+      Object.entries(NAMES).map(([name, field]) => [
+        field,
+        isWrong(limits?.[name as keyof typeof NAMES])
+          ? 'Please enter a whole number from 1 to 100,000, or leave it empty for no limit.'
+          : null,
+      ]),
+    ),
+  )
+}
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
+
+/** Limits as the API takes them. @throws BAD_USER_INPUT at an end that is no moment */
+export function limitsOf<Input extends { endsAt?: unknown }>(
+  input: Input | null | undefined,
+): (Omit<Input, 'endsAt'> & { endsAt: Date | null }) | null {
+  if (!input) return null
+  const { endsAt = null, ...limits } = input
+  if (endsAt === null) return { ...limits, endsAt: null }
+  const moment = typeof endsAt === 'string' && MOMENT.test(endsAt) ? new Date(endsAt) : null
+  if (moment && !Number.isNaN(moment.getTime())) return { ...limits, endsAt: moment }
+  const sentence = 'Please enter a date and a time.'
+  throw badInput(sentence, { 'limits.endsAt': sentence })
+}
+
+/** A limit that counts, how much of it is used, and what is said where that is all. */
+interface Used {
+  limit: number
+  used: number
+  said: string
+}
+
+function usedOf({ limits, eachParty }: LogRow, { all, party, today }: Asked): Used[] {
+  const { total, perDay, perParty } = limits
+  const ofGroup = (limit: number) => `Your group has asked ${limit} of ${limit} questions.`
+  const found: Used[] = []
+  if (total !== null) {
+    const used = eachParty ? party : all
+    const isOwn = eachParty || party >= total
+    found.push({
+      limit: total,
+      used,
+      said: isOwn ? ofGroup(total) : `All ${total} questions have been asked.`,
+    })
+  }
+  if (perParty !== null) found.push({ limit: perParty, used: party, said: ofGroup(perParty) })
+  if (perDay !== null) {
+    const said = `Your group has asked ${perDay} of ${perDay} questions today. Please ask again tomorrow.`
+    found.push({ limit: perDay, used: today, said })
+  }
+  return found
+}
+
+const countsOfParty = async (db: Connection, log: LogRow, party: Party): Promise<Used[]> => {
+  const { total, perDay, perParty } = log.limits
+  if (party.isDealTeam || (total === null && perDay === null && perParty === null)) return []
+  return usedOf(log, await askedOf(db, log.id, party.groupIds))
+}
+
+/** How many questions the party may ask still; null without a limit, as for the deal team (QA-49). */
+export async function leftOf(db: Connection, log: LogRow, party: Party): Promise<number | null> {
+  const counts = await countsOfParty(db, log, party)
+  return counts.length === 0 ? null : Math.min(...counts.map(({ limit, used }) => Math.max(0, limit - used)))
+}
+
+/**
+ * Whether the party may ask one more question. The caller holds the log's lock, so that of two who ask the last one at the
+ * same time one is refused.
+ * @throws CONFLICT with a sentence where a limit is reached, or questions have ended
+ */
+export async function requireWithinLimits(db: Connection, log: LogRow, party: Party): Promise<void> {
+  if (party.isDealTeam) return
+  const { endsAt } = log.limits
+  if (endsAt !== null && endsAt.getTime() <= Date.now()) {
+    throw conflict(`Questions ended on ${formatDate(endsAt)}.`)
+  }
+  const reached = (await countsOfParty(db, log, party)).find(({ limit, used }) => used >= limit)
+  if (reached) throw conflict(reached.said)
+}
+
+/** For what is not done to a draft. @throws BAD_USER_INPUT */
+export function requireAsked({ isDraft }: { isDraft: boolean }): void {
+  if (isDraft) throw badInput('This question is a draft. Please ask it first.')
+}
