@@ -113,6 +113,8 @@ export {
   useRowHeights,
   useRowKeys,
 } from './table/index.ts'
+export { isComposing } from './text/keys.ts'
+export { LastEdit } from './text/LastEdit.tsx'
 export { Link } from './text/Link.tsx'
 export { MiddleEllipsis } from './text/MiddleEllipsis.tsx'
 export { RelativeTime, useMomentWords } from './text/RelativeTime.tsx'

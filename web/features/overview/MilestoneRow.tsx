@@ -106,7 +106,7 @@ export function MilestoneRow({ milestone, controls }: MilestoneRowProps) {
   const complete = status === 'COMPLETE' ? '' : undefined
   const name = title || 'Untitled milestone'
   return (
-    <Row data-complete={complete}>
+    <Row data-complete={complete} data-milestone={milestone.id}>
       <span>{dueDate}</span>
       <i aria-hidden="true" />
       <div>

@@ -11,6 +11,7 @@ import {
   BusyButton,
   CancelButton,
   ConflictPanel,
+  LastEdit,
   lazily,
   MenuButton,
   Segments,
@@ -21,7 +22,6 @@ import {
 import { MarkdownField, type MarkdownHandle } from '../../ui/markdown/MarkdownField.tsx'
 import { cssVars } from '../../ui/theme/cssVars.ts'
 import { type OverviewEntity, subjectOf } from './entity.ts'
-import { LastEdit } from './LastEdit.tsx'
 import {
   CreateTimelineDocument,
   SaveSubpageTextDocument,

@@ -9,11 +9,10 @@ import type {
   SubpageTextFragment,
 } from '../../graphql/operations.generated.ts'
 import { useAction } from '../../graphql/useAction.ts'
-import { ErrorState, lazily, MenuButton, Panel, SkeletonLines } from '../../ui/index.ts'
+import { ErrorState, LastEdit, lazily, MenuButton, Panel, SkeletonLines } from '../../ui/index.ts'
 import { Markdown } from '../../ui/markdown/Markdown.tsx'
 import { BESIDE, embedded, MediaImage } from './embedded.tsx'
 import { editsOverview, type OverviewEntity } from './entity.ts'
-import { LastEdit } from './LastEdit.tsx'
 import { DeleteSubpageDocument, ReorderSubpageDocument } from './operations.generated.ts'
 
 const PageEditor = lazily(async () => (await import('./PageEditor.tsx')).PageEditor, <SkeletonLines />)

@@ -1,7 +1,8 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useAction } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { ErrorState, Loading, lazily, SkeletonLines } from '../../ui/index.ts'
@@ -44,9 +45,13 @@ interface TimelineBoxProps {
 export function TimelineBox({ entity, timelineId, editable }: TimelineBoxProps) {
   const { data, loading, error, refetch } = useReading(OverviewTimelineDocument, { timelineId })
   const [open, setOpen] = useState<string | null>(null)
+  // Of the milestone that was just made: cancelled, it goes again.
+  const [made, setMade] = useState<string | null>(null)
+  const box = useRef<HTMLElement>(null)
   const [deleted, setDeleted] = useState<MilestoneTextFragment | null>(null)
   const reread = { refresh: refetch }
   const create = useAction(CreateMilestoneDocument, reread)
+  const discard = useAction(DeleteMilestoneDocument, reread)
   const reorder = useAction(ReorderMilestoneDocument, reread)
   const timeline = data?.timeline
   // That of another entity is none of this page's: those who read this one may not see it.
@@ -66,16 +71,25 @@ export function TimelineBox({ entity, timelineId, editable }: TimelineBoxProps) 
   const canEdit = editable && timeline.canEdit
   const { milestones } = timeline
   const add = async () => {
-    const made = await create.act({ timelineId })
-    if (made) setOpen(made.createMilestone.milestone.id)
+    const answer = await create.act({ timelineId })
+    if (!answer) return
+    setMade(answer.createMilestone.milestone.id)
+    setOpen(answer.createMilestone.milestone.id)
   }
-  const problem = create.problem ?? reorder.problem
+  /** The focus goes back to where the editor was opened from. */
+  const close = async (id: string) => {
+    if (id === made) await discard.act({ milestoneId: id })
+    flushSync(() => setOpen(null))
+    const selector = id === made ? '[data-add]' : `[data-milestone="${CSS.escape(id)}"] button`
+    ;[...(box.current?.querySelectorAll<HTMLElement>(selector) ?? [])].at(-1)?.focus()
+  }
+  const problem = create.problem ?? discard.problem ?? reorder.problem
   return (
-    <Box aria-label={timeline.name}>
+    <Box ref={box} aria-label={timeline.name}>
       <header>
         <strong>{timeline.name}</strong>
         {canEdit && (
-          <Button variant="text" startIcon={<IconPlus />} disabled={create.busy} onClick={add}>
+          <Button data-add="" variant="text" startIcon={<IconPlus />} disabled={create.busy} onClick={add}>
             New milestone
           </Button>
         )}
@@ -87,8 +101,9 @@ export function TimelineBox({ entity, timelineId, editable }: TimelineBoxProps) 
             <MilestoneEditor
               key={milestone.id}
               milestone={milestone}
-              onClose={() => setOpen(null)}
+              onClose={() => void close(milestone.id)}
               onSaved={async () => {
+                setMade(null)
                 await refetch()
                 setOpen(null)
               }}

@@ -111,3 +111,47 @@ test('of two who edit one milestone the second reads what it has become, its sta
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent).toEqual([1, 2]))
 })
+
+test('TIME-05 TIME-08 a new milestone that is cancelled goes again, and the focus goes back to its button', async () => {
+  let titles = ['Repowering']
+  const deleted: unknown[] = []
+  renderAt(at('works'), {
+    ...answers([text('Works', { description: '<Timeline id="line" />' })], ADMIN),
+    OverviewTimeline: by(() => timeline(true, titles)),
+    CreateMilestone: by(() => {
+      titles = ['Repowering', 'New']
+      return {
+        data: {
+          createMilestone: { __typename: 'CreateMilestonePayload', milestone: milestone('New', 1) },
+        },
+      }
+    }),
+    DeleteMilestone: by(({ milestoneId }) => {
+      deleted.push(milestoneId)
+      titles = ['Repowering']
+      return {
+        data: {
+          deleteMilestone: {
+            __typename: 'DeleteMilestonePayload',
+            timeline: { __typename: 'Timeline', id: 'line', milestones: [milestone('Repowering', 0)] },
+          },
+        },
+      }
+    }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'New milestone' }))
+  await screen.findByRole('textbox', { name: 'Title' })
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Title' })).toBeNull())
+  expect(deleted).toEqual(['step-New'])
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'New milestone' })),
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Edit Repowering' }))
+  await screen.findByRole('textbox', { name: 'Title' })
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for Repowering' })),
+  )
+  expect(deleted).toHaveLength(1)
+})

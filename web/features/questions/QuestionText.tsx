@@ -1,9 +1,8 @@
 import { styled } from '@mui/material/styles'
-import type { ReactNode } from 'react'
 import type { RichText } from '../../../shared/richText.ts'
 import {
   AutosaveStatus,
-  RelativeTime,
+  LastEdit,
   RichTextField,
   RichTextView,
   type SaveOutcome,
@@ -15,8 +14,6 @@ import { isSameText, textOf, wordsOf } from './texts.ts'
 
 /** A text saves itself so often while one types, in ms (QA-25). */
 const SAVE_DELAY = 1000
-/** QA-27 */
-const LAST_EDIT_MS = 5000
 
 const Reading = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -71,16 +68,6 @@ function WrittenText({
     />
   )
 }
-
-/** QA-27 */
-const LastEdit = ({ at }: { at: string | null }): ReactNode =>
-  at === null ? (
-    'No edits yet'
-  ) : (
-    <span>
-      Last edit <RelativeTime at={at} every={LAST_EDIT_MS} />
-    </span>
-  )
 
 /** A text of a question that can't be changed now: it is closed, or not the person's to change. */
 const ReadText = ({

@@ -15,6 +15,7 @@ import {
   SkeletonLines,
   SubmitButton,
   TextField,
+  useConflict,
   usePageTitle,
   useTimedAlert,
 } from '../../ui/index.ts'
@@ -34,7 +35,7 @@ const Foot = styled('div')({ display: 'flex', gap: 8 })
 export function ProfilePage() {
   usePageTitle('My Profile')
   const { id } = useViewer()
-  const { data, error } = useReading(ProfilePageDocument, { id })
+  const { data, error, refetch } = useReading(ProfilePageDocument, { id })
   const profile = data?.user
   return (
     <SettingsPanel title="My Profile">
@@ -42,7 +43,7 @@ export function ProfilePage() {
       {profile ? (
         <>
           <AvatarArea user={profile} />
-          <ProfileForm profile={profile} />
+          <ProfileForm profile={profile} refetch={refetch} />
         </>
       ) : (
         <Loading active={!error} skeleton={<SkeletonLines count={6} />} />
@@ -62,31 +63,48 @@ const valuesOf = ({ firstName, lastName, title, location }: Profile) => ({
   location: location ?? '',
 })
 
-function ProfileForm({ profile }: { profile: Profile }) {
+function ProfileForm({ profile, refetch }: { profile: Profile; refetch: () => Promise<unknown> }) {
   const form = useForm({ defaultValues: valuesOf(profile) })
   const { isDirty } = form.formState
+  const conflict = useConflict({
+    form,
+    revision: profile.revision,
+    fields: { firstName: 'First Name', lastName: 'Last Name', title: 'Title', location: 'Location' },
+  })
+  const { saved: saw } = conflict
   // What another tab has saved shows here, too, but for what is being typed.
   useEffect(() => {
-    if (!isDirty) form.reset(valuesOf(profile))
-  }, [form, profile, isDirty])
+    if (isDirty) return
+    form.reset(valuesOf(profile))
+    saw(profile.revision)
+  }, [form, profile, isDirty, saw])
   const { attempt } = useAction(UpdateProfileDocument)
   const { alert, show } = useTimedAlert()
 
   const submit = async (values: ReturnType<typeof valuesOf>): Promise<FormProblem | undefined> => {
-    const { data, problem, refusal } = await attempt({ id: profile.id, ...values })
+    const { data, problem, refusal } = await attempt({ id: profile.id, ...values, revision: conflict.revision() })
     if (refusal && !problem) return refusal
     const saved = data?.updateProfile.user
+    if (problem?.conflict?.of === 'profile') {
+      const { revision, newer } = problem.conflict
+      void refetch().catch(() => {})
+      return conflict.meet({
+        revision,
+        values: { ...newer, title: newer.title ?? '', location: newer.location ?? '' },
+      })
+    }
     if (problem || !saved) {
       show('danger', 'Profile update failed.')
       // Nothing is saved: what was typed stays, and still counts as unsaved.
       return {}
     }
     form.reset(valuesOf(saved))
+    conflict.saved(saved.revision)
     show('success', 'Profile updated successfully.')
     return undefined
   }
   return (
-    <Form form={form} onSubmit={submit} label="My Profile">
+    <Form form={form} conflict={conflict} onSubmit={submit} label="My Profile">
       {alert}
       <FieldPairs>
         <TextField name="firstName" label="First Name" autoComplete="given-name" rules={rules('firstName')} />
@@ -103,7 +121,13 @@ function ProfileForm({ profile }: { profile: Profile }) {
       </FieldPairs>
       <Foot>
         <SubmitButton>Update profile</SubmitButton>
-        <Button variant="outlined" onClick={() => form.reset(valuesOf(profile))}>
+        <Button
+          variant="outlined"
+          onClick={() => {
+            form.reset()
+            conflict.clear()
+          }}
+        >
           Reset
         </Button>
       </Foot>

@@ -9,6 +9,7 @@ import {
   refused,
   renderAt,
   SERVER_ERROR,
+  savedFirst,
   setWindowWidth,
   stopClock,
 } from '../../testing/renderAt.tsx'
@@ -19,6 +20,7 @@ const SEGUE = organisation('Segue', ['DOCUMENTS_VIEW'])
 const person = (changed: object = {}) => ({
   __typename: 'User',
   id: 'person-1',
+  revision: 3,
   firstName: 'Maya',
   lastName: 'Okafor',
   fullName: 'Maya Okafor',
@@ -93,7 +95,9 @@ test('PROF-02 names are required and nothing is sent without them; title and loc
   await fill(user, 'Last Name', 'Reed')
   await user.click(press('Update profile'))
   await waitFor(() =>
-    expect(sent).toEqual([{ id: 'person-1', firstName: 'Maya', lastName: 'Reed', title: '', location: '' }]),
+    expect(sent).toEqual([
+      { id: 'person-1', firstName: 'Maya', lastName: 'Reed', title: '', location: '', revision: 3 },
+    ]),
   )
 })
 
@@ -207,4 +211,26 @@ test('PROF-14 on a narrow screen a menu holds the same pages', async () => {
   expect(entries).toEqual(['My Profile', 'Security', 'Notifications: Meridian', 'Notifications: Segue'])
   await user.click(screen.getByRole('menuitem', { name: 'Notifications: Segue' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/profile/segue/notifications'))
+})
+
+test('PROF-03 of one profile saved in two places the second is merged, and asks about what both changed', async () => {
+  const newer = { firstName: 'May', lastName: 'Okafor', title: 'Partner', location: 'Kansas City, MO' }
+  const { sent, user } = openProfile((variables) =>
+    variables.revision === 3 ? savedFirst({ of: 'profile', revision: 4, newer }) : SAVED(variables),
+  )
+  const first = await screen.findByRole<HTMLInputElement>('textbox', { name: 'First Name' })
+  await user.clear(first)
+  await user.type(first, 'Maja')
+  const save = () => user.click(screen.getByRole('button', { name: 'Update profile' }))
+  await save()
+  const panel = within(await screen.findByRole('region', { name: 'Someone else saved meanwhile' }))
+  panel.getByText('Vice President → Partner')
+  expect(first.value).toBe('Maja')
+  await user.click(panel.getByRole('button', { name: 'Keep mine' }))
+  await save()
+  await screen.findByText('Profile updated successfully.')
+  expect(sent).toMatchObject([
+    { revision: 3, firstName: 'Maja', title: 'Vice President' },
+    { revision: 4, firstName: 'Maja', title: 'Partner' },
+  ])
 })

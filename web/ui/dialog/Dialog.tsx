@@ -21,6 +21,8 @@ export interface DialogProps {
   overline?: ReactNode
   /** 600, 880 or 1140 px wide (FMT-15). */
   size?: keyof typeof dialogWidths
+  /** A question of one sentence: it stays small on a phone, too. */
+  small?: boolean
   /** Buttons in the head, before the cross. */
   actions?: ReactNode
   /** Stands at this side of the window, over a page that is to be seen meanwhile. */
@@ -95,6 +97,7 @@ export function Dialog({
   title,
   overline,
   size = 'default',
+  small = false,
   actions,
   side,
   onBeside,
@@ -138,7 +141,7 @@ export function Dialog({
         if (reason === 'escapeKeyDown') close.current()
       }}
       aria-labelledby={titleId}
-      fullScreen={!wide}
+      fullScreen={!wide && !small}
       maxWidth={false}
       transitionDuration={{ enter: motion.open, exit: 0 }}
       {...(onKeyDown && { onKeyDown: (event) => onKeyDown(event, leave) })}
@@ -154,7 +157,9 @@ export function Dialog({
         paper: {
           sx: wide
             ? { width: dialogWidths[size], maxWidth: 'calc(100% - 48px)', '& > form': formInside }
-            : { borderRadius: 0, '& > form': formInside },
+            : small
+              ? { width: 'calc(100% - 32px)', m: '16px' }
+              : { borderRadius: 0, '& > form': formInside },
         },
       }}
     >

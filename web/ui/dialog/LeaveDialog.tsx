@@ -5,7 +5,7 @@ import { Dialog, DialogBody, DialogFoot } from './Dialog.tsx'
 /** The question before unsaved work is left, in a dialog of its own over all others. */
 export function LeaveDialog({ stay, leave }: Leaving) {
   return (
-    <Dialog open onClose={stay} title="Unsaved changes">
+    <Dialog open small onClose={stay} title="Unsaved changes">
       <DialogBody>What you have changed here is not saved yet. Leave all the same?</DialogBody>
       <DialogFoot>
         <Button autoFocus onClick={stay}>

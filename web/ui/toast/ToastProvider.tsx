@@ -113,7 +113,14 @@ function Bar({ messages, offer, onClose, onOfferClosed }: BarProps) {
     if (!isShown) return
     const onKey = (event: KeyboardEvent) => {
       const first = place.current?.querySelector<HTMLElement>('button')
-      if (event.key !== 'F8' || !first || place.current?.contains(document.activeElement)) return
+      // Where F8 leads on in a page, it does that alone.
+      if (
+        event.key !== 'F8' ||
+        event.defaultPrevented ||
+        !first ||
+        place.current?.contains(document.activeElement)
+      )
+        return
       event.preventDefault()
       cameFrom.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
       first.focus()

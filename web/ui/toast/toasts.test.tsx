@@ -139,6 +139,17 @@ test('F8 leads to a toast, Escape closes it and leads back', () => {
   before.remove()
 })
 
+test('F8 that leads on in a page leads to no toast', () => {
+  const before = document.createElement('button')
+  before.addEventListener('keydown', (event) => event.preventDefault())
+  document.body.append(before)
+  before.focus()
+  show('success', '3 files moved.', { undo: () => undefined })
+  fireEvent.keyDown(before, { key: 'F8' })
+  expect(document.activeElement).toBe(before)
+  before.remove()
+})
+
 test('screen readers know the place of messages before there is one, also beside a modal dialog', async () => {
   const regions = [...document.querySelectorAll('[aria-live]')]
   expect(regions.map((region) => region.getAttribute('aria-live'))).toEqual(['polite', 'assertive', 'polite'])

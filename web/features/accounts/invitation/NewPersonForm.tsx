@@ -38,6 +38,8 @@ export function NewPersonForm({ token, firstName, lastName, email }: Invitee & {
       <TextField
         name="companyName"
         label="Company"
+        optional
+        autoFocus
         autoComplete="organization"
         rules={{ maxLength: { value: COMPANY_LENGTH, message: `Max ${COMPANY_LENGTH} characters` } }}
       />
@@ -46,7 +48,6 @@ export function NewPersonForm({ token, firstName, lastName, email }: Invitee & {
         label="Password"
         helper="8 or more characters, at least 1 number"
         autoComplete="new-password"
-        autoFocus
         rules={{ validate: (password: string) => newPasswordProblem(password) ?? true }}
       />
       <SubmitButton fullWidth>Accept the invitation</SubmitButton>

@@ -3,7 +3,7 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconCheck, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
-import { Tooltip, useUnsaved, VisuallyHidden } from '../../../ui/index.ts'
+import { isComposing, Tooltip, useUnsaved, VisuallyHidden } from '../../../ui/index.ts'
 import { isFolder, type Row } from '../place/place.ts'
 
 /** DOP-04 */
@@ -62,6 +62,7 @@ export function RenameField({ entry, draft, onDraft, busy, onSave, onCancel }: R
   }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
+    if (isComposing(event)) return
     if (event.key === 'Enter') save()
     if (event.key !== 'Escape' || busy) return
     // The same key clears the selection behind it.

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import {
@@ -51,6 +51,17 @@ test('DOP-04 a message says what was renamed, and takes it back', async () => {
   await screen.findByText('PPA.pdf is called Offtake agreement.pdf now.')
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(names()).toEqual(['02 Permits', 'PPA.pdf', 'Site.png']))
+})
+
+test('DOP-04 Enter and Escape that an input method takes for itself neither save nor cancel', async () => {
+  const { user } = open()
+  const input = await start(user)
+  fireEvent.keyDown(input, { key: 'Enter', keyCode: 229 })
+  fireEvent.keyDown(input, { key: 'Escape', isComposing: true })
+  await field()
+  expect(input.readOnly).toBe(false)
+  await user.keyboard('Offtake agreement{Enter}')
+  await screen.findByText('PPA.pdf is called Offtake agreement.pdf now.')
 })
 
 test('DOC-33 without canRename there is no Rename', async () => {

@@ -96,7 +96,7 @@ export function InvitationDialog({ orgSlug, sendsMail, person, onClose, onDone }
 
   const invite = async (values: Values): Promise<FormProblem | undefined> => {
     const { data, problem, refusal } = await create.attempt({ orgSlug, ...values })
-    if (problem) return refusedInvite(problem.message)
+    if (problem) return problem.code === 'OFFLINE' ? problem : refusedInvite(problem.message)
     const [reason] = Object.values(refusal?.fields ?? {})
     if (refusal) return refusedInvite(reason ?? refusal.message ?? '', refusal.fields)
     if (!sendsMail) {

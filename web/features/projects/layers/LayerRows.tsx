@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
 import { styled } from '@mui/material/styles'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { Alert, Switch } from '../../../ui/index.ts'
@@ -28,10 +29,14 @@ export function LayerRows({ features, layers }: { features: readonly Layer[]; la
         <li key={layer.id}>
           <Switch
             id={`layer-${layer.id}`}
-            checked={layers.on.has(layer.id)}
+            checked={layers.on.has(layer.id) || layers.loading.has(layer.id)}
             onChange={() => void layers.toggle(layer)}
           />
-          <i aria-hidden="true" style={{ backgroundColor: layer.fill ?? layer.stroke ?? undefined }} />
+          {layers.loading.has(layer.id) ? (
+            <CircularProgress size={12} thickness={5} aria-label={`Loading ${layer.name}`} />
+          ) : (
+            <i aria-hidden="true" style={{ backgroundColor: layer.fill ?? layer.stroke ?? undefined }} />
+          )}
           <label htmlFor={`layer-${layer.id}`} title={layer.name}>
             {layer.name}
           </label>

@@ -47,7 +47,7 @@ const Box = styled('section')(({ theme }) => ({
   '& p': { margin: 0 },
 }))
 
-const Head = styled('header')(({ theme }) => ({
+const Head = styled('div')(({ theme }) => ({
   display: 'flex',
   gap: 10,
   padding: '10px 14px',

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { type FieldValues, get, type UseFormReturn } from 'react-hook-form'
 import type { Named } from '../../../../shared/conflicts.ts'
 import { MISSING } from '../../../../shared/format/number.ts'
@@ -92,6 +92,9 @@ export function useConflict<Values extends FieldValues, Revision>({
   const known = useRef(revision)
   const [met, setMet] = useState<Met>()
   const [names, setNames] = useState<readonly Named[]>([])
+  const saved = useCallback((newest: Revision) => {
+    known.current = newest
+  }, [])
   const put = (path: string, value: unknown) =>
     form.setValue(path as Parameters<typeof form.setValue>[0], structuredClone(value) as never, {
       shouldDirty: true,
@@ -143,9 +146,7 @@ export function useConflict<Values extends FieldValues, Revision>({
   const open = met?.overlaps.filter(({ path }) => !met.choices.has(path)) ?? []
   return {
     revision: () => known.current,
-    saved: (newest) => {
-      known.current = newest
-    },
+    saved,
     meet,
     refusal: () => (open.length > 0 ? { message: CHOOSE } : undefined),
     clear: () => setMet(undefined),

@@ -84,8 +84,6 @@ const Row = styled(Line)(({ theme }) => ({
       overflow: 'hidden',
       clipPath: 'inset(50%)',
     },
-    // From its own column rightward: what stands beside it doesn't move.
-    '& [data-field] > [data-error], & [data-field] > [data-warning]': { whiteSpace: 'nowrap' },
   },
   [theme.breakpoints.down('md')]: {
     gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
