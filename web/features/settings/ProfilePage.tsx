@@ -82,7 +82,11 @@ function ProfileForm({ profile, refetch }: { profile: Profile; refetch: () => Pr
   const { alert, show } = useTimedAlert()
 
   const submit = async (values: ReturnType<typeof valuesOf>): Promise<FormProblem | undefined> => {
-    const { data, problem, refusal } = await attempt({ id: profile.id, ...values, revision: conflict.revision() })
+    const { data, problem, refusal } = await attempt({
+      id: profile.id,
+      ...values,
+      revision: conflict.revision(),
+    })
     if (refusal && !problem) return refusal
     const saved = data?.updateProfile.user
     if (problem?.conflict?.of === 'profile') {
