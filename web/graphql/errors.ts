@@ -84,13 +84,14 @@ export interface FieldError {
 
 /** The errors of a mutation's payload, sorted by where a form shows them; undefined when there are none. */
 export function problemOf(errors: readonly FieldError[]): Problem | undefined {
-  if (errors.length === 0) return undefined
-  const named = errors.flatMap(({ field, message }) => (field === null ? [] : [[field, message] as const]))
-  const general = errors.filter(({ field }) => field === null).map(({ message }) => message)
-  return {
-    fields: Object.fromEntries(named),
-    ...(general.length > 0 && { message: [...new Set(general)].join(' ') }),
+  const fields: Record<string, string> = {}
+  const general = new Set<string>()
+  for (const { field, message } of errors) {
+    if (field === null) general.add(message)
+    else fields[field] = message
   }
+  const message = [...general].join(' ')
+  return errors.length > 0 ? { fields, ...(message && { message }) } : undefined
 }
 
 /** A refused or lost call, sorted by where a form shows it. */

@@ -75,7 +75,7 @@ test('a refusal is told with its code and its fields, reads again, and goes with
   await act(async () => void result.current.attempt({ to: 'b' }).then((outcome) => outcomes.push(outcome)))
   await answer(0, refused({ code: 'BAD_USER_INPUT', fields: { to: 'Taken.' } }))
   const problem = { code: 'BAD_USER_INPUT', message: 'This name is taken.', fields: { to: 'Taken.' } }
-  expect(outcomes).toEqual([{ problem }])
+  expect(outcomes).toEqual([{ problem, refusal: problem }])
   expect(result.current.problem).toEqual(problem)
   expect(refresh).toHaveBeenCalledTimes(1)
   await act(async () => void result.current.attempt({ to: 'b' }))

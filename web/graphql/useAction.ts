@@ -108,11 +108,6 @@ export async function send<Data, Variables extends OperationVariables>(
 
 /** What a mutation's payload says of its input; a mutation has one. */
 function payloadErrors(data: unknown): readonly FieldError[] {
-  const [payload]: unknown[] = Object.values(data ?? {})
-  return typeof payload === 'object' &&
-    payload !== null &&
-    'errors' in payload &&
-    Array.isArray(payload.errors)
-    ? payload.errors
-    : []
+  const [payload] = Object.values((data ?? {}) as Record<string, { errors?: readonly FieldError[] } | null>)
+  return payload?.errors ?? []
 }

@@ -3,7 +3,7 @@ import Checkbox from '@mui/material/Checkbox'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { StripActions } from './StripActions.tsx'
 import { STRIP_HEIGHT } from './styles.ts'
@@ -73,7 +73,6 @@ interface StripProps {
 /** On top of a table, always 44 px: counts and filters at rest, the selection and its actions otherwise. */
 export function Strip(props: StripProps) {
   const { count, state, onToggleAll, onClear, reading, onStopReading, actions, summary, rest, end } = props
-  const checkbox = useId()
   return (
     <Bar data-active={count > 0 ? '' : undefined} role="toolbar" aria-label="Selection">
       {onToggleAll && (
@@ -82,7 +81,7 @@ export function Strip(props: StripProps) {
           indeterminate={state === 'some'}
           onChange={onToggleAll}
           slotProps={{
-            input: { id: checkbox, 'aria-label': state === 'all' ? 'Clear selection' : 'Select all' },
+            input: { 'aria-label': state === 'all' ? 'Clear selection' : 'Select all' },
           }}
         />
       )}
@@ -96,7 +95,7 @@ export function Strip(props: StripProps) {
       ) : count === 0 ? (
         <>
           {/* A checkbox by itself would say nothing. */}
-          <Rest>{rest ?? (onToggleAll && <label htmlFor={checkbox}>Select all</label>)}</Rest>
+          <Rest>{rest ?? (onToggleAll && 'Select all')}</Rest>
           {end}
         </>
       ) : (

@@ -36,16 +36,14 @@ test('the strip is there at rest and tells the selection and its actions, Escape
   expect(selectedNames()).toEqual([])
 })
 
-test('a strip that holds nothing else says what its checkbox is for, and a click on the words selects all', async () => {
-  const onChange = vi.fn()
+test('a strip that holds nothing else says what its checkbox is for', () => {
   renderInApp(
     <Table
       {...BASE}
-      selection={{ selected: new Set(), onChange, nameOf: ({ name }) => name, actions: [] }}
+      selection={{ selected: new Set(), onChange: () => {}, nameOf: ({ name }) => name, actions: [] }}
     />,
   )
-  await userEvent.setup().click(screen.getByText('Select all'))
-  expect(onChange.mock.calls[0]?.[0]).toEqual(new Set(FILES.map(({ id }) => id)))
+  expect(screen.getByRole('toolbar', { name: 'Selection' }).textContent).toBe('Select all')
 })
 
 test('Ctrl+A selects all, further keys do what the table is told, on the row that has the focus', async () => {

@@ -44,8 +44,8 @@ export function permissionWords(
     return { lead: `All ${mine.length} ${kind}`, names: [], permitted }
   }
   if (mine.length === 0) return { lead: 'Nobody', names: [], permitted }
-  if (principals.length === 1) return { lead: '', names: permitted, permitted }
-  if (above === undefined) return { lead: 'Only', names: permitted, permitted }
+  const isAlone = principals.length === 1
+  if (isAlone || above === undefined) return { lead: isAlone ? '' : 'Only', names: permitted, permitted }
   const inFolder = has(above)
   const isMine = has(permittedIds)
   const added = mine.filter((each) => !inFolder(each))
