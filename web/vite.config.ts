@@ -49,8 +49,8 @@ export default defineConfig(({ command }) => ({
       // Our modules do nothing by being imported, so that a page loads only the parts it shows.
       treeshake: { moduleSideEffects: (id) => !kit.test(id) && !unused.test(id) },
       output: {
-        // Each name stands in the list of a first visit, where nothing compresses it: seven characters tell builds apart.
-        chunkFileNames: 'static/[name]-[hash:7].js',
+        // A first visit has the list of all scripts; which modules are in each says .cache/scripts.json.
+        chunkFileNames: 'static/[hash:8].js',
         codeSplitting: {
           groups: [
             // What every page needs comes as one script: it compresses better than in twenty, and is one request.
