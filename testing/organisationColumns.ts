@@ -45,6 +45,7 @@ export const UNSCOPED: Readonly<Record<string, string>> = {
   setup_link: 'one for the installation',
   sign_in_challenge: 'of a person, for minutes',
   sms_outbox: 'of a recipient, swept',
+  storage_claim: 'of a key, for seconds',
   subpage_group: 'of pages, entered by hand',
   subpage_media: 'images of pages, entered by hand',
   subpage_role: 'of pages, entered by hand',

@@ -85,17 +85,20 @@ export async function findPeople(
   return rows.map(({ id }) => id)
 }
 
-/** How many active people have a group of the organisation, and the condition on `p` is true of them. */
+/** For each organisation and condition on `p`, how many active people it is true of, by one statement. */
 export async function countPeople(
   db: Connection,
-  organisationId: string,
-  condition: RawBuilder<boolean>,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from person p
-    where p.id in (select m.person_id from membership m join user_group g on g.id = m.group_id
-        where g.organisation_id = ${organisationId}) and p.is_active and ${condition}`.execute(db)
-  return rows[0]?.count ?? 0
+  asked: readonly { organisationId: string; condition: RawBuilder<boolean> }[],
+): Promise<number[]> {
+  if (asked.length === 0) return []
+  const counts = asked.map(
+    ({ organisationId, condition }) => sql`(select count(*) from person p
+      where p.id in (select m.person_id from membership m join user_group g on g.id = m.group_id
+          where g.organisation_id = ${organisationId}) and p.is_active and ${condition})`,
+  )
+  const { rows } = await sql<{ counts: number[] }>`
+    select array[${sql.join(counts)}]::integer[] as counts`.execute(db)
+  return rows[0]?.counts ?? []
 }
 
 /** SQL: whether person `p` is in one of the groups. */

@@ -110,6 +110,10 @@ function variablesOf(
     projectId: UNKNOWN,
     portfolioId: UNKNOWN,
     body: richTextOf('Text'),
+    answer: richTextOf('Text'),
+    revision: 1,
+    ofAnswer: false,
+    documentIds: [],
   }
   if (!['logId', 'questionId', 'slug'].some((name) => declared.has(name)) && !text.includes('portfolio('))
     return null

@@ -30,6 +30,9 @@ beforeAll(async () => {
     }`,
     { id: pictureId },
   )
+  await room.admin.call(
+    'mutation($treeId: ID!) { setReadersSeeEarlierVersions(treeId: $treeId, isOn: true) { id } }',
+  )
   const versions = await room.bidder.call<{ id: string; number: number; previewUrl: string }[]>(
     `query($treeId: ID!, $id: ID!) {
       documentVersions(treeId: $treeId, documentId: $id) { id number previewUrl }

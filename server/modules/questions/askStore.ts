@@ -136,15 +136,21 @@ export interface Asked {
   today: number
 }
 
-export async function askedOf(db: Connection, logId: string, groupIds: readonly string[]): Promise<Asked> {
-  const { rows } = await sql<Asked>`
-    select (select count(*) from question q where q.log_id = ${logId} and not q.is_draft) as all,
+/** By log, what has been asked in all, and by the party of these groups. */
+export async function askedOf(
+  db: Connection,
+  logs: readonly { id: string; groupIds: readonly string[] }[],
+): Promise<Map<string, Asked>> {
+  if (logs.length === 0) return new Map()
+  const each = logs.map(
+    ({ id, groupIds }) => sql`
+    select ${id}::uuid as "logId", (select count(*) from question q where q.log_id = ${id} and not q.is_draft) as all,
       coalesce(max(own.asked), 0) as party, coalesce(max(own.today), 0) as today
     from unnest(${groupIds}::uuid[]) as party (id), lateral (
       select count(*) as asked, count(*) filter (
         where q.created_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC') as today
-      from question q where q.log_id = ${logId} and not q.is_draft and q.party_ids && array[party.id]) as own`.execute(
-    db,
+      from question q where q.log_id = ${id} and not q.is_draft and q.party_ids && array[party.id]) as own`,
   )
-  return rows[0] ?? { all: 0, party: 0, today: 0 }
+  const { rows } = await sql<Asked & { logId: string }>`${sql.join(each, sql` union all `)}`.execute(db)
+  return new Map(rows.map(({ logId, ...asked }) => [logId, asked]))
 }

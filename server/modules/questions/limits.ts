@@ -69,16 +69,33 @@ function usedOf({ limits, eachParty }: LogRow, { all, party, today }: Asked): Us
   return found
 }
 
-const countsOfParty = async (db: Connection, log: LogRow, party: Party): Promise<Used[]> => {
-  const { total, perDay, perParty } = log.limits
-  if (party.isDealTeam || (total === null && perDay === null && perParty === null)) return []
-  return usedOf(log, await askedOf(db, log.id, party.groupIds))
+const NOTHING: Asked = { all: 0, party: 0, today: 0 }
+
+/** A log, and the party that asks there. */
+interface Asking {
+  log: LogRow
+  party: Party
 }
 
-/** How many questions the party may ask still; null without a limit, as for the deal team (QA-49). */
-export async function leftOf(db: Connection, log: LogRow, party: Party): Promise<number | null> {
-  const counts = await countsOfParty(db, log, party)
-  return counts.length === 0 ? null : Math.min(...counts.map(({ limit, used }) => Math.max(0, limit - used)))
+/** In the order of the logs; nothing where no limit counts. */
+async function countsOfParties(db: Connection, asking: readonly Asking[]): Promise<Used[][]> {
+  const isCounted = ({ log: { limits }, party }: Asking) =>
+    !party.isDealTeam && (limits.total !== null || limits.perDay !== null || limits.perParty !== null)
+  const asked = await askedOf(
+    db,
+    asking.filter(isCounted).map(({ log, party }) => ({ id: log.id, groupIds: party.groupIds })),
+  )
+  return asking.map((each) => (isCounted(each) ? usedOf(each.log, asked.get(each.log.id) ?? NOTHING) : []))
+}
+
+/**
+ * How many questions the parties may ask still, in the order of the logs; null without a limit, as for the deal team
+ * (QA-49).
+ */
+export async function leftOf(db: Connection, asking: readonly Asking[]): Promise<(number | null)[]> {
+  return (await countsOfParties(db, asking)).map((counts) =>
+    counts.length === 0 ? null : Math.min(...counts.map(({ limit, used }) => Math.max(0, limit - used))),
+  )
 }
 
 /**
@@ -92,7 +109,8 @@ export async function requireWithinLimits(db: Connection, log: LogRow, party: Pa
   if (endsAt !== null && endsAt.getTime() <= Date.now()) {
     throw conflict(`Questions ended on ${formatDate(endsAt)}.`)
   }
-  const reached = (await countsOfParty(db, log, party)).find(({ limit, used }) => used >= limit)
+  const [counts = []] = await countsOfParties(db, [{ log, party }])
+  const reached = counts.find(({ limit, used }) => used >= limit)
   if (reached) throw conflict(reached.said)
 }
 

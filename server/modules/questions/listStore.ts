@@ -209,24 +209,43 @@ export async function countsOf(
   return { ...found, answered: reader.answers ? found.answered : null }
 }
 
-/** Groups of the parties that asked questions in a log, which the caller has shown to be for the deal team; by name. */
-export async function partiesOf(db: Connection, logId: string): Promise<{ id: string; name: string }[]> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select g.id, g.name from user_group g
-    where g.id in (select unnest(q.party_ids) from question q where q.log_id = ${logId} and not q.is_draft)
-    order by g.name collate name_order, g.id limit ${MAX_CHOICES}`.execute(db)
-  const { rows: own } = await sql`
-    select from question where log_id = ${logId} and party_ids = '{}' and not is_draft limit 1`.execute(db)
-  return [...(own.length > 0 ? [{ id: 'DEAL_TEAM', name: 'Deal team' }] : []), ...rows]
+/** By log, groups of the parties that asked questions there, which the caller has shown to be for the deal team; by name. */
+export async function partiesOf(
+  db: Connection,
+  logIds: readonly string[],
+): Promise<Map<string, { id: string; name: string }[]>> {
+  const { rows } = await sql<{ logId: string; id: string; name: string }>`
+    select log.id as "logId", g.id, g.name from unnest(${logIds}::uuid[]) as log (id), lateral (
+      select 'DEAL_TEAM' as id, 'Deal team' as name, 0 as rank
+      where exists (select from question q where q.log_id = log.id and q.party_ids = '{}' and not q.is_draft)
+      union all (
+        select g.id::text, g.name, 1 from user_group g
+        where g.id in (select unnest(q.party_ids) from question q where q.log_id = log.id and not q.is_draft)
+        order by g.name collate name_order, g.id limit ${MAX_CHOICES})) as g
+    order by log.id, g.rank, g.name collate name_order, g.id`.execute(db)
+  return new Map(
+    [...Map.groupBy(rows, ({ logId }) => logId)].map(([logId, found]) => [
+      logId,
+      found.map(({ id, name }) => ({ id, name })),
+    ]),
+  )
 }
 
-/** Ids of who asked questions that the reader sees and whom they are named. */
-export async function askerIds(db: Connection, logId: string, reader: QuestionReader): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct q.asked_by as id from question q
-    where q.log_id = ${logId} and ${isAskedFor(reader)} and ${isNamed(reader)} and q.asked_by is not null
-    limit ${MAX_CHOICES}`.execute(db)
-  return rows.map(({ id }) => id)
+/** By log, ids of who asked questions that its reader sees and whom they are named. */
+export async function askerIds(
+  db: Connection,
+  logs: readonly { id: string; reader: QuestionReader }[],
+): Promise<Map<string, string[]>> {
+  if (logs.length === 0) return new Map()
+  const each = logs.map(
+    ({ id, reader }) => sql`(select distinct q.log_id as "logId", q.asked_by as id from question q
+      where q.log_id = ${id} and ${isAskedFor(reader)} and ${isNamed(reader)} and q.asked_by is not null
+      limit ${MAX_CHOICES})`,
+  )
+  const { rows } = await sql<{ logId: string; id: string }>`${sql.join(each, sql` union all `)}`.execute(db)
+  return new Map(
+    [...Map.groupBy(rows, ({ logId }) => logId)].map(([logId, found]) => [logId, found.map(({ id }) => id)]),
+  )
 }
 
 /** Of parties and of people to filter by. */

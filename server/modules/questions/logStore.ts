@@ -126,13 +126,19 @@ function seenBy(actor: Actor, stored: StoredLog): LogRow | null {
   }
 }
 
-/** A log whoever asks, for mails: each reader is asked about by `seesEntity` and `seesLog`. */
-export async function logFacts(
+/** A log whoever asks: each reader is asked about by `seesEntity` and `seesLog`. */
+export interface LogFacts extends LogAccess {
+  name: string
+  entity: LogRow['entity']
+  status: DealStatus
+  enabled: boolean
+}
+
+/** Logs by id, whoever asks. */
+export async function logFactsByIds(
   db: Connection,
-  logId: string,
-): Promise<
-  (LogAccess & { name: string; entity: LogRow['entity']; status: DealStatus; enabled: boolean }) | null
-> {
+  logIds: readonly string[],
+): Promise<Map<string, LogFacts>> {
   const { rows } = await sql<
     Omit<StoredLog, 'groups'> & { groupIds: string[]; status: DealStatus; enabled: boolean }
   >`
@@ -142,20 +148,27 @@ export async function logFacts(
       array(select link.group_id from question_log_group link where link.log_id = log.id) as "groupIds"
     from question_log log left join portfolio p on p.id = log.portfolio_id
       left join holding_company h on h.id = log.holding_company_id
-    where log.id = ${logId}`.execute(db)
-  const [row] = rows
-  if (!row) return null
-  return {
-    place: placeOf(row),
-    restricted: row.restricted,
-    groupIds: row.groupIds,
-    eachParty: row.eachParty,
-    name: row.name,
-    entity: { id: row.portfolioId ?? row.companyId ?? '', name: row.entityName, slug: row.entitySlug },
-    status: row.status,
-    enabled: row.enabled,
-  }
+    where log.id = any(${logIds}::uuid[])`.execute(db)
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        place: placeOf(row),
+        restricted: row.restricted,
+        groupIds: row.groupIds,
+        eachParty: row.eachParty,
+        name: row.name,
+        entity: { id: row.portfolioId ?? row.companyId ?? '', name: row.entityName, slug: row.entitySlug },
+        status: row.status,
+        enabled: row.enabled,
+      },
+    ]),
+  )
 }
+
+/** For mails. */
+export const logFacts = async (db: Connection, logId: string): Promise<LogFacts | null> =>
+  (await logFactsByIds(db, [logId])).get(logId) ?? null
 
 export async function logById(db: Connection, actor: Actor, id: string): Promise<LogRow | null> {
   const { rows } = await sql<StoredLog>`${logs(actor)} and log.id = ${id}`.execute(db)

@@ -8,7 +8,7 @@ import type { DocumentNode, Documents } from '../documents/index.ts'
 import { personSees } from '../funds/index.ts'
 import { leftOf } from './limits.ts'
 import { askerIds, groupNames, partiesOf } from './listStore.ts'
-import { type LogRow, logFacts } from './logStore.ts'
+import { type LogFacts, type LogRow, logFactsByIds } from './logStore.ts'
 import { readerOf } from './policy.ts'
 import type { QuestionRow } from './questionStore.ts'
 import { documentIdsOf } from './references.ts'
@@ -41,14 +41,14 @@ export interface Naming {
   textsOf(actor: Actor, questions: readonly QuestionRow[]): Promise<TextVersion[][]>
   /** For a loader, in the order of the questions, which the actor sees: the documents that the actor sees. */
   documentsOf(actor: Actor, questions: readonly QuestionRow[], ofAnswer: boolean): Promise<DocumentNode[][]>
-  /** Parties with questions in a log that the actor sees; none but for the deal team. */
-  partiesIn(actor: Actor, log: LogRow): Promise<Choice[]>
-  /** Who asked what the actor sees, as far as they are named to the actor. */
-  askersIn(actor: Actor, log: LogRow): Promise<Choice[]>
-  /** How many people read a log; null but for the deal team. */
-  readers(actor: Actor, log: LogRow): Promise<number | null>
-  /** How many questions the actor's party may ask still; null without a limit. */
-  left(actor: Actor, log: LogRow): Promise<number | null>
+  /** For a loader, in the order of the logs, which the actor sees: parties with questions there; none but for the deal team. */
+  partiesIn(actor: Actor, logs: readonly LogRow[]): Promise<Choice[][]>
+  /** As partiesIn: who asked what the actor sees, as far as they are named to the actor. */
+  askersIn(actor: Actor, logs: readonly LogRow[]): Promise<Choice[][]>
+  /** As partiesIn: how many people read a log; null but for the deal team. */
+  readers(actor: Actor, logs: readonly LogRow[]): Promise<(number | null)[]>
+  /** As partiesIn: how many questions the actor's party may ask still; null without a limit. */
+  left(actor: Actor, logs: readonly LogRow[]): Promise<(number | null)[]>
 }
 
 interface Deps {
@@ -149,27 +149,58 @@ export function createNaming({ db, documents, log }: Deps): Naming {
       }
       return questions.map(({ id }) => found.get(id) ?? [])
     },
-    partiesIn: async (actor, { id, place }) => (isDealTeam(actor, place) ? partiesOf(db, id) : []),
-    askersIn: async (actor, mine) => {
-      const people = await askersByIds(db, await askerIds(db, mine.id, readerOf(actor, mine)))
-      return [...people]
-        .map(([id, { fullName }]) => ({ id, name: fullName }))
-        .toSorted((a, b) => a.name.localeCompare(b.name))
-    },
-    readers: async (actor, mine) => {
-      const { place, restricted, groupIds } = mine
-      if (!isDealTeam(actor, place)) return null
-      const facts = await logFacts(db, mine.id)
-      if (!facts) return null
-      const isReader = restricted
-        ? sql<boolean>`(${personHolds(place, 'QUESTION_LOG_ADMIN')} or ${isInOneOf(groupIds)})`
-        : sql<boolean>`true`
-      return countPeople(
+    partiesIn: async (actor, logs) => {
+      const told = logs.filter(({ place }) => isDealTeam(actor, place))
+      const found = await partiesOf(
         db,
-        place.organisationId,
-        sql<boolean>`(${personSees(facts)} and ${personHolds(place, 'QUESTIONS_VIEW')} and ${isReader})`,
+        told.map(({ id }) => id),
+      )
+      return logs.map(({ id }) => found.get(id) ?? [])
+    },
+    askersIn: async (actor, logs) => {
+      const ids = await askerIds(
+        db,
+        logs.map((each) => ({ id: each.id, reader: readerOf(actor, each) })),
+      )
+      const people = await askersByIds(db, [...ids.values()].flat())
+      return logs.map(({ id: logId }) =>
+        (ids.get(logId) ?? [])
+          .flatMap((id) => {
+            const person = people.get(id)
+            return person ? [{ id, name: person.fullName }] : []
+          })
+          .toSorted((a, b) => a.name.localeCompare(b.name)),
       )
     },
-    left: (actor, mine) => leftOf(db, mine, readerOf(actor, mine).party),
+    readers: async (actor, logs) => {
+      const told = logs.filter(({ place }) => isDealTeam(actor, place))
+      const facts = await logFactsByIds(
+        db,
+        told.map(({ id }) => id),
+      )
+      const counted = told.flatMap((each) => {
+        const known = facts.get(each.id)
+        return known ? [{ id: each.id, ...readersOf(each, known) }] : []
+      })
+      const counts = await countPeople(db, counted)
+      const byId = new Map(counted.map(({ id }, at) => [id, counts[at] ?? 0]))
+      return logs.map(({ id }) => byId.get(id) ?? null)
+    },
+    left: (actor, logs) =>
+      leftOf(
+        db,
+        logs.map((each) => ({ log: each, party: readerOf(actor, each).party })),
+      ),
+  }
+}
+
+/** Whose count says how many people read a log. */
+function readersOf({ place, restricted, groupIds }: LogRow, facts: LogFacts) {
+  const isReader = restricted
+    ? sql<boolean>`(${personHolds(place, 'QUESTION_LOG_ADMIN')} or ${isInOneOf(groupIds)})`
+    : sql<boolean>`true`
+  return {
+    organisationId: place.organisationId,
+    condition: sql<boolean>`(${personSees(facts)} and ${personHolds(place, 'QUESTIONS_VIEW')} and ${isReader})`,
   }
 }

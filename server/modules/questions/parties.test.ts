@@ -273,8 +273,8 @@ describe('who changes what and who is named', () => {
       return [
         (await askersOf(rows)).map((asker) => asker !== null),
         (await partiesOfQuestions(rows)).map((party) => party !== null),
-        (await askersIn(who, open)).length,
-        (await partiesIn(who, open)).length,
+        (await askersIn(who, [open]))[0]?.length,
+        (await partiesIn(who, [open]))[0]?.length,
       ]
     }
     expect(await told(room.manager)).toEqual([[true], [true], 1, 1])
@@ -322,7 +322,7 @@ describe('who changes what and who is named', () => {
 
 describe('limits', () => {
   const limited = (limits: object) => room.log({ visibility: 'EACH_PARTY', limits })
-  const left = (who: Actor, of: LogRow) => questions().naming.left(who, of)
+  const left = async (who: Actor, of: LogRow) => (await questions().naming.left(who, [of]))[0]
 
   test('QA-49 of a party’s last questions that many ask at the same time no more come in than the limit', async () => {
     const of = await limited({ total: 3 })

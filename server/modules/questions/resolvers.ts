@@ -25,21 +25,29 @@ export function createQuestionResolvers(questions: Questions): Resolvers {
         cacheKeyFn: ({ id }) => id,
       }),
   )
-  /** A loader by question, of what the question's row decides with the actor. */
-  const ofQuestion = <Value>(
-    read: (context: Context, rows: readonly QuestionRow[]) => Promise<readonly Value[]>,
+  /** A loader of what a row decides with the actor, of the rows that a request asks for together. */
+  const ofRow = <Row extends { id: string }, Value>(
+    read: (context: Context, rows: readonly Row[]) => Promise<readonly Value[]>,
   ) =>
     perRequest(
       (context) =>
-        new DataLoader((rows: readonly QuestionRow[]) => read(context, rows), { cacheKeyFn: ({ id }) => id }),
+        new DataLoader((rows: readonly Row[]) => read(context, rows), { cacheKeyFn: ({ id }) => id }),
     )
-  const askers = ofQuestion((_context, rows) => naming.askersOf(rows))
-  const parties = ofQuestion((_context, rows) => naming.partiesOfQuestions(rows))
-  const texts = ofQuestion((context, rows) => naming.textsOf(actorOf(context), rows))
+  const askers = ofRow((_context, rows: readonly QuestionRow[]) => naming.askersOf(rows))
+  const parties = ofRow((_context, rows: readonly QuestionRow[]) => naming.partiesOfQuestions(rows))
+  const texts = ofRow((context, rows: readonly QuestionRow[]) => naming.textsOf(actorOf(context), rows))
   const documents = {
-    ofQuestion: ofQuestion((context, rows) => naming.documentsOf(actorOf(context), rows, false)),
-    ofAnswer: ofQuestion((context, rows) => naming.documentsOf(actorOf(context), rows, true)),
+    ofQuestion: ofRow((context, rows: readonly QuestionRow[]) =>
+      naming.documentsOf(actorOf(context), rows, false),
+    ),
+    ofAnswer: ofRow((context, rows: readonly QuestionRow[]) =>
+      naming.documentsOf(actorOf(context), rows, true),
+    ),
   }
+  const readers = ofRow((context, rows: readonly LogRow[]) => naming.readers(actorOf(context), rows))
+  const partiesOfLog = ofRow((context, rows: readonly LogRow[]) => naming.partiesIn(actorOf(context), rows))
+  const askersOfLog = ofRow((context, rows: readonly LogRow[]) => naming.askersIn(actorOf(context), rows))
+  const left = ofRow((context, rows: readonly LogRow[]) => naming.left(actorOf(context), rows))
   const counts = perRequest(
     (context) =>
       new DataLoader(
@@ -151,17 +159,17 @@ export function createQuestionResolvers(questions: Questions): Resolvers {
       spreadsheetUrl: ({ id }) => `/questions/${id}/spreadsheet`,
       visibility: ({ eachParty }) => (eachParty ? 'EACH_PARTY' : 'ALL'),
       limits: (log) => log,
-      readers: (log, _args, context) => naming.readers(actorOf(context), log),
-      parties: (log, _args, context) => naming.partiesIn(actorOf(context), log),
+      readers: (log, _args, context) => readers(context).load(log),
+      parties: (log, _args, context) => partiesOfLog(context).load(log),
       askers: async (log, _args, context) =>
-        (await naming.askersIn(actorOf(context), log)).map(({ id, name }) => ({ id, fullName: name })),
+        (await askersOfLog(context).load(log)).map(({ id, name }) => ({ id, fullName: name })),
     },
     QuestionLimits: {
       total: ({ limits }) => limits.total,
       perDay: ({ limits }) => limits.perDay,
       perParty: ({ limits }) => limits.perParty,
       endsAt: ({ limits }) => limits.endsAt,
-      left: (log, _args, context) => naming.left(actorOf(context), log),
+      left: (log, _args, context) => left(context).load(log),
     },
     QuestionPage: {
       questions: ({ log, ...query }, _args, context) => questions.page(actorOf(context), log.id, query),
