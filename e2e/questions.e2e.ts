@@ -52,10 +52,11 @@ async function newLog(name: string): Promise<string> {
 /** Asks in a log as a bidder does. */
 async function ask(page: Page, text: string) {
   await page.getByRole('button', { name: 'New question' }).first().click()
-  const box = textbox(page, /^Question/)
+  const box = textbox(page, /^Draft/)
   await box.click()
   await box.pressSequentially(text)
-  await expect(opened(page).getByText(/^Saved/)).toBeVisible()
+  await opened(page).getByRole('button', { name: 'Ask' }).click()
+  await expect(textbox(page, /^Question/)).toBeVisible()
 }
 
 test('QA-01 QA-04 QA-11 QA-14 QA-25 QA-26 QA-28 QA-31 two side by side: a bidder asks in its own log, the admin answers, and the rival sees nothing of it', async ({

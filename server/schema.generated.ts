@@ -236,6 +236,8 @@ export type Query = {
   questions: Array<Question>;
   /** A page of a log's questions and follow-ups in one list, the viewer's drafts first, then in order of number, as filter and search choose; reading sets firstViewedAt and viewedAt of those in the page. At most 200 at a time, the first 200 without limit. Requires QUESTIONS_VIEW on the entity and sight of the log. */
   questionPage: QuestionPage;
+  /** A question that the viewer sees. Requires QUESTIONS_VIEW on the entity and sight of the log. */
+  question?: Maybe<Question>;
   /** A log. Requires QUESTIONS_VIEW on the entity and sight of the log. */
   questionLog?: Maybe<QuestionLog>;
   /** Categories to choose from. All of them without limit and offset, otherwise at most 200 at a time. Requires QUESTIONS_VIEW on the entity and sight of the log. */
@@ -900,6 +902,12 @@ export type QueryQuestionPageArgs = {
   ordering?: InputMaybe<Scalars['String']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryQuestionArgs = {
+  questionId: Scalars['ID']['input'];
 };
 
 
@@ -6315,6 +6323,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   portfolioProjects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryPortfolioProjectsArgs, 'portfolioId'>>;
   questions?: Resolver<Array<ResolversTypes['Question']>, ParentType, ContextType, RequireFields<QueryQuestionsArgs, 'logId'>>;
   questionPage?: Resolver<ResolversTypes['QuestionPage'], ParentType, ContextType, RequireFields<QueryQuestionPageArgs, 'logId' | 'filter'>>;
+  question?: Resolver<Maybe<ResolversTypes['Question']>, ParentType, ContextType, RequireFields<QueryQuestionArgs, 'questionId'>>;
   questionLog?: Resolver<Maybe<ResolversTypes['QuestionLog']>, ParentType, ContextType, RequireFields<QueryQuestionLogArgs, 'logId'>>;
   questionCategories?: Resolver<Array<ResolversTypes['QuestionCategory']>, ParentType, ContextType, RequireFields<QueryQuestionCategoriesArgs, 'logId'>>;
   questionTopics?: Resolver<Array<ResolversTypes['QuestionTopic']>, ParentType, ContextType, RequireFields<QueryQuestionTopicsArgs, 'logId'>>;

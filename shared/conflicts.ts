@@ -14,6 +14,14 @@ interface ItemState {
   readonly link: string | null
 }
 
+/** Of the questions of a log; null is no limit. */
+interface LogLimits {
+  readonly total: number | null
+  readonly perDay: number | null
+  readonly perParty: number | null
+  readonly endsAt: string | null
+}
+
 type State<Revision, Newer> = { readonly revision: Revision; readonly newer: Newer }
 
 /**
@@ -48,7 +56,13 @@ export interface NewerStates {
   ticket: State<number, { readonly state: 'OPEN' | 'CLOSED' }>
   log: State<
     number,
-    { readonly name: string; readonly restricted: boolean; readonly groups: readonly Named[] }
+    {
+      readonly name: string
+      readonly restricted: boolean
+      readonly groups: readonly Named[]
+      readonly visibility: 'EACH_PARTY' | 'ALL'
+      readonly limits: LogLimits
+    }
   >
   /** Of a question, or its answer. */
   text: State<number, { readonly body: RichText | null }>

@@ -36,6 +36,16 @@ export const ADMIN_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter((name
   CODENAMES[name].endsWith(':admin'),
 )
 
+/** With one of them on an entity a person works for its deal team; so does who administers its organisation (QA-40). */
+export const DEAL_TEAM: readonly Permission[] = [
+  'DEALROOM_ADMIN',
+  'QUESTION_LOG_ADMIN',
+  'QUESTION_ANSWERS_EDIT',
+  'CHECKLISTS_ADMIN',
+  'DOCUMENTS_EDIT',
+  'DOCUMENTS_ADMIN',
+]
+
 const NAMES = new Map<string, Permission>(PERMISSIONS.map((name) => [CODENAMES[name], name]))
 
 /** The permission behind a codename; null for one that is not of the vocabulary. */

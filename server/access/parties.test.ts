@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PERMISSIONS, type Permission } from '../../shared/permissions.ts'
+import { DEAL_TEAM, PERMISSIONS, type Permission } from '../../shared/permissions.ts'
 import { testDatabase } from '../../testing/database/index.ts'
 import { factories } from '../../testing/factories.ts'
 import type { Actor } from './actor.ts'
@@ -8,7 +8,6 @@ import { findPeople, peopleByName } from './audience.ts'
 import { loadActor } from './loadActor.ts'
 import {
   type Addressees,
-  DEAL_TEAM,
   isDealTeam,
   isFor,
   isForPerson,

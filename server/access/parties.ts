@@ -1,20 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Permission } from '../../shared/permissions.ts'
+import { DEAL_TEAM } from '../../shared/permissions.ts'
 import type { Connection } from '../platform/database/database.ts'
 import { isId } from '../platform/ids.ts'
 import { type Actor, groupsListing, holds } from './actor.ts'
 import { groupHolds, groupReaches, listsPlace, personHoldsAny } from './audience.ts'
 import type { EntityPlace } from './reach.ts'
-
-/** With one of them a person works for the deal team of an entity; so does who administers its organisation (QA-40). */
-export const DEAL_TEAM: readonly Permission[] = [
-  'DEALROOM_ADMIN',
-  'QUESTION_LOG_ADMIN',
-  'QUESTION_ANSWERS_EDIT',
-  'CHECKLISTS_ADMIN',
-  'DOCUMENTS_EDIT',
-  'DOCUMENTS_ADMIN',
-]
 
 /**
  * On whose side somebody is in the room of an entity (QA-40). Outside of the deal team a party is the people with whom they

@@ -44,6 +44,8 @@ const TYPE_POLICIES = {
   },
   // Rows, counts and the place of one question are read by themselves; none takes the others away.
   QuestionPage: { merge: true },
+  // The limits are the log's; how many questions are left is read apart from them.
+  QuestionLimits: { merge: true },
   // Their ids are those of companies, users and documents: the same one has other figures in each tree.
   CompanyAnalyticsRow: { keyFields: false as const },
   UserAnalyticsRow: { keyFields: false as const },

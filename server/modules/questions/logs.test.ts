@@ -113,12 +113,28 @@ test('QA-08 what a log is refused for stands at its fields, and an open log has 
 test('QA-13 of two who change a log the second is told, with the newer settings', async () => {
   const mine = await log()
   const change = (name: string, revision: number) =>
-    questions().updateLog(room.manager, mine.id, { name, restricted: false, groupIds: [], revision })
+    questions().updateLog(room.manager, mine.id, {
+      name,
+      restricted: false,
+      groupIds: [],
+      visibility: 'EACH_PARTY',
+      limits: { total: 20, endsAt: new Date('2031-05-04T10:00:00Z') },
+      revision,
+    })
   expect(await change('First', mine.revision)).toMatchObject({ name: 'First', revision: 2 })
   const error = await change('Second', mine.revision).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({
     code: 'CONFLICT',
-    extensions: { revision: 2, newer: { name: 'First', restricted: false, groups: [] } },
+    extensions: {
+      revision: 2,
+      newer: {
+        name: 'First',
+        restricted: false,
+        groups: [],
+        visibility: 'EACH_PARTY',
+        limits: { total: 20, perDay: null, perParty: null, endsAt: '2031-05-04T10:00:00.000Z' },
+      },
+    },
   })
   expect(await questions().log(room.manager, mine.id)).toMatchObject({ name: 'First' })
   const { rows } = await database.pool.query(

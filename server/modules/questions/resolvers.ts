@@ -75,6 +75,7 @@ export function createQuestionResolvers(questions: Questions): Resolvers {
         ordering,
         ...pageOf(page),
       }),
+      question: (_root, { questionId }, context) => questions.question(actorOf(context), questionId),
       questionLog: (_root, { logId }, context) => questions.log(actorOf(context), logId),
       questionCategories: async (_root, { logId, ...part }, context) =>
         slicePage(await questions.choices(actorOf(context), 'category', logId), part),

@@ -135,6 +135,8 @@ export function createLogSettings({ db, funds, log }: Deps): LogSettingsService 
             name: before.name,
             restricted: before.restricted,
             groups: before.groups.map(({ id, name }) => ({ id, name })),
+            visibility: before.eachParty ? 'EACH_PARTY' : 'ALL',
+            limits: { ...before.limits, endsAt: before.limits.endsAt?.toISOString() ?? null },
           },
         })
         await updateLog(tx, logId, await checked(tx, place, settings))

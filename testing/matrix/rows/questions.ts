@@ -1,6 +1,6 @@
 import { richTextOf } from '../../../shared/richText.ts'
 import type { Persona } from '../world.ts'
-import { ADMINS, allowed, lacking, list, MEMBERS, names, object, READERS, type Row } from './row.ts'
+import { ADMINS, allowed, EDITORS, lacking, list, MEMBERS, names, object, READERS, type Row } from './row.ts'
 
 /** Who holds QUESTIONS_EDIT on the portfolio. */
 const ASKING: readonly Persona[] = [...ADMINS, 'contributor', 'bidder', 'rival']
@@ -60,6 +60,15 @@ export const QUESTION_ROWS: readonly Row[] = [
         (logs[1] === undefined || names(logs[1].groups).join() === 'Group of bidder')
       )
     },
+  },
+  {
+    field: 'Query.question',
+    title: 'is there for who sees its log; its history is for the deal team (QA-47)',
+    query: `query($id: ID!) { question(questionId: $id) ${QUESTION.replace('{ number', '{ texts { by } number')} }`,
+    variables: (world) => ({ id: world.question }),
+    expected: allowed(READERS),
+    holds: (data, persona) =>
+      isMatrixQuestion(object(data)) && list(object(data).texts).length > 0 === EDITORS.includes(persona),
   },
   {
     field: 'Query.questionLog',

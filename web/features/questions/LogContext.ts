@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Log, QuestionEntity, QuestionRights } from './entity.ts'
+import type { Log, Question, QuestionEntity, QuestionRights } from './entity.ts'
 import type { QuestionActions } from './useQuestionActions.ts'
 
 /** The log that is open, for the cells of its grid. */
@@ -9,6 +9,12 @@ interface OpenLog {
   readonly rights: QuestionRights
   readonly actions: QuestionActions
   readonly askFollowUp: (questionId: string) => void
+  /** Leads to a draft that was asked, under its number. */
+  readonly afterAsking: (question: Question) => void
+  /** Whether all of the log is new to the reader: then no badge says it of each row. */
+  readonly isAllNew: boolean
+  /** Opens a dialog about a question. */
+  readonly show: (what: 'history' | 'publish', question: Question) => void
 }
 
 const LogContext = createContext<OpenLog | null>(null)

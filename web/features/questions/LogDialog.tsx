@@ -2,11 +2,14 @@ import { useApolloClient } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { useCallback } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { formatCount } from '../../../shared/format/number.ts'
 import { tidyText } from '../../../shared/texts.ts'
 import { problemOf } from '../../graphql/errors.ts'
 import { usePage } from '../../graphql/page.ts'
 import { type ActionProblem, useAction } from '../../graphql/useAction.ts'
+import { useReading } from '../../graphql/useReading.ts'
 import {
+  Alert,
   CancelButton,
   ComboField,
   type ComboSearch,
@@ -18,22 +21,39 @@ import {
   type FormProblem,
   ReadOnlyField,
   RepeatedRows,
+  SelectField,
   SubmitButton,
   SwitchField,
   TextField,
   useConflict,
   useToast,
 } from '../../ui/index.ts'
-import { type Log, type QuestionEntity, rightsIn } from './entity.ts'
+import { type Log, type Named, type QuestionEntity, rightsIn } from './entity.ts'
+import {
+  LIMIT_WORDS,
+  LimitFields,
+  type Limits,
+  type LimitValues,
+  limitsIn,
+  limitValuesOf,
+} from './LogLimits.tsx'
 import {
   CreateQuestionLogDocument,
   LogGroupsDocument,
+  LogHeadDocument,
+  type LogVisibility,
   UpdateQuestionLogDocument,
 } from './operations.generated.ts'
 
 const NO_GROUP = 'Please select a group.'
 const MAX_NAME = 120
 const MAX_GROUPS = 100
+
+/** What is set of a log. */
+type Settings = Pick<Log, 'name' | 'visibility' | 'restricted'> & {
+  readonly groups: readonly Named[]
+  readonly limits: Limits
+}
 
 interface LogDialogProps {
   entity: QuestionEntity
@@ -73,6 +93,7 @@ function LogFacts({ log, onClose }: { log: Log | undefined; onClose: () => void 
     <>
       <DialogBody>
         <ReadOnlyField label="Name" value={log?.name ?? ''} />
+        <ReadOnlyField label="Who sees the questions" value={visibilityText(log?.visibility)} />
         <ReadOnlyField label="Who sees it" value={log ? whoSees(log) : ''} />
       </DialogBody>
       <DialogFoot>
@@ -84,30 +105,52 @@ function LogFacts({ log, onClose }: { log: Log | undefined; onClose: () => void 
   )
 }
 
-interface Values {
+interface Values extends LimitValues {
   name: string
+  visibility: LogVisibility
   restricted: boolean
   groups: { id: string }[]
 }
+
+/** What the form begins with, of a log as it stands. */
+const valuesOf = ({ name, visibility, restricted, groups, limits }: Settings): Values => ({
+  name,
+  visibility,
+  restricted,
+  groups: groups.map(({ id }) => ({ id })),
+  ...limitValuesOf(limits),
+})
+const NEW_LOG: Settings = {
+  name: '',
+  visibility: 'EACH_PARTY',
+  restricted: false,
+  groups: [],
+  limits: {},
+}
+
+const VISIBILITIES: readonly { value: LogVisibility; label: string }[] = [
+  { value: 'EACH_PARTY', label: 'Each party sees its own questions' },
+  { value: 'ALL', label: 'Everybody with this log sees all questions, without names' },
+]
+const visibilityText = (visibility: unknown): string =>
+  VISIBILITIES.find(({ value }) => value === visibility)?.label ?? ''
 
 function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
   const client = useApolloClient()
   const toast = useToast()
   const { supportEmail } = usePage().config
   const form = useForm<Values>({
-    defaultValues: {
-      name: log?.name ?? '',
-      restricted: log?.restricted ?? false,
-      groups: log?.groups.map(({ id }) => ({ id })) ?? [],
-    },
+    defaultValues: valuesOf(log ?? NEW_LOG),
   })
   const conflict = useConflict({
     form,
     revision: log?.revision ?? 0,
     fields: {
       name: 'Name',
+      visibility: { label: 'Who sees the questions', words: visibilityText },
       restricted: 'Restricted',
       groups: { label: 'Groups', none: 'No groups' },
+      ...LIMIT_WORDS,
     },
     names: log?.groups ?? [],
   })
@@ -131,6 +174,9 @@ function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
     [client, orgSlug],
   )
   const chosen = new Set(values.groups?.map((row) => row.id))
+  const head = useReading(LogHeadDocument, { logId: log?.id ?? '' }, { skip: log === undefined })
+  const readers = head.data?.questionLog?.readers
+  const readersOf = typeof readers === 'number' ? `Read by ${formatCount(readers, 'person', 'people')}` : null
 
   /** QA-09, QA-10: one text above, and the server's own at the name, but for what it says of another field. */
   const refused = ({
@@ -143,7 +189,7 @@ function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
     const text = `Unable to create question log. Please contact ${supportEmail ?? `support@${window.location.host}`} for assistance.`
     const named = Object.fromEntries(
       Object.entries(fields).map(([field, words]) => [
-        field.replace(/^groupIds\.(\d+)$/, 'groups.$1.id'),
+        field.replace(/^groupIds\.(\d+)$/, 'groups.$1.id').replace(/^limits\./, ''),
         words,
       ]),
     )
@@ -152,13 +198,24 @@ function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
   const ofAction = (problem: ActionProblem): FormProblem => {
     if (problem.conflict?.of === 'log') {
       const { revision, newer } = problem.conflict
-      const values = { ...newer, groups: newer.groups.map(({ id }) => ({ id })) }
-      return conflict.meet({ revision, values, names: newer.groups })
+      return conflict.meet({ revision, values: valuesOf(newer), names: newer.groups })
     }
     return problem.code === 'CONFLICT' ? { message: problem.message } : refused(problem)
   }
-  const submit = async ({ name, restricted, groups }: Values): Promise<FormProblem | undefined> => {
-    const settings = { name, restricted, groupIds: restricted ? groups.map(({ id }) => id) : [] }
+  const submit = async ({
+    name,
+    visibility,
+    restricted,
+    groups,
+    ...limits
+  }: Values): Promise<FormProblem | undefined> => {
+    const settings = {
+      name,
+      visibility,
+      restricted,
+      groupIds: restricted ? groups.map(({ id }) => id) : [],
+      limits: limitsIn(limits),
+    }
     const done = log
       ? await update
           .attempt({ logId: log.id, revision: conflict.revision(), ...settings })
@@ -190,6 +247,17 @@ function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
                 : [...tidyText(text)].length <= MAX_NAME || `Name must be at most ${MAX_NAME} characters`,
           }}
         />
+        <SelectField
+          name="visibility"
+          label="Who sees the questions"
+          options={VISIBILITIES}
+          {...(readersOf && { helper: readersOf })}
+        />
+        {log?.visibility === 'EACH_PARTY' && values.visibility === 'ALL' && (
+          <Alert tone="warning">
+            Everybody with this log will see all questions that were asked in it so far, without names.
+          </Alert>
+        )}
         <SwitchField
           name="restricted"
           label="Restricted"
@@ -224,6 +292,7 @@ function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
             )}
           </RepeatedRows>
         )}
+        <LimitFields isShared={values.visibility === 'ALL'} />
       </DialogBody>
       <DialogFoot>
         <CancelButton />

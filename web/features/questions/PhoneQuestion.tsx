@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconX } from '@tabler/icons-react'
-import type { Question } from './entity.ts'
+import { nameOf, type Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
 import { QuestionActionLine } from './QuestionActionLine.tsx'
 import { QuestionBadges, StatusCell } from './QuestionCells.tsx'
@@ -22,6 +22,7 @@ const Card = styled('div')({
     fontWeight: 600,
   },
   '& > header > button': { marginLeft: 'auto', marginRight: -10 },
+  '& > p': { margin: 0, fontSize: 13, lineHeight: '20px' },
   '& > h4': { margin: 0, fontSize: 13, lineHeight: '20px', fontWeight: 500 },
   '& > footer': {
     display: 'flex',
@@ -31,13 +32,17 @@ const Card = styled('div')({
   },
 })
 
-/** A question that is open in its place on a phone. */
+/** Who asked, for the deal team and the party itself (QA-46). */
+const AskedBy = ({ question: { askedBy, party } }: { question: Question }) =>
+  askedBy && <p>{`Asked by ${[askedBy.fullName, askedBy.company, party].filter(Boolean).join(', ')}`}</p>
+
+/** A question that is open in its place on a phone: its texts first (QA-44), then what it is about. */
 export function PhoneQuestion({ question, onClose }: { question: Question; onClose: () => void }) {
   const { rights } = useOpenLog()
   return (
     <Card>
       <header>
-        {question.number}
+        {nameOf(question)}
         {question.isClosed && <StatusCell isClosed />}
         <QuestionBadges question={question} />
         <IconButton aria-label="Close" onClick={onClose}>
@@ -45,14 +50,15 @@ export function PhoneQuestion({ question, onClose }: { question: Question; onClo
         </IconButton>
       </header>
       <BodyText question={question} />
-      <CategoriesAndTopics question={question} />
-      <ProjectsAndPortfolios question={question} />
-      {rights.seesAnswers && (
+      {rights.seesAnswers && !question.isDraft && (
         <>
           <h4>Answer</h4>
           <AnswerText question={question} />
         </>
       )}
+      <AskedBy question={question} />
+      <CategoriesAndTopics question={question} />
+      <ProjectsAndPortfolios question={question} />
       <footer>
         <QuestionActionLine question={question} />
       </footer>

@@ -1,6 +1,15 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { IconCornerDownRight, IconFlag, IconFlagOff, IconLock, IconLockOpen } from '@tabler/icons-react'
+import {
+  IconCornerDownRight,
+  IconFlag,
+  IconFlagOff,
+  IconHistory,
+  IconLock,
+  IconLockOpen,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { MenuEntry } from '../../ui/index.ts'
 import type { Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
@@ -21,12 +30,21 @@ const Note = styled('span')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { display: 'none' },
 }))
 
-/** What may be done with a question (QA-19, QA-20, QA-24, QA-34). */
+/** What may be done with a question (QA-19, QA-20, QA-24, QA-34, QA-43, QA-47, QA-48). */
 export function useActionsOn(): (question: Question) => readonly (MenuEntry & { onSelect: () => void })[] {
-  const { actions, rights, askFollowUp } = useOpenLog()
+  const { log, actions, rights, askFollowUp, show } = useOpenLog()
   return (question) => {
-    const { isClosed, isPriority } = question
-    if (!rights.asks) return []
+    const { isClosed, isPriority, isDraft, canChange, parentId } = question
+    if (isDraft) {
+      return [
+        {
+          key: 'discard',
+          label: 'Discard draft',
+          icon: <IconTrash />,
+          onSelect: () => void actions.discard(question),
+        },
+      ]
+    }
     const followUp = {
       key: 'followUp',
       label: 'Add follow-up',
@@ -45,13 +63,34 @@ export function useActionsOn(): (question: Question) => readonly (MenuEntry & { 
       icon: isClosed ? <IconLockOpen /> : <IconLock />,
       onSelect: () => void actions.mark(question, { isClosed: !isClosed }),
     }
-    return [...(question.parentId === null ? [followUp] : []), ...(isClosed ? [] : [priority]), closing]
+    const history = {
+      key: 'history',
+      label: 'History of this question',
+      icon: <IconHistory />,
+      onSelect: () => show('history', question),
+    }
+    const publish = {
+      key: 'publish',
+      label: 'Publish to everybody',
+      icon: <IconUsers />,
+      onSelect: () => show('publish', question),
+    }
+    // Of what is for everybody a party asks nothing further that others would read.
+    const follows = rights.asks && parentId === null && (canChange || log.visibility === 'ALL')
+    const publishes = rights.answers && rights.administers && log.visibility === 'EACH_PARTY'
+    return [
+      ...(follows ? [followUp] : []),
+      ...(canChange ? [...(isClosed ? [] : [priority]), closing] : []),
+      ...(rights.isDealTeam ? [history] : []),
+      ...(publishes && question.party !== null ? [publish] : []),
+    ]
   }
 }
 
 /** The same as buttons, below an open question. */
 export function QuestionActionLine({ question }: { question: Question }) {
   const { rights } = useOpenLog()
+  const writes = question.canChange || rights.answers
   const actionsOn = useActionsOn()
   return (
     <>
@@ -62,7 +101,7 @@ export function QuestionActionLine({ question }: { question: Question }) {
       ))}
       <Note>
         <kbd>Esc</kbd>
-        {rights.asks || rights.answers ? 'closes the editor; every change is saved' : 'closes the question'}
+        {writes ? 'closes the editor; every change is saved' : 'closes the question'}
       </Note>
     </>
   )

@@ -5,6 +5,7 @@ import { Chip, RichTextView, StatusDot } from '../../ui/index.ts'
 import { useNow } from '../../ui/text/clock.ts'
 import { newsOf } from './badges.ts'
 import type { Named, Question } from './entity.ts'
+import { useOpenLog } from './LogContext.ts'
 
 const Numbered = styled('div')(({ theme }) => ({
   position: 'relative',
@@ -33,7 +34,9 @@ const Badges = styled('span')({ display: 'inline-flex', flexWrap: 'wrap', gap: 4
 
 /** Priority of an open question (QA-20), and whether it is new or updated (QA-21, QA-22). */
 export function QuestionBadges({ question }: { question: Question }) {
-  const news = newsOf(question, useNow())
+  const { isAllNew } = useOpenLog()
+  const found = newsOf(question, useNow())
+  const news = question.isDraft || (found === 'New' && isAllNew) ? null : found
   const hasPriority = question.isPriority && !question.isClosed
   if (!hasPriority && !news) return null
   return (
@@ -48,10 +51,25 @@ export function QuestionBadges({ question }: { question: Question }) {
   )
 }
 
+const Party = styled('small')(({ theme }) => ({
+  fontSize: 12,
+  lineHeight: '16px',
+  fontWeight: 400,
+  color: theme.vars.palette.ink3,
+  overflowWrap: 'anywhere',
+}))
+
+/** Whose number it is, for the deal team where each party has its own (QA-42). */
+function PartyName({ question: { party } }: { question: Question }) {
+  const { log } = useOpenLog()
+  return party !== null && log.visibility === 'EACH_PARTY' ? <Party>{party}</Party> : null
+}
+
 export function NumberCell({ question }: { question: Question }) {
   return (
     <Numbered data-follow-up={question.parentId === null ? undefined : ''}>
-      {question.number}
+      {question.isDraft ? <Chip>Draft</Chip> : question.number}
+      <PartyName question={question} />
       <QuestionBadges question={question} />
     </Numbered>
   )
@@ -124,7 +142,8 @@ export function QuestionCard({ question, words }: { question: Question; words: s
   return (
     <Card data-follow-up={question.parentId === null ? undefined : ''}>
       <div>
-        {question.number}
+        {question.isDraft ? <Chip>Draft</Chip> : question.number}
+        <PartyName question={question} />
         {question.isClosed && <StatusCell isClosed />}
         <QuestionBadges question={question} />
       </div>

@@ -1,13 +1,21 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatCount, formatNumber } from '../../../shared/format/number.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useWindowedList } from '../../graphql/useWindowedList.ts'
 import { useViewer } from '../../graphql/viewer.ts'
-import { EmptyState, Segments, Table, useBreakpoint, useLeave, useRowHeights } from '../../ui/index.ts'
-import type { Question } from './entity.ts'
+import {
+  EmptyState,
+  Segments,
+  type Sort,
+  Table,
+  useBreakpoint,
+  useLeave,
+  useRowHeights,
+} from '../../ui/index.ts'
+import { keyOf, nameOf, type Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
 import {
   QuestionCountsDocument,
@@ -21,6 +29,7 @@ import { QuestionActionLine, useActionsOn } from './QuestionActionLine.tsx'
 import { namesText, QuestionCard } from './QuestionCells.tsx'
 import { questionColumns } from './questionColumns.tsx'
 import { textOf, wordsOf } from './texts.ts'
+import { useQuestionSearch } from './useQuestionSearch.tsx'
 
 /** Others' changes show after this long at most, in ms. */
 const REFRESH_MS = 20_000
@@ -81,6 +90,10 @@ export function useGridState() {
   return { filter, opened: address.get('question'), change }
 }
 
+/** Whether an address names this question, by number or id. */
+const isNamed = (question: Question | undefined, name: string | null): boolean =>
+  question !== undefined && name !== null && (question.id === name || question.number === name)
+
 interface QuestionGridProps {
   state: ReturnType<typeof useGridState>
   /** A question to lead to, by its number: of a link, or just asked. */
@@ -90,23 +103,35 @@ interface QuestionGridProps {
   onAsk: (() => void) | undefined
   /** The log is gone, or closed to the person. */
   onRefused: () => void
+  /** Whether all of several questions are new. */
+  onAllNew: (isAllNew: boolean) => void
 }
 
+/** Badges say what stands out: of so many questions that are all new none does. */
+const MANY_NEW = 4
+
 /** The questions of a log (QA-02, QA-03, QA-28). */
-export function QuestionGrid({ state, target, version, onAsk, onRefused }: QuestionGridProps) {
-  const { log, rights } = useOpenLog()
+export function QuestionGrid({ state, target, version, onAsk, onRefused, onAllNew }: QuestionGridProps) {
+  const { log, rights, actions } = useOpenLog()
   const actionsOn = useActionsOn()
   const viewer = useViewer()
   const isWide = useBreakpoint('md')
   const { filter, opened, change } = state
-  const counts = useReading(QuestionCountsDocument, { logId: log.id }, { every: REFRESH_MS, keep: true })
+  const [sort, setSort] = useState<Sort>({ key: 'number', direction: 'asc' })
+  const ordering = `${sort.direction === 'desc' ? '-' : ''}${sort.key}`
+  const { search, field } = useQuestionSearch(version)
+  const counts = useReading(
+    QuestionCountsDocument,
+    { logId: log.id, search },
+    { every: REFRESH_MS, keep: true },
+  )
   const list = useWindowedList({
     query: QuestionPageDocument,
-    variables: { logId: log.id, filter },
+    variables: { logId: log.id, filter, search, ordering },
     pageOf,
     onRefused,
   })
-  const heights = useRowHeights(USUAL_ROW, `${log.id} ${filter}`)
+  const heights = useRowHeights(USUAL_ROW, `${log.id} ${filter} ${ordering} ${JSON.stringify(search)}`)
   const columns = useMemo(() => questionColumns(rights), [rights])
   const { refresh } = list
   const { refetch } = counts
@@ -118,7 +143,7 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused }: Quest
     if (isReading.current) void refresh()
   }, [version, refetch, refresh])
   // What is being written stays where it is; what others have changed shows once it is closed.
-  const chosen = list.rows.find((row) => row?.number === opened)
+  const chosen = list.rows.find((row) => isNamed(row, opened))
   const isOpen = chosen !== undefined
   const wasOpen = useRef(false)
   useEffect(() => {
@@ -129,6 +154,14 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused }: Quest
     const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), REFRESH_MS)
     return () => clearInterval(timer)
   }, [isOpen, refresh])
+
+  const draft = chosen?.isDraft ? chosen : undefined
+  const leftDraft = useRef(draft)
+  useEffect(() => {
+    const before = leftDraft.current
+    leftDraft.current = draft
+    if (before && before.id !== draft?.id) actions.leaveDraft(before)
+  }, [draft, actions])
 
   // Whoever goes on to something else is not led back.
   const wanted = target === opened ? target : null
@@ -141,7 +174,7 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused }: Quest
   }, [wanted, refresh])
   const place = useReading(
     QuestionPlaceDocument,
-    { logId: log.id, filter, number: wanted ?? '' },
+    { logId: log.id, filter, search, ordering, number: wanted ?? '' },
     { skip: wanted === null, fetchPolicy: 'network-only' },
   )
   const found = place.data
@@ -151,10 +184,15 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused }: Quest
   }, [isElsewhere, change])
 
   const all = counts.data?.questionPage.counts
+  const isAllNew = all !== undefined && all.all >= MANY_NEW && all.new === all.all
+  useEffect(() => onAllNew(isAllNew), [isAllNew, onAllNew])
   const leave = useLeave()
   // What can't be saved is not left without a question (QA-39).
   const close = useCallback(() => leave(() => change({ question: null }, true)), [leave, change])
-  const open = useCallback((question: Question) => change({ question: question.number }, false), [change])
+  const open = useCallback(
+    (question: Question) => change({ question: keyOf(question, log) }, false),
+    [change, log],
+  )
   const filters = (
     <Filters>
       <Segments
@@ -174,13 +212,16 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused }: Quest
   return (
     <Root>
       {!isWide && filters}
+      {field}
       <Table
         label={`Questions of ${log.name}`}
         columns={columns}
         columnsKeptAs={`${viewer.id}:questions`}
         rows={list.rows}
         getRowId={({ id }) => id}
-        rowName={({ number }) => `question ${number}`}
+        rowName={(question) => nameOf(question).toLowerCase()}
+        sort={sort}
+        onSort={setSort}
         rowMenu={(question) => [
           { key: 'open', label: 'Open', onSelect: () => open(question) },
           ...actionsOn(question),

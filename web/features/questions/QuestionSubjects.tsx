@@ -39,12 +39,12 @@ const within =
   }
 
 function useTags(question: Question) {
-  const { actions, rights } = useOpenLog()
+  const { actions } = useOpenLog()
   return (subject: Subject) => ({
     chosen: question[subject],
     onAdd: (named: Named) => void actions.add(question, subject, named),
     onRemove: (named: Named) => void actions.remove(question, subject, named),
-    readOnly: question.isClosed || !rights.asks,
+    readOnly: question.isClosed || !question.canChange,
   })
 }
 

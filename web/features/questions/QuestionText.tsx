@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import type { RichText } from '../../../shared/richText.ts'
 import {
@@ -8,7 +9,7 @@ import {
   type SaveOutcome,
   useAutosave,
 } from '../../ui/index.ts'
-import type { Question } from './entity.ts'
+import { nameOf, type Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
 import { isSameText, textOf, wordsOf } from './texts.ts'
 
@@ -36,7 +37,18 @@ interface Written {
   /** When it was written last; null where it never was. */
   readonly at: string | null
   readonly save: (text: RichText | null, revision: number) => Promise<SaveOutcome<RichText | null>>
+  /** What is done with the text once all of it is saved: 'Ask'. */
+  readonly action?: { readonly label: string; readonly run: () => Promise<unknown> } | undefined
 }
+
+const Foot = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 8,
+  width: '100%',
+})
 
 function WrittenText({
   id,
@@ -45,6 +57,7 @@ function WrittenText({
   revision,
   at,
   save,
+  action,
   autoFocus,
 }: Written & { id: string; autoFocus: boolean }) {
   const autosave = useAutosave({
@@ -64,7 +77,20 @@ function WrittenText({
       onBlur={() => void autosave.flush()}
       failed={autosave.state.kind === 'failed'}
       autoFocus={autoFocus}
-      foot={<AutosaveStatus autosave={autosave} shown={wordsOf} rest={<LastEdit at={at} />} />}
+      foot={
+        <Foot>
+          <AutosaveStatus autosave={autosave} shown={wordsOf} rest={<LastEdit at={at} />} />
+          {action && (
+            <Button
+              size="small"
+              variant="contained"
+              onClick={async () => (await autosave.flush()) && (await action.run())}
+            >
+              {action.label}
+            </Button>
+          )}
+        </Foot>
+      }
     />
   )
 }
@@ -87,14 +113,19 @@ const ReadText = ({
   </Reading>
 )
 
-/** The question itself, to be read or written (QA-25, QA-29). */
+/** The question itself, to be read or written (QA-25, QA-29, QA-45); a draft of it to be asked (QA-43). */
 export function BodyText({ question }: { question: Question }) {
-  const { actions, rights } = useOpenLog()
-  const label = `Question ${question.number}`
+  const { actions, afterAsking } = useOpenLog()
+  const label = nameOf(question)
   const text = textOf(question.body)
-  if (question.isClosed || !rights.asks) {
+  if (question.isClosed || !question.canChange) {
     return (
-      <ReadText label={label} text={text} none="No text yet" isClosed={question.isClosed && rights.asks} />
+      <ReadText
+        label={label}
+        text={text}
+        none="No text yet"
+        isClosed={question.isClosed && question.canChange}
+      />
     )
   }
   return (
@@ -106,34 +137,49 @@ export function BodyText({ question }: { question: Question }) {
       at={question.bodyRevision === 0 ? null : question.modifiedAt}
       autoFocus={text === null}
       save={(next, revision) => actions.writeBody(question, next, revision)}
+      action={
+        question.isDraft
+          ? { label: 'Ask', run: async () => (await actions.ask(question)) && afterAsking(question) }
+          : undefined
+      }
     />
   )
 }
 
-/** The answer, to be read or written (QA-25, QA-30). */
+const Beside = styled('div')({ display: 'flex', flexDirection: 'column', gap: 8, minWidth: 0 })
+
+/** The answer, to be read; or its draft to be written, beside what is published (QA-25, QA-30, QA-44). */
 export function AnswerText({ question }: { question: Question }) {
   const { actions, rights } = useOpenLog()
-  const label = `Answer to question ${question.number}`
-  const text = textOf(question.answer?.body)
+  const label = `Answer to ${nameOf(question).toLowerCase()}`
+  const published = textOf(question.answer?.body)
+  if (question.isDraft) return null
   if (question.isClosed || !rights.answers) {
     return (
       <ReadText
         label={label}
-        text={text}
+        text={published}
         none="No answer yet"
         isClosed={question.isClosed && rights.answers}
       />
     )
   }
+  const draft = textOf(question.answerDraft)
   return (
-    <WrittenText
-      id={`answer:${question.id}`}
-      label={label}
-      text={text}
-      revision={question.answer?.revision ?? 0}
-      at={question.answer?.modifiedAt ?? null}
-      autoFocus={false}
-      save={(next, revision) => actions.writeAnswer(question, next, revision)}
-    />
+    <Beside>
+      {draft && published && (
+        <ReadText label={`Published ${label.toLowerCase()}`} text={published} none="" isClosed={false} />
+      )}
+      <WrittenText
+        id={`answer:${question.id}`}
+        label={label}
+        text={draft ?? published}
+        revision={question.answerDraftRevision ?? 0}
+        at={question.answer?.modifiedAt ?? null}
+        autoFocus={false}
+        save={(next, revision) => actions.writeAnswer(question, next, revision)}
+        action={draft ? { label: 'Publish answer', run: () => actions.publish(question) } : undefined}
+      />
+    </Beside>
   )
 }

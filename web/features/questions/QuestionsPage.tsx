@@ -1,9 +1,12 @@
+import { useApolloClient } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { IconDots, IconLock, IconPlus, IconSettings, IconTableExport } from '@tabler/icons-react'
+import { IconDots, IconEye, IconLock, IconPlus, IconSettings, IconTableExport } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { formatCount } from '../../../shared/format/number.ts'
+import { formatDate } from '../../../shared/format/time.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
@@ -20,18 +23,21 @@ import {
   useLeave,
   useToast,
 } from '../../ui/index.ts'
-import { type Log, type QuestionEntity, rightsIn } from './entity.ts'
+import { keyOf, type Log, type Question, type QuestionEntity, readersText, rightsIn } from './entity.ts'
 import { LogProvider } from './LogContext.ts'
 import {
   AddFollowUpQuestionDocument,
   CompanyLogsDocument,
   CreateQuestionDocument,
+  LogHeadDocument,
   PortfolioLogsDocument,
+  QuestionFactsFragmentDoc,
 } from './operations.generated.ts'
 import { QuestionGrid, useGridState } from './QuestionGrid.tsx'
 import { useQuestionActions } from './useQuestionActions.ts'
 
 const LogDialog = lazily(async () => (await import('./LogDialog.tsx')).LogDialog)
+const QuestionDialog = lazily(async () => (await import('./QuestionDialog.tsx')).QuestionDialog)
 
 const Bar = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -51,6 +57,12 @@ const Bar = styled('div')(({ theme }) => ({
     lineHeight: '16px',
     color: theme.vars.palette.ink3,
     '& > svg': { width: 14, height: 14, flex: 'none' },
+  },
+  '& > [data-limit]': {
+    fontSize: 12,
+    lineHeight: '16px',
+    fontWeight: 600,
+    color: theme.vars.palette.warning.text,
   },
   '& > [data-end]': { display: 'flex', flexWrap: 'wrap', gap: 8, marginLeft: 'auto' },
 }))
@@ -125,6 +137,19 @@ export function QuestionsPage({ entity }: { entity: QuestionEntity }) {
   )
 }
 
+/** From so many on it is said how many questions are left (QA-49). */
+const FEW_LEFT = 5
+
+function LimitText({ log, left }: { log: Log; left: number | null }) {
+  const { endsAt } = log.limits
+  const hasEnded = endsAt !== null && Date.parse(endsAt) <= Date.now()
+  if (hasEnded) return <span data-limit="">{`Questions ended on ${formatDate(endsAt)}.`}</span>
+  if (left === null || left > FEW_LEFT) return null
+  return (
+    <span data-limit="">{left === 0 ? 'No questions left' : `${formatCount(left, 'question')} left`}</span>
+  )
+}
+
 interface OpenLogPageProps {
   log: Log
   logs: readonly Log[]
@@ -152,31 +177,56 @@ function OpenLogPage({ log, logs, entity, onChoose, onAdd, onSettings, onRefused
   const followUp = useAction(AddFollowUpQuestionDocument)
   const { change, filter } = state
   const lead = useCallback(
-    (number: string | undefined, problem: { message: string } | undefined) => {
+    (question: Question | undefined, problem: { message: string } | undefined) => {
       if (problem) toast.error(problem.message)
-      if (number === undefined) return
+      if (question === undefined) return
       changed()
-      setTarget(number)
-      change({ question: number, ...(filter === 'OPEN' || filter === 'ALL' ? {} : { show: null }) }, false)
+      const name = keyOf(question, log)
+      setTarget(name)
+      change({ question: name, ...(filter === 'OPEN' || filter === 'ALL' ? {} : { show: null }) }, false)
     },
-    [toast, changed, change, filter],
+    [toast, changed, change, filter, log],
   )
   const ask = async () => {
     const { data, problem } = await create.attempt({ logId: log.id })
-    lead(data?.createQuestion.question.number, problem)
+    lead(data?.createQuestion.question, problem)
   }
   const { attempt } = followUp
   const askFollowUp = useCallback(
     (questionId: string) => {
       void attempt({ questionId }).then(({ data, problem }) =>
-        lead(data?.addFollowUpQuestion.question.number, problem),
+        lead(data?.addFollowUpQuestion.question, problem),
       )
     },
     [attempt, lead],
   )
+  const [shown, setShown] = useState<{ what: 'history' | 'publish'; question: Question } | null>(null)
+  const client = useApolloClient()
+  const afterAsking = useCallback(
+    ({ id }: Question) => {
+      const asked = client.cache.readFragment({
+        id: `Question:${id}`,
+        fragment: QuestionFactsFragmentDoc,
+        fragmentName: 'QuestionFacts',
+      })
+      if (asked) lead(asked, undefined)
+    },
+    [client, lead],
+  )
+  const head = useReading(LogHeadDocument, { logId: log.id }, { keep: true }).data?.questionLog
+  const [isAllNew, setAllNew] = useState(false)
   const open = useMemo(
-    () => ({ log, entity, rights, actions, askFollowUp }),
-    [log, entity, rights, actions, askFollowUp],
+    () => ({
+      log,
+      entity,
+      rights,
+      actions,
+      askFollowUp,
+      afterAsking,
+      isAllNew,
+      show: (what: 'history' | 'publish', question: Question) => setShown({ what, question }),
+    }),
+    [log, entity, rights, actions, askFollowUp, afterAsking, isAllNew],
   )
   const groups = log.groups.map(({ name }) => name).join(', ')
   return (
@@ -208,6 +258,11 @@ function OpenLogPage({ log, logs, entity, onChoose, onAdd, onSettings, onRefused
             {groups === '' ? 'Restricted' : `Restricted to ${groups}`}
           </span>
         )}
+        <span data-restricted="">
+          <IconEye aria-hidden="true" />
+          {readersText(log, rights)}
+        </span>
+        <LimitText log={log} left={head?.limits.left ?? null} />
         {!isWide && (
           <div data-end="">
             {rights.asks && (
@@ -263,7 +318,16 @@ function OpenLogPage({ log, logs, entity, onChoose, onAdd, onSettings, onRefused
         version={version}
         onAsk={rights.asks ? () => void ask() : undefined}
         onRefused={onRefused}
+        onAllNew={setAllNew}
       />
+      {shown && (
+        <QuestionDialog
+          what={shown.what}
+          question={shown.question}
+          onClose={() => setShown(null)}
+          onDone={changed}
+        />
+      )}
     </LogProvider>
   )
 }

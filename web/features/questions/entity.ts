@@ -1,3 +1,4 @@
+import { DEAL_TEAM } from '../../../shared/permissions.ts'
 import type { HeldPermissions } from '../../graphql/access.ts'
 import type { LogFactsFragment, QuestionFactsFragment } from './operations.generated.ts'
 
@@ -23,6 +24,8 @@ export interface QuestionRights {
   readonly asks: boolean
   readonly answers: boolean
   readonly seesAnswers: boolean
+  /** Whether they work for the deal team (QA-40): they are told who asked, and publish. */
+  readonly isDealTeam: boolean
 }
 
 export function rightsIn({ permissions }: HeldPermissions): QuestionRights {
@@ -32,5 +35,23 @@ export function rightsIn({ permissions }: HeldPermissions): QuestionRights {
     asks: permissions.includes('QUESTIONS_EDIT'),
     answers,
     seesAnswers: answers || permissions.includes('QUESTION_ANSWERS_VIEW'),
+    isDealTeam: permissions.includes('ORG_ADMIN') || DEAL_TEAM.some((each) => permissions.includes(each)),
   }
+}
+
+/**
+ * What an address names a question by: its number, or where that alone doesn't say which, for a draft and among the numbers
+ * of several parties, its id.
+ */
+export const keyOf = (question: Pick<Question, 'id' | 'number' | 'isDraft'>, log: Log): string =>
+  question.isDraft || log.visibility === 'EACH_PARTY' ? question.id : question.number
+
+/** How a question is called, to be read aloud. */
+export const nameOf = ({ number, isDraft }: Pick<Question, 'number' | 'isDraft'>): string =>
+  isDraft ? 'Draft' : `Question ${number}`
+
+/** Who reads the questions of a log, as the head of its page says (QA-41). */
+export function readersText({ visibility }: Log, { isDealTeam }: QuestionRights): string {
+  if (visibility === 'ALL') return 'Read by everybody with this log, without names'
+  return isDealTeam ? 'Each party sees its own questions' : 'Read by you and the deal team'
 }

@@ -71,8 +71,35 @@ const COLUMNS: readonly Column<Question>[] = [
   },
 ]
 
-const WITHOUT_ANSWERS = COLUMNS.filter(({ key }) => key !== 'answer')
+/** Who asked, for the deal team (QA-42, QA-46). */
+const ASKED: readonly Column<Question>[] = [
+  { key: 'party', header: 'Party', width: 120, shownFrom: 'xl', cell: ({ party }) => party ?? '' },
+  {
+    key: 'askedBy',
+    header: 'Asked by',
+    width: 132,
+    shownFrom: 'lg',
+    cell: ({ askedBy }) =>
+      askedBy && (
+        <Asker>
+          {askedBy.fullName}
+          {askedBy.company && <small>{askedBy.company}</small>}
+        </Asker>
+      ),
+  },
+]
 
-/** The columns of a log (QA-03); without the right to see answers there is none of them (QA-31). */
-export const questionColumns = ({ seesAnswers }: QuestionRights): readonly Column<Question>[] =>
-  seesAnswers ? COLUMNS : WITHOUT_ANSWERS
+const Asker = styled('span')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  '& > small': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+}))
+
+/**
+ * The columns of a log (QA-03), each of which sorts (QA-50); without the right to see answers there is none of them
+ * (QA-31), and who asked is for the deal team.
+ */
+export const questionColumns = ({ seesAnswers, isDealTeam }: QuestionRights): readonly Column<Question>[] =>
+  COLUMNS.flatMap((column) => (column.key === 'question' && isDealTeam ? [...ASKED, column] : [column]))
+    .filter(({ key }) => key !== 'answer' || seesAnswers)
+    .map((column) => ({ ...column, sortable: true }))

@@ -19,6 +19,8 @@ export const logOf = (name: string, more: object = {}) => ({
   revision: 1,
   spreadsheetUrl: `/questions/log-${name}/spreadsheet`,
   groups: [],
+  visibility: 'ALL',
+  limits: { __typename: 'QuestionLimits', total: null, perDay: null, perParty: null, endsAt: null },
   ...more,
 })
 
@@ -33,6 +35,7 @@ export interface QuestionGiven {
   categories?: readonly string[]
   projects?: readonly string[]
   parentId?: string
+  more?: object
 }
 
 export const questionOf = (number: string, given: QuestionGiven = {}) => ({
@@ -62,6 +65,13 @@ export const questionOf = (number: string, given: QuestionGiven = {}) => ({
         revision: 1,
       }
     : null,
+  isDraft: false,
+  canChange: true,
+  askedBy: null as { fullName: string; company: string | null } | null,
+  party: null as string | null,
+  answerDraft: null as RichText | null,
+  answerDraftRevision: null as number | null,
+  ...given.more,
 })
 export type GivenQuestion = ReturnType<typeof questionOf>
 
@@ -126,6 +136,18 @@ export function room({
       }
       return { data: { listed: place(filter), all: place('ALL') } }
     }),
+    LogHead: by(({ logId }) => ({
+      data: {
+        questionLog: {
+          __typename: 'QuestionLog',
+          id: logId,
+          readers: null,
+          limits: { __typename: 'QuestionLimits', left: null },
+          parties: [],
+          askers: [],
+        },
+      },
+    })),
     QuestionChoices: {
       data: {
         questionCategories: named('QuestionCategory', 'Offtake', 'Title'),

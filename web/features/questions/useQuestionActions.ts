@@ -6,6 +6,7 @@ import { type ActionProblem, send } from '../../graphql/useAction.ts'
 import { type SaveOutcome, useToast } from '../../ui/index.ts'
 import type { Named, Question } from './entity.ts'
 import * as operations from './operations.generated.ts'
+import { textOf } from './texts.ts'
 
 /** What a question is about. */
 export type Subject = 'categories' | 'topics' | 'projects' | 'portfolios'
@@ -21,6 +22,10 @@ const TYPES = {
   projects: 'Project',
   portfolios: 'Portfolio',
 } as const
+const SUBJECTS = Object.keys(TYPES) as Subject[]
+/** Milliseconds within which what was typed last has reached the server. */
+const LEFT_MS = 3000
+
 const ADD: Change = {
   categories: operations.AddQuestionCategoryDocument,
   topics: operations.AddQuestionTopicDocument,
@@ -58,6 +63,13 @@ export interface QuestionActions {
     text: RichText | null,
     revision: number,
   ) => Promise<SaveOutcome<RichText | null>>
+  /** Whether it was asked; what was refused is said. */
+  readonly ask: (question: Question) => Promise<boolean>
+  readonly discard: (question: Question) => Promise<boolean>
+  /** A draft is no longer open: one of nothing goes (QA-43), once what was typed last is saved. */
+  readonly leaveDraft: (question: Question) => void
+  /** Publishes the draft of the answer as it is saved. */
+  readonly publish: (question: Question) => Promise<boolean>
 }
 
 /** Changes of a question: they show immediately, and are taken back where the server refuses them. */
@@ -71,20 +83,43 @@ export function useQuestionActions(onChanged: () => void): QuestionActions {
         { id: `Question:${id}`, fragment: operations.QuestionFactsFragmentDoc },
         (now) => now && { ...now, ...change(now) },
       )
+    /** @param undo takes this change alone back: of two quick ones the other may hold */
     const changed = async (
       question: Question,
-      keys: readonly (keyof Question)[],
       change: (now: Question) => Partial<Question>,
+      undo: (now: Question) => Partial<Question>,
       sent: ReturnType<typeof send>,
     ) => {
       // Before the server has confirmed it.
       show(question, change)
       const { problem } = await sent
       if (problem) {
-        show(question, () => Object.fromEntries(keys.map((key) => [key, question[key]])))
+        show(question, undo)
         toast.error(problem.message)
       }
       onChanged()
+    }
+    const withOne = (subject: Subject, named: Named) => (now: Question) => ({
+      [subject]: [
+        ...now[subject].filter(({ id }) => id !== named.id),
+        { ...named, __typename: TYPES[subject] },
+      ],
+    })
+    const withoutOne = (subject: Subject, id: string) => (now: Question) => ({
+      [subject]: now[subject].filter((each) => each.id !== id),
+    })
+    const latestOf = (id: string) =>
+      client.cache.readFragment({
+        id: `Question:${id}`,
+        fragment: operations.QuestionFactsFragmentDoc,
+        fragmentName: 'QuestionFacts',
+      })
+    /** Says what was refused; whether it was done. */
+    const done = async (sent: ReturnType<typeof send>): Promise<boolean> => {
+      const { problem } = await sent
+      if (problem) toast.error(problem.message)
+      onChanged()
+      return problem === undefined
     }
     const saved = (problem: ActionProblem | undefined) => {
       if (problem?.conflict?.of === 'text') {
@@ -97,31 +132,39 @@ export function useQuestionActions(onChanged: () => void): QuestionActions {
       mark: (question, change) =>
         changed(
           question,
-          ['isClosed', 'isPriority'],
           () => change,
+          () => ({
+            ...(change.isClosed === undefined ? {} : { isClosed: question.isClosed }),
+            ...(change.isPriority === undefined ? {} : { isPriority: question.isPriority }),
+          }),
           send(client, operations.MarkQuestionDocument, { questionId: question.id, ...change }),
         ),
       add: (question, subject, named) =>
         changed(
           question,
-          [subject],
-          (now) => ({ [subject]: [...now[subject], { ...named, __typename: TYPES[subject] }] }),
+          withOne(subject, named),
+          withoutOne(subject, named.id),
           send(client, ADD[subject], { questionId: question.id, id: named.id }),
         ),
-      remove: (question, subject, { id }) =>
+      remove: (question, subject, named) =>
         changed(
           question,
-          [subject],
-          (now) => ({ [subject]: now[subject].filter((each) => each.id !== id) }),
-          send(client, REMOVE[subject], { questionId: question.id, id }),
+          withoutOne(subject, named.id),
+          withOne(subject, named),
+          send(client, REMOVE[subject], { questionId: question.id, id: named.id }),
         ),
       addAll: (question, subject) =>
-        changed(question, [], () => ({}), send(client, ADD_ALL[subject], { questionId: question.id })),
+        changed(
+          question,
+          () => ({}),
+          () => ({}),
+          send(client, ADD_ALL[subject], { questionId: question.id }),
+        ),
       removeAll: (question, subject) =>
         changed(
           question,
-          [subject],
           () => ({ [subject]: [] }),
+          () => ({ [subject]: question[subject] }),
           send(client, REMOVE_ALL[subject], { questionId: question.id }),
         ),
       writeBody: async ({ id: questionId }, body, revision) => {
@@ -141,8 +184,23 @@ export function useQuestionActions(onChanged: () => void): QuestionActions {
           revision,
         })
         const question = data?.updateQuestionAnswer.question
-        if (question) return { kind: 'saved', revision: question.answer?.revision ?? revision }
+        if (question) return { kind: 'saved', revision: question.answerDraftRevision ?? 0 }
         return saved(problem)
+      },
+      ask: ({ id: questionId }) => done(send(client, operations.AskQuestionDocument, { questionId })),
+      discard: ({ id: questionId }) => done(send(client, operations.DiscardQuestionDocument, { questionId })),
+      leaveDraft: ({ id }) => {
+        setTimeout(() => {
+          const now = latestOf(id)
+          if (!now?.isDraft || textOf(now.body) !== null) return
+          if (SUBJECTS.some((subject) => now[subject].length > 0)) return
+          void send(client, operations.DiscardQuestionDocument, { questionId: id }).then(onChanged)
+        }, LEFT_MS)
+      },
+      publish: ({ id }) => {
+        // What has just been saved, not what was shown when the button was drawn.
+        const revision = latestOf(id)?.answerDraftRevision ?? 0
+        return done(send(client, operations.PublishAnswerDocument, { questionId: id, revision }))
       },
     }
   }, [client, toast, onChanged])

@@ -1,0 +1,162 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { richTextOf } from '../../../shared/richText.ts'
+import { type Answer, type Answers, by, refused, renderAt, setWindowWidth } from '../../testing/renderAt.tsx'
+import {
+  ADDRESS,
+  answered,
+  BIDDER,
+  type GivenQuestion,
+  logOf,
+  MANAGER,
+  named,
+  questionOf,
+  room,
+} from './questions.fixture.ts'
+
+beforeEach(() => setWindowWidth(1440))
+afterEach(() => window.localStorage.clear())
+
+const open = (answers: Answers) => ({ ...renderAt(ADDRESS, answers), user: userEvent.setup() })
+const opened = () => {
+  const found = document.querySelector<HTMLElement>('[data-opened]')
+  if (!found) throw new Error('No row is open')
+  return within(found)
+}
+const EACH = logOf('General', { visibility: 'EACH_PARTY' })
+
+test('QA-41 the head says who reads, to a party, to the deal team, and where all read', async () => {
+  for (const [log, permissions, said] of [
+    [EACH, BIDDER, 'Read by you and the deal team'],
+    [EACH, MANAGER, 'Each party sees its own questions'],
+    [logOf('General'), BIDDER, 'Read by everybody with this log, without names'],
+  ] as const) {
+    const { unmount } = open(room({ logs: [log], permissions }))
+    await screen.findByText(said)
+    unmount()
+  }
+})
+
+test('QA-43 a new question is a draft without a number until Ask is pressed', async () => {
+  const draft = questionOf('', { body: richTextOf('Half'), more: { id: 'draft-1', isDraft: true } })
+  const asked = { ...draft, number: '1', isDraft: false }
+  let questions: readonly GivenQuestion[] = []
+  let drafts: unknown = null
+  const CreateQuestion = by(() => {
+    questions = [draft]
+    return answered('createQuestion', 'CreateQuestionPayload', draft)
+  })
+  const AskQuestion = by((variables): Answer => {
+    drafts = variables.questionId
+    questions = [asked]
+    return { data: { askQuestion: asked } }
+  })
+  const { user } = open({
+    ...room({ logs: [EACH], questions: () => questions }),
+    CreateQuestion,
+    AskQuestion,
+  })
+  await user.click((await screen.findAllByRole('button', { name: 'New question' }))[0] as HTMLElement)
+  await waitFor(() => opened().getByText('Draft'))
+  await opened().findByRole('textbox', { name: 'Draft' })
+  expect(opened().queryByRole('button', { name: /Close Question|Mark/ })).toBeNull()
+  await user.click(opened().getByRole('button', { name: 'Ask' }))
+  await waitFor(() => expect(drafts).toBe('draft-1'))
+  await waitFor(() => opened().getByText('1'))
+  expect(opened().queryByRole('button', { name: 'Ask' })).toBeNull()
+})
+
+test('QA-44 the draft of an answer stands beside what is published, and is published by a button', async () => {
+  const question = questionOf('1', {
+    answer: 'About $75',
+    more: { answerDraft: richTextOf('About $80'), answerDraftRevision: 4, party: 'Alder' },
+  })
+  const sent: unknown[] = []
+  const PublishAnswer = by((variables): Answer => {
+    sent.push(variables.revision)
+    return { data: { publishAnswer: { ...question, answerDraft: null, answerDraftRevision: null } } }
+  })
+  const { user } = open({
+    ...room({ logs: [EACH], permissions: MANAGER, questions: () => [question] }),
+    PublishAnswer,
+  })
+  await user.click(await screen.findByText('Text of 1'))
+  await opened().findByRole('textbox', { name: 'Answer to question 1' })
+  within(opened().getByRole('group', { name: 'Published answer to question 1' })).getByText('About $75')
+  await user.click(opened().getByRole('button', { name: 'Publish answer' }))
+  await waitFor(() => expect(sent).toEqual([4]))
+})
+
+test('QA-45 another party’s question offers nothing to change', async () => {
+  const question = questionOf('1', { categories: ['Offtake'], more: { canChange: false } })
+  const { user } = open(room({ questions: () => [question] }))
+  await user.click(await screen.findByText('Text of 1'))
+  await opened().findByRole('button', { name: 'Add follow-up' })
+  expect(opened().queryByRole('textbox')).toBeNull()
+  expect(opened().queryByRole('button', { name: /Close Question|Mark|Remove|Add category/ })).toBeNull()
+})
+
+test('QA-42 QA-46 the deal team is told the party and who asked, in columns and beside the number; others have no such columns', async () => {
+  const question = questionOf('1', {
+    more: {
+      party: 'Alder Capital',
+      askedBy: { __typename: 'QuestionAsker', fullName: 'Ada Alder', company: 'Alder Inc.' },
+    },
+  })
+  const questions = () => [question]
+  const { unmount } = open(room({ logs: [EACH], permissions: MANAGER, questions }))
+  const cells = within((await screen.findByText('Ada Alder')).closest('tr') as HTMLElement)
+  cells.getByText('Alder Inc.')
+  expect(cells.getAllByText('Alder Capital').length).toBeGreaterThan(0)
+  screen.getByRole('columnheader', { name: /Asked by/ })
+  unmount()
+  open(room({ logs: [EACH], questions: () => [questionOf('1')] }))
+  await screen.findByText('Text of 1')
+  expect(screen.queryByRole('columnheader', { name: /Asked by|Party/ })).toBeNull()
+})
+
+test('QA-49 who is near a limit sees how many are left', async () => {
+  const LogHead = {
+    data: {
+      questionLog: {
+        __typename: 'QuestionLog',
+        id: 'log-General',
+        readers: null,
+        limits: { __typename: 'QuestionLimits', left: 2 },
+        parties: [],
+        askers: [],
+      },
+    },
+  }
+  open({ ...room({ logs: [EACH] }), LogHead })
+  await screen.findByText('2 questions left')
+})
+
+test('QA-32 of two quick changes of categories one that fails is taken back alone', async () => {
+  const question = questionOf('1')
+  let refuse: (() => void) | undefined
+  const AddQuestionCategory = by(async (variables): Promise<Answer> => {
+    if (variables.id === 'QuestionCategory-Offtake') {
+      await new Promise<void>((resolve) => {
+        refuse = resolve
+      })
+      return refused('INTERNAL', 'Try again later.')
+    }
+    return answered('addQuestionCategory', 'AddQuestionCategoryPayload', {
+      ...question,
+      categories: named('QuestionCategory', 'Title'),
+    } as GivenQuestion)
+  })
+  const { user } = open({ ...room({ questions: () => [question] }), AddQuestionCategory })
+  await user.click(await screen.findByText('Text of 1'))
+  for (const name of ['Offtake', 'Title']) {
+    await user.click(await opened().findByRole('button', { name: 'Add category' }))
+    await user.click(await screen.findByRole('option', { name }))
+  }
+  await waitFor(() => opened().getByRole('button', { name: 'Remove Title' }))
+  refuse?.()
+  await screen.findByText('Try again later.')
+  opened().getByRole('button', { name: 'Remove Title' })
+  expect(opened().queryByRole('button', { name: 'Remove Offtake' })).toBeNull()
+})
