@@ -59,7 +59,7 @@ async function ask(page: Page, text: string) {
   await expect(textbox(page, /^Question/)).toBeVisible()
 }
 
-test('QA-01 QA-04 QA-11 QA-14 QA-25 QA-26 QA-28 QA-31 two side by side: a bidder asks in its own log, the admin answers, and the rival sees nothing of it', async ({
+test('QA-01 QA-04 QA-11 QA-14 QA-25 QA-26 QA-28 QA-31 QA-43 QA-44 two side by side: a bidder asks in its own log, the admin answers, and the rival sees nothing of it', async ({
   open,
   tolerate,
 }) => {
@@ -87,6 +87,8 @@ test('QA-01 QA-04 QA-11 QA-14 QA-25 QA-26 QA-28 QA-31 two side by side: a bidder
   await ask(bidder, 'Is the credit transferable')
   // A list, a bold word, and what is typed last is sent when the row is closed (QA-26).
   const box = textbox(bidder, /^Question 1/)
+  await box.click()
+  await box.press('Control+End')
   await box.press('Control+b')
   await box.pressSequentially(' before closing')
   await opened(bidder).getByRole('button', { name: 'Add category' }).click()
@@ -112,6 +114,13 @@ test('QA-01 QA-04 QA-11 QA-14 QA-25 QA-26 QA-28 QA-31 two side by side: a bidder
   await answer.click()
   await answer.pressSequentially('From the placed-in-service date on.')
   await expect(opened(admin).getByText(/^Saved/)).toBeVisible()
+  // What is typed is the deal team's until it is published.
+  await bidder.reload()
+  await expect(rowOf(bidder, 'before closing?')).toBeVisible()
+  await expect(bidder.getByText('placed-in-service')).toHaveCount(0)
+  const publish = opened(admin).getByRole('button', { name: 'Publish answer' })
+  await publish.click()
+  await expect(publish).toHaveCount(0)
   await opened(admin).getByRole('button', { name: 'Mark High Priority' }).click()
   await expect(opened(admin).getByText('Priority', { exact: true })).toBeVisible()
   await bidder.reload()
@@ -181,7 +190,7 @@ test('QA-24 QA-25 QA-39 two in one answer both see both texts; a closed question
   await expect(textbox(bidder, /^Question/)).toContainText('And who builds it?')
 })
 
-test('QA-02 QA-03 QA-28 the log on a desk, and in the dark on a phone', async ({ open }) => {
+test('QA-02 QA-03 QA-28 QA-45 the log on a desk, and in the dark on a phone', async ({ open }) => {
   const page = await open('bidder')
   await page.goto(ADDRESS)
   await expect(rowOf(page, 'hail sublimit')).toBeVisible()
@@ -189,7 +198,11 @@ test('QA-02 QA-03 QA-28 the log on a desk, and in the dark on a phone', async ({
   expect(await scroller.evaluate((element) => element.clientHeight)).toBeLessThanOrEqual(680)
   await expectAccessible(page)
   await rowOf(page, 'hail sublimit').click()
-  await expect(textbox(page, /^Question 5/)).toBeVisible()
+  // The rival's: to be read alone.
+  const read = (of: Page) => opened(of).getByRole('group', { name: 'Question 5', exact: true })
+  await expect(read(page)).toBeVisible()
+  await expect(opened(page).getByRole('textbox')).toHaveCount(0)
+  await expect(opened(page).getByRole('button', { name: 'Close Question' })).toHaveCount(0)
   await expectAccessible(page)
 
   const phone = await open('bidder', { ...PHONE, colorScheme: 'dark' })
@@ -198,7 +211,7 @@ test('QA-02 QA-03 QA-28 the log on a desk, and in the dark on a phone', async ({
   await expectNoSidewaysScroll(phone)
   await expectAccessible(phone)
   await rowOf(phone, 'hail sublimit').tap()
-  await expect(textbox(phone, /^Question 5/)).toBeVisible()
+  await expect(read(phone)).toBeVisible()
   await expectNoSidewaysScroll(phone)
   await expectAccessible(phone)
   await phone.goBack()

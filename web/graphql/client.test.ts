@@ -159,6 +159,19 @@ test('an older reading counts where the newer one fails', async () => {
   expect((await older).data?.viewer.fullName).toBe('Maya Okafor')
 })
 
+test('the limits of a log and how many questions are left are read apart, and neither takes the other away', () => {
+  const { cache } = createClient({ onSignedOut: vi.fn(), onConnectionLost: vi.fn() })
+  const settings = gql('query Settings { questionLog(logId: "1") { id limits { total } } }')
+  const left = gql('query Left { questionLog(logId: "1") { id limits { left } } }')
+  const log = (limits: object) => ({
+    questionLog: { __typename: 'QuestionLog', id: '1', limits: { __typename: 'QuestionLimits', ...limits } },
+  })
+  cache.writeQuery({ query: settings, data: log({ total: 20 }) })
+  cache.writeQuery({ query: left, data: log({ left: 2 }) })
+  expect(cache.readQuery({ query: settings })).toEqual(log({ total: 20 }))
+  expect(cache.readQuery({ query: left })).toEqual(log({ left: 2 }))
+})
+
 describe('a change while something is read', () => {
   const CHANGE = gql('mutation Change { change }')
 
