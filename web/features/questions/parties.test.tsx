@@ -152,6 +152,7 @@ test('QA-32 of two quick changes of categories one that fails is taken back alon
   await user.click(await screen.findByText('Text of 1'))
   for (const name of ['Offtake', 'Title']) {
     await user.click(await opened().findByRole('button', { name: 'Add category' }))
+    await user.type(await opened().findByRole('combobox', { name: 'Add category' }), name.slice(0, 3))
     await user.click(await screen.findByRole('option', { name }))
   }
   await waitFor(() => opened().getByRole('button', { name: 'Remove Title' }))
