@@ -5,6 +5,7 @@ import type { RichText } from '../../../shared/richText.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import {
+  CancelButton,
   Dialog,
   DialogBody,
   DialogFoot,
@@ -15,6 +16,7 @@ import {
   RichTextView,
   SkeletonLines,
   useToast,
+  useUnsaved,
 } from '../../ui/index.ts'
 import { nameOf, type Question } from './entity.ts'
 import { PublishToEverybodyDocument, QuestionHistoryDocument } from './operations.generated.ts'
@@ -30,13 +32,12 @@ export interface QuestionDialogProps {
 /** What the deal team opens about a question: its history, or publishing it to everybody. */
 export function QuestionDialog({ what, question, onClose, onDone }: QuestionDialogProps) {
   const title = what === 'history' ? 'History of this question' : 'Publish to everybody'
-  const [isEdited, setEdited] = useState(false)
   return (
-    <Dialog open onClose={onClose} title={title} overline={nameOf(question)} size="medium" unsaved={isEdited}>
+    <Dialog open onClose={onClose} title={title} overline={nameOf(question)} size="medium">
       {what === 'history' ? (
         <History question={question} onClose={onClose} />
       ) : (
-        <PublishForm question={question} onClose={onClose} onDone={onDone} onEdit={() => setEdited(true)} />
+        <PublishForm question={question} onClose={onClose} onDone={onDone} />
       )}
     </Dialog>
   )
@@ -104,17 +105,14 @@ function History({ question, onClose }: Pick<QuestionDialogProps, 'question' | '
 }
 
 /** The question and its answer for all who have the log, to be edited before (QA-48). */
-function PublishForm({
-  question,
-  onClose,
-  onDone,
-  onEdit,
-}: Omit<QuestionDialogProps, 'what'> & { onEdit: () => void }) {
+function PublishForm({ question, onClose, onDone }: Omit<QuestionDialogProps, 'what'>) {
   const toast = useToast()
   const publish = useAction(PublishToEverybodyDocument)
   const [body, setBody] = useState<RichText | null>(textOf(question.body))
   const [answer, setAnswer] = useState<RichText | null>(textOf(question.answer?.body))
   const [problem, setProblem] = useState<string | null>(null)
+  const [isEdited, setEdited] = useState(false)
+  useUnsaved(isEdited)
   const send = async () => {
     if (body === null || answer === null) {
       setProblem('Please write the question and its answer before you publish them.')
@@ -140,7 +138,7 @@ function PublishForm({
           label="Question"
           value={body}
           onChange={(text) => {
-            onEdit()
+            setEdited(true)
             setBody(text)
           }}
           failed={false}
@@ -151,7 +149,7 @@ function PublishForm({
           label="Answer"
           value={answer}
           onChange={(text) => {
-            onEdit()
+            setEdited(true)
             setAnswer(text)
           }}
           failed={false}
@@ -160,9 +158,7 @@ function PublishForm({
         {problem && <p role="alert">{problem}</p>}
       </DialogBody>
       <DialogFoot>
-        <Button variant="outlined" onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton />
         <Button variant="contained" onClick={() => void send()} disabled={publish.busy}>
           Publish to everybody
         </Button>
