@@ -119,16 +119,11 @@ test('ANA-16 PORT-13 PORT-22 nobody else has the menu, the page or the figures',
   }
 })
 
-test('ANA-03 ANA-04 on a phone the tables scroll by themselves and sort all the same', async ({ open }) => {
+test('ANA-04 on a phone each row says its figures below its name', async ({ open }) => {
   const page = await open('dealAdmin', PHONE)
   await page.goto(ADDRESS)
   const users = page.getByRole('grid', { name: 'Users' })
-  await expect(users.locator('[data-row]').first()).toBeVisible()
-  await users.getByRole('button', { name: 'User', exact: true }).click()
-  await expect(users.getByRole('columnheader', { name: 'User', exact: true })).toHaveAttribute(
-    'aria-sort',
-    'ascending',
-  )
+  await expect(users.locator('[data-row]').first()).toContainText(/Sessions: \d+.*Downloads: \d+.*Views: \d+/)
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 })

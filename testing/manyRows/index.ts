@@ -171,8 +171,9 @@ export async function manyRows(database: TestDatabase, server: TestServer, rows:
   const personId = (viewer?.viewer as { id: string } | undefined)?.id
   await writeJobs(database, at, { personId, rows })
   const versioned = await write(
-    `insert into document_version (id, document_id, number, size, sha256, created_by)
-     select gen_random_uuid(), document_id, number + n, size, sha256, person_id
+    `insert into document_version
+       (id, document_id, number, size, sha256, created_by, withdrawn_at, withdrawn_by)
+     select gen_random_uuid(), document_id, number + n, size, sha256, person_id, now(), person_id
      from document_version, (select person_id, row_number() over () as n from membership where group_id = $2) members
      where document_id = (select id from document where tree_id = $1 and not is_folder order by id limit 1)
      returning document_id::text`,
@@ -181,7 +182,11 @@ export async function manyRows(database: TestDatabase, server: TestServer, rows:
   )
   return {
     client,
-    fieldVariables: { 'Query.documentVersions': { documentId: versioned.rows[0]?.document_id } },
+    fieldVariables: {
+      'Query.documentVersions': { documentId: versioned.rows[0]?.document_id },
+      // Of the names of other fields this one's is a record.
+      'Query.questionPage': { search: null },
+    },
     variables: {
       userId: personId,
       treeId: place.treeId,

@@ -142,7 +142,7 @@ export async function logFactsByIds(
   const { rows } = await sql<
     Omit<StoredLog, 'groups'> & { groupIds: string[]; status: DealStatus; enabled: boolean }
   >`
-    select ${SETTINGS}, coalesce(p.status, h.status) as status,
+    select log.id, ${SETTINGS}, coalesce(p.status, h.status) as status,
       coalesce(p.enable_q_and_a, h.enable_q_and_a) as enabled, coalesce(p.name, h.name) as "entityName",
       coalesce(p.slug, h.slug) as "entitySlug",
       array(select link.group_id from question_log_group link where link.log_id = log.id) as "groupIds"

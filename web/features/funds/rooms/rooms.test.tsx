@@ -291,7 +291,7 @@ test('DRM-19 DRM-21 ERR-04 removal asks first; one that fails is logged only', a
 test('the list and the number beside its tab are read again after a change', async () => {
   const asked: string[] = []
   const counts = {
-    invitationCounts: { __typename: 'InvitationCounts', accepted: 1, waiting: 0 },
+    invitationCounts: { __typename: 'InvitationCounts', accepted: 1, waiting: 0, sendsMail: true },
     groupPages: { __typename: 'GroupPage', count: 1 },
     dealRooms: { __typename: 'DealRoomList', count: 1 },
   }

@@ -37,6 +37,7 @@ function open({ avatarUrl = null as string | null, readable = true, answers = {}
     title: null,
     location: null,
     avatarUrl,
+    revision: 1,
   }
   vi.stubGlobal('createImageBitmap', async () => {
     if (!readable) throw new DOMException('The source image could not be decoded.')
