@@ -92,6 +92,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Mutation.updateQuestionAnswer': 'says nothing of documents',
   'Mutation.addQuestionCategory': 'says nothing of documents',
   'Mutation.removeQuestionCategory': 'says nothing of documents',
+  'Query.question': 'says nothing of documents',
   'Mutation.askQuestion': 'says nothing of documents',
   'Mutation.discardQuestion': 'says nothing of documents',
   'Mutation.publishAnswer': 'says nothing of documents',
