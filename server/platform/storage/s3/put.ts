@@ -144,7 +144,7 @@ async function putInParts(deps: PutDeps, source: Source, target: PutTarget) {
             abortSignal,
           }),
         { signal: AbortSignal.any([signal, AbortSignal.timeout(PLACE_MS)]) },
-      ).catch((error: unknown) => settled(deps, { name, uploadId, error })),
+      ).catch((error: unknown) => settled(deps, name, error)),
     )
     return filled
   } catch (error) {
@@ -155,10 +155,7 @@ async function putInParts(deps: PutDeps, source: Source, target: PutTarget) {
 }
 
 /** Putting together may have succeeded though its answer was lost: then a further try finds no upload, but the object. */
-async function settled(
-  { exists }: PutDeps,
-  { name, error }: { name: string; uploadId: string; error: unknown },
-): Promise<void> {
+async function settled({ exists }: PutDeps, name: string, error: unknown): Promise<void> {
   if (!isNoUpload(error) || !(await exists(name))) throw error
 }
 
