@@ -27,7 +27,6 @@ function OneOf({ label, options, value, onChange }: One) {
       label={label}
       options={options}
       selected={selected}
-      summary={([only]) => only?.label ?? label}
       onChange={(values) => onChange(values.find((each) => each !== value) ?? null)}
     />
   )

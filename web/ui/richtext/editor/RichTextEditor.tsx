@@ -77,6 +77,8 @@ interface RichTextEditorProps {
   foot?: ReactNode
 }
 
+const attributesOf = (label: string) => ({ 'aria-label': label, 'aria-multiline': 'true', role: 'textbox' })
+
 const TOO_LONG = 'This text is too long. Please shorten it to 20,000 characters.'
 
 /** Writes a rich text: a toolbar, the text and a foot. Loaded with the first of them (`RichTextField`). */
@@ -95,7 +97,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     const { label: name, value: first, autoFocus } = latest.current
     const editor = new EditorView(place.current, {
       state: stateOf(first),
-      attributes: { 'aria-label': name, 'aria-multiline': 'true', role: 'textbox' },
+      attributes: attributesOf(name),
       transformPastedHTML: cleanPasted,
       handlePaste: (_view, event) => {
         const text = event.clipboardData?.getData('text/plain') ?? ''
@@ -134,6 +136,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
       editor.destroy()
     }
   }, [])
+  // A draft that is asked becomes a question while it is open.
+  useEffect(() => view.current?.setProps({ attributes: attributesOf(label) }), [label])
   // What comes from elsewhere takes the place of the text: somebody else's, or what was chosen of two.
   useEffect(() => {
     if (value === written.current) return
