@@ -3955,9 +3955,9 @@ export type FundEntityCollectionEntitiesArgs = {
 export type FundEntityStats = {
   /** Each project counts once, whichever of its rooms or companies stand in the collection. */
   projectCount: Scalars['Int']['output'];
-  /** kW DC of the largest entity; null for an empty collection. */
+  /** kW DC of the largest entity; null where none has a size. */
   maxSize?: Maybe<Scalars['Float']['output']>;
-  /** kW DC of the smallest entity; null for an empty collection. */
+  /** kW DC of the smallest entity; null where none has a size. */
   minSize?: Maybe<Scalars['Float']['output']>;
   /** kW DC of the entities together: sizes that were entered, and of the others the projects, each once. */
   totalSize: Scalars['Float']['output'];

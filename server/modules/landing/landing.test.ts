@@ -1,27 +1,34 @@
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories } from '../../../testing/factories.ts'
-import { createHooks } from '../../platform/hooks.ts'
-import { createFunds } from '../funds/index.ts'
+import { createHooks, joins } from '../../platform/hooks.ts'
+import { createFunds, type Funds, projectSizes } from '../funds/index.ts'
 import { createOrganisations } from '../organisations/index.ts'
 import { createProjects, insertProjects, NOTHING_KNOWN } from '../projects/index.ts'
-import { createLanding, type Landing } from './index.ts'
+import { type Category, createLanding, type Landing } from './index.ts'
+import { createLandingResolvers } from './resolvers.ts'
 
 const database = testDatabase()
 const make = factories(database)
 let landing: Landing
+let funds: Funds
 
 beforeAll(() => {
   const organisations = createOrganisations(database.db)
-  const funds = createFunds(
+  funds = createFunds(
     database.db,
     organisations,
-    createHooks(() => []),
+    createHooks(() => [
+      joins(projectSizes, async (on, { portfolioIds }) =>
+        (await projects.totals(portfolioIds, on)).map(({ capacity }) => capacity),
+      ),
+    ]),
   )
-  landing = createLanding(funds, organisations, createProjects(database.db, funds, organisations))
+  const projects = createProjects(database.db, funds, organisations)
+  landing = createLanding(funds, organisations, projects)
 })
 
-test('LAND-01 LAND-08 LAND-10 LAND-12 LAND-14 each category has what the person may open, and each project once; drafts, sold and deleted ones have none', async () => {
+test('LAND-01 LAND-08 LAND-12 LAND-14 each category has what the person may open, and each project once; drafts, sold and deleted ones have none', async () => {
   const organisationId = await make.organisation()
   const mine = await make.portfolio({ organisationId, name: 'Mine' })
   const second = await make.portfolio({ organisationId, name: 'Second' })
@@ -72,7 +79,7 @@ test('LAND-01 LAND-08 LAND-10 LAND-12 LAND-14 each category has what the person 
   expect((await listed(without)).flatMap(([names]) => names)).toEqual([])
 })
 
-test('LAND-10 DRM-09 sizes that were entered count in the total of their category, and no project twice', async () => {
+test('LAND-10 DRM-09 a category has its number of projects, its smallest and its largest; sizes that were entered count in its total, and no project twice', async () => {
   const organisationId = await make.organisation()
   const entered = await make.portfolio({ organisationId })
   const computed = await make.portfolio({ organisationId })
@@ -103,10 +110,26 @@ test('LAND-10 DRM-09 sizes that were entered count in the total of their categor
     const { DILIGENCE, ACQUIRED } = await landing.collections(actor, null)
     return [DILIGENCE.totalSize, DILIGENCE.projects.totalCapacity, ACQUIRED.totalSize]
   }
+  const { stats } = createLandingResolvers(landing, funds).FundEntityCollection ?? {}
+  const statsOf = async (category: Category) => {
+    if (typeof stats !== 'function') throw new Error('Stats of a category have no resolver.')
+    const { minSize, maxSize, projectCount } = await stats(
+      (await landing.collections(actor, null))[category],
+      {},
+      {} as never,
+      {} as never,
+    )
+    return [await projectCount, await minSize, await maxSize]
+  }
+  expect(await statsOf('DILIGENCE')).toEqual([2, 1000, 1020])
+  // A company in which no size was entered is not the smallest one.
+  expect(await statsOf('ACQUIRED')).toEqual([1, 300, 300])
+  expect(await statsOf('MARKET')).toEqual([0, null, null])
   expect(await totals()).toEqual([1020, 1020, 300])
   await setSize('portfolio', entered.id, 4321.5)
   // The project that both rooms have stands in the size that was entered.
   expect(await totals()).toEqual([4341.5, 1020, 300])
+  expect(await statsOf('DILIGENCE')).toEqual([2, 1020, 4321.5])
   await setSize('portfolio', acquired.id, 350)
   expect(await totals()).toEqual([4341.5, 1020, 350])
   // A company's size stands for its rooms.

@@ -8,11 +8,15 @@ import type { Category, Collection, Entity, Landing } from './index.ts'
 /** In the place of a slug: all organisations of the caller; no organisation has an empty slug. */
 const ALL = ''
 
-/** Sizes of entities in kW DC, those of the projects where none is entered (DRM-09). */
+/**
+ * Sizes of entities in kW DC, those of the projects where none is entered (DRM-09). A company without an entered size
+ * has none: its rooms are there with theirs.
+ */
 const sizesOf = async (
-  entities: readonly Entity[],
+  collected: readonly Entity[],
   projectSizes: (ids: readonly string[]) => Promise<readonly number[]>,
 ): Promise<number[]> => {
+  const entities = collected.filter((each) => !('enablePortfolios' in each) || each.systemSize > 0)
   const unknown = entities.filter(({ systemSize }) => systemSize === null).map(({ id }) => id)
   const sizes = unknown.length === 0 ? [] : await projectSizes(unknown)
   return entities.map(({ id, systemSize }) => systemSize ?? sizes[unknown.indexOf(id)] ?? 0)

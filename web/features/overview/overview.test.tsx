@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Answers, by, refused, renderAt } from '../../testing/renderAt.tsx'
 import { ADMIN, answers, at, prairieSun, READS, THREE, text } from './overview.fixture.tsx'
 
-test('SUBP-01 SUBP-02 SUBP-19 PORT-09 PORT-37 API-084 the overview opens its first page beside its contents, all in one request; previous and next walk', async () => {
+test('SUBP-01 SUBP-02 SUBP-19 PORT-09 API-084 the overview opens its first page beside its contents, all in one request; previous and next walk', async () => {
   const { router, asked } = renderAt('/portfolios/prairie-sun', answers(THREE))
   await screen.findByText('Words of Summary')
   expect(router.state.location.pathname).toBe(at('summary'))

@@ -43,6 +43,8 @@ test('WELC-01 WELC-02 WELC-04 WELC-06 the dialog opens by itself at the first si
   const page = await open()
   const dialog = within(await screen.findByRole('dialog', { name: 'Welcome Maya Okafor' }))
   expect(dialog.getAllByRole('img')).toHaveLength(2)
+  dialog.getByText(/^Helioroom is where clean-energy projects are offered, examined and looked after\./)
+  dialog.getByText(/^Search by name, look into a file without downloading it/)
   expect(document.cookie).not.toContain('showWelcome')
   await userEvent.click(dialog.getByRole('button', { name: 'Start' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -230,6 +230,18 @@ test('NOTIF-02 NOTIF-03 NOTIF-12 a toggle that is off when the mail is sent keep
   expect(Object.keys(await mails())).toHaveLength(2)
 })
 
+test('NOTIF-16 files of a report tree are announced with the address of the reports, to those alone who may read reports', async () => {
+  const reports = await make.tree({ organisationId, portfolioId: portfolio.id, type: 'REPORTS' })
+  const room = new Room(keeper.room.client, reports)
+  const [monthly] = await room.createFolders(['Monthly'])
+  await uploadFile(room.client, reports, monthly?.id ?? '', 'September.pdf')
+  const sent = await mails()
+  // A bidder has no right to reports.
+  expect(Object.keys(sent)).toEqual([ann.email])
+  expect(sent[ann.email]?.text).toContain('Monthly\n- [PDF] September.pdf')
+  expect(sent[ann.email]?.text).toContain(`/portfolios/${portfolio.slug}/storage/reports`)
+})
+
 test('NOTIF-16 NOTIF-24 an upload is done whatever becomes of its mail, and O&M material is not announced', async () => {
   const permits = await folder('Permits')
   await add(permits, 'PPA.pdf')

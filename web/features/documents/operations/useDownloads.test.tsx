@@ -20,6 +20,17 @@ test('DOC-41 the selection is dropped on a change of folder', async () => {
   expect(screen.queryByText('2 selected')).toBeNull()
 })
 
+test('DOC-41 the selection is dropped on a change of view', async () => {
+  const { user } = openRoom()
+  await user.click(within(await rowOf('PPA.pdf')).getByRole('checkbox'))
+  await screen.findByText('1 selected')
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'List' }))
+  await rowOf('PPA.pdf')
+  expect(screen.queryByText('1 selected')).toBeNull()
+})
+
 test('DOP-20 a download gets an address, with a spinner in the row meanwhile, and keeps the name', async () => {
   const asked = Promise.withResolvers<void>()
   const saved: string[] = []

@@ -346,7 +346,7 @@ test('PORT-05 PORT-41 the checklist needs the global feature and the portfolioâ€
   await screen.findByText('Error 404 to be precise.')
 })
 
-test('PORT-03 PORT-04 PORT-05 PORT-06 PORT-07 PORT-08 PORT-13 PORT-47 each sub-route is there for who holds its right, and no page without', async () => {
+test('PORT-03 PORT-04 PORT-05 PORT-06 PORT-07 PORT-08 PORT-13 PORT-37 PORT-47 each sub-route is there for who holds its right, and no page without', async () => {
   const room = {
     documentsTree: { __typename: 'DocumentTree', id: 'tree' } as const,
     reportsTree: { __typename: 'DocumentTree', id: 'reports' } as const,
