@@ -38,6 +38,8 @@ export interface ConflictPanelProps {
 
 const Box = styled('section')(({ theme }) => ({
   flex: 'none',
+  // A container has no width of its own.
+  width: '100%',
   minWidth: 0,
   border: `1px solid ${theme.vars.palette.line}`,
   borderRadius: 8,
@@ -169,7 +171,8 @@ export function ConflictPanel({ by, at, overlaps, merged = [], onChoose }: Confl
             {SIDES.map(({ side, label: whose, action }) => (
               <Value key={side} aria-label={whose} data-chosen={choice === side ? '' : undefined}>
                 <small>{whose}</small>
-                <div>{values[side]}</div>
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard, too */}
+                <div tabIndex={0}>{values[side]}</div>
                 <Button
                   size="small"
                   aria-pressed={choice === side}
@@ -186,7 +189,7 @@ export function ConflictPanel({ by, at, overlaps, merged = [], onChoose }: Confl
       {merged.length > 0 && (
         <Part>
           <Line>Merged from their changes</Line>
-          <List>
+          <List tabIndex={0}>
             {merged.map(({ key, label, before, after }) => (
               <li key={key}>
                 <span>{label}</span>
