@@ -38,11 +38,11 @@ export function progressOf(status: ChecklistItemStatus): ChecklistProgress {
 export const rowLabel = (parent: number, child: number | null): string => `${parent}.${child ?? 0}`
 
 /** Characters of a comment. */
-export const MAX_COMMENT = 4000
+const MAX_COMMENT = 4000
 /** Items that one comment, or one change, may be for. */
 export const MAX_ITEMS = 200
 /** Characters of a link to documents. */
-export const MAX_LINK = 2000
+const MAX_LINK = 2000
 
 /** What is wrong with the trimmed text of a comment; null for nothing. */
 export function commentProblem(text: string): string | null {

@@ -5,7 +5,7 @@ export type DealStatus = (typeof DEAL_STATUSES)[number]
 export const BUILD_STAGES = ['EARLY_STAGE', 'MID_STAGE', 'LATE_STAGE', 'COMPLETE'] as const
 export type BuildStage = (typeof BUILD_STAGES)[number]
 
-export const FUND_ENTITY_TYPES = ['PORTFOLIO', 'HOLDING_COMPANY'] as const
+const FUND_ENTITY_TYPES = ['PORTFOLIO', 'HOLDING_COMPANY'] as const
 export type FundEntityType = (typeof FUND_ENTITY_TYPES)[number]
 
 export const TAB_KINDS = ['O_AND_M', 'DOCUMENTS', 'REPORTS'] as const
@@ -53,16 +53,16 @@ export const ACTIVITY_LABELS: Readonly<Record<ActivityType, string>> = {
   PERMISSION: 'Permissions',
 }
 
-export const PROJECT_PHASES = ['OPERATING', 'NEW_BUILD'] as const
+const PROJECT_PHASES = ['OPERATING', 'NEW_BUILD'] as const
 export type ProjectPhase = (typeof PROJECT_PHASES)[number]
 
-export const TECHNOLOGIES = ['SOLAR', 'STORAGE', 'SOLAR_PLUS_STORAGE'] as const
+const TECHNOLOGIES = ['SOLAR', 'STORAGE', 'SOLAR_PLUS_STORAGE'] as const
 export type Technology = (typeof TECHNOLOGIES)[number]
 
-export const MOUNTINGS = ['ROOF', 'GROUND', 'CARPORT', 'MIXED', 'FLOATING'] as const
+const MOUNTINGS = ['ROOF', 'GROUND', 'CARPORT', 'MIXED', 'FLOATING'] as const
 export type Mounting = (typeof MOUNTINGS)[number]
 
-export const TRACKINGS = ['FIXED_TILT', 'SINGLE', 'DUAL_AXIS', 'MIXED'] as const
+const TRACKINGS = ['FIXED_TILT', 'SINGLE', 'DUAL_AXIS', 'MIXED'] as const
 export type Tracking = (typeof TRACKINGS)[number]
 
 /** The words of a project's choices, on screen and in spreadsheets. */

@@ -2,7 +2,7 @@
 export const PICTURE_BYTES = 5_242_880
 
 /** Extensions of the pictures that are taken. */
-export const PICTURE_EXTENSIONS = ['png', 'jpg', 'jpeg', 'gif'] as const
+const PICTURE_EXTENSIONS = ['png', 'jpg', 'jpeg', 'gif'] as const
 
 /** What a choice of files offers. */
 export const PICTURE_ACCEPT = PICTURE_EXTENSIONS.map((extension) => `.${extension}`).join(',')

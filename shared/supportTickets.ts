@@ -2,7 +2,7 @@ import { REQUIRED } from './accountRules.ts'
 import { showsNothing, tooLong } from './texts.ts'
 
 /** Characters of a ticket's texts, at most (SUP-02, SUP-03). */
-export const MAX_CHARACTERS = { issue: 128, description: 1024 } as const
+const MAX_CHARACTERS = { issue: 128, description: 1024 } as const
 
 export type TicketText = keyof typeof MAX_CHARACTERS
 

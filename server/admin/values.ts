@@ -74,7 +74,7 @@ function kept({ type }: OfficeField, value: OfficeValue): OfficeValue {
 }
 
 /** The fields of a form: of a new record, or of one that is there. */
-export const settable = (kind: AdminResource, isNew: boolean): OfficeField[] =>
+const settable = (kind: AdminResource, isNew: boolean): OfficeField[] =>
   kind.fields.filter((field) => !field.readOnly && (isNew || !field.fixed))
 
 /**

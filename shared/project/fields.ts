@@ -79,7 +79,7 @@ interface Place {
 }
 
 /** The values of a project, in the order of form and spreadsheets. */
-export const PROJECT_FIELDS = [
+const PROJECT_FIELDS = [
   { key: 'name', path: 'name', label: 'Name', kind: 'text', most: MAX_NAME, required: true },
   {
     key: 'status',

@@ -14,7 +14,7 @@ const hashCode = (sessionToken: string, id: string, code: string): Buffer =>
   createHmac('sha256', sessionToken).update(`${id}:${code}`).digest()
 
 /** Voids the codes that were sent for a change of number. The rows stay for an hour, to be counted. */
-export async function closePhoneChanges(tx: Tx, personId: string): Promise<void> {
+async function closePhoneChanges(tx: Tx, personId: string): Promise<void> {
   await tx
     .updateTable('phone_change')
     .set((eb) => ({ expires_at: eb.ref('created_at') }))

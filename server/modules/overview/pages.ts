@@ -53,13 +53,10 @@ export interface Pages {
   reorder(actor: Actor, at: { id: string; kind: EntityAt['kind'] }, up: boolean): Promise<SubpageRow>
 }
 
-export const pageNotFound = () => notFound('Page')
+const pageNotFound = () => notFound('Page')
 
 /** Who sees a page, by the kind of principals that its entity names. */
-export const accessOf = (
-  { restricted, roleIds, groupIds }: SubpageRow,
-  { principals }: OpenEntity,
-): PageAccess => ({
+const accessOf = ({ restricted, roleIds, groupIds }: SubpageRow, { principals }: OpenEntity): PageAccess => ({
   restricted,
   roleIds: principals === 'ROLE' ? roleIds : [],
   groupIds: principals === 'GROUP' ? groupIds : [],

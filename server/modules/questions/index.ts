@@ -97,8 +97,8 @@ export interface Questions extends LogSettingsService {
 
 export type QuestionsDeps = Pick<WritingDeps, 'db' | 'funds' | 'projects' | 'documents'>
 
-export const logNotFound = () => notFound('Question log')
-export const questionNotFound = () => notFound('Question')
+const logNotFound = () => notFound('Question log')
+const questionNotFound = () => notFound('Question')
 
 const chosenOf = <Row extends { name: string }>(
   rows: readonly Row[],

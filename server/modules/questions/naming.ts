@@ -57,7 +57,7 @@ interface Deps {
   log(actor: Actor, logId: string): Promise<LogRow>
 }
 
-export const fullNameOf = ({ firstName, lastName }: Pick<PersonRow, 'firstName' | 'lastName'>): string =>
+const fullNameOf = ({ firstName, lastName }: Pick<PersonRow, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
 
 /** People by id, with their companies. */

@@ -72,7 +72,7 @@ const QUESTION = ({ personId, answers, party }: QuestionReader) => sql`
     left join question_answer answer on answer.question_id = q.id and ${answers}::boolean`
 
 /** The number by which the reader knows a question: in a log of EACH_PARTY that of their party (QA-42). */
-export function wholeFor(
+function wholeFor(
   { party, eachParty }: QuestionReader,
   { whole, partyNumbers, readerIds }: Pick<StoredQuestion, 'whole' | 'partyNumbers' | 'readerIds'>,
 ): number | null {

@@ -38,7 +38,7 @@ export function cellOf(field: Field, value: FieldValue | undefined): ReactNode {
 export type FormValue = string | boolean | readonly string[]
 
 /** What a form holds of a value: texts, booleans, and arrays of several. */
-export function formValueOf(field: Field, value: FieldValue | undefined): FormValue {
+function formValueOf(field: Field, value: FieldValue | undefined): FormValue {
   if (field.type === 'FLAG') return value ? (value.flag ?? false) : field.initial === 'true'
   if (field.type === 'CHOICES' || field.type === 'REFERENCES') return value?.several ?? []
   return value ? (value.text ?? '') : (field.initial ?? '')

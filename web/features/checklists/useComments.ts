@@ -18,7 +18,7 @@ interface LiveMessage {
 }
 
 const UNSENT = 'There is no connection. What you typed is kept; please send it once the connection is back.'
-export const NO_ACCESS = 'You no longer have access to this checklist.'
+const NO_ACCESS = 'You no longer have access to this checklist.'
 
 export interface Comments {
   readonly log: CommentLog

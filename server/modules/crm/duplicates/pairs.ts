@@ -40,7 +40,7 @@ const ALIKE = { sounding: 0.3, other: 0.6, soundingInCompany: 0.2, otherInCompan
 /** Least percent that a pair is listed with. */
 const MIN_SCORE = 40
 /** Pairs of a report, the best ones. */
-export const MAX_PAIRS = 100_000
+const MAX_PAIRS = 100_000
 /** Milliseconds for the comparison. */
 const TIMEOUT_MS = 120_000
 

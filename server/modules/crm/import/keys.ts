@@ -38,7 +38,7 @@ export function phoneKey(phone: string): string | null {
 }
 
 /** How a word sounds, roughly: consonants, letters of one sound as one, doubles once. */
-export function soundOf(word: string): string {
+function soundOf(word: string): string {
   const sounds = word
     .replaceAll('ph', 'f')
     .replaceAll('ck', 'k')

@@ -206,7 +206,7 @@ async function restorableOf(
 }
 
 /** One page of an open history, newest first, as its actor may read it. */
-export async function historyPage(
+async function historyPage(
   db: Connection,
   history: OpenHistory,
   limit: number,

@@ -13,7 +13,7 @@ export interface RecordedPath {
 const HIDDEN = '…'
 
 /** The path with each run of hidden folders left out; the document's own name always shows. */
-export function shownPath({ path, ids }: RecordedPath, isVisible: (id: string) => boolean): string {
+function shownPath({ path, ids }: RecordedPath, isVisible: (id: string) => boolean): string {
   const names = path.split('/')
   const known = ids?.length === names.length + 1 ? ids : null
   const shown: string[] = []

@@ -56,7 +56,7 @@ export async function labelsById(
 }
 
 /** Whether labels are those of the ids, in whatever order. */
-export const sameIds = (ids: readonly string[], labels: readonly DocumentLabel[]): boolean =>
+const sameIds = (ids: readonly string[], labels: readonly DocumentLabel[]): boolean =>
   ids.length === labels.length && labels.every(({ id }) => ids.includes(id))
 
 /** Writes what labels documents have now, with their history; what stays as it was is passed over. */

@@ -23,11 +23,7 @@ export interface PermissionRow {
 }
 
 /** The rows of a document: one for each principal of the tree (PERM-01). */
-export const permissionRows = (
-  node: DocumentNode,
-  acl: Acl,
-  principals: readonly Principal[],
-): PermissionRow[] =>
+const permissionRows = (node: DocumentNode, acl: Acl, principals: readonly Principal[]): PermissionRow[] =>
   principals.map((principal) => ({
     id: `${apiId(node)}:${principal.id}`,
     permissible: includes(acl, principal.id),

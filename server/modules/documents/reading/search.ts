@@ -11,7 +11,7 @@ import { type OpenTree, openTree } from '../core/trees.ts'
 export const MIN_SEARCH = 3
 
 /** Hits that are counted and paged through; a term with more wants another letter. */
-export const MAX_HITS = 1000
+const MAX_HITS = 1000
 
 /** Files alone, or folders alone. */
 type FileType = 'FILE' | 'FOLDER'

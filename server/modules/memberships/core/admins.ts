@@ -5,7 +5,7 @@ import { advisoryLock, type Lock } from '../../../platform/database/withLock.ts'
 import { organisationsByIds } from '../../organisations/index.ts'
 
 /** Whether anybody who is active holds ORG_ADMIN on the organisation. */
-export async function hasOrganisationAdmin(db: Connection, organisationId: string): Promise<boolean> {
+async function hasOrganisationAdmin(db: Connection, organisationId: string): Promise<boolean> {
   const { rows } = await sql`
     select from user_group g
       join role_permission rp on rp.role_id = g.role_id and rp.codename = 'org:admin'

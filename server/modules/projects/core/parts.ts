@@ -40,7 +40,7 @@ export interface ProjectParts {
  * SQL: the years that are left of contract `ppa` (PROJ-27): none once it has ended, and of one that begins later its
  * whole term.
  */
-export const remainingYears: RawBuilder<number> = sql<number>`
+const remainingYears: RawBuilder<number> = sql<number>`
   greatest(0, least(ppa.term, extract(epoch from
     (ppa.start_date + ppa.term * interval '1 year') - now()::timestamp)::float8 / 31557600))`
 

@@ -36,9 +36,6 @@ export const isMissing = (error: unknown): boolean =>
 /** The range begins behind the end. */
 export const isBehindEnd = (error: unknown): boolean => statusOf(error) === 416
 
-/** The object has been replaced since it was asked for. */
-export const isReplaced = (error: unknown): boolean => statusOf(error) === 412
-
 /** The transfer was ended elsewhere, or has never begun. */
 export const isNoUpload = (error: unknown): boolean => nameOf(error) === 'NoSuchUpload'
 

@@ -12,7 +12,7 @@ const PARTS_BEFORE_DOUBLING = 2000
 const MAX_BUFFERED = 20 * PART_BYTES
 
 /** Bytes of the part with this number, counted from 1. */
-export const partBytesOf = (number: number): number =>
+const partBytesOf = (number: number): number =>
   Math.min(PART_BYTES * 2 ** Math.floor((number - 1) / PARTS_BEFORE_DOUBLING), MAX_PART_BYTES)
 
 /** Memory of a part, until it is given back. */
