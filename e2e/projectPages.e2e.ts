@@ -56,7 +56,7 @@ const KML = `<kml><Document><name>Parcels</name><Placemark><name>Parcel 7</name>
   -107.1,44.4 -106.9,44.4 -106.9,44.6 -107.1,44.6 -107.1,44.4</coordinates></LinearRing></outerBoundaryIs></Polygon>
   </Placemark></Document></kml>`
 
-test('MAP-01 MAP-04 MAP-05 MAP-06 MAP-07 MAP-10 MAP-12 MAP-16 MAP-17 MAP-20 MAP-22 RAD-01 PROJ-01 PROJ-11 an admin gives a project layers and moves it on a map that asks nobody else; a reader counts what lies around', async ({
+test('MAP-01 MAP-04 MAP-05 MAP-06 MAP-07 MAP-08 MAP-10 MAP-12 MAP-16 MAP-17 MAP-20 MAP-22 RAD-01 PROJ-01 PROJ-11 an admin gives a project layers and moves it on a map that asks nobody else; a reader counts what lies around', async ({
   open,
   product,
 }) => {
@@ -143,6 +143,18 @@ test('MAP-01 MAP-04 MAP-05 MAP-06 MAP-07 MAP-10 MAP-12 MAP-16 MAP-17 MAP-20 MAP-
   await drag()
   await expect(page.getByText(`${name} was moved.`)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
+
+  // From far away a double click leads to where zoom 8 shows some 30 miles by 100 px (MAP-08).
+  const scale = page.locator('.maplibregl-ctrl-scale')
+  const milesOf = async () => Number.parseFloat((await scale.textContent()) ?? '')
+  while ((await milesOf()) < 100) {
+    const former = await scale.textContent()
+    await page.getByRole('button', { name: 'Zoom out' }).click()
+    await expect(scale).not.toHaveText(former ?? '')
+  }
+  await marker.dblclick()
+  await expect(scale).toHaveText(/^(10|20|30)\s*mi$/)
+
   await page.getByRole('switch', { name: '10 Miles' }).click()
   await expect(page.getByRole('switch', { name: '10 Miles' })).toHaveAttribute('aria-checked', 'false')
 

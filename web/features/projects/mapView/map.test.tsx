@@ -318,7 +318,7 @@ test('MAP-14 MAP-04 a map that cannot be drawn says so above it, and the list be
   await waitFor(() => expect(within(map).getByText('1 project on the map')).toBeTruthy())
 })
 
-test('MAP-02 MAP-04 MAP-08 MAP-11 sizes, rings, zooms and centres are reckoned as required', () => {
+test('MAP-02 MAP-04 MAP-11 sizes, rings, zooms and centres are reckoned as required', () => {
   expect(markerSize(0, 100)).toBe(15)
   expect(markerSize(0, 0)).toBe(15)
   expect(markerSize(1, 100)).toBeGreaterThan(15)
