@@ -4024,6 +4024,16 @@ export type DocumentAnalyticsRow = {
   document?: Maybe<Document>;
   downloadCount: Scalars['Int']['output'];
   viewCount: Scalars['Int']['output'];
+  /** Each version that was viewed or downloaded, the newest first and 10 of them at most (DOC-45). Empty for a deleted document. */
+  versions: Array<VersionUse>;
+};
+
+/** Use of one version of a document. */
+export type VersionUse = {
+  /** Number of the version, from 1. */
+  version: Scalars['Int']['output'];
+  downloadCount: Scalars['Int']['output'];
+  viewCount: Scalars['Int']['output'];
 };
 
 /** Result of move. */
@@ -5824,6 +5834,7 @@ export type ResolversTypes = {
   UserAnalyticsRow: ResolverTypeWrapper<PersonUseModel>;
   DocumentAnalyticsPage: ResolverTypeWrapper<Omit<DocumentAnalyticsPage, 'rows'> & { rows: Array<ResolversTypes['DocumentAnalyticsRow']> }>;
   DocumentAnalyticsRow: ResolverTypeWrapper<DocumentUseRowModel>;
+  VersionUse: ResolverTypeWrapper<VersionUse>;
   MovePayload: ResolverTypeWrapper<Omit<MovePayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   DocumentHistory: ResolverTypeWrapper<HistoryPageModel>;
   DocumentActivity: ResolverTypeWrapper<HistoryEntryModel>;
@@ -6112,6 +6123,7 @@ export type ResolversParentTypes = {
   UserAnalyticsRow: PersonUseModel;
   DocumentAnalyticsPage: Omit<DocumentAnalyticsPage, 'rows'> & { rows: Array<ResolversParentTypes['DocumentAnalyticsRow']> };
   DocumentAnalyticsRow: DocumentUseRowModel;
+  VersionUse: VersionUse;
   MovePayload: Omit<MovePayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   DocumentHistory: HistoryPageModel;
   DocumentActivity: HistoryEntryModel;
@@ -7398,6 +7410,13 @@ export type DocumentAnalyticsRowResolvers<ContextType = Context, ParentType exte
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
   downloadCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   viewCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  versions?: Resolver<Array<ResolversTypes['VersionUse']>, ParentType, ContextType>;
+};
+
+export type VersionUseResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VersionUse'] = ResolversParentTypes['VersionUse']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  downloadCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  viewCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type MovePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MovePayload'] = ResolversParentTypes['MovePayload']> = {
@@ -8347,6 +8366,7 @@ export type Resolvers<ContextType = Context> = {
   UserAnalyticsRow?: UserAnalyticsRowResolvers<ContextType>;
   DocumentAnalyticsPage?: DocumentAnalyticsPageResolvers<ContextType>;
   DocumentAnalyticsRow?: DocumentAnalyticsRowResolvers<ContextType>;
+  VersionUse?: VersionUseResolvers<ContextType>;
   MovePayload?: MovePayloadResolvers<ContextType>;
   DocumentHistory?: DocumentHistoryResolvers<ContextType>;
   DocumentActivity?: DocumentActivityResolvers<ContextType>;

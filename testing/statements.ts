@@ -27,11 +27,11 @@ export async function sentDuring(work: () => Promise<unknown>): Promise<Sent[]> 
 
 /**
  * The texts of all statements that this process sends to PostgreSQL while something is done. Nothing else may use the
- * database meanwhile, jobs by the clock, the listener to the outbox and what is counted for limits aside.
+ * database meanwhile, jobs by the clock, the listener to the outbox, the sockets that say they are open and what is counted for limits aside.
  */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const texts = (await sentDuring(work)).map(({ text }) => text)
   return texts.filter(
-    (text) => !/graphile_worker|outbox|counted_use|^\s*select pg_current_snapshot/.test(text),
+    (text) => !/graphile_worker|outbox|counted_use|open_socket|^\s*select pg_current_snapshot/.test(text),
   )
 }

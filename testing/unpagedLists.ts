@@ -107,6 +107,10 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'CompanyAnalyticsPage.rows': paged('treeCompanyAnalytics'),
   'UserAnalyticsPage.rows': paged('treeUserAnalytics'),
   'DocumentAnalyticsPage.rows': paged('treeDocumentAnalytics'),
+  'DocumentAnalyticsRow.versions': [
+    10,
+    'the newest ones that were used (documents/analytics/analyticsStore.ts)',
+  ],
   'RestoreDocumentsPayload.documents': named,
   'MovePayload.documents': named,
   'DocumentTree.fileTypes': [501, 'read up to a limit (documents/history/historyStore.ts), and folder'],

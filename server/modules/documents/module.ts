@@ -56,6 +56,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
   folder: import.meta.dirname,
   readingFields: [
     'CompanyAnalyticsRow.company',
+    'DocumentAnalyticsRow.versions',
     'Document.ancestors',
     'Document.childCount',
     'Document.children',

@@ -163,7 +163,7 @@ export const READING_ROWS: readonly Row[] = [
     field: 'Query.treeDocumentAnalytics',
     title: 'ANA-16 for deal-room and documents admins',
     query:
-      'query($treeId: ID!) { treeDocumentAnalytics(treeId: $treeId) { count maxDownload maxView rows { id document { name } downloadCount viewCount } } }',
+      'query($treeId: ID!) { treeDocumentAnalytics(treeId: $treeId) { count maxDownload maxView rows { id document { name } downloadCount viewCount versions { version downloadCount viewCount } } } }',
     variables: ({ documents }) => ({ treeId: documents }),
     expected: allowed(ADMINS, lacking(ADMINS)),
     holds: (data) => object(data).count === list(object(data).rows).length,

@@ -154,6 +154,26 @@ describe('figures', () => {
     ])
   })
 
+  test('DOC-45 each document has its versions by number, the newest first, with what was viewed and downloaded of each', async () => {
+    const other = await make.room()
+    const deals = await make.actorWith(other.place, 'Deal Room Admin')
+    const id = await upload(deals, other.treeId, other.root, 'Twice.pdf')
+    files.set('Twice.pdf', id)
+    const [eve, session] = [await reader('Eve', null), newId()]
+    await access(eve, session, 'VIEW', 'Twice.pdf')
+    await access(eve, session, 'DOWNLOAD', 'Twice.pdf')
+    await upload(deals, other.treeId, other.root, 'Twice.pdf')
+    await access(eve, session, 'VIEW', 'Twice.pdf')
+    const { analytics } = documents()
+    expect(await analytics.versions([id, newId()])).toEqual([
+      [
+        { documentId: id, version: 2, downloadCount: 0, viewCount: 1 },
+        { documentId: id, version: 1, downloadCount: 1, viewCount: 1 },
+      ],
+      [],
+    ])
+  })
+
   test('ANA-12 a tree that nobody used, or a page behind the end, has its figures all the same', async () => {
     const unused = await make.tree({ ...place, type: 'REPORTS' })
     const { analytics } = documents()

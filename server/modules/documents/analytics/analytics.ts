@@ -16,6 +16,8 @@ import {
   useByCompany,
   useByDocument,
   useByPerson,
+  useByVersion,
+  type VersionUse,
 } from './analyticsStore.ts'
 
 /** A page as the API asks for it: `ordering` is a column's name, with a minus before it for descending. */
@@ -40,6 +42,8 @@ export interface DocumentAnalytics {
   companies(actor: Actor, input: AnalyticsInput): Promise<UsePage<CompanyUse>>
   persons(actor: Actor, input: AnalyticsInput): Promise<UsePage<PersonUse>>
   documents(actor: Actor, input: AnalyticsInput): Promise<UsePage<DocumentUseRow>>
+  /** For a loader, in the order of the ids, of rows of `documents` (DOC-45). */
+  versions(documentIds: readonly string[]): Promise<VersionUse[][]>
 }
 
 const EMPTY = { count: 0, maxUser: 0, maxSession: 0, maxDownload: 0, maxView: 0, rows: [] }
@@ -75,6 +79,10 @@ export function createAnalytics(db: Database): DocumentAnalytics {
       const live = page.rows.filter((row) => row.live).map((row) => row.id)
       const nodes = new Map((await documentsByIds(db, tree, live)).map((node) => [node.id, node]))
       return { ...page, rows: page.rows.map((row) => ({ ...row, document: nodes.get(row.id) ?? null })) }
+    },
+    versions: async (documentIds) => {
+      const used = await customPlan(db, (tx) => useByVersion(tx, documentIds))
+      return documentIds.map((id) => used.filter(({ documentId }) => documentId === id))
     },
   }
 }

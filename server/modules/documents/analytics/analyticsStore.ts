@@ -207,3 +207,25 @@ export const useByDocument = (
     DOCUMENT_ORDER[query.ordering] ?? byName,
     query,
   )
+
+/** Use of one version of a document. */
+export interface VersionUse extends Use {
+  documentId: string
+  /** Its number, from 1. */
+  version: number
+}
+
+/** Versions of one document at most. */
+const MAX_VERSIONS = 10
+
+/** By version, the newest first, of documents that the caller has shown to be in view (DOC-45). */
+export async function useByVersion(db: Connection, documentIds: readonly string[]): Promise<VersionUse[]> {
+  const { rows } = await sql<VersionUse>`
+    select document_id as "documentId", version, uses - downloads as "viewCount", downloads as "downloadCount"
+    from unnest(${documentIds}::uuid[]) as asked (id) cross join lateral (
+      select a.document_id, v.number as version, ${COUNTS}
+      from activity a join document_version v on v.id = a.version_id
+      where a.kind in ('VIEW', 'DOWNLOAD') and a.document_id = asked.id
+      group by a.document_id, v.number order by v.number desc limit ${MAX_VERSIONS}) as used`.execute(db)
+  return rows
+}

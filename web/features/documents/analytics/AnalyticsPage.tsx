@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { MISSING } from '../../../../shared/format/number.ts'
+import { formatCount, MISSING } from '../../../../shared/format/number.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { type Column, EmptyState, MiddleEllipsis, Panel } from '../../../ui/index.ts'
 import { Page, ToolRow } from '../frame/layout.tsx'
@@ -38,6 +38,39 @@ const DocumentLink = styled(Link)({
   textDecoration: 'none',
   '&:hover': { textDecoration: 'underline' },
 })
+
+const Versions = styled('small')(({ theme }) => ({
+  display: 'block',
+  ...theme.typography.caption,
+  color: theme.vars.palette.ink3,
+  whiteSpace: 'nowrap',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+}))
+
+/** 'Version 2: 3 downloads, 1 view' (DOC-45). */
+const versionText = ({ version, downloadCount, viewCount }: DocumentRow['versions'][number]): string =>
+  `Version ${version}: ${[
+    downloadCount > 0 && formatCount(downloadCount, 'download'),
+    viewCount > 0 && formatCount(viewCount, 'view'),
+  ]
+    .filter(Boolean)
+    .join(', ')}`
+
+/** A document, and which of its versions were used: of a single one its number says all. */
+function UsedDocument({ document, versions, to }: DocumentRow & { to: (id: string) => string }) {
+  if (!document) return '-- (Deleted)'
+  const [only, ...others] = versions
+  const text = others.length === 0 ? only && `Version ${only.version}` : versions.map(versionText).join(' · ')
+  return (
+    <>
+      <DocumentLink to={to(document.id)}>
+        <MiddleEllipsis text={document.name} />
+      </DocumentLink>
+      {text && <Versions title={text}>{text}</Versions>}
+    </>
+  )
+}
 
 /** What all three tables count. */
 const USES: readonly FigureColumn<
@@ -126,14 +159,7 @@ function AnalyticsTables({ treeId, basePath }: { treeId: string; basePath: strin
       {
         key: 'document',
         header: 'Document',
-        cell: ({ document }) =>
-          document ? (
-            <DocumentLink to={to(document.id)}>
-              <MiddleEllipsis text={document.name} />
-            </DocumentLink>
-          ) : (
-            '-- (Deleted)'
-          ),
+        cell: (row) => <UsedDocument {...row} to={to} />,
       },
     ]
   }, [treeId, basePath])

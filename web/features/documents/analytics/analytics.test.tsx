@@ -65,11 +65,18 @@ const USERS = {
   },
 }
 
+const versionUse = (version: number, downloadCount: number, viewCount: number) => ({
+  __typename: 'VersionUse',
+  version,
+  downloadCount,
+  viewCount,
+})
+
 const DOCUMENTS = {
   data: {
     page: {
       __typename: 'DocumentAnalyticsPage',
-      count: 2,
+      count: 3,
       maxDownload: 3,
       maxView: 3,
       rows: [
@@ -79,8 +86,24 @@ const DOCUMENTS = {
           document: { __typename: 'Document', id: 'd1', name: 'PPA.pdf' },
           downloadCount: 3,
           viewCount: 3,
+          versions: [versionUse(2, 1, 0), versionUse(1, 2, 3)],
         },
-        { __typename: 'DocumentAnalyticsRow', id: 'd2', document: null, downloadCount: 2, viewCount: 1 },
+        {
+          __typename: 'DocumentAnalyticsRow',
+          id: 'd2',
+          document: null,
+          downloadCount: 2,
+          viewCount: 1,
+          versions: [],
+        },
+        {
+          __typename: 'DocumentAnalyticsRow',
+          id: 'd3',
+          document: { __typename: 'Document', id: 'd3', name: 'Lease.pdf' },
+          downloadCount: 0,
+          viewCount: 2,
+          versions: [versionUse(4, 0, 2)],
+        },
       ],
     },
   },
@@ -157,12 +180,18 @@ test('ANA-02 without the access log there is no export', async () => {
 
 test('ANA-11 ANA-13 each table names its rows; a deleted document has no name and no link', async () => {
   open()
-  await waitFor(async () => expect(await names('Documents')).toEqual(['PPA.pdf', '-- (Deleted)']))
+  await waitFor(async () =>
+    expect(await names('Documents')).toEqual([
+      'PPA.pdfVersion 2: 1 download · Version 1: 2 downloads, 3 views',
+      '-- (Deleted)',
+      'Lease.pdfVersion 4',
+    ]),
+  )
   expect(
     within(await table('Documents'))
       .getAllByRole('link')
       .map((link) => link.getAttribute('href')),
-  ).toEqual(['/portfolios/prairie-sun/storage/documents/d1'])
+  ).toEqual(['d1', 'd3'].map((id) => `/portfolios/prairie-sun/storage/documents/${id}`))
   const headers = async (name: string) =>
     within(await table(name))
       .getAllByRole('columnheader')
@@ -170,6 +199,13 @@ test('ANA-11 ANA-13 each table names its rows; a deleted document has no name an
   expect(await headers('Companies')).toEqual(['Company', 'Users', 'Sessions', 'Downloads', 'Views'])
   expect(await headers('Users')).toEqual(['User', 'Company', 'Sessions', 'Downloads', 'Views'])
   expect(await headers('Documents')).toEqual(['Document', 'Downloads', 'Views'])
+})
+
+test('DOC-45 a document names the versions that were viewed or downloaded, and how often each', async () => {
+  open()
+  const rows = within(await table('Documents'))
+  await rows.findByText('Version 2: 1 download · Version 1: 2 downloads, 3 views')
+  rows.getByText('Version 4')
 })
 
 test('ANA-10 ANA-18 a bar is the floored percentage of the greatest, at least 1 above 0, and a full one stands out', async () => {
@@ -269,7 +305,7 @@ test('ANA-08 ERR-10 ERR-13 an empty table says so, and one that fails keeps the 
   expect(await names('Users')).toEqual(['Helen Achterberg'])
   fails = false
   await page.user.click(within(alert).getByRole('button', { name: 'Try again' }))
-  await waitFor(async () => expect(await names('Documents')).toHaveLength(2))
+  await waitFor(async () => expect(await names('Documents')).toHaveLength(3))
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
