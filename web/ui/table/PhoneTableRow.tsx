@@ -7,7 +7,7 @@ import { SkeletonBar } from '../feedback/Skeletons.tsx'
 import { loadMenu } from '../navigation/Menu.tsx'
 import { MiddleEllipsis } from '../text/MiddleEllipsis.tsx'
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
-import { openedGround, PHONE_ROW_HEIGHT } from './styles.ts'
+import { openedGround, PHONE_ROW_HEIGHT, stickyTop } from './styles.ts'
 import { contextMenu, type TableRowProps } from './TableRow.tsx'
 import type { PhoneRow } from './types.ts'
 
@@ -23,6 +23,8 @@ const Row = styled('tr')(({ theme }) => ({
   alignItems: 'center',
   height: PHONE_ROW_HEIGHT,
   padding: '0 4px 0 14px',
+  // One that opens is not to begin under what sticks to the top.
+  scrollMarginTop: stickyTop,
   // Without pictures and checkboxes, or without a menu, nothing keeps their place free.
   '&[data-plain]': { '--lead': '0', columnGap: 0 },
   '&[data-menuless]': { '--menu': '0', paddingRight: 3 },

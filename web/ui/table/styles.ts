@@ -5,7 +5,8 @@ export const STRIP_HEIGHT = 44
 export const HEAD_HEIGHT = 34
 export const PHONE_ROW_HEIGHT = 64
 
-const stickyTop = 'calc(var(--sticky-top, 0px) + var(--sticky-tools, 0px))'
+/** Where a table begins below what sticks to the top of the window. */
+export const stickyTop = 'calc(var(--sticky-top, 0px) + var(--sticky-tools, 0px))'
 
 /** The panel around strip, header and rows. On phones it runs to the edges of the page's gutter. */
 export const Panel = styled('div')(({ theme }) => ({

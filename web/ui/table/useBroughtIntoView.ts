@@ -46,14 +46,28 @@ export function useBegunAt(place: number | undefined, scrollTo: Ways['scrollTo']
   })
 }
 
-/** Brings a row that was just opened into view as a whole, as far as there is room; one that is in view stays. */
+/** What a person does from when on they choose themselves what is in view. */
+const OWN_WAY = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
+
+/**
+ * Brings a row that was just opened into view as a whole, as far as there is room; one that is in view stays. Its parts are
+ * loaded by and by: until the person does something else it is followed as it grows.
+ */
 export function useOpenedInView(opened: string | undefined, scroller: Ways['scroller']): void {
   useEffect(() => {
     if (opened === undefined) return
-    // Its parts stand in the frame after.
-    const frame = requestAnimationFrame(() =>
-      scroller.current?.querySelector('[data-opened]')?.scrollIntoView({ block: 'nearest' }),
-    )
-    return () => cancelAnimationFrame(frame)
+    const follow = new ResizeObserver(([entry]) => entry?.target.scrollIntoView({ block: 'nearest' }))
+    const stop = () => follow.disconnect()
+    // The row stands in the frame after.
+    const frame = requestAnimationFrame(() => {
+      const row = scroller.current?.querySelector('[data-opened]')
+      if (row) follow.observe(row)
+    })
+    for (const kind of OWN_WAY) window.addEventListener(kind, stop, { once: true, passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      stop()
+      for (const kind of OWN_WAY) window.removeEventListener(kind, stop)
+    }
   }, [opened, scroller])
 }

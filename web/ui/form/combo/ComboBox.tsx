@@ -35,6 +35,8 @@ interface ComboBoxProps extends ComboSource, FieldWords {
   disabled?: boolean | undefined
   readOnly?: boolean | undefined
   autoFocus?: boolean | undefined
+  /** Whether the list opens with the focus: for a field that a button brings forth. */
+  opensOnFocus?: boolean
   /** What the closed field shows of a choice; its label by default. */
   shown?: (option: ComboOption) => string
   /** There always is a choice, which can be changed but not taken back. */
@@ -239,6 +241,7 @@ export function ComboBox(props: ComboBoxProps) {
     disabled: disabled ?? false,
     readOnly: readOnly ?? false,
     autoHighlight: true,
+    openOnFocus: props.opensOnFocus ?? false,
     handleHomeEndKeys: false,
     fullWidth: true,
     disableClearable: isFixed,

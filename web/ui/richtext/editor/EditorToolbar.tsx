@@ -25,8 +25,10 @@ const Bar = styled('div')(({ theme }) => ({
   alignItems: 'center',
   gap: 2,
   flex: 'none',
-  height: 36,
-  padding: '0 4px',
+  // In a narrow column it takes two lines.
+  flexWrap: 'wrap',
+  minHeight: 36,
+  padding: '3px 4px',
   borderBottom: `1px solid ${theme.vars.palette.line}`,
   '& > hr': {
     width: 1,
@@ -36,10 +38,10 @@ const Bar = styled('div')(({ theme }) => ({
     flex: 'none',
     backgroundColor: theme.vars.palette.line,
   },
+  // What parts tools in one line would end the first of two.
+  '@container (max-width: 340px)': { '& > hr': { display: 'none' } },
   [theme.breakpoints.down('md')]: {
-    height: 'auto',
     minHeight: 44,
-    flexWrap: 'wrap',
     gap: 0,
     padding: 0,
     '& > hr': { display: 'none' },

@@ -18,6 +18,7 @@ const Frame = styled('div')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
   minHeight: 228,
+  containerType: 'inline-size',
   borderRadius: 6,
   border: `1px solid ${theme.vars.palette.control}`,
   backgroundColor: theme.vars.palette.surface,
