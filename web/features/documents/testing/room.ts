@@ -66,6 +66,22 @@ export const labelOf = (label: string) => ({
   colour: '#1f8a4c',
 })
 
+/** The versions of a file, newest first. */
+export const versionsOf = (fileId: string, count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    __typename: 'DocumentVersion',
+    id: `${fileId}-v${count - at}`,
+    number: count - at,
+    size: (count - at) * 1000,
+    createdAt: '2026-03-04T15:07:00.000Z',
+    user: { __typename: 'User', id: 'maya', fullName: 'Maya Okafor' },
+    isCurrent: at === 0,
+    previewUrl: `/files/${fileId}-v${count - at}`,
+    isWithdrawn: false,
+    withdrawnAt: null,
+    withdrawnBy: null,
+  }))
+
 const inOrder = new Intl.Collator('en', { numeric: true })
 
 const sorted = (entries: readonly Entry[]): Entry[] =>
@@ -264,22 +280,9 @@ export function room(entries: Entry[], rights: Rights = {}) {
     DocumentVersions: by(({ documentId }) => {
       const entry = known(documentId)
       if (!entry) return NOT_FOUND
-      const count = entry.versions ?? 1
       return {
         data: {
-          documentVersions: Array.from({ length: count }, (_, at) => ({
-            __typename: 'DocumentVersion',
-            id: `${entry.id}-v${count - at}`,
-            number: count - at,
-            size: (count - at) * 1000,
-            createdAt: '2026-03-04T15:07:00.000Z',
-            user: { __typename: 'User', id: 'maya', fullName: 'Maya Okafor' },
-            isCurrent: at === 0,
-            previewUrl: `/files/${entry.id}-v${count - at}`,
-            isWithdrawn: false,
-            withdrawnAt: null,
-            withdrawnBy: null,
-          })),
+          documentVersions: versionsOf(entry.id, entry.versions ?? 1),
         },
       }
     }),

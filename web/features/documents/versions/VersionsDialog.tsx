@@ -42,6 +42,7 @@ const List = styled(BorderedList)(({ theme }) => ({
   '& > li > div': { flex: '1 1 220px', minWidth: 0 },
   '& > li > div > strong': { display: 'inline-flex', alignItems: 'center', gap: 8, fontWeight: 600 },
   '& > li > div > small': { display: 'block', ...theme.typography.caption, color: theme.vars.palette.ink3 },
+  '& > li > span': { display: 'flex', flexWrap: 'wrap', gap: 8 },
   [theme.breakpoints.down('md')]: {
     flex: 'none',
     maxHeight: 'none',
@@ -104,7 +105,7 @@ export function VersionsDialog({ file, onClose, onChanged }: VersionsDialogProps
   }
   const earliest = versions?.at(-1)?.number ?? 1
   return (
-    <Dialog open onClose={onClose} title="Versions" overline={file.name}>
+    <Dialog open onClose={onClose} title="Versions" overline={file.name} size="medium">
       <DialogBody>
         {refusal && <Alert tone="danger">{refusal.message}</Alert>}
         {versions ? (
@@ -185,50 +186,52 @@ function VersionRow({ file, version, before, busy, onRestore, onWithdraw, onClos
         {isWithdrawn && <small>{withdrawnText(version)}</small>}
       </div>
       {isAsking && <Question number={number} onCancel={() => setAsking(false)} onConfirm={onWithdraw} />}
-      {!isAsking && version.previewUrl && (
-        <Button
-          component={Link}
-          to={isCurrent ? addresses.to(file.id) : addresses.toVersion(file.id, version.id)}
-          size="small"
-          startIcon={<IconEye />}
-          aria-label={`Preview version ${number}`}
-          onClick={onClose}
-        >
-          Preview
-        </Button>
-      )}
       {!isAsking && !isWithdrawn && (
-        <BusyButton
-          busy={waiting.has(file.id)}
-          size="small"
-          startIcon={<IconDownload />}
-          aria-label={`Download version ${number}`}
-          onClick={() => void download([{ id: file.id, name: file.name, versionId: version.id }])}
-        >
-          Download
-        </BusyButton>
-      )}
-      {!isAsking && onWithdraw && !isCurrent && !isWithdrawn && (
-        <Button
-          size="small"
-          startIcon={<IconBan />}
-          aria-label={`Withdraw version ${number}`}
-          disabled={busy}
-          onClick={() => setAsking(true)}
-        >
-          Withdraw
-        </Button>
-      )}
-      {!isAsking && onRestore && !isCurrent && !isWithdrawn && (
-        <Button
-          size="small"
-          startIcon={<IconRestore />}
-          aria-label={`Restore version ${number}`}
-          disabled={busy}
-          onClick={onRestore}
-        >
-          Restore
-        </Button>
+        <span>
+          {version.previewUrl && (
+            <Button
+              component={Link}
+              to={isCurrent ? addresses.to(file.id) : addresses.toVersion(file.id, version.id)}
+              size="small"
+              startIcon={<IconEye />}
+              aria-label={`Preview version ${number}`}
+              onClick={onClose}
+            >
+              Preview
+            </Button>
+          )}
+          <BusyButton
+            busy={waiting.has(file.id)}
+            size="small"
+            startIcon={<IconDownload />}
+            aria-label={`Download version ${number}`}
+            onClick={() => void download([{ id: file.id, name: file.name, versionId: version.id }])}
+          >
+            Download
+          </BusyButton>
+          {onWithdraw && !isCurrent && (
+            <Button
+              size="small"
+              startIcon={<IconBan />}
+              aria-label={`Withdraw version ${number}`}
+              disabled={busy}
+              onClick={() => setAsking(true)}
+            >
+              Withdraw
+            </Button>
+          )}
+          {onRestore && !isCurrent && (
+            <Button
+              size="small"
+              startIcon={<IconRestore />}
+              aria-label={`Restore version ${number}`}
+              disabled={busy}
+              onClick={onRestore}
+            >
+              Restore
+            </Button>
+          )}
+        </span>
       )}
     </li>
   )

@@ -46,7 +46,7 @@ export function useShownVersion(file: OpenDocument, settled: boolean, refetch: R
     { skip: named === null, fetchPolicy: 'no-cache' },
   )
   const version = reading.data?.documentVersions.find(({ id }) => id === named)
-  const isEarlier = version !== undefined && !version.isCurrent
+  const isEarlier = version !== undefined && !version.isCurrent && !version.isWithdrawn
   const shown = useMemo(
     () =>
       isEarlier
@@ -71,6 +71,15 @@ export function useShownVersion(file: OpenDocument, settled: boolean, refetch: R
     [refetch, readVersions, named],
   )
   if (named === null) return { file, settled, refetch, versionId: undefined, bar: null }
+  if (version?.isWithdrawn) {
+    // What it was opens for nobody; the file goes on as it is now.
+    const bar = (
+      <Bar role="note">
+        <span>Version {version.number} has been withdrawn. This is the current one.</span>
+      </Bar>
+    )
+    return { file, settled, refetch, versionId: undefined, bar }
+  }
   const isWaiting = reading.data === undefined && reading.error === undefined
   return {
     file: shown,
