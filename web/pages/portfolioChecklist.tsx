@@ -19,11 +19,12 @@ export function PortfolioChecklist() {
       mayEdit={permissions.includes('CHECKLISTS_ADMIN')}
       picker={
         treeId
-          ? (picking) => (
+          ? ({ onPick, onCancel }) => (
               <DocumentPicker
                 treeId={treeId}
                 basePath={`${portfolioAddress(slug)}/storage/documents`}
-                {...picking}
+                onPick={({ link }) => onPick(link)}
+                onCancel={onCancel}
               />
             )
           : null

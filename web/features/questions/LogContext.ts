@@ -1,11 +1,12 @@
 import { createContext, useContext } from 'react'
-import type { Log, Question, QuestionEntity, QuestionRights } from './entity.ts'
+import type { Log, Question, QuestionDocuments, QuestionEntity, QuestionRights } from './entity.ts'
 import type { QuestionActions } from './useQuestionActions.ts'
 
 /** The log that is open, for the cells of its grid. */
 interface OpenLog {
   readonly log: Log
   readonly entity: QuestionEntity
+  readonly documents: QuestionDocuments
   readonly rights: QuestionRights
   readonly actions: QuestionActions
   readonly askFollowUp: (questionId: string) => void

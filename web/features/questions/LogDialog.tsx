@@ -292,7 +292,10 @@ function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
             )}
           </RepeatedRows>
         )}
-        <LimitFields isShared={values.visibility === 'ALL'} />
+        <LimitFields
+          isShared={values.visibility === 'ALL'}
+          hasPerParty={typeof log?.limits.perParty === 'number'}
+        />
       </DialogBody>
       <DialogFoot>
         <CancelButton />

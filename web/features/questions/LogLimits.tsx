@@ -62,17 +62,23 @@ const rules = {
     text === '' || (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= 100_000) || WHOLE,
 }
 
-/** @param isShared whether all parties share the log */
-export function LimitFields({ isShared }: { isShared: boolean }) {
+/**
+ * @param isShared whether all parties share the log
+ * @param hasPerParty whether there is such a limit from when they did
+ */
+export function LimitFields({ isShared, hasPerParty }: { isShared: boolean; hasPerParty: boolean }) {
   return (
     <>
       <NumberField
         name="total"
         label={isShared ? 'Questions in all' : 'Questions of each party in all'}
+        placeholder={NO_LIMIT}
         rules={rules}
       />
-      <NumberField name="perDay" label={PER_DAY} rules={rules} />
-      {isShared && <NumberField name="perParty" label={PER_PARTY} rules={rules} />}
+      <NumberField name="perDay" label={PER_DAY} placeholder={NO_LIMIT} rules={rules} />
+      {(isShared || hasPerParty) && (
+        <NumberField name="perParty" label={PER_PARTY} placeholder={NO_LIMIT} rules={rules} />
+      )}
       <TextField name="endsAt" label={ENDS_AT} type="datetime-local" autoComplete="off" />
     </>
   )

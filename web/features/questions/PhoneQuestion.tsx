@@ -43,7 +43,7 @@ export function PhoneQuestion({ question, onClose }: { question: Question; onClo
     <Card>
       <header>
         {nameOf(question)}
-        {question.isClosed && <StatusCell isClosed />}
+        {question.isClosed && <StatusCell {...question} />}
         <QuestionBadges question={question} />
         <IconButton aria-label="Close" onClick={onClose}>
           <IconX size={20} />

@@ -6,6 +6,7 @@ import { useNow } from '../../ui/text/clock.ts'
 import { newsOf } from './badges.ts'
 import type { Named, Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
+import { textOf } from './texts.ts'
 
 const Numbered = styled('div')(({ theme }) => ({
   position: 'relative',
@@ -59,10 +60,12 @@ const Party = styled('small')(({ theme }) => ({
   overflowWrap: 'anywhere',
 }))
 
-/** Whose number it is, for the deal team where each party has its own (QA-42). */
-function PartyName({ question: { party } }: { question: Question }) {
+/** Whose number it is where each party has its own: the deal team is told, and all of what is nobody's (QA-42, QA-48). */
+function PartyName({ question: { party, askedBy, isDraft } }: { question: Question }) {
   const { log } = useOpenLog()
-  return party !== null && log.visibility === 'EACH_PARTY' ? <Party>{party}</Party> : null
+  if (log.visibility !== 'EACH_PARTY' || isDraft) return null
+  if (party !== null) return <Party>{party}</Party>
+  return askedBy === null ? <Party>For everybody</Party> : null
 }
 
 export function NumberCell({ question }: { question: Question }) {
@@ -77,9 +80,9 @@ export function NumberCell({ question }: { question: Question }) {
 
 const Open = styled('span')(({ theme }) => ({ fontWeight: 500, color: theme.vars.palette.ink }))
 
-/** QA-19 */
-export const StatusCell = ({ isClosed }: Pick<Question, 'isClosed'>) =>
-  isClosed ? (
+/** QA-19; a draft is neither. */
+export const StatusCell = ({ isClosed, isDraft }: Pick<Question, 'isClosed' | 'isDraft'>) =>
+  isDraft ? null : isClosed ? (
     <Chip icon={<IconLock />}>Closed</Chip>
   ) : (
     <Open>
@@ -120,6 +123,20 @@ export function TextCell({ text, isClosed, none }: { text: unknown; isClosed: bo
   )
 }
 
+const Answer = styled('div')({ display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: 4 })
+
+/** The answer that is published, and whether the deal team has another one in hand (QA-44). */
+export function AnswerCell({ question }: { question: Question }) {
+  const { answer, answerDraft, isClosed, isDraft } = question
+  if (isDraft) return null
+  return (
+    <Answer>
+      <TextCell text={answer?.body ?? null} isClosed={isClosed} none="No answer yet" />
+      {textOf(answerDraft) !== null && <Chip>Answer draft</Chip>}
+    </Answer>
+  )
+}
+
 const Card = styled('div')({
   display: 'flex',
   flexDirection: 'column',
@@ -144,7 +161,7 @@ export function QuestionCard({ question, words }: { question: Question; words: s
       <div>
         {question.isDraft ? <Chip>Draft</Chip> : question.number}
         <PartyName question={question} />
-        {question.isClosed && <StatusCell isClosed />}
+        {question.isClosed && <StatusCell {...question} />}
         <QuestionBadges question={question} />
       </div>
       <p>{words === '' ? <None>No text yet</None> : words}</p>

@@ -5,6 +5,7 @@ import type { RichText } from '../../../shared/richText.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import {
+  Alert,
   CancelButton,
   Dialog,
   DialogBody,
@@ -104,6 +105,9 @@ function History({ question, onClose }: Pick<QuestionDialogProps, 'question' | '
   )
 }
 
+const Explained = styled('p')({ margin: 0 })
+const Heading = styled('h4')({ margin: '0 0 -8px', fontSize: 13, lineHeight: '20px', fontWeight: 600 })
+
 /** The question and its answer for all who have the log, to be edited before (QA-48). */
 function PublishForm({ question, onClose, onDone }: Omit<QuestionDialogProps, 'what'>) {
   const toast = useToast()
@@ -130,10 +134,11 @@ function PublishForm({ question, onClose, onDone }: Omit<QuestionDialogProps, 'w
   return (
     <>
       <DialogBody>
-        <p>
+        <Explained>
           A new question without name or party, for everybody with this log. Please take out what tells who
           asked; the original stays as it is.
-        </p>
+        </Explained>
+        <Heading>Question</Heading>
         <RichTextField
           label="Question"
           value={body}
@@ -145,6 +150,7 @@ function PublishForm({ question, onClose, onDone }: Omit<QuestionDialogProps, 'w
           autoFocus
           foot={null}
         />
+        <Heading>Answer</Heading>
         <RichTextField
           label="Answer"
           value={answer}
@@ -155,7 +161,7 @@ function PublishForm({ question, onClose, onDone }: Omit<QuestionDialogProps, 'w
           failed={false}
           foot={null}
         />
-        {problem && <p role="alert">{problem}</p>}
+        {problem && <Alert tone="danger">{problem}</Alert>}
       </DialogBody>
       <DialogFoot>
         <CancelButton />

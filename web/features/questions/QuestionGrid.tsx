@@ -184,7 +184,10 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused, onAllNe
   }, [isElsewhere, change])
 
   const all = counts.data?.questionPage.counts
-  const isAllNew = all !== undefined && all.all >= MANY_NEW && all.new === all.all
+  // Own drafts are counted among all, stand first, and are news to nobody.
+  const drafts = useRef(0)
+  if (filter === 'OPEN' || filter === 'ALL') drafts.current = list.rows.filter((row) => row?.isDraft).length
+  const isAllNew = all !== undefined && all.all >= MANY_NEW && all.new >= all.all - drafts.current
   useEffect(() => onAllNew(isAllNew), [isAllNew, onAllNew])
   const leave = useLeave()
   // What can't be saved is not left without a question (QA-39).
@@ -208,6 +211,8 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused, onAllNe
       />
     </Filters>
   )
+  // What is counted is what was searched for: nothing of it doesn't mean that there is nothing.
+  const isSearched = Object.keys(search).length > 0
   const summary = all && <Summary>{countText(all.all, all.answered)}</Summary>
   return (
     <Root>
@@ -244,6 +249,7 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused, onAllNe
               ? `${question.projects.length} projects`
               : namesText(question.projects),
             question.answer?.body ? 'Answered' : '',
+            textOf(question.answerDraft) === null ? '' : 'Answer draft',
           ].filter((fact) => fact !== ''),
         })}
         strip={
@@ -261,14 +267,15 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused, onAllNe
         {...(list.error && { error: list.error })}
         empty={
           <EmptyState
-            title={all && all.all > 0 ? 'No questions here' : 'No questions so far'}
-            {...(onAsk && {
-              action: (
-                <Button variant="outlined" onClick={onAsk}>
-                  New question
-                </Button>
-              ),
-            })}
+            title={isSearched || (all && all.all > 0) ? 'No questions here' : 'No questions so far'}
+            {...(onAsk &&
+              !isSearched && {
+                action: (
+                  <Button variant="outlined" onClick={onAsk}>
+                    New question
+                  </Button>
+                ),
+              })}
           />
         }
       />

@@ -9,6 +9,7 @@ import {
   type SaveOutcome,
   useAutosave,
 } from '../../ui/index.ts'
+import { DocumentLinks } from './DocumentLinks.tsx'
 import { nameOf, type Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
 import { isSameText, textOf, wordsOf } from './texts.ts'
@@ -28,6 +29,8 @@ const Reading = styled('div')(({ theme }) => ({
   backgroundColor: theme.vars.palette.sunken,
   color: theme.vars.palette.ink,
   '& > small': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '&[data-published]': { minHeight: 0 },
+  [theme.breakpoints.down('md')]: { minHeight: 0 },
 }))
 
 interface Written {
@@ -48,6 +51,9 @@ const Foot = styled('div')({
   justifyContent: 'space-between',
   gap: 8,
   width: '100%',
+  '&:has(> button)': { paddingBottom: 8 },
+  // What two wrote measures itself, and would take no room beside the button.
+  '& > section': { flex: '1 0 100%' },
 })
 
 function WrittenText({
@@ -101,52 +107,69 @@ const ReadText = ({
   text,
   none,
   isClosed,
+  isBesideDraft = false,
 }: {
   label: string
   text: RichText | null
   none: string
   isClosed: boolean
+  isBesideDraft?: boolean
 }) => (
-  <Reading role="group" aria-label={label}>
+  <Reading role="group" aria-label={label} data-published={isBesideDraft ? '' : undefined}>
     {text ? <RichTextView text={text} /> : none}
     {isClosed && <small>Closed. Reopen to edit.</small>}
   </Reading>
 )
+
+const Beside = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 8,
+  minWidth: 0,
+  '& > h5': {
+    margin: '0 0 -4px',
+    fontSize: 12,
+    lineHeight: '16px',
+    fontWeight: 500,
+    color: theme.vars.palette.ink2,
+  },
+}))
 
 /** The question itself, to be read or written (QA-25, QA-29, QA-45); a draft of it to be asked (QA-43). */
 export function BodyText({ question }: { question: Question }) {
   const { actions, afterAsking } = useOpenLog()
   const label = nameOf(question)
   const text = textOf(question.body)
-  if (question.isClosed || !question.canChange) {
-    return (
-      <ReadText
-        label={label}
-        text={text}
-        none="No text yet"
-        isClosed={question.isClosed && question.canChange}
-      />
-    )
-  }
+  const isRead = question.isClosed || !question.canChange
   return (
-    <WrittenText
-      id={`body:${question.id}`}
-      label={label}
-      text={text}
-      revision={question.bodyRevision}
-      at={question.bodyRevision === 0 ? null : question.modifiedAt}
-      autoFocus={text === null}
-      save={(next, revision) => actions.writeBody(question, next, revision)}
-      action={
-        question.isDraft
-          ? { label: 'Ask', run: async () => (await actions.ask(question)) && afterAsking(question) }
-          : undefined
-      }
-    />
+    <Beside>
+      {isRead ? (
+        <ReadText
+          label={label}
+          text={text}
+          none="No text yet"
+          isClosed={question.isClosed && question.canChange}
+        />
+      ) : (
+        <WrittenText
+          id={`body:${question.id}`}
+          label={label}
+          text={text}
+          revision={question.bodyRevision}
+          at={question.bodyRevision === 0 ? null : question.modifiedAt}
+          autoFocus={text === null}
+          save={(next, revision) => actions.writeBody(question, next, revision)}
+          action={
+            question.isDraft
+              ? { label: 'Ask', run: async () => (await actions.ask(question)) && afterAsking(question) }
+              : undefined
+          }
+        />
+      )}
+      <DocumentLinks question={question} ofAnswer={false} mayChange={!isRead} />
+    </Beside>
   )
 }
-
-const Beside = styled('div')({ display: 'flex', flexDirection: 'column', gap: 8, minWidth: 0 })
 
 /** The answer, to be read; or its draft to be written, beside what is published (QA-25, QA-30, QA-44). */
 export function AnswerText({ question }: { question: Question }) {
@@ -156,20 +179,33 @@ export function AnswerText({ question }: { question: Question }) {
   if (question.isDraft) return null
   if (question.isClosed || !rights.answers) {
     return (
-      <ReadText
-        label={label}
-        text={published}
-        none="No answer yet"
-        isClosed={question.isClosed && rights.answers}
-      />
+      <Beside>
+        <ReadText
+          label={label}
+          text={published}
+          none="No answer yet"
+          isClosed={question.isClosed && rights.answers}
+        />
+        <DocumentLinks question={question} ofAnswer mayChange={false} />
+      </Beside>
     )
   }
   const draft = textOf(question.answerDraft)
   return (
     <Beside>
       {draft && published && (
-        <ReadText label={`Published ${label.toLowerCase()}`} text={published} none="" isClosed={false} />
+        <>
+          <h5>Published</h5>
+          <ReadText
+            label={`Published ${label.toLowerCase()}`}
+            text={published}
+            none=""
+            isClosed={false}
+            isBesideDraft
+          />
+        </>
       )}
+      {draft && <h5>Draft, seen by the deal team</h5>}
       <WrittenText
         id={`answer:${question.id}`}
         label={label}
@@ -180,6 +216,7 @@ export function AnswerText({ question }: { question: Question }) {
         save={(next, revision) => actions.writeAnswer(question, next, revision)}
         action={draft ? { label: 'Publish answer', run: () => actions.publish(question) } : undefined}
       />
+      <DocumentLinks question={question} ofAnswer mayChange />
     </Beside>
   )
 }

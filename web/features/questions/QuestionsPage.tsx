@@ -23,7 +23,15 @@ import {
   useLeave,
   useToast,
 } from '../../ui/index.ts'
-import { keyOf, type Log, type Question, type QuestionEntity, readersText, rightsIn } from './entity.ts'
+import {
+  keyOf,
+  type Log,
+  type Question,
+  type QuestionDocuments,
+  type QuestionEntity,
+  readersText,
+  rightsIn,
+} from './entity.ts'
 import { LogProvider } from './LogContext.ts'
 import {
   AddFollowUpQuestionDocument,
@@ -47,7 +55,7 @@ const Bar = styled('div')(({ theme }) => ({
   minWidth: 0,
   '& > button:first-of-type': { marginLeft: -10, fontSize: 16, lineHeight: '24px', fontWeight: 600 },
   '& > h2': { margin: 0, fontSize: 16, lineHeight: '24px', fontWeight: 600, overflowWrap: 'anywhere' },
-  '& > [data-restricted]': {
+  '& > [data-restricted], & > [data-limit]': {
     display: 'inline-flex',
     alignItems: 'center',
     gap: 6,
@@ -58,13 +66,14 @@ const Bar = styled('div')(({ theme }) => ({
     color: theme.vars.palette.ink3,
     '& > svg': { width: 14, height: 14, flex: 'none' },
   },
-  '& > [data-limit]': {
-    fontSize: 12,
-    lineHeight: '16px',
-    fontWeight: 600,
-    color: theme.vars.palette.warning.text,
-  },
+  '& > [data-limit]': { fontWeight: 600, color: theme.vars.palette.warning.text },
   '& > [data-end]': { display: 'flex', flexWrap: 'wrap', gap: 8, marginLeft: 'auto' },
+  // On a phone what can be done stands beside the name, and the facts below.
+  [theme.breakpoints.down('md')]: {
+    gap: '4px 8px',
+    '& > button:first-of-type, & > h2': { flex: 1, justifyContent: 'flex-start' },
+    '& > [data-restricted], & > [data-limit]': { order: 1, flexBasis: '100%', paddingLeft: 0, border: 0 },
+  },
 }))
 
 /** The logs of an entity, whichever it is. */
@@ -81,7 +90,7 @@ function useLogs({ type, slug }: QuestionEntity) {
 type DialogOf = 'new' | 'chosen' | null
 
 /** The Q&A logs of a fund entity, and the questions of the one that is chosen (QA-01, QA-04). */
-export function QuestionsPage({ entity }: { entity: QuestionEntity }) {
+export function QuestionsPage({ entity, documents }: Pick<OpenLogPageProps, 'entity' | 'documents'>) {
   const { logs, error, refetch } = useLogs(entity)
   const [address, setAddress] = useSearchParams()
   const [dialog, setDialog] = useState<DialogOf>(null)
@@ -102,6 +111,7 @@ export function QuestionsPage({ entity }: { entity: QuestionEntity }) {
             log={chosen}
             logs={logs}
             entity={entity}
+            documents={documents}
             onChoose={choose}
             onAdd={() => setDialog('new')}
             onSettings={() => setDialog('chosen')}
@@ -154,13 +164,15 @@ interface OpenLogPageProps {
   log: Log
   logs: readonly Log[]
   entity: QuestionEntity
+  documents: QuestionDocuments
   onChoose: (logId: string) => void
   onAdd: () => void
   onSettings: () => void
   onRefused: () => void
 }
 
-function OpenLogPage({ log, logs, entity, onChoose, onAdd, onSettings, onRefused }: OpenLogPageProps) {
+function OpenLogPage(props: OpenLogPageProps) {
+  const { log, logs, entity, documents, onChoose, onAdd, onSettings, onRefused } = props
   const state = useGridState()
   const toast = useToast()
   const isWide = useBreakpoint('md')
@@ -219,6 +231,7 @@ function OpenLogPage({ log, logs, entity, onChoose, onAdd, onSettings, onRefused
     () => ({
       log,
       entity,
+      documents,
       rights,
       actions,
       askFollowUp,
@@ -226,7 +239,7 @@ function OpenLogPage({ log, logs, entity, onChoose, onAdd, onSettings, onRefused
       isAllNew,
       show: (what: 'history' | 'publish', question: Question) => setShown({ what, question }),
     }),
-    [log, entity, rights, actions, askFollowUp, afterAsking, isAllNew],
+    [log, entity, documents, rights, actions, askFollowUp, afterAsking, isAllNew],
   )
   const groups = log.groups.map(({ name }) => name).join(', ')
   return (

@@ -1,12 +1,18 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
+import { styled, type Theme } from '@mui/material/styles'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ComboBox, type ComboSearch, MiddleEllipsis, VisuallyHidden } from '../../ui/index.ts'
 import type { Named } from './entity.ts'
 
-const List = styled('div')({
+/** A quiet button among the facts of a question. */
+export const addButton = (theme: Theme) => ({
+  color: theme.vars.palette.accent.text,
+  '& .MuiButton-icon': { color: 'inherit', marginRight: 4 },
+})
+
+const List = styled('div')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
   alignItems: 'flex-start',
@@ -21,8 +27,8 @@ const List = styled('div')({
     listStyle: 'none',
     maxWidth: '100%',
   },
-  '& > button': { marginLeft: -6 },
-})
+  '& > button': { ...addButton(theme), marginLeft: -6 },
+}))
 
 const Tag = styled('li')(({ theme }) => ({
   display: 'inline-flex',
@@ -42,7 +48,13 @@ const Tag = styled('li')(({ theme }) => ({
   '& > button': { width: 28, height: 28, margin: '-2px -2px', '& svg': { width: 12, height: 12 } },
 }))
 
-const All = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 4, marginLeft: -6 })
+const All = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 4,
+  marginLeft: -6,
+  '& > button': addButton(theme),
+}))
 
 interface SubjectTagsProps {
   /** What each is: 'Category'. */
@@ -95,6 +107,7 @@ export function SubjectTags({ noun, chosen, search, onAdd, onRemove, all, readOn
           value={[]}
           listWidth={280}
           autoFocus
+          opensOnFocus
           search={async (text, signal) => (await search(text, signal)).filter(({ value }) => !has.has(value))}
           onChange={([option]) => {
             setAdding(false)

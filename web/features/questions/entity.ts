@@ -1,6 +1,11 @@
+import type { ReactNode } from 'react'
 import { DEAL_TEAM } from '../../../shared/permissions.ts'
 import type { HeldPermissions } from '../../graphql/access.ts'
-import type { LogFactsFragment, QuestionFactsFragment } from './operations.generated.ts'
+import type {
+  LogFactsFragment,
+  NamedDocumentFragment,
+  QuestionFactsFragment,
+} from './operations.generated.ts'
 
 /** The fund entity whose questions these are. */
 export interface QuestionEntity extends HeldPermissions {
@@ -12,6 +17,16 @@ export interface QuestionEntity extends HeldPermissions {
 
 export type Log = LogFactsFragment
 export type Question = QuestionFactsFragment
+/** A document of the room that a question or its answer names (QA-50). */
+export type NamedDocument = NamedDocumentFragment
+/** What questions need of the documents of their room. */
+export interface QuestionDocuments {
+  readonly addressOf: (document: NamedDocument) => string
+  /** Where documents are chosen; null for whoever sees none here. */
+  readonly picker:
+    | ((props: { chosen: ReadonlySet<string>; onPick: (picked: { id: string }) => void }) => ReactNode)
+    | null
+}
 /** A category, a topic, a project or a portfolio that a question is about. */
 export interface Named {
   readonly id: string

@@ -161,3 +161,101 @@ test('QA-32 of two quick changes of categories one that fails is taken back alon
   opened().getByRole('button', { name: 'Remove Title' })
   expect(opened().queryByRole('button', { name: 'Remove Offtake' })).toBeNull()
 })
+
+const file = (id: string, name: string) => ({
+  __typename: 'Document',
+  id,
+  name,
+  fileType: 'FILE',
+  treeId: 'tree',
+})
+const documentsOf = (questionId: unknown, documents: readonly object[]) => ({
+  __typename: 'Question',
+  id: questionId,
+  documents,
+  answerDocuments: [],
+})
+
+test('QA-50 documents of the room are chosen folder by folder, open by their links, and are taken away; who may not change the question is offered their links alone', async () => {
+  let documents: readonly ReturnType<typeof file>[] = []
+  const sent: unknown[] = []
+  const folder = (id: string, name: string, parent: string | null, children: readonly object[]) => ({
+    data: {
+      document: {
+        __typename: 'Document',
+        id,
+        name,
+        childCount: children.length,
+        parent: parent && { __typename: 'Document', id: parent },
+        children,
+      },
+    },
+  })
+  const answers: Answers = {
+    ...room({ permissions: [...BIDDER, 'DOCUMENTS_VIEW'], questions: () => [questionOf('1')] }),
+    QuestionDocuments: by(({ questionId }) => ({ data: { question: documentsOf(questionId, documents) } })),
+    PickedFolder: by(({ documentId }) =>
+      documentId === null
+        ? folder('root', 'Documents', null, [{ ...file('title', 'Title'), fileType: 'FOLDER' }])
+        : folder('title', 'Title', 'root', [file('deed', 'deed.pdf'), file('survey', 'survey.pdf')]),
+    ),
+    SetQuestionDocuments: by(({ questionId, documentIds }): Answer => {
+      sent.push(documentIds)
+      documents = (documentIds as string[]).map((id) => file(id, `${id}.pdf`))
+      return { data: { setQuestionDocuments: documentsOf(questionId, documents) } }
+    }),
+  }
+  const { user, unmount } = open(answers)
+  await user.click(await screen.findByText('Text of 1'))
+  await user.click(await opened().findByRole('button', { name: 'Add document to question 1' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add documents' }))
+  await user.click(await dialog.findByRole('button', { name: 'Open Title' }))
+  await user.click(await dialog.findByRole('button', { name: 'Choose deed.pdf' }))
+  const chosen = await dialog.findByRole('button', { name: 'Choose deed.pdf' })
+  await waitFor(() => expect(chosen.hasAttribute('disabled')).toBe(true))
+  await user.click(dialog.getByRole('button', { name: 'Choose survey.pdf' }))
+  await waitFor(() => expect(sent).toEqual([['deed'], ['deed', 'survey']]))
+  await user.click(dialog.getByRole('button', { name: 'Done' }))
+  const list = within(await opened().findByRole('list', { name: 'Documents of question 1' }))
+  expect(list.getByRole('link', { name: /deed\.pdf/ }).getAttribute('href')).toMatch(/\/storage\/\w+\/deed$/)
+  await user.click(list.getByRole('button', { name: 'Remove deed.pdf' }))
+  await waitFor(() => expect(sent.at(-1)).toEqual(['survey']))
+  unmount()
+
+  const others = questionOf('1', { more: { canChange: false } })
+  const reading = open({
+    ...answers,
+    ...room({ permissions: [...BIDDER, 'DOCUMENTS_VIEW'], questions: () => [others] }),
+    QuestionDocuments: answers.QuestionDocuments as Answer,
+  })
+  await reading.user.click(await screen.findByText('Text of 1'))
+  await opened().findByRole('link', { name: /survey\.pdf/ })
+  expect(opened().queryByRole('button', { name: /Remove|Add document/ })).toBeNull()
+})
+
+test('QA-32 one click on the button of a category leads to the list of them', async () => {
+  const { user } = open(room({ questions: () => [questionOf('1')] }))
+  await user.click(await screen.findByText('Text of 1'))
+  await user.click(await opened().findByRole('button', { name: 'Add category' }))
+  await screen.findByRole('option', { name: 'Offtake' })
+})
+
+test('QA-44 the row of a question says to the deal team that there is a draft of an answer', async () => {
+  const drafted = questionOf('1', { more: { answerDraft: richTextOf('About'), answerDraftRevision: 1 } })
+  open(room({ permissions: MANAGER, questions: () => [drafted, questionOf('2')] }))
+  const row = (await screen.findByText('Text of 1')).closest('tr') as HTMLElement
+  within(row).getByText('Answer draft')
+  const other = screen.getByText('Text of 2').closest('tr') as HTMLElement
+  expect(within(other).queryByText('Answer draft')).toBeNull()
+})
+
+test('QA-48 in a log of parties what was published to everybody says so beside its number', async () => {
+  const asker = { __typename: 'QuestionAsker', fullName: 'Ada Alder', company: null }
+  const own = questionOf('1', { more: { askedBy: asker } })
+  const published = questionOf('2', { more: { canChange: false } })
+  open(room({ logs: [EACH], questions: () => [own, published] }))
+  const rowOf = (text: string) => within(screen.getByText(text).closest('tr') as HTMLElement)
+  await screen.findByText('Text of 1')
+  rowOf('Text of 2').getByText('For everybody')
+  expect(rowOf('Text of 1').queryByText('For everybody')).toBeNull()
+})

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { type Column, RelativeTime, useBreakpoint } from '../../ui/index.ts'
 import type { Question, QuestionRights } from './entity.ts'
-import { NumberCell, namesText, StatusCell, TextCell } from './QuestionCells.tsx'
+import { AnswerCell, NumberCell, namesText, StatusCell, TextCell } from './QuestionCells.tsx'
 import { CategoriesAndTopics, ProjectsAndPortfolios } from './QuestionSubjects.tsx'
 import { AnswerText, BodyText } from './QuestionText.tsx'
 
@@ -22,11 +22,11 @@ function OpenBody({ question }: { question: Question }) {
 
 const COLUMNS: readonly Column<Question>[] = [
   { key: 'number', header: 'Number', width: 82, cell: (question) => <NumberCell question={question} /> },
-  { key: 'status', header: 'Status', width: 80, cell: ({ isClosed }) => <StatusCell isClosed={isClosed} /> },
+  { key: 'status', header: 'Status', width: 76, cell: (question) => <StatusCell {...question} /> },
   {
     key: 'category',
     header: 'Category',
-    width: 124,
+    width: 116,
     shownFrom: 'lg',
     cell: ({ categories }) => namesText(categories),
     open: (question) => <CategoriesAndTopics question={question} />,
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Question>[] = [
   {
     key: 'project',
     header: 'Project',
-    width: 160,
+    width: 140,
     shownFrom: 'xl',
     cell: ({ projects, portfolios }) => namesText([...portfolios, ...projects]),
     open: (question) => <ProjectsAndPortfolios question={question} />,
@@ -50,9 +50,7 @@ const COLUMNS: readonly Column<Question>[] = [
     key: 'answer',
     header: 'Answer',
     flex: 1,
-    cell: ({ answer, isClosed }) => (
-      <TextCell text={answer?.body ?? null} isClosed={isClosed} none="No answer yet" />
-    ),
+    cell: (question) => <AnswerCell question={question} />,
     open: (question) => <AnswerText question={question} />,
   },
   {
@@ -73,11 +71,11 @@ const COLUMNS: readonly Column<Question>[] = [
 
 /** Who asked, for the deal team (QA-42, QA-46). */
 const ASKED: readonly Column<Question>[] = [
-  { key: 'party', header: 'Party', width: 120, shownFrom: 'xl', cell: ({ party }) => party ?? '' },
+  { key: 'party', header: 'Party', width: 96, shownFrom: 'xl', cell: ({ party }) => party ?? '' },
   {
     key: 'askedBy',
     header: 'Asked by',
-    width: 132,
+    width: 120,
     shownFrom: 'lg',
     cell: ({ askedBy }) =>
       askedBy && (

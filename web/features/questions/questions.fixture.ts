@@ -148,6 +148,11 @@ export function room({
         },
       },
     })),
+    QuestionDocuments: by(({ questionId }) => ({
+      data: {
+        question: { __typename: 'Question', id: questionId, documents: [], answerDocuments: [] },
+      },
+    })),
     QuestionChoices: {
       data: {
         questionCategories: named('QuestionCategory', 'Offtake', 'Title'),

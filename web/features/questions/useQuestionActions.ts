@@ -63,6 +63,8 @@ export interface QuestionActions {
     text: RichText | null,
     revision: number,
   ) => Promise<SaveOutcome<RichText | null>>
+  /** Names these documents; of those that the person doesn't see none is lost. Whether it was done; what was refused is said. */
+  readonly setDocuments: (question: Question, ofAnswer: boolean, ids: readonly string[]) => Promise<boolean>
   /** Whether it was asked; what was refused is said. */
   readonly ask: (question: Question) => Promise<boolean>
   readonly discard: (question: Question) => Promise<boolean>
@@ -187,6 +189,14 @@ export function useQuestionActions(onChanged: () => void): QuestionActions {
         if (question) return { kind: 'saved', revision: question.answerDraftRevision ?? 0 }
         return saved(problem)
       },
+      setDocuments: ({ id: questionId }, ofAnswer, ids) =>
+        done(
+          send(client, operations.SetQuestionDocumentsDocument, {
+            questionId,
+            ofAnswer,
+            documentIds: [...ids],
+          }),
+        ),
       ask: ({ id: questionId }) => done(send(client, operations.AskQuestionDocument, { questionId })),
       discard: ({ id: questionId }) => done(send(client, operations.DiscardQuestionDocument, { questionId })),
       leaveDraft: ({ id }) => {
@@ -194,6 +204,12 @@ export function useQuestionActions(onChanged: () => void): QuestionActions {
           const now = latestOf(id)
           if (!now?.isDraft || textOf(now.body) !== null) return
           if (SUBJECTS.some((subject) => now[subject].length > 0)) return
+          const named = client.cache.readFragment({
+            id: `Question:${id}`,
+            fragment: operations.DocumentsOfQuestionFragmentDoc,
+            fragmentName: 'DocumentsOfQuestion',
+          })
+          if (named?.documents.length !== 0) return
           void send(client, operations.DiscardQuestionDocument, { questionId: id }).then(onChanged)
         }, LEFT_MS)
       },

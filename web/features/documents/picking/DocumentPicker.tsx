@@ -37,17 +37,26 @@ const Head = styled('div')({
   '& > strong': { flex: 1, minWidth: 0, fontWeight: 600 },
 })
 
+/** What was chosen, with its address. */
+export interface PickedDocument {
+  readonly id: string
+  readonly name: string
+  readonly link: string
+}
+
 interface DocumentPickerProps {
   treeId: string
   /** Address of the tree's page; those of its documents are below it. */
   basePath: string
-  /** With the address of what was chosen. */
-  onPick: (link: string) => void
-  onCancel: () => void
+  onPick: (picked: PickedDocument) => void
+  /** Absent where the way back stands around it. */
+  onCancel?: () => void
+  /** Ids of what was chosen before, where several are. */
+  chosen?: ReadonlySet<string>
 }
 
 /** Chooses a folder or a file of a tree: folders open, and each can be chosen. */
-export function DocumentPicker({ treeId, basePath, onPick, onCancel }: DocumentPickerProps) {
+export function DocumentPicker({ treeId, basePath, onPick, onCancel, chosen }: DocumentPickerProps) {
   const [folderId, setFolderId] = useState<string | null>(null)
   const [page, setPage] = useState(1)
   const { data, loading, error } = useReading(
@@ -60,8 +69,9 @@ export function DocumentPicker({ treeId, basePath, onPick, onCancel }: DocumentP
     setFolderId(id)
     setPage(1)
   }
-  const addressOf = (id: string): string =>
-    folder?.parent || id !== folder?.id ? `${basePath}/${id}` : basePath
+  const isRoot = (id: string): boolean => !folder?.parent && id === folder?.id
+  const pick = ({ id, name }: { id: string; name: string }) =>
+    onPick({ id, name, link: isRoot(id) ? basePath : `${basePath}/${id}` })
   return (
     <>
       <Head>
@@ -71,14 +81,16 @@ export function DocumentPicker({ treeId, basePath, onPick, onCancel }: DocumentP
           </Button>
         )}
         <strong>{folder && <MiddleEllipsis text={folder.name} />}</strong>
-        {folder && (
-          <Button size="small" onClick={() => onPick(addressOf(folder.id))}>
+        {folder && !chosen && (
+          <Button size="small" onClick={() => pick(folder)}>
             Choose this folder
           </Button>
         )}
-        <Button size="small" variant="text" onClick={onCancel}>
-          Cancel
-        </Button>
+        {onCancel && (
+          <Button size="small" variant="text" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
       </Head>
       {error && <ErrorState {...error} />}
       <Loading active={loading} skeleton={<SkeletonLines />}>
@@ -102,9 +114,10 @@ export function DocumentPicker({ treeId, basePath, onPick, onCancel }: DocumentP
                     size="small"
                     variant="text"
                     aria-label={`Choose ${name}`}
-                    onClick={() => onPick(addressOf(id))}
+                    disabled={chosen?.has(id) ?? false}
+                    onClick={() => pick({ id, name })}
                   >
-                    Choose
+                    {chosen?.has(id) ? 'Chosen' : 'Choose'}
                   </Button>
                 </li>
               ))}
