@@ -265,3 +265,62 @@ test('CHK-43 CHK-44 the checklists of the plan are there: 60 rows in 8 categorie
   })
   expect((await database.pool.query('select id from notification')).rows).toEqual([])
 })
+
+test('QA-42 QA-43 QA-44 CHK-47 two bidders ask in one log and comment in one cell, each for itself, with a draft of their own; the deal team has drafts of answers', async () => {
+  const { checklists, funds, questions } = server.app.services
+  const admin = await actorOf('dealadmin@demo.example')
+  const room = await funds.portfolioBySlug(admin, 'republican-valley-portfolio')
+  const [logs = []] = await questions.logsOf(admin, [room?.id ?? ''])
+  expect(logs.map(({ eachParty }) => eachParty)).toEqual([false, false, true])
+  const log = logs.find(({ eachParty }) => eachParty)
+  const seenBy = async (email: string) =>
+    questions.page(await actorOf(email), log?.id ?? '', { filter: 'ALL', limit: 200, offset: 0 })
+  const [asAdmin, northwind, calder] = await Promise.all(
+    ['dealadmin@demo.example', 'bidder@demo.example', 'aisha.devereux@calder.example'].map(seenBy),
+  )
+  const planned = plan.logs.find(({ visibility }) => visibility === 'EACH_PARTY')
+  const all = planned?.questions.flatMap(({ followUps = [], ...each }) => [each, ...followUps]) ?? []
+  const isNorthwind = ({ by }: { by: string }) => !by.endsWith('calder.example')
+  const isAsked = ({ state }: { state?: string }) => state !== 'DRAFT'
+  expect(northwind?.map(({ isDraft }) => isDraft).filter(Boolean)).toHaveLength(1)
+  expect(calder?.map(({ isDraft }) => isDraft).filter(Boolean)).toHaveLength(1)
+  // What was published to everybody is there besides.
+  expect(northwind).toHaveLength(all.filter(isNorthwind).length + 1)
+  expect(calder).toHaveLength(all.filter((each) => !isNorthwind(each)).length + 1)
+  expect(asAdmin).toHaveLength(all.filter(isAsked).length + 1)
+  expect(asAdmin?.filter(({ answerDraft }) => answerDraft).length).toBe(2)
+  expect([...(northwind ?? []), ...(calder ?? [])].filter(({ answerDraft }) => answerDraft)).toEqual([])
+
+  const commentsOf = async (email: string) => {
+    const actor = await actorOf(email)
+    const [checklist] = await checklists.active(actor, room?.id ?? '')
+    if (!checklist) throw new Error('The room has no checklist.')
+    const [items = []] = await checklists.items(actor, [checklist])
+    return items.reduce((sum, { commentCount }) => sum + commentCount, 0)
+  }
+  const ofParties = plan.checklists.flatMap(({ comments }) => comments).filter(({ audience }) => audience)
+  const counts = await Promise.all(
+    ['dealadmin@demo.example', 'bidder@demo.example', 'aisha.devereux@calder.example'].map(commentsOf),
+  )
+  expect(ofParties).toHaveLength(3)
+  expect(counts[1]).toBe(counts[2])
+  expect(counts[0]).toBeGreaterThan((counts[1] ?? 0) + ofParties.length)
+})
+
+test('DOC-44 of a file with three versions the second was withdrawn by who administers the room', async () => {
+  const { documents } = server.app.services
+  const admin = await actorOf('dealadmin@demo.example')
+  const [withdrawn] = valley.withdrawn ?? []
+  const { nodes } = await walk('dealadmin@demo.example', valley)
+  const node = nodes.get(withdrawn?.path ?? '')
+  const of = { treeId: treeIds.get(valley) ?? '', documentId: node?.id ?? '' }
+  const page = { limit: 200, offset: 0 }
+  const versions = await documents.versions.list(admin, of, page)
+  expect(versions.map(({ number, withdrawnBy }) => [number, withdrawnBy])).toEqual([
+    [3, null],
+    [2, admin.personId],
+    [1, null],
+  ])
+  // Readers see what it is now and nothing else.
+  expect(await documents.versions.list(await actorOf('bidder@demo.example'), of, page)).toHaveLength(1)
+})

@@ -9,14 +9,18 @@ export interface ChecklistServices {
   actorOf(personId: string): Promise<Actor>
   /** The id behind an e-mail. */
   personOf(email: string): string
+  /** The id behind the name of a group of the organisation. */
+  groupOf(name: string): string
 }
 
+/** How the product calls those whom the plan does: nobody outside of the deal team. */
+const DEAL_TEAM: NonNullable<DemoChecklist['comments'][number]['audience']> = 'DEAL_TEAM'
 /** Items that are changed in one call of the product. */
 const PER_CALL = 200
 
 /** Brings the items of a checklist to where the plan says that they are. */
 export async function fillChecklist(
-  { checklists, administrator, actorOf, personOf }: ChecklistServices,
+  { checklists, administrator, actorOf, personOf, groupOf }: ChecklistServices,
   checklist: ChecklistRow,
   plan: DemoChecklist,
 ): Promise<void> {
@@ -57,7 +61,7 @@ export async function fillChecklist(
     const ids = idsOf(cells.map(({ category, project }) => ({ item: category, project })))
     if (ids.length > 0) await checklists.change(administrator, { ids, link, at })
   }
-  for (const { by, text, at: moment, ...cell } of plan.comments) {
+  for (const { by, text, at: moment, audience, ...cell } of plan.comments) {
     const ids = idsOf([cell])
     if (ids.length === 0) continue
     await checklists.comment(await actorOf(personOf(by)), {
@@ -65,6 +69,7 @@ export async function fillChecklist(
       text,
       itemIds: ids,
       at: new Date(moment),
+      ...(audience && { audience: audience === DEAL_TEAM ? audience : groupOf(audience) }),
     })
   }
 }

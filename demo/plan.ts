@@ -150,6 +150,8 @@ export interface DemoTree {
   readonly folders: readonly DemoFolder[]
   /** In order of their uploads. */
   readonly files: readonly DemoFile[]
+  /** Versions that the administrator has withdrawn, by the path of their file. */
+  readonly withdrawn?: readonly { readonly path: string; readonly number: number }[]
   /** By the path of a file, the texts of its labels; the administrator sets them. */
   readonly labels?: Readonly<Record<string, readonly string[]>>
 }
@@ -204,6 +206,8 @@ export interface DemoChecklist {
     readonly by: string
     readonly text: string
     readonly at: string
+    /** The deal team alone, or a group of its organisation; absent as the product has it of who writes. */
+    readonly audience?: string
   }[]
   /** Moment of the changes, ISO 8601 in UTC. */
   readonly at: string
@@ -225,8 +229,26 @@ export interface DemoQuestion {
   readonly text: RichText
   /** Moment at which it was asked, ISO 8601 in UTC. */
   readonly at: string
-  readonly answer?: { readonly by: string; readonly text: RichText; readonly at: string }
-  readonly state?: 'PRIORITY' | 'CLOSED'
+  readonly answer?: {
+    readonly by: string
+    readonly text: RichText
+    readonly at: string
+    /** As of the question. */
+    readonly documents: readonly string[]
+  }
+  /** What the deal team is writing beside the answer. */
+  readonly answerDraft?: { readonly by: string; readonly text: RichText }
+  /** The question as somebody published it to everybody, without who asked. */
+  readonly published?: {
+    readonly by: string
+    readonly text: RichText
+    readonly answer: RichText
+    readonly at: string
+  }
+  /** Paths of files of the portfolio that it names. */
+  readonly documents?: readonly string[]
+  /** A draft was begun and is not asked. */
+  readonly state?: 'PRIORITY' | 'CLOSED' | 'DRAFT'
   /** By their names. */
   readonly categories?: readonly string[]
   readonly topics?: readonly string[]
@@ -234,6 +256,9 @@ export interface DemoQuestion {
   readonly projects?: readonly string[] | 'all'
   readonly followUps?: readonly Omit<DemoQuestion, 'followUps'>[]
 }
+
+/** Who sees the questions of a log. */
+export type LogVisibility = 'EACH_PARTY' | 'ALL'
 
 /** A Q&A log of a portfolio. */
 export interface DemoLog {
@@ -245,6 +270,9 @@ export interface DemoLog {
   readonly name: string
   /** Names of the groups that alone see it; absent for an open one. */
   readonly groups?: readonly string[]
+  readonly visibility: LogVisibility
+  /** Questions that may be asked, of each party where it sees its own; absent for any number. */
+  readonly total?: number
   readonly questions: readonly DemoQuestion[]
 }
 

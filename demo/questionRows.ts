@@ -12,11 +12,14 @@ export interface QuestionServices {
 
 /** Asks a question, or follows one up, and answers it; nobody is mailed. @returns the question's id */
 export async function askQuestion(
-  { questions, actorOf }: QuestionServices,
-  { text, answer, state, ...question }: Parameters<Ask>[0],
-  { logId, parentId, personId, answererId }: Parameters<Ask>[1],
+  services: QuestionServices,
+  question: Parameters<Ask>[0],
+  ids: Parameters<Ask>[1],
 ): ReturnType<Ask> {
-  const actor = await actorOf(personId)
+  const { questions, actorOf } = services
+  const { text, state, documents = [], published } = question
+  const { logId, parentId, personOf, fileOf } = ids
+  const actor = await actorOf(personOf(question.by))
   const { writing } = questions
   const at = new Date(question.at)
   const named = (all: readonly { id: string; name: string }[], names: readonly string[] = []) =>
@@ -31,30 +34,51 @@ export async function askQuestion(
     topic: named(await questions.choices(actor, 'topic', logId), question.topics),
     project: question.projects === 'all' ? projects.map(({ id }) => id) : named(projects, question.projects),
   }
-  const asked = parentId
+  const { id } = parentId
     ? await writing.followUp(actor, parentId, { at })
     : await writing.create(actor, logId, {
         categoryIds: about.category,
         topicIds: about.topic,
         projectIds: about.project,
+        draft: state === 'DRAFT',
         at,
       })
   if (parentId) {
-    for (const [kind, ids] of Object.entries(about)) {
-      for (const id of ids) await writing.add(actor, asked.id, kind as keyof typeof about, id)
+    for (const [kind, subjects] of Object.entries(about)) {
+      for (const subject of subjects) await writing.add(actor, id, kind as keyof typeof about, subject)
     }
   }
-  await writing.update(actor, asked.id, {
-    body: text,
-    ...(state === 'PRIORITY' && { isPriority: true }),
-    at,
-  })
-  if (answer && answererId) {
-    const answered = { body: answer.text, at: new Date(answer.at) }
-    await writing.answer(await actorOf(answererId), asked.id, answered)
-    if (state === 'CLOSED') {
-      await writing.update(await actorOf(answererId), asked.id, { isClosed: true, at: answered.at })
-    }
+  await writing.update(actor, id, { body: text, ...(state === 'PRIORITY' && { isPriority: true }), at })
+  if (documents.length > 0) {
+    await writing.setDocuments(actor, id, { ofAnswer: false, documentIds: documents.map(fileOf) })
   }
-  return asked.id
+  await answerQuestion(services, question, { ...ids, id })
+  if (published) {
+    await writing.publishToEverybody(await actorOf(personOf(published.by)), id, {
+      body: published.text,
+      answer: published.answer,
+      at: new Date(published.at),
+    })
+  }
+  return id
+}
+
+/** What the deal team says to it. */
+async function answerQuestion(
+  { questions: { writing }, actorOf }: QuestionServices,
+  { answer, answerDraft, state }: Parameters<Ask>[0],
+  { id, personOf, fileOf }: Parameters<Ask>[1] & { id: string },
+): Promise<void> {
+  if (answer) {
+    const actor = await actorOf(personOf(answer.by))
+    const at = new Date(answer.at)
+    await writing.answer(actor, id, { body: answer.text, at })
+    if (answer.documents.length > 0) {
+      await writing.setDocuments(actor, id, { ofAnswer: true, documentIds: answer.documents.map(fileOf) })
+    }
+    if (state === 'CLOSED') await writing.update(actor, id, { isClosed: true, at })
+  }
+  if (answerDraft) {
+    await writing.answer(await actorOf(personOf(answerDraft.by)), id, { body: answerDraft.text, draft: true })
+  }
 }

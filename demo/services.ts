@@ -228,8 +228,9 @@ export function demoServices({
           overview,
         ),
       ),
-    createLog: async ({ name }, { portfolioId, groupIds, personId }) => {
-      const settings = { name, restricted: groupIds.length > 0, groupIds }
+    createLog: async ({ name, visibility, total }, { portfolioId, groupIds, personId }) => {
+      const limits = total === undefined ? null : { total }
+      const settings = { name, visibility, limits, restricted: groupIds.length > 0, groupIds }
       const place = { kind: 'portfolio', id: portfolioId } as const
       return (await questions.createLog(await actorOf(personId), place, settings)).id
     },
@@ -256,7 +257,15 @@ export function demoServices({
     reportDuplicates: async ({ personId, at }) => {
       await crm.start(await actorOf(personId), new Date(at))
     },
-    createChecklist: async (plan, { portfolioId, administratorId, personOf }) => {
+    withdrawVersion: async ({ treeId, documentId, number, personId }) => {
+      const actor = await actorOf(personId)
+      const page = { limit: 200, offset: 0 }
+      const versions = await documents.versions.list(actor, { treeId, documentId }, page)
+      const version = versions.find((each) => each.number === number)
+      if (!version) throw new Error(`The demo's plan withdraws version ${number} of a file that has none.`)
+      await documents.versions.withdraw(actor, version.id)
+    },
+    createChecklist: async (plan, { portfolioId, administratorId, personOf, groupOf }) => {
       const id = await write(async (tx) => {
         const made = await createChecklist(tx, { portfolioId, name: plan.name, isActive: true })
         await addCategories(
@@ -271,7 +280,7 @@ export function demoServices({
       })
       const administrator = await actorOf(administratorId)
       await fillChecklist(
-        { checklists, actorOf, administrator, personOf },
+        { checklists, actorOf, administrator, personOf, groupOf },
         await checklists.checklist(administrator, id),
         plan,
       )

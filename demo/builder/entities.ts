@@ -10,6 +10,7 @@ export const buildEntities = async (services: DemoServices, plan: DemoPlan): Pro
     companies: new Map(),
     groups: new Map(),
     labels: new Map(),
+    files: new Map(),
   }
   for (const organisation of plan.organisations) {
     ids.organisations.set(organisation.slug, await services.createOrganisation(organisation))

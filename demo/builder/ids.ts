@@ -16,9 +16,13 @@ export interface Ids {
   readonly groups: Map<string, string>
   /** By organisation and text. */
   readonly labels: Map<string, string>
+  /** By the entity of the tree, and path. */
+  readonly files: Map<string, string>
 }
 
 export const groupKey = (organisation: string, name: string): string => `${organisation} ${name}`
+
+export const fileKey = (entity: string, path: string): string => `${entity}/${path}`
 
 export const labelKey = (organisation: string, label: string): string => `${organisation}/${label}`
 

@@ -25,7 +25,6 @@ export const buildDemo = async (
   await buildTickets(services, plan, ids)
   await buildImports(services, plan, ids)
   await buildChecklists(services, plan, ids)
-  await buildLogs(services, plan, ids)
   await buildOverviews(services, plan, ids)
   let bytes = 0
   let built = 0
@@ -40,6 +39,8 @@ export const buildDemo = async (
     }
   }
   await Promise.all([lane(), lane()])
+  // Questions name files of their rooms.
+  await buildLogs(services, plan, ids)
   const count = (of: (tree: DemoTree) => number): number =>
     plan.trees.reduce((sum, tree) => sum + of(tree), 0)
   return {

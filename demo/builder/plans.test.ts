@@ -54,6 +54,7 @@ describe('a plan that is wrong', () => {
     writeOverview: async () => {},
     createLog: async () => 'log',
     ask: async () => 'question',
+    withdrawVersion: refuse,
   }
 
   test('files of one name, of two people or of two moments never share an upload, nor do more than 20', async () => {
@@ -90,7 +91,7 @@ describe('a plan that is wrong', () => {
         organisations: plan.organisations.map((organisation) => ({ ...organisation, labels: [] })),
         people: emails.map((email) => ({ ...person, email })),
         portfolios: plan.portfolios.map((portfolio) => ({ ...portfolio, dealManager: a })),
-        trees: [{ ...valley, labels: {}, administrator: a, folders: [], files }],
+        trees: [{ ...valley, labels: {}, withdrawn: [], administrator: a, folders: [], files }],
       },
       () => {},
     )
@@ -108,6 +109,7 @@ describe('a plan that is wrong', () => {
     const tree: DemoTree = {
       ...valley,
       labels: {},
+      withdrawn: [],
       administrator: 'p@demo.example',
       folders: [],
       files: [

@@ -1,17 +1,17 @@
 import type { DemoPlan, DemoQuestion } from '../plan.ts'
-import { groupKey, type Ids, idOf } from './ids.ts'
+import { fileKey, groupKey, type Ids, idOf } from './ids.ts'
 import type { DemoServices } from './services.ts'
 
 export const buildLogs = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
   const person = (email: string) => idOf(ids.people, 'person', email)
-  const ask = (question: Omit<DemoQuestion, 'followUps'>, logId: string, parentId: string | null) =>
-    services.ask(question, {
-      logId,
-      parentId,
-      personId: person(question.by),
-      answererId: question.answer ? person(question.answer.by) : null,
-    })
   for (const log of plan.logs) {
+    const ask = (question: Omit<DemoQuestion, 'followUps'>, logId: string, parentId: string | null) =>
+      services.ask(question, {
+        logId,
+        parentId,
+        personOf: person,
+        fileOf: (path) => idOf(ids.files, 'file', fileKey(log.portfolio, path)),
+      })
     const logId = await services.createLog(log, {
       portfolioId: idOf(ids.portfolios, 'portfolio', log.portfolio),
       groupIds: (log.groups ?? []).map((name) => idOf(ids.groups, 'group', groupKey(log.organisation, name))),
@@ -59,10 +59,12 @@ export const buildImports = async (services: DemoServices, plan: DemoPlan, ids: 
 
 export const buildChecklists = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
   for (const checklist of plan.checklists) {
+    const room = plan.portfolios.find(({ slug }) => slug === checklist.portfolio)
     await services.createChecklist(checklist, {
       portfolioId: idOf(ids.portfolios, 'portfolio', checklist.portfolio),
       administratorId: idOf(ids.people, 'person', checklist.administrator),
       personOf: (email) => idOf(ids.people, 'person', email),
+      groupOf: (name) => idOf(ids.groups, 'group', groupKey(room?.organisation ?? '', name)),
     })
   }
 }

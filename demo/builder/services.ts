@@ -106,11 +106,16 @@ export interface DemoServices {
   /** A checklist with its items as far as they have come. */
   createChecklist(
     checklist: DemoChecklist,
-    ids: { portfolioId: string; administratorId: string; personOf(email: string): string },
+    ids: {
+      portfolioId: string
+      administratorId: string
+      personOf(email: string): string
+      groupOf(name: string): string
+    },
   ): Promise<void>
   /** @returns the log's id */
   createLog(
-    log: Pick<DemoLog, 'name'>,
+    log: Pick<DemoLog, 'name' | 'visibility' | 'total'>,
     ids: { portfolioId: string; groupIds: readonly string[]; personId: string },
   ): Promise<string>
   /** Writes the overview of an entity. */
@@ -118,10 +123,22 @@ export interface DemoServices {
     overview: DemoOverview['overview'],
     ids: { organisationId: string; portfolioId: string | null; companyId: string | null; personId: string },
   ): Promise<void>
+  /** Withdraws an earlier version of a file. */
+  withdrawVersion(version: {
+    treeId: string
+    documentId: string
+    number: number
+    personId: string
+  }): Promise<void>
   /** Asks a question, or follows one up, and answers it; nobody is mailed. @returns the question's id */
   ask(
     question: Omit<DemoQuestion, 'followUps'>,
-    ids: { logId: string; parentId: string | null; personId: string; answererId: string | null },
+    ids: {
+      logId: string
+      parentId: string | null
+      personOf(email: string): string
+      fileOf(path: string): string
+    },
   ): Promise<string>
 }
 

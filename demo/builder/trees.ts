@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer'
 import type { DemoFile, DemoPlan, DemoTree } from '../plan.ts'
 import { readingsOf } from '../readings.ts'
-import { type Ids, idOf, labelKey, ownerIdOf } from './ids.ts'
+import { fileKey, type Ids, idOf, labelKey, ownerIdOf } from './ids.ts'
 import { type DemoServices, FILES_PER_BATCH } from './services.ts'
 
 /** Files that are made ahead of those being stored: enough for both to be busy, few enough to hold in memory. */
@@ -100,6 +100,7 @@ export const buildTree = async (
       total += bytes.length
       const documentId = documentIds[index]
       if (documentId !== undefined) documents.set(pathOf(file), documentId)
+      if (documentId !== undefined) ids.files.set(fileKey(tree.owner.slug, pathOf(file)), documentId)
       if (file.only && documentId !== undefined) {
         await services.setPermission({ treeId, documentId, principals: file.only, personId, at: file.at })
       }
@@ -107,6 +108,9 @@ export const buildTree = async (
   }
   for (const { by, files } of readingsOf(plan, tree, [...new Set(all)])) {
     await services.readFiles({ treeId, personId: idOf(ids.people, 'person', by), files })
+  }
+  for (const { path, number } of tree.withdrawn ?? []) {
+    await services.withdrawVersion({ treeId, documentId: idOf(documents, 'file', path), number, personId })
   }
   for (const [path, labels] of Object.entries(tree.labels ?? {})) {
     await services.setLabels({

@@ -1,6 +1,7 @@
 import type { ChecklistItemStatus } from '../../shared/checklists.ts'
 import { seeded } from '../files/random.ts'
 import type { DemoChecklist, DemoChecklistCategory } from '../plan.ts'
+import { GROUP } from './organisations.ts'
 import { PEOPLE, type PersonKey } from './people.ts'
 import { projectsIn } from './portfolios.ts'
 
@@ -170,7 +171,38 @@ const TEXTS: readonly (readonly [item: string, by: PersonKey, text: string])[] =
   ['Cost segregation report', 'taxEquity', 'Fine for us. Reliance letter to be signed at closing.'],
 ]
 
-function checklist(portfolio: string, name: string, administrator: PersonKey): DemoChecklist {
+type Comment = DemoChecklist['comments'][number]
+
+const PARTIES = { project: 'Harlan County Solar', item: 'Network upgrade cost and security' }
+
+/** What bidders say in a cell of their room, and what the deal team answers: each of it for one side alone. */
+const OF_PARTIES: readonly Comment[] = (
+  [
+    ['bidder', '16T15:20', 'We carry $1.84M for the upgrades. Is the letter of credit part of the price?'],
+    [
+      'contributor',
+      '16T16:05',
+      'Northwind nets it. Hold the answer until Calder has asked, too.',
+      'DEAL_TEAM',
+    ],
+    ['dealAdmin', '17T09:40', 'It is replaced by yours at closing, and not paid for.', GROUP.northwind],
+    ['rival', '17T14:10', 'Please confirm that the security of $2.10M is released at COD.'],
+    ['dealAdmin', '18T08:55', 'Two thirds at COD, the rest a year later.', GROUP.calder],
+  ] as const
+).map(([by, day, text, audience]) => ({
+  ...PARTIES,
+  by: PEOPLE[by].email,
+  text,
+  at: `2026-11-${day}:00.000Z`,
+  ...(audience && { audience }),
+}))
+
+function checklist(
+  portfolio: string,
+  name: string,
+  administrator: PersonKey,
+  ofParties: readonly Comment[] = [],
+): DemoChecklist {
   const { next, pick } = seeded(`checklist of ${portfolio}`)
   const projects = projectsIn(portfolio)
   const rows = CATEGORIES.flatMap(({ items }) => items)
@@ -199,20 +231,23 @@ function checklist(portfolio: string, name: string, administrator: PersonKey): D
         link: `/portfolios/${portfolio}/storage/documents`,
       })),
     ),
-    comments: projects.slice(0, 4).flatMap((project, at) =>
-      TEXTS.filter((_text, place) => at === 0 || (place + at) % 3 === 0).map(([item, by, text], place) => ({
-        project: project.name,
-        item,
-        by: PEOPLE[by].email,
-        text,
-        at: new Date(Date.UTC(2026, 10, 12 + Math.floor(place / 2), 14 + at, 7 * place)).toISOString(),
-      })),
-    ),
+    comments: [
+      ...projects.slice(0, 4).flatMap((project, at) =>
+        TEXTS.filter((_text, place) => at === 0 || (place + at) % 3 === 0).map(([item, by, text], place) => ({
+          project: project.name,
+          item,
+          by: PEOPLE[by].email,
+          text,
+          at: new Date(Date.UTC(2026, 10, 12 + Math.floor(place / 2), 14 + at, 7 * place)).toISOString(),
+        })),
+      ),
+      ...ofParties,
+    ],
     at: '2026-11-11T15:00:00.000Z',
   }
 }
 
 export const CHECKLISTS: readonly DemoChecklist[] = [
   checklist('prairie-sun-ii', 'Closing checklist', 'orgAdmin'),
-  checklist('republican-valley-portfolio', 'Closing checklist', 'dealAdmin'),
+  checklist('republican-valley-portfolio', 'Closing checklist', 'dealAdmin', OF_PARTIES),
 ]

@@ -1,7 +1,8 @@
-import { type RichBlock, type RichText, richTextOf } from '../../shared/richText.ts'
 import type { DemoLog, DemoQuestion } from '../plan.ts'
+import { listed, question } from './asked.ts'
+import { BIDDER_QUESTIONS } from './bidderQuestions.ts'
 import { GROUP, SEGUE } from './organisations.ts'
-import { PEOPLE, type PersonKey } from './people.ts'
+import { PEOPLE } from './people.ts'
 
 const [CEDAR, HARLAN, OTTER, FRENCHMAN, MEDICINE] = [
   'Cedar Bluff Solar',
@@ -10,47 +11,6 @@ const [CEDAR, HARLAN, OTTER, FRENCHMAN, MEDICINE] = [
   'Frenchman Creek Solar',
   'Medicine Creek Solar',
 ]
-
-/** A text with a list under its first line. */
-const listed = (text: string, ...items: readonly string[]): RichText => {
-  const list: RichBlock = {
-    type: 'bulletList',
-    content: items.map((item) => ({ type: 'listItem', content: richTextOf(item).content })),
-  }
-  return { type: 'doc', content: [...richTextOf(text).content, list] }
-}
-
-/** Of one who asks at a moment: what about, and what was answered. */
-interface Asked {
-  readonly about: readonly string[]
-  readonly topics?: readonly string[]
-  readonly of?: DemoQuestion['projects']
-  readonly state?: DemoQuestion['state']
-  readonly answer?: string | RichText
-  readonly answeredAt?: string
-  readonly answeredBy?: PersonKey
-  readonly followUps?: DemoQuestion['followUps']
-}
-
-const textOf = (text: string | RichText): RichText => (typeof text === 'string' ? richTextOf(text) : text)
-
-const question = (by: PersonKey, day: string, text: string | RichText, asked: Asked): DemoQuestion => ({
-  by: PEOPLE[by].email,
-  at: `2026-${day}:00.000Z`,
-  text: textOf(text),
-  categories: asked.about,
-  ...(asked.topics && { topics: asked.topics }),
-  ...(asked.of && { projects: asked.of }),
-  ...(asked.state && { state: asked.state }),
-  ...(asked.answer && {
-    answer: {
-      by: PEOPLE[asked.answeredBy ?? 'qAndA'].email,
-      at: `2026-${asked.answeredAt ?? day}:00.000Z`,
-      text: textOf(asked.answer),
-    },
-  }),
-  ...(asked.followUps && { followUps: asked.followUps }),
-})
 
 /** What all of the room see who see questions. */
 const GENERAL: readonly DemoQuestion[] = [
@@ -175,7 +135,10 @@ const GENERAL: readonly DemoQuestion[] = [
           topics: ['Document request'],
           of: [FRENCHMAN],
           state: 'CLOSED',
-          answer: 'It is in folder 05.2 now.',
+          answer: 'It is in folder 04.1 now, behind the permit.',
+          answerDocuments: [
+            '04 Permits and environmental/04.1 Use permits/Frenchman Creek Solar - conditional use permit.pdf',
+          ],
           answeredAt: '11-04T17:45',
         },
       ),
@@ -308,8 +271,22 @@ const CONFIRMATORY: readonly DemoQuestion[] = [
 
 const ROOM = { organisation: SEGUE, portfolio: 'republican-valley-portfolio', by: PEOPLE.dealAdmin.email }
 
-/** The Q&A logs of the demo: one for all, and one of a bidder. */
+/** The Q&A logs of the demo: one that all read without names, one in which each bidder sees its own questions, and one of a bidder. */
 export const QUESTION_LOGS: readonly DemoLog[] = [
-  { ...ROOM, name: 'General diligence', questions: GENERAL },
-  { ...ROOM, name: 'Northwind confirmatory', groups: [GROUP.northwind], questions: CONFIRMATORY },
+  { ...ROOM, name: 'General diligence', visibility: 'ALL', questions: GENERAL },
+  {
+    ...ROOM,
+    name: 'Northwind confirmatory',
+    visibility: 'ALL',
+    groups: [GROUP.northwind],
+    questions: CONFIRMATORY,
+  },
+  {
+    ...ROOM,
+    name: 'Bidder questions',
+    visibility: 'EACH_PARTY',
+    total: 8,
+    groups: [GROUP.northwind, GROUP.calder],
+    questions: BIDDER_QUESTIONS,
+  },
 ]

@@ -57,7 +57,12 @@ export interface Asking {
   publishToEverybody(
     actor: Actor,
     questionId: string,
-    texts: { body: unknown; answer: unknown },
+    texts: {
+      body: unknown
+      answer: unknown
+      /** When it was published, where it is entered later: nobody is notified then. */
+      at?: Date
+    },
   ): Promise<QuestionRow>
 }
 
@@ -210,7 +215,7 @@ export function createAsking(deps: WritingDeps): Asking {
         await deleteQuestion(tx, questionId)
       })
     },
-    publishToEverybody: async (actor, questionId, texts) => {
+    publishToEverybody: async (actor, questionId, { at, ...texts }) => {
       const before = await open(actor, questionId)
       if (!publishes(actor, before.log)) throw forbidden()
       requireAsked(before.question)
@@ -225,15 +230,15 @@ export function createAsking(deps: WritingDeps): Asking {
         if (!question) throw notFound('Question')
         const owned = await ownedByNobody(tx, now.id)
         const number = await takeNumber(tx, now.id)
-        const row = { logId: now.id, parentId: null, number, followUp: 0, owned }
+        const row = { logId: now.id, parentId: null, number, followUp: 0, owned, at }
         const id = await insertQuestion(tx, row)
         await copyLinks(tx, questionId, id)
         const by = actor.personId
-        await updateQuestionRow(tx, { id, isDraft: false }, { body: { text: body, by } })
-        const { isNews } = await writeAnswer(tx, id, { text: answer, by })
+        await updateQuestionRow(tx, { id, isDraft: false }, { body: { text: body, by }, at })
+        const { isNews } = await writeAnswer(tx, id, { text: answer, by, at })
         const made = await open(holder, id, tx)
-        await recordQuestion(tx, actor, 'CREATE_QUESTION', made, { change: 'Published to everybody' })
-        if (isNews) await announce(tx, questionAnswered, actor, now, id)
+        await recordQuestion(tx, actor, 'CREATE_QUESTION', made, { change: 'Published to everybody', at })
+        if (isNews && !at) await announce(tx, questionAnswered, actor, now, id)
         return id
       })
     },

@@ -71,6 +71,10 @@ export const republicanValley = (): DemoTree =>
       administrator: 'dealAdmin',
       openedOn: '2026-09-14',
       folders: FOLDERS,
+      // It named the wrong holder of the mineral rights.
+      withdrawn: [
+        { path: '02 Real estate/02.2 Title/Harlan County Solar - title commitment.pdf', number: 2 },
+      ],
       labels: {
         'Data room rules.txt': ['Executed'],
         'Process letter.pdf': ['Executed', 'Confidential'],
