@@ -205,6 +205,13 @@ test('QA-02 QA-03 QA-28 QA-45 the log on a desk, and in the dark on a phone', as
   await expect(opened(page).getByRole('button', { name: 'Close Question' })).toHaveCount(0)
   await expectAccessible(page)
 
+  // What is opened far down is brought into view whole, once its editors are loaded.
+  const admin = await open('dealAdmin')
+  await admin.goto(ADDRESS)
+  await rowOf(admin, 'hail sublimit').click()
+  await expect(textbox(admin, /^Answer/)).toBeVisible()
+  await expect(opened(admin)).toBeInViewport({ ratio: 0.99 })
+
   const phone = await open('bidder', { ...PHONE, colorScheme: 'dark' })
   await phone.goto(ADDRESS)
   await expect(rowOf(phone, 'hail sublimit')).toBeVisible()
