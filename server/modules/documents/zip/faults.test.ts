@@ -95,6 +95,21 @@ test.each([
   },
 )
 
+test('DOC-44 a version that is replaced and withdrawn while the zip is made is not in it', async () => {
+  const version = await keyOf(first)
+  await before(second, async () => {
+    await room.file('1 first.txt', 'replaced', folder)
+    await room.admin.call('mutation($id: ID!) { withdrawVersion(versionId: $id) { success } }', {
+      id: version,
+    })
+  })
+  const { zipExport } = await submitZip(room.admin, [folder])
+  await jobs.runDue()
+  const { entries } = await fetchZip(room.admin.client, zipExport?.id ?? '')
+  expect(Object.values(entries)).toContain('second')
+  expect(Object.values(entries)).not.toContain('first')
+})
+
 test('PERM-10 an empty folder that is closed during the build leaves no name either', async () => {
   const empty = await room.folder('0 Northwind', folder)
   await before(second, () => room.permit(empty, 'bidder', false))

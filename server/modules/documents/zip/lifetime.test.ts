@@ -234,6 +234,30 @@ describe('what was closed after the zip was made', () => {
     expect(Object.keys((await fetchZip(room.viewer.client, ours)).entries)).toContain('County/Offer.txt')
   })
 
+  test('DOC-44 a zip with a version that is withdrawn expires for everybody, with one that is replaced for readers alone', async () => {
+    const price = await room.file('Price.txt', 'the first price', county)
+    const zipOf = async (person: 'viewer' | 'admin') =>
+      (await submitZip(room[person], [county])).zipExport?.id ?? ''
+    const status = async (person: 'viewer' | 'admin', zip: string) =>
+      (await room[person].client.request(`/zip-exports/${zip}`)).status
+    const [readers, admins] = [await zipOf('viewer'), await zipOf('admin')]
+    await room.runJobs()
+    const { rows } = await database.pool.query(
+      'select current_version_id as id from document where id = $1',
+      [price],
+    )
+    await room.file('Price.txt', 'the second price', county)
+    expect([await status('viewer', readers), await status('admin', admins)]).toEqual([410, 302])
+    await room.admin.call('mutation($id: ID!) { withdrawVersion(versionId: $id) { success } }', {
+      id: rows[0].id,
+    })
+    expect(await status('admin', admins)).toBe(410)
+    const next = await zipOf('admin')
+    await room.runJobs()
+    const { entries } = await fetchZip(room.admin.client, next)
+    expect(entries['County/Price.txt']).toBe('the second price')
+  })
+
   test('PERM-10 a closed folder without files ends it as well, since the zip has its name', async () => {
     const top = await room.folder('02 Lenders')
     await room.file('Index.txt', 'index', top)
