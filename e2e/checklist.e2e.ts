@@ -125,6 +125,16 @@ test('CHK-02 CHK-03 CHK-06 CHK-08 CHK-10 CHK-11 CHK-12 CHK-14 CHK-20 CHK-22 an a
   await expect(dialog(phone)).toContainText('Third party review')
   await expectAccessible(phone)
   await phone.getByRole('button', { name: 'Close' }).click()
+  // However long a thread is, it begins below the fields.
+  await phone.getByRole('combobox', { name: 'Project' }).selectOption({ label: 'Harlan County Solar' })
+  await phone.getByRole('button', { name: /^2\.3 Network upgrade/ }).click()
+  await expect(dialog(phone)).toContainText('Two thirds at COD')
+  const field = await dialog(phone).getByRole('combobox', { name: 'Assigned to' }).boundingBox()
+  const thread = await dialog(phone)
+    .getByRole('heading', { name: /^Comments/ })
+    .boundingBox()
+  expect(thread?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0))
+  await phone.getByRole('button', { name: 'Close' }).click()
   await expectNoSidewaysScroll(phone)
 })
 

@@ -94,7 +94,7 @@ function LogFacts({ log, onClose }: { log: Log | undefined; onClose: () => void 
       <DialogBody>
         <ReadOnlyField label="Name" value={log?.name ?? ''} />
         <ReadOnlyField label="Who sees the questions" value={visibilityText(log?.visibility)} />
-        <ReadOnlyField label="Who sees it" value={log ? whoSees(log) : ''} />
+        <ReadOnlyField label="Who sees the log" value={log ? whoSees(log) : ''} />
       </DialogBody>
       <DialogFoot>
         <Button variant="contained" onClick={onClose}>

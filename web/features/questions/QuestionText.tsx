@@ -52,8 +52,6 @@ const Foot = styled('div')({
   gap: 8,
   width: '100%',
   '&:has(> button)': { paddingBottom: 8 },
-  // What two wrote measures itself, and would take no room beside the button.
-  '& > section': { flex: '1 0 100%' },
 })
 
 function WrittenText({

@@ -259,3 +259,21 @@ test('QA-48 in a log of parties what was published to everybody says so beside i
   rowOf('Text of 2').getByText('For everybody')
   expect(rowOf('Text of 1').queryByText('For everybody')).toBeNull()
 })
+
+test('QA-21 QA-43 where all of a log is new but the own drafts no badge says it of each row', async () => {
+  const fresh = ['1', '2', '3', '4'].map((number) => questionOf(number, { more: { firstViewedAt: null } }))
+  const draft = questionOf('', { body: richTextOf('Half'), more: { id: 'draft-1', isDraft: true } })
+  const counts = { __typename: 'QuestionCounts', open: 5, closed: 0, priority: 0, all: 5, answered: 0 }
+  const page = (fresh: number) => ({
+    data: { questionPage: { __typename: 'QuestionPage', counts: { ...counts, new: fresh } } },
+  })
+  const shown = (fresh: number, questions: readonly GivenQuestion[]) =>
+    open({ ...room({ logs: [EACH], questions: () => questions }), QuestionCounts: page(fresh) })
+  const { unmount } = shown(4, [draft, ...fresh])
+  await screen.findByText('Text of 4')
+  await waitFor(() => expect(screen.queryAllByText('New', { selector: 'td *' })).toEqual([]))
+  unmount()
+  shown(3, [questionOf('5'), ...fresh.slice(1)])
+  await screen.findByText('Text of 5')
+  await waitFor(() => expect(screen.queryAllByText('New', { selector: 'td *' })).toHaveLength(3))
+})

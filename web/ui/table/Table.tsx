@@ -32,7 +32,8 @@ import type { OpenedRow, TableProps } from './types.ts'
 import { useBegunAt, useBroughtIntoView, useOpenedInView } from './useBroughtIntoView.ts'
 import { useWidth } from './useWidth.ts'
 
-/** For phones alone, and once something is selected. */
+/** For phones alone, and the second once something is selected. */
+const PhoneSort = lazily(async () => (await import('./PhoneSort.tsx')).PhoneSort)
 const PhoneSelectionBar = lazily(async () => (await import('./PhoneSelectionBar.tsx')).PhoneSelectionBar)
 
 const SKELETON_ROWS = 5
@@ -230,6 +231,9 @@ export function Table<Row>(props: TableProps<Row>) {
           rest={props.strip}
           end={choice.choices.length > 0 && <ColumnsMenu choice={choice} />}
         />
+      )}
+      {phone && props.onSort && rowCount > 1 && (
+        <PhoneSort columns={props.columns} sort={props.sort} onSort={props.onSort} />
       )}
       {error && (
         <Message>

@@ -35,7 +35,8 @@ const Thread = styled('section')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
   gap: 14,
-  minHeight: 0,
+  // Longer than what it stands in, which scrolls.
+  flex: 'none',
   '& > header': { display: 'flex', alignItems: 'center', justifyContent: 'space-between' },
   '& h3': { margin: 0, fontSize: 13, fontWeight: 600 },
   '& h3 > small': { marginLeft: 8, fontSize: 13, fontWeight: 400, color: theme.vars.palette.ink3 },
@@ -53,12 +54,16 @@ const Entries = styled('ol')({
 /** In sight however long the thread is. */
 const Writer = styled('div')(({ theme }) => ({
   position: 'sticky',
-  bottom: 0,
+  // Over the padding of the dialog's body, below which the thread would show again.
+  bottom: -24,
   display: 'flex',
   flexDirection: 'column',
   gap: 14,
-  paddingBlock: 8,
-  backgroundColor: theme.vars.palette.background.paper,
+  margin: '0 0 -24px',
+  padding: '8px 0 24px',
+  [theme.breakpoints.down('md')]: { bottom: -16, marginBottom: -16, paddingBottom: 16 },
+  // As of the dialog in which the thread stands.
+  backgroundColor: theme.vars.palette.raised,
 }))
 
 const Foot = styled('div')(({ theme }) => ({

@@ -184,6 +184,7 @@ function AnalyticsTables({ treeId, basePath }: { treeId: string; basePath: strin
         title="Documents"
         query={TreeDocumentAnalyticsDocument}
         names={documentNames}
+        rowHeight={54}
         figures={USES}
       />
     </Tables>

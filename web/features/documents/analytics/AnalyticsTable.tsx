@@ -39,6 +39,8 @@ interface AnalyticsTableProps<Row, Page> {
   /** Columns of words; the first says whom or what a row is about. */
   names: readonly Column<Row>[]
   figures: readonly FigureColumn<Row, Page>[]
+  /** In px. */
+  rowHeight?: 42 | 54
 }
 
 const rowId = (row: { id: string }): string => row.id
@@ -50,6 +52,7 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
   query,
   names,
   figures,
+  rowHeight = 42,
 }: AnalyticsTableProps<Row, Page>) {
   const headingId = useId()
   const [sort, setSort] = useState(BY_DOWNLOADS)
@@ -101,7 +104,7 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
         sort={sort}
         onSort={setSort}
         phoneRow={phoneRow}
-        rowHeight={42}
+        rowHeight={rowHeight}
         maxHeight={MAX_HEIGHT}
         loading={!page && !failed}
         stale={stale}

@@ -160,6 +160,19 @@ test('ANA-04 on a phone each row says its figures below its name, without a way 
   await screen.findByText('Helen Achterberg')
 })
 
+test('ANA-04 ANA-05 on a phone a menu sorts by each column, and the same one again the other way', async () => {
+  setWindowWidth(390)
+  const { companyQueries, user } = open()
+  const [button] = await screen.findAllByRole('button', { name: 'Sorted by Downloads' })
+  if (!button) throw new Error('There is no way to sort.')
+  await user.click(button)
+  await user.click(await screen.findByRole('menuitem', { name: 'Users' }))
+  await waitFor(() => expect(companyQueries.at(-1)?.ordering).toBe('users'))
+  await user.click(await screen.findByRole('button', { name: 'Sorted by Users' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Users' }))
+  await waitFor(() => expect(companyQueries.at(-1)?.ordering).toBe('-users'))
+})
+
 test('ANA-01 ANA-02 ANA-03 API-107 title, export in a new tab, and three tables', async () => {
   open()
   expect(await screen.findByRole('heading', { name: 'Analytics' })).toBeTruthy()

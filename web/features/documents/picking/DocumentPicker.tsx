@@ -23,6 +23,7 @@ const List = styled('ul')(({ theme }) => ({
   listStyle: 'none',
   maxHeight: 320,
   overflowY: 'auto',
+  [theme.breakpoints.down('md')]: { maxHeight: '60vh' },
   border: `1px solid ${theme.vars.palette.line}`,
   borderRadius: 6,
   '& > li': { display: 'flex', alignItems: 'center', gap: 8, padding: '2px 8px 2px 12px' },
