@@ -48,6 +48,7 @@ export default defineConfig({
         test: {
           // Starts an object store of its own, where the machine has one.
           name: 's3',
+          sequence: { groupOrder: 2 },
           environment: 'node',
           include: OBJECT_STORE,
           globalSetup: ['testing/database/global-setup.ts', 'testing/s3/global-setup.ts'],
@@ -69,8 +70,9 @@ export default defineConfig({
       },
       {
         test: {
-          // Starts and kills whole processes, with databases of its own.
+          // Starts and kills whole processes, with databases of its own, and times them: beside no other project.
           name: 'runtime',
+          sequence: { groupOrder: 1 },
           environment: 'node',
           include: ['testing/runtime/**/*.test.ts'],
           pool: 'forks',

@@ -31,7 +31,7 @@ async function expectNothingLeft(running: Running, family: number[], dataDir: st
 }
 
 describe('npm start', () => {
-  test('serves, ends on SIGTERM with everything it started, and is ready within 3 s the second time', async () => {
+  test('serves, and ends on SIGTERM with everything it started', async () => {
     const dataDir = temporaryFolder()
     const first = await start({ dataDir })
     const family = familyOf(first.pid)
@@ -39,16 +39,6 @@ describe('npm start', () => {
     process.kill(first.pid, 'SIGTERM')
     await first.ended
     await expectNothingLeft(first, family, dataDir)
-
-    let quickest = Number.POSITIVE_INFINITY
-    // Other tests run beside this one: a start may have to wait for a core.
-    for (let attempt = 1; attempt <= 3 && quickest >= 3_000; attempt += 1) {
-      const next = await start({ dataDir })
-      quickest = Math.min(quickest, next.readyAfter)
-      process.kill(next.pid, 'SIGTERM')
-      await next.ended
-    }
-    expect(quickest).toBeLessThan(3_000)
   })
 
   test('Ctrl-C ends everything in order, though every process of the terminal gets it', async () => {
@@ -170,4 +160,20 @@ describe('npm start refuses in one line', () => {
     expect(isAlive(postmasterPid(dataDir))).toBe(true)
     expect((await fetch(`http://127.0.0.1:${first.port}/healthz`)).status).toBe(200)
   })
+})
+
+// The last one, once the files that run beside this one are done: a start has to wait for no core.
+test('npm start is ready within 3 s the second time', async () => {
+  const dataDir = temporaryFolder()
+  const first = await start({ dataDir })
+  process.kill(first.pid, 'SIGTERM')
+  await first.ended
+  let quickest = Number.POSITIVE_INFINITY
+  for (let attempt = 1; attempt <= 3 && quickest >= 3_000; attempt += 1) {
+    const next = await start({ dataDir })
+    quickest = Math.min(quickest, next.readyAfter)
+    process.kill(next.pid, 'SIGTERM')
+    await next.ended
+  }
+  expect(quickest).toBeLessThan(3_000)
 })
