@@ -27,8 +27,8 @@ export async function manyFiles(
          current_version_id, size)
        select id, $2, $1, false, name, lower(name), 'pdf', path || id, acl_id, version, 1 from made
      )
-     insert into document_version (id, document_id, number, size, sha256, created_by, organisation_id)
-     select version, id, 1, 1, sha256('1'), $5, (select organisation_id from document_tree where id = $2) from made`,
+     insert into document_version (id, document_id, number, size, sha256, created_by)
+     select version, id, 1, 1, sha256('1'), $5 from made`,
     [folderId, treeId, word, count, personId, like],
   )
 }

@@ -12,8 +12,11 @@ import { databaseOf, endOrphan } from './embedded.ts'
 /** So many that the removal goes on for longer than a look at it takes on a busy machine. */
 const FILES = 30_000
 
-/** What history keeps, and what is on its way. */
-const KEPT: ReadonlySet<string> = new Set(['activity', 'outbox'])
+/**
+ * What history keeps, what is on its way, and versions: they go with their documents, and a job may write their organisation
+ * into them meanwhile.
+ */
+const KEPT: ReadonlySet<string> = new Set(['activity', 'outbox', 'document_version'])
 
 const naming = (rows: EveryRow, ids: readonly string[]) =>
   [...rows]
