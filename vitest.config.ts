@@ -23,7 +23,8 @@ export default defineConfig({
   test: {
     // Each worker has its own databases and files; more of them than cores only makes the slow tests flaky.
     maxWorkers: 2,
-    retry: 0,
+    // A shared machine may hold a test up for seconds. What passes only the second time hides a fault, and is to be mended.
+    retry: 1,
     projects: [
       {
         // Libraries take graphql as Node resolves it; sources must take the same copy, not the bundlers' one.
