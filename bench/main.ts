@@ -25,6 +25,7 @@ import { people } from './measures/people.ts'
 import { projectImport } from './measures/projectImport.ts'
 import { projectList } from './measures/projectList.ts'
 import { questions } from './measures/questions.ts'
+import { record } from './measures/record.ts'
 import { search } from './measures/search.ts'
 import { shapes } from './measures/shapes.ts'
 import { structure } from './measures/structure.ts'
@@ -68,6 +69,7 @@ const MEASURES: readonly Measure[] = [
   digests,
   hostile,
   backOffice,
+  record,
   structure,
 ]
 const NAMES = MEASURES.map(({ name }) => name).join(', ')

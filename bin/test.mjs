@@ -2,6 +2,7 @@
 import './lib/require-node.mjs'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findChromium } from './lib/chromium.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { node24, withNode24 } from './lib/node24.mjs'
@@ -20,11 +21,15 @@ await main(async () => {
   mkdirSync(CACHE, { recursive: true })
   let passed = 0
   let failed = 0
+  const remarks = []
   for (const part of asked.length > 0 ? asked : Object.keys(PARTS)) {
     const result = await PARTS[part](path.join(CACHE, `test-${part}.json`))
     passed += result.passed
     failed += result.failed
+    remarks.push(...result.remarks)
   }
+  // Said again where it is looked for, below thousands of lines.
+  for (const remark of remarks) console.log(remark)
   if (passed + failed === 0) console.error('No test ran.')
   console.log(`${passed} passed, ${failed} failed`)
   return passed > 0 && failed === 0 ? 0 : 1
@@ -36,6 +41,14 @@ function unit(report) {
   return counted(report, [...args, `--outputFile.json=${report}`], {}, (json) => ({
     passed: json.numPassedTests,
     failed: json.numFailedTests,
+    remarks: json.testResults.flatMap(({ name, message, assertionResults }) => {
+      const file = path.relative(inRoot('.'), name)
+      const tests = assertionResults.filter(({ status }) => status === 'failed')
+      if (tests.length === 0 && message) return [remark('failed', file, message)]
+      return tests.map(({ fullName, failureMessages }) =>
+        remark('failed', `${file} › ${fullName}`, failureMessages[0]),
+      )
+    }),
   }))
 }
 
@@ -43,16 +56,38 @@ function unit(report) {
 async function e2e(report) {
   const args = [inRoot('node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json']
   const env = { CHROME_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report }
-  return counted(report, args, env, ({ stats }) => ({
+  return counted(report, args, env, ({ stats, suites }) => ({
     passed: stats.expected,
     failed: stats.unexpected,
+    remarks: specsOf(suites).flatMap(({ file, title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ status, results }) =>
+          remark(
+            status === 'flaky' ? 'flaky' : 'failed',
+            `e2e/${file} › ${title}`,
+            results[0]?.error?.message,
+          ),
+        ),
+    ),
   }))
+}
+
+/** All journeys, however deep their files nest them. */
+function specsOf(suites = []) {
+  return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites)])
+}
+
+/** One line of what went wrong, without the colours of a terminal. */
+function remark(how, test, message = '') {
+  const [line] = stripVTControlCharacters(message).split('\n')
+  return `${how}: ${test}: ${line.slice(0, 200)}`
 }
 
 async function counted(report, args, env, count) {
   rmSync(report, { force: true })
   const code = await run(node24(), args, { env: { ...withNode24(), ...env } })
-  let result = { passed: 0, failed: 0 }
+  let result = { passed: 0, failed: 0, remarks: [] }
   try {
     result = count(JSON.parse(readFileSync(report, 'utf8')))
   } catch {

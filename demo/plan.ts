@@ -276,6 +276,28 @@ export interface DemoLog {
   readonly questions: readonly DemoQuestion[]
 }
 
+/** A connection to a directory that is off, with words of what to type. */
+export interface DemoDirectory {
+  readonly organisation: string
+  /** Who has prepared it. */
+  readonly by: string
+  readonly name: string
+  readonly domain: string
+  readonly issuer: string
+  readonly clientId: string
+}
+
+/** How an organisation's scripts would use the API: a token that nobody has, and a webhook that is off. */
+export interface DemoAutomation {
+  readonly organisation: string
+  /** Whose they are. */
+  readonly by: string
+  readonly token: string
+  readonly url: string
+  readonly events: readonly string[]
+  readonly at: string
+}
+
 export interface DemoPlan {
   /** The password of all people. */
   readonly password: string
@@ -291,6 +313,8 @@ export interface DemoPlan {
   readonly trees: readonly DemoTree[]
   readonly tickets: readonly DemoTicket[]
   readonly imports: readonly DemoImport[]
+  readonly directories: readonly DemoDirectory[]
+  readonly automations: readonly DemoAutomation[]
   /** Reports of duplicates among what was imported. */
   readonly duplicateReports: readonly { readonly by: string; readonly at: string }[]
   readonly checklists: readonly DemoChecklist[]

@@ -19,6 +19,8 @@ import {
 } from '../server/modules/memberships/index.ts'
 import { fillOverview } from '../server/modules/overview/index.ts'
 import { createPartner } from '../server/modules/reporting/index.ts'
+import { prepareToken } from '../server/modules/tokens/index.ts'
+import { insertWebhook } from '../server/modules/webhooks/index.ts'
 import type { Database, Tx } from '../server/platform/database/database.ts'
 import { newId } from '../server/platform/ids.ts'
 import { spreadsheetBytes } from '../server/platform/spreadsheets/index.ts'
@@ -32,7 +34,7 @@ export interface DemoTarget {
   db: Database
   services: Pick<
     Services,
-    'backoffice' | 'checklists' | 'crm' | 'documents' | 'memberships' | 'questions' | 'support'
+    'backoffice' | 'checklists' | 'crm' | 'documents' | 'memberships' | 'questions' | 'sso' | 'support'
   >
   storage: Storage
 }
@@ -59,7 +61,7 @@ async function withFile(
 /** What the demo needs, done by the product's own services, as the people of the demo. */
 export function demoServices({
   db,
-  services: { backoffice, checklists, crm, documents, memberships, questions, support },
+  services: { backoffice, checklists, crm, documents, memberships, questions, sso, support },
   storage,
 }: DemoTarget): DemoServices {
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
@@ -240,6 +242,24 @@ export function demoServices({
       if (state === ticket.state) return
       await support.setState(await actorOf(staffId), { id: ticket.id, state, revision: ticket.revision })
     },
+    connectDirectory: async ({ organisation, domain, name, issuer, clientId }, { personId }) => {
+      const input = { orgSlug: organisation, domains: [domain], name, issuer, clientId, isOn: false }
+      await sso.connections.create(await actorOf(personId), input)
+    },
+    automate: ({ token, url, events, at }, { personId, organisationId }) =>
+      db.transaction().execute(async (tx) => {
+        const createdAt = new Date(at)
+        await prepareToken(tx, { name: token, personId, organisationId, createdAt })
+        await insertWebhook(tx, {
+          id: newId(),
+          organisationId,
+          personId,
+          url,
+          events: [...events],
+          isOn: false,
+          at: createdAt,
+        })
+      }),
     importContacts: async ({ fileName, at, columns, rows }, { personId }) => {
       const parts: Uint8Array[] = []
       for await (const part of spreadsheetBytes({

@@ -13,7 +13,11 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
 /** Chooses from a list that is searched. */
 async function pick(page: Page, name: RegExp, option: string) {
   await page.getByRole('combobox', { name }).click()
-  await page.getByRole('option', { name: option, exact: true }).click()
+  // Beside its name stands what it belongs to.
+  await page
+    .getByRole('option', { name: new RegExp(`^${option}\\b`) })
+    .first()
+    .click()
 }
 
 /** Accepts the licence agreement, and closes the welcome. */

@@ -69,7 +69,7 @@ test('HIST-01 HIST-05 HIST-06 HIST-07 HIST-08 HIST-11 DOC-03 a deal admin reads 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Restore Notes.txt' }).click()
   await expect(page.getByText('Notes.txt is back where it was.')).toBeVisible()
-  await expect(entries(page).nth(0)).toHaveText(/^Upload.*Notes\.txtVersion 1, restored/)
+  await expect(entries(page).nth(0)).toHaveText(/^Restore.*Notes\.txtVersion 1/)
   await expect(page.getByRole('button', { name: /^Restore/ })).toHaveCount(0)
 
   await filter(page, 'activity').click()
@@ -236,7 +236,7 @@ test('HIST-01 on a phone: two lines an entry, filters in a row, no sideways scro
   await page.getByRole('menuitem', { name: 'Show history' }).click()
   await expect(entries(page)).toHaveCount(7)
   await filter(page, 'activity').click()
-  await page.getByRole('checkbox', { name: 'Delete' }).check()
+  await page.getByRole('checkbox', { name: 'Delete', exact: true }).check()
   await page.keyboard.press('Escape')
   await expect(entries(page)).toHaveCount(1)
   await expectNoSidewaysScroll(page)

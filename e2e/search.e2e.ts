@@ -38,7 +38,7 @@ test('DOC-04 DOC-21 DOC-22 DOC-23 a search below the folder, everywhere, and the
   await other.goto(page.url())
   await expect(box(other)).toHaveValue('Process letter')
   await expect.poll(() => rowNames(other)).toContain('Process letter.pdf')
-  await other.getByRole('link', { name: 'Process letter.pdf' }).click()
+  await rowOf(other, 'Process letter.pdf').getByRole('link', { name: 'Process letter.pdf' }).click()
   await expect(other.getByRole('region', { name: 'Preview of Process letter.pdf' })).toBeVisible()
 })
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { documentsAddress, PORTFOLIO } from './support/room.ts'
-import { pressIn } from './support/table.ts'
+import { pressIn, rowOf } from './support/table.ts'
 import {
   expect,
   expectAccessible,
@@ -154,7 +154,8 @@ test('SHELL-41 without addresses for analytics or error reports nothing is asked
   await page.goto('/')
   await expect(page.getByRole('heading', { name: nameOf('viewer') })).toBeVisible()
   await page.goto(`${documentsAddress()}?q=process+letter`)
-  await page.getByRole('link', { name: 'Process letter.pdf' }).click()
+  // What says so in its text is listed below with the same name.
+  await rowOf(page, 'Process letter.pdf').getByRole('link', { name: 'Process letter.pdf' }).click()
   await expect(page).toHaveTitle(/Process letter\.pdf/)
   await expect(page.getByRole('button', { name: 'Download' })).toBeVisible()
   await page.waitForLoadState('networkidle')

@@ -10,6 +10,14 @@ AS $function$
   select sha256(convert_to(coalesce(principals::text, '*') || '/' || traversal::text, 'UTF8'))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.acl_levels_digest(levels jsonb)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select sha256(convert_to(levels::text, 'UTF8'))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.add_changes(document_ids uuid[], kinds text[], moments timestamp with time zone[])
  RETURNS void
  LANGUAGE sql
@@ -99,6 +107,19 @@ begin
       coalesce('tree:' || tree_id, subject_kind || ':' || subject_id, 'person:' || person_id) as topic
     from added) as numbered
   group by numbered.topic, numbered.kind, numbered.person_id, numbered.part;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.add_to_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into record_pending (source, ids)
+  select tg_argv[0], array_agg(numbered.id order by numbered.n)
+  from (select id::text as id, row_number() over (order by id) as n from added) as numbered
+  group by (numbered.n - 1) / 500
+  order by (numbered.n - 1) / 500;
   return null;
 end $function$;
 
@@ -610,6 +631,100 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.queue_members_joined()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select from webhook w join user_group g on g.organisation_id = w.organisation_id
+    where w.is_on and g.id in (select group_id from added)) then
+    return null;
+  end if;
+  insert into webhook_delivery (organisation_id, webhook_id, event, about_id, data)
+  select joined.organisation_id, w.id, 'member.joined', joined.person_id,
+    jsonb_build_object('organisationId', joined.organisation_id, 'personId', joined.person_id)
+  from (
+    select g.organisation_id, a.person_id from added a join user_group g on g.id = a.group_id
+    where not exists (
+      select from membership m join user_group other on other.id = m.group_id
+      where m.person_id = a.person_id and other.organisation_id = g.organisation_id
+        and not exists (select from added n where n.group_id = m.group_id and n.person_id = m.person_id))
+    group by g.organisation_id, a.person_id) as joined
+  join webhook w on w.organisation_id = joined.organisation_id and w.is_on and 'member.joined' = any(w.events)
+  order by joined.person_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.queue_members_left()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select from webhook w join user_group g on g.organisation_id = w.organisation_id
+    where w.is_on and g.id in (select group_id from removed)) then
+    return null;
+  end if;
+  insert into webhook_delivery (organisation_id, webhook_id, event, about_id, data)
+  select gone.organisation_id, w.id, 'member.left', gone.person_id,
+    jsonb_build_object('organisationId', gone.organisation_id, 'personId', gone.person_id)
+  from (
+    select g.organisation_id, r.person_id from removed r join user_group g on g.id = r.group_id
+    where not exists (
+      select from membership m join user_group other on other.id = m.group_id
+      where m.person_id = r.person_id and other.organisation_id = g.organisation_id)
+    group by g.organisation_id, r.person_id) as gone
+  join webhook w on w.organisation_id = gone.organisation_id and w.is_on and 'member.left' = any(w.events)
+  order by gone.person_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.queue_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select from webhook w where w.is_on and w.organisation_id in (select organisation_id from added)) then
+    return null;
+  end if;
+  insert into webhook_delivery (organisation_id, webhook_id, event, at, about_id, holding_company_id, needs, data)
+  select e.organisation_id, w.id, e.event, e.at, e.about_id, e.holding_company_id,
+    case when e.holding_company_id is not null then e.needs end,
+    jsonb_strip_nulls(e.data || jsonb_build_object('organisationId', e.organisation_id,
+      'portfolioId', e.portfolio_id, 'holdingCompanyId', e.holding_company_id))
+  from (
+    select a.id, a.organisation_id, a.at, what.event, coalesce(a.document_id, a.subject_id) as about_id,
+      coalesce(t.portfolio_id, l.portfolio_id, c.portfolio_id) as portfolio_id,
+      coalesce(t.holding_company_id, l.holding_company_id) as holding_company_id,
+      case when t.type = 'REPORTS' then 'REPORTS_ADMIN' when t.id is not null then 'DOCUMENTS_ADMIN'
+        else 'QUESTION_LOG_ADMIN' end as needs,
+      case
+        when a.document_id is not null then
+          jsonb_build_object('treeId', a.tree_id, 'documentId', a.document_id, 'versionId', a.version_id)
+        when a.subject_kind = 'question' then
+          jsonb_build_object('questionId', a.subject_id, 'questionLogId', q.log_id)
+        when a.subject_kind = 'checklist' then
+          jsonb_build_object('checklistId', a.subject_id, 'itemIds', a.detail -> 'itemIds')
+        else jsonb_build_object('groupId', a.subject_id) end as data
+    from added a
+    join (values ('UPLOAD', 'document.published'), ('DELETE', 'document.deleted'),
+      ('UPLOAD_FAILED', 'upload.failed'), ('PERMISSION', 'permissions.changed'), ('UPDATE_GROUP', 'permissions.changed'),
+      ('DELETE_GROUP', 'permissions.changed'), ('CREATE_QUESTION', 'question.asked'),
+      ('ANSWER_QUESTION', 'question.answered'), ('CHANGE_CHECKLIST', 'checklist.item_changed')
+    ) as what (kind, event) on what.kind = a.kind
+    left join document_tree t on t.id = a.tree_id
+    left join question q on a.subject_kind = 'question' and q.id = a.subject_id
+    left join question_log l on l.id = q.log_id
+    left join checklist c on a.subject_kind = 'checklist' and c.id = a.subject_id
+    where a.organisation_id is not null and coalesce(a.document_id, a.subject_id) is not null
+  ) as e
+  join webhook w on w.organisation_id = e.organisation_id and w.is_on and e.event = any(w.events)
+  order by e.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refusal_of_checklist_cells(portfolio uuid, more integer)
  RETURNS text
  LANGUAGE plpgsql
@@ -636,6 +751,7 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'UPDATE' and current_setting('helioroom.removing', true) = 'on' then return null; end if;
   raise exception 'activity is append-only';
 end $function$;
 
@@ -692,10 +808,10 @@ create table acl (
   traversal uuid[] default '{}'::uuid[] not null,
   digest bytea default acl_digest(principals, traversal) not null,
   organisation_id uuid,
+  levels jsonb default '{}'::jsonb not null,
   CHECK (principals IS NOT NULL OR traversal = '{}'::uuid[]),
   FOREIGN KEY (tree_id) REFERENCES document_tree(id),
-  PRIMARY KEY (id),
-  UNIQUE (tree_id, digest)
+  PRIMARY KEY (id)
 );
 
 create table activity (
@@ -718,6 +834,28 @@ create table activity (
   UNIQUE (id, at)
 ) partition by range (at);
 
+create table api_token (
+  id uuid not null,
+  person_id uuid not null,
+  name text not null,
+  token_hash bytea not null,
+  can_write boolean not null,
+  organisation_id uuid,
+  portfolio_ids uuid[],
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  last_used_from text,
+  CHECK (char_length(name) >= 1 AND char_length(name) <= 60),
+  CHECK (octet_length(token_hash) = 32),
+  CHECK (portfolio_ids IS NULL OR organisation_id IS NOT NULL),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (id),
+  UNIQUE (token_hash)
+);
+
 create table authenticator (
   id uuid not null,
   person_id uuid not null,
@@ -727,6 +865,23 @@ create table authenticator (
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   PRIMARY KEY (id),
   UNIQUE (person_id)
+);
+
+create table backup_run (
+  id uuid not null,
+  process text not null,
+  is_scheduled boolean not null,
+  started_at timestamp with time zone default now() not null,
+  held_until timestamp with time zone,
+  finished_at timestamp with time zone,
+  backup text,
+  at timestamp with time zone,
+  files bigint,
+  bytes bigint,
+  verified_at timestamp with time zone,
+  failure text,
+  told_at timestamp with time zone,
+  PRIMARY KEY (id)
 );
 
 create table checklist (
@@ -881,6 +1036,9 @@ create table data_import (
   created_at timestamp with time zone default now() not null,
   crm_organisation text,
   crm_host text,
+  faulty_count integer default 0 not null,
+  good_count integer default 0 not null,
+  leaves_faulty boolean default false not null,
   CHECK (crm_organisation IS NULL OR crm_host IS NOT NULL),
   CHECK (state = ANY (ARRAY['SUBMITTED'::text, 'PROCESSING'::text, 'DONE'::text, 'FAILED'::text])),
   FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE SET NULL,
@@ -901,8 +1059,24 @@ create table deleted_membership (
 create table deletion (
   document_id uuid not null,
   organisation_id uuid,
+  tree_id uuid,
+  above_ids uuid[],
+  above_lists bigint[],
+  for_good_at timestamp with time zone,
   FOREIGN KEY (document_id) REFERENCES document(id),
   PRIMARY KEY (document_id)
+);
+
+create table deletion_content (
+  organisation_id uuid not null,
+  document_id uuid not null,
+  acl_id bigint not null,
+  entries bigint not null,
+  bytes bigint not null,
+  FOREIGN KEY (acl_id) REFERENCES acl(id),
+  FOREIGN KEY (document_id) REFERENCES deletion(document_id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  PRIMARY KEY (document_id, acl_id)
 );
 
 create table document (
@@ -938,6 +1112,33 @@ END),
   PRIMARY KEY (id)
 ) with (fillfactor=50);
 
+create table document_favourite (
+  organisation_id uuid not null,
+  person_id uuid not null,
+  tree_id uuid not null,
+  document_id uuid not null,
+  at timestamp with time zone default now() not null,
+  FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id),
+  PRIMARY KEY (person_id, tree_id, document_id)
+);
+
+create table document_former_number (
+  organisation_id uuid not null,
+  tree_id uuid not null,
+  number text not null,
+  document_id uuid not null,
+  folder_id uuid not null,
+  at timestamp with time zone default now() not null,
+  FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
+  FOREIGN KEY (folder_id) REFERENCES document(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id),
+  PRIMARY KEY (tree_id, number, document_id)
+);
+
 create table document_label (
   id uuid not null,
   organisation_id uuid not null,
@@ -968,8 +1169,82 @@ create table document_name_search (
   list_id bigint not null,
   changed_at timestamp with time zone,
   organisation_id uuid,
+  number integer,
+  number_place integer,
   FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
   PRIMARY KEY (document_id)
+);
+
+create table document_note (
+  organisation_id uuid not null,
+  id uuid not null,
+  document_id uuid not null,
+  author_id uuid not null,
+  text text not null,
+  revision integer default 1 not null,
+  at timestamp with time zone default now() not null,
+  CHECK (char_length(text) >= 1 AND char_length(text) <= 2000),
+  FOREIGN KEY (author_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  PRIMARY KEY (id),
+  UNIQUE (document_id, author_id)
+);
+
+create table document_note_group (
+  organisation_id uuid not null,
+  note_id uuid not null,
+  group_id uuid not null,
+  FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
+  FOREIGN KEY (note_id) REFERENCES document_note(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  PRIMARY KEY (note_id, group_id)
+);
+
+create table document_text (
+  organisation_id uuid not null,
+  document_id uuid not null,
+  version_id uuid not null,
+  state text default 'WAITING'::text not null,
+  problem text,
+  attempts integer default 0 not null,
+  priority integer default 0 not null,
+  try_at timestamp with time zone default now() not null,
+  queued_at timestamp with time zone default now() not null,
+  CHECK ((state = ANY (ARRAY['NOT_READ'::text, 'PARTLY_READ'::text])) = (problem IS NOT NULL)),
+  CHECK (attempts >= 0),
+  CHECK (state = ANY (ARRAY['WAITING'::text, 'READ'::text, 'PARTLY_READ'::text, 'NOT_READ'::text])),
+  FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (version_id) REFERENCES document_version(id),
+  PRIMARY KEY (document_id)
+);
+
+create table document_text_page (
+  organisation_id uuid not null,
+  document_id uuid not null,
+  place integer not null,
+  page integer,
+  sheet text,
+  text text not null,
+  CHECK (place >= 1),
+  FOREIGN KEY (document_id) REFERENCES document_text(document_id) ON DELETE CASCADE,
+  PRIMARY KEY (document_id, place)
+);
+
+create table document_text_part (
+  organisation_id uuid not null,
+  document_id uuid not null,
+  part integer not null,
+  is_whole boolean not null,
+  first_place integer not null,
+  last_place integer not null,
+  scope_id bigint not null,
+  words tsvector not null,
+  CHECK (part >= 1),
+  FOREIGN KEY (document_id) REFERENCES document_text(document_id) ON DELETE CASCADE,
+  FOREIGN KEY (scope_id) REFERENCES text_scope(id),
+  PRIMARY KEY (document_id, part)
 );
 
 create table document_tree (
@@ -982,13 +1257,19 @@ create table document_tree (
   allow_root_files boolean default true not null,
   created_at timestamp with time zone default now() not null,
   readers_see_earlier_versions boolean default false not null,
+  numbering text default 'OFF'::text not null,
+  usual_level text default 'ORIGINAL'::text not null,
+  text_principals uuid[] default '{}'::uuid[] not null,
+  viewing_revision integer default 0 not null,
   CHECK (
 CASE type
     WHEN 'O_AND_M'::text THEN portfolio_id IS NULL AND holding_company_id IS NULL
     ELSE num_nonnulls(portfolio_id, holding_company_id) = 1
 END),
+  CHECK (numbering = ANY (ARRAY['OFF'::text, 'ONE'::text, 'EACH_READER'::text])) NOT VALID,
   CHECK (permissions_type = ANY (ARRAY['ROLE'::text, 'GROUP'::text])),
   CHECK (type = ANY (ARRAY['DOCUMENTS'::text, 'REPORTS'::text, 'O_AND_M'::text])),
+  CHECK (usual_level = ANY (ARRAY['VIEW'::text, 'PRINT'::text, 'PDF'::text, 'ORIGINAL'::text])),
   FOREIGN KEY (holding_company_id) REFERENCES holding_company(id),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
   FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
@@ -1039,6 +1320,18 @@ create table duplicate_report_import (
   PRIMARY KEY (report_id, import_id)
 );
 
+create table empty_search (
+  organisation_id uuid not null,
+  tree_id uuid not null,
+  text text not null,
+  person_id uuid not null,
+  at timestamp with time zone not null,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (person_id) REFERENCES person(id),
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id),
+  PRIMARY KEY (tree_id, text, person_id)
+);
+
 create table equipment_model (
   id uuid not null,
   organisation_id uuid not null,
@@ -1075,6 +1368,7 @@ create table folder_place (
   folder_id uuid not null,
   path uuid[] not null,
   organisation_id uuid,
+  last_number integer default 0 not null,
   FOREIGN KEY (folder_id) REFERENCES document(id),
   PRIMARY KEY (folder_id),
   UNIQUE (path)
@@ -1426,6 +1720,7 @@ create table organisation (
   deleted_by uuid,
   purge_after timestamp with time zone,
   logo_id uuid,
+  api_tokens_allowed boolean default true not null,
   CHECK ((deleted_at IS NULL) = (purge_after IS NULL) AND (deleted_at IS NULL) = (deleted_by IS NULL)),
   CHECK (display_style = ANY (ARRAY['KW'::text, 'MW'::text])),
   CHECK (kind = ANY (ARRAY['INVESTOR'::text, 'DEVELOPER'::text])),
@@ -1463,6 +1758,23 @@ create table outbox_cursor (
   seen_at timestamp with time zone default now() not null,
   PRIMARY KEY (reader)
 ) with (fillfactor=50);
+
+create table passkey (
+  id uuid not null,
+  person_id uuid not null,
+  name text not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  off_at timestamp with time zone,
+  CHECK (char_length(name) >= 1 AND char_length(name) <= 60),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (id),
+  UNIQUE (credential_id)
+);
 
 create table password_reset (
   id uuid not null,
@@ -1577,6 +1889,12 @@ create table portfolio_visit (
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
   PRIMARY KEY (person_id, portfolio_id)
+);
+
+create table postponed_removal (
+  key text not null,
+  asked_at timestamp with time zone default now() not null,
+  PRIMARY KEY (key)
 );
 
 create table ppa_contract (
@@ -1899,6 +2217,93 @@ create table question_view (
   PRIMARY KEY (person_id, question_id)
 );
 
+create table record_backlog (
+  source text not null,
+  after text,
+  PRIMARY KEY (source)
+);
+
+create table record_check (
+  organisation_id uuid not null,
+  state text not null,
+  asked_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  leaves bigint,
+  findings text,
+  CHECK (state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'INTACT'::text, 'TAMPERED'::text, 'FAILED'::text])),
+  PRIMARY KEY (organisation_id)
+);
+
+create table record_checkpoint (
+  organisation_id uuid not null,
+  id bigint generated always as identity not null,
+  tree_size bigint not null,
+  root bytea not null,
+  at timestamp with time zone not null,
+  key_id text not null,
+  signature bytea not null,
+  time_stamp bytea,
+  CHECK (octet_length(root) = 32),
+  CHECK (octet_length(signature) = 64),
+  CHECK (tree_size > 0),
+  FOREIGN KEY (key_id) REFERENCES record_key(id),
+  PRIMARY KEY (organisation_id, id)
+);
+
+create table record_key (
+  id text not null,
+  public_key bytea not null,
+  private_key bytea,
+  created_at timestamp with time zone default now() not null,
+  retired_at timestamp with time zone,
+  CHECK ((private_key IS NULL) = (retired_at IS NOT NULL)),
+  CHECK (octet_length(public_key) = 32),
+  PRIMARY KEY (id)
+);
+
+create table record_leaf (
+  organisation_id uuid not null,
+  position bigint not null,
+  source text not null,
+  row_id text not null,
+  row_at timestamp with time zone,
+  hash bytea not null,
+  node bytea not null,
+  appended_at timestamp with time zone default now() not null,
+  CHECK ("position" >= 0),
+  CHECK (octet_length(hash) = 32),
+  CHECK (octet_length(node) = 32),
+  PRIMARY KEY (organisation_id, "position")
+);
+
+create table record_pending (
+  id bigint generated always as identity not null,
+  source text not null,
+  ids text[] not null,
+  at timestamp with time zone default now() not null,
+  PRIMARY KEY (id)
+);
+
+create table record_recipient (
+  id uuid not null,
+  organisation_id uuid not null,
+  email text not null,
+  mailed bigint,
+  CHECK (char_length(email) <= 254),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  PRIMARY KEY (id)
+);
+
+create table record_removal (
+  organisation_id uuid not null,
+  position bigint not null,
+  id uuid default gen_random_uuid() not null,
+  reason text not null,
+  at timestamp with time zone default now() not null,
+  PRIMARY KEY (organisation_id, "position"),
+  UNIQUE (id)
+);
+
 create table recovery_code (
   person_id uuid not null,
   code_hash bytea not null,
@@ -1906,6 +2311,27 @@ create table recovery_code (
   CHECK (octet_length(code_hash) = 32),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   PRIMARY KEY (person_id, code_hash)
+);
+
+create table removed_record (
+  organisation_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  record_id uuid not null,
+  name text not null,
+  place_name text,
+  portfolio_id uuid,
+  holding_company_id uuid,
+  person_id uuid not null,
+  at timestamp with time zone default now() not null,
+  rows jsonb not null,
+  links jsonb not null,
+  ids uuid[] not null,
+  CHECK (kind = ANY (ARRAY['PAGE'::text, 'CHECKLIST'::text, 'GROUP'::text, 'DEAL_ROOM'::text])),
+  FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
 );
 
 create table role (
@@ -1926,6 +2352,105 @@ create table role_permission (
   PRIMARY KEY (role_id, codename)
 );
 
+create table scim_given (
+  user_group_id uuid not null,
+  person_id uuid not null,
+  connection_id uuid not null,
+  FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (user_group_id) REFERENCES user_group(id) ON DELETE CASCADE,
+  PRIMARY KEY (user_group_id, person_id)
+);
+
+create table scim_group (
+  id uuid not null,
+  connection_id uuid not null,
+  display_name text not null,
+  external_id text,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
+  PRIMARY KEY (id),
+  UNIQUE (connection_id, external_id)
+);
+
+create table scim_mapping (
+  scim_group_id uuid not null,
+  user_group_id uuid not null,
+  FOREIGN KEY (scim_group_id) REFERENCES scim_group(id) ON DELETE CASCADE,
+  FOREIGN KEY (user_group_id) REFERENCES user_group(id) ON DELETE CASCADE,
+  PRIMARY KEY (scim_group_id, user_group_id)
+);
+
+create table scim_member (
+  group_id uuid not null,
+  user_id uuid not null,
+  FOREIGN KEY (group_id) REFERENCES scim_group(id) ON DELETE CASCADE,
+  FOREIGN KEY (user_id) REFERENCES scim_user(id) ON DELETE CASCADE,
+  PRIMARY KEY (group_id, user_id)
+);
+
+create table scim_request (
+  id uuid not null,
+  connection_id uuid not null,
+  at timestamp with time zone not null,
+  method text not null,
+  path text not null,
+  status integer not null,
+  reason text,
+  FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table scim_token (
+  id uuid not null,
+  connection_id uuid not null,
+  token_hash bytea not null,
+  made_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
+  FOREIGN KEY (made_by) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (id),
+  UNIQUE (token_hash)
+);
+
+create table scim_use (
+  connection_id uuid not null,
+  used double precision not null,
+  is_full boolean not null,
+  at timestamp with time zone not null,
+  FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
+  PRIMARY KEY (connection_id)
+);
+
+create table scim_user (
+  id uuid not null,
+  connection_id uuid not null,
+  person_id uuid,
+  user_name text not null,
+  user_name_key text default lower(user_name) not null,
+  external_id text,
+  email text not null,
+  given_name text not null,
+  family_name text not null,
+  title text,
+  is_active boolean not null,
+  ended_group_ids uuid[] default '{}'::uuid[] not null,
+  has_deactivated boolean default false not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (id),
+  UNIQUE (connection_id, email),
+  UNIQUE (connection_id, external_id),
+  UNIQUE (connection_id, person_id),
+  UNIQUE (connection_id, user_name_key)
+);
+
 create table session (
   id uuid not null,
   token_hash bytea not null,
@@ -1934,6 +2459,7 @@ create table session (
   last_seen_at timestamp with time zone default now() not null,
   device text,
   password_checked_at timestamp with time zone,
+  ends_at timestamp with time zone,
   CHECK (device <> ''::text),
   CHECK (octet_length(token_hash) = 32),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
@@ -1978,6 +2504,7 @@ create table sign_in_challenge (
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   is_sent boolean default true not null,
+  elsewhere jsonb,
   CHECK (octet_length(token_hash) = 32),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   PRIMARY KEY (token_hash)
@@ -1989,6 +2516,143 @@ create table sms_outbox (
   body text not null,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  failure text,
+  PRIMARY KEY (id)
+);
+
+create table sso_assertion (
+  connection_id uuid not null,
+  id_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
+  PRIMARY KEY (connection_id, id_hash)
+);
+
+create table sso_binding (
+  connection_id uuid not null,
+  subject text not null,
+  person_id uuid not null,
+  created_at timestamp with time zone not null,
+  signed_in_at timestamp with time zone,
+  FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (connection_id, subject),
+  UNIQUE (connection_id, person_id)
+);
+
+create table sso_certificate (
+  connection_id uuid not null,
+  fingerprint text not null,
+  pem text not null,
+  valid_to timestamp with time zone not null,
+  reminded_at timestamp with time zone,
+  FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
+  PRIMARY KEY (connection_id, fingerprint)
+);
+
+create table sso_connection (
+  id uuid not null,
+  organisation_id uuid,
+  company_id uuid,
+  name text not null,
+  is_on boolean not null,
+  is_required boolean not null,
+  second_factor_at_provider boolean not null,
+  max_age_hours integer,
+  issuer text not null,
+  client_id text not null,
+  client_secret bytea,
+  proved_at timestamp with time zone,
+  revision integer default 1 not null,
+  created_at timestamp with time zone not null,
+  kind text default 'OIDC'::text not null,
+  sign_in_url text,
+  allow_idp_initiated boolean default false not null,
+  is_provisioned boolean default false not null,
+  CHECK (char_length(name) >= 1 AND char_length(name) <= 60),
+  CHECK (max_age_hours >= 1 AND max_age_hours <= 336),
+  CHECK (organisation_id IS NULL OR company_id IS NULL),
+  FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table sso_domain (
+  name text not null,
+  connection_id uuid not null,
+  token text not null,
+  verified_at timestamp with time zone,
+  approved_at timestamp with time zone,
+  FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
+  PRIMARY KEY (name)
+);
+
+create table sso_failure (
+  id uuid not null,
+  connection_id uuid not null,
+  code text not null,
+  email text,
+  reason text not null,
+  at timestamp with time zone not null,
+  FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table sso_join_group (
+  connection_id uuid not null,
+  group_id uuid not null,
+  FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
+  FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
+  PRIMARY KEY (connection_id, group_id)
+);
+
+create table sso_logout (
+  connection_id uuid not null,
+  jti text not null,
+  at timestamp with time zone not null,
+  FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
+  PRIMARY KEY (connection_id, jti)
+);
+
+create table sso_request (
+  id uuid not null,
+  state_hash bytea not null,
+  browser_hash bytea not null,
+  connection_id uuid not null,
+  purpose text not null,
+  revision integer not null,
+  session_id uuid,
+  callback text not null,
+  next text not null,
+  acceptance jsonb,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  CHECK (purpose = ANY (ARRAY['SIGN_IN'::text, 'TEST'::text, 'CONFIRM'::text])),
+  FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
+  FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE,
+  PRIMARY KEY (id),
+  UNIQUE (state_hash)
+);
+
+create table sso_session (
+  session_id uuid not null,
+  connection_id uuid not null,
+  subject text not null,
+  sid text,
+  FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
+  FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE,
+  PRIMARY KEY (session_id)
+);
+
+create table sso_test (
+  id uuid not null,
+  connection_id uuid not null,
+  session_id uuid not null,
+  result jsonb not null,
+  at timestamp with time zone not null,
+  FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
+  FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE,
   PRIMARY KEY (id)
 );
 
@@ -2134,6 +2798,24 @@ create table support_ticket (
   PRIMARY KEY (id)
 );
 
+create table taken_turn (
+  key text not null,
+  moments timestamp with time zone[] not null,
+  running jsonb not null,
+  at timestamp with time zone default now() not null,
+  PRIMARY KEY (key)
+);
+
+create table text_scope (
+  organisation_id uuid not null,
+  id bigint generated always as identity not null,
+  tree_id uuid not null,
+  acl_id bigint not null,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id),
+  PRIMARY KEY (id)
+);
+
 create table thumbnail (
   version_id uuid not null,
   state text default 'WAITING'::text not null,
@@ -2206,6 +2888,12 @@ create table used_budget (
   PRIMARY KEY (key)
 );
 
+create table used_passkey_challenge (
+  hash bytea not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (hash)
+);
+
 create table user_group (
   id uuid not null,
   organisation_id uuid not null,
@@ -2236,6 +2924,46 @@ create table user_group_portfolio (
   FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
   FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
   PRIMARY KEY (group_id, portfolio_id)
+);
+
+create table webhook (
+  id uuid not null,
+  organisation_id uuid not null,
+  person_id uuid not null,
+  url text not null,
+  events text[] not null,
+  is_on boolean not null,
+  off_note text,
+  revision integer default 1 not null,
+  created_at timestamp with time zone not null,
+  last_success_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  leased_until timestamp with time zone,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table webhook_delivery (
+  id uuid default gen_random_uuid() not null,
+  organisation_id uuid not null,
+  webhook_id uuid not null,
+  position bigint generated always as identity not null,
+  event text not null,
+  at timestamp with time zone default now() not null,
+  about_id uuid not null,
+  holding_company_id uuid,
+  needs text,
+  data jsonb not null,
+  due_at timestamp with time zone default now(),
+  tries integer default 0 not null,
+  failures integer default 0 not null,
+  status integer,
+  note text,
+  delivered_at timestamp with time zone,
+  CHECK ((holding_company_id IS NULL) = (needs IS NULL)),
+  FOREIGN KEY (webhook_id) REFERENCES webhook(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
 );
 
 create table zip_export (
@@ -2290,6 +3018,8 @@ CREATE INDEX acl_principals ON public.acl USING gin (principals) WITH (fastupdat
 
 CREATE INDEX acl_traversal ON public.acl USING gin (traversal) WITH (fastupdate=off);
 
+CREATE INDEX acl_with_levels ON public.acl USING btree (tree_id) WHERE (levels <> '{}'::jsonb);
+
 CREATE INDEX activity_by_person ON ONLY public.activity USING btree (person_id, at DESC, id DESC);
 
 CREATE INDEX activity_by_time ON ONLY public.activity USING btree (at DESC, id DESC);
@@ -2313,6 +3043,14 @@ CREATE INDEX activity_tree_permissions ON ONLY public.activity USING btree (tree
 CREATE INDEX activity_use_by_document ON ONLY public.activity USING btree (tree_id, document_id, kind) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
 CREATE INDEX activity_use_by_person ON ONLY public.activity USING btree (tree_id, person_id, session_id, document_id, kind) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
+
+CREATE INDEX api_token_organisation ON public.api_token USING btree (organisation_id);
+
+CREATE INDEX api_token_person ON public.api_token USING btree (person_id, created_at);
+
+CREATE INDEX backup_run_held ON public.backup_run USING btree (held_until) WHERE (held_until IS NOT NULL);
+
+CREATE INDEX backup_run_started ON public.backup_run USING btree (started_at);
 
 CREATE INDEX checklist_category_named ON public.checklist_category USING btree (name COLLATE name_order, id);
 
@@ -2368,9 +3106,31 @@ CREATE INDEX data_import_person ON public.data_import USING btree (person_id, cr
 
 CREATE INDEX deleted_membership_person ON public.deleted_membership USING btree (person_id);
 
+CREATE INDEX deletion_content_list ON public.deletion_content USING btree (acl_id);
+
+CREATE INDEX deletion_content_organisation ON public.deletion_content USING btree (organisation_id);
+
+CREATE INDEX deletion_for_good ON public.deletion USING btree (document_id) WHERE (for_good_at IS NOT NULL);
+
+CREATE INDEX deletion_of_tree ON public.deletion USING btree (organisation_id, tree_id, document_id);
+
+CREATE INDEX deletion_unfilled ON public.deletion USING btree (document_id) WHERE (tree_id IS NULL);
+
 CREATE INDEX document_current_version ON public.document USING btree (current_version_id) WHERE (current_version_id IS NOT NULL);
 
 CREATE INDEX document_entries ON public.document USING btree (parent_id, id);
+
+CREATE INDEX document_favourite_document ON public.document_favourite USING btree (document_id);
+
+CREATE INDEX document_favourite_organisation ON public.document_favourite USING btree (organisation_id);
+
+CREATE INDEX document_favourite_tree ON public.document_favourite USING btree (tree_id);
+
+CREATE INDEX document_former_number_document ON public.document_former_number USING btree (document_id);
+
+CREATE INDEX document_former_number_folder ON public.document_former_number USING btree (folder_id);
+
+CREATE INDEX document_former_number_organisation ON public.document_former_number USING btree (organisation_id);
 
 CREATE INDEX document_label_named ON public.document_label USING btree (label COLLATE name_order, id);
 
@@ -2384,7 +3144,27 @@ CREATE INDEX document_name_search_list ON public.document_name_search USING btre
 
 CREATE INDEX document_name_search_marked ON public.document_name_search USING btree (group_id) WHERE (octet_length(name_key) <> length(name_key));
 
+CREATE INDEX document_name_search_number ON public.document_name_search USING btree (list_id, number) WHERE (number IS NOT NULL);
+
 CREATE INDEX document_names ON public.document USING btree (parent_id, name_key);
+
+CREATE INDEX document_note_author ON public.document_note USING btree (author_id);
+
+CREATE INDEX document_note_group_group ON public.document_note_group USING btree (group_id);
+
+CREATE INDEX document_note_group_organisation ON public.document_note_group USING btree (organisation_id);
+
+CREATE INDEX document_note_organisation ON public.document_note USING btree (organisation_id);
+
+CREATE INDEX document_text_due ON public.document_text USING btree (priority, try_at) WHERE (state = 'WAITING'::text);
+
+CREATE INDEX document_text_organisation ON public.document_text USING btree (organisation_id);
+
+CREATE INDEX document_text_part_scope ON public.document_text_part USING btree (scope_id);
+
+CREATE INDEX document_text_part_words ON public.document_text_part USING gin (words) WITH (fastupdate=off);
+
+CREATE INDEX document_text_version ON public.document_text USING btree (version_id);
 
 CREATE INDEX document_tree_content ON public.document USING btree (tree_id);
 
@@ -2403,6 +3183,10 @@ CREATE INDEX duplicate_report_newest ON public.duplicate_report USING btree (cre
 CREATE INDEX duplicate_report_organisations ON public.duplicate_report USING gin (organisation_ids);
 
 CREATE INDEX duplicate_report_person ON public.duplicate_report USING btree (person_id, created_at DESC);
+
+CREATE INDEX empty_search_organisation ON public.empty_search USING btree (organisation_id);
+
+CREATE INDEX empty_search_person ON public.empty_search USING btree (person_id);
 
 CREATE INDEX equipment_model_numbered ON public.equipment_model USING btree (kind, model_number COLLATE name_order, id);
 
@@ -2526,6 +3310,10 @@ CREATE INDEX organisation_logo ON public.organisation USING btree (logo_id) WHER
 
 CREATE INDEX organisation_named ON public.organisation USING btree (name COLLATE name_order, id);
 
+CREATE INDEX organisation_without_tokens ON public.organisation USING btree (id) WHERE (NOT api_tokens_allowed);
+
+CREATE INDEX passkey_person ON public.passkey USING btree (person_id);
+
 CREATE INDEX password_reset_address ON public.password_reset USING btree (address, created_at);
 
 CREATE INDEX password_reset_created ON public.password_reset USING btree (created_at);
@@ -2638,7 +3426,39 @@ CREATE INDEX question_topic_named ON public.question_topic USING btree (name COL
 
 CREATE INDEX question_view_question ON public.question_view USING btree (question_id);
 
+CREATE INDEX record_checkpoint_key ON public.record_checkpoint USING btree (key_id);
+
+CREATE INDEX removed_record_at ON public.removed_record USING btree (at);
+
+CREATE INDEX removed_record_company ON public.removed_record USING btree (holding_company_id) WHERE (holding_company_id IS NOT NULL);
+
+CREATE INDEX removed_record_ids ON public.removed_record USING gin (ids);
+
+CREATE INDEX removed_record_of_organisation ON public.removed_record USING btree (organisation_id, at DESC, id);
+
+CREATE INDEX removed_record_portfolio ON public.removed_record USING btree (portfolio_id) WHERE (portfolio_id IS NOT NULL);
+
 CREATE INDEX role_by_name ON public.role USING btree (name COLLATE name_order, id);
+
+CREATE INDEX scim_given_of_person ON public.scim_given USING btree (person_id);
+
+CREATE INDEX scim_given_person ON public.scim_given USING btree (connection_id, person_id);
+
+CREATE INDEX scim_group_order ON public.scim_group USING btree (connection_id, id);
+
+CREATE INDEX scim_mapping_group ON public.scim_mapping USING btree (user_group_id);
+
+CREATE INDEX scim_member_user ON public.scim_member USING btree (user_id);
+
+CREATE INDEX scim_request_connection ON public.scim_request USING btree (connection_id, at DESC, id DESC);
+
+CREATE INDEX scim_token_connection ON public.scim_token USING btree (connection_id);
+
+CREATE INDEX scim_token_maker ON public.scim_token USING btree (made_by);
+
+CREATE INDEX scim_user_order ON public.scim_user USING btree (connection_id, id);
+
+CREATE INDEX scim_user_person ON public.scim_user USING btree (person_id);
 
 CREATE INDEX session_last_seen ON public.session USING btree (last_seen_at);
 
@@ -2659,6 +3479,36 @@ CREATE INDEX sign_in_challenge_person ON public.sign_in_challenge USING btree (p
 CREATE INDEX sms_outbox_created ON public.sms_outbox USING btree (created_at, id);
 
 CREATE INDEX sms_outbox_unsent ON public.sms_outbox USING btree (created_at) WHERE (sent_at IS NULL);
+
+CREATE INDEX sso_assertion_expires ON public.sso_assertion USING btree (expires_at);
+
+CREATE INDEX sso_binding_person ON public.sso_binding USING btree (person_id);
+
+CREATE INDEX sso_certificate_ends ON public.sso_certificate USING btree (valid_to) WHERE (reminded_at IS NULL);
+
+CREATE INDEX sso_connection_company ON public.sso_connection USING btree (company_id);
+
+CREATE INDEX sso_connection_organisation ON public.sso_connection USING btree (organisation_id);
+
+CREATE INDEX sso_domain_connection ON public.sso_domain USING btree (connection_id);
+
+CREATE INDEX sso_failure_connection ON public.sso_failure USING btree (connection_id, at);
+
+CREATE INDEX sso_join_group_group ON public.sso_join_group USING btree (group_id);
+
+CREATE INDEX sso_request_browser ON public.sso_request USING btree (browser_hash);
+
+CREATE INDEX sso_request_connection ON public.sso_request USING btree (connection_id);
+
+CREATE INDEX sso_request_expires ON public.sso_request USING btree (expires_at);
+
+CREATE INDEX sso_request_session ON public.sso_request USING btree (session_id);
+
+CREATE INDEX sso_session_subject ON public.sso_session USING btree (connection_id, subject);
+
+CREATE INDEX sso_test_connection ON public.sso_test USING btree (connection_id);
+
+CREATE INDEX sso_test_session ON public.sso_test USING btree (session_id);
 
 CREATE INDEX subpage_created ON public.subpage USING btree (created_at, id);
 
@@ -2688,6 +3538,12 @@ CREATE INDEX support_ticket_newest ON public.support_ticket USING btree (created
 
 CREATE INDEX support_ticket_person ON public.support_ticket USING btree (person_id, created_at);
 
+CREATE INDEX taken_turn_at ON public.taken_turn USING btree (at);
+
+CREATE INDEX text_scope_list ON public.text_scope USING btree (tree_id, acl_id);
+
+CREATE INDEX text_scope_organisation ON public.text_scope USING btree (organisation_id);
+
 CREATE INDEX thumbnail_due ON public.thumbnail USING btree (try_at) WHERE (state = 'WAITING'::text);
 
 CREATE INDEX timeline_created ON public.timeline USING btree (created_at, id);
@@ -2710,6 +3566,8 @@ CREATE INDEX used_address_expires ON public.used_address USING btree (expires_at
 
 CREATE INDEX used_budget_at ON public.used_budget USING btree (at);
 
+CREATE INDEX used_passkey_challenge_at ON public.used_passkey_challenge USING btree (at);
+
 CREATE INDEX user_group_holding_company_company ON public.user_group_holding_company USING btree (holding_company_id);
 
 CREATE INDEX user_group_named ON public.user_group USING btree (name COLLATE name_order, id);
@@ -2717,6 +3575,20 @@ CREATE INDEX user_group_named ON public.user_group USING btree (name COLLATE nam
 CREATE INDEX user_group_portfolio_portfolio ON public.user_group_portfolio USING btree (portfolio_id);
 
 CREATE INDEX user_group_role ON public.user_group USING btree (role_id);
+
+CREATE INDEX webhook_delivery_at ON public.webhook_delivery USING btree (at);
+
+CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX webhook_delivery_listed ON public.webhook_delivery USING btree (webhook_id, "position");
+
+CREATE INDEX webhook_delivery_queue ON public.webhook_delivery USING btree (webhook_id, "position") WHERE (due_at IS NOT NULL);
+
+CREATE INDEX webhook_delivery_waiting ON public.webhook_delivery USING btree (webhook_id, about_id, "position") WHERE (due_at IS NOT NULL);
+
+CREATE INDEX webhook_organisation ON public.webhook USING btree (organisation_id, created_at);
+
+CREATE INDEX webhook_person ON public.webhook USING btree (person_id);
 
 CREATE INDEX zip_export_expires ON public.zip_export USING btree (expires_at) WHERE (state = 'READY'::text);
 
@@ -2731,6 +3603,8 @@ CREATE INDEX zip_export_person ON public.zip_export USING btree (person_id) WHER
 CREATE INDEX zip_export_stored ON public.zip_export USING btree (id) WHERE (stored AND (state = ANY (ARRAY['FAILED'::text, 'CANCELLED'::text, 'EXPIRED'::text])));
 
 CREATE INDEX zip_export_tree ON public.zip_export USING btree (tree_id);
+
+CREATE UNIQUE INDEX acl_by_levels ON public.acl USING btree (tree_id, digest, acl_levels_digest(levels));
 
 CREATE UNIQUE INDEX company_name ON public.company USING btree (lower(name));
 
@@ -2762,6 +3636,12 @@ CREATE UNIQUE INDEX project_layer_position ON public.project_layer USING btree (
 
 CREATE UNIQUE INDEX question_by_number ON public.question USING btree (log_id, number, follow_up);
 
+CREATE UNIQUE INDEX record_key_current ON public.record_key USING btree ((true)) WHERE (retired_at IS NULL);
+
+CREATE UNIQUE INDEX record_leaf_row ON public.record_leaf USING btree (source, row_id);
+
+CREATE UNIQUE INDEX record_recipient_once ON public.record_recipient USING btree (organisation_id, lower(email));
+
 CREATE UNIQUE INDEX role_name ON public.role USING btree (organisation_id, lower(name));
 
 CREATE UNIQUE INDEX session_view_open ON public.session_view USING btree (session_id) WHERE (ended_at IS NULL);
@@ -2775,6 +3655,10 @@ CREATE UNIQUE INDEX user_group_name ON public.user_group USING btree (organisati
 CREATE TRIGGER acl_organisation BEFORE INSERT ON public.acl FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
 
 CREATE TRIGGER activity_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.activity FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER activity_recorded AFTER INSERT ON public.activity REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_record('activity');
+
+CREATE TRIGGER activity_to_webhooks AFTER INSERT ON public.activity REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION queue_webhooks();
 
 CREATE TRIGGER activity_told AFTER INSERT ON public.activity REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_outbox();
 
@@ -2810,6 +3694,8 @@ CREATE TRIGGER document_renamed AFTER UPDATE OF name, name_key ON public.documen
 
 CREATE TRIGGER document_version_organisation BEFORE INSERT ON public.document_version FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_of_version();
 
+CREATE TRIGGER document_version_recorded AFTER INSERT ON public.document_version REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_record('version');
+
 CREATE TRIGGER folder_list_organisation BEFORE INSERT ON public.folder_list FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_folder();
 
 CREATE TRIGGER folder_moved AFTER UPDATE OF path ON public.document FOR EACH ROW WHEN (new.is_folder) EXECUTE FUNCTION move_folder_place();
@@ -2820,9 +3706,13 @@ CREATE TRIGGER folder_placed AFTER INSERT ON public.document REFERENCING NEW TAB
 
 CREATE TRIGGER folder_tally_organisation BEFORE INSERT ON public.folder_tally FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_folder();
 
+CREATE TRIGGER membership_left_webhooks AFTER DELETE ON public.membership REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION queue_members_left();
+
 CREATE TRIGGER membership_listed AFTER INSERT ON public.membership REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION list_members();
 
 CREATE TRIGGER membership_organisation BEFORE INSERT ON public.membership FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_group();
+
+CREATE TRIGGER membership_to_webhooks AFTER INSERT ON public.membership REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION queue_members_joined();
 
 CREATE TRIGGER name_group_organisation BEFORE INSERT ON public.name_group FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
 

@@ -2,6 +2,8 @@ import path from 'node:path'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type { Actor } from './access/actor.ts'
 import { licenceRequired } from './access/errors.ts'
+import { readOnlyToken } from './access/tokens.ts'
+import { apiMembers } from './apiMembers.ts'
 import { type Config, publicOrigin } from './config.ts'
 import type { Context } from './contracts/context.ts'
 import type { FindFile, ServedFile } from './contracts/storedFiles.ts'
@@ -27,13 +29,21 @@ import { builtHtml, pagePolicy, registerPage } from './http/page.ts'
 import { registerReadOnlyViews } from './http/readOnly.ts'
 import { MAX_OF_PERSON, registerSockets } from './http/sockets/index.ts'
 import { registerStallLimit } from './http/stalls.ts'
+import { isByToken, registerTokens } from './http/tokens.ts'
 import { registerUploads } from './http/uploads.ts'
 import { KNOWN_TEXTS, VIEWER_TEXT } from './knownTexts.generated.ts'
 import type { Log } from './log.ts'
-import { type OpenSession, personsByIds } from './modules/accounts/index.ts'
+import { needsPublicUrl, type OpenSession, personsByIds } from './modules/accounts/index.ts'
 import { topicOf } from './modules/activity/index.ts'
 import { MODULES, type Services } from './modules/index.ts'
 import { createRewriting, createSender } from './modules/notifications/index.ts'
+import {
+  type BackupClock,
+  backupFigures,
+  createBackupClock,
+  postponingRemovals,
+  removePostponed,
+} from './platform/backup/index.ts'
 import type { OpenDatabase } from './platform/database/database.ts'
 import { createEvents, sweepOutbox } from './platform/events/index.ts'
 import { startJobs } from './platform/jobs/index.ts'
@@ -41,6 +51,8 @@ import { mailDelivery, sweepMails } from './platform/mail/index.ts'
 import { createOpenSockets, createSharedUse } from './platform/sharedUse/index.ts'
 import { createSigner } from './platform/signing.ts'
 import { createStorage, type Storage } from './platform/storage/index.ts'
+import { processName, productVersion } from './product.ts'
+import { rootFieldsWithoutTokens } from './schema.ts'
 
 export interface AppDependencies extends Pick<OpenDatabase, 'db' | 'pool' | 'jobs' | 'ping'> {
   config: Config
@@ -60,9 +72,10 @@ export interface AppDependencies extends Pick<OpenDatabase, 'db' | 'pool' | 'job
 export interface App {
   services: Services
   storage: Storage
+  backups: BackupClock
   /** Starts to listen; returns the port, which differs from the configured one where that is 0. */
   listen(): Promise<{ port: number }>
-  /** Runs the background jobs that are due now to their end, whatever WORKERS says. */
+  /** Runs the background work that is due now to its end, whatever WORKERS says. */
   runJobs(): Promise<void>
   /** Finishes running requests, then stops. */
   close(): Promise<void>
@@ -78,7 +91,8 @@ const TRANSFER_DRAIN_MS = 5000
 export async function createApp(deps: AppDependencies): Promise<App> {
   const { config, log, db } = deps
   let { port } = config
-  const storage = await createStorage(config, db)
+  const storage = postponingRemovals(await createStorage(config, db), db)
+  const contents = MODULES.all.flatMap((module) => module.contents ?? [])
   const signer = createSigner(deps.secret)
   const { doors: services, parts } = MODULES.create({
     config,
@@ -125,10 +139,17 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     return session?.actor ?? null
   }
 
+  /** Of a token where the request brings one (TOKEN-04), for the addresses that scripts use. */
+  const callerOfRequest = (request: FastifyRequest): Promise<OpenSession | null> =>
+    request.tokenSession ? Promise.resolve(request.tokenSession) : sessionOfRequest(request)
+  const actorOrToken = (request: FastifyRequest): Promise<Actor | null> =>
+    request.tokenSession ? Promise.resolve(request.tokenSession.actor) : actorOfRequest(request)
+
   const sharedUse = createSharedUse(db)
   registerCommonHeaders(app, headersFor)
   registerCompression(app)
   registerHostCheck(app, { ...config, port: () => port })
+  registerTokens(app, services.tokens)
   registerStallLimit(app, deps.idleMs)
   registerExpectContinue(app)
   registerReadOnlyViews(app, async (request) => (await sessionOfRequest(request))?.actor ?? null)
@@ -138,16 +159,36 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     database: deps.ping,
     storage: () => storage.checkWritable(),
   })
-  registerMetrics(app, config.metricsToken)
+  registerMetrics(app, config.metricsToken, [
+    ...backupFigures(db, config.backup),
+    {
+      name: 'record_append_lag_seconds',
+      help: 'For how long the oldest entry has waited to be appended to the record (CHAIN-07).',
+      read: services.record.lag,
+    },
+  ])
   /** With what its actor may, as calls of /graphql read it. */
   const asCaller = (session: OpenSession) => ({ ...session, ...session.actor })
+  const schema = createSchema(parts.flatMap(({ resolvers = [] }) => resolvers))
+  const tokens = {
+    never: new Set(rootFieldsWithoutTokens()),
+    reading: new Set(MODULES.all.flatMap((module) => module.tokens?.reading ?? [])),
+  }
+  let members: ReturnType<typeof apiMembers> | undefined
+  /** The schema stays as it is: its page is made of it once, for the first who asks. */
+  const membersOf = () => {
+    members ??= apiMembers(schema, tokens)
+    return members
+  }
   const answerOwn = registerGraphQL(app, {
-    schema: createSchema(parts.flatMap(({ resolvers = [] }) => resolvers)),
+    schema,
     publicRootFields: new Set(MODULES.all.flatMap(({ publicRootFields = [] }) => publicRootFields)),
     rootFieldsBeforeLicence: new Set(
       MODULES.all.flatMap(({ rootFieldsBeforeLicence = [] }) => rootFieldsBeforeLicence),
     ),
     rootFieldsInView: new Set(MODULES.all.flatMap(({ rootFieldsInView = [] }) => rootFieldsInView)),
+    tokens,
+    isByToken,
     readingFields: new Set(MODULES.all.flatMap(({ readingFields = [] }) => readingFields)),
     publicUrl: config.publicUrl,
     temporaryFolder: path.join(config.dataDir, 'incoming'),
@@ -156,12 +197,12 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     ...(deps.callerLimits ? { callerLimits: deps.callerLimits } : {}),
     sharedUse,
     sessionOf: async (request) => {
-      const session = await sessionOfRequest(request)
+      const session = await callerOfRequest(request)
       return session && asCaller(session)
     },
     contextFor: (request, reply, session): Context => ({
       actor: session?.actor ?? null,
-      http: createExchange(request, reply, cookies),
+      http: createExchange(request, reply, { cookies, publicUrl: config.publicUrl }),
     }),
   })
   registerUploads(app, {
@@ -169,7 +210,9 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     signer,
     findUpload: services.documents.arrivals.find,
     // The signed address stands in for a session, but not for the licence agreement.
-    checkPerson: async (personId) => {
+    checkPerson: async (personId, request) => {
+      const by = request.tokenSession?.actor
+      if (by && (by.personId !== personId || !by.token?.canWrite)) throw readOnlyToken()
       if (!(await services.accounts.hasAccepted(personId))) throw licenceRequired()
     },
     markReceived: services.documents.arrivals.record,
@@ -177,11 +220,15 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   registerDownloads(app, {
     storage,
     signer,
-    sessionOf: actorOfRequest,
+    sessionOf: actorOrToken,
     findFile: (actor, id) => firstFound(parts, actor, id),
   })
-  registerOwnFiles(app, { storage, sessionOf: actorOfRequest, find: services.files.find })
-  registerLogout(app, { cookies, endSession: services.accounts.endSession })
+  registerOwnFiles(app, { storage, sessionOf: actorOrToken, find: services.files.find })
+  registerLogout(app, {
+    cookies,
+    endSession: services.accounts.endSession,
+    publicUrl: config.publicUrl,
+  })
   const publicPages = MODULES.all.flatMap(({ pages }) => pages?.public ?? [])
   const staffPages = MODULES.all.flatMap(({ pages }) => pages?.staff ?? [])
   const knownPages = MODULES.all.flatMap(({ pages }) => pages?.known ?? [])
@@ -214,10 +261,16 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   registerErrorAnswers(app, (request, reply) => sendPage(request, reply, 404))
   registerLinks(app, {
     sessionOf: actorOfRequest,
+    callerOf: actorOrToken,
     publicUrl: config.publicUrl,
+    cookies,
     storage,
     sendPage,
-    links: parts.flatMap(({ links = [] }) => links),
+    links: [
+      ...parts.flatMap(({ links = [] }) => links),
+      // What the page of the API shows (TOKEN-10).
+      { kind: 'json', url: '/api/schema', read: async () => ({ members: membersOf() }) },
+    ],
     take: ({ personId, sessionId }, { fileName, subject }) =>
       services.activity.takeExport(
         { personId, sessionId, fileName, ...subject },
@@ -247,14 +300,35 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   }
   const notifications = createSender({ ...kinds, db: deps.jobs.db, log })
   const stopNotifications = config.workers > 0 ? notifications.start(events) : async () => {}
+  const stopRecord = config.workers > 0 ? services.record.start() : async () => {}
   const mails = mailDelivery(deps.jobs.db, config.mail ?? null, { rewrite: createRewriting(kinds) })
+  const backups = createBackupClock({
+    db: deps.jobs.db,
+    settings: config.backup,
+    order: {
+      poolConfig: deps.pool.options,
+      storage: config,
+      contents,
+      secret: deps.secret,
+      version: productVersion(),
+      process: processName(config),
+    },
+    log,
+    onEnd: services.backoffice.tellOfFailedBackup,
+  })
   const jobs = await startJobs({
     pool: deps.jobs.pool,
     concurrency: config.workers,
     scheduled: [
       { name: 'sweep_mails', pattern: '37 3 * * *', run: () => sweepMails(deps.jobs.db) },
       { name: 'sweep_outbox', pattern: '*/10 * * * *', run: () => sweepOutbox(deps.jobs.db) },
+      {
+        name: 'remove_postponed',
+        pattern: '*/5 * * * *',
+        run: async () => void (await removePostponed({ pool: deps.jobs.pool, storage }, contents)),
+      },
       { name: 'sweep_use', pattern: '*/10 * * * *', run: sharedUse.sweep },
+      ...backups.scheduled,
       ...parts.flatMap(({ scheduled = [] }) => scheduled),
     ],
     queued: [mails.job, ...parts.flatMap(({ queued = [] }) => queued)],
@@ -263,6 +337,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   return {
     services,
     storage,
+    backups,
     listen: async () => {
       await app.listen({ host: config.host, port: config.port })
       const address = app.server.address()
@@ -272,12 +347,15 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     runJobs: async () => {
       // Notifications up to now become mails, which are delivered.
       await notifications.sendDue()
+      await services.record.append()
       await jobs.runDue()
     },
     close: async () => {
       for (const part of parts) part.stopJobs?.()
+      backups.stop()
       sockets.close()
       await stopNotifications()
+      await stopRecord()
       await jobs.stop()
       await events.close()
       mails.close()
@@ -339,6 +417,7 @@ async function pageData({ config, db }: AppDependencies, session: OpenSession | 
       maxUploadBytes,
       analyticsUrl: analyticsUrl ?? null,
       errorReportsUrl: errorReportsUrl ?? null,
+      passkeysNeedPublicUrl: needsPublicUrl(config.publicUrl),
       // Its token is for people who are signed in.
       map: session ? (config.map ?? null) : null,
     },

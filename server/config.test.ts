@@ -27,7 +27,16 @@ describe('readConfig', () => {
       environmentName: 'live',
       files: 'disk',
       s3: undefined,
+      backup: {
+        to: undefined,
+        passphrase: undefined,
+        at: 150,
+        keep: { days: 7, weeks: 4, months: 12 },
+        verify: 'weekly',
+        restoreFrom: undefined,
+      },
       checklists: true,
+      recycleDays: 30,
       maxUploadBytes: 5 * 1024 ** 3,
       storageReserveBytes: 1024 ** 3,
       workers: 2,
@@ -38,6 +47,8 @@ describe('readConfig', () => {
       licenceFile: undefined,
       errorReportsUrl: undefined,
       analyticsUrl: undefined,
+      ssoPrivateNetworks: false,
+      webhooksPrivateNetworks: false,
       metricsToken: undefined,
       logLevel: 'info',
       development: false,
@@ -298,5 +309,36 @@ describe('readConfig', () => {
     expect(
       messageOf({ PATH: '/bin', HOSTNAME: 'x', XDG_DATA_DIRS: 'x', PORTS: '1', npm_config_cache: 'x' }),
     ).toBe('accepted')
+  })
+
+  test('BACK-01 BACK-02 places of backups are absolute folders or buckets, whose store is that of the contents', () => {
+    const store = {
+      S3_ENDPOINT: 'https://s3.example.com',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    }
+    const of = (env: NodeJS.ProcessEnv) => readConfig(env).backup
+    expect(of({ BACKUP_TO: '/mnt/backups' }).to).toEqual({ kind: 'folder', path: '/mnt/backups' })
+    expect(of({ ...store, BACKUP_TO: 's3://backups/rooms', BACKUP_S3_REGION: 'eu-central-1' }).to).toEqual({
+      kind: 'bucket',
+      url: 's3://backups/rooms/',
+      options: {
+        bucket: 'backups',
+        prefix: 'rooms/',
+        region: 'eu-central-1',
+        pathStyle: true,
+        endpoint: 'https://s3.example.com',
+        credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+      },
+    })
+    expect(() => of({ BACKUP_TO: 'backups' })).toThrow(
+      'BACKUP_TO is "backups", but must be the absolute path of a folder, or s3://bucket/prefix/.',
+    )
+    expect(() => of({ BACKUP_PASSPHRASE: 'fifteen letters' })).toThrow('must be at least 16 characters')
+    expect(of({ BACKUP_AT: 'off', BACKUP_KEEP: '3d 1m' })).toMatchObject({
+      at: null,
+      keep: { days: 3, weeks: 0, months: 1 },
+    })
+    expect(() => of({ BACKUP_AT: '24:00' })).toThrow('BACKUP_AT')
   })
 })

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { type BackupSettings, backupSettings } from './backupSettings.ts'
 import { DEFAULT_CONNECTIONS } from './platform/database/limits.ts'
 import type { S3Options } from './platform/storage/s3/index.ts'
 import { ConfigError, type LOG_LEVELS, refuseMisspeltNames, setting } from './settings.ts'
@@ -40,6 +41,7 @@ export interface Config {
   readonly files: 'disk' | 's3'
   /** The bucket; absent with `disk`. */
   readonly s3: S3Options | undefined
+  readonly backup: BackupSettings
   /** Whether the checklist area is offered. */
   readonly checklists: boolean
   /** Largest document that may be uploaded, in bytes. */
@@ -72,6 +74,12 @@ export interface Config {
   readonly salesforce:
     | { readonly clientId: string; readonly clientSecret: string | undefined; readonly loginUrl: string }
     | undefined
+  /** Whether providers of sign-in may lie in private networks, and on this machine (SSO-29). */
+  readonly ssoPrivateNetworks: boolean
+  /** Days that what is deleted can be restored (BIN-09). */
+  readonly recycleDays: number
+  /** Whether webhooks may lie in private networks (TOKEN-16). */
+  readonly webhooksPrivateNetworks: boolean
   /** Bearer token that `/metrics` asks for; absent: there is no `/metrics`. */
   readonly metricsToken: string | undefined
   readonly logLevel: (typeof LOG_LEVELS)[number]
@@ -109,8 +117,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     environmentName: setting(env, 'ENVIRONMENT_NAME') ?? 'live',
     files: setting(env, 'FILES') ?? 'disk',
     s3: setting(env, 'FILES') === 's3' ? bucketOf(env) : undefined,
+    backup: backupSettings(env),
     checklists: setting(env, 'CHECKLISTS') !== 'off',
     maxUploadBytes: setting(env, 'MAX_UPLOAD_BYTES') ?? 5_368_709_120,
+    recycleDays: setting(env, 'RECYCLE_DAYS') ?? 30,
     storageReserveBytes: setting(env, 'STORAGE_RESERVE_BYTES') ?? 1_073_741_824,
     workers: setting(env, 'WORKERS') ?? 2,
     mail: mailServer(env),
@@ -123,6 +133,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     licenceFile: setting(env, 'LICENCE_FILE'),
     copilot: copilotEndpoint(env),
     salesforce: salesforceClient(env),
+    ssoPrivateNetworks: setting(env, 'SSO_PRIVATE_NETWORKS') === 'on',
+    webhooksPrivateNetworks: setting(env, 'WEBHOOKS_PRIVATE_NETWORKS') === 'on',
     metricsToken: setting(env, 'METRICS_TOKEN'),
     logLevel: setting(env, 'LOG_LEVEL') ?? 'info',
     development: env.NODE_ENV === 'development',

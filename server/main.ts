@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, publicOrigin, readConfig } from './config.ts'
 import { ensureDemo } from './demo.ts'
+import { restoreAtFirstStart } from './firstRestore.ts'
 import { readLicence } from './licenceFile.ts'
 import { createLog } from './log.ts'
 import { outliveRejections } from './outliveRejections.ts'
@@ -11,6 +12,7 @@ import { databaseFromConfig } from './platform/database/embedded/from-config.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { loadSecretKey } from './platform/dataDir.ts'
 import { codeOf } from './platform/errorCode.ts'
+import { connectionName } from './product.ts'
 import { Shutdown } from './shutdown.ts'
 
 function listenError(config: Config, error: unknown): unknown {
@@ -45,11 +47,14 @@ async function start(): Promise<void> {
   const licence = config.licenceFile === undefined ? null : readLicence(config.licenceFile)
   const log = createLog(config)
   outliveRejections(log)
-  const secret = loadSecretKey(config)
   const database = await databaseFromConfig(config, log)
   shutdown.add(() => database.stop())
   void database.lost.then((sentence) => fail(new ConfigError(sentence)))
-  const opened = openDatabase(database.poolConfig, {
+  await restoreAtFirstStart(config, database.poolConfig, log)
+  const secret = loadSecretKey(config)
+  // By its name a restore sees that this process runs (BACK-19).
+  const named = { ...database.poolConfig, application_name: connectionName(config) }
+  const opened = openDatabase(named, {
     connections: config.databaseConnections,
     workers: config.workers,
     onError: ({ message }) => log.warn(`A connection to the database was lost: ${message}`),

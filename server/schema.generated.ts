@@ -5,8 +5,10 @@ import type { PersonRow as PersonRowModel, CompanyRow as CompanyRowModel } from 
 import type { Agreements as AgreementsModel, Licence as LicenceModel } from './modules/accounts/licence.ts';
 import type { SessionInfo as SessionInfoModel } from './modules/accounts/sessionList.ts';
 import type { AuthenticatorInfo as AuthenticatorInfoModel } from './modules/accounts/authenticator.ts';
+import type { PasskeyRow as PasskeyRowModel } from './modules/accounts/passkeyStore.ts';
 import type { SignInResult as SignInResultModel, SignInVerifyResult as SignInVerifyResultModel } from './modules/accounts/service.ts';
 import type { OrganisationRow as OrganisationRowModel } from './modules/organisations/store.ts';
+import type { RemovedRecord as RemovedRecordModel } from './modules/removals/hooks.ts';
 import type { PortfolioRow as PortfolioRowModel } from './modules/funds/store.ts';
 import type { HoldingCompanyRow as HoldingCompanyRowModel } from './modules/funds/companies.ts';
 import type { ToggleRow as ToggleRowModel } from './modules/notifications/settingsStore.ts';
@@ -17,6 +19,12 @@ import type { NamedGroup as NamedGroupModel } from './modules/memberships/groups
 import type { RoleRow as RoleRowModel } from './modules/memberships/core/roles.ts';
 import type { MembershipRow as MembershipRowModel } from './modules/memberships/teams/store.ts';
 import type { InvitationPreview as InvitationPreviewModel } from './modules/memberships/acceptance/accepting.ts';
+import type { ConnectionRow as ConnectionRowModel } from './modules/sso/store.ts';
+import type { SignInMethod as SignInMethodModel } from './modules/sso/index.ts';
+import type { FailureRow as FailureRowModel } from './modules/sso/requestStore.ts';
+import type { ListedGroup as ListedGroupModel } from './modules/scim/groupStore.ts';
+import type { RequestRow as RequestRowModel } from './modules/scim/tokenStore.ts';
+import type { TokenRow as TokenRowModel } from './modules/tokens/store.ts';
 import type { FoundProjects as FoundProjectsModel } from './modules/projects/index.ts';
 import type { ProjectRow as ProjectRowModel } from './modules/projects/core/fields.ts';
 import type { FoundLayer as FoundLayerModel, SpatialRows as SpatialRowsModel, LayerRow as LayerRowModel } from './modules/projects/spatial/store.ts';
@@ -28,9 +36,15 @@ import type { OpenTree as OpenTreeModel } from './modules/documents/core/trees.t
 import type { DocumentNode as DocumentNodeModel } from './modules/documents/core/nodes.ts';
 import type { Version as VersionModel } from './modules/documents/versions/versions.ts';
 import type { HistoryPage as HistoryPageModel, HistoryEntry as HistoryEntryModel } from './modules/documents/history/history.ts';
+import type { BinPage as BinPageModel, BinEntry as BinEntryModel } from './modules/documents/bin/bin.ts';
 import type { CompanyUse as CompanyUseModel, PersonUse as PersonUseModel } from './modules/documents/analytics/analyticsStore.ts';
 import type { DocumentUseRow as DocumentUseRowModel } from './modules/documents/analytics/analytics.ts';
 import type { Removal as RemovalModel } from './modules/documents/changes/remove.ts';
+import type { ContentSearchResult as ContentSearchResultModel, FoundDocument as FoundDocumentModel } from './modules/documents/texts/contentSearch.ts';
+import type { Passage as PassageModel } from './modules/documents/texts/passages.ts';
+import type { LevelDifference as LevelDifferenceModel, LevelDifferenceRow as LevelDifferenceRowModel } from './modules/documents/permissions/levelDifference.ts';
+import type { Renumbering as RenumberingModel, Renumbered as RenumberedModel } from './modules/documents/numbering/numbering.ts';
+import type { Note as NoteModel } from './modules/documents/personal/notes.ts';
 import type { ZipContent as ZipContentModel } from './modules/documents/zip/content.ts';
 import type { ZipRow as ZipRowModel } from './modules/documents/zip/store.ts';
 import type { SubmittedZip as SubmittedZipModel } from './modules/documents/zip/index.ts';
@@ -44,8 +58,10 @@ import type { Summary as SummaryModel, SummaryReport as SummaryReportModel, Summ
 import type { DataImportRow as DataImportRowModel } from './modules/crm/core/importStore.ts';
 import type { DuplicateReportRow as DuplicateReportRowModel } from './modules/crm/reportStore.ts';
 import type { TicketRow as TicketRowModel } from './modules/support/index.ts';
+import type { WebhookRow as WebhookRowModel, DeliveryRow as DeliveryRowModel } from './modules/webhooks/store.ts';
+import type { Checkpoint as CheckpointModel } from './modules/record/index.ts';
 import type { OfficeDependents as OfficeDependentsModel, AdminResource as AdminResourceModel, OfficeRecord as OfficeRecordModel } from './modules/backoffice/index.ts';
-import type { SystemStatus as SystemStatusModel } from './modules/backoffice/status.ts';
+import type { SystemStatus as SystemStatusModel, BackupStatus as BackupStatusModel } from './modules/backoffice/status.ts';
 import type { Context } from './contracts/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -70,16 +86,22 @@ export type Scalars = {
 
 /** Everything that can be read. */
 export type Query = {
+  /** The viewer's own, in the order in which they were added. Requires sign-in only. */
+  passkeys: Array<Passkey>;
   /** A user (operations ProfilePage and SecurityPage). Requires being that user, or USERS_ADMIN or ORG_ADMIN on an organisation of that user. */
   user?: Maybe<User>;
   /** Whether a link for a new password still works: it does for 24 hours, and once. No session needed. */
   passwordResetWorks: Scalars['Boolean']['output'];
+  /** (implied) Whether a link that makes the first super user still works: it does once, and in an empty installation. No session needed. */
+  setupWorks: Scalars['Boolean']['output'];
   /** The signed-in user (operation Viewer; also part of every page's operation). UNAUTHENTICATED without a session. Requires sign-in only. */
   viewer: User;
   /** Countries for the phone number choice, by name. Requires sign-in only. */
   countries: Array<Country>;
   /** The viewer's sessions, the one of this call first, then by last use. At most 200 at a time, the first 200 without limit. Requires sign-in only. */
   sessions: Array<Session>;
+  /** Pages, checklists, user groups and deal rooms of an organisation that were deleted in the last days that the installation keeps them and that the viewer may restore, newest first. At most 200 at a time. NOT_FOUND for an organisation that the viewer is not in. */
+  removedRecords: RemovedRecordPage;
   /** The holding company of a page's address (operation HoldingCompanyPage). Requires any permission on it. */
   holdingCompanyBySlug?: Maybe<HoldingCompany>;
   /** (implied) Holding companies that the viewer may open, by name, of all organisations (LAND-03). Requires sign-in only. At most 200 at a time, the first 200 without limit. */
@@ -136,6 +158,14 @@ export type Query = {
   invitationPages: InvitationPage;
   /** Memberships of a fund entity, or without fundEntityId of every organisation on which the viewer has USERS_ADMIN; a user in two groups has two. ordering: name (last name, then first name; default), company, group, role, notifications, last_login. search looks in name, company, group and role. Requires USERS_ADMIN on the entity, or USERS_ADMIN or ORG_ADMIN on its organisation. */
   userGroupMembers: MembershipPage;
+  /** Which connection signs people of this e-mail's domain in; null where none does. No session needed; throttled by address. */
+  signInMethod: SignInMethod;
+  /** Connections that serve the organisation's people. Requires ORG_ADMIN; NOT_FOUND else. */
+  ssoConnections: Array<SsoConnection>;
+  /** Requires ORG_ADMIN of its organisation, or a super user; NOT_FOUND else. */
+  ssoConnection: SsoConnection;
+  /** The viewer's own, the newest first: those that are good, and those that expired in the last 30 days. Requires sign-in only; not by a token. */
+  apiTokens: Array<ApiToken>;
   /** (implied) What deleting projects does: chosen ones, those that an import added, or those of a portfolio; exactly one of the three. Requires PROJECTS_ADMIN or ORG_ADMIN on the organisation. */
   projectRemoval: ProjectRemoval;
   /** (implied) Imports into a portfolio of which projects are left, the newest first; at most 50. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
@@ -172,6 +202,8 @@ export type Query = {
   treeUserAnalytics: UserAnalyticsPage;
   /** ordering: document, downloads, views; -downloads by default. Requires DEALROOM_ADMIN or DOCUMENTS_ADMIN on the tree's entity. */
   treeDocumentAnalytics: DocumentAnalyticsPage;
+  /** What was deleted in the last days that the installation keeps it and can be restored, newest first, or by ordering: name, deletedAt or size, with a minus before it for descending; with a search of three characters or more, by name. Of what the viewer could see, and what was not closed to them above since. At most 200 at a time. Requires the tree's delete right. */
+  recycleBin: DeletedDocumentPage;
   /** Who would no longer see everything among these documents and below them once they lie in that folder, since a move keeps the narrower permission; all of them without limit and offset, otherwise at most 200 at a time. At most 1000 documents; those that are gone are passed over. Requires canEditPermissions. */
   principalsLosingByMove: Array<DocumentPrincipal>;
   /** History of a tree, or of what is below rootId (of a file itself). A search of fewer than 3 characters is none. Requires the tree's history right (canViewDocumentsHistory); userGroupIds requires USERS_ADMIN besides. */
@@ -186,6 +218,10 @@ export type Query = {
   documentsCount: Scalars['Int']['output'];
   /** Labels of an organisation, by text; all of them without limit and offset, otherwise at most 200 at a time. Empty with the feature flag documentLabels off. Requires membership of the organisation. */
   documentLabels: Array<DocumentLabel>;
+  /** The viewer's own favourites in a tree, by name. At most 200 at a time. Requires the tree's view right. */
+  favouriteDocuments: FoundDocumentPage;
+  /** Private notes that the viewer may read: their own first, then those given to their groups, newest first; at most 200. Requires sight of the document. */
+  documentNotes: Array<DocumentNote>;
   /** Folders from the root to the document (its folder, for a file), each a column through its children. At most 200 at a time, the first 200 without limit. Requires the tree's view right and a permitted document. */
   columns: Array<Document>;
   /** Number of all columns. */
@@ -200,6 +236,14 @@ export type Query = {
   search: Array<Document>;
   /** How many documents the search finds, at most 1000. Requires the tree's view right. */
   searchCount: Scalars['Int']['output'];
+  /** Documents of a tree by names and contents, ranked. folderId: this folder and below. At most 200 at a time. uploadedBy requires the tree's history right. Requires the tree's view right. */
+  contentSearch: ContentSearchPage;
+  /** What was searched and found nothing, by words, by two people at least; most of them first. At most 200 at a time. Requires the tree's analytics right. */
+  emptySearches: EmptySearchPage;
+  /** Whose level would fall and whose rise by setDocumentLevels, before it is done. What is gone is passed over. At most 1000 documents and 200 changes. Requires canEditPermissions. */
+  levelDifference: LevelDifference;
+  /** The same for another usual level of the tree. Requires canEditPermissions. */
+  usualLevelDifference: LevelDifference;
   /** The organisation's O&M tree; null while there is none, which it is until an O&M admin first asks. Requires O_AND_M_VIEW on the organisation. */
   oAndMTree?: Maybe<DocumentTree>;
   /** Who may see the documents of a selection; those that are no longer there are left out. At most 1000 documents. Requires canEditPermissions. */
@@ -262,6 +306,16 @@ export type Query = {
   duplicateReports: Array<DuplicateReport>;
   /** Requests for support, the newest first without ordering: createdAt, issue or user, with a minus before it for descending. search looks in issue, description, and the user's name and e-mail. Requires a super user. At most 200 at a time, the first 200 without limit. */
   supportTickets: SupportTicketList;
+  /** At most 20, in the order in which they were added. Requires ORG_ADMIN; NOT_FOUND else; not by a token. */
+  webhooks: Array<Webhook>;
+  /** Of the last 30 days, newest first; limit at most 100. Requires ORG_ADMIN of its organisation; NOT_FOUND else; not by a token. */
+  webhookDeliveries: WebhookDeliveryPage;
+  /** Checkpoints of an organisation's record, newest first. Requires ORG_ADMIN. */
+  recordCheckpoints: CheckpointPage;
+  /** An inclusion proof as JSON: that an entry of the history, or a version by its id, is in the record that the newest checkpoint of this size was signed of. Requires ORG_ADMIN. */
+  inclusionProof: Scalars['String']['output'];
+  /** A consistency proof as JSON: that the record of the second checkpoint goes on from that of the first. Both are sizes at which checkpoints were signed. Requires ORG_ADMIN. */
+  consistencyProof: Scalars['String']['output'];
   /** The kinds of record that the back office keeps, in the order of its start page. Requires a super user. */
   backOfficeKinds: Array<BackOfficeKind>;
   /** Records of a kind. search looks in their names; filters and ordering take names of fields that have filter and sortable, ordering with a minus before it for descending. Requires a super user. At most 200 at a time, the first 200 without limit. */
@@ -288,9 +342,23 @@ export type QueryPasswordResetWorksArgs = {
 
 
 /** Everything that can be read. */
+export type QuerySetupWorksArgs = {
+  token: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read. */
 export type QuerySessionsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryRemovedRecordsArgs = {
+  orgSlug: Scalars['String']['input'];
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
 };
 
 
@@ -515,6 +583,24 @@ export type QueryUserGroupMembersArgs = {
 
 
 /** Everything that can be read. */
+export type QuerySignInMethodArgs = {
+  email: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QuerySsoConnectionsArgs = {
+  orgSlug: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QuerySsoConnectionArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
 export type QueryProjectRemovalArgs = {
   orgSlug: Scalars['String']['input'];
   of: ProjectChoiceInput;
@@ -651,6 +737,16 @@ export type QueryTreeDocumentAnalyticsArgs = {
 
 
 /** Everything that can be read. */
+export type QueryRecycleBinArgs = {
+  treeId: Scalars['ID']['input'];
+  search?: InputMaybe<Scalars['String']['input']>;
+  ordering?: InputMaybe<Scalars['String']['input']>;
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read. */
 export type QueryPrincipalsLosingByMoveArgs = {
   treeId: Scalars['ID']['input'];
   destinationParentId: Scalars['ID']['input'];
@@ -713,6 +809,20 @@ export type QueryDocumentLabelsArgs = {
 
 
 /** Everything that can be read. */
+export type QueryFavouriteDocumentsArgs = {
+  treeId: Scalars['ID']['input'];
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryDocumentNotesArgs = {
+  documentId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
 export type QueryColumnsArgs = {
   treeId: Scalars['ID']['input'];
   documentId?: InputMaybe<Scalars['ID']['input']>;
@@ -766,6 +876,44 @@ export type QuerySearchCountArgs = {
   documentId?: InputMaybe<Scalars['ID']['input']>;
   search: Scalars['String']['input'];
   fileType?: InputMaybe<FileType>;
+};
+
+
+/** Everything that can be read. */
+export type QueryContentSearchArgs = {
+  treeId: Scalars['ID']['input'];
+  text: Scalars['String']['input'];
+  folderId?: InputMaybe<Scalars['ID']['input']>;
+  fileTypes?: InputMaybe<Array<Scalars['String']['input']>>;
+  labels?: InputMaybe<Array<Scalars['String']['input']>>;
+  from?: InputMaybe<Scalars['Date']['input']>;
+  to?: InputMaybe<Scalars['Date']['input']>;
+  uploadedBy?: InputMaybe<Scalars['ID']['input']>;
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryEmptySearchesArgs = {
+  treeId: Scalars['ID']['input'];
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryLevelDifferenceArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+  changes: Array<LevelChangeInput>;
+};
+
+
+/** Everything that can be read. */
+export type QueryUsualLevelDifferenceArgs = {
+  treeId: Scalars['ID']['input'];
+  level: DocumentLevel;
 };
 
 
@@ -998,6 +1146,44 @@ export type QuerySupportTicketsArgs = {
 
 
 /** Everything that can be read. */
+export type QueryWebhooksArgs = {
+  orgSlug: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryWebhookDeliveriesArgs = {
+  webhookId: Scalars['ID']['input'];
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryRecordCheckpointsArgs = {
+  orgSlug: Scalars['String']['input'];
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryInclusionProofArgs = {
+  orgSlug: Scalars['String']['input'];
+  activityId: Scalars['ID']['input'];
+  treeSize: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryConsistencyProofArgs = {
+  orgSlug: Scalars['String']['input'];
+  from: Scalars['Int']['input'];
+  to: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read. */
 export type QueryBackOfficeRecordsArgs = {
   kind: Scalars['String']['input'];
   search?: InputMaybe<Scalars['String']['input']>;
@@ -1037,6 +1223,18 @@ export type Mutation = {
   uploadAvatar: UploadAvatarPayload;
   /** Goes back to the default avatar. Requires being that user. */
   deleteAvatar: DeleteAvatarPayload;
+  /** Options of navigator.credentials.create as JSON. Requires a recent checkUserPassword. */
+  startPasskey: PasskeyOptionsPayload;
+  /** Adds the passkey that the browser made by startPasskey: its answer as JSON. The name has 1 to 60 characters. Requires a recent checkUserPassword. */
+  addPasskey: PasskeyPayload;
+  /** The name has 1 to 60 characters. Requires sign-in only; NOT_FOUND for another user's. */
+  renamePasskey: PasskeyPayload;
+  /** Requires sign-in only; NOT_FOUND for another user's. */
+  deletePasskey: DeletePayload;
+  /** Options of navigator.credentials.get as JSON. No session needed. */
+  startPasskeySignIn: PasskeyOptionsPayload;
+  /** Signs in by the browser's answer as JSON; no code is asked for. No session needed; a startPasskeySignIn of this browser in the last 5 minutes is. */
+  signInWithPasskey: SignInPayload;
   /** firstName and lastName may not be blank; title and location left out stay as they are, empty ones are removed. Names have at most 64 characters, title and location 128. With revision, that of the profile in view, a change that was saved since is a CONFLICT. Requires being that user. */
   updateProfile: UpdateProfilePayload;
   /** Sends a reset link if the e-mail has an account; the answer is the same in any case. No session needed. */
@@ -1067,6 +1265,8 @@ export type Mutation = {
   endSession: EndSessionsPayload;
   /** Ends all sessions of the viewer but the one of this call. Requires sign-in only. */
   endOtherSessions: EndSessionsPayload;
+  /** Puts a deleted record back with all that went with it. Requires the right with which it was deleted. */
+  restoreRecord: RestoreRecordPayload;
   /** Records that the viewer opened a holding company. Requires any permission on it. */
   createRecentlyVisitedHoldingCompany: CreateRecentlyVisitedHoldingCompanyPayload;
   /** New deal room in status DRAFT; the slug comes from the name. dealManagerId is a user of the organisation. Requires ORG_ADMIN on the organisation. */
@@ -1107,12 +1307,37 @@ export type Mutation = {
   checkUserInvitations: InviteeListPayload;
   /** Invites those of up to 500 people with whom nothing is wrong, and says what is with the others. Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN for groups whose role holds org:admin. */
   createUserInvitations: InviteeListPayload;
+  /** (implied) Sends up to 500 pending invitations again, each at most 5 times in 10 minutes. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
+  resendUserInvitations: SeveralInvitationsPayload;
+  /** (implied) Deletes up to 500 pending invitations; their links end immediately. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
+  deleteUserInvitations: SeveralInvitationsPayload;
   /** The rows of an .xlsx or .csv file's first sheet as texts; nothing is stored. At most 5242880 bytes and 2000 rows. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
   readInviteeSheet: InviteeSheetPayload;
   /** Lets this session see the portfolio or holding company of a tree, or the O&M area of an organisation, exactly as a user group or a user of it does, read only and for 60 minutes; give one of the two. Nothing else is seen meanwhile, and what the viewer may not see themselves is left out. Recorded at start and end. Requires DOCUMENTS_ADMIN on the entity, O_AND_M_ADMIN for an O&M tree. */
   startView: StartViewPayload;
   /** Ends the view that this session is in; nothing happens without one. Requires sign-in only. */
   leaveView: LeaveViewPayload;
+  /** Requires ORG_ADMIN (organisation) or a super user (installation, company). Fields that don't belong to the kind are refused. */
+  createSsoConnection: SsoConnectionPayload;
+  /** CONFLICT with the newer values where revision is not the newest. */
+  updateSsoConnection: SsoConnectionPayload;
+  /** The typed name confirms. */
+  deleteSsoConnection: DeletePayload;
+  /** Requires a super user. */
+  approveSsoDomain: SsoConnectionPayload;
+  /** Looks for the TXT records now. */
+  verifySsoDomains: SsoConnectionPayload;
+  /** The token, shown once. Requires a recent checkUserPassword. */
+  renewScimToken: ScimTokenPayload;
+  revokeScimTokens: DeletePayload;
+  /** Which user groups a directory's group fills. Requires a recent checkUserPassword for those that hold ORG_ADMIN or USERS_ADMIN. */
+  mapScimGroup: SsoConnectionPayload;
+  /** The token is given this once. The name has 1 to 60 characters; it ends after 1 to 365 days. Requires a recent checkUserPassword; not by a token. */
+  createApiToken: ApiTokenPayload;
+  /** It ends immediately. Requires sign-in only; NOT_FOUND for another user's; not by a token. */
+  revokeApiToken: DeletePayload;
+  /** Whether tokens may be used for the organisation's data. Requires ORG_ADMIN; NOT_FOUND else; not by a token. */
+  setApiTokensAllowed: DeletePayload;
   /** (implied) Deletes projects; they leave their portfolios and can be restored by whoever runs the installation. count is the number that the person saw; where there are now more or fewer nothing is deleted (CONFLICT). Requires PROJECTS_ADMIN or ORG_ADMIN on the organisation. */
   deleteProjects: DeleteProjectsPayload;
   /** Takes the panel or inverter models of a list of the California Energy Commission, as SAM publishes it (.csv), into an organisation's. Good rows are taken, broken ones named. Requires a super user. */
@@ -1129,12 +1354,30 @@ export type Mutation = {
   moveProject: MoveProjectPayload;
   /** Uploads a .kml or .kmz file of at most 52428800 bytes. Requires PROJECTS_ADMIN on the organisation or on a portfolio of the project. */
   uploadProjectSpatialFile: UploadProjectSpatialFilePayload;
+  /** Restores what the bin lists, with what was deleted with it; one result an entry. Where the folder is gone its path is made again; where the name is taken it becomes '{name} (restored)'. What was closed above since stays closed. At most 1000. Requires the tree's delete and edit rights. */
+  restoreFromBin: RestoreFromBinPayload;
+  /** Takes an entry out of the bin for good, with what was deleted with it: its bytes, texts and pages are removed within an hour; history, sizes and SHA-256 stay. The entry's name confirms it. Requires canEditPermissions of the tree (its admin right) and its delete right. */
+  deleteForGood: DeletePayload;
+  /** Renames chosen entries by a rule, in the order given: all or nothing; dryRun says old and new names and conflicts. What is gone is passed over. At most 500 documents. Requires canRename. */
+  renameDocuments: RenameDocumentsPayload;
+  /** Takes a bulk rename back: each entry gets its former name, all or nothing; not where one is no longer called as expected, or the name is taken (CONFLICT). At most 500 documents. Requires canRename. */
+  undoRenameDocuments: RenameDocumentsPayload;
   /** Creates a label; colour is hex of 7 characters. Requires DOCUMENTS_ADMIN or ORG_ADMIN on the organisation and the feature flag documentLabels. */
   createDocumentLabel: CreateDocumentLabelPayload;
   /** Replaces the labels of a document. With formerLabelIds, the labels as they were read, a change that somebody else made since is a CONFLICT. Requires canEditPermissions and the feature flag documentLabels. */
   setDocumentLabels: SetDocumentLabelsPayload;
   /** Adds labels to documents and takes others from them; what else they have stays. All or none; what is gone is passed over. At most 1000 documents. Requires canEditPermissions and the feature flag documentLabels. */
   changeDocumentLabels: ChangeDocumentLabelsPayload;
+  /** Switches numbering on or off, or between one numbering and one for each reader. A tree of at most 100,000 entries. Requires the tree's admin right. */
+  setTreeNumbering: DocumentTree;
+  /** Gives numbers anew for a folder, the whole tree without one, and all below it, in the order that orderDocuments has made; dryRun says what would change. At most 10,000 entries. Requires the tree's admin right. */
+  renumber: RenumberPayload;
+  /** Puts entries before another one of their folder, or last without it; of a numbered tree, for its next renumber. At most 1000 documents in a folder of at most 10,000. Requires the tree's edit right. */
+  orderDocuments: Array<Document>;
+  /** Makes a document a favourite of the viewer alone, or no longer. At most 500 in a tree. Requires sight of the document. */
+  setFavourite: Document;
+  /** The viewer's one private note on a document; an empty text removes it. At most 2,000 characters. Null groupIds: for oneself alone; otherwise for these of the viewer's own groups. revision: the one that was read, none for the first. Requires sight of the document. */
+  saveDocumentNote: DocumentNotePayload;
   /** Creates a folder, in the root without parentId; its name must differ, case ignored, from those in the parent: 'Folder {name} already exists!'. Requires canEdit. */
   createFolder: CreateFolderPayload;
   /** With expectedName, refused where it is no longer called so. Requires canRename. */
@@ -1157,6 +1400,10 @@ export type Mutation = {
   documentsPresignUploads: DocumentsPresignUploadsPayload;
   /** Makes uploaded files appear, at most 20. Requires canEdit; only the uploads of the viewer. */
   documentsConfirmUploads: DocumentsConfirmUploadsPayload;
+  /** Sets levels and renditions of principals on documents and everything below them, in one transaction; what is left out of a change stays. At most 1000 documents and 200 changes; NOT_FOUND for an unknown document or principal, and nothing changes. Requires canEditPermissions. */
+  setDocumentLevels: SetDocumentLevelsPayload;
+  /** Changes what holds for a whole tree; what is left out stays. revision is that in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires canEditPermissions. */
+  updateTreeViewing: UpdateTreeViewingPayload;
   /** Permits documents, and everything below them, to exactly these principals in one step: to nobody but documents admins with an empty list. At most 1000 documents. Requires canEditPermissions. */
   permitDocuments: PermitDocumentsPayload;
   /** Takes a change of permissions back, for a day and as long as nobody has changed permissions there since (CONFLICT). Requires canEditPermissions. */
@@ -1255,6 +1502,8 @@ export type Mutation = {
   uploadDataImport: UploadDataImportPayload;
   /** (implied) Sends the rows of an import of the viewer's own to the CRM that it has not taken; what may have been sent is looked up there first. Requires ORG_ADMIN on any organisation. */
   sendDataImport: SendDataImportPayload;
+  /** (implied) Imports the rows of an import of the viewer's own that have no fault, where it failed since others have one. Requires ORG_ADMIN on any organisation. */
+  importGoodRows: ImportGoodRowsPayload;
   /** Starts a report of duplicates among the records of all imports that the viewer sees. Requires ORG_ADMIN on any organisation. */
   createDuplicateReport: CreateDuplicateReportPayload;
   /** (implied) Removes the viewer's connection to the CRM. Requires ORG_ADMIN on any organisation. */
@@ -1263,6 +1512,14 @@ export type Mutation = {
   createSupportTicket: CreateSupportTicketPayload;
   /** Opens or closes a ticket. revision is that of the ticket in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires a super user. */
   setSupportTicketState: SupportTicket;
+  /** Adds an https address that is told of events of the organisation. The secret is given this once. Requires ORG_ADMIN; NOT_FOUND else; not by a token. */
+  createWebhook: WebhookPayload;
+  /** What is absent stays. CONFLICT with the newer values where revision is not the newest. Requires ORG_ADMIN; NOT_FOUND else; not by a token. */
+  updateWebhook: WebhookPayload;
+  /** With what waits for it. Requires ORG_ADMIN; NOT_FOUND else; not by a token. */
+  deleteWebhook: DeletePayload;
+  /** Sends a delivery again, as soon as earlier ones about the same have been sent. Requires ORG_ADMIN; NOT_FOUND else; not by a token. */
+  resendWebhookDelivery: WebhookDelivery;
   /** Makes a record. Requires a super user. */
   backOfficeCreate: BackOfficePayload;
   /** Changes fields of a record; those that are left out stay. revision is that of the record in view: where it has another by now, nothing changes (CONFLICT). Requires a super user. */
@@ -1298,6 +1555,32 @@ export type MutationUploadAvatarArgs = {
 /** Everything that can be changed. */
 export type MutationDeleteAvatarArgs = {
   userId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationAddPasskeyArgs = {
+  response: Scalars['String']['input'];
+  name: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationRenamePasskeyArgs = {
+  id: Scalars['ID']['input'];
+  name: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationDeletePasskeyArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationSignInWithPasskeyArgs = {
+  response: Scalars['String']['input'];
 };
 
 
@@ -1390,6 +1673,12 @@ export type MutationUpdatePhoneNumberArgs = {
 
 /** Everything that can be changed. */
 export type MutationEndSessionArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationRestoreRecordArgs = {
   id: Scalars['ID']['input'];
 };
 
@@ -1570,6 +1859,20 @@ export type MutationCreateUserInvitationsArgs = {
 
 
 /** Everything that can be changed. */
+export type MutationResendUserInvitationsArgs = {
+  orgSlug: Scalars['String']['input'];
+  tokens: Array<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationDeleteUserInvitationsArgs = {
+  orgSlug: Scalars['String']['input'];
+  tokens: Array<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be changed. */
 export type MutationReadInviteeSheetArgs = {
   orgSlug: Scalars['String']['input'];
   file: Scalars['Upload']['input'];
@@ -1581,6 +1884,79 @@ export type MutationStartViewArgs = {
   treeId: Scalars['ID']['input'];
   groupId?: InputMaybe<Scalars['ID']['input']>;
   userId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateSsoConnectionArgs = {
+  input: SsoConnectionInput;
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateSsoConnectionArgs = {
+  id: Scalars['ID']['input'];
+  revision: Scalars['Int']['input'];
+  input: SsoConnectionInput;
+};
+
+
+/** Everything that can be changed. */
+export type MutationDeleteSsoConnectionArgs = {
+  id: Scalars['ID']['input'];
+  name: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationApproveSsoDomainArgs = {
+  id: Scalars['ID']['input'];
+  domain: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationVerifySsoDomainsArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationRenewScimTokenArgs = {
+  connectionId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationRevokeScimTokensArgs = {
+  connectionId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationMapScimGroupArgs = {
+  connectionId: Scalars['ID']['input'];
+  scimGroupId: Scalars['ID']['input'];
+  groupIds: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateApiTokenArgs = {
+  input: ApiTokenInput;
+};
+
+
+/** Everything that can be changed. */
+export type MutationRevokeApiTokenArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationSetApiTokensAllowedArgs = {
+  orgSlug: Scalars['String']['input'];
+  isAllowed: Scalars['Boolean']['input'];
 };
 
 
@@ -1646,6 +2022,37 @@ export type MutationUploadProjectSpatialFileArgs = {
 
 
 /** Everything that can be changed. */
+export type MutationRestoreFromBinArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationDeleteForGoodArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId: Scalars['ID']['input'];
+  name: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationRenameDocumentsArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+  rule: RenameRule;
+  dryRun: Scalars['Boolean']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationUndoRenameDocumentsArgs = {
+  treeId: Scalars['ID']['input'];
+  names: Array<FormerName>;
+};
+
+
+/** Everything that can be changed. */
 export type MutationCreateDocumentLabelArgs = {
   orgSlug: Scalars['String']['input'];
   label: Scalars['String']['input'];
@@ -1668,6 +2075,45 @@ export type MutationChangeDocumentLabelsArgs = {
   documentIds: Array<Scalars['ID']['input']>;
   addLabelIds: Array<Scalars['ID']['input']>;
   removeLabelIds: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationSetTreeNumberingArgs = {
+  treeId: Scalars['ID']['input'];
+  numbering: Numbering;
+};
+
+
+/** Everything that can be changed. */
+export type MutationRenumberArgs = {
+  treeId: Scalars['ID']['input'];
+  folderId?: InputMaybe<Scalars['ID']['input']>;
+  dryRun: Scalars['Boolean']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationOrderDocumentsArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+  beforeId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationSetFavouriteArgs = {
+  documentId: Scalars['ID']['input'];
+  isFavourite: Scalars['Boolean']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationSaveDocumentNoteArgs = {
+  documentId: Scalars['ID']['input'];
+  text: Scalars['String']['input'];
+  groupIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  revision?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1756,6 +2202,23 @@ export type MutationDocumentsPresignUploadsArgs = {
 export type MutationDocumentsConfirmUploadsArgs = {
   treeId: Scalars['ID']['input'];
   uploads: Array<ConfirmUploadInput>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationSetDocumentLevelsArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+  changes: Array<LevelChangeInput>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateTreeViewingArgs = {
+  treeId: Scalars['ID']['input'];
+  usualLevel?: InputMaybe<DocumentLevel>;
+  textPrincipalIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  revision?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2134,6 +2597,12 @@ export type MutationSendDataImportArgs = {
 
 
 /** Everything that can be changed. */
+export type MutationImportGoodRowsArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
 export type MutationCreateSupportTicketArgs = {
   issue: Scalars['String']['input'];
   description: Scalars['String']['input'];
@@ -2145,6 +2614,33 @@ export type MutationSetSupportTicketStateArgs = {
   id: Scalars['ID']['input'];
   state: SupportTicketState;
   revision: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateWebhookArgs = {
+  orgSlug: Scalars['String']['input'];
+  input: WebhookInput;
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateWebhookArgs = {
+  id: Scalars['ID']['input'];
+  revision: Scalars['Int']['input'];
+  input: WebhookInput;
+};
+
+
+/** Everything that can be changed. */
+export type MutationDeleteWebhookArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationResendWebhookDeliveryArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -2196,7 +2692,7 @@ export type FieldError = {
   message: Scalars['String']['output'];
 };
 
-/** Result of what is done without anything to show of it. */
+/** Result of deleting or revoking. */
 export type DeletePayload = {
   success: Scalars['Boolean']['output'];
   errors: Array<FieldError>;
@@ -2316,6 +2812,31 @@ export type UploadAvatarPayload = {
 /** Result of deleteAvatar. */
 export type DeleteAvatarPayload = {
   user: User;
+};
+
+/** A passkey of the viewer, which signs in by itself. */
+export type Passkey = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  addedAt: Scalars['DateTime']['output'];
+  /** Null before its first use. */
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether it was switched off since it may have been copied: it signs in nobody any more. */
+  isOff: Scalars['Boolean']['output'];
+};
+
+/** Result of startPasskey and startPasskeySignIn. */
+export type PasskeyOptionsPayload = {
+  /** JSON; null when errors is not empty. */
+  options?: Maybe<Scalars['String']['output']>;
+  errors: Array<FieldError>;
+};
+
+/** Result of addPasskey and renamePasskey. */
+export type PasskeyPayload = {
+  /** Null when errors is not empty. */
+  passkey?: Maybe<Passkey>;
+  errors: Array<FieldError>;
 };
 
 /** Result of updateProfile. */
@@ -2483,6 +3004,8 @@ export type Organization = {
   displayStyle: DisplayStyle;
   /** Labels of the deal statuses, one for each value of DealStatus. */
   statusLabels: Array<DealStatusLabel>;
+  /** Whether tokens may be used for its data. Requires ORG_ADMIN; null else. */
+  apiTokensAllowed?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** Features that are switched per organisation. */
@@ -2614,6 +3137,42 @@ export type DisplayStyle =
   | 'KW'
   /** System size in MW, BESS in MW and MWh, with COD and NTP. */
   | 'MW';
+
+/** A page of deleted records. */
+export type RemovedRecordPage = {
+  /** Of all pages, at most 1000. */
+  count: Scalars['Int']['output'];
+  /** Days that deleted records are kept. */
+  days: Scalars['Int']['output'];
+  items: Array<RemovedRecord>;
+};
+
+/** A record that was deleted and can be restored. */
+export type RemovedRecord = {
+  id: Scalars['ID']['output'];
+  kind: RemovedKind;
+  name: Scalars['String']['output'];
+  /** What it belonged to; null for the organisation itself. */
+  placeName?: Maybe<Scalars['String']['output']>;
+  deletedAt: Scalars['DateTime']['output'];
+  /** Full name of the person. */
+  deletedBy?: Maybe<Scalars['String']['output']>;
+  /** Begun days until it can no longer be restored. */
+  daysLeft: Scalars['Int']['output'];
+};
+
+/** Kind of deleted record. */
+export type RemovedKind =
+  | 'PAGE'
+  | 'CHECKLIST'
+  | 'GROUP'
+  | 'DEAL_ROOM';
+
+/** Result of restoreRecord. */
+export type RestoreRecordPayload = {
+  success: Scalars['Boolean']['output'];
+  errors: Array<FieldError>;
+};
 
 /** A company that holds portfolios. */
 export type HoldingCompany = FundEntity & {
@@ -3111,6 +3670,13 @@ export type ResendUserInvitationPayload = {
   success: Scalars['Boolean']['output'];
 };
 
+/** (implied) What became of invitations that were chosen together. */
+export type SeveralInvitationsPayload = {
+  done: Scalars['Int']['output'];
+  /** Those that were accepted or deleted meanwhile, are none of the organisation, or were sent several times just now. */
+  left: Scalars['Int']['output'];
+};
+
 /** A person of a list who is to be invited. */
 export type InviteeInput = {
   firstName: Scalars['String']['input'];
@@ -3200,6 +3766,9 @@ export type DocumentTree = {
   org: Organization;
   /** Whether the viewer may create labels: DOCUMENTS_ADMIN or ORG_ADMIN on the organisation, and the feature flag documentLabels. */
   canCreateLabels: Scalars['Boolean']['output'];
+  numbering: Numbering;
+  /** The viewer's own groups that have this place, to which they may give a private note. */
+  noteGroups: Array<NoteGroup>;
   id: Scalars['ID']['output'];
   /** Name of the entity or organisation that it belongs to. */
   name: Scalars['String']['output'];
@@ -3216,12 +3785,181 @@ export type DocumentTree = {
   allowRootFiles: Scalars['Boolean']['output'];
   /** Whether documents are permitted to roles or to groups. */
   permissionsType: PrincipalType;
+  /** What holds for its levels; null without canEditPermissions. */
+  viewing?: Maybe<TreeViewing>;
   /** Whether the viewer may change permissionsType: DEALROOM_ADMIN on the entity or ORG_ADMIN. */
   canEditType: Scalars['Boolean']['output'];
   /** What is restricted, as far as the viewer sees it: a change of permissionsType closes it to every new principal. Null without canEditType. */
   restricted?: Maybe<RestrictedCounts>;
   /** (implied) Whether readers see versions before the current one, as editors do. */
   readersSeeEarlierVersions: Scalars['Boolean']['output'];
+};
+
+export type SsoKind =
+  | 'OIDC'
+  | 'SAML';
+
+export type SsoDomainState =
+  | 'WAITING'
+  | 'VERIFIED'
+  | 'APPROVED';
+
+export type SignInMethod = {
+  connectionId?: Maybe<Scalars['ID']['output']>;
+  connectionName?: Maybe<Scalars['String']['output']>;
+  passwordAllowed: Scalars['Boolean']['output'];
+};
+
+/** A connection to a directory. Of one that the caller doesn't administer they see what it is called, whom it serves and whether it is on. */
+export type SsoConnection = {
+  id: Scalars['ID']['output'];
+  revision: Scalars['Int']['output'];
+  kind: SsoKind;
+  name: Scalars['String']['output'];
+  isOn: Scalars['Boolean']['output'];
+  isRequired: Scalars['Boolean']['output'];
+  secondFactorAtProvider: Scalars['Boolean']['output'];
+  allowIdpInitiated: Scalars['Boolean']['output'];
+  maxAgeHours?: Maybe<Scalars['Int']['output']>;
+  domains: Array<SsoDomain>;
+  /** Of OIDC. */
+  issuer?: Maybe<Scalars['String']['output']>;
+  clientId?: Maybe<Scalars['String']['output']>;
+  /** Whether one is stored. */
+  hasClientSecret: Scalars['Boolean']['output'];
+  /** Of SAML. */
+  entityId?: Maybe<Scalars['String']['output']>;
+  signInUrl?: Maybe<Scalars['String']['output']>;
+  certificates: Array<SsoCertificate>;
+  joinGroupIds: Array<Scalars['ID']['output']>;
+  isProvisioned: Scalars['Boolean']['output'];
+  failures: Array<SsoFailure>;
+  /** Sessions that requiring it would end. */
+  otherSessions: Scalars['Int']['output'];
+  /** Base address for the directory; null where provisioning is off. */
+  scimUrl?: Maybe<Scalars['String']['output']>;
+  scimGroups: Array<ScimGroup>;
+  /** The last 200, the newest first. */
+  scimRequests: Array<ScimRequest>;
+};
+
+/** A domain, the record that verifies it, and its state. */
+export type SsoDomain = {
+  name: Scalars['String']['output'];
+  state: SsoDomainState;
+  verification: Scalars['String']['output'];
+};
+
+/** By which the provider signs; the one that is valid for longest comes first. */
+export type SsoCertificate = {
+  /** SHA-256. */
+  fingerprint: Scalars['String']['output'];
+  validTo: Scalars['DateTime']['output'];
+};
+
+export type SsoFailure = {
+  at: Scalars['DateTime']['output'];
+  code: Scalars['String']['output'];
+  email?: Maybe<Scalars['String']['output']>;
+  reason: Scalars['String']['output'];
+};
+
+export type SsoConnectionInput = {
+  kind?: InputMaybe<SsoKind>;
+  /** Of the installation without either; of a company or an organisation with one. */
+  orgSlug?: InputMaybe<Scalars['String']['input']>;
+  companyId?: InputMaybe<Scalars['ID']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  domains?: InputMaybe<Array<Scalars['String']['input']>>;
+  isOn?: InputMaybe<Scalars['Boolean']['input']>;
+  isRequired?: InputMaybe<Scalars['Boolean']['input']>;
+  secondFactorAtProvider?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Of SAML: whether answers that nobody asked for are taken. */
+  allowIdpInitiated?: InputMaybe<Scalars['Boolean']['input']>;
+  maxAgeHours?: InputMaybe<Scalars['Int']['input']>;
+  issuer?: InputMaybe<Scalars['String']['input']>;
+  clientId?: InputMaybe<Scalars['String']['input']>;
+  clientSecret?: InputMaybe<Scalars['String']['input']>;
+  /** Address of the provider's metadata, or the XML itself. */
+  metadataUrl?: InputMaybe<Scalars['String']['input']>;
+  metadataXml?: InputMaybe<Scalars['String']['input']>;
+  /** Typed, in place of metadata. */
+  entityId?: InputMaybe<Scalars['String']['input']>;
+  signInUrl?: InputMaybe<Scalars['String']['input']>;
+  /** PEM. They replace those that are stored. */
+  certificates?: InputMaybe<Array<Scalars['String']['input']>>;
+  joinGroupIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  isProvisioned?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type SsoConnectionPayload = {
+  connection?: Maybe<SsoConnection>;
+  errors: Array<FieldError>;
+};
+
+export type ScimRequest = {
+  at: Scalars['DateTime']['output'];
+  method: Scalars['String']['output'];
+  path: Scalars['String']['output'];
+  status: Scalars['Int']['output'];
+  reason?: Maybe<Scalars['String']['output']>;
+};
+
+export type ScimGroup = {
+  id: Scalars['ID']['output'];
+  displayName: Scalars['String']['output'];
+  memberCount: Scalars['Int']['output'];
+  groupIds: Array<Scalars['ID']['output']>;
+};
+
+export type ScimTokenPayload = {
+  token?: Maybe<Scalars['String']['output']>;
+  errors: Array<FieldError>;
+};
+
+/** What a token may do. */
+export type TokenScope =
+  /** Read, and download. */
+  | 'READ'
+  /** All that its owner may, without administering people, sign-in and the back office. */
+  | 'READ_WRITE';
+
+/** A token by which scripts ask for what its owner may: `Authorization: Bearer` and its text. */
+export type ApiToken = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  scope: TokenScope;
+  /** The organisation that it is limited to; null for none. */
+  orgSlug?: Maybe<Scalars['String']['output']>;
+  /** The portfolios that it is limited to; empty for none. */
+  portfolioIds: Array<Scalars['ID']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  /** Null before its first use. */
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Network address of its last use; null before. */
+  lastUsedFrom?: Maybe<Scalars['String']['output']>;
+};
+
+/** What a new token may do. */
+export type ApiTokenInput = {
+  name: Scalars['String']['input'];
+  scope: TokenScope;
+  /** 1 to 365. */
+  days: Scalars['Int']['input'];
+  /** Limits it to an organisation of the viewer. */
+  orgSlug?: InputMaybe<Scalars['String']['input']>;
+  /** Limits it to portfolios of that organisation, at most 100. */
+  portfolioIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+/** Result of createApiToken. */
+export type ApiTokenPayload = {
+  /** Shown this once; null when errors is not empty. */
+  token?: Maybe<Scalars['String']['output']>;
+  /** Null when errors is not empty. */
+  apiToken?: Maybe<ApiToken>;
+  errors: Array<FieldError>;
 };
 
 /** Projects of an organisation; exactly one of the three is given. */
@@ -4036,12 +4774,90 @@ export type VersionUse = {
   viewCount: Scalars['Int']['output'];
 };
 
+/** A page of the recycle bin. */
+export type DeletedDocumentPage = {
+  /** Entries in all pages. */
+  count: Scalars['Int']['output'];
+  /** Days that what is deleted is kept. */
+  days: Scalars['Int']['output'];
+  /** Whether the viewer may delete for good. */
+  canDeleteForGood: Scalars['Boolean']['output'];
+  items: Array<DeletedDocument>;
+};
+
+/** Something that was deleted, and all that went with it. */
+export type DeletedDocument = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** With its own name, as its folders are called now. Folders that the viewer may not see are left out: '…'. */
+  path: Scalars['String']['output'];
+  fileType: FileType;
+  deletedAt: Scalars['DateTime']['output'];
+  /** Full name of the person; null where it is not known. */
+  deletedBy?: Maybe<Scalars['String']['output']>;
+  /** Begun days until it can no longer be restored. */
+  daysLeft: Scalars['Int']['output'];
+  /** Entries that went with a folder; of those that the viewer could see. 0 for a file. */
+  below: Scalars['Int']['output'];
+  /** Bytes, of a folder those of the files that went with it; of those that the viewer could see. A whole number. */
+  size: Scalars['Float']['output'];
+};
+
+/** Result of restoreFromBin. */
+export type RestoreFromBinPayload = {
+  /** One for each of the documents named, in their order. */
+  results: Array<RestoredDocument>;
+};
+
+/** What became of one of the documents to be restored. */
+export type RestoredDocument = {
+  id: Scalars['ID']['output'];
+  /** Where it is now, and as it is called now; null where it was not restored. */
+  document?: Maybe<Document>;
+  /** Why not, in words. */
+  problem?: Maybe<Scalars['String']['output']>;
+};
+
 /** Result of move. */
 export type MovePayload = {
   /** Whether moving them back would leave everything as it was; it would not where fewer people see them now. */
   reversible: Scalars['Boolean']['output'];
   /** The moved documents at their new place. */
   documents: Array<Document>;
+};
+
+/** How entries get other names; a file keeps its ending. */
+export type RenameRule = {
+  /** Text to be replaced wherever it stands, as it is written. */
+  find?: InputMaybe<Scalars['String']['input']>;
+  replace?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  /** Behind the name, and before a file's ending. */
+  after?: InputMaybe<Scalars['String']['input']>;
+  /** Numbers them in the order given, from here on. */
+  startNumber?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** An entry's name before and since a bulk rename. */
+export type FormerName = {
+  id: Scalars['ID']['input'];
+  former: Scalars['String']['input'];
+  name: Scalars['String']['input'];
+};
+
+/** Result of renameDocuments. */
+export type RenameDocumentsPayload = {
+  /** One for each document that is still there, in the order given. */
+  rows: Array<RenamedDocument>;
+  isDone: Scalars['Boolean']['output'];
+};
+
+export type RenamedDocument = {
+  id: Scalars['ID']['output'];
+  former: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  /** Why it can't be called so, in one sentence. */
+  problem?: Maybe<Scalars['String']['output']>;
 };
 
 /** A page of a tree's history. */
@@ -4061,6 +4877,8 @@ export type DocumentActivity = {
   document?: Maybe<Document>;
   /** Who did it. */
   user: User;
+  /** Name of the token by which they did it; null for none. */
+  token?: Maybe<Scalars['String']['output']>;
   /** Groups of that user that are on the tree's entity. All of them without limit and offset, otherwise at most 200 at a time. */
   userGroups: Array<UserGroup>;
   activityType: ActivityType;
@@ -4071,6 +4889,10 @@ export type DocumentActivity = {
   recordedPath: Scalars['String']['output'];
   /** Path before a rename or move, as recordedPath; null for other activity. */
   formerPath?: Maybe<Scalars['String']['output']>;
+  /** Of an entry that was moved or renumbered under one numbering for all, where the viewer sees the folders of then; null else. */
+  formerNumber?: Maybe<Scalars['String']['output']>;
+  /** Since then, likewise. */
+  newNumber?: Maybe<Scalars['String']['output']>;
   /** Who could see the document before a change of its permissions, in words; null for other activity. Permission changes are among the activity of those with canEditPermissions alone. */
   formerAudience?: Maybe<Scalars['String']['output']>;
   /** Who can see it since, in words; null for other activity. */
@@ -4097,6 +4919,10 @@ export type ActivityType =
   | 'MOVE'
   | 'CREATE_FOLDER'
   | 'DELETE'
+  /** It came out of the recycle bin. */
+  | 'RESTORE'
+  /** Its bytes were removed before the bin gave them up. */
+  | 'DELETE_FOR_GOOD'
   /** Who may see it was changed; for those with canEditPermissions. */
   | 'PERMISSION';
 
@@ -4104,6 +4930,10 @@ export type ActivityType =
 export type Document = {
   /** By text. Empty with the feature flag documentLabels off. */
   labels: Array<DocumentLabel>;
+  /** By its tree's numbering; null where that is off, and for the root. */
+  number?: Maybe<Scalars['String']['output']>;
+  /** Of the viewer alone. */
+  isFavourite: Scalars['Boolean']['output'];
   /** Everything below a folder, each folder before what is in it; empty for a file. At most 200 at a time, the first 200 without limit. */
   descendants: Array<Document>;
   /** Number of all descendants that the viewer may see. */
@@ -4141,8 +4971,15 @@ export type Document = {
   /** The nearest files before and after this one in its folder, in the order of the list; null at the ends and for a folder (DOC-10). */
   previousFile?: Maybe<Document>;
   nextFile?: Maybe<Document>;
+  readingState: ReadingState;
+  /** Why it can't be searched, in words; null where it can. */
+  readingProblem?: Maybe<Scalars['String']['output']>;
   /** Signed address of a small picture (WebP) of an image or of a PDF's first page; null without one, or until it is made. */
   thumbnailUrl?: Maybe<Scalars['String']['output']>;
+  /** What the viewer may do with its content, never NONE; of a folder, with what is added to it. ORIGINAL with canEditPermissions. */
+  level: DocumentLevel;
+  /** Whether the viewer is given the redacted rendition of it; false for a folder. */
+  redacted: Scalars['Boolean']['output'];
   /** How many versions of a file the viewer sees; 0 for a folder. */
   versionCount: Scalars['Int']['output'];
   /** (implied) Number of the current version, from 1; null for a folder. */
@@ -4205,6 +5042,72 @@ export type ChangeDocumentLabelsPayload = {
   count: Scalars['Int']['output'];
 };
 
+/** How the entries of a tree are numbered. */
+export type Numbering =
+  | 'OFF'
+  /** One numbering for all: numbers of removed or restricted entries are not given again. */
+  | 'ONE'
+  /** Counted among what each reader sees. */
+  | 'EACH_READER';
+
+/** Result of renumber. */
+export type RenumberPayload = {
+  /** The entries of the folder in their new order, then what changes below it. At most 200 at a time, the first 200 without limit. */
+  rows: Array<RenumberedDocument>;
+  count: Scalars['Int']['output'];
+  /** How many get another number. */
+  changes: Scalars['Int']['output'];
+  isDone: Scalars['Boolean']['output'];
+};
+
+
+/** Result of renumber. */
+export type RenumberPayloadRowsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type RenumberedDocument = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  fileType: FileType;
+  former?: Maybe<Scalars['String']['output']>;
+  number: Scalars['String']['output'];
+};
+
+/** A group of the viewer. */
+export type NoteGroup = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+};
+
+export type FoundDocumentPage = {
+  count: Scalars['Int']['output'];
+  items: Array<Document>;
+};
+
+/** A private note on a document. */
+export type DocumentNote = {
+  id: Scalars['ID']['output'];
+  revision: Scalars['Int']['output'];
+  text: Scalars['String']['output'];
+  /** Name of who wrote it. */
+  author: Scalars['String']['output'];
+  isMine: Scalars['Boolean']['output'];
+  /** Names of the groups that it is given to, as far as the viewer is in them; empty for one's own alone. */
+  groups: Array<Scalars['String']['output']>;
+  /** Their ids. */
+  groupIds: Array<Scalars['ID']['output']>;
+  at: Scalars['DateTime']['output'];
+};
+
+/** Result of saveDocumentNote. */
+export type DocumentNotePayload = {
+  /** Null when errors is not empty, and for one that was removed. */
+  note?: Maybe<DocumentNote>;
+  errors: Array<FieldError>;
+};
+
 /** Result of restoreDocuments. */
 export type RestoreDocumentsPayload = {
   documents: Array<Document>;
@@ -4217,6 +5120,10 @@ export type DocumentPermission = {
   /** True on, false off; null for mixed, in the answer for a selection of documents only. */
   permissible?: Maybe<Scalars['Boolean']['output']>;
   principal: DocumentPrincipal;
+  /** The principal's; null where the documents of a selection differ. */
+  level?: Maybe<DocumentLevel>;
+  /** Null where the documents of a selection differ. */
+  rendition?: Maybe<DocumentRendition>;
 };
 
 /** A role or user group, by the tree's permissionsType. */
@@ -4339,6 +5246,164 @@ export type FileType =
   | 'FILE'
   | 'FOLDER';
 
+/** How far a document is read for the search in contents. */
+export type ReadingState =
+  | 'WAITING'
+  | 'READ'
+  | 'PARTLY_READ'
+  | 'NOT_READ';
+
+/** What a search in names and contents has found. */
+export type ContentSearchPage = {
+  count: Scalars['Int']['output'];
+  /** Whether there are more than are counted. */
+  isCountLimited: Scalars['Boolean']['output'];
+  items: Array<FoundDocument>;
+};
+
+export type FoundDocument = {
+  document: Document;
+  /** Whether the name matched. */
+  inName: Scalars['Boolean']['output'];
+  passages: Array<Passage>;
+};
+
+export type Passage = {
+  /** From 1; null in files without pages. */
+  page?: Maybe<Scalars['Int']['output']>;
+  sheet?: Maybe<Scalars['String']['output']>;
+  /** At most 200 characters; null where the viewer is not given the document's words. */
+  text?: Maybe<Scalars['String']['output']>;
+  /** Start and length of the marked words in text, in UTF-16 units. */
+  marks: Array<Array<Scalars['Int']['output']>>;
+};
+
+export type EmptySearchPage = {
+  count: Scalars['Int']['output'];
+  items: Array<EmptySearch>;
+};
+
+/** Words that were searched in a room and found nothing. */
+export type EmptySearch = {
+  text: Scalars['String']['output'];
+  people: Scalars['Int']['output'];
+  lastAt: Scalars['DateTime']['output'];
+};
+
+/** What somebody may do with a document's content. Each level includes those before it. */
+export type DocumentLevel =
+  /** No access: for them the document does not exist. */
+  | 'NONE'
+  /** Marked pages on the screen. */
+  | 'VIEW'
+  /** Marked pages on the screen and on paper. */
+  | 'PRINT'
+  /** Download as a marked PDF. */
+  | 'PDF'
+  /** Download of the file as it was uploaded. */
+  | 'ORIGINAL';
+
+/** Which content of a document somebody is given. */
+export type DocumentRendition =
+  /** All of it. */
+  | 'FULL'
+  /** That with redactions applied; nothing while there is none. */
+  | 'REDACTED';
+
+/** Whether a principal may see the documents of a selection. */
+export type SelectionPermission = {
+  /** Null where the documents differ. */
+  level?: Maybe<DocumentLevel>;
+  /** Null where the documents differ. */
+  rendition?: Maybe<DocumentRendition>;
+  /** As updateDocumentPermission takes it: the ids of the documents that are still there, and the principal's. */
+  id: Scalars['ID']['output'];
+  /** True on, false off, null where the documents differ. */
+  permissible?: Maybe<Scalars['Boolean']['output']>;
+  /** Whether something below the documents is permitted otherwise than they are. */
+  differsBelow: Scalars['Boolean']['output'];
+  principal: DocumentPrincipal;
+};
+
+/** What holds for the levels of a tree. */
+export type TreeViewing = {
+  /** Level of whoever has none of their own on an open document; never NONE, ORIGINAL at first. */
+  usualLevel: DocumentLevel;
+  /** Principals whose members are given the words of pages below PDF, for assistive technology. All of them without limit and offset, otherwise at most 200 at a time. */
+  textPrincipalIds: Array<Scalars['ID']['output']>;
+  /** Goes up with each change. */
+  revision: Scalars['Int']['output'];
+};
+
+
+/** What holds for the levels of a tree. */
+export type TreeViewingTextPrincipalIdsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Another level or rendition of one principal. */
+export type LevelChangeInput = {
+  principalId: Scalars['ID']['input'];
+  /** As it is where left out. */
+  level?: InputMaybe<DocumentLevel>;
+  /** As it is where left out; FULL for a principal that had no access. */
+  rendition?: InputMaybe<DocumentRendition>;
+};
+
+/** Result of setDocumentLevels. */
+export type SetDocumentLevelsPayload = {
+  /** For undoPermissionChange; null where the change can't be undone. */
+  changeId?: Maybe<Scalars['ID']['output']>;
+  /** The documents named, with their permissions after the change. */
+  documents: Array<Document>;
+};
+
+/** What a change of levels would do. */
+export type LevelDifference = {
+  /** Levels that fall, and full renditions that become redacted ones. All of them without limit and offset, otherwise at most 200 at a time. */
+  lowered: Array<LevelDifferenceRow>;
+  /** Levels that rise, and redacted renditions that become full ones. */
+  raised: Array<LevelDifferenceRow>;
+  /** Files and folders that the change reaches, changed or not. */
+  files: Scalars['Int']['output'];
+  folders: Scalars['Int']['output'];
+  /** Whether it can be taken back by undoPermissionChange. */
+  undoable: Scalars['Boolean']['output'];
+};
+
+
+/** What a change of levels would do. */
+export type LevelDifferenceLoweredArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** What a change of levels would do. */
+export type LevelDifferenceRaisedArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What becomes of one principal's documents of one level. */
+export type LevelDifferenceRow = {
+  principal: DocumentPrincipal;
+  from: DocumentLevel;
+  to: DocumentLevel;
+  fromRendition: DocumentRendition;
+  toRendition: DocumentRendition;
+  files: Scalars['Int']['output'];
+  folders: Scalars['Int']['output'];
+};
+
+/** Result of updateTreeViewing. */
+export type UpdateTreeViewingPayload = {
+  /** Null when errors is not empty. */
+  documentTree?: Maybe<DocumentTree>;
+  errors: Array<FieldError>;
+};
+
 /** Numbers of restricted documents of a tree. */
 export type RestrictedCounts = {
   files: Scalars['Int']['output'];
@@ -4364,17 +5429,6 @@ export type SelectionPermissions = {
 export type SelectionPermissionsPermissionsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
-};
-
-/** Whether a principal may see the documents of a selection. */
-export type SelectionPermission = {
-  /** As updateDocumentPermission takes it: the ids of the documents that are still there, and the principal's. */
-  id: Scalars['ID']['output'];
-  /** True on, false off, null where the documents differ. */
-  permissible?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether something below the documents is permitted otherwise than they are. */
-  differsBelow: Scalars['Boolean']['output'];
-  principal: DocumentPrincipal;
 };
 
 /** Result of permitDocuments. */
@@ -4475,6 +5529,10 @@ export type ZipContent = {
   unexportable: Array<ZipEntry>;
   /** Number of all of them. */
   unexportableCount: Scalars['Int']['output'];
+  /** Files that the viewer may only view: not in the zip. At most 200 at a time, the first 200 without limit. */
+  viewOnly: Array<ZipEntry>;
+  /** Number of all of them. */
+  viewOnlyCount: Scalars['Int']['output'];
 };
 
 
@@ -4491,6 +5549,13 @@ export type ZipContentUnexportableArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
+
+/** What a zip of documents would hold. */
+export type ZipContentViewOnlyArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** Result of submitZipDownload. */
 export type SubmitZipDownloadPayload = {
   /** At most 200 at a time, the first 200 without limit. */
@@ -4501,6 +5566,10 @@ export type SubmitZipDownloadPayload = {
   unexportable: Array<ZipEntry>;
   /** Number of all of them. */
   unexportableCount: Scalars['Int']['output'];
+  /** Files that the viewer may only view: not in the zip. At most 200 at a time, the first 200 without limit. */
+  viewOnly: Array<ZipEntry>;
+  /** Number of all of them. */
+  viewOnlyCount: Scalars['Int']['output'];
   /** Null when nothing is exportable. */
   zipExport?: Maybe<ZipExport>;
 };
@@ -4515,6 +5584,13 @@ export type SubmitZipDownloadPayloadExportableArgs = {
 
 /** Result of submitZipDownload. */
 export type SubmitZipDownloadPayloadUnexportableArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Result of submitZipDownload. */
+export type SubmitZipDownloadPayloadViewOnlyArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -5323,6 +6399,12 @@ export type DataImport = {
   sentTo?: Maybe<Scalars['String']['output']>;
   /** Rows that the CRM has not taken, in a sentence; null where there are none. */
   note?: Maybe<Scalars['String']['output']>;
+  /** (implied) Rows with a fault, of which none is imported; 0 until the file was read. */
+  faultyRowCount: Scalars['Int']['output'];
+  /** (implied) Address of a spreadsheet of those rows, each with what is wrong; null without them. */
+  faultyRowsUrl?: Maybe<Scalars['String']['output']>;
+  /** (implied) Rows that importGoodRows imports; 0 where it has nothing to do. */
+  goodRowCount: Scalars['Int']['output'];
   /** Whether rows wait to be sent to the CRM, or for its answer. */
   hasUnsentRows: Scalars['Boolean']['output'];
   createdAt: Scalars['DateTime']['output'];
@@ -5352,6 +6434,11 @@ export type UploadDataImportPayload = {
 
 /** (implied) Result of sendDataImport. */
 export type SendDataImportPayload = {
+  dataImport: DataImport;
+};
+
+/** (implied) Result of importGoodRows. */
+export type ImportGoodRowsPayload = {
   dataImport: DataImport;
 };
 
@@ -5396,6 +6483,78 @@ export type CreateSupportTicketPayload = {
   /** Null when success is false. */
   supportTicket?: Maybe<SupportTicket>;
   errors: Array<FieldError>;
+};
+
+/** An address that is told of events of an organisation, as Standard Webhooks says. */
+export type Webhook = {
+  id: Scalars['ID']['output'];
+  revision: Scalars['Int']['output'];
+  url: Scalars['String']['output'];
+  /** Such as document.published. */
+  events: Array<Scalars['String']['output']>;
+  isOn: Scalars['Boolean']['output'];
+  /** Why the product switched it off; null where it did not. */
+  offNote?: Maybe<Scalars['String']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  /** Null before the first delivery that was answered with 2xx. */
+  lastSuccessAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** What a webhook is to be. */
+export type WebhookInput = {
+  /** Begins with https. */
+  url?: InputMaybe<Scalars['String']['input']>;
+  /** Of document.published, document.deleted, permissions.changed, question.asked, question.answered, checklist.item_changed, member.joined, member.left, upload.failed. */
+  events?: InputMaybe<Array<Scalars['String']['input']>>;
+  isOn?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Result of createWebhook and updateWebhook. */
+export type WebhookPayload = {
+  /** Null when errors is not empty. */
+  webhook?: Maybe<Webhook>;
+  /** By which its deliveries are signed: shown once, at the creation. */
+  secret?: Maybe<Scalars['String']['output']>;
+  errors: Array<FieldError>;
+};
+
+/** One event that a webhook was, or will be, told of. */
+export type WebhookDelivery = {
+  id: Scalars['ID']['output'];
+  event: Scalars['String']['output'];
+  at: Scalars['DateTime']['output'];
+  /** HTTP status of the last answer; null before the first try, and where there was no answer. */
+  status?: Maybe<Scalars['Int']['output']>;
+  tries: Scalars['Int']['output'];
+  deliveredAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Why it was not delivered, or is not sent any more; null for none. */
+  note?: Maybe<Scalars['String']['output']>;
+};
+
+/** A page of deliveries. */
+export type WebhookDeliveryPage = {
+  /** Deliveries in all pages. */
+  count: Scalars['Int']['output'];
+  items: Array<WebhookDelivery>;
+};
+
+export type CheckpointPage = {
+  count: Scalars['Int']['output'];
+  items: Array<Checkpoint>;
+};
+
+/** What an organisation's record was at a moment, signed. */
+export type Checkpoint = {
+  /** How many entries there were. */
+  treeSize: Scalars['Int']['output'];
+  /** Root of the Merkle tree (RFC 6962), in hexadecimal. */
+  root: Scalars['String']['output'];
+  at: Scalars['DateTime']['output'];
+  keyId: Scalars['String']['output'];
+  /** Ed25519, in base64; docs/record.md says of what. */
+  signature: Scalars['String']['output'];
+  /** RFC 3161, base64. */
+  timestamp?: Maybe<Scalars['String']['output']>;
 };
 
 /** A kind of record of the back office, with all that its pages show. */
@@ -5448,8 +6607,12 @@ export type BackOfficeField = {
   help?: Maybe<Scalars['String']['output']>;
   /** What a new record's form begins with; 'true' for a flag that is on. */
   initial?: Maybe<Scalars['String']['output']>;
+  /** Of an address in a new record's form: the field that it is made from while nobody has typed another. */
+  madeFrom?: Maybe<Scalars['String']['output']>;
   options: Array<BackOfficeOption>;
   of?: Maybe<Scalars['String']['output']>;
+  /** Of a reference, a field of the same form that these records have as well: only those with the same value in it are to be offered; null where all are. */
+  within?: Maybe<Scalars['String']['output']>;
   /** Characters of a text, at most. */
   max?: Maybe<Scalars['Int']['output']>;
   /** Given once, when the record is made. */
@@ -5477,6 +6640,8 @@ export type BackOfficeAction = {
 export type BackOfficeRecord = {
   id: Scalars['ID']['output'];
   label: Scalars['String']['output'];
+  /** What tells it from others of its name in a list of choices, such as its organisation; null where nothing does. */
+  detail?: Maybe<Scalars['String']['output']>;
   /** Another one with each change. */
   revision: Scalars['String']['output'];
   values: Array<BackOfficeValue>;
@@ -5558,6 +6723,26 @@ export type BackOfficeStatus = {
   mailsFailed: Scalars['Int']['output'];
   /** Whether there is a mail server. */
   mailServer: Scalars['Boolean']['output'];
+  backup: BackOfficeBackup;
+  /** Seconds for which the oldest entry has waited to be appended to the record. */
+  recordLagSeconds: Scalars['Float']['output'];
+};
+
+/** The backups of this installation. */
+export type BackOfficeBackup = {
+  /** Whether BACKUP_TO says where they go. */
+  isSetUp: Scalars['Boolean']['output'];
+  /** The moment whose rows the newest one has; null before there is one. */
+  lastAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Bytes in the place of all that it needs, and contents that it names. */
+  lastBytes?: Maybe<Scalars['Float']['output']>;
+  lastFiles?: Maybe<Scalars['Int']['output']>;
+  /** When one was last verified and found whole. */
+  verifiedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When the next is due; null where none is taken by the clock. */
+  nextAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Why the last one failed; null where it did not. */
+  failure?: Maybe<Scalars['String']['output']>;
 };
 
 export type BackOfficeRemoval = {
@@ -5695,6 +6880,9 @@ export type ResolversTypes = {
   RemoveAuthenticatorPayload: ResolverTypeWrapper<RemoveAuthenticatorPayload>;
   UploadAvatarPayload: ResolverTypeWrapper<Omit<UploadAvatarPayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
   DeleteAvatarPayload: ResolverTypeWrapper<Omit<DeleteAvatarPayload, 'user'> & { user: ResolversTypes['User'] }>;
+  Passkey: ResolverTypeWrapper<PasskeyRowModel>;
+  PasskeyOptionsPayload: ResolverTypeWrapper<PasskeyOptionsPayload>;
+  PasskeyPayload: ResolverTypeWrapper<Omit<PasskeyPayload, 'passkey'> & { passkey?: Maybe<ResolversTypes['Passkey']> }>;
   UpdateProfilePayload: ResolverTypeWrapper<Omit<UpdateProfilePayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
   RequestPasswordResetPayload: ResolverTypeWrapper<RequestPasswordResetPayload>;
   ResetPasswordPayload: ResolverTypeWrapper<ResetPasswordPayload>;
@@ -5722,6 +6910,10 @@ export type ResolversTypes = {
   DealStatus: DealStatus;
   OrganizationKind: OrganizationKind;
   DisplayStyle: DisplayStyle;
+  RemovedRecordPage: ResolverTypeWrapper<Omit<RemovedRecordPage, 'items'> & { items: Array<ResolversTypes['RemovedRecord']> }>;
+  RemovedRecord: ResolverTypeWrapper<RemovedRecordModel>;
+  RemovedKind: RemovedKind;
+  RestoreRecordPayload: ResolverTypeWrapper<RestoreRecordPayload>;
   HoldingCompany: ResolverTypeWrapper<HoldingCompanyRowModel>;
   CreateRecentlyVisitedHoldingCompanyPayload: ResolverTypeWrapper<CreateRecentlyVisitedHoldingCompanyPayload>;
   Portfolio: ResolverTypeWrapper<PortfolioRowModel>;
@@ -5760,6 +6952,7 @@ export type ResolversTypes = {
   UpdateUserGroupsPayload: ResolverTypeWrapper<Omit<UpdateUserGroupsPayload, 'invitation'> & { invitation?: Maybe<ResolversTypes['Invitation']> }>;
   DeleteUserInvitationPayload: ResolverTypeWrapper<DeleteUserInvitationPayload>;
   ResendUserInvitationPayload: ResolverTypeWrapper<ResendUserInvitationPayload>;
+  SeveralInvitationsPayload: ResolverTypeWrapper<SeveralInvitationsPayload>;
   InviteeInput: InviteeInput;
   InviteeFault: ResolverTypeWrapper<InviteeFault>;
   InviteeListPayload: ResolverTypeWrapper<InviteeListPayload>;
@@ -5771,6 +6964,22 @@ export type ResolversTypes = {
   LeaveViewPayload: ResolverTypeWrapper<LeaveViewPayload>;
   RoomView: ResolverTypeWrapper<ViewingModel>;
   DocumentTree: ResolverTypeWrapper<OpenTreeModel>;
+  SsoKind: SsoKind;
+  SsoDomainState: SsoDomainState;
+  SignInMethod: ResolverTypeWrapper<SignInMethodModel>;
+  SsoConnection: ResolverTypeWrapper<ConnectionRowModel>;
+  SsoDomain: ResolverTypeWrapper<SsoDomain>;
+  SsoCertificate: ResolverTypeWrapper<SsoCertificate>;
+  SsoFailure: ResolverTypeWrapper<FailureRowModel>;
+  SsoConnectionInput: SsoConnectionInput;
+  SsoConnectionPayload: ResolverTypeWrapper<Omit<SsoConnectionPayload, 'connection'> & { connection?: Maybe<ResolversTypes['SsoConnection']> }>;
+  ScimRequest: ResolverTypeWrapper<RequestRowModel>;
+  ScimGroup: ResolverTypeWrapper<ListedGroupModel>;
+  ScimTokenPayload: ResolverTypeWrapper<ScimTokenPayload>;
+  TokenScope: TokenScope;
+  ApiToken: ResolverTypeWrapper<TokenRowModel>;
+  ApiTokenInput: ApiTokenInput;
+  ApiTokenPayload: ResolverTypeWrapper<Omit<ApiTokenPayload, 'apiToken'> & { apiToken?: Maybe<ResolversTypes['ApiToken']> }>;
   ProjectChoiceInput: ProjectChoiceInput;
   ProjectRemoval: ResolverTypeWrapper<ProjectRemovalModel>;
   ProjectImport: ResolverTypeWrapper<ImportRowModel>;
@@ -5835,7 +7044,15 @@ export type ResolversTypes = {
   DocumentAnalyticsPage: ResolverTypeWrapper<Omit<DocumentAnalyticsPage, 'rows'> & { rows: Array<ResolversTypes['DocumentAnalyticsRow']> }>;
   DocumentAnalyticsRow: ResolverTypeWrapper<DocumentUseRowModel>;
   VersionUse: ResolverTypeWrapper<VersionUse>;
+  DeletedDocumentPage: ResolverTypeWrapper<BinPageModel>;
+  DeletedDocument: ResolverTypeWrapper<BinEntryModel>;
+  RestoreFromBinPayload: ResolverTypeWrapper<Omit<RestoreFromBinPayload, 'results'> & { results: Array<ResolversTypes['RestoredDocument']> }>;
+  RestoredDocument: ResolverTypeWrapper<Omit<RestoredDocument, 'document'> & { document?: Maybe<ResolversTypes['Document']> }>;
   MovePayload: ResolverTypeWrapper<Omit<MovePayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
+  RenameRule: RenameRule;
+  FormerName: FormerName;
+  RenameDocumentsPayload: ResolverTypeWrapper<RenameDocumentsPayload>;
+  RenamedDocument: ResolverTypeWrapper<RenamedDocument>;
   DocumentHistory: ResolverTypeWrapper<HistoryPageModel>;
   DocumentActivity: ResolverTypeWrapper<HistoryEntryModel>;
   ActivityType: ActivityType;
@@ -5844,6 +7061,13 @@ export type ResolversTypes = {
   CreateDocumentLabelPayload: ResolverTypeWrapper<CreateDocumentLabelPayload>;
   SetDocumentLabelsPayload: ResolverTypeWrapper<Omit<SetDocumentLabelsPayload, 'document'> & { document: ResolversTypes['Document'] }>;
   ChangeDocumentLabelsPayload: ResolverTypeWrapper<ChangeDocumentLabelsPayload>;
+  Numbering: Numbering;
+  RenumberPayload: ResolverTypeWrapper<RenumberingModel>;
+  RenumberedDocument: ResolverTypeWrapper<RenumberedModel>;
+  NoteGroup: ResolverTypeWrapper<NoteGroup>;
+  FoundDocumentPage: ResolverTypeWrapper<Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversTypes['Document']> }>;
+  DocumentNote: ResolverTypeWrapper<NoteModel>;
+  DocumentNotePayload: ResolverTypeWrapper<Omit<DocumentNotePayload, 'note'> & { note?: Maybe<ResolversTypes['DocumentNote']> }>;
   RestoreDocumentsPayload: ResolverTypeWrapper<Omit<RestoreDocumentsPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   DocumentPermission: ResolverTypeWrapper<DocumentPermission>;
   DocumentPrincipal: ResolverTypeWrapper<DocumentPrincipal>;
@@ -5862,9 +7086,23 @@ export type ResolversTypes = {
   TabKind: TabKind;
   PrincipalType: PrincipalType;
   FileType: FileType;
+  ReadingState: ReadingState;
+  ContentSearchPage: ResolverTypeWrapper<ContentSearchResultModel>;
+  FoundDocument: ResolverTypeWrapper<FoundDocumentModel>;
+  Passage: ResolverTypeWrapper<PassageModel>;
+  EmptySearchPage: ResolverTypeWrapper<EmptySearchPage>;
+  EmptySearch: ResolverTypeWrapper<EmptySearch>;
+  DocumentLevel: DocumentLevel;
+  DocumentRendition: DocumentRendition;
+  SelectionPermission: ResolverTypeWrapper<SelectionPermission>;
+  TreeViewing: ResolverTypeWrapper<OpenTreeModel>;
+  LevelChangeInput: LevelChangeInput;
+  SetDocumentLevelsPayload: ResolverTypeWrapper<Omit<SetDocumentLevelsPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
+  LevelDifference: ResolverTypeWrapper<LevelDifferenceModel>;
+  LevelDifferenceRow: ResolverTypeWrapper<LevelDifferenceRowModel>;
+  UpdateTreeViewingPayload: ResolverTypeWrapper<Omit<UpdateTreeViewingPayload, 'documentTree'> & { documentTree?: Maybe<ResolversTypes['DocumentTree']> }>;
   RestrictedCounts: ResolverTypeWrapper<RestrictedCounts>;
   SelectionPermissions: ResolverTypeWrapper<SelectionPermissions>;
-  SelectionPermission: ResolverTypeWrapper<SelectionPermission>;
   PermitDocumentsPayload: ResolverTypeWrapper<Omit<PermitDocumentsPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   CreateDocumentTreePayload: ResolverTypeWrapper<Omit<CreateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversTypes['DocumentTree'] }>;
   UpdateDocumentTreePayload: ResolverTypeWrapper<Omit<UpdateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversTypes['DocumentTree'] }>;
@@ -5952,12 +7190,20 @@ export type ResolversTypes = {
   DuplicateReport: ResolverTypeWrapper<DuplicateReportRowModel>;
   UploadDataImportPayload: ResolverTypeWrapper<Omit<UploadDataImportPayload, 'dataImport'> & { dataImport: ResolversTypes['DataImport'] }>;
   SendDataImportPayload: ResolverTypeWrapper<Omit<SendDataImportPayload, 'dataImport'> & { dataImport: ResolversTypes['DataImport'] }>;
+  ImportGoodRowsPayload: ResolverTypeWrapper<Omit<ImportGoodRowsPayload, 'dataImport'> & { dataImport: ResolversTypes['DataImport'] }>;
   CreateDuplicateReportPayload: ResolverTypeWrapper<Omit<CreateDuplicateReportPayload, 'duplicateReport'> & { duplicateReport: ResolversTypes['DuplicateReport'] }>;
   DisconnectSalesforcePayload: ResolverTypeWrapper<Omit<DisconnectSalesforcePayload, 'user'> & { user: ResolversTypes['User'] }>;
   SupportTicketState: SupportTicketState;
   SupportTicket: ResolverTypeWrapper<TicketRowModel>;
   SupportTicketList: ResolverTypeWrapper<Omit<SupportTicketList, 'tickets'> & { tickets: Array<ResolversTypes['SupportTicket']> }>;
   CreateSupportTicketPayload: ResolverTypeWrapper<Omit<CreateSupportTicketPayload, 'supportTicket'> & { supportTicket?: Maybe<ResolversTypes['SupportTicket']> }>;
+  Webhook: ResolverTypeWrapper<WebhookRowModel>;
+  WebhookInput: WebhookInput;
+  WebhookPayload: ResolverTypeWrapper<Omit<WebhookPayload, 'webhook'> & { webhook?: Maybe<ResolversTypes['Webhook']> }>;
+  WebhookDelivery: ResolverTypeWrapper<DeliveryRowModel>;
+  WebhookDeliveryPage: ResolverTypeWrapper<Omit<WebhookDeliveryPage, 'items'> & { items: Array<ResolversTypes['WebhookDelivery']> }>;
+  CheckpointPage: ResolverTypeWrapper<Omit<CheckpointPage, 'items'> & { items: Array<ResolversTypes['Checkpoint']> }>;
+  Checkpoint: ResolverTypeWrapper<CheckpointModel>;
   BackOfficeKind: ResolverTypeWrapper<AdminResourceModel>;
   BackOfficeFieldType: BackOfficeFieldType;
   BackOfficeField: ResolverTypeWrapper<BackOfficeField>;
@@ -5968,6 +7214,7 @@ export type ResolversTypes = {
   BackOfficeRecordList: ResolverTypeWrapper<Omit<BackOfficeRecordList, 'records'> & { records: Array<ResolversTypes['BackOfficeRecord']> }>;
   BackOfficeDependents: ResolverTypeWrapper<OfficeDependentsModel>;
   BackOfficeStatus: ResolverTypeWrapper<SystemStatusModel>;
+  BackOfficeBackup: ResolverTypeWrapper<BackupStatusModel>;
   BackOfficeRemoval: ResolverTypeWrapper<Omit<BackOfficeRemoval, 'blocked' | 'taken'> & { blocked: Array<ResolversTypes['BackOfficeDependents']>, taken: Array<ResolversTypes['BackOfficeDependents']> }>;
   BackOfficeValueInput: BackOfficeValueInput;
   BackOfficeFilterInput: BackOfficeFilterInput;
@@ -5998,6 +7245,9 @@ export type ResolversParentTypes = {
   RemoveAuthenticatorPayload: RemoveAuthenticatorPayload;
   UploadAvatarPayload: Omit<UploadAvatarPayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
   DeleteAvatarPayload: Omit<DeleteAvatarPayload, 'user'> & { user: ResolversParentTypes['User'] };
+  Passkey: PasskeyRowModel;
+  PasskeyOptionsPayload: PasskeyOptionsPayload;
+  PasskeyPayload: Omit<PasskeyPayload, 'passkey'> & { passkey?: Maybe<ResolversParentTypes['Passkey']> };
   UpdateProfilePayload: Omit<UpdateProfilePayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
   RequestPasswordResetPayload: RequestPasswordResetPayload;
   ResetPasswordPayload: ResetPasswordPayload;
@@ -6021,6 +7271,9 @@ export type ResolversParentTypes = {
   FeatureFlags: FeatureFlags;
   DealStatusLabel: DealStatusLabel;
   UserGroup: NamedGroupModel;
+  RemovedRecordPage: Omit<RemovedRecordPage, 'items'> & { items: Array<ResolversParentTypes['RemovedRecord']> };
+  RemovedRecord: RemovedRecordModel;
+  RestoreRecordPayload: RestoreRecordPayload;
   HoldingCompany: HoldingCompanyRowModel;
   CreateRecentlyVisitedHoldingCompanyPayload: CreateRecentlyVisitedHoldingCompanyPayload;
   Portfolio: PortfolioRowModel;
@@ -6056,6 +7309,7 @@ export type ResolversParentTypes = {
   UpdateUserGroupsPayload: Omit<UpdateUserGroupsPayload, 'invitation'> & { invitation?: Maybe<ResolversParentTypes['Invitation']> };
   DeleteUserInvitationPayload: DeleteUserInvitationPayload;
   ResendUserInvitationPayload: ResendUserInvitationPayload;
+  SeveralInvitationsPayload: SeveralInvitationsPayload;
   InviteeInput: InviteeInput;
   InviteeFault: InviteeFault;
   InviteeListPayload: InviteeListPayload;
@@ -6066,6 +7320,19 @@ export type ResolversParentTypes = {
   LeaveViewPayload: LeaveViewPayload;
   RoomView: ViewingModel;
   DocumentTree: OpenTreeModel;
+  SignInMethod: SignInMethodModel;
+  SsoConnection: ConnectionRowModel;
+  SsoDomain: SsoDomain;
+  SsoCertificate: SsoCertificate;
+  SsoFailure: FailureRowModel;
+  SsoConnectionInput: SsoConnectionInput;
+  SsoConnectionPayload: Omit<SsoConnectionPayload, 'connection'> & { connection?: Maybe<ResolversParentTypes['SsoConnection']> };
+  ScimRequest: RequestRowModel;
+  ScimGroup: ListedGroupModel;
+  ScimTokenPayload: ScimTokenPayload;
+  ApiToken: TokenRowModel;
+  ApiTokenInput: ApiTokenInput;
+  ApiTokenPayload: Omit<ApiTokenPayload, 'apiToken'> & { apiToken?: Maybe<ResolversParentTypes['ApiToken']> };
   ProjectChoiceInput: ProjectChoiceInput;
   ProjectRemoval: ProjectRemovalModel;
   ProjectImport: ImportRowModel;
@@ -6124,7 +7391,15 @@ export type ResolversParentTypes = {
   DocumentAnalyticsPage: Omit<DocumentAnalyticsPage, 'rows'> & { rows: Array<ResolversParentTypes['DocumentAnalyticsRow']> };
   DocumentAnalyticsRow: DocumentUseRowModel;
   VersionUse: VersionUse;
+  DeletedDocumentPage: BinPageModel;
+  DeletedDocument: BinEntryModel;
+  RestoreFromBinPayload: Omit<RestoreFromBinPayload, 'results'> & { results: Array<ResolversParentTypes['RestoredDocument']> };
+  RestoredDocument: Omit<RestoredDocument, 'document'> & { document?: Maybe<ResolversParentTypes['Document']> };
   MovePayload: Omit<MovePayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
+  RenameRule: RenameRule;
+  FormerName: FormerName;
+  RenameDocumentsPayload: RenameDocumentsPayload;
+  RenamedDocument: RenamedDocument;
   DocumentHistory: HistoryPageModel;
   DocumentActivity: HistoryEntryModel;
   Document: DocumentNodeModel;
@@ -6132,6 +7407,12 @@ export type ResolversParentTypes = {
   CreateDocumentLabelPayload: CreateDocumentLabelPayload;
   SetDocumentLabelsPayload: Omit<SetDocumentLabelsPayload, 'document'> & { document: ResolversParentTypes['Document'] };
   ChangeDocumentLabelsPayload: ChangeDocumentLabelsPayload;
+  RenumberPayload: RenumberingModel;
+  RenumberedDocument: RenumberedModel;
+  NoteGroup: NoteGroup;
+  FoundDocumentPage: Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversParentTypes['Document']> };
+  DocumentNote: NoteModel;
+  DocumentNotePayload: Omit<DocumentNotePayload, 'note'> & { note?: Maybe<ResolversParentTypes['DocumentNote']> };
   RestoreDocumentsPayload: Omit<RestoreDocumentsPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   DocumentPermission: DocumentPermission;
   DocumentPrincipal: DocumentPrincipal;
@@ -6147,9 +7428,20 @@ export type ResolversParentTypes = {
   DocumentsPresignUploadsPayload: Omit<DocumentsPresignUploadsPayload, 'uploads'> & { uploads: Array<ResolversParentTypes['PresignedUpload']> };
   PresignedUpload: Omit<PresignedUpload, 'file'> & { file: ResolversParentTypes['Document'] };
   DocumentsConfirmUploadsPayload: Omit<DocumentsConfirmUploadsPayload, 'files'> & { files: Array<ResolversParentTypes['Document']> };
+  ContentSearchPage: ContentSearchResultModel;
+  FoundDocument: FoundDocumentModel;
+  Passage: PassageModel;
+  EmptySearchPage: EmptySearchPage;
+  EmptySearch: EmptySearch;
+  SelectionPermission: SelectionPermission;
+  TreeViewing: OpenTreeModel;
+  LevelChangeInput: LevelChangeInput;
+  SetDocumentLevelsPayload: Omit<SetDocumentLevelsPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
+  LevelDifference: LevelDifferenceModel;
+  LevelDifferenceRow: LevelDifferenceRowModel;
+  UpdateTreeViewingPayload: Omit<UpdateTreeViewingPayload, 'documentTree'> & { documentTree?: Maybe<ResolversParentTypes['DocumentTree']> };
   RestrictedCounts: RestrictedCounts;
   SelectionPermissions: SelectionPermissions;
-  SelectionPermission: SelectionPermission;
   PermitDocumentsPayload: Omit<PermitDocumentsPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   CreateDocumentTreePayload: Omit<CreateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversParentTypes['DocumentTree'] };
   UpdateDocumentTreePayload: Omit<UpdateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversParentTypes['DocumentTree'] };
@@ -6230,11 +7522,19 @@ export type ResolversParentTypes = {
   DuplicateReport: DuplicateReportRowModel;
   UploadDataImportPayload: Omit<UploadDataImportPayload, 'dataImport'> & { dataImport: ResolversParentTypes['DataImport'] };
   SendDataImportPayload: Omit<SendDataImportPayload, 'dataImport'> & { dataImport: ResolversParentTypes['DataImport'] };
+  ImportGoodRowsPayload: Omit<ImportGoodRowsPayload, 'dataImport'> & { dataImport: ResolversParentTypes['DataImport'] };
   CreateDuplicateReportPayload: Omit<CreateDuplicateReportPayload, 'duplicateReport'> & { duplicateReport: ResolversParentTypes['DuplicateReport'] };
   DisconnectSalesforcePayload: Omit<DisconnectSalesforcePayload, 'user'> & { user: ResolversParentTypes['User'] };
   SupportTicket: TicketRowModel;
   SupportTicketList: Omit<SupportTicketList, 'tickets'> & { tickets: Array<ResolversParentTypes['SupportTicket']> };
   CreateSupportTicketPayload: Omit<CreateSupportTicketPayload, 'supportTicket'> & { supportTicket?: Maybe<ResolversParentTypes['SupportTicket']> };
+  Webhook: WebhookRowModel;
+  WebhookInput: WebhookInput;
+  WebhookPayload: Omit<WebhookPayload, 'webhook'> & { webhook?: Maybe<ResolversParentTypes['Webhook']> };
+  WebhookDelivery: DeliveryRowModel;
+  WebhookDeliveryPage: Omit<WebhookDeliveryPage, 'items'> & { items: Array<ResolversParentTypes['WebhookDelivery']> };
+  CheckpointPage: Omit<CheckpointPage, 'items'> & { items: Array<ResolversParentTypes['Checkpoint']> };
+  Checkpoint: CheckpointModel;
   BackOfficeKind: AdminResourceModel;
   BackOfficeField: BackOfficeField;
   BackOfficeOption: BackOfficeOption;
@@ -6244,6 +7544,7 @@ export type ResolversParentTypes = {
   BackOfficeRecordList: Omit<BackOfficeRecordList, 'records'> & { records: Array<ResolversParentTypes['BackOfficeRecord']> };
   BackOfficeDependents: OfficeDependentsModel;
   BackOfficeStatus: SystemStatusModel;
+  BackOfficeBackup: BackupStatusModel;
   BackOfficeRemoval: Omit<BackOfficeRemoval, 'blocked' | 'taken'> & { blocked: Array<ResolversParentTypes['BackOfficeDependents']>, taken: Array<ResolversParentTypes['BackOfficeDependents']> };
   BackOfficeValueInput: BackOfficeValueInput;
   BackOfficeFilterInput: BackOfficeFilterInput;
@@ -6252,11 +7553,14 @@ export type ResolversParentTypes = {
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  passkeys?: Resolver<Array<ResolversTypes['Passkey']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserArgs, 'id'>>;
   passwordResetWorks?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<QueryPasswordResetWorksArgs, 'token'>>;
+  setupWorks?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<QuerySetupWorksArgs, 'token'>>;
   viewer?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   countries?: Resolver<Array<ResolversTypes['Country']>, ParentType, ContextType>;
   sessions?: Resolver<Array<ResolversTypes['Session']>, ParentType, ContextType, Partial<QuerySessionsArgs>>;
+  removedRecords?: Resolver<ResolversTypes['RemovedRecordPage'], ParentType, ContextType, RequireFields<QueryRemovedRecordsArgs, 'orgSlug' | 'limit' | 'offset'>>;
   holdingCompanyBySlug?: Resolver<Maybe<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompanyBySlugArgs, 'slug'>>;
   openHoldingCompanies?: Resolver<Array<ResolversTypes['HoldingCompany']>, ParentType, ContextType, Partial<QueryOpenHoldingCompaniesArgs>>;
   holdingCompanies?: Resolver<Array<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompaniesArgs, 'orgSlug'>>;
@@ -6285,6 +7589,10 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   invitationCounts?: Resolver<ResolversTypes['InvitationCounts'], ParentType, ContextType, RequireFields<QueryInvitationCountsArgs, 'orgSlug'>>;
   invitationPages?: Resolver<ResolversTypes['InvitationPage'], ParentType, ContextType, RequireFields<QueryInvitationPagesArgs, 'orgSlug' | 'ordering' | 'offset' | 'limit'>>;
   userGroupMembers?: Resolver<ResolversTypes['MembershipPage'], ParentType, ContextType, RequireFields<QueryUserGroupMembersArgs, 'ordering' | 'limit' | 'offset'>>;
+  signInMethod?: Resolver<ResolversTypes['SignInMethod'], ParentType, ContextType, RequireFields<QuerySignInMethodArgs, 'email'>>;
+  ssoConnections?: Resolver<Array<ResolversTypes['SsoConnection']>, ParentType, ContextType, RequireFields<QuerySsoConnectionsArgs, 'orgSlug'>>;
+  ssoConnection?: Resolver<ResolversTypes['SsoConnection'], ParentType, ContextType, RequireFields<QuerySsoConnectionArgs, 'id'>>;
+  apiTokens?: Resolver<Array<ResolversTypes['ApiToken']>, ParentType, ContextType>;
   projectRemoval?: Resolver<ResolversTypes['ProjectRemoval'], ParentType, ContextType, RequireFields<QueryProjectRemovalArgs, 'orgSlug' | 'of'>>;
   projectImports?: Resolver<Array<ResolversTypes['ProjectImport']>, ParentType, ContextType, RequireFields<QueryProjectImportsArgs, 'portfolioId'>>;
   projectForm?: Resolver<Maybe<ResolversTypes['ProjectForm']>, ParentType, ContextType, RequireFields<QueryProjectFormArgs, 'projectId'>>;
@@ -6303,6 +7611,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   treeCompanyAnalytics?: Resolver<ResolversTypes['CompanyAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeCompanyAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   treeUserAnalytics?: Resolver<ResolversTypes['UserAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeUserAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   treeDocumentAnalytics?: Resolver<ResolversTypes['DocumentAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeDocumentAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
+  recycleBin?: Resolver<ResolversTypes['DeletedDocumentPage'], ParentType, ContextType, RequireFields<QueryRecycleBinArgs, 'treeId' | 'limit' | 'offset'>>;
   principalsLosingByMove?: Resolver<Array<ResolversTypes['DocumentPrincipal']>, ParentType, ContextType, RequireFields<QueryPrincipalsLosingByMoveArgs, 'treeId' | 'destinationParentId' | 'sourceDocumentIds'>>;
   history?: Resolver<ResolversTypes['DocumentHistory'], ParentType, ContextType, RequireFields<QueryHistoryArgs, 'treeId' | 'limit' | 'offset'>>;
   userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, RequireFields<QueryUserGroupsArgs, 'treeId'>>;
@@ -6310,6 +7619,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentsArgs, 'treeId'>>;
   documentsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryDocumentsCountArgs, 'treeId'>>;
   documentLabels?: Resolver<Array<ResolversTypes['DocumentLabel']>, ParentType, ContextType, RequireFields<QueryDocumentLabelsArgs, 'orgSlug'>>;
+  favouriteDocuments?: Resolver<ResolversTypes['FoundDocumentPage'], ParentType, ContextType, RequireFields<QueryFavouriteDocumentsArgs, 'treeId' | 'limit' | 'offset'>>;
+  documentNotes?: Resolver<Array<ResolversTypes['DocumentNote']>, ParentType, ContextType, RequireFields<QueryDocumentNotesArgs, 'documentId'>>;
   columns?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryColumnsArgs, 'treeId'>>;
   columnCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryColumnCountArgs, 'treeId'>>;
   documentTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryDocumentTreeArgs, 'treeId'>>;
@@ -6317,6 +7628,10 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentArgs, 'treeId'>>;
   search?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QuerySearchArgs, 'treeId' | 'search'>>;
   searchCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QuerySearchCountArgs, 'treeId' | 'search'>>;
+  contentSearch?: Resolver<ResolversTypes['ContentSearchPage'], ParentType, ContextType, RequireFields<QueryContentSearchArgs, 'treeId' | 'text' | 'limit' | 'offset'>>;
+  emptySearches?: Resolver<ResolversTypes['EmptySearchPage'], ParentType, ContextType, RequireFields<QueryEmptySearchesArgs, 'treeId' | 'limit' | 'offset'>>;
+  levelDifference?: Resolver<ResolversTypes['LevelDifference'], ParentType, ContextType, RequireFields<QueryLevelDifferenceArgs, 'treeId' | 'documentIds' | 'changes'>>;
+  usualLevelDifference?: Resolver<ResolversTypes['LevelDifference'], ParentType, ContextType, RequireFields<QueryUsualLevelDifferenceArgs, 'treeId' | 'level'>>;
   oAndMTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryOAndMTreeArgs, 'orgSlug'>>;
   documentPermissions?: Resolver<ResolversTypes['SelectionPermissions'], ParentType, ContextType, RequireFields<QueryDocumentPermissionsArgs, 'treeId' | 'documentIds'>>;
   permissionDifference?: Resolver<ResolversTypes['PermissionDifference'], ParentType, ContextType, RequireFields<QueryPermissionDifferenceArgs, 'treeId' | 'documentIds'>>;
@@ -6348,6 +7663,11 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   dataImports?: Resolver<Array<ResolversTypes['DataImport']>, ParentType, ContextType, Partial<QueryDataImportsArgs>>;
   duplicateReports?: Resolver<Array<ResolversTypes['DuplicateReport']>, ParentType, ContextType, Partial<QueryDuplicateReportsArgs>>;
   supportTickets?: Resolver<ResolversTypes['SupportTicketList'], ParentType, ContextType, Partial<QuerySupportTicketsArgs>>;
+  webhooks?: Resolver<Array<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QueryWebhooksArgs, 'orgSlug'>>;
+  webhookDeliveries?: Resolver<ResolversTypes['WebhookDeliveryPage'], ParentType, ContextType, RequireFields<QueryWebhookDeliveriesArgs, 'webhookId' | 'limit' | 'offset'>>;
+  recordCheckpoints?: Resolver<ResolversTypes['CheckpointPage'], ParentType, ContextType, RequireFields<QueryRecordCheckpointsArgs, 'orgSlug' | 'limit' | 'offset'>>;
+  inclusionProof?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<QueryInclusionProofArgs, 'orgSlug' | 'activityId' | 'treeSize'>>;
+  consistencyProof?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<QueryConsistencyProofArgs, 'orgSlug' | 'from' | 'to'>>;
   backOfficeKinds?: Resolver<Array<ResolversTypes['BackOfficeKind']>, ParentType, ContextType>;
   backOfficeRecords?: Resolver<ResolversTypes['BackOfficeRecordList'], ParentType, ContextType, RequireFields<QueryBackOfficeRecordsArgs, 'kind'>>;
   backOfficeRecord?: Resolver<ResolversTypes['BackOfficeRecord'], ParentType, ContextType, RequireFields<QueryBackOfficeRecordArgs, 'kind' | 'id'>>;
@@ -6363,6 +7683,12 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   signInRecover?: Resolver<ResolversTypes['SignInVerifyPayload'], ParentType, ContextType, RequireFields<MutationSignInRecoverArgs, 'recoveryCode'>>;
   uploadAvatar?: Resolver<ResolversTypes['UploadAvatarPayload'], ParentType, ContextType, RequireFields<MutationUploadAvatarArgs, 'userId' | 'file'>>;
   deleteAvatar?: Resolver<ResolversTypes['DeleteAvatarPayload'], ParentType, ContextType, RequireFields<MutationDeleteAvatarArgs, 'userId'>>;
+  startPasskey?: Resolver<ResolversTypes['PasskeyOptionsPayload'], ParentType, ContextType>;
+  addPasskey?: Resolver<ResolversTypes['PasskeyPayload'], ParentType, ContextType, RequireFields<MutationAddPasskeyArgs, 'response' | 'name'>>;
+  renamePasskey?: Resolver<ResolversTypes['PasskeyPayload'], ParentType, ContextType, RequireFields<MutationRenamePasskeyArgs, 'id' | 'name'>>;
+  deletePasskey?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationDeletePasskeyArgs, 'id'>>;
+  startPasskeySignIn?: Resolver<ResolversTypes['PasskeyOptionsPayload'], ParentType, ContextType>;
+  signInWithPasskey?: Resolver<ResolversTypes['SignInPayload'], ParentType, ContextType, RequireFields<MutationSignInWithPasskeyArgs, 'response'>>;
   updateProfile?: Resolver<ResolversTypes['UpdateProfilePayload'], ParentType, ContextType, RequireFields<MutationUpdateProfileArgs, 'id' | 'firstName' | 'lastName'>>;
   requestPasswordReset?: Resolver<ResolversTypes['RequestPasswordResetPayload'], ParentType, ContextType, RequireFields<MutationRequestPasswordResetArgs, 'email'>>;
   resetPassword?: Resolver<ResolversTypes['ResetPasswordPayload'], ParentType, ContextType, RequireFields<MutationResetPasswordArgs, 'token' | 'newPassword'>>;
@@ -6378,6 +7704,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updatePhoneNumber?: Resolver<ResolversTypes['UpdatePhoneNumberPayload'], ParentType, ContextType, RequireFields<MutationUpdatePhoneNumberArgs, 'id' | 'phoneNumber' | 'countryCode' | 'authCode'>>;
   endSession?: Resolver<ResolversTypes['EndSessionsPayload'], ParentType, ContextType, RequireFields<MutationEndSessionArgs, 'id'>>;
   endOtherSessions?: Resolver<ResolversTypes['EndSessionsPayload'], ParentType, ContextType>;
+  restoreRecord?: Resolver<ResolversTypes['RestoreRecordPayload'], ParentType, ContextType, RequireFields<MutationRestoreRecordArgs, 'id'>>;
   createRecentlyVisitedHoldingCompany?: Resolver<ResolversTypes['CreateRecentlyVisitedHoldingCompanyPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedHoldingCompanyArgs, 'id'>>;
   createPortfolio?: Resolver<ResolversTypes['CreatePortfolioPayload'], ParentType, ContextType, RequireFields<MutationCreatePortfolioArgs, 'orgSlug' | 'name'>>;
   updatePortfolio?: Resolver<ResolversTypes['UpdatePortfolioPayload'], ParentType, ContextType, RequireFields<MutationUpdatePortfolioArgs, 'orgSlug' | 'portfolioId'>>;
@@ -6398,9 +7725,22 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   resendUserInvitation?: Resolver<ResolversTypes['ResendUserInvitationPayload'], ParentType, ContextType, RequireFields<MutationResendUserInvitationArgs, 'orgSlug' | 'token'>>;
   checkUserInvitations?: Resolver<ResolversTypes['InviteeListPayload'], ParentType, ContextType, RequireFields<MutationCheckUserInvitationsArgs, 'orgSlug' | 'people'>>;
   createUserInvitations?: Resolver<ResolversTypes['InviteeListPayload'], ParentType, ContextType, RequireFields<MutationCreateUserInvitationsArgs, 'orgSlug' | 'people'>>;
+  resendUserInvitations?: Resolver<ResolversTypes['SeveralInvitationsPayload'], ParentType, ContextType, RequireFields<MutationResendUserInvitationsArgs, 'orgSlug' | 'tokens'>>;
+  deleteUserInvitations?: Resolver<ResolversTypes['SeveralInvitationsPayload'], ParentType, ContextType, RequireFields<MutationDeleteUserInvitationsArgs, 'orgSlug' | 'tokens'>>;
   readInviteeSheet?: Resolver<ResolversTypes['InviteeSheetPayload'], ParentType, ContextType, RequireFields<MutationReadInviteeSheetArgs, 'orgSlug' | 'file'>>;
   startView?: Resolver<ResolversTypes['StartViewPayload'], ParentType, ContextType, RequireFields<MutationStartViewArgs, 'treeId'>>;
   leaveView?: Resolver<ResolversTypes['LeaveViewPayload'], ParentType, ContextType>;
+  createSsoConnection?: Resolver<ResolversTypes['SsoConnectionPayload'], ParentType, ContextType, RequireFields<MutationCreateSsoConnectionArgs, 'input'>>;
+  updateSsoConnection?: Resolver<ResolversTypes['SsoConnectionPayload'], ParentType, ContextType, RequireFields<MutationUpdateSsoConnectionArgs, 'id' | 'revision' | 'input'>>;
+  deleteSsoConnection?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationDeleteSsoConnectionArgs, 'id' | 'name'>>;
+  approveSsoDomain?: Resolver<ResolversTypes['SsoConnectionPayload'], ParentType, ContextType, RequireFields<MutationApproveSsoDomainArgs, 'id' | 'domain'>>;
+  verifySsoDomains?: Resolver<ResolversTypes['SsoConnectionPayload'], ParentType, ContextType, RequireFields<MutationVerifySsoDomainsArgs, 'id'>>;
+  renewScimToken?: Resolver<ResolversTypes['ScimTokenPayload'], ParentType, ContextType, RequireFields<MutationRenewScimTokenArgs, 'connectionId'>>;
+  revokeScimTokens?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationRevokeScimTokensArgs, 'connectionId'>>;
+  mapScimGroup?: Resolver<ResolversTypes['SsoConnectionPayload'], ParentType, ContextType, RequireFields<MutationMapScimGroupArgs, 'connectionId' | 'scimGroupId' | 'groupIds'>>;
+  createApiToken?: Resolver<ResolversTypes['ApiTokenPayload'], ParentType, ContextType, RequireFields<MutationCreateApiTokenArgs, 'input'>>;
+  revokeApiToken?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationRevokeApiTokenArgs, 'id'>>;
+  setApiTokensAllowed?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationSetApiTokensAllowedArgs, 'orgSlug' | 'isAllowed'>>;
   deleteProjects?: Resolver<ResolversTypes['DeleteProjectsPayload'], ParentType, ContextType, RequireFields<MutationDeleteProjectsArgs, 'orgSlug' | 'of' | 'count'>>;
   backOfficeImportEquipment?: Resolver<ResolversTypes['BackOfficeEquipmentImport'], ParentType, ContextType, RequireFields<MutationBackOfficeImportEquipmentArgs, 'organisationId' | 'file'>>;
   createProject?: Resolver<ResolversTypes['CreateProjectPayload'], ParentType, ContextType, RequireFields<MutationCreateProjectArgs, 'orgSlug' | 'input'>>;
@@ -6409,9 +7749,18 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   confirmImportProjects?: Resolver<ResolversTypes['ConfirmImportProjectsPayload'], ParentType, ContextType, RequireFields<MutationConfirmImportProjectsArgs, 'portfolioId' | 'file'>>;
   moveProject?: Resolver<ResolversTypes['MoveProjectPayload'], ParentType, ContextType, RequireFields<MutationMoveProjectArgs, 'projectId' | 'latitude' | 'longitude'>>;
   uploadProjectSpatialFile?: Resolver<ResolversTypes['UploadProjectSpatialFilePayload'], ParentType, ContextType, RequireFields<MutationUploadProjectSpatialFileArgs, 'projectId' | 'file'>>;
+  restoreFromBin?: Resolver<ResolversTypes['RestoreFromBinPayload'], ParentType, ContextType, RequireFields<MutationRestoreFromBinArgs, 'treeId' | 'documentIds'>>;
+  deleteForGood?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationDeleteForGoodArgs, 'treeId' | 'documentId' | 'name'>>;
+  renameDocuments?: Resolver<ResolversTypes['RenameDocumentsPayload'], ParentType, ContextType, RequireFields<MutationRenameDocumentsArgs, 'treeId' | 'documentIds' | 'rule' | 'dryRun'>>;
+  undoRenameDocuments?: Resolver<ResolversTypes['RenameDocumentsPayload'], ParentType, ContextType, RequireFields<MutationUndoRenameDocumentsArgs, 'treeId' | 'names'>>;
   createDocumentLabel?: Resolver<ResolversTypes['CreateDocumentLabelPayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentLabelArgs, 'orgSlug' | 'label' | 'colour'>>;
   setDocumentLabels?: Resolver<ResolversTypes['SetDocumentLabelsPayload'], ParentType, ContextType, RequireFields<MutationSetDocumentLabelsArgs, 'treeId' | 'documentId' | 'labelIds'>>;
   changeDocumentLabels?: Resolver<ResolversTypes['ChangeDocumentLabelsPayload'], ParentType, ContextType, RequireFields<MutationChangeDocumentLabelsArgs, 'treeId' | 'documentIds' | 'addLabelIds' | 'removeLabelIds'>>;
+  setTreeNumbering?: Resolver<ResolversTypes['DocumentTree'], ParentType, ContextType, RequireFields<MutationSetTreeNumberingArgs, 'treeId' | 'numbering'>>;
+  renumber?: Resolver<ResolversTypes['RenumberPayload'], ParentType, ContextType, RequireFields<MutationRenumberArgs, 'treeId' | 'dryRun'>>;
+  orderDocuments?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<MutationOrderDocumentsArgs, 'treeId' | 'documentIds'>>;
+  setFavourite?: Resolver<ResolversTypes['Document'], ParentType, ContextType, RequireFields<MutationSetFavouriteArgs, 'documentId' | 'isFavourite'>>;
+  saveDocumentNote?: Resolver<ResolversTypes['DocumentNotePayload'], ParentType, ContextType, RequireFields<MutationSaveDocumentNoteArgs, 'documentId' | 'text'>>;
   createFolder?: Resolver<ResolversTypes['CreateFolderPayload'], ParentType, ContextType, RequireFields<MutationCreateFolderArgs, 'treeId' | 'name'>>;
   renameDocument?: Resolver<ResolversTypes['RenameDocumentPayload'], ParentType, ContextType, RequireFields<MutationRenameDocumentArgs, 'treeId' | 'documentId' | 'name'>>;
   restoreDocuments?: Resolver<ResolversTypes['RestoreDocumentsPayload'], ParentType, ContextType, RequireFields<MutationRestoreDocumentsArgs, 'treeId' | 'documentIds'>>;
@@ -6423,6 +7772,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   documentsCreateFolders?: Resolver<ResolversTypes['DocumentsCreateFoldersPayload'], ParentType, ContextType, RequireFields<MutationDocumentsCreateFoldersArgs, 'treeId' | 'folderPaths'>>;
   documentsPresignUploads?: Resolver<ResolversTypes['DocumentsPresignUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsPresignUploadsArgs, 'treeId' | 'files'>>;
   documentsConfirmUploads?: Resolver<ResolversTypes['DocumentsConfirmUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsConfirmUploadsArgs, 'treeId' | 'uploads'>>;
+  setDocumentLevels?: Resolver<ResolversTypes['SetDocumentLevelsPayload'], ParentType, ContextType, RequireFields<MutationSetDocumentLevelsArgs, 'treeId' | 'documentIds' | 'changes'>>;
+  updateTreeViewing?: Resolver<ResolversTypes['UpdateTreeViewingPayload'], ParentType, ContextType, RequireFields<MutationUpdateTreeViewingArgs, 'treeId'>>;
   permitDocuments?: Resolver<ResolversTypes['PermitDocumentsPayload'], ParentType, ContextType, RequireFields<MutationPermitDocumentsArgs, 'treeId' | 'documentIds' | 'principalIds'>>;
   undoPermissionChange?: Resolver<ResolversTypes['UndoPermissionChangePayload'], ParentType, ContextType, RequireFields<MutationUndoPermissionChangeArgs, 'treeId' | 'changeId'>>;
   createDocumentTree?: Resolver<ResolversTypes['CreateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentTreeArgs, 'orgSlug' | 'portfolioId' | 'permissionType'>>;
@@ -6472,10 +7823,15 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   createSummaryJob?: Resolver<ResolversTypes['CreateSummaryJobPayload'], ParentType, ContextType, RequireFields<MutationCreateSummaryJobArgs, 'treeId' | 'documentIds' | 'jobType'>>;
   uploadDataImport?: Resolver<ResolversTypes['UploadDataImportPayload'], ParentType, ContextType, RequireFields<MutationUploadDataImportArgs, 'file'>>;
   sendDataImport?: Resolver<ResolversTypes['SendDataImportPayload'], ParentType, ContextType, RequireFields<MutationSendDataImportArgs, 'id'>>;
+  importGoodRows?: Resolver<ResolversTypes['ImportGoodRowsPayload'], ParentType, ContextType, RequireFields<MutationImportGoodRowsArgs, 'id'>>;
   createDuplicateReport?: Resolver<ResolversTypes['CreateDuplicateReportPayload'], ParentType, ContextType>;
   disconnectSalesforce?: Resolver<ResolversTypes['DisconnectSalesforcePayload'], ParentType, ContextType>;
   createSupportTicket?: Resolver<ResolversTypes['CreateSupportTicketPayload'], ParentType, ContextType, RequireFields<MutationCreateSupportTicketArgs, 'issue' | 'description'>>;
   setSupportTicketState?: Resolver<ResolversTypes['SupportTicket'], ParentType, ContextType, RequireFields<MutationSetSupportTicketStateArgs, 'id' | 'state' | 'revision'>>;
+  createWebhook?: Resolver<ResolversTypes['WebhookPayload'], ParentType, ContextType, RequireFields<MutationCreateWebhookArgs, 'orgSlug' | 'input'>>;
+  updateWebhook?: Resolver<ResolversTypes['WebhookPayload'], ParentType, ContextType, RequireFields<MutationUpdateWebhookArgs, 'id' | 'revision' | 'input'>>;
+  deleteWebhook?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationDeleteWebhookArgs, 'id'>>;
+  resendWebhookDelivery?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType, RequireFields<MutationResendWebhookDeliveryArgs, 'id'>>;
   backOfficeCreate?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeCreateArgs, 'kind' | 'values'>>;
   backOfficeChange?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeChangeArgs, 'kind' | 'id' | 'values'>>;
   backOfficeDelete?: Resolver<ResolversTypes['BackOfficeDeletePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeDeleteArgs, 'kind' | 'id'>>;
@@ -6570,6 +7926,24 @@ export type UploadAvatarPayloadResolvers<ContextType = Context, ParentType exten
 
 export type DeleteAvatarPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteAvatarPayload'] = ResolversParentTypes['DeleteAvatarPayload']> = {
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type PasskeyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Passkey'] = ResolversParentTypes['Passkey']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  addedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastUsedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  isOff?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type PasskeyOptionsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PasskeyOptionsPayload'] = ResolversParentTypes['PasskeyOptionsPayload']> = {
+  options?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type PasskeyPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PasskeyPayload'] = ResolversParentTypes['PasskeyPayload']> = {
+  passkey?: Resolver<Maybe<ResolversTypes['Passkey']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
 export type UpdateProfilePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateProfilePayload'] = ResolversParentTypes['UpdateProfilePayload']> = {
@@ -6678,6 +8052,7 @@ export type OrganizationResolvers<ContextType = Context, ParentType extends Reso
   kind?: Resolver<ResolversTypes['OrganizationKind'], ParentType, ContextType>;
   displayStyle?: Resolver<ResolversTypes['DisplayStyle'], ParentType, ContextType>;
   statusLabels?: Resolver<Array<ResolversTypes['DealStatusLabel']>, ParentType, ContextType>;
+  apiTokensAllowed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type FeatureFlagsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FeatureFlags'] = ResolversParentTypes['FeatureFlags']> = {
@@ -6700,6 +8075,27 @@ export type UserGroupResolvers<ContextType = Context, ParentType extends Resolve
   members?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, Partial<UserGroupMembersArgs>>;
   revision?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   canFill?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RemovedRecordPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemovedRecordPage'] = ResolversParentTypes['RemovedRecordPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  days?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['RemovedRecord']>, ParentType, ContextType>;
+};
+
+export type RemovedRecordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemovedRecord'] = ResolversParentTypes['RemovedRecord']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['RemovedKind'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  placeName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  deletedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  deletedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  daysLeft?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RestoreRecordPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestoreRecordPayload'] = ResolversParentTypes['RestoreRecordPayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
 export type HoldingCompanyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['HoldingCompany'] = ResolversParentTypes['HoldingCompany']> = {
@@ -6957,6 +8353,11 @@ export type ResendUserInvitationPayloadResolvers<ContextType = Context, ParentTy
   success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type SeveralInvitationsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SeveralInvitationsPayload'] = ResolversParentTypes['SeveralInvitationsPayload']> = {
+  done?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  left?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type InviteeFaultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InviteeFault'] = ResolversParentTypes['InviteeFault']> = {
   index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -7008,6 +8409,8 @@ export type DocumentTreeResolvers<ContextType = Context, ParentType extends Reso
   fileTypes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   org?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
   canCreateLabels?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  numbering?: Resolver<ResolversTypes['Numbering'], ParentType, ContextType>;
+  noteGroups?: Resolver<Array<ResolversTypes['NoteGroup']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['TabKind'], ParentType, ContextType>;
@@ -7017,9 +8420,103 @@ export type DocumentTreeResolvers<ContextType = Context, ParentType extends Reso
   canEditPermissions?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   allowRootFiles?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   permissionsType?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
+  viewing?: Resolver<Maybe<ResolversTypes['TreeViewing']>, ParentType, ContextType>;
   canEditType?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   restricted?: Resolver<Maybe<ResolversTypes['RestrictedCounts']>, ParentType, ContextType>;
   readersSeeEarlierVersions?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type SignInMethodResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignInMethod'] = ResolversParentTypes['SignInMethod']> = {
+  connectionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  connectionName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  passwordAllowed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type SsoConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SsoConnection'] = ResolversParentTypes['SsoConnection']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['SsoKind'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isOn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isRequired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  secondFactorAtProvider?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  allowIdpInitiated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  maxAgeHours?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  domains?: Resolver<Array<ResolversTypes['SsoDomain']>, ParentType, ContextType>;
+  issuer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  clientId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hasClientSecret?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  entityId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  signInUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  certificates?: Resolver<Array<ResolversTypes['SsoCertificate']>, ParentType, ContextType>;
+  joinGroupIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  isProvisioned?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  failures?: Resolver<Array<ResolversTypes['SsoFailure']>, ParentType, ContextType>;
+  otherSessions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  scimUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  scimGroups?: Resolver<Array<ResolversTypes['ScimGroup']>, ParentType, ContextType>;
+  scimRequests?: Resolver<Array<ResolversTypes['ScimRequest']>, ParentType, ContextType>;
+};
+
+export type SsoDomainResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SsoDomain'] = ResolversParentTypes['SsoDomain']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['SsoDomainState'], ParentType, ContextType>;
+  verification?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SsoCertificateResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SsoCertificate'] = ResolversParentTypes['SsoCertificate']> = {
+  fingerprint?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  validTo?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type SsoFailureResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SsoFailure'] = ResolversParentTypes['SsoFailure']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SsoConnectionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SsoConnectionPayload'] = ResolversParentTypes['SsoConnectionPayload']> = {
+  connection?: Resolver<Maybe<ResolversTypes['SsoConnection']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type ScimRequestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScimRequest'] = ResolversParentTypes['ScimRequest']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  method?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ScimGroupResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScimGroup'] = ResolversParentTypes['ScimGroup']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  memberCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  groupIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type ScimTokenPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScimTokenPayload'] = ResolversParentTypes['ScimTokenPayload']> = {
+  token?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type ApiTokenResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApiToken'] = ResolversParentTypes['ApiToken']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  scope?: Resolver<ResolversTypes['TokenScope'], ParentType, ContextType>;
+  orgSlug?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  portfolioIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastUsedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastUsedFrom?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ApiTokenPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApiTokenPayload'] = ResolversParentTypes['ApiTokenPayload']> = {
+  token?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  apiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
 export type ProjectRemovalResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectRemoval'] = ResolversParentTypes['ProjectRemoval']> = {
@@ -7419,9 +8916,50 @@ export type VersionUseResolvers<ContextType = Context, ParentType extends Resolv
   viewCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type DeletedDocumentPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeletedDocumentPage'] = ResolversParentTypes['DeletedDocumentPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  days?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  canDeleteForGood?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['DeletedDocument']>, ParentType, ContextType>;
+};
+
+export type DeletedDocumentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeletedDocument'] = ResolversParentTypes['DeletedDocument']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fileType?: Resolver<ResolversTypes['FileType'], ParentType, ContextType>;
+  deletedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  deletedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  daysLeft?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  below?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type RestoreFromBinPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestoreFromBinPayload'] = ResolversParentTypes['RestoreFromBinPayload']> = {
+  results?: Resolver<Array<ResolversTypes['RestoredDocument']>, ParentType, ContextType>;
+};
+
+export type RestoredDocumentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestoredDocument'] = ResolversParentTypes['RestoredDocument']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type MovePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MovePayload'] = ResolversParentTypes['MovePayload']> = {
   reversible?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
+};
+
+export type RenameDocumentsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RenameDocumentsPayload'] = ResolversParentTypes['RenameDocumentsPayload']> = {
+  rows?: Resolver<Array<ResolversTypes['RenamedDocument']>, ParentType, ContextType>;
+  isDone?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RenamedDocumentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RenamedDocument'] = ResolversParentTypes['RenamedDocument']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  former?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type DocumentHistoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentHistory'] = ResolversParentTypes['DocumentHistory']> = {
@@ -7434,12 +8972,15 @@ export type DocumentActivityResolvers<ContextType = Context, ParentType extends 
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  token?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, Partial<DocumentActivityUserGroupsArgs>>;
   activityType?: Resolver<ResolversTypes['ActivityType'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   active?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   recordedPath?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   formerPath?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  formerNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  newNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   formerAudience?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   audience?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   restored?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -7449,6 +8990,8 @@ export type DocumentActivityResolvers<ContextType = Context, ParentType extends 
 
 export type DocumentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Document'] = ResolversParentTypes['Document']> = {
   labels?: Resolver<Array<ResolversTypes['DocumentLabel']>, ParentType, ContextType>;
+  number?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isFavourite?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   descendants?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentDescendantsArgs>>;
   descendantCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -7470,7 +9013,11 @@ export type DocumentResolvers<ContextType = Context, ParentType extends Resolver
   treeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   previousFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
   nextFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  readingState?: Resolver<ResolversTypes['ReadingState'], ParentType, ContextType>;
+  readingProblem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   thumbnailUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['DocumentLevel'], ParentType, ContextType>;
+  redacted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   versionCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   versionNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
@@ -7494,6 +9041,47 @@ export type ChangeDocumentLabelsPayloadResolvers<ContextType = Context, ParentTy
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type RenumberPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RenumberPayload'] = ResolversParentTypes['RenumberPayload']> = {
+  rows?: Resolver<Array<ResolversTypes['RenumberedDocument']>, ParentType, ContextType, Partial<RenumberPayloadRowsArgs>>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  changes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isDone?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RenumberedDocumentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RenumberedDocument'] = ResolversParentTypes['RenumberedDocument']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fileType?: Resolver<ResolversTypes['FileType'], ParentType, ContextType>;
+  former?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type NoteGroupResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NoteGroup'] = ResolversParentTypes['NoteGroup']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type FoundDocumentPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FoundDocumentPage'] = ResolversParentTypes['FoundDocumentPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
+};
+
+export type DocumentNoteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentNote'] = ResolversParentTypes['DocumentNote']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  author?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isMine?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  groupIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DocumentNotePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentNotePayload'] = ResolversParentTypes['DocumentNotePayload']> = {
+  note?: Resolver<Maybe<ResolversTypes['DocumentNote']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
 export type RestoreDocumentsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestoreDocumentsPayload'] = ResolversParentTypes['RestoreDocumentsPayload']> = {
   documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
 };
@@ -7502,6 +9090,8 @@ export type DocumentPermissionResolvers<ContextType = Context, ParentType extend
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   permissible?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   principal?: Resolver<ResolversTypes['DocumentPrincipal'], ParentType, ContextType>;
+  level?: Resolver<Maybe<ResolversTypes['DocumentLevel']>, ParentType, ContextType>;
+  rendition?: Resolver<Maybe<ResolversTypes['DocumentRendition']>, ParentType, ContextType>;
 };
 
 export type DocumentPrincipalResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentPrincipal'] = ResolversParentTypes['DocumentPrincipal']> = {
@@ -7558,6 +9148,79 @@ export type DocumentsConfirmUploadsPayloadResolvers<ContextType = Context, Paren
   failedIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
+export type ContentSearchPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContentSearchPage'] = ResolversParentTypes['ContentSearchPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isCountLimited?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['FoundDocument']>, ParentType, ContextType>;
+};
+
+export type FoundDocumentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FoundDocument'] = ResolversParentTypes['FoundDocument']> = {
+  document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
+  inName?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  passages?: Resolver<Array<ResolversTypes['Passage']>, ParentType, ContextType>;
+};
+
+export type PassageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Passage'] = ResolversParentTypes['Passage']> = {
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  sheet?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  marks?: Resolver<Array<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
+};
+
+export type EmptySearchPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EmptySearchPage'] = ResolversParentTypes['EmptySearchPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['EmptySearch']>, ParentType, ContextType>;
+};
+
+export type EmptySearchResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EmptySearch'] = ResolversParentTypes['EmptySearch']> = {
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  people?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type SelectionPermissionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SelectionPermission'] = ResolversParentTypes['SelectionPermission']> = {
+  level?: Resolver<Maybe<ResolversTypes['DocumentLevel']>, ParentType, ContextType>;
+  rendition?: Resolver<Maybe<ResolversTypes['DocumentRendition']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  permissible?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  differsBelow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  principal?: Resolver<ResolversTypes['DocumentPrincipal'], ParentType, ContextType>;
+};
+
+export type TreeViewingResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TreeViewing'] = ResolversParentTypes['TreeViewing']> = {
+  usualLevel?: Resolver<ResolversTypes['DocumentLevel'], ParentType, ContextType>;
+  textPrincipalIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType, Partial<TreeViewingTextPrincipalIdsArgs>>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SetDocumentLevelsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SetDocumentLevelsPayload'] = ResolversParentTypes['SetDocumentLevelsPayload']> = {
+  changeId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
+};
+
+export type LevelDifferenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LevelDifference'] = ResolversParentTypes['LevelDifference']> = {
+  lowered?: Resolver<Array<ResolversTypes['LevelDifferenceRow']>, ParentType, ContextType, Partial<LevelDifferenceLoweredArgs>>;
+  raised?: Resolver<Array<ResolversTypes['LevelDifferenceRow']>, ParentType, ContextType, Partial<LevelDifferenceRaisedArgs>>;
+  files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  folders?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  undoable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type LevelDifferenceRowResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LevelDifferenceRow'] = ResolversParentTypes['LevelDifferenceRow']> = {
+  principal?: Resolver<ResolversTypes['DocumentPrincipal'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['DocumentLevel'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['DocumentLevel'], ParentType, ContextType>;
+  fromRendition?: Resolver<ResolversTypes['DocumentRendition'], ParentType, ContextType>;
+  toRendition?: Resolver<ResolversTypes['DocumentRendition'], ParentType, ContextType>;
+  files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  folders?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type UpdateTreeViewingPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateTreeViewingPayload'] = ResolversParentTypes['UpdateTreeViewingPayload']> = {
+  documentTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
 export type RestrictedCountsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestrictedCounts'] = ResolversParentTypes['RestrictedCounts']> = {
   files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   folders?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -7569,13 +9232,6 @@ export type SelectionPermissionsResolvers<ContextType = Context, ParentType exte
   files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   folders?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['SelectionPermission']>, ParentType, ContextType, Partial<SelectionPermissionsPermissionsArgs>>;
-};
-
-export type SelectionPermissionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SelectionPermission'] = ResolversParentTypes['SelectionPermission']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  permissible?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  differsBelow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  principal?: Resolver<ResolversTypes['DocumentPrincipal'], ParentType, ContextType>;
 };
 
 export type PermitDocumentsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PermitDocumentsPayload'] = ResolversParentTypes['PermitDocumentsPayload']> = {
@@ -7632,6 +9288,8 @@ export type ZipContentResolvers<ContextType = Context, ParentType extends Resolv
   exportableBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   unexportable?: Resolver<Array<ResolversTypes['ZipEntry']>, ParentType, ContextType, Partial<ZipContentUnexportableArgs>>;
   unexportableCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  viewOnly?: Resolver<Array<ResolversTypes['ZipEntry']>, ParentType, ContextType, Partial<ZipContentViewOnlyArgs>>;
+  viewOnlyCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type SubmitZipDownloadPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SubmitZipDownloadPayload'] = ResolversParentTypes['SubmitZipDownloadPayload']> = {
@@ -7639,6 +9297,8 @@ export type SubmitZipDownloadPayloadResolvers<ContextType = Context, ParentType 
   exportableCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   unexportable?: Resolver<Array<ResolversTypes['ZipEntry']>, ParentType, ContextType, Partial<SubmitZipDownloadPayloadUnexportableArgs>>;
   unexportableCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  viewOnly?: Resolver<Array<ResolversTypes['ZipEntry']>, ParentType, ContextType, Partial<SubmitZipDownloadPayloadViewOnlyArgs>>;
+  viewOnlyCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   zipExport?: Resolver<Maybe<ResolversTypes['ZipExport']>, ParentType, ContextType>;
 };
 
@@ -8075,6 +9735,9 @@ export type DataImportResolvers<ContextType = Context, ParentType extends Resolv
   sentCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   sentTo?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  faultyRowCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  faultyRowsUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  goodRowCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   hasUnsentRows?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
@@ -8095,6 +9758,10 @@ export type UploadDataImportPayloadResolvers<ContextType = Context, ParentType e
 };
 
 export type SendDataImportPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SendDataImportPayload'] = ResolversParentTypes['SendDataImportPayload']> = {
+  dataImport?: Resolver<ResolversTypes['DataImport'], ParentType, ContextType>;
+};
+
+export type ImportGoodRowsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ImportGoodRowsPayload'] = ResolversParentTypes['ImportGoodRowsPayload']> = {
   dataImport?: Resolver<ResolversTypes['DataImport'], ParentType, ContextType>;
 };
 
@@ -8127,6 +9794,52 @@ export type CreateSupportTicketPayloadResolvers<ContextType = Context, ParentTyp
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
+export type WebhookResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  events?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  isOn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  offNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastSuccessAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type WebhookPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookPayload'] = ResolversParentTypes['WebhookPayload']> = {
+  webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType>;
+  secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type WebhookDeliveryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookDelivery'] = ResolversParentTypes['WebhookDelivery']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  event?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  tries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deliveredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type WebhookDeliveryPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookDeliveryPage'] = ResolversParentTypes['WebhookDeliveryPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
+};
+
+export type CheckpointPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CheckpointPage'] = ResolversParentTypes['CheckpointPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['Checkpoint']>, ParentType, ContextType>;
+};
+
+export type CheckpointResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Checkpoint'] = ResolversParentTypes['Checkpoint']> = {
+  treeSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  root?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  keyId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  signature?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  timestamp?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type BackOfficeKindResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeKind'] = ResolversParentTypes['BackOfficeKind']> = {
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -8151,8 +9864,10 @@ export type BackOfficeFieldResolvers<ContextType = Context, ParentType extends R
   required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   help?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   initial?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  madeFrom?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   options?: Resolver<Array<ResolversTypes['BackOfficeOption']>, ParentType, ContextType>;
   of?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  within?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   max?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   fixed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   readOnly?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8176,6 +9891,7 @@ export type BackOfficeActionResolvers<ContextType = Context, ParentType extends 
 export type BackOfficeRecordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeRecord'] = ResolversParentTypes['BackOfficeRecord']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   values?: Resolver<Array<ResolversTypes['BackOfficeValue']>, ParentType, ContextType>;
   actions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
@@ -8220,6 +9936,18 @@ export type BackOfficeStatusResolvers<ContextType = Context, ParentType extends 
   mailsWaiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   mailsFailed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   mailServer?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  backup?: Resolver<ResolversTypes['BackOfficeBackup'], ParentType, ContextType>;
+  recordLagSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type BackOfficeBackupResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeBackup'] = ResolversParentTypes['BackOfficeBackup']> = {
+  isSetUp?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  lastAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastBytes?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  lastFiles?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  verifiedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  nextAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type BackOfficeRemovalResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeRemoval'] = ResolversParentTypes['BackOfficeRemoval']> = {
@@ -8253,6 +9981,9 @@ export type Resolvers<ContextType = Context> = {
   RemoveAuthenticatorPayload?: RemoveAuthenticatorPayloadResolvers<ContextType>;
   UploadAvatarPayload?: UploadAvatarPayloadResolvers<ContextType>;
   DeleteAvatarPayload?: DeleteAvatarPayloadResolvers<ContextType>;
+  Passkey?: PasskeyResolvers<ContextType>;
+  PasskeyOptionsPayload?: PasskeyOptionsPayloadResolvers<ContextType>;
+  PasskeyPayload?: PasskeyPayloadResolvers<ContextType>;
   UpdateProfilePayload?: UpdateProfilePayloadResolvers<ContextType>;
   RequestPasswordResetPayload?: RequestPasswordResetPayloadResolvers<ContextType>;
   ResetPasswordPayload?: ResetPasswordPayloadResolvers<ContextType>;
@@ -8276,6 +10007,9 @@ export type Resolvers<ContextType = Context> = {
   FeatureFlags?: FeatureFlagsResolvers<ContextType>;
   DealStatusLabel?: DealStatusLabelResolvers<ContextType>;
   UserGroup?: UserGroupResolvers<ContextType>;
+  RemovedRecordPage?: RemovedRecordPageResolvers<ContextType>;
+  RemovedRecord?: RemovedRecordResolvers<ContextType>;
+  RestoreRecordPayload?: RestoreRecordPayloadResolvers<ContextType>;
   HoldingCompany?: HoldingCompanyResolvers<ContextType>;
   CreateRecentlyVisitedHoldingCompanyPayload?: CreateRecentlyVisitedHoldingCompanyPayloadResolvers<ContextType>;
   Portfolio?: PortfolioResolvers<ContextType>;
@@ -8310,6 +10044,7 @@ export type Resolvers<ContextType = Context> = {
   UpdateUserGroupsPayload?: UpdateUserGroupsPayloadResolvers<ContextType>;
   DeleteUserInvitationPayload?: DeleteUserInvitationPayloadResolvers<ContextType>;
   ResendUserInvitationPayload?: ResendUserInvitationPayloadResolvers<ContextType>;
+  SeveralInvitationsPayload?: SeveralInvitationsPayloadResolvers<ContextType>;
   InviteeFault?: InviteeFaultResolvers<ContextType>;
   InviteeListPayload?: InviteeListPayloadResolvers<ContextType>;
   InviteeSheetPayload?: InviteeSheetPayloadResolvers<ContextType>;
@@ -8319,6 +10054,17 @@ export type Resolvers<ContextType = Context> = {
   LeaveViewPayload?: LeaveViewPayloadResolvers<ContextType>;
   RoomView?: RoomViewResolvers<ContextType>;
   DocumentTree?: DocumentTreeResolvers<ContextType>;
+  SignInMethod?: SignInMethodResolvers<ContextType>;
+  SsoConnection?: SsoConnectionResolvers<ContextType>;
+  SsoDomain?: SsoDomainResolvers<ContextType>;
+  SsoCertificate?: SsoCertificateResolvers<ContextType>;
+  SsoFailure?: SsoFailureResolvers<ContextType>;
+  SsoConnectionPayload?: SsoConnectionPayloadResolvers<ContextType>;
+  ScimRequest?: ScimRequestResolvers<ContextType>;
+  ScimGroup?: ScimGroupResolvers<ContextType>;
+  ScimTokenPayload?: ScimTokenPayloadResolvers<ContextType>;
+  ApiToken?: ApiTokenResolvers<ContextType>;
+  ApiTokenPayload?: ApiTokenPayloadResolvers<ContextType>;
   ProjectRemoval?: ProjectRemovalResolvers<ContextType>;
   ProjectImport?: ProjectImportResolvers<ContextType>;
   DeleteProjectsPayload?: DeleteProjectsPayloadResolvers<ContextType>;
@@ -8367,7 +10113,13 @@ export type Resolvers<ContextType = Context> = {
   DocumentAnalyticsPage?: DocumentAnalyticsPageResolvers<ContextType>;
   DocumentAnalyticsRow?: DocumentAnalyticsRowResolvers<ContextType>;
   VersionUse?: VersionUseResolvers<ContextType>;
+  DeletedDocumentPage?: DeletedDocumentPageResolvers<ContextType>;
+  DeletedDocument?: DeletedDocumentResolvers<ContextType>;
+  RestoreFromBinPayload?: RestoreFromBinPayloadResolvers<ContextType>;
+  RestoredDocument?: RestoredDocumentResolvers<ContextType>;
   MovePayload?: MovePayloadResolvers<ContextType>;
+  RenameDocumentsPayload?: RenameDocumentsPayloadResolvers<ContextType>;
+  RenamedDocument?: RenamedDocumentResolvers<ContextType>;
   DocumentHistory?: DocumentHistoryResolvers<ContextType>;
   DocumentActivity?: DocumentActivityResolvers<ContextType>;
   Document?: DocumentResolvers<ContextType>;
@@ -8375,6 +10127,12 @@ export type Resolvers<ContextType = Context> = {
   CreateDocumentLabelPayload?: CreateDocumentLabelPayloadResolvers<ContextType>;
   SetDocumentLabelsPayload?: SetDocumentLabelsPayloadResolvers<ContextType>;
   ChangeDocumentLabelsPayload?: ChangeDocumentLabelsPayloadResolvers<ContextType>;
+  RenumberPayload?: RenumberPayloadResolvers<ContextType>;
+  RenumberedDocument?: RenumberedDocumentResolvers<ContextType>;
+  NoteGroup?: NoteGroupResolvers<ContextType>;
+  FoundDocumentPage?: FoundDocumentPageResolvers<ContextType>;
+  DocumentNote?: DocumentNoteResolvers<ContextType>;
+  DocumentNotePayload?: DocumentNotePayloadResolvers<ContextType>;
   RestoreDocumentsPayload?: RestoreDocumentsPayloadResolvers<ContextType>;
   DocumentPermission?: DocumentPermissionResolvers<ContextType>;
   DocumentPrincipal?: DocumentPrincipalResolvers<ContextType>;
@@ -8388,9 +10146,19 @@ export type Resolvers<ContextType = Context> = {
   DocumentsPresignUploadsPayload?: DocumentsPresignUploadsPayloadResolvers<ContextType>;
   PresignedUpload?: PresignedUploadResolvers<ContextType>;
   DocumentsConfirmUploadsPayload?: DocumentsConfirmUploadsPayloadResolvers<ContextType>;
+  ContentSearchPage?: ContentSearchPageResolvers<ContextType>;
+  FoundDocument?: FoundDocumentResolvers<ContextType>;
+  Passage?: PassageResolvers<ContextType>;
+  EmptySearchPage?: EmptySearchPageResolvers<ContextType>;
+  EmptySearch?: EmptySearchResolvers<ContextType>;
+  SelectionPermission?: SelectionPermissionResolvers<ContextType>;
+  TreeViewing?: TreeViewingResolvers<ContextType>;
+  SetDocumentLevelsPayload?: SetDocumentLevelsPayloadResolvers<ContextType>;
+  LevelDifference?: LevelDifferenceResolvers<ContextType>;
+  LevelDifferenceRow?: LevelDifferenceRowResolvers<ContextType>;
+  UpdateTreeViewingPayload?: UpdateTreeViewingPayloadResolvers<ContextType>;
   RestrictedCounts?: RestrictedCountsResolvers<ContextType>;
   SelectionPermissions?: SelectionPermissionsResolvers<ContextType>;
-  SelectionPermission?: SelectionPermissionResolvers<ContextType>;
   PermitDocumentsPayload?: PermitDocumentsPayloadResolvers<ContextType>;
   CreateDocumentTreePayload?: CreateDocumentTreePayloadResolvers<ContextType>;
   UpdateDocumentTreePayload?: UpdateDocumentTreePayloadResolvers<ContextType>;
@@ -8468,11 +10236,18 @@ export type Resolvers<ContextType = Context> = {
   DuplicateReport?: DuplicateReportResolvers<ContextType>;
   UploadDataImportPayload?: UploadDataImportPayloadResolvers<ContextType>;
   SendDataImportPayload?: SendDataImportPayloadResolvers<ContextType>;
+  ImportGoodRowsPayload?: ImportGoodRowsPayloadResolvers<ContextType>;
   CreateDuplicateReportPayload?: CreateDuplicateReportPayloadResolvers<ContextType>;
   DisconnectSalesforcePayload?: DisconnectSalesforcePayloadResolvers<ContextType>;
   SupportTicket?: SupportTicketResolvers<ContextType>;
   SupportTicketList?: SupportTicketListResolvers<ContextType>;
   CreateSupportTicketPayload?: CreateSupportTicketPayloadResolvers<ContextType>;
+  Webhook?: WebhookResolvers<ContextType>;
+  WebhookPayload?: WebhookPayloadResolvers<ContextType>;
+  WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
+  WebhookDeliveryPage?: WebhookDeliveryPageResolvers<ContextType>;
+  CheckpointPage?: CheckpointPageResolvers<ContextType>;
+  Checkpoint?: CheckpointResolvers<ContextType>;
   BackOfficeKind?: BackOfficeKindResolvers<ContextType>;
   BackOfficeField?: BackOfficeFieldResolvers<ContextType>;
   BackOfficeOption?: BackOfficeOptionResolvers<ContextType>;
@@ -8482,6 +10257,7 @@ export type Resolvers<ContextType = Context> = {
   BackOfficeRecordList?: BackOfficeRecordListResolvers<ContextType>;
   BackOfficeDependents?: BackOfficeDependentsResolvers<ContextType>;
   BackOfficeStatus?: BackOfficeStatusResolvers<ContextType>;
+  BackOfficeBackup?: BackOfficeBackupResolvers<ContextType>;
   BackOfficeRemoval?: BackOfficeRemovalResolvers<ContextType>;
   BackOfficePayload?: BackOfficePayloadResolvers<ContextType>;
   BackOfficeDeletePayload?: BackOfficeDeletePayloadResolvers<ContextType>;

@@ -4,12 +4,30 @@ import { mergeTypeDefs } from '@graphql-tools/merge'
 import { buildASTSchema, type GraphQLSchema, parse } from 'graphql'
 import { MODULES } from './modules/index.ts'
 
+const filesIn = (folder: string): string[] =>
+  globSync('**/*.graphql', { cwd: folder })
+    .sort()
+    .map((file) => join(folder, file))
+
+/** The root fields that a module's *.graphql files state. */
+const rootFieldsIn = (folder: string): string[] =>
+  filesIn(folder).flatMap((file) =>
+    parse(readFileSync(file, 'utf8'), { noLocation: true }).definitions.flatMap((node) =>
+      'fields' in node && (node.name.value === 'Query' || node.name.value === 'Mutation')
+        ? (node.fields ?? []).map(({ name }) => name.value)
+        : [],
+    ),
+  )
+
+/** Root fields that run by no token (TOKEN-05). */
+export const rootFieldsWithoutTokens = (): string[] =>
+  MODULES.all.flatMap(({ folder, tokens }) => [
+    ...(tokens?.never ?? []),
+    ...(tokens?.only ? rootFieldsIn(folder).filter((name) => !tokens.only?.includes(name)) : []),
+  ])
+
 /** The schema as the modules' *.graphql files state it, without resolvers. */
 export function buildSchemaFromModules(): GraphQLSchema {
-  const filesIn = (folder: string): string[] =>
-    globSync('**/*.graphql', { cwd: folder })
-      .sort()
-      .map((file) => join(folder, file))
   const files = [
     join(import.meta.dirname, 'schema.graphql'),
     ...MODULES.all.flatMap(({ folder }) => filesIn(folder)),

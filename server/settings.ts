@@ -14,6 +14,11 @@ export class ConfigError extends Error {
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const ON_OFF = ['on', 'off'] as const
 
+/** A place of backups: the absolute path of a folder, or `s3://bucket/prefix/`. */
+export const PLACE_OF_BACKUPS =
+  /^(\/[^\0]*|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/|(\/[A-Za-z0-9._-]+)+\/?)?)$/
+export const PLACE_ALLOWED = 'the absolute path of a folder, or s3://bucket/prefix/'
+
 const HOST_NAME = /^([a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?\.)*[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$/
 const NEAR_MISS_MIN_LENGTH = 7
 
@@ -87,6 +92,8 @@ const SETTINGS = {
     schema: z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,29}$/u),
     allowed: '1 to 30 letters, digits, blanks, dots, hyphens or underscores',
   },
+  WEBHOOKS_PRIVATE_NETWORKS: { schema: z.enum(ON_OFF), allowed: 'on or off' },
+  SSO_PRIVATE_NETWORKS: { schema: z.enum(ON_OFF), allowed: 'on or off' },
   FILES: { schema: z.enum(['disk', 's3']), allowed: 'disk or s3' },
   S3_ENDPOINT: {
     schema: webAddress
@@ -108,6 +115,30 @@ const SETTINGS = {
   S3_SECRET_ACCESS_KEY: { schema: z.string().max(200), allowed: 'the secret of a key', secret: true },
   S3_SSE: { schema: z.enum(['AES256', 'aws:kms']), allowed: 'AES256 or aws:kms' },
   S3_SSE_KMS_KEY_ID: { schema: z.string().max(2048), allowed: 'the id of a key' },
+  BACKUP_TO: { schema: z.string().regex(PLACE_OF_BACKUPS), allowed: PLACE_ALLOWED },
+  BACKUP_PASSPHRASE: { schema: z.string().min(16), allowed: 'at least 16 characters', secret: true },
+  BACKUP_S3_ENDPOINT: {
+    schema: webAddress
+      .refine((value) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`)
+      .transform((value) => new URL(value).origin),
+    allowed: 'an origin such as https://s3.example.com, without a path',
+  },
+  BACKUP_S3_REGION: {
+    schema: z.string().regex(/^[a-z0-9-]{1,40}$/),
+    allowed: 'a region such as eu-central-1',
+  },
+  BACKUP_S3_ACCESS_KEY_ID: { schema: z.string().max(200), allowed: 'the id of a key', secret: true },
+  BACKUP_S3_SECRET_ACCESS_KEY: { schema: z.string().max(200), allowed: 'the secret of a key', secret: true },
+  BACKUP_AT: {
+    schema: z.string().regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/),
+    allowed: 'a time of the day in UTC such as 02:30, or off',
+  },
+  BACKUP_KEEP: {
+    schema: z.string().regex(/^(?=\d)(\d{1,4}d)?( ?\d{1,4}w)?( ?\d{1,4}m)?$/),
+    allowed: 'numbers of days, weeks and months such as 7d 4w 12m',
+  },
+  BACKUP_VERIFY: { schema: z.enum(['always', 'weekly', 'off']), allowed: 'always, weekly or off' },
+  RESTORE_FROM: { schema: z.string().regex(PLACE_OF_BACKUPS), allowed: PLACE_ALLOWED },
   CHECKLISTS: { schema: z.enum(ON_OFF), allowed: 'on or off' },
   MAX_UPLOAD_BYTES: {
     schema: wholeNumber(1, Number.MAX_SAFE_INTEGER),
@@ -117,6 +148,7 @@ const SETTINGS = {
     schema: wholeNumber(0, Number.MAX_SAFE_INTEGER),
     allowed: 'a whole number of bytes, 0 or more',
   },
+  RECYCLE_DAYS: { schema: wholeNumber(1, 365), allowed: 'a whole number from 1 to 365' },
   WORKERS: { schema: wholeNumber(0, 64), allowed: 'a whole number from 0 to 64' },
   SMTP_URL: {
     schema: z.url({ protocol: /^smtps?$/, hostname: /./ }),

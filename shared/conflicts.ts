@@ -1,4 +1,5 @@
 import type { ChecklistItemStatus } from './checklists.ts'
+import type { GivenLevel } from './documentLevels.ts'
 import type { RichText } from './richText.ts'
 
 /** What stands behind an id. */
@@ -40,6 +41,27 @@ export interface NewerStates {
       readonly groups: readonly string[]
     }
   >
+  /** Of a directory that people sign in by. */
+  ssoConnection: State<
+    number,
+    {
+      readonly name: string
+      readonly domains: readonly string[]
+      readonly isOn: boolean
+      readonly isRequired: boolean
+      readonly secondFactorAtProvider: boolean
+      readonly allowIdpInitiated: boolean
+      readonly maxAgeHours: number | null
+      /** Of OIDC; empty for SAML, whose own are so for OIDC. */
+      readonly issuer: string
+      readonly clientId: string
+      readonly entityId: string
+      readonly signInUrl: string
+      readonly joinGroupIds: readonly string[]
+    }
+  >
+  /** An address that is told of an organisation's events. */
+  webhook: State<number, { readonly url: string; readonly events: readonly string[]; readonly isOn: boolean }>
   milestone: State<
     number,
     {
@@ -77,6 +99,8 @@ export interface NewerStates {
   >
   /** The revision is the name itself. */
   documentName: State<string, { readonly name: string }>
+  /** Of one's own private note. */
+  documentNote: State<number, { readonly text: string; readonly groups: readonly Named[] }>
   /** The revision is the count itself. */
   deletion: State<number, { readonly totalCount: number }>
   /** The revision is the ids of what there is. */
@@ -99,6 +123,11 @@ export interface NewerStates {
   checklistItem: State<
     { readonly [Field in keyof ItemState]?: ItemState[Field] | null | undefined },
     ItemState & { readonly id: string }
+  >
+  /** What holds for the levels of a tree's documents. */
+  treeViewing: State<
+    number,
+    { readonly usualLevel: GivenLevel; readonly textPrincipalIds: readonly string[] }
   >
   /** Of the back office. */
   record: State<string, null>

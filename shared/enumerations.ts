@@ -41,7 +41,16 @@ export const SEGUE_STATUS_LABELS: StatusLabels = {
 }
 
 /** What history tells of a document (HIST-05), with the words for people; of permissions to those who see them. */
-export const ACTIVITY_TYPES = ['UPLOAD', 'RENAME', 'MOVE', 'CREATE_FOLDER', 'DELETE', 'PERMISSION'] as const
+export const ACTIVITY_TYPES = [
+  'UPLOAD',
+  'RENAME',
+  'MOVE',
+  'CREATE_FOLDER',
+  'DELETE',
+  'RESTORE',
+  'DELETE_FOR_GOOD',
+  'PERMISSION',
+] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
 export const ACTIVITY_LABELS: Readonly<Record<ActivityType, string>> = {
@@ -50,6 +59,8 @@ export const ACTIVITY_LABELS: Readonly<Record<ActivityType, string>> = {
   MOVE: 'Move',
   CREATE_FOLDER: 'Create Folder',
   DELETE: 'Delete',
+  RESTORE: 'Restore',
+  DELETE_FOR_GOOD: 'Delete for good',
   PERMISSION: 'Permissions',
 }
 
@@ -94,3 +105,10 @@ export const TRACKING_LABELS: Readonly<Record<Tracking, string>> = {
   DUAL_AXIS: 'Dual axis',
   MIXED: 'Mixed',
 }
+
+/**
+ * How a tree is numbered (INDEX-01, INDEX-05): not at all, with one numbering for all, or counted among what each reader
+ * sees, so that nothing tells how much is hidden from them. Whichever it is, an entry keeps its number of the folder:
+ * readers of their own numbers see its rank.
+ */
+export type Numbering = 'OFF' | 'ONE' | 'EACH_READER'

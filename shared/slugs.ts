@@ -1,6 +1,7 @@
 /** Words that the product's own addresses use where an organisation's slug would stand (transport.md 1, ORG-43). */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'about',
+  'api',
   'applications',
   'assets',
   'checklist',
@@ -23,6 +24,8 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'reset-password',
   'salesforce',
   'setup',
+  'scim',
+  'sso',
   'static',
   'subpage-media',
   'support',

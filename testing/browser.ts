@@ -1,4 +1,4 @@
-import type { HttpExchange } from '../server/contracts/context.ts'
+import type { HttpExchange, SignInNotice } from '../server/contracts/context.ts'
 import { type Accounts, createPerson, type NewPerson } from '../server/modules/accounts/index.ts'
 import type { Database } from '../server/platform/database/database.ts'
 import { PASSWORD } from './factories.ts'
@@ -19,9 +19,14 @@ export class TestClock {
 /** What a browser keeps between its requests. */
 export class TestBrowser implements HttpExchange {
   address: string
+  origin = 'https://room.example'
   userAgent: string | null = null
   sessionToken: string | null = null
   challengeToken: string | null = null
+  passkeyToken: string | null = null
+  ssoToken: string | null = null
+  samlToken: string | null = null
+  notice: SignInNotice | null = null
   showWelcome = false
 
   constructor(address = '192.0.2.1') {
@@ -32,6 +37,18 @@ export class TestBrowser implements HttpExchange {
   }
   setChallenge(token: string | null): void {
     this.challengeToken = token
+  }
+  setPasskeyToken(token: string | null): void {
+    this.passkeyToken = token
+  }
+  setSsoToken(token: string): void {
+    this.ssoToken = token
+  }
+  setSamlToken(token: string): void {
+    this.samlToken = token
+  }
+  setSignInNotice(notice: SignInNotice): void {
+    this.notice = notice
   }
   setShowWelcome(): void {
     this.showWelcome = true

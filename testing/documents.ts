@@ -15,6 +15,7 @@ export function documentsOver(database: Pick<TestDatabase, 'db' | 'pool'>, maxUp
       fileAddress: ({ id, disposition }) => `/files/${id}?disposition=${disposition}`,
       opaqueId: (kind, id) => `${kind} ${id}`,
       maxUploadBytes,
+      recycleDays: 30,
       // The database of a test may be gone by then.
       onError: () => {},
     })

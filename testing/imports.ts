@@ -18,6 +18,9 @@ export interface ListedImport {
   sentCount: number
   sentTo: string | null
   note: string | null
+  faultyRowCount: number
+  faultyRowsUrl: string | null
+  goodRowCount: number
   hasUnsentRows: boolean
   importedBy: { email: string }
 }
@@ -50,7 +53,7 @@ export const uploadImport = (client: Client, file: File): Promise<GraphqlAnswer>
 export async function importsOf(client: Client): Promise<ListedImport[]> {
   const { data } = await client.graphql(
     `{ dataImports {
-      id status state failure vendor fileName fileUrl rowCount sentCount sentTo note hasUnsentRows createdAt importedBy { email }
+      id status state failure vendor fileName fileUrl rowCount sentCount sentTo note faultyRowCount faultyRowsUrl goodRowCount hasUnsentRows createdAt importedBy { email }
     } }`,
   )
   return data?.dataImports as ListedImport[]

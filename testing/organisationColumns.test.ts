@@ -10,9 +10,9 @@ test('each table that may grow names the organisation of its rows, whoever write
   expect(unscoped, 'give it organisation_id, or its reason in UNSCOPED').toEqual(
     Object.keys(UNSCOPED).toSorted(),
   )
-  // Who writes activity, notifications and views gives it where there is one.
+  // Who writes activity, notifications, connections and tokens gives it where there is one.
   const unfilled = tables.filter(({ isScoped, isFilled }) => isScoped && !isFilled).map(({ table }) => table)
-  expect(unfilled).toEqual(['activity', 'notification'])
+  expect(unfilled).toEqual(['activity', 'api_token', 'notification', 'sso_connection'])
 })
 
 test('whatever refers to something of an organisation is found by an index when that is removed', async () => {

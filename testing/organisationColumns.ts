@@ -11,6 +11,7 @@ interface TableFacts {
 /** Tables without the column, and why they stay small or belong to no organisation (SCALE-33). */
 export const UNSCOPED: Readonly<Record<string, string>> = {
   authenticator: 'of a person',
+  backup_run: 'one a day for the installation',
   company: 'shared by all organisations',
   counted_use: 'of a caller, for minutes',
   crm_connection: 'of a person',
@@ -36,26 +37,51 @@ export const UNSCOPED: Readonly<Record<string, string>> = {
   organisation_fill: 'a row a table, until it is filled',
   outbox: 'read by all processes and swept within minutes',
   outbox_cursor: 'one for each reader',
+  passkey: 'of a person',
   password_reset: 'of an e-mail address, swept',
   person: 'of all organisations that they are in',
   phone_change: 'of a person, for an hour',
+  postponed_removal: 'of a key, for hours',
   portfolio_visit: 'five for each person',
+  record_backlog: 'a row for each kind of entries, until those from before are appended',
+  record_key: 'of the installation',
+  record_pending: 'of what one statement wrote, for seconds',
   recovery_code: 'ten for each person',
+  scim_given: 'of a group of an organisation and a person',
+  scim_group: 'of a connection',
+  scim_mapping: 'of a group of a connection',
+  scim_member: 'of a group of a connection',
+  scim_request: 'the last ones of each connection',
+  scim_token: 'two for each connection',
+  scim_use: 'of a connection',
+  scim_user: 'of a connection',
   session: 'of a person',
   setup_link: 'one for the installation',
   sign_in_challenge: 'of a person, for minutes',
   sms_outbox: 'of a recipient, swept',
+  sso_assertion: 'of a connection, until it expires',
+  sso_binding: 'of a connection and a person',
+  sso_certificate: 'a few for each connection',
+  sso_domain: 'a few for each connection',
+  sso_failure: 'fifty for each connection',
+  sso_join_group: 'a few for each connection',
+  sso_logout: 'of a connection, for an hour',
+  sso_request: 'of a browser, for minutes',
+  sso_session: 'of a session',
+  sso_test: 'of a session, for an hour',
   storage_claim: 'of a key, for seconds',
   subpage_group: 'of pages, entered by hand',
   subpage_media: 'images of pages, entered by hand',
   subpage_role: 'of pages, entered by hand',
   support_ticket: 'of a person, for the support of the installation',
+  taken_turn: 'of a token, for minutes',
   used_address: 'of a signed address, for minutes',
   used_budget: 'of a caller, for minutes',
+  used_passkey_challenge: 'of a challenge, for minutes',
 }
 
 /** Rows that may have none: of the installation itself, or of a person. */
-const OPTIONAL: ReadonlySet<string> = new Set(['activity', 'notification', 'stored_file'])
+const OPTIONAL: ReadonlySet<string> = new Set(['activity', 'api_token', 'notification', 'stored_file'])
 
 /** All tables of the database, partitions left out. */
 export async function tablesOf(pool: pg.Pool): Promise<TableFacts[]> {

@@ -62,6 +62,7 @@ afterAll(() => server.close())
 const LONG: readonly string[] = [
   'acquired',
   'activeChecklists',
+  'apiTokens',
   'checklist',
   'checklistComments',
   'columns',
@@ -103,7 +104,11 @@ const LONG: readonly string[] = [
   'questionProjects',
   'questionTopics',
   'questions',
+  'recordCheckpoints',
+  'recycleBin',
+  'removedRecords',
   'search',
+  'ssoConnections',
   'subpageMedia',
   'subpagePrincipals',
   'summaryJobs',
@@ -114,8 +119,13 @@ const LONG: readonly string[] = [
   'userGroupMembers',
   'userGroups',
   'viewer',
+  'webhookDeliveries',
+  'webhooks',
   'zipExports',
 ]
+
+/** Once in a while a request records that its session is in use, whatever it asks. */
+const SEEN = /^\s*update session set last_seen_at/
 
 /** How many rows the longest list in an answer has. */
 const longestIn = (value: unknown): number =>
@@ -141,7 +151,7 @@ test('API-012 no list of a query asks more statements for forty rows than for tw
       const ask = () => world.client.graphql(text, variables)
       // The first time types and people are read that are known from then on.
       const answer = await ask()
-      counts.push(await statementsOf(ask))
+      counts.push((await statementsOf(ask)).filter((statement) => !SEEN.test(statement)))
       if (rows === MANY) longest.set(field, Math.max(longest.get(field) ?? 0, longestIn(answer.data)))
     }
     const [few = [], many = []] = counts

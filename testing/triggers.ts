@@ -53,6 +53,28 @@ const LISTED = ['company_listed', 'membership_listed', 'person_listed']
 
 export const TRIGGER_CROSSINGS: readonly TriggerCrossing[] = [
   {
+    triggers: ['activity_recorded', 'document_version_recorded'],
+    tables: ['record_pending'],
+    writes: true,
+    why: 'whoever writes an entry leaves it to be recorded, in the same transaction, so that none can be forgotten',
+  },
+  {
+    triggers: ['activity_to_webhooks'],
+    tables: ['checklist', 'document_tree', 'question', 'question_log', 'webhook'],
+    why: 'whoever writes an activity queues it for webhooks, in the same transaction, with the ids of what it is about',
+  },
+  {
+    triggers: ['membership_left_webhooks', 'membership_to_webhooks'],
+    tables: ['webhook'],
+    why: 'who joins an organisation or leaves it is known by their groups alone, whatever changes these',
+  },
+  {
+    triggers: ['activity_to_webhooks', 'membership_left_webhooks', 'membership_to_webhooks'],
+    tables: ['webhook_delivery'],
+    writes: true,
+    why: 'an event is queued in the transaction that makes it, so that none is lost and none is told that was rolled back',
+  },
+  {
     triggers: ['activity_told'],
     tables: ['outbox'],
     writes: true,

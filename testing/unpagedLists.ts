@@ -12,6 +12,8 @@ const PLACES = 20_000
 const ROWS_OF_PROJECT = 100
 /** Documents that one operation names (`shared/selections.ts`). */
 const SELECTED = 1000
+/** Groups of one person to which they may give a note (`documents/personal/notes.ts`). */
+const GROUPS_OF_PERSON = 200
 /** People of one list of invitations (`shared/peopleSheet.ts`). */
 const INVITED = 500
 
@@ -34,6 +36,35 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'Query.countries': [300, 'the countries of the world'],
   'Query.recentlyVisited': [10, 'recentlyVisitedLimit, of the five that are kept of each kind'],
   'Query.subpageMedia': [200, 'a page has at most so many images (shared/overviewRules.ts)'],
+  'Query.passkeys': [10, 'a person has at most so many (shared/passkeyRules.ts)'],
+  'Query.webhooks': [100, 'an organisation has at most 20 (shared/webhookRules.ts)'],
+  'Webhook.events': declared('kinds of event'),
+  'WebhookDeliveryPage.items': paged('webhookDeliveries'),
+  'Query.apiTokens': [200, 'read up to a limit (tokens/store.ts)'],
+  'ApiToken.portfolioIds': [100, 'refused beyond (shared/tokenRules.ts)'],
+  'Query.ssoConnections': [200, 'read up to a limit (sso/store.ts)'],
+  'SsoConnection.domains': [50, 'refused beyond (sso/input.ts)'],
+  'SsoConnection.joinGroupIds': [SELECTED, 'groups of one form (sso/input.ts)'],
+  'SsoConnection.certificates': [20, 'refused beyond (sso/input.ts)'],
+  'SsoConnection.scimGroups': [500, 'read up to a limit (scim/groupStore.ts)'],
+  'SsoConnection.scimRequests': [200, 'the last ones (scim/tokenStore.ts)'],
+  'ScimGroup.groupIds': [50, 'refused beyond (scim/mapping.ts)'],
+  'SsoConnection.failures': [50, 'the last ones (sso/requestStore.ts)'],
+  'CheckpointPage.items': paged('recordCheckpoints'),
+  'ContentSearchPage.items': paged('contentSearch'),
+  'FoundDocument.passages': [10, 'the best ones (documents/texts/passages.ts)'],
+  'Passage.marks': [PAGE, 'words within a passage of 200 characters (documents/texts/passages.ts)'],
+  'EmptySearchPage.items': paged('emptySearches'),
+  'DeletedDocumentPage.items': paged('recycleBin'),
+  'RestoreFromBinPayload.results': named,
+  'RemovedRecordPage.items': paged('removedRecords'),
+  'Mutation.orderDocuments': named,
+  'RenameDocumentsPayload.rows': [500, 'one for each document named, refused beyond (shared/renaming.ts)'],
+  'FoundDocumentPage.items': paged('favouriteDocuments'),
+  'Query.documentNotes': [200, 'the first ones (documents/personal/notes.ts)'],
+  'DocumentNote.groups': [GROUPS_OF_PERSON, 'groups of the reader'],
+  'DocumentNote.groupIds': [GROUPS_OF_PERSON, 'groups of the reader'],
+  'DocumentTree.noteGroups': [GROUPS_OF_PERSON, 'groups of the viewer'],
   'Query.activeChecklists': [50, 'a portfolio has at most so many checklists (checklists/setup.ts)'],
   'Query.summaryExtractItems': declared('kinds of summary'),
   'SummaryReport.sources': [50, 'a summary reads at most so many files (copilot/work.ts)'],
@@ -138,6 +169,7 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'DocumentsConfirmUploadsPayload.failedIds': [20, 'one for each file, refused beyond'],
   'SelectionPermissions.documentIds': named,
   'PermitDocumentsPayload.documents': named,
+  'SetDocumentLevelsPayload.documents': named,
   'UndoPermissionChangePayload.documents': named,
   'Timeline.milestones': [200, 'a timeline has at most so many (shared/overviewRules.ts)'],
   'Checklist.categories': [1000, 'refused beyond, of both levels (checklists/setup.ts)'],

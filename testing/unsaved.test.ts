@@ -13,6 +13,7 @@ const OTHER_CANCELS: Readonly<Record<string, string>> = {
   'web/features/documents/picking/DocumentPicker.tsx': 'goes back to the form, which keeps what was typed',
   'web/features/documents/versions/VersionsDialog.tsx': 'nothing is typed in a confirmation',
   'web/features/documents/zip/MyZipsDialog.tsx': 'ends a zip that is being made',
+  'web/features/documents/bin/DeleteForGoodDialog.tsx': 'what confirms a deletion is no work',
   'web/features/projects/deletion/DeleteProjects.tsx': 'what confirms a deletion is no work',
   'web/ui/dialog/ConfirmContent.tsx': 'nothing is typed in a confirmation',
   'web/ui/form/CancelButton.tsx': 'the one',

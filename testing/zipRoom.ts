@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DocumentLevel } from '../shared/documentLevels.ts'
 import { Client } from './client.ts'
 import type { TestDatabase } from './database/index.ts'
 import { factories, PASSWORD } from './factories.ts'
@@ -51,11 +52,19 @@ export async function zipRoom(database: TestDatabase, server: TestServer) {
       }`,
       { id: `${documentId}:${groups[person]}`, on: permissible },
     )
+  /** Gives the person's group a level on a document (VIEW-01). */
+  const level = (documentId: string, person: Person, to: DocumentLevel): Promise<unknown> =>
+    rooms.admin.call(
+      `mutation($treeId: ID!, $id: ID!, $changes: [LevelChangeInput!]!) {
+        setDocumentLevels(treeId: $treeId, documentIds: [$id], changes: $changes) { changeId }
+      }`,
+      { id: documentId, changes: [{ principalId: groups[person], level: to }] },
+    )
   /** Runs jobs now that wait for their moment, and all that are due. */
   const runJobs = async (): Promise<void> => {
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(database.db)
     await sql`update notification set due_at = now()`.execute(database.db)
     await server.app.runJobs()
   }
-  return { ...rooms, portfolio, treeId, groups, emails, file, folder, permit, runJobs }
+  return { ...rooms, portfolio, treeId, groups, emails, file, folder, permit, level, runJobs }
 }

@@ -24,7 +24,7 @@ const writtenOut = (text: string): string[] =>
 /** What the page leads to by a full load: what the server answers, and ways into and out of the product. */
 const LOADED_WHOLE: readonly string[] = [
   ...['SIGN_IN', 'SIGN_OUT', 'HOME', 'PROFILE', 'CRM_TEMPLATE', 'CRM_CONNECT'],
-  ...['usersExport', 'projectsExport', 'checklistExport', 'recordsExport'],
+  ...['usersExport', 'projectsExport', 'checklistExport', 'recordsExport', 'ssoTestAddress'],
 ]
 
 test('pages of the product are led to without a full load, which would end uploads', () => {
@@ -66,6 +66,7 @@ test.each([
   addresses.RESET_PASSWORD,
   addresses.PROFILE,
   addresses.SECURITY,
+  addresses.API,
   addresses.APPLICATIONS,
   addresses.CRM,
   addresses.SUPPORT,
@@ -90,6 +91,7 @@ test.each([
   addresses.editProjectAddress('meridian', '7', 'prairie-sun'),
   addresses.newProjectAddress('meridian', new URLSearchParams({ portfolioId: '7' })),
   addresses.adminAddress('meridian', 'users'),
+  addresses.adminAddress('meridian', 'api'),
   addresses.groupsAddress('meridian', '7'),
   addresses.notificationsAddress('meridian'),
   addresses.recordsAddress('users/user'),

@@ -5,6 +5,7 @@
  */
 
 export {
+  API,
   APPLICATIONS,
   adminAddress,
   CRM,
@@ -16,6 +17,7 @@ export {
   projectOnMapAddress,
   projectsAddress,
   RESET_PASSWORD,
+  removedAddress,
   reportingAddress,
   SECURITY,
   TICKETS,
@@ -52,6 +54,7 @@ export {
   SUPPORT,
 } from './addresses/pages.ts'
 export {
+  API_SCHEMA,
   CRM_CONNECT,
   CRM_TEMPLATE,
   checklistExport,
@@ -62,3 +65,11 @@ export {
   unsubscribeAddress,
   usersExport,
 } from './addresses/served.ts'
+export {
+  ssoAcsAddress,
+  ssoConfirmAddress,
+  ssoMetadataAddress,
+  ssoResultAddress,
+  ssoStartAddress,
+  ssoTestAddress,
+} from './addresses/sso.ts'

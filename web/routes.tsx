@@ -150,6 +150,7 @@ const PAGES: RouteObject[] = [
   })),
   { path: 'support', lazy: page(() => import('./features/support/SupportPage.tsx'), 'SupportPage') },
   { path: 'support/tickets', lazy: page(() => import('./features/support/TicketsPage.tsx'), 'TicketsPage') },
+  { path: 'api', lazy: page(() => import('./features/settings/api/ApiPage.tsx'), 'ApiPage') },
   { path: 'about', lazy: page(() => import('./features/support/AboutPage.tsx'), 'AboutPage') },
   {
     lazy: page(() => import('./features/settings/core/SettingsFrame.tsx'), 'SettingsFrame'),
@@ -209,10 +210,19 @@ const PAGES: RouteObject[] = [
         lazy: page(() => import('./features/people/groups/GroupPage.tsx'), 'GroupPage'),
       },
       { path: 'deal-rooms', lazy: page(() => import('./features/funds/rooms/RoomsPage.tsx'), 'RoomsPage') },
+      {
+        path: 'sign-in',
+        lazy: page(() => import('./features/people/signIn/SignInSettingsPage.tsx'), 'SignInSettingsPage'),
+      },
+      {
+        path: 'api',
+        lazy: page(() => import('./features/people/webhooks/ApiSettingsPage.tsx'), 'ApiSettingsPage'),
+      },
       { path: '*', lazy: page(() => import('./features/people/core/AdminFrame.tsx'), 'AdminStart') },
       { index: true, lazy: page(() => import('./features/people/core/AdminFrame.tsx'), 'AdminStart') },
     ],
   },
+  { path: ':orgSlug/bin', lazy: page(() => import('./features/removals/RemovedPage.tsx'), 'RemovedPage') },
   {
     path: ':orgSlug/o-and-m',
     lazy: page(() => import('./features/funds/operations/OperationsPage.tsx'), 'OperationsPage'),

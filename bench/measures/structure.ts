@@ -44,6 +44,7 @@ export const structure: Measure = {
       withManyGroups.push(await seconds(() => room.permit(folder, principal, round % 2 === 1)))
     }
     const deletion = await seconds(() => room.remove(folder))
+    const restoring = await seconds(() => room.restore(folder))
     const of = `of ${entries.toLocaleString('en-US')} entries`
     return [
       figure(`permission toggle on a folder ${of}`, median(toggles), 1),
@@ -53,6 +54,8 @@ export const structure: Measure = {
       figure(`move of a folder ${of}`, median(moves)),
       figure(`move of the ${sites.length} folders that it was collected from`, collected),
       figure(`delete of a folder ${of}`, deletion, 2),
+      // BIN-05
+      figure(`restore of a folder ${of} out of the bin`, restoring),
     ]
   },
 }
@@ -213,6 +216,13 @@ class Structure {
   remove(folder: string): Promise<unknown> {
     return this.#ask(
       'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }',
+      { ids: [folder] },
+    )
+  }
+
+  restore(folder: string): Promise<unknown> {
+    return this.#ask(
+      'mutation($treeId: ID!, $ids: [ID!]!) { restoreFromBin(treeId: $treeId, documentIds: $ids) { results { problem } } }',
       { ids: [folder] },
     )
   }

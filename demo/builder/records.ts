@@ -52,6 +52,15 @@ export const buildImports = async (services: DemoServices, plan: DemoPlan, ids: 
   for (const contacts of plan.imports) {
     await services.importContacts(contacts, { personId: idOf(ids.people, 'person', contacts.by) })
   }
+  for (const directory of plan.directories) {
+    await services.connectDirectory(directory, { personId: idOf(ids.people, 'person', directory.by) })
+  }
+  for (const automation of plan.automations) {
+    await services.automate(automation, {
+      personId: idOf(ids.people, 'person', automation.by),
+      organisationId: idOf(ids.organisations, 'organisation', automation.organisation),
+    })
+  }
   for (const { by, at } of plan.duplicateReports) {
     await services.reportDuplicates({ personId: idOf(ids.people, 'person', by), at })
   }

@@ -1,7 +1,9 @@
 import type { Buffer } from 'node:buffer'
 import type { DemoProject } from '../content/projects.ts'
 import type {
+  DemoAutomation,
   DemoChecklist,
+  DemoDirectory,
   DemoGroup,
   DemoHoldingCompany,
   DemoImport,
@@ -101,6 +103,10 @@ export interface DemoServices {
   sendTicket(ticket: DemoTicket, by: { personId: string; staffId: string }): Promise<void>
   /** Uploads a spreadsheet of contacts; it is imported once a server runs. */
   importContacts(contacts: DemoImport, by: { personId: string }): Promise<void>
+  /** Prepares a connection that is off. */
+  connectDirectory(directory: DemoDirectory, by: { personId: string }): Promise<void>
+  /** Keeps a token and a webhook that do nothing. */
+  automate(automation: DemoAutomation, of: { personId: string; organisationId: string }): Promise<void>
   /** Asks for a report of duplicates among what is imported; it is made once a server runs. */
   reportDuplicates(by: { personId: string; at: string }): Promise<void>
   /** A checklist with its items as far as they have come. */

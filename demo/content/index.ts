@@ -1,5 +1,7 @@
 import type { DemoPlan } from '../plan.ts'
+import { AUTOMATIONS } from './automations.ts'
 import { CHECKLISTS } from './checklists.ts'
+import { DIRECTORIES } from './directories.ts'
 import { DUPLICATE_REPORTS, IMPORTS } from './imports.ts'
 import { GROUPS, ORGANISATIONS } from './organisations.ts'
 import { OVERVIEWS } from './overviews.ts'
@@ -31,6 +33,8 @@ export const demoPlan = (): DemoPlan => ({
   trees: [republicanValley(), ...prairieSun(), ...greatPlains(), ...segueOthers(), ...meridianRooms()],
   tickets: TICKETS,
   imports: IMPORTS,
+  directories: DIRECTORIES,
+  automations: AUTOMATIONS,
   duplicateReports: DUPLICATE_REPORTS,
   checklists: CHECKLISTS,
   logs: QUESTION_LOGS,

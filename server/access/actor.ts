@@ -18,7 +18,7 @@ export interface HeldGroup {
 export interface Actor {
   personId: string
   sessionId: string
-  /** Whether it ends with that session; not where the product acts in a person's name (jobs, the demo). */
+  /** Whether it ends with that session, or that token; not where the product acts in a person's name (jobs, the demo). */
   sessionBound: boolean
   isSuperUser: boolean
   /** Of a super user: the organisations in which even they hold nothing, until these are restored; empty of others. */
@@ -26,6 +26,15 @@ export interface Actor {
   groups: readonly HeldGroup[]
   /** Whose view they have of one entity, or of an organisation's O&M area, read only; their rights are narrowed to it. Null for none. */
   viewing: Viewing | null
+  /** The token by which they ask, and whose id stands in for a session's; none for people who are signed in. */
+  token?: HeldToken
+}
+
+/** What an actor knows of the token by which they ask. */
+export interface HeldToken {
+  id: string
+  name: string
+  canWrite: boolean
 }
 
 /** What an actor knows of the view that they are in. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Permission, permissionOf } from '../../shared/permissions.ts'
 import type { Connection } from '../platform/database/database.ts'
 import type { Actor, HeldGroup, PermissionScope } from './actor.ts'
+import { byToken, type TokenJson } from './tokens.ts'
 import { viewedAs } from './viewing.ts'
 
 /** A group with all that it holds, as HELD_GROUP gives it. */
@@ -27,6 +28,8 @@ export interface ActorRow {
   groups: GroupJson[]
   /** The view that the session is in, as `VIEW_OF_SESSION` reads it; null or left out for none. */
   view?: ViewJson | null
+  /** The token by which they ask; null or left out for none. */
+  token?: TokenJson | null
 }
 
 export interface ViewJson {
@@ -107,7 +110,7 @@ export function toActor(row: ActorRow, sessionBound: boolean): Actor {
     groups: row.awaitsLicence ? [] : row.groups.map(toGroup),
     viewing: null,
   }
-  return inView(own, row.view ?? null)
+  return byToken(inView(own, row.view ?? null), row.token ?? null)
 }
 
 /** The actor in the view of their session; as they are themselves where there is none, or they may not have it any more. */

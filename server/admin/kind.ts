@@ -48,12 +48,19 @@ export interface OfficeField {
   readonly help?: string
   /** What a new record's form begins with; 'true' for a flag that is on. */
   readonly initial?: string
+  /** Of a TEXT of a new record that is an address: the field whose words it is made from while nobody has typed another. */
+  readonly madeFrom?: string
   /** Of CHOICE and CHOICES. */
   readonly options?: readonly OfficeOption[]
   /** Of a TEXT that names a kind of record: it is said as records of that kind are called. */
   readonly namesKind?: boolean
   /** Of REFERENCE and REFERENCES: the kind that they refer to. */
   readonly of?: string
+  /**
+   * Of REFERENCE and REFERENCES: another field of the form, which those records have as well; only those are offered that
+   * have the same value in it, as the roles of the organisation that was chosen.
+   */
+  readonly within?: string
   /** Characters of a text; 255 unless given, of a LONG_TEXT 20,000. */
   readonly max?: number
   /** Of a NUMBER. */
@@ -166,6 +173,8 @@ export interface AdminResource {
   /** One sentence at the head of the list, where its use is not plain. */
   readonly about?: string
   readonly fields: readonly OfficeField[]
+  /** Fields that tell a record from others of its name in a list of choices: what it belongs to, or a user's e-mail. */
+  readonly toldBy?: readonly string[]
   /** Order of the list: name of a field that can be sorted by, with a minus before it for descending. */
   readonly sort: string
   /** The table whose rows its records are, for what refers to them. */

@@ -10,19 +10,38 @@ export interface Context {
   made?: Map<PerRequest<unknown>, unknown>
 }
 
+/** A sentence of the page, with the code under which admins find the reason. */
+export interface SignInNotice {
+  text: string
+  code: string | null
+}
+
 /** What signing in and out needs of the HTTP exchange. */
 export interface HttpExchange {
   /** Address of the client, for the throttles. */
   address: string
+  /** Of the product, as the browser knows it. */
+  origin: string
   /** What the browser says of itself; null where it says nothing. */
   userAgent: string | null
   /** Value of the session cookie that came in; null without one. */
   sessionToken: string | null
   /** Value of the cookie of a sign-in that waits for its code; null without one. */
   challengeToken: string | null
+  /** Value of the cookie that binds the challenges of passkeys to the browser; null without one. */
+  passkeyToken: string | null
+  /** Value of the cookie that binds what is under way at a provider to the browser (SSO-07); null without one. */
+  ssoToken: string | null
+  /** The same for what is under way over SAML, whose answers are posts from another site (SSO-10). */
+  samlToken: string | null
   /** Sets or, with null, clears the session cookie; a new session also renews the CSRF cookie. */
   setSession(token: string | null): void
   setChallenge(token: string | null): void
+  setPasskeyToken(token: string | null): void
+  setSsoToken(token: string): void
+  setSamlToken(token: string): void
+  /** What the next page says of a sign-in that came to nothing. */
+  setSignInNotice(notice: SignInNotice): void
   /** The first sign-in opens the welcome dialog (AUTH-26). */
   setShowWelcome(): void
 }

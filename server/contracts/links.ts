@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor.ts'
 import type { Spreadsheet } from '../platform/spreadsheets/index.ts'
+import type { HttpExchange } from './context.ts'
 import type { StoredFile } from './storedFiles.ts'
 
 /** What an address of a module asks for. */
@@ -12,6 +13,8 @@ export interface LinkRequest {
   one(name: string): string | null
   /** Of the product, as the browser knows it. */
   origin: string
+  /** The query as it came, with its question mark; empty without one. */
+  search: string
 }
 
 /** A lasting address that leads a signed-in person on, such as to a fresh address of a file (transport.md 5). */
@@ -26,6 +29,8 @@ export interface RedirectLink {
   to(actor: Actor, request: LinkRequest): Promise<string | null>
   /** The sentence for what has expired; only a link that may expire has one. */
   gone?: string
+  /** Whether it leads to a file, which tokens may ask for as well (TOKEN-04). */
+  leadsToFile?: boolean
 }
 
 /** A spreadsheet whose rows are read as it goes out. */
@@ -69,5 +74,87 @@ export interface FileLink {
   open(actor: Actor, request: LinkRequest): Promise<StoredFile>
 }
 
+/**
+ * An address by which a browser comes and goes while somebody signs in elsewhere (SSO-07): no session is needed, and each
+ * GET leads on.
+ */
+export interface PassageLink {
+  kind: 'passage'
+  url: string
+  /** @param actor whose session it is, read when asked for; null without one @returns where the browser is led */
+  pass(actor: () => Promise<Actor | null>, request: LinkRequest, exchange: HttpExchange): Promise<string>
+}
+
+/** What a signed-in person's page reads beside the API, as JSON. */
+export interface JsonLink {
+  kind: 'json'
+  url: string
+  /** @throws what the answer says instead */
+  read(actor: Actor, request: LinkRequest): Promise<object>
+}
+
+/** An address that another server posts a form to, proven by what is in it: no session, and no CSRF token. */
+export interface FormLink {
+  kind: 'form'
+  url: string
+  /** @returns whether it was a good one; the others answer 400 */
+  receive(form: URLSearchParams, request: LinkRequest): Promise<boolean>
+}
+
+/**
+ * An address that a browser posts a form to when it comes back from another site (SSO-10), proven by what is in it: without
+ * a session, which such a post doesn't bring, and without a CSRF token.
+ */
+export interface ReturnLink {
+  kind: 'return'
+  url: string
+  /** @returns where the browser is led */
+  receive(form: URLSearchParams, request: LinkRequest, exchange: HttpExchange): Promise<string>
+}
+
+/** A text for everybody, without a session. */
+export interface DocumentLink {
+  kind: 'document'
+  url: string
+  type: string
+  /** @throws what the answer says instead */
+  read(request: LinkRequest): Promise<string>
+}
+
+/** A request of a program, as it came. */
+export interface RestRequest extends LinkRequest {
+  method: string
+  /** Null where it is absent. */
+  header(name: string): string | null
+  body: string
+}
+
+export interface RestAnswer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+/** Addresses for programs, which show themselves by a token of their own: without a session, and without a CSRF token. */
+export interface RestLink {
+  kind: 'rest'
+  /** Such as `/scim/v2/:connection/*`. */
+  url: string
+  methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
+  /** Bytes of a request. */
+  maxBytes: number
+  answer(request: RestRequest): Promise<RestAnswer>
+}
+
 /** An address that a module answers itself. The module declares it, http serves it. */
-export type Link = RedirectLink | SpreadsheetLink | FileLink | PressLink
+export type Link =
+  | RedirectLink
+  | SpreadsheetLink
+  | FileLink
+  | PressLink
+  | PassageLink
+  | JsonLink
+  | FormLink
+  | ReturnLink
+  | DocumentLink
+  | RestLink

@@ -7,7 +7,7 @@ async function startWithCookies(publicUrl: string | undefined) {
   const cookies = createCookies({ publicUrl })
   const server = await startServer((app) => {
     app.get('/in', async (request, reply) => {
-      const exchange = createExchange(request, reply, cookies)
+      const exchange = createExchange(request, reply, { cookies, publicUrl })
       exchange.setChallenge(null)
       exchange.setSession('new-token')
       exchange.setShowWelcome()
@@ -15,10 +15,17 @@ async function startWithCookies(publicUrl: string | undefined) {
       return { address, sessionToken, challengeToken }
     })
     app.get('/challenge', async (request, reply) => {
-      createExchange(request, reply, cookies).setChallenge('challenge-token')
+      createExchange(request, reply, { cookies, publicUrl }).setChallenge('challenge-token')
+    })
+    app.get('/passkey', async (request, reply) => {
+      const exchange = createExchange(request, reply, { cookies, publicUrl })
+      exchange.setPasskeyToken(exchange.passkeyToken === null ? 'passkey-token' : null)
+      return { origin: exchange.origin }
     })
     app.get('/page', async (request, reply) => cookies.ensureCsrf(request, reply))
-    app.get('/out', async (request, reply) => createExchange(request, reply, cookies).setSession(null))
+    app.get('/out', async (request, reply) =>
+      createExchange(request, reply, { cookies, publicUrl }).setSession(null),
+    )
   })
   return async (path: string, cookie = '') => {
     const answer = await ask(server, { path, headers: { cookie } })
@@ -57,7 +64,9 @@ test('AUTH-16 every cookie is Secure where the product is served over HTTPS, and
     [undefined, false],
   ] as const) {
     const get = await startWithCookies(publicUrl)
-    const answers = await Promise.all(['/in', '/out', '/page', '/challenge'].map((path) => get(path)))
+    const answers = await Promise.all(
+      ['/in', '/out', '/page', '/challenge', '/passkey'].map((path) => get(path)),
+    )
     const set = answers.flatMap((answer) => answer.set)
     expect(set.length).toBeGreaterThan(5)
     for (const text of set) expect([publicUrl, text.includes('; Secure')]).toEqual([publicUrl, secure])
@@ -74,6 +83,14 @@ test('AUTH-19 cookies are cleared under the attributes they were set with', asyn
   expect(challenge.cookie('signin')).toEqual({
     value: 'challenge-token',
     attributes: ['HttpOnly', 'Path=/graphql', 'SameSite=Lax'],
+  })
+  expect((await get('/passkey')).cookie('passkey')).toEqual({
+    value: 'passkey-token',
+    attributes: ['HttpOnly', 'Path=/graphql', 'SameSite=Lax'],
+  })
+  expect((await get('/passkey', 'passkey=there')).cookie('passkey')).toEqual({
+    value: '',
+    attributes: ['HttpOnly', 'Max-Age=0', 'Path=/graphql', 'SameSite=Lax'],
   })
   expect((await get('/in')).cookie('signin')).toEqual({
     value: '',

@@ -16,6 +16,7 @@ export function linkRequest(request: FastifyRequest, publicUrl: string | undefin
       if (more.length > 0) throw badInput(`Please give ${name} only once.`)
       return value
     },
+    search: request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '',
     origin: ownOrigin(request.headers, publicUrl),
   }
 }

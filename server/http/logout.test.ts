@@ -3,14 +3,16 @@ import { createCookies } from './cookies.ts'
 import { registerLogout } from './logout.ts'
 import { ask, startServer } from './server.fixture.ts'
 
-async function startLogout() {
+async function startLogout(place: string | null = null) {
   const ended: string[] = []
   const server = await startServer((app) =>
     registerLogout(app, {
       cookies: createCookies({ publicUrl: undefined }),
       endSession: async (token) => {
         ended.push(token)
+        return place
       },
+      publicUrl: undefined,
     }),
   )
   const logout = (headers = {}, method = 'GET') =>
@@ -27,6 +29,12 @@ test('AUTH-19 ends the session, clears both cookies and the cache, and leads to 
   const cleared = answer.headers['set-cookie'] ?? []
   expect(cleared.map((text) => text.split(';', 1)[0])).toEqual(['sessionid=', 'csrftoken='])
   for (const text of cleared) expect(text).toContain('Max-Age=0')
+})
+
+test('a session that began elsewhere ends there as well, where its provider says how', async () => {
+  const { ended, logout } = await startLogout('https://id.example/end')
+  const answer = await logout()
+  expect([answer.status, answer.headers.location, ended]).toEqual([302, 'https://id.example/end', ['abc']])
 })
 
 test('AUTH-19 leads to sign-in without a session too', async () => {

@@ -1,18 +1,29 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { HttpError } from './errors.ts'
 import { allowOnly } from './methods.ts'
 
 /** Upper bounds of the histogram, in seconds. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5, 10]
 
+/** A number that is asked for whenever somebody looks; null for none. */
+export interface Figure {
+  name: string
+  help: string
+  read(): Promise<number | null>
+}
+
 /**
  * `/metrics` in the Prometheus text format (transport.md 7): requests by status class, their durations, and what
  * prom-client says of the process: memory, processor time, delays of the event loop, garbage collection. 404 without
  * a configured token, 401 for a wrong one.
  */
-export function registerMetrics(app: FastifyInstance, token: string | undefined): void {
+export function registerMetrics(
+  app: FastifyInstance,
+  token: string | undefined,
+  figures: readonly Figure[] = [],
+): void {
   allowOnly(app, '/metrics', ['GET', 'HEAD'])
   if (token === undefined) {
     app.get('/metrics', { config: { answersAnyHost: true } }, async () => {
@@ -34,6 +45,19 @@ export function registerMetrics(app: FastifyInstance, token: string | undefined)
     buckets: BUCKETS,
     registers: [registry],
   })
+
+  for (const { name, help, read } of figures) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const value = await read()
+        if (value === null) this.reset()
+        else this.set(value)
+      },
+    })
+  }
 
   app.addHook('onResponse', (_request, reply, done) => {
     requests.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })

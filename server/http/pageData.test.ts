@@ -57,6 +57,7 @@ test('SHELL-38 SHELL-39 the page holds what the Viewer call gives of its person,
       maxUploadBytes: expect.any(Number),
       analyticsUrl: null,
       errorReportsUrl: null,
+      passkeysNeedPublicUrl: true,
       map: null,
     },
   })

@@ -27,8 +27,8 @@ export interface UploadOptions {
   signer: Pick<Signer, 'verifyUpload'>
   /** Null for a version that is unknown, confirmed or swept. */
   findUpload: (version: string) => Promise<AnnouncedUpload | null>
-  /** Throws where the person may send nothing yet (EULA-12). */
-  checkPerson: (personId: string) => Promise<void>
+  /** Throws where the person may send nothing yet (EULA-12), or not by the token of the request. */
+  checkPerson: (personId: string, request: FastifyRequest) => Promise<void>
   /** Marks the upload as received: the bytes are in the storage, and its address is used up. */
   markReceived: (version: string, received: Stored) => void
   /** Milliseconds without a byte after which a transfer counts as aborted, so that it can be tried again. */
@@ -109,9 +109,10 @@ export function registerUploads(app: FastifyInstance, options: UploadOptions): v
 
 /** All that can be refused before the body. @throws HttpError by the table of transport.md 4 */
 async function checkHeaders(
-  { params, query, headers }: FastifyRequest<UploadRoute>,
+  request: FastifyRequest<UploadRoute>,
   { findUpload, checkPerson, signer }: UploadOptions,
 ): Promise<AnnouncedUpload> {
+  const { params, query, headers } = request
   const upload = await findUpload(params.version)
   const { signature } = query
   const expires = Number(query.expires)
@@ -133,7 +134,7 @@ async function checkHeaders(
       'This upload address has expired. Please upload the file again.',
     )
   }
-  await checkPerson(upload.personId)
+  await checkPerson(upload.personId, request)
   if (upload.state === 'RECEIVED') throw addressUsed()
   if (headers['content-length'] === undefined) {
     throw new HttpError(411, 'BAD_USER_INPUT', 'Please send the size of the file as Content-Length.')

@@ -15,8 +15,14 @@ import { organisationsModule } from './organisations/module.ts'
 import { overviewModule } from './overview/module.ts'
 import { projectsModule } from './projects/module.ts'
 import { questionsModule } from './questions/module.ts'
+import { recordModule } from './record/module.ts'
+import { removalsModule } from './removals/module.ts'
 import { reportingModule } from './reporting/module.ts'
+import { scimModule } from './scim/module.ts'
+import { ssoModule } from './sso/module.ts'
 import { supportModule } from './support/module.ts'
+import { tokensModule } from './tokens/module.ts'
+import { webhooksModule } from './webhooks/module.ts'
 
 /** The modules of the product, each after those that it uses. */
 export const MODULES = noModules
@@ -24,9 +30,13 @@ export const MODULES = noModules
   .with(filesModule)
   .with(accountsModule)
   .with(organisationsModule)
+  .with(removalsModule)
   .with(fundsModule)
   .with(notificationsModule)
   .with(membershipsModule)
+  .with(ssoModule)
+  .with(scimModule)
+  .with(tokensModule)
   .with(projectsModule)
   .with(landingModule)
   .with(documentsModule)
@@ -37,6 +47,8 @@ export const MODULES = noModules
   .with(copilotModule)
   .with(crmModule)
   .with(supportModule)
+  .with(webhooksModule)
+  .with(recordModule)
   .with(backofficeModule)
 
 /** The doors of the modules by name. */

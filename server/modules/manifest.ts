@@ -5,7 +5,8 @@ import type { Link } from '../contracts/links.ts'
 import type { SocketLink } from '../contracts/sockets.ts'
 import type { FindFile } from '../contracts/storedFiles.ts'
 import type { Log } from '../log.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { RestoredFrom } from '../platform/backup/index.ts'
+import type { Connection, Database } from '../platform/database/database.ts'
 import { createHooks, type HookHandler, type Hooks } from '../platform/hooks.ts'
 import type { JobHandler, ScheduledJob } from '../platform/jobs/index.ts'
 import type { Signer } from '../platform/signing.ts'
@@ -47,11 +48,30 @@ export interface ModuleFacts {
   readonly rootFieldsBeforeLicence?: readonly string[]
   /** Mutations that run while the session sees a room as others do: no other one does. */
   readonly rootFieldsInView?: readonly string[]
+  /** Which of its root fields run by a token; all of them unless given. */
+  readonly tokens?: {
+    /** Of a module that administers people or sign-in: no others, and so no later one by oversight (TOKEN-05). */
+    readonly only?: readonly string[]
+    readonly never?: readonly string[]
+    /** Mutations that a token may run which may only read: they change nothing but who has read what. */
+    readonly reading?: readonly string[]
+  }
   /**
    * Fields of its types whose resolvers read the database for each object, through a loader or by themselves, such as
    * `Document.ancestors`: callers are charged for them (API-012).
    */
   readonly readingFields?: readonly string[]
+  /**
+   * SQL of the contents in the storage that its rows name, for backups (BACK-04): `key`, `size`, `sha256` and `name`, which
+   * is what people call it.
+   */
+  readonly contents?: readonly string[]
+  /** SQL that finds a row wherever an installation is in use: nothing is restored over that (BACK-14). */
+  readonly inUse?: string
+  /** Its tables that are empty after a restore (BACK-15). */
+  readonly emptiedByRestore?: readonly string[]
+  /** What it changes in restored rows, in the transaction of the restore. */
+  readonly restored?: (db: Connection, restore: RestoredFrom) => Promise<void>
   /** Addresses of the page that have a screen, and those of them that people see without a session (AUTH-03). */
   readonly pages?: {
     readonly known?: readonly RegExp[]

@@ -1,4 +1,6 @@
 import {
+  createCipheriv,
+  createDecipheriv,
   createHmac,
   createSecretKey,
   hkdfSync,
@@ -52,6 +54,8 @@ export interface Signer {
   verifyOwnFile(grant: OwnFileGrant, signature: string): boolean
   /** An opaque id for a number of some kind, always the same, that reveals nothing of the number or its neighbours. */
   opaqueId(kind: string, id: number): string
+  /** The number that an opaque id of the kind was made of; null for what is none. */
+  numberOfOpaqueId(kind: string, opaque: string): number | null
   /**
    * A secret for links that name rows, always the same for their ids: nothing of it is stored, so that a copy of the
    * database gives no links.
@@ -73,6 +77,12 @@ export function createSigner(secret: string): Signer {
   const ids = keyFor(secret, 'opaque id')
   const tokens = keyFor(secret, 'token')
   const secrets = keyFor(secret, 'secret')
+  const idKeys = new Map<string, Buffer>()
+  const idKeyOf = (kind: string): Buffer => {
+    const key = idKeys.get(kind) ?? createHmac('sha256', ids).update(kind).digest()
+    idKeys.set(kind, key)
+    return key
+  }
   const tokenOf = (kind: string, ids: readonly string[]): string =>
     ids.map((id) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')).join('') +
     sign(tokens, [kind, ...ids])
@@ -111,8 +121,17 @@ export function createSigner(secret: string): Signer {
     },
     ownFileUrl: (grant) => `/files/own/${encodeURIComponent(grant.fileId)}/${ownFileSignature(grant)}`,
     verifyOwnFile: (grant, signature) => isSame(ownFileSignature(grant), signature),
-    // 128 bits: no two of them ever meet.
-    opaqueId: (kind, id) => sign(ids, [kind, id]).slice(0, 22),
+    opaqueId: (kind, id) => {
+      const cipher = createCipheriv(ONE_BLOCK, idKeyOf(kind), null).setAutoPadding(false)
+      return Buffer.concat([cipher.update(blockOf(id)), cipher.final()]).toString('base64url')
+    },
+    numberOfOpaqueId: (kind, opaque) => {
+      if (!/^[\w-]{22}$/.test(opaque)) return null
+      const decipher = createDecipheriv(ONE_BLOCK, idKeyOf(kind), null).setAutoPadding(false)
+      const block = Buffer.concat([decipher.update(Buffer.from(opaque, 'base64url')), decipher.final()])
+      const id = Number(block.readBigUInt64BE(8))
+      return Number.isSafeInteger(id) && block.equals(blockOf(id)) ? id : null
+    },
     token: (kind, ...ids) => tokenOf(kind, ids),
     secret: (kind, id) => Buffer.from(sign(secrets, [kind, id]), 'base64url'),
     idOfToken: (kind, token) => {
@@ -123,6 +142,8 @@ export function createSigner(secret: string): Signer {
   }
 }
 
+/** One block for one number: equal numbers give equal ids, and half of the block says whether it was made here. */
+const ONE_BLOCK = 'aes-256-ecb'
 const NONCE_BYTES = 9
 /** Characters of an HMAC-SHA256 in base64url. */
 const MAC_LENGTH = 43
@@ -130,6 +151,12 @@ const MAC_LENGTH = 43
 const FILE_MAC_LENGTH = 22
 /** Characters of a UUID in base64url. */
 const ID_LENGTH = 22
+
+function blockOf(id: number): Buffer {
+  const block = Buffer.alloc(16)
+  block.writeBigUInt64BE(BigInt(id), 8)
+  return block
+}
 
 const idOf = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -16,7 +16,14 @@ const FILES = 30_000
  * What history keeps, what is on its way, and versions: they go with their documents, and a job may write their organisation
  * into them meanwhile.
  */
-const KEPT: ReadonlySet<string> = new Set(['activity', 'outbox', 'document_version'])
+const KEPT: ReadonlySet<string> = new Set([
+  'activity',
+  'document_version',
+  'outbox',
+  'record_checkpoint',
+  'record_leaf',
+  'record_removal',
+])
 
 const naming = (rows: EveryRow, ids: readonly string[]) =>
   [...rows]

@@ -192,7 +192,7 @@ describe.each(KINDS.map((kind, at) => [titleOf(kind), kind, `Leak${at}`] as cons
       expect([...SECRETS, ...hidden.ids].filter((word) => all.includes(word.toLowerCase()))).toEqual([])
     })
 
-    test('DOC-25 a search for its very name finds nothing', async () => {
+    test('DOC-25 FIND-11 a search for its very name finds nothing', async () => {
       for (const search of SECRETS) {
         const { data, errors } = await world.rival.ask(
           `query($treeId: ID!, $search: String!) {
@@ -200,10 +200,20 @@ describe.each(KINDS.map((kind, at) => [titleOf(kind), kind, `Leak${at}`] as cons
             searchCount(treeId: $treeId, search: $search)
             folders: search(treeId: $treeId, search: $search, fileType: FOLDER) { id }
             folderCount: searchCount(treeId: $treeId, search: $search, fileType: FOLDER)
+            contentSearch(treeId: $treeId, text: $search) { count isCountLimited items { document { id } } }
           }`,
           { search },
         )
-        expect([data, errors]).toEqual([{ search: [], searchCount: 0, folders: [], folderCount: 0 }, []])
+        expect([data, errors]).toEqual([
+          {
+            search: [],
+            searchCount: 0,
+            folders: [],
+            folderCount: 0,
+            contentSearch: { count: 0, isCountLimited: false, items: [] },
+          },
+          [],
+        ])
       }
     })
 

@@ -8,7 +8,16 @@ import { Room } from '../room.ts'
 import type { TestServer } from '../server.ts'
 import { TREE_KINDS, treePlace } from '../treeKinds.ts'
 import { submitZip } from '../zips.ts'
-import { writeJobs, writeLayers, writeOverviewRows, writeQuestions } from './modules.ts'
+import {
+  writeAutomations,
+  writeCheckpoints,
+  writeDirectories,
+  writeJobs,
+  writeLayers,
+  writeOverviewRows,
+  writeQuestions,
+  writeRemoved,
+} from './modules.ts'
 
 /** Somebody who sees all of them, and what operations name. */
 export interface ManyRows {
@@ -31,6 +40,17 @@ export async function manyRows(database: TestDatabase, server: TestServer, rows:
   }
   const folders = await room.list()
   for (const { id } of folders) await uploadFile(client, place.treeId, id, 'Report.pdf')
+  for (let from = 0; from < rows; from += 20) {
+    const gone = await room.createFolders(
+      names.slice(from, from + 20).map((name) => `${name} deleted/Inside`),
+    )
+    await room.call(
+      'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }',
+      {
+        ids: gone.map(({ id }) => id),
+      },
+    )
+  }
   await database.pool.query('update organisation set document_labels = true where id = $1', [
     place.organisation.id,
   ])
@@ -170,6 +190,10 @@ export async function manyRows(database: TestDatabase, server: TestServer, rows:
   const { data: viewer } = await client.graphql('{ viewer { id } }')
   const personId = (viewer?.viewer as { id: string } | undefined)?.id
   await writeJobs(database, at, { personId, rows })
+  await writeDirectories(database, at, rows)
+  await writeRemoved(database, place, rows, personId)
+  const webhookId = await writeAutomations(database, at, rows, personId)
+  await writeCheckpoints(database, at, rows)
   const versioned = await write(
     `insert into document_version
        (id, document_id, number, size, sha256, created_by, withdrawn_at, withdrawn_by)
@@ -180,10 +204,36 @@ export async function manyRows(database: TestDatabase, server: TestServer, rows:
     place.treeId,
     groupId,
   )
+  await write(
+    `insert into document_favourite (organisation_id, person_id, tree_id, document_id)
+     select $3, $2, tree_id, id from document where tree_id = $1 and parent_id is not null`,
+    place.treeId,
+    personId,
+    organisation.id,
+  )
+  await client.graphql(
+    'mutation($treeId: ID!) { setTreeNumbering(treeId: $treeId, numbering: EACH_READER) { id } }',
+    { treeId: place.treeId },
+  )
+  const noted = await write(
+    `with made as (
+       insert into document_note (organisation_id, id, document_id, author_id, text)
+       select $3, gen_random_uuid(), file.id, m.person_id, 'Report'
+       from membership m, (select id from document where tree_id = $1 and not is_folder order by id limit 1) file
+       where m.group_id = $2 returning id, document_id),
+     given as (insert into document_note_group (organisation_id, note_id, group_id) select $3, id, $2 from made)
+     select document_id::text from made limit 1`,
+    place.treeId,
+    groupId,
+    organisation.id,
+  )
   return {
     client,
     fieldVariables: {
+      'Query.documentNotes': { documentId: noted.rows[0]?.document_id },
       'Query.documentVersions': { documentId: versioned.rows[0]?.document_id },
+      // Folders of another name were deleted.
+      'Query.recycleBin': { search: null },
       // Of the names of other fields this one's is a record.
       'Query.questionPage': { search: null },
     },
@@ -202,12 +252,14 @@ export async function manyRows(database: TestDatabase, server: TestServer, rows:
       projectId,
       checklistId,
       itemId: items.rows[0]?.id,
+      webhookId,
       logId,
       ...overview,
       subjectId: place.portfolio.id,
       subjectType: 'PORTFOLIO',
       filter: 'ALL',
       limit: rows,
+      offset: 0,
     },
   }
 }

@@ -160,3 +160,93 @@ export async function writeJobs(
     organisation.id,
   )
 }
+
+/** So many directories by which an organisation's people sign in, with a failure each. */
+export async function writeDirectories(
+  database: TestDatabase,
+  { organisation }: RowsPlace,
+  rows: number,
+): Promise<void> {
+  await writer(database)(
+    `with made as (
+       insert into sso_connection (id, organisation_id, name, is_on, is_required, second_factor_at_provider, issuer,
+         client_id, created_at)
+       select gen_random_uuid(), $1, 'Directory ' || n, false, false, false, 'https://id.example', 'x', now()
+       from generate_series(1, $2::int) n returning id),
+     domains as (insert into sso_domain (name, connection_id, token) select id || '.example', id, '0' from made)
+     insert into sso_failure (id, connection_id, code, reason, at)
+     select gen_random_uuid(), id, 'AAAAAAAA', 'It failed.', now() from made`,
+    organisation.id,
+    rows,
+  )
+}
+
+/** So many tokens of a person and webhooks of an organisation, with as many deliveries of the first, which it gives. */
+export async function writeAutomations(
+  database: TestDatabase,
+  { organisation }: RowsPlace,
+  rows: number,
+  personId: string | undefined,
+): Promise<string> {
+  await writer(database)(
+    `insert into api_token (id, person_id, name, token_hash, can_write, organisation_id, created_at, expires_at)
+     select gen_random_uuid(), $1, 'Report ' || n, sha256(gen_random_uuid()::text::bytea), false, $3, now(),
+       now() + interval '1 day'
+     from generate_series(1, $2::int) n`,
+    personId,
+    rows,
+    organisation.id,
+  )
+  const { rows: made } = await database.pool.query<{ id: string }>(
+    `insert into webhook (id, organisation_id, person_id, url, events, is_on, created_at)
+     select gen_random_uuid(), $1, $2, 'https://hooks.example', '{}', false, now() from generate_series(1, $3::int)
+     returning id`,
+    [organisation.id, personId, rows],
+  )
+  const [first] = made
+  await writer(database)(
+    `insert into webhook_delivery (organisation_id, webhook_id, event, about_id, data)
+     select $1, $2, 'member.joined', gen_random_uuid(), '{}' from generate_series(1, $3::int)`,
+    organisation.id,
+    first?.id,
+    rows,
+  )
+  return first?.id ?? ''
+}
+
+/** So many checkpoints of an organisation's record, which need no entries to be listed. */
+export async function writeCheckpoints(
+  database: TestDatabase,
+  { organisation }: RowsPlace,
+  rows: number,
+): Promise<void> {
+  await writer(database)(
+    `with signed_by as (
+       insert into record_key (id, public_key, created_at, retired_at)
+       values (md5($1::text), sha256('key'), now(), now()) returning id)
+     insert into record_checkpoint (organisation_id, tree_size, root, at, key_id, signature)
+     select $1::uuid, n, sha256('root'), now(), signed_by.id, sha512('signature')
+     from signed_by, generate_series(1, $2::int) n`,
+    organisation.id,
+    rows,
+  )
+}
+
+/** As if a deal room had been deleted so many times: whoever sets rooms up restores it. */
+export async function writeRemoved(
+  database: TestDatabase,
+  { organisation, portfolio }: Pick<RowsPlace, 'organisation' | 'portfolio'>,
+  rows: number,
+  personId: string | undefined,
+): Promise<void> {
+  await writer(database)(
+    `insert into removed_record (id, organisation_id, kind, record_id, name, portfolio_id, person_id, rows, links, ids)
+     select gen_random_uuid(), $1, 'DEAL_ROOM', gen_random_uuid(), 'Report ' || n, $2, $3,
+       '{"portfolio":[{"status":"DILIGENCE"}]}', '{}', '{}'
+     from generate_series(1, $4::int) n`,
+    organisation.id,
+    portfolio.id,
+    personId,
+    rows,
+  )
+}

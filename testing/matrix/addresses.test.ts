@@ -156,3 +156,71 @@ test('VIEW-17 to ask costs one statement, besides those of the session and of th
     ])
   }
 })
+
+const BELOW = ['VIEW', 'PRINT', 'PDF'] as const
+
+test('VIEW-17 VIEW-18 an address kept from before is refused below the original, for every request alike', async () => {
+  for (const level of BELOW) {
+    await room.level(pictureId, 'bidder', level)
+    expect([level, await all()]).toEqual([level, ofAll([403, 403, 403, 403, 403])])
+  }
+  for (const [kind, address] of Object.entries(addresses)) {
+    for (const request of REQUESTS) {
+      const { headers } = await room.bidder.client.request(address, request)
+      const told = ['etag', 'accept-ranges', 'content-range', 'last-modified'].filter((name) =>
+        headers.has(name),
+      )
+      expect([kind, told]).toEqual([kind, []])
+      if (request.method !== 'HEAD') expect(headers.get('content-type')).toMatch(/^application\/json/)
+    }
+  }
+  await room.level(pictureId, 'bidder', 'ORIGINAL')
+  expect(await all()).toEqual(ofAll(OPEN))
+})
+
+test('VIEW-14 VIEW-15 VIEW-24 below the original there is no address of any version, and the refusal says why', async () => {
+  const asked = () =>
+    room.bidder.call<{ level: string; previewUrl: string | null; thumbnailUrl: string | null }>(
+      'query($treeId: ID!, $id: ID!) { document(treeId: $treeId, documentId: $id) { level previewUrl thumbnailUrl } }',
+      { id: pictureId },
+    )
+  const listed = () =>
+    room.bidder.call<{
+      children: { name: string; thumbnailUrl: string | null; previewUrl: string | null }[]
+    }>('query($treeId: ID!) { document(treeId: $treeId) { children { name thumbnailUrl previewUrl } } }')
+  const versions = () =>
+    room.bidder.call<{ id: string; previewUrl: string | null }[]>(
+      'query($treeId: ID!, $id: ID!) { documentVersions(treeId: $treeId, documentId: $id) { id previewUrl } }',
+      { id: pictureId },
+    )
+  const sentences = async () => {
+    const ids = [null, ...(await versions()).map(({ id }) => id)]
+    const answers = await Promise.all(
+      ids.map((versionId) =>
+        room.bidder.ask(
+          'mutation($treeId: ID!, $id: ID!, $v: ID) { downloadFile(treeId: $treeId, documentId: $id, versionId: $v) { url } }',
+          { id: pictureId, v: versionId },
+        ),
+      ),
+    )
+    return answers.map(({ errors: [error] }) => [error?.extensions.code, error?.message])
+  }
+  const lasting = async () =>
+    (await room.bidder.client.request(`/documents/${room.treeId}/${pictureId}/download`)).status
+  expect(await lasting()).toBe(302)
+  for (const level of BELOW) {
+    await room.level(pictureId, 'bidder', level)
+    expect(await asked()).toEqual({ level, previewUrl: null, thumbnailUrl: null })
+    expect((await listed()).children).toEqual([{ name: 'site.png', previewUrl: null, thumbnailUrl: null }])
+    expect((await versions()).map(({ previewUrl }) => previewUrl)).toEqual([null, null])
+    const sentence =
+      level === 'PDF'
+        ? 'You may download this document as a marked PDF only.'
+        : 'You may view this document, not download it.'
+    expect(await sentences()).toEqual(Array.from({ length: 3 }, () => ['FORBIDDEN', sentence]))
+    expect(await lasting()).toBe(403)
+  }
+  await room.level(pictureId, 'bidder', 'ORIGINAL')
+  expect((await listed()).children[0]?.thumbnailUrl).toMatch(/^\/files\//)
+  expect(await lasting()).toBe(302)
+})

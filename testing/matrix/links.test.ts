@@ -69,6 +69,35 @@ test('CRM-01 the template of an import is for admins of some organisation', asyn
   expect(await statuses(() => '/salesforce/template')).toEqual(answered(FOR_ADMINS))
 })
 
+test('CRM-01 CRM-21 the faulty rows of an import are for admins, and of one that has none there are none', async () => {
+  expect(await statuses(() => `/salesforce/imports/${world.contacts}/faulty-rows`)).toEqual(
+    answered(FOR_ADMINS, 404),
+  )
+})
+
+test('SSO-26 a test of a connection, and what came of it, are for admins of its organisation', async () => {
+  const expected = answered(allowed(['superUser', 'orgAdmin']))
+  const { ssoConnection } = world
+  // The provider of the world is none, so that whoever may begin is led back.
+  expect(await statuses(() => `/sso/${ssoConnection}/test`)).toEqual(
+    Object.fromEntries(Object.entries(expected).map(([who, status]) => [who, status === 200 ? 302 : status])),
+  )
+  const unknown = `/sso/${ssoConnection}/tests/018f0000-0000-7000-8000-000000000000`
+  expect(await statuses(() => unknown)).toEqual(answered(allowed([])))
+})
+
+test('SSO-07 SSO-24 what a directory’s addresses say to anybody is the same for all', async () => {
+  const { ssoConnection } = world
+  const all = (status: number) => Object.fromEntries(PERSONAS.map((persona) => [persona, status]))
+  expect(await statuses(() => `/sso/${ssoConnection}/start`)).toEqual(all(404))
+  expect(await statuses(() => `/sso/${ssoConnection}/callback?state=x`)).toEqual(all(302))
+  expect(await statuses(() => `/sso/${ssoConnection}/backchannel-logout`)).toEqual(all(405))
+  expect(await statuses(() => `/sso/${ssoConnection}/acs`)).toEqual(all(405))
+  // Of another kind.
+  expect(await statuses(() => `/sso/${ssoConnection}/metadata`)).toEqual(all(404))
+  expect(await statuses(() => `/scim/v2/${ssoConnection}/Users`)).toEqual(all(401))
+})
+
 test('BO-01 BO-03 lists of the back office as spreadsheets are for staff; to others there are none', async () => {
   for (const kind of ['company', 'activity', 'nothing']) {
     const expected = PERSONAS.map((each) => {

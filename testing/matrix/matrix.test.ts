@@ -21,10 +21,12 @@ afterAll(() => server.close())
 /** Root fields that run before the licence agreement is accepted. */
 const OPEN_BEFORE_LICENCE: ReadonlySet<string> = new Set(['Query.viewer', 'Mutation.updateUserAgreements'])
 
-/** They say what is wrong with a list of people, or read its file, before its group is looked at. */
+/** They say what is wrong with a list of people, or read its file, before its group is looked at; or leave what is unknown. */
 const OF_NO_ORGANISATION: ReadonlySet<string> = new Set([
   'Mutation.checkUserInvitations',
+  'Mutation.deleteUserInvitations',
   'Mutation.readInviteeSheet',
+  'Mutation.resendUserInvitations',
 ])
 
 /** Of people, rooms and groups of the world: no refusal says them. */

@@ -12,10 +12,13 @@ import { PLACE_ROWS } from './rows/places.ts'
 import { PROJECT_ROWS } from './rows/projects.ts'
 import { QUESTION_ROWS } from './rows/questions.ts'
 import { READING_ROWS } from './rows/reading.ts'
+import { RECORD_ROWS } from './rows/record.ts'
 import { ROOM_ROWS } from './rows/rooms.ts'
 import type { Row } from './rows/row.ts'
 import { SETTINGS_ROWS } from './rows/settings.ts'
+import { SSO_ROWS } from './rows/sso.ts'
 import { SUPPORT_ROWS } from './rows/support.ts'
+import { TOKEN_ROWS } from './rows/tokens.ts'
 import { VIEWING_ROWS } from './rows/viewing.ts'
 
 export type { Outcome, Row } from './rows/row.ts'
@@ -32,6 +35,8 @@ export const ROWS: readonly Row[] = [
   ...CRM_ROWS,
   ...CHANGING_ROWS,
   ...PEOPLE_ROWS,
+  ...SSO_ROWS,
+  ...RECORD_ROWS,
   ...CHECKLIST_ROWS,
   ...SUPPORT_ROWS,
   ...VIEWING_ROWS,
@@ -39,6 +44,7 @@ export const ROWS: readonly Row[] = [
   ...BACK_OFFICE_ROWS,
   // Before the settings, where a password is entered that opens some of these.
   ...ACCOUNT_ROWS,
+  ...TOKEN_ROWS,
   ...SETTINGS_ROWS,
   ...NOTIFICATION_ROWS,
 ]
@@ -50,7 +56,11 @@ export const PUBLIC_FIELDS = [
   'Mutation.signInResendCode',
   'Mutation.createFirstUser',
   'Mutation.signInRecover',
+  'Mutation.startPasskeySignIn',
+  'Mutation.signInWithPasskey',
   'Query.passwordResetWorks',
+  'Query.setupWorks',
+  'Query.signInMethod',
   'Mutation.requestPasswordReset',
   'Mutation.resetPassword',
   'Query.invitationByToken',

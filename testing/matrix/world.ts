@@ -120,6 +120,13 @@ export interface World {
   ticket: string
   /** A file of contacts that the organisation's admin has uploaded. */
   contacts: string
+  /** Of the organisation, off; its domain waits. */
+  ssoConnection: string
+  /** With a delivery of the organisation, and one of its holding company. */
+  webhook: string
+  webhookDelivery: string
+  companyDelivery: string
+  spareWebhooks: readonly string[]
   /** Token of an invitation that waits, into the viewer's group. */
   invitation: string
   /** Token of the viewer's own, which is accepted. */
@@ -262,6 +269,8 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     label: await createLabel(clients.orgAdmin),
     ticket: await sendTicket(clients.viewer),
     contacts: await uploadContacts(clients.orgAdmin),
+    ssoConnection: await directory(database, organisationId),
+    ...(await addWebhooks(database, organisationId)),
     invitation: await invite(clients.orgAdmin, groups.get('viewer') ?? ''),
     membership: await tokenOfMember(clients.orgAdmin, 'viewer@matrix.example'),
     viewerGroup: groups.get('viewer') ?? '',
@@ -285,6 +294,47 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     )
   }
   return world
+}
+
+async function directory({ pool }: TestDatabase, organisationId: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into sso_connection (id, organisation_id, name, is_on, is_required, second_factor_at_provider, issuer,
+      client_id, created_at)
+     values (gen_random_uuid(), $1, 'Directory', false, false, false, 'https://id.example', 'x', now()) returning id`,
+    [organisationId],
+  )
+  const id = rows[0]?.id ?? ''
+  await pool.query(
+    `insert into sso_domain (name, connection_id, token) values ('directory.example', $1, '0')`,
+    [id],
+  )
+  return id
+}
+
+/** Three of an organisation, of which the first was told something of it and of its holding company. */
+async function addWebhooks({ pool }: TestDatabase, organisationId: string) {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into webhook (id, organisation_id, person_id, url, events, is_on, created_at)
+     select gen_random_uuid(), $1, (select id from person where is_super_user limit 1), 'https://hooks.example', '{}', false, now()
+     from generate_series(1, 3) returning id`,
+    [organisationId],
+  )
+  const [webhook = '', ...spareWebhooks] = rows.map(({ id }) => id)
+  const deliveryOf = async (event: string, ofCompany: boolean): Promise<string> => {
+    const made = await pool.query<{ id: string }>(
+      `insert into webhook_delivery (organisation_id, webhook_id, event, about_id, data, holding_company_id, needs)
+       select $1, $2, $3, gen_random_uuid(), '{}', (select id from holding_company where organisation_id = $1 and $4 limit 1),
+         case when $4 then 'DOCUMENTS_ADMIN' end returning id`,
+      [organisationId, webhook, event, ofCompany],
+    )
+    return made.rows[0]?.id ?? ''
+  }
+  return {
+    webhook,
+    spareWebhooks,
+    webhookDelivery: await deliveryOf('member.joined', false),
+    companyDelivery: await deliveryOf('document.deleted', true),
+  }
 }
 
 async function invite(client: Client, groupId: string): Promise<string> {

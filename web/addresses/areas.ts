@@ -5,6 +5,8 @@ export const RESET_PASSWORD = '/reset-password'
 export const SECURITY = '/profile/security'
 export const APPLICATIONS = '/applications'
 export const CRM = '/applications/salesforce'
+/** How scripts use the API (TOKEN-10). */
+export const API = '/api'
 export const TICKETS = '/support/tickets'
 export const DEAL_TEAMS = '/deal-teams'
 
@@ -43,3 +45,6 @@ export const groupsAddress = (orgSlug: string, groupId?: string): string =>
 
 /** The address of a person's own notifications from an organisation. */
 export const notificationsAddress = (orgSlug: string): string => `${PROFILE}/${orgSlug}/notifications`
+
+/** The address of what of an organisation was deleted besides documents, and can be restored (BIN-10). */
+export const removedAddress = (orgSlug: string): string => `/${orgSlug}/bin`

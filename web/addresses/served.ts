@@ -3,6 +3,8 @@ import { withQuery } from './parts.ts'
 
 /* What the server answers by itself: files, and ways to other applications. */
 
+/** All that the API has, for its page. */
+export const API_SCHEMA = '/api/schema'
 export const CRM_TEMPLATE = '/salesforce/template'
 export const CRM_CONNECT = '/salesforce/oauth/?applications=true'
 

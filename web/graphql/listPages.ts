@@ -1,8 +1,8 @@
 /** Rows of a long list that one request gives: few enough to be taken up between two frames of scrolling. */
-export const PAGE_SIZE = 100
+export const PAGE_SIZE = 50
 
 /** Pages kept before and after the ones in view. */
-const KEPT_AROUND = 3
+const KEPT_AROUND = 5
 
 /** The pages that hold rows from `start` up to, not including, `end`. */
 export function pagesOfRange(start: number, end: number): number[] {

@@ -34,6 +34,8 @@ interface PageConfig {
   readonly analyticsUrl: string | null
   /** The operator's service for error reports (SHELL-40); null for none. */
   readonly errorReportsUrl: string | null
+  /** Whether passkeys work on localhost alone (KEY-04). */
+  readonly passkeysNeedPublicUrl: boolean
   /** The operator's maps service (MAP-15); null for none, and for who isn't signed in. */
   readonly map: PageMap | null
 }
@@ -78,4 +80,13 @@ export function usePage(): Page {
   const page = useContext(PageContext)
   if (!page) throw new Error('usePage is called outside of its provider')
   return page
+}
+
+/** Whether the browser can use passkeys here: without a public address they work on localhost alone (KEY-04). */
+export function usePasskeysWork(): boolean {
+  const { config } = usePage()
+  return (
+    'PublicKeyCredential' in window &&
+    (!config.passkeysNeedPublicUrl || window.location.hostname === 'localhost')
+  )
 }

@@ -65,6 +65,7 @@ export const PAGE: Page = {
     maxUploadBytes: 5_368_709_120,
     analyticsUrl: null,
     errorReportsUrl: null,
+    passkeysNeedPublicUrl: false,
     map: null,
   },
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type GraphQLSchema, isInterfaceType, isUnionType } from 'graphql'
+import type { HeldToken } from '../../access/actor.ts'
 import { forbidden, licenceRequired, unauthenticated } from '../../access/errors.ts'
+import { notByToken, readOnlyToken } from '../../access/tokens.ts'
 import { readOnlyView } from '../../access/viewing.ts'
 import type { SharedUse } from '../../platform/sharedUse/index.ts'
 import { clientAddress } from '../clientAddress.ts'
@@ -31,6 +33,8 @@ export interface GraphQLSession {
   awaitsLicence: boolean
   /** The view of a room as others that the session is in, read only; null for none. */
   viewing: { id: string; name: string } | null
+  /** The token by which the caller asks; none for one with a session. */
+  token?: HeldToken
 }
 
 export interface GraphQLRouteOptions<Session extends GraphQLSession, Context> {
@@ -45,6 +49,10 @@ export interface GraphQLRouteOptions<Session extends GraphQLSession, Context> {
   rootFieldsBeforeLicence: ReadonlySet<string>
   /** Mutations that run in a view of a room as others. */
   rootFieldsInView: ReadonlySet<string>
+  /** Root fields that run by no token, and mutations that run by one that may only read (TOKEN-02, TOKEN-05). */
+  tokens: { never: ReadonlySet<string>; reading: ReadonlySet<string> }
+  /** Whether a request is made by a token: no other site can send one in somebody's name. */
+  isByToken: (request: FastifyRequest) => boolean
   /** Fields whose answers are read from the database, such as `Document.ancestors`. */
   readingFields: ReadonlySet<string>
   sessionOf: (request: FastifyRequest) => Promise<Session | null>
@@ -120,7 +128,7 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
     if (!JSON_TYPE.test(type) && !MULTIPART_TYPE.test(type)) {
       throw badRequest('Please send the operation as application/json or multipart/form-data.', 415)
     }
-    if (!passesCsrf(request.headers, publicUrl)) {
+    if (!options.isByToken(request) && !passesCsrf(request.headers, publicUrl)) {
       const { message } = forbidden()
       throw new RefusedRequest(403, [{ message, extensions: { code: 'FORBIDDEN', reason: 'CSRF' } }])
     }
@@ -149,6 +157,11 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
         : session || options.publicRootFields.has(name)
     const view = operation.operation === 'mutation' ? session?.viewing : null
     if (view && ![...rootFields].every((name) => options.rootFieldsInView.has(name))) throw readOnlyView(view)
+    if (session?.token) {
+      if ([...rootFields].some((name) => options.tokens.never.has(name))) throw notByToken()
+      const changes = operation.operation === 'mutation' && !session.token.canWrite
+      if (changes && ![...rootFields].every((name) => options.tokens.reading.has(name))) throw readOnlyToken()
+    }
     for (const name of rootFields) {
       if (!isOpen(name)) throw session ? forbidden() : unauthenticated()
     }

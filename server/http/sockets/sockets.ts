@@ -196,6 +196,7 @@ const requestOf = (parts: Readonly<Record<string, string>>, origin: string): Lin
   part: (name) => parts[name] ?? '',
   all: () => [],
   one: () => null,
+  search: '',
   origin,
 })
 

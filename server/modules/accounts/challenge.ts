@@ -1,8 +1,10 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
 import { CODE_LENGTH } from '../../../shared/accountRules.ts'
 import { rateLimited } from '../../access/errors.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { sendSms } from '../../platform/sms/outbox.ts'
+import type { Elsewhere } from './hooks.ts'
 import { hashToken, isToken, newToken } from './tokens.ts'
 
 const CODE_MINUTES = 10
@@ -29,6 +31,23 @@ export async function personOfChallenge(db: Connection, token: string, now: Date
     .where('created_at', '>', new Date(now.getTime() - HOUR_MS))
     .executeTakeFirst()
   return row?.person_id ?? null
+}
+
+const elsewhereSchema = z.object({
+  connectionId: z.string(),
+  subject: z.string(),
+  sid: z.string().nullable(),
+  maxAgeHours: z.number().nullable(),
+})
+
+/** Who has signed in the person of a waiting sign-in; null where a password has. */
+export async function elsewhereOfChallenge(db: Connection, token: string): Promise<Elsewhere | null> {
+  const row = await db
+    .selectFrom('sign_in_challenge')
+    .select('elsewhere')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  return row?.elsewhere ? elsewhereSchema.parse(row.elsewhere) : null
 }
 
 /** Voids the codes that a person was sent. The rows stay for an hour, to be counted. */
@@ -75,6 +94,7 @@ export async function sendCode(
   tx: Tx,
   person: { id: string; phoneNumber: string | null },
   now: Date,
+  elsewhere: Elsewhere | null = null,
 ): Promise<string> {
   if (person.phoneNumber === null) throw new Error('Two-factor authentication without a phone number')
   await refuseTooManyCodes(tx, person.id, now)
@@ -89,6 +109,7 @@ export async function sendCode(
       code_hash: hashCode(token, code),
       created_at: now,
       expires_at: new Date(now.getTime() + CODE_MS),
+      elsewhere: elsewhere && JSON.stringify(elsewhere),
     })
     .execute()
   await sendSms(tx, {
@@ -102,7 +123,12 @@ export async function sendCode(
  * Lets a sign-in wait for a code of the authenticator app; none is sent. The caller holds the lock on the person.
  * @returns the token that the browser brings back together with the code
  */
-export async function startAppChallenge(tx: Tx, personId: string, now: Date): Promise<string> {
+export async function startAppChallenge(
+  tx: Tx,
+  personId: string,
+  now: Date,
+  elsewhere: Elsewhere | null = null,
+): Promise<string> {
   await closeChallenges(tx, personId)
   const token = newToken()
   await tx
@@ -115,6 +141,7 @@ export async function startAppChallenge(tx: Tx, personId: string, now: Date): Pr
       is_sent: false,
       created_at: now,
       expires_at: new Date(now.getTime() + CODE_MS),
+      elsewhere: elsewhere && JSON.stringify(elsewhere),
     })
     .execute()
   return token

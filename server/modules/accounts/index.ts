@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { SESSION_LIMITS } from '../../access/session.ts'
 import { type Context, type HttpExchange, perRequest } from '../../contracts/context.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
-import type { Hooks } from '../../platform/hooks.ts'
+import { createHooks, type Hooks } from '../../platform/hooks.ts'
 import type { SecretOf } from './authenticator.ts'
 import { sweepChallenges } from './challenge.ts'
 import { viewLost } from './hooks.ts'
@@ -18,30 +18,54 @@ import {
   publishLicence,
   updateAgreements,
 } from './licence.ts'
+import { sweepUsedChallenges } from './passkeyChallenge.ts'
 import {
+  endSession,
+  type FromElsewhere,
   type SignInDeps,
   type SignInResult,
   type SignInVerifyResult,
   signIn,
   signInAs,
+  signInFromElsewhere,
   signInRecover,
   signInResendCode,
   signInVerify,
   signOut,
 } from './service.ts'
 import { createSessionList, type SessionList } from './sessionList.ts'
-import { closeSession, findSession, type OpenSession, sweepSessions } from './sessions.ts'
-import { createFirstUser, type FirstUser, openSetup } from './setup.ts'
+import { findSession, type OpenSession, sweepSessions } from './sessions.ts'
+import { createFirstUser, type FirstUser, openSetup, setupWorks } from './setup.ts'
 import { type CompanyRow, companiesByIds, type PersonRow, personsByIds } from './store.ts'
 import { sweepFailures } from './throttle.ts'
 
-export { managersInView, viewLost } from './hooks.ts'
-export { deactivatePerson } from './office.ts'
+export {
+  type Elsewhere,
+  leadsOut,
+  managersInView,
+  signedInElsewhere,
+  signsInElsewhere,
+  superUserLost,
+  viewLost,
+} from './hooks.ts'
+export { sendNotice } from './notices.ts'
+export { deactivatePerson, reactivatePerson } from './office.ts'
 export { createPerson, type NewPerson, setPassword } from './people.ts'
 export { requireSelf } from './profile.ts'
-export type { SignInResult, SignInVerifyResult } from './service.ts'
-export { endSessionsOf, type OpenSession } from './sessions.ts'
-export { administeredAmong, companiesByIds, personsByEmails, personsByIds } from './store.ts'
+export { requireRecentPassword } from './recentPassword.ts'
+export { needsPublicUrl } from './relyingParty.ts'
+export type { FromElsewhere, SignInResult, SignInVerifyResult } from './service.ts'
+export { endSessions, endSessionsOf, type OpenSession, recordPasswordCheck } from './sessions.ts'
+export {
+  administeredAmong,
+  companiesByIds,
+  lockActivePerson,
+  personsByEmails,
+  personsByIds,
+  setPersonDetails,
+  superUserEmails,
+} from './store.ts'
+export { hashToken } from './tokens.ts'
 export type { CompanyRow, PersonRow }
 
 export interface AccountsDeps {
@@ -72,16 +96,23 @@ export interface Accounts {
   signOut(exchange: HttpExchange): Promise<void>
   /** A token for the link that makes the first super user; null once there is any person. */
   openSetup(): Promise<string | null>
+  /** Whether a link for the first super user still works. */
+  setupWorks(token: string): Promise<boolean>
   createFirstUser(input: FirstUser, exchange: HttpExchange): Promise<SignInVerifyResult>
   /** Signs in whoever `work` gives the id of, in its transaction; null where it gives none. */
-  signInAs(
+  signInAs(exchange: HttpExchange, work: (tx: Tx) => Promise<string | null>): Promise<SignInResult | null>
+  /** Signs in whom another place has signed in, as `work` says in its transaction; null where that is nobody. */
+  signInFromElsewhere(
     exchange: HttpExchange,
-    work: (tx: Tx) => Promise<string | null>,
-  ): Promise<SignInVerifyResult | null>
+    work: (tx: Tx) => Promise<FromElsewhere | null>,
+  ): Promise<SignInResult | null>
   /** What the signed-in person sees of their own sessions. */
   sessions: SessionList
-  /** Ends the session of a cookie on the server, for GET /logout; nothing happens for an unknown one. */
-  endSession(token: string): Promise<void>
+  /**
+   * Ends the session of a cookie on the server, for GET /logout; nothing happens for an unknown one.
+   * @returns where the browser is led then; null for the sign-in page (SSO-23)
+   */
+  endSession(token: string, origin: string): Promise<string | null>
   /** The newest licence agreement. */
   licence(): Promise<Licence>
   /** What the person has agreed to; only they may know. */
@@ -129,7 +160,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const companies = perRequest(() => new DataLoader((ids: readonly string[]) => companiesByIds(db, ids)))
   const acceptances = createAcceptances(db)
   const secretOf = deps.secretOf ?? noSecret
-  const signInDeps: SignInDeps = { db, now, sessionOf, secretOf }
+  const hooks = deps.hooks ?? createHooks(() => [])
+  const signInDeps: SignInDeps = { db, hooks, now, sessionOf, secretOf }
   return {
     sessionOf,
     signIn: (input, exchange) => signIn(signInDeps, input, exchange),
@@ -138,10 +170,12 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     signInResendCode: (exchange) => signInResendCode(signInDeps, exchange),
     signOut: (exchange) => signOut(signInDeps, exchange),
     openSetup: () => openSetup(db),
+    setupWorks: (token) => setupWorks(db, token),
     createFirstUser: (input, exchange) => createFirstUser(signInDeps, input, exchange),
     sessions: createSessionList({ db, limits, now }),
     signInAs: (exchange, work) => signInAs(signInDeps, exchange, work),
-    endSession: (token) => db.transaction().execute((tx) => closeSession(tx, token, now())),
+    signInFromElsewhere: (exchange, work) => signInFromElsewhere(signInDeps, exchange, work),
+    endSession: (token, origin) => endSession(signInDeps, token, origin),
     licence: () => currentLicence(db),
     agreements: (personId) => agreementsOf(db, personId),
     updateAgreements: (actor, input) => updateAgreements(db, actor, input, now()),
@@ -158,6 +192,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       await sweepSessions(db, limits, at)
       await sweepFailures(db, at)
       await sweepChallenges(db, at)
+      await sweepUsedChallenges(db, at)
     },
   }
 }

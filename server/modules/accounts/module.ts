@@ -7,6 +7,9 @@ import { createAvatarResolvers } from './avatarResolvers.ts'
 import { logoFiles } from './companyLogo.ts'
 import { type Accounts, createAccounts } from './index.ts'
 import { accountKinds } from './office.ts'
+import { createPasskeyResolvers } from './passkeyResolvers.ts'
+import { createPasskeySignIn } from './passkeySignIn.ts'
+import { createPasskeys } from './passkeys.ts'
 import { createProfiles } from './profile.ts'
 import { createProfileResolvers } from './profileResolvers.ts'
 import { createPasswordResets } from './reset.ts'
@@ -19,6 +22,8 @@ import { createSessionResolvers } from './sessionResolvers.ts'
 export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
   name: 'accounts',
   folder: import.meta.dirname,
+  inUse: 'select from person',
+  emptiedByRestore: ['session', 'sign_in_challenge', 'password_reset', 'phone_change'],
   readingFields: [
     'User.agreements',
     'User.authenticator',
@@ -39,6 +44,7 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
     Licence: 'licence.ts#Licence',
     Session: 'sessionList.ts#SessionInfo',
     Authenticator: 'authenticator.ts#AuthenticatorInfo',
+    Passkey: 'passkeyStore.ts#PasskeyRow',
     SignInPayload: 'service.ts#SignInResult',
     SignInVerifyPayload: 'service.ts#SignInVerifyResult',
     CreateFirstUserPayload: 'service.ts#SignInVerifyResult',
@@ -49,18 +55,22 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
     'signInRecover',
     'signInResendCode',
     'createFirstUser',
+    'startPasskeySignIn',
+    'signInWithPasskey',
+    'setupWorks',
     'passwordResetWorks',
     'requestPasswordReset',
     'resetPassword',
   ],
   rootFieldsBeforeLicence: ['viewer', 'updateUserAgreements', 'signOut'],
   rootFieldsInView: ['signOut'],
+  tokens: { only: ['viewer', 'user', 'countries'] },
   pages: {
     public: [/^\/login\/?$/, /^\/setup\/?$/, /^\/reset-password(\/[^/]+)?\/?$/],
     known: [/^\/profile(\/security)?\/?$/],
   },
-  create: ({ db, jobsDb, pool, log, hooks, signer, origin }, { files }) => {
-    const resets = createPasswordResets({ db, jobsDb, signer, origin })
+  create: ({ config, db, jobsDb, pool, log, hooks, signer, origin }, { files }) => {
+    const resets = createPasswordResets({ db, jobsDb, signer, hooks, origin })
     const secretOf = (id: string) => signer.secret('authenticator', id)
     const accounts = createAccounts({
       db,
@@ -69,6 +79,8 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
       secretOf,
       onError: (err) => log.warn({ err }, "a session's last use could not be recorded"),
     })
+    const seal = (text: string) => signer.secret('passkey challenge', text)
+    const passkeyDeps = { db, seal, publicUrl: config.publicUrl, origin }
     return {
       door: accounts,
       resolvers: [
@@ -76,12 +88,16 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
         createResetResolvers(resets),
         createSessionResolvers(accounts.sessions),
         createAuthenticatorResolvers(createAuthenticators({ db, secretOf, origin }), accounts),
+        createPasskeyResolvers(
+          createPasskeys(passkeyDeps),
+          createPasskeySignIn({ ...passkeyDeps, hooks, signInAs: accounts.signInAs }),
+        ),
         createProfileResolvers(createProfiles(db)),
         createSecurityResolvers(createSecurity({ db, origin })),
         createAvatarResolvers(createAvatars({ db, files }), files),
       ],
       hooks: [...avatarFiles, ...logoFiles],
-      office: accountKinds({ sendReset: resets.send, files }),
+      office: accountKinds({ sendReset: resets.send, files, hooks, origin }),
       scheduled: [
         {
           name: 'sweep_accounts',

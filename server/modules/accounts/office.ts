@@ -16,11 +16,16 @@ import {
   textIn,
 } from '../../admin/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import type { Hooks } from '../../platform/hooks.ts'
+import { recordBy } from '../activity/index.ts'
 import { type Files, pictureOf } from '../files/index.ts'
 import { dropAuthenticator } from './authenticator.ts'
 import { closeChallenges } from './challenge.ts'
 import { LOGO, LOGO_OF_COMPANY } from './companyLogo.ts'
+import { superUserLost } from './hooks.ts'
 import { licenceKind } from './licenceKind.ts'
+import { passkeysRemoved, sendNotice } from './notices.ts'
+import { dropPasskeys } from './passkeyStore.ts'
 import { createPerson } from './people.ts'
 import { endSessionsOf } from './sessions.ts'
 import { type PersonDetails, setPersonDetails } from './store.ts'
@@ -71,6 +76,7 @@ const PERSON_FIELDS = [
   { name: 'isActive', label: 'Active', type: 'FLAG', readOnly: true, listed: true, filter: true },
   { name: 'twoFactorEnabled', label: 'Codes by text message', type: 'FLAG', readOnly: true },
   { name: 'hasAuthenticator', label: 'Authenticator app', type: 'FLAG', readOnly: true },
+  { name: 'hasPasskeys', label: 'Passkeys', type: 'FLAG', readOnly: true },
   { name: 'phoneNumber', label: 'Phone number', type: 'TEXT', readOnly: true },
   { name: 'lastLoginAt', label: 'Last login', type: 'MOMENT', readOnly: true, listed: true, sortable: true },
   { name: 'createdAt', label: 'Created', type: 'MOMENT', readOnly: true },
@@ -115,14 +121,39 @@ export async function deactivatePerson(tx: Tx, id: string): Promise<void> {
   await endSessionsOf(tx, id)
 }
 
+/** They can sign in again, with the password and the access that they have. */
+export async function reactivatePerson(tx: Tx, id: string): Promise<void> {
+  await setActive(tx, id, true)
+}
+
+/** KEY-11: of each the removal is recorded, and the person is told. */
+async function removePasskeys(
+  tx: Tx,
+  actor: Actor,
+  { id, email, origin }: { id: string; email: string; origin: string },
+): Promise<void> {
+  const names = await dropPasskeys(tx, id)
+  if (names.length === 0) return
+  const subject = { kind: 'person', id }
+  await recordBy(
+    tx,
+    actor,
+    names.map((name) => ({ kind: 'REMOVE_PASSKEY', subject, detail: { name } })),
+  )
+  await sendNotice(tx, { email }, passkeysRemoved, origin)
+}
+
 export interface AccountRecords {
   /** Queues the mail with the link for a new password. */
   sendReset(tx: Tx, email: string): Promise<void>
   files: Files
+  hooks: Pick<Hooks, 'ask'>
+  /** The public address of the product, for links in mails. */
+  origin(): string
 }
 
 /** People, their companies and their sessions, as staff keep them (BO-09 to BO-12). */
-export const accountKinds = ({ sendReset, files }: AccountRecords): AdminResource[] => [
+export const accountKinds = ({ sendReset, files, hooks, origin }: AccountRecords): AdminResource[] => [
   {
     ...tableResource({
       name: 'user',
@@ -137,11 +168,13 @@ export const accountKinds = ({ sendReset, files }: AccountRecords): AdminResourc
       names: FULL_NAME,
       searched: [sql`row.first_name || ' ' || row.last_name || ' ' || row.email`],
       sort: 'lastName',
+      toldBy: ['email'],
       orders: {
         lastName: [sql`row.last_name collate name_order`, sql`row.first_name collate name_order`],
         email: [sql`row.email collate name_order`],
         lastLoginAt: [sql`coalesce(row.last_login_at, '-infinity')`],
       },
+      columns: { hasPasskeys: sql`exists (select from passkey where passkey.person_id = row.id)` },
       fields: PERSON_FIELDS,
     }),
     create: async (tx, _actor, values) => {
@@ -160,7 +193,11 @@ export const accountKinds = ({ sendReset, files }: AccountRecords): AdminResourc
         .execute()
       return id
     },
-    change: (tx, actor, id, values, before) => changePerson(tx, actor, { id, values, before }),
+    change: async (tx, actor, id, values, before) => {
+      await changePerson(tx, actor, { id, values, before })
+      if (flagIn(before, 'isSuperUser') && !flagIn(values, 'isSuperUser'))
+        await hooks.ask(superUserLost, tx, { personId: id })
+    },
     actions: [
       {
         name: 'deactivate',
@@ -168,9 +205,10 @@ export const accountKinds = ({ sendReset, files }: AccountRecords): AdminResourc
         question: 'They can’t sign in any more, and all of their sessions end. Their name stays where it is.',
         done: 'User deactivated',
         fits: (values) => flagIn(values, 'isActive'),
-        run: async (tx, actor, id) => {
+        run: async (tx, actor, id, values) => {
           requireOther(actor, id, 'You can’t deactivate yourself. Please ask another super user.')
           await deactivatePerson(tx, id)
+          if (flagIn(values, 'isSuperUser')) await hooks.ask(superUserLost, tx, { personId: id })
         },
       },
       {
@@ -180,19 +218,22 @@ export const accountKinds = ({ sendReset, files }: AccountRecords): AdminResourc
         done: 'User reactivated',
         fits: (values) => !flagIn(values, 'isActive'),
         run: async (tx, _actor, id) => {
-          await setActive(tx, id, true)
+          await reactivatePerson(tx, id)
         },
       },
       {
         name: 'resetTwoFactor',
         label: 'Switch off two-factor',
         question:
-          'They sign in with their password alone until they set up a phone number or an app again. Their recovery codes end.',
+          'They sign in with their password alone until they set up a phone number, an app or a passkey again. Their recovery codes end, and all of their passkeys are removed.',
         done: 'Two-factor authentication is off',
-        fits: (values) => flagIn(values, 'twoFactorEnabled') || flagIn(values, 'hasAuthenticator'),
-        run: async (tx, _actor, id) => {
+        fits: (values) =>
+          ['twoFactorEnabled', 'hasAuthenticator', 'hasPasskeys'].some((name) => flagIn(values, name)),
+        run: async (tx, actor, id, values) => {
           await dropAuthenticator(tx, id)
+          await removePasskeys(tx, actor, { id, email: requiredIn(values, 'email'), origin: origin() })
           await tx.updateTable('person').set({ two_factor_enabled: false }).where('id', '=', id).execute()
+          if (flagIn(values, 'isSuperUser')) await hooks.ask(superUserLost, tx, { personId: id })
           await closeChallenges(tx, id)
         },
       },

@@ -4,6 +4,7 @@ import { Client } from '../../../testing/client.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../testing/factories.ts'
 import { SECRET, startTestServer, type TestServer } from '../../../testing/server.ts'
+import { createHooks } from '../../platform/hooks.ts'
 import { createSigner } from '../../platform/signing.ts'
 import { createAccounts } from './index.ts'
 import { createPasswordResets } from './reset.ts'
@@ -85,6 +86,7 @@ test('AUTH-30 a request does and writes the same whether the address has an acco
   for (const address of [email, 'nobody.else@fund.example']) {
     const { rows: before } = await database.pool.query('select count(*)::int as n from password_reset')
     const resets = createPasswordResets({
+      hooks: createHooks(() => []),
       db: database.db,
       jobsDb: database.db,
       signer: createSigner(SECRET),
@@ -148,6 +150,7 @@ test('AUTH-31 a link works for 24 hours from the request on, and is swept after 
   const { email, id } = await somebody()
   const clock = new TestClock()
   const resets = createPasswordResets({
+    hooks: createHooks(() => []),
     db: database.db,
     jobsDb: database.db,
     signer: createSigner(SECRET),
@@ -185,6 +188,7 @@ test('AUTH-30 five mails an hour go to an account, and the answer never says so'
 test('AUTH-30 from one network address go fifty an hour', async () => {
   const clock = new TestClock()
   const resets = createPasswordResets({
+    hooks: createHooks(() => []),
     db: database.db,
     jobsDb: database.db,
     signer: createSigner(SECRET),

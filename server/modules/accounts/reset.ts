@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { isEmail, newPasswordProblem, normaliseEmail, REQUIRED } from '../../../shared/accountRules.ts'
 import { badInput, requireFields } from '../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
+import type { Hooks } from '../../platform/hooks.ts'
 import { newId } from '../../platform/ids.ts'
 import { defineJob, handles, type JobHandler, queueJob } from '../../platform/jobs/index.ts'
 import { sendMail } from '../../platform/mail/index.ts'
 import type { Signer } from '../../platform/signing.ts'
+import { signsInElsewhere } from './hooks.ts'
 import { setPassword } from './people.ts'
 import { lockActivePerson, personsByEmails } from './store.ts'
 import { inTurn } from './throttle.ts'
@@ -49,6 +51,7 @@ export interface PasswordResetDeps {
   /** For background work. */
   jobsDb: Database
   signer: Pick<Signer, 'token' | 'idOfToken'>
+  hooks: Pick<Hooks, 'ask'>
   origin(): string
   now?: () => Date
 }
@@ -61,7 +64,10 @@ async function queueReset(tx: Tx, reset: { email: string; address: string; at: D
 }
 
 export function createPasswordResets(deps: PasswordResetDeps): PasswordResets {
-  const { db, jobsDb, signer, origin } = deps
+  const { db, jobsDb, signer, hooks, origin } = deps
+  /** Whoever must sign in elsewhere gets no link, and uses none (SSO-19). */
+  const isElsewhere = async (tx: Tx, personId: string): Promise<boolean> =>
+    (await hooks.ask(signsInElsewhere, tx, { personId })).includes(true)
   const now = deps.now ?? (() => new Date())
   const hoursAgo = (hours: number) => new Date(now().getTime() - hours * HOUR_MS)
   const earliest = () => hoursAgo(LINK_HOURS)
@@ -113,7 +119,8 @@ export function createPasswordResets(deps: PasswordResetDeps): PasswordResets {
         const link = await personOf(tx, token)
         // Of two uses at the same time the second one waits here, and finds the link used.
         const person = link && (await lockActivePerson(tx, link.personId))
-        if (!person || (await personOf(tx, token)) === null) throw badInput(LINK_EXPIRED)
+        if (!person || (await personOf(tx, token)) === null || (await isElsewhere(tx, person.id)))
+          throw badInput(LINK_EXPIRED)
         await setPassword(tx, person.id, newPassword)
         // The other links of the person end with it.
         await tx
@@ -134,7 +141,7 @@ export function createPasswordResets(deps: PasswordResetDeps): PasswordResets {
           .forUpdate()
           .executeTakeFirst()
         const person = request && (await personsByEmails(tx, [request.email])).get(request.email)
-        if (!person?.isActive) return
+        if (!person?.isActive || (await isElsewhere(tx, person.id))) return
         await tx.updateTable('password_reset').set({ person_id: person.id }).where('id', '=', id).execute()
         await sendMail(tx, {
           recipient: person.email,

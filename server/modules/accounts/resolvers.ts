@@ -47,6 +47,7 @@ export function createAccountsResolvers({ accounts, db, hooks }: AccountsSources
 
   return {
     Query: {
+      setupWorks: (_root, { token }) => accounts.setupWorks(token),
       viewer: async (_root, _args, context) => {
         const person = await accounts.person(context, actorOf(context).personId)
         if (!person) throw unauthenticated()

@@ -3,16 +3,27 @@ import type { Actor } from '../../access/actor.ts'
 import { badInput, type FieldError, unauthenticated } from '../../access/errors.ts'
 import type { HttpExchange } from '../../contracts/context.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Hooks } from '../../platform/hooks.ts'
 import { type SecretOf, useAppCode, useRecoveryCode } from './authenticator.ts'
-import { mayResend, personOfChallenge, sendCode, startAppChallenge, tryCode } from './challenge.ts'
+import {
+  elsewhereOfChallenge,
+  mayResend,
+  personOfChallenge,
+  sendCode,
+  startAppChallenge,
+  tryCode,
+} from './challenge.ts'
+import { type Elsewhere, leadsOut, signedInElsewhere, signsInElsewhere } from './hooks.ts'
 import { passwordMatches, refuseWhenFull, renewedHash } from './password.ts'
 import { closeSession, type OpenSession, openSession } from './sessions.ts'
 import { credentialsOf, lockActivePerson, type PersonRow, setLastLogin, setPasswordHash } from './store.ts'
 import { type Attempt, inTurn, recordFailure, refuseThrottled } from './throttle.ts'
+import { hashToken } from './tokens.ts'
 
 /** The dependencies of signing in and out. */
 export interface SignInDeps {
   db: Database
+  hooks: Pick<Hooks, 'ask'>
   now: () => Date
   sessionOf(token: string): Promise<OpenSession | null>
   /** Of authenticator apps. */
@@ -34,7 +45,8 @@ export interface SignInResult extends SignInVerifyResult {
   codeMethods: SignInCodeMethod[]
 }
 
-const refusal = (errors: FieldError[]): SignInResult => ({
+/** Nobody is signed in. */
+export const refusal = (errors: FieldError[]): SignInResult => ({
   viewer: null,
   actor: null,
   codeRequired: false,
@@ -63,8 +75,18 @@ interface Opened {
   isFirst: boolean
 }
 
-async function open(tx: Tx, person: PersonRow, exchange: HttpExchange, now: Date): Promise<Opened> {
-  const token = await openSession(tx, person.id, exchange, now)
+const HOUR_MS = 3_600_000
+
+async function open(
+  deps: SignInDeps,
+  tx: Tx,
+  person: PersonRow,
+  { exchange, now, elsewhere = null }: { exchange: HttpExchange; now: Date; elsewhere?: Elsewhere | null },
+): Promise<Opened> {
+  const hours = elsewhere?.maxAgeHours ?? null
+  const endsAt = hours === null ? null : new Date(now.getTime() + hours * HOUR_MS)
+  const { id: sessionId, token } = await openSession(tx, person.id, exchange, now, endsAt)
+  if (elsewhere) await deps.hooks.ask(signedInElsewhere, tx, { sessionId, elsewhere })
   await setLastLogin(tx, person.id, now)
   return { token, person: { ...person, lastLoginAt: now }, isFirst: person.lastLoginAt === null }
 }
@@ -91,9 +113,70 @@ export async function signInAs(
   const opened = await deps.db.transaction().execute(async (tx) => {
     const personId = await work(tx)
     const person = personId === null ? undefined : await lockActivePerson(tx, personId)
-    return person ? open(tx, person, exchange, deps.now()) : null
+    return person ? open(deps, tx, person, { exchange, now: deps.now() }) : null
   })
   return opened && startSession(deps, exchange, opened)
+}
+
+/** Whom another place has signed in. */
+export interface FromElsewhere {
+  personId: string
+  elsewhere: Elsewhere
+  /** Whether the product's own second factor is asked for, where the person has one (SSO-21). */
+  asksCode: boolean
+}
+
+/**
+ * Signs in a person whom another place has signed in.
+ * @param work says whom in the transaction that opens the session; null where nobody is signed in
+ * @throws RATE_LIMITED after too many codes
+ */
+export async function signInFromElsewhere(
+  deps: SignInDeps,
+  exchange: HttpExchange,
+  work: (tx: Tx) => Promise<FromElsewhere | null>,
+): Promise<SignInResult | null> {
+  const now = deps.now()
+  const outcome = await deps.db.transaction().execute(async (tx) => {
+    const from = await work(tx)
+    const person = from ? await lockActivePerson(tx, from.personId) : undefined
+    if (!from || !person) return null
+    const { elsewhere, asksCode } = from
+    return (
+      (asksCode ? await askCode(tx, person, now, elsewhere) : null) ??
+      (await open(deps, tx, person, { exchange, now, elsewhere }))
+    )
+  })
+  return outcome && proceed(deps, exchange, outcome)
+}
+
+interface Challenged {
+  challenge: string
+  methods: SignInCodeMethod[]
+}
+
+/** Begins the second step; null for a person without one. */
+async function askCode(
+  tx: Tx,
+  person: PersonRow,
+  now: Date,
+  elsewhere: Elsewhere | null = null,
+): Promise<Challenged | null> {
+  const methods = methodsOf(person)
+  if (person.hasAuthenticator) {
+    return { challenge: await startAppChallenge(tx, person.id, now, elsewhere), methods }
+  }
+  return person.twoFactorEnabled ? { challenge: await sendCode(tx, person, now, elsewhere), methods } : null
+}
+
+async function proceed(
+  deps: SignInDeps,
+  exchange: HttpExchange,
+  outcome: Opened | Challenged,
+): Promise<SignInResult> {
+  if ('token' in outcome) return startSession(deps, exchange, outcome)
+  exchange.setChallenge(outcome.challenge)
+  return { viewer: null, actor: null, codeRequired: true, codeMethods: outcome.methods, errors: [] }
 }
 
 /**
@@ -147,20 +230,19 @@ async function tryPassword(
       return null
     }
     if (renewed !== null) await setPasswordHash(tx, person.id, renewed)
-    if (person.hasAuthenticator) {
-      return { challenge: await startAppChallenge(tx, person.id, now), methods: methodsOf(person) }
+    if (await isSignedInElsewhere(deps, tx, person)) {
+      await recordFailure(tx, attempt, now)
+      return null
     }
-    if (person.twoFactorEnabled) {
-      return { challenge: await sendCode(tx, person, now), methods: methodsOf(person) }
-    }
-    return open(tx, person, exchange, now)
+    return (await askCode(tx, person, now)) ?? open(deps, tx, person, { exchange, now })
   })
   if (outcome === 'replaced') return null
-  if (outcome === null) return refusal([INCORRECT])
-  if ('token' in outcome) return startSession(deps, exchange, outcome)
-  exchange.setChallenge(outcome.challenge)
-  return { viewer: null, actor: null, codeRequired: true, codeMethods: outcome.methods, errors: [] }
+  return outcome === null ? refusal([INCORRECT]) : proceed(deps, exchange, outcome)
 }
+
+/** Whether what the product keeps of a person signs in nobody (SSO-19). */
+const isSignedInElsewhere = async (deps: SignInDeps, tx: Tx, person: PersonRow): Promise<boolean> =>
+  (await deps.hooks.ask(signsInElsewhere, tx, { personId: person.id })).includes(true)
 
 /**
  * Second step with something that the person has. Wrong tries void the sign-in (AUTH-12); those of people with an app or
@@ -181,8 +263,11 @@ async function secondStep(
     if (!person) return null
     const attempt: Attempt = { email: person.email, address: exchange.address }
     if (person.hasAuthenticator) await refuseThrottled(tx, attempt, now)
-    if (await tryCode(tx, { token, code, now }, () => isRight(tx, person, now))) {
-      return open(tx, person, exchange, now)
+    const elsewhere = await elsewhereOfChallenge(tx, token)
+    // Begun by a password before it was required to sign in elsewhere.
+    const isVoid = elsewhere === null && (await isSignedInElsewhere(deps, tx, person))
+    if (!isVoid && (await tryCode(tx, { token, code, now }, () => isRight(tx, person, now)))) {
+      return open(deps, tx, person, { exchange, now, elsewhere })
     }
     if (person.hasAuthenticator) await recordFailure(tx, attempt, now)
     return null
@@ -236,7 +321,7 @@ export async function signInResendCode(deps: SignInDeps, exchange: HttpExchange)
     const person = await lockActivePerson(tx, personId)
     if (!person || !(await mayResend(tx, token))) throw unauthenticated()
     if (!person.twoFactorEnabled) throw badInput('There is no phone number to send a code to.')
-    return sendCode(tx, person, now)
+    return sendCode(tx, person, now, await elsewhereOfChallenge(tx, token))
   })
   exchange.setChallenge(renewed)
 }
@@ -244,8 +329,14 @@ export async function signInResendCode(deps: SignInDeps, exchange: HttpExchange)
 /** Ends the session on the server and in the browser (AUTH-19). */
 export async function signOut(deps: SignInDeps, exchange: HttpExchange): Promise<void> {
   const { sessionToken } = exchange
-  if (sessionToken !== null) {
-    await deps.db.transaction().execute((tx) => closeSession(tx, sessionToken, deps.now()))
-  }
+  if (sessionToken !== null) await endSession(deps, sessionToken, exchange.origin)
   exchange.setSession(null)
+}
+
+/** Ends the session of a cookie. @returns where the browser is led then; null for the sign-in page (SSO-23) */
+export async function endSession(deps: SignInDeps, token: string, origin: string): Promise<string | null> {
+  // Outside of a transaction: another server may be asked for it.
+  const places = await deps.hooks.ask(leadsOut, deps.db, { tokenHash: hashToken(token), origin })
+  await deps.db.transaction().execute((tx) => closeSession(tx, token, deps.now()))
+  return places.find((place) => place !== null) ?? null
 }

@@ -89,8 +89,8 @@ test('AUTH-19 signing out ends the session on the server; the old cookie no long
   expect(first.browser.sessionToken).toBeNull()
   expect(await accounts.sessionOf(first.token)).toBeNull()
   expect(await accounts.sessionOf(second.token)).not.toBeNull()
-  await accounts.endSession(second.token)
-  await accounts.endSession(second.token)
+  await accounts.endSession(second.token, 'https://room.example')
+  await accounts.endSession(second.token, 'https://room.example')
   expect(await accounts.sessionOf(second.token)).toBeNull()
   const signOuts = await database.db
     .selectFrom('activity')
@@ -108,7 +108,7 @@ test('AUTH-19 signing out ends the session on the server; the old cookie no long
 test('AUTH-19 signing out without a session does nothing', async () => {
   const { accounts } = setUp()
   await accounts.signOut(new TestBrowser())
-  await accounts.endSession('never given out')
+  await accounts.endSession('never given out', 'https://room.example')
 })
 
 test('AUTH-33 a password change ends the other sessions of the user and keeps the current one', async () => {

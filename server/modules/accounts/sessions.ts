@@ -37,7 +37,8 @@ const FIND = {
       ${DELETED_FOR_STAFF} as "deletedOrganisationIds", ${GROUPS_OF_PERSON} as groups,
       (${VIEW_OF_SESSION} s.id) as view
     from session s join person p on p.id = s.person_id
-    where s.token_hash = $1 and s.last_seen_at > $2 and s.created_at > $3 and p.is_active`,
+    where s.token_hash = $1 and s.last_seen_at > $2 and s.created_at > $3 and p.is_active
+      and (s.ends_at is null or s.ends_at > $4)`,
 }
 
 const UPDATE_LAST_SEEN = {
@@ -63,7 +64,7 @@ export async function findSession(lookup: SessionLookup, token: string): Promise
   if (!isToken(token)) return null
   const { pool, now } = lookup
   const { seen, created } = earliest(lookup.limits, now)
-  const { rows } = await pool.query<SessionRow>({ ...FIND, values: [hashToken(token), seen, created] })
+  const { rows } = await pool.query<SessionRow>({ ...FIND, values: [hashToken(token), seen, created, now] })
   const row = rows[0]
   if (!row) return null
   const due = new Date(now.getTime() - LAST_SEEN_INTERVAL_MS)
@@ -80,13 +81,15 @@ export async function findSession(lookup: SessionLookup, token: string): Promise
 /**
  * Opens a session under an identifier that was never known before (AUTH-16), ends the one that the browser
  * brought along, and records both.
+ * @param endsAt when it ends in any case, where that is sooner than of others
  */
 export async function openSession(
   tx: Tx,
   personId: string,
   from: { sessionToken: string | null; userAgent: string | null },
   now: Date,
-): Promise<string> {
+  endsAt: Date | null = null,
+): Promise<{ id: string; token: string }> {
   if (from.sessionToken !== null) await closeSession(tx, from.sessionToken, now)
   const id = newId()
   const token = newToken()
@@ -99,10 +102,11 @@ export async function openSession(
       device: deviceOf(from.userAgent),
       created_at: now,
       last_seen_at: now,
+      ends_at: endsAt,
     })
     .execute()
   await recordActivity(tx, [{ kind: 'SIGN_IN', personId, sessionId: id, at: now }])
-  return token
+  return { id, token }
 }
 
 /** Ends the session of a cookie on the server (AUTH-19); does nothing for an unknown or ended one. */
@@ -124,6 +128,17 @@ export async function endSessionsOf(tx: Tx, personId: string, exceptSessionId?: 
   let query = tx.deleteFrom('session').where('person_id', '=', personId)
   if (exceptSessionId !== undefined) query = query.where('id', '<>', exceptSessionId)
   await recordSignOuts(tx, personId, await query.returning('id').execute(), new Date())
+}
+
+/** Ends sessions of whomever, as endSessionsOf does. @returns how many there were */
+export async function endSessions(tx: Tx, sessionIds: readonly string[]): Promise<number> {
+  const ended = await tx
+    .deleteFrom('session')
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val(sessionIds))))
+    .returning(['id', 'person_id as personId'])
+    .execute()
+  for (const { id, personId } of ended) await recordSignOuts(tx, personId, [{ id }], new Date())
+  return ended.length
 }
 
 /** The entries by which every process learns that sessions have ended. */
@@ -160,6 +175,8 @@ export async function sweepSessions(db: Connection, limits: SessionLimits, now: 
   const { seen, created } = earliest(limits, now)
   await db
     .deleteFrom('session')
-    .where((eb) => eb.or([eb('last_seen_at', '<=', seen), eb('created_at', '<=', created)]))
+    .where((eb) =>
+      eb.or([eb('last_seen_at', '<=', seen), eb('created_at', '<=', created), eb('ends_at', '<=', now)]),
+    )
     .execute()
 }

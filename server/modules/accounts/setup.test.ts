@@ -33,6 +33,8 @@ test('an empty installation gets its first super user by a link that works once'
     { field: 'email', message: 'Not a valid email address' },
   ])
   expect(browser.sessionToken).toBeNull()
+  const works = await Promise.all([former, token, ''].map((each) => accounts().setupWorks(each)))
+  expect(works).toEqual([false, true, false])
   const made = await ask()
   expect(made.viewer).toMatchObject({ email: 'first@fund.example', isSuperUser: true })
   // The licence agreement comes before anything else, for staff as well.
@@ -40,5 +42,6 @@ test('an empty installation gets its first super user by a link that works once'
   expect(await accounts().sessionOf(browser.sessionToken ?? '')).not.toBeNull()
   const again = await ask({ email: 'second@fund.example' })
   expect(again.errors).toEqual([{ field: null, message: 'This link is no longer valid.' }])
+  expect(await accounts().setupWorks(token)).toBe(false)
   expect(await accounts().openSetup()).toBeNull()
 })

@@ -37,6 +37,16 @@ export const openSetup = (db: Database): Promise<string | null> =>
 
 const failed = (errors: FieldError[]): SignInVerifyResult => ({ viewer: null, actor: null, errors })
 
+/** Whether a form by the link can succeed: it is the newest one, and there is nobody yet. */
+export async function setupWorks(db: Connection, token: string): Promise<boolean> {
+  const link = await db
+    .selectFrom('setup_link')
+    .select('token_hash')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  return link !== undefined && !(await hasPeople(db))
+}
+
 /** Consumes the link; false if it is unknown, used, or no longer valid because there are people already. */
 async function takeLink(tx: Tx, token: string): Promise<boolean> {
   const taken = await tx

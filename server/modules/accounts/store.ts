@@ -261,3 +261,15 @@ export async function companyNamed(tx: Tx, id: string, name: string): Promise<st
     .executeTakeFirstOrThrow()
   return company.id
 }
+
+/** E-mails of all super users who may sign in. */
+export async function superUserEmails(db: Connection): Promise<string[]> {
+  const rows = await db
+    .selectFrom('person')
+    .select('email')
+    .where('is_super_user', '=', true)
+    .where('is_active', '=', true)
+    .orderBy('email')
+    .execute()
+  return rows.map(({ email }) => email)
+}

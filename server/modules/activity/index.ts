@@ -3,6 +3,7 @@ import { type TakenExport, takeExport } from './exports.ts'
 import { prepareMonths } from './months.ts'
 
 export { isFirstUse, sweepAddresses, type UsedAddress } from './addresses.ts'
+export { STORED_KINDS, shownKind } from './shownKind.ts'
 export {
   type ActivityEntry,
   type ActivityKind,

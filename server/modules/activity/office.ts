@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type AdminResource, optionsOf, PERSON_FIELD, tableResource } from '../../admin/index.ts'
+import { shownKind } from './shownKind.ts'
 
 const PERIODS = {
   '1 day': 'Last day',
@@ -14,7 +15,7 @@ const SEARCHED = '30 days'
 
 /** 'Change deal room': what was done in plain words. */
 const WHAT = sql`(select upper(left(words, 1)) || substr(words, 2)
-  from (select lower(replace(regexp_replace(row.kind, '^OFFICE_', ''), '_', ' ')) as words) plain)`
+  from (select lower(replace(regexp_replace(${shownKind('row')}, '^OFFICE_', ''), '_', ' ')) as words) plain)`
 
 /** What has been done, by whom and when; it can be read and filtered, and not changed (BO-06). */
 export const activityKind = (): AdminResource =>
@@ -44,6 +45,7 @@ export const activityKind = (): AdminResource =>
       fields: sql`(select string_agg((field ->> 'field') || ': ' || coalesce(field ->> 'from', '–') || ' → '
         || coalesce(field ->> 'to', '–'), E'\\n') from jsonb_array_elements(
           case jsonb_typeof(row.detail -> 'fields') when 'array' then row.detail -> 'fields' else '[]' end) field)`,
+      token: sql`(select t.name from api_token t where t.id = row.session_id)`,
       within: sql`null::text`,
       isOffice: sql`row.kind like 'OFFICE\\_%'`,
       detail: sql`row.detail::text`,
@@ -51,6 +53,8 @@ export const activityKind = (): AdminResource =>
     fields: [
       { name: 'kind', label: 'What', type: 'TEXT', readOnly: true, listed: true },
       PERSON_FIELD,
+      // Beside the person (TOKEN-08).
+      { name: 'token', label: 'By token', type: 'TEXT', readOnly: true },
       {
         name: 'of',
         label: 'Kind of record',

@@ -77,3 +77,16 @@ export async function recordActivity(db: Connection, entries: readonly ActivityE
     returning id`.execute(db)
   return added.rows.map(({ id }) => id)
 }
+
+/** Who no person is, for what the operator does. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** Records that the installation was restored, from which backup (BACK-15). */
+export async function recordRestore(
+  db: Connection,
+  { backup, at }: { backup: string; at: Date },
+): Promise<void> {
+  await recordActivity(db, [
+    { kind: 'RESTORED', personId: NOBODY, sessionId: null, detail: { record: backup, at: at.toISOString() } },
+  ])
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
+import { Client } from '../../../testing/client.ts'
 import type { testDatabase } from '../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../testing/factories.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
@@ -16,7 +17,9 @@ export function openOffice(database: ReturnType<typeof testDatabase>) {
   let ann: Actor
   beforeAll(async () => {
     server = await startTestServer(database)
-    staff = await make.actor(await make.person({ isSuperUser: true, email: 'staff@fund.example' }))
+    staff = await make.actor(
+      await make.person({ isSuperUser: true, email: 'staff@fund.example', password: PASSWORD }),
+    )
     ann = await make.actor(await make.person({ email: 'ann@fund.example', password: PASSWORD }))
   })
   afterAll(() => server.close())
@@ -27,6 +30,12 @@ export function openOffice(database: ReturnType<typeof testDatabase>) {
     make,
     services: () => server.app.services,
     staff: () => staff,
+    /** The super user in a browser. */
+    staffClient: async (): Promise<Client> => {
+      const client = new Client(server.address)
+      await client.signIn('staff@fund.example', PASSWORD)
+      return client
+    },
     /** Who is none of the staff. */
     ann: () => ann,
     office,

@@ -16,6 +16,7 @@ import type { Connection, Tx } from '../../platform/database/database.ts'
 import { advisoryLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
 import { recordBy } from '../activity/index.ts'
+import { tellOfFailedBackup } from './backups.ts'
 import { changesBetween } from './changes.ts'
 import { dependentsText, type Removal, removalOf } from './dependents.ts'
 import { keepsRecords } from './policy.ts'
@@ -43,6 +44,8 @@ export interface RecordQuery {
 /** What staff keep of the deployment. Each method throws FORBIDDEN for everybody else, before it reads anything (BO-01). */
 export interface BackOffice {
   status(actor: Actor): Promise<SystemStatus>
+  /** Tells the staff where the last backup by the clock failed; see backups.ts. */
+  tellOfFailedBackup(): Promise<void>
   kinds(actor: Actor): readonly AdminResource[]
   /** @throws NOT_FOUND for an unknown one */
   kind(actor: Actor, name: string): AdminResource
@@ -83,6 +86,8 @@ export interface BackOffice {
 }
 
 export interface BackOfficeDeps extends StatusDeps {
+  /** The public address of the product, for links in mails. */
+  origin(): string
   /** The kinds of all modules, once they are made. */
   kinds(): readonly AdminResource[]
 }
@@ -187,6 +192,7 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
     ])
 
   return {
+    tellOfFailedBackup: () => tellOfFailedBackup(db, deps.origin()),
     status: async (actor) => {
       requireStaff(actor)
       return systemStatus(deps)

@@ -126,6 +126,39 @@ test.each([
   },
 )
 
+test('KEY-11 switching two factors off removes all passkeys, after it said so; their person is told, and each is recorded', async () => {
+  const email = 'keys@fund.example'
+  const id = await make.person({ email, password: PASSWORD })
+  const reset = office()
+    .kinds(staff)
+    .find(({ name }) => name === 'user')
+    ?.actions?.find(({ name }) => name === 'resetTwoFactor')
+  expect(reset?.question).toContain('all of their passkeys are removed')
+  // There is nothing to switch off.
+  await expect(act(id, 'resetTwoFactor')).rejects.toMatchObject({ code: 'CONFLICT' })
+  await database.pool.query(
+    `insert into passkey (id, person_id, name, credential_id, public_key, counter, transports, created_at)
+     select gen_random_uuid(), $1, name, decode(md5(name), 'hex'), '', 0, '{}', now()
+     from unnest(array['Phone', 'Laptop']) name`,
+    [id],
+  )
+  await act(id, 'resetTwoFactor')
+  const { rows } = await database.pool.query(
+    `select (select count(*)::int from passkey where person_id = $1) as passkeys,
+       (select array_agg(detail ->> 'name' order by detail ->> 'name') from activity
+        where kind = 'REMOVE_PASSKEY' and subject_id = $1 and person_id = $2) as recorded,
+       (select array_agg(subject) from mail_outbox where recipient = $3) as mails`,
+    [id, staff.personId, email],
+  )
+  expect(rows).toEqual([
+    {
+      passkeys: 0,
+      recorded: ['Laptop', 'Phone'],
+      mails: ['The passkeys of your Helioroom account were removed'],
+    },
+  ])
+})
+
 test('BO-15 ORG-24 ORG-28 a group is given members, portfolios, holding companies or all of its organisation', async () => {
   const organisationId = await make.organisation()
   const inside = await make.portfolio({ organisationId })

@@ -1,28 +1,38 @@
 import type { Module } from '../manifest.ts'
+import type { RecordDoor } from '../record/index.ts'
 import { recordsLink } from './exports.ts'
 import { type BackOffice, createBackOffice } from './index.ts'
 import { createBackOfficeResolvers } from './resolvers.ts'
 import { systemKinds } from './system.ts'
 
-export const backofficeModule: Module<'backoffice', BackOffice, object> = {
+export const backofficeModule: Module<'backoffice', BackOffice, { record: RecordDoor }> = {
   name: 'backoffice',
   folder: import.meta.dirname,
+  tokens: { only: [] },
   rows: {
     BackOfficeDependents: 'index.ts#OfficeDependents',
     BackOfficeKind: 'index.ts#AdminResource',
     BackOfficeRecord: 'index.ts#OfficeRecord',
     BackOfficeStatus: 'status.ts#SystemStatus',
+    BackOfficeBackup: 'status.ts#BackupStatus',
   },
   pages: {
     known: [/^\/tagauks\/projects\/newproject\/?$/],
     staff: [/^\/tagauks(\/[^/]+){0,4}\/?$/],
   },
-  create: ({ db, storage, config, office }) => {
-    const backOffice = createBackOffice({ db, storage, config, kinds: office })
+  create: ({ db, storage, config, office, origin }, { record }) => {
+    const backOffice = createBackOffice({
+      db,
+      storage,
+      config,
+      origin,
+      kinds: office,
+      recordLag: record.lag,
+    })
     return {
       door: backOffice,
       resolvers: [createBackOfficeResolvers(backOffice)],
-      office: systemKinds(),
+      office: systemKinds(config.mail !== undefined),
       links: [recordsLink(backOffice)],
     }
   },

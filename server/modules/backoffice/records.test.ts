@@ -4,7 +4,7 @@ import { testDatabase } from '../../../testing/database/index.ts'
 import { atField, openOffice } from './backoffice.fixture.ts'
 
 const database = testDatabase()
-const { change, create, labels, make, office, read, remove, staff } = openOffice(database)
+const { change, create, labels, make, office, read, remove, staff, staffClient } = openOffice(database)
 
 test('BO-05 BO-09 BO-14 what others use stays, and the page says by which', async () => {
   const organisationId = await make.organisation()
@@ -36,6 +36,36 @@ test('BO-05 BO-09 BO-14 what others use stays, and the page says by which', asyn
     message: 'Employer is still used by 1 user (Eve Employee).',
   })
   expect(person.values).toMatchObject({ companyId: company.id, isActive: true, isSuperUser: false })
+})
+
+test('choices are narrowed by what the form says already, and those of one name say what they belong to', async () => {
+  const kinds = office().kinds(staff())
+  const narrowed = kinds.flatMap((kind) => kind.fields.map((field) => ({ kind, field })))
+  const within = narrowed.filter(({ field }) => field.within !== undefined)
+  expect(within.map(({ kind, field }) => `${kind.name}.${field.name}`)).toEqual(
+    expect.arrayContaining(['usergroup.roleId', 'usergroup.portfolioIds', 'checklistcategory.parentId']),
+  )
+  for (const { kind, field } of within) {
+    const named = ({ name }: { name: string }) => name === field.within
+    const of = kinds.find(({ name }) => name === field.of)
+    expect([kind.name, kind.fields.some(named), of?.fields.find(named)?.filter]).toEqual([
+      kind.name,
+      true,
+      true,
+    ])
+  }
+  const [one, other] = [await make.organisation(), await make.organisation()]
+  for (const organisationId of [one, other]) await create('role', { organisationId, name: 'Twin' })
+  const client = await staffClient()
+  const { data } = await client.graphql(
+    '{ backOfficeRecords(kind: "role", search: "Twin") { records { label detail } } }',
+  )
+  const organisations = await labels('organisation')
+  const found = data?.backOfficeRecords as { records: { label: string; detail: string }[] } | undefined
+  const records = found?.records ?? []
+  expect(records.map(({ label }) => label)).toEqual(['Twin', 'Twin'])
+  expect(organisations).toEqual(expect.arrayContaining(records.map(({ detail }) => detail)))
+  expect(new Set(records.map(({ detail }) => detail)).size).toBe(2)
 })
 
 test('BO-13 a role has a name of its own in its organisation, and any of the 25 codenames', async () => {

@@ -67,8 +67,10 @@ export const createBackOfficeResolvers = (office: BackOffice): Resolvers => ({
         required: field.required ?? false,
         help: field.help ?? null,
         initial: field.initial ?? null,
+        madeFrom: field.madeFrom ?? null,
         options: [...(field.options ?? [])],
         of: field.of ?? null,
+        within: field.within ?? null,
         max: field.max ?? null,
         fixed: field.fixed ?? false,
         readOnly: field.readOnly ?? false,
@@ -98,6 +100,13 @@ export const createBackOfficeResolvers = (office: BackOffice): Resolvers => ({
     labels: ({ labels }, part) => slicePage(labels, part),
   },
   BackOfficeRecord: {
+    detail: ({ kind, values, labels }) =>
+      (kind.toldBy ?? [])
+        .flatMap((name) => {
+          const value = values[name]
+          return typeof value === 'string' ? (labels.get(value) ?? value) : []
+        })
+        .join(', ') || null,
     values: ({ kind, values, labels }, _args, context) =>
       kind.fields.map(({ name, of }) => {
         const kept = values[name] ?? null

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
+import { type BackupStatus, backupStatus } from '../../platform/backup/index.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Storage } from '../../platform/storage/index.ts'
+
+export type { BackupStatus } from '../../platform/backup/index.ts'
 
 /** How the deployment is, for its staff. */
 export interface SystemStatus {
@@ -23,6 +26,9 @@ export interface SystemStatus {
   mailsWaiting: number
   mailsFailed: number
   mailServer: boolean
+  backup: BackupStatus
+  /** Seconds for which the oldest entry has waited for the record (CHAIN-07). */
+  recordLagSeconds: number
 }
 
 const PACKAGE = new URL('../../../package.json', import.meta.url)
@@ -43,10 +49,11 @@ interface Kept {
 export interface StatusDeps {
   db: Database
   storage: Storage
-  config: Pick<Config, 'mail'>
+  config: Pick<Config, 'backup' | 'mail'>
+  recordLag(): Promise<number>
 }
 
-export async function systemStatus({ db, storage, config }: StatusDeps): Promise<SystemStatus> {
+export async function systemStatus({ db, storage, config, recordLag }: StatusDeps): Promise<SystemStatus> {
   const before = performance.now()
   await sql`select 1`.execute(db)
   const databaseMs = performance.now() - before
@@ -77,5 +84,7 @@ export async function systemStatus({ db, storage, config }: StatusDeps): Promise
     ),
     startedAt: STARTED,
     mailServer: config.mail !== undefined,
+    backup: await backupStatus(db, config.backup),
+    recordLagSeconds: await recordLag(),
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { sentDuring } from '../../../testing/statements.ts'
 import { openOffice } from './backoffice.fixture.ts'
+import { systemKinds } from './system.ts'
 
 const database = testDatabase()
 const { ann, change, create, list, make, office, remove, services, staff } = openOffice(database)
@@ -118,6 +119,19 @@ test('BO-33 BO-34 NOTIF-23 SEC-25 outboxes and tickets are read, a refused mail 
     `insert into sms_outbox (id, recipient, body) values (gen_random_uuid(), '+15005550006', 'Code 123456')`,
   )
   expect((await list('sms')).rows[0]?.values).toMatchObject({ body: 'Code 123456', state: 'WAITING' })
+})
+
+test('what no server takes is said to be not sent, and what one will take to wait', () => {
+  const waiting = (mailServer: boolean) =>
+    systemKinds(mailServer)
+      .filter(({ section }) => section === 'Messages')
+      .map(
+        ({ fields }) =>
+          fields.find(({ name }) => name === 'state')?.options?.find(({ value }) => value === 'WAITING')
+            ?.label,
+      )
+  expect(waiting(true)).toEqual(['Waiting to be sent', 'Not sent'])
+  expect(waiting(false)).toEqual(['Not sent', 'Not sent'])
 })
 
 test('failed jobs are listed with their reason and run again; the status counts them', async () => {

@@ -2,11 +2,17 @@ import { sql } from 'kysely'
 import { type AdminResource, optionsOf, tableResource } from '../../admin/index.ts'
 import { retryJob } from '../../platform/jobs/index.ts'
 import { resendMail } from '../../platform/mail/index.ts'
+import { resendText } from '../../platform/sms/outbox.ts'
 
-const STATES = { WAITING: 'Waiting or failed', SENT: 'Sent', FAILED: 'Failed' }
+/** What is not sent waits for a server, or is kept where there is none. */
+const statesWith = (server: boolean) => ({
+  WAITING: server ? 'Waiting to be sent' : 'Not sent',
+  SENT: 'Sent',
+  FAILED: 'Failed',
+})
 
 /** The outboxes, in which what no server takes is kept to be read (BO-34, NOTIF-23, SEC-25). */
-const mails = (): AdminResource => ({
+const mails = (mailServer: boolean): AdminResource => ({
   ...tableResource({
     name: 'mail',
     path: 'messages/mail',
@@ -28,7 +34,7 @@ const mails = (): AdminResource => ({
         name: 'state',
         label: 'State',
         type: 'CHOICE',
-        options: optionsOf(STATES),
+        options: optionsOf(statesWith(mailServer)),
         readOnly: true,
         listed: true,
         filter: true,
@@ -51,8 +57,8 @@ const mails = (): AdminResource => ({
   ],
 })
 
-const texts = (): AdminResource =>
-  tableResource({
+const texts = (): AdminResource => ({
+  ...tableResource({
     name: 'sms',
     path: 'messages/sms',
     section: 'Messages',
@@ -63,7 +69,9 @@ const texts = (): AdminResource =>
     names: 'recipient',
     searched: ['recipient'],
     sort: '-createdAt',
-    columns: { state: sql`case when row.sent_at is null then 'WAITING' else 'SENT' end` },
+    columns: {
+      state: sql`case when row.sent_at is not null then 'SENT' when row.failed_at is not null then 'FAILED' else 'WAITING' end`,
+    },
     fields: [
       { name: 'recipient', label: 'Recipient', type: 'TEXT', readOnly: true, listed: true },
       { name: 'body', label: 'Text', type: 'TEXT', readOnly: true, listed: true },
@@ -71,14 +79,26 @@ const texts = (): AdminResource =>
         name: 'state',
         label: 'State',
         type: 'CHOICE',
-        options: optionsOf({ WAITING: STATES.WAITING, SENT: STATES.SENT }),
+        options: optionsOf(statesWith(false)),
         readOnly: true,
         listed: true,
         filter: true,
       },
       { name: 'createdAt', label: 'Written', type: 'MOMENT', readOnly: true, listed: true, sortable: true },
+      { name: 'failure', label: 'Why it failed', type: 'LONG_TEXT', readOnly: true },
     ],
-  })
+  }),
+  actions: [
+    {
+      name: 'resend',
+      label: 'Send again',
+      question: 'The text message waits to be sent once more.',
+      done: 'The text message waits to be sent',
+      fits: ({ state }) => state === 'FAILED',
+      run: (tx, _actor, id) => resendText(tx, id),
+    },
+  ],
+})
 
 /** The queue's rows, in its own schema. */
 const QUEUE = sql`(
@@ -136,4 +156,5 @@ const jobs = (): AdminResource => ({
   ],
 })
 
-export const systemKinds = (): AdminResource[] => [mails(), texts(), jobs()]
+/** @param mailServer whether there is one */
+export const systemKinds = (mailServer: boolean): AdminResource[] => [mails(mailServer), texts(), jobs()]

@@ -105,7 +105,7 @@ describe('the spreadsheet', () => {
     })
     const { spreadsheet } = await checklistLink(db as typeof room.database.db, checklists()).open(
       room.admin,
-      { part: () => made, all: () => [], one: () => null, origin: 'https://deals.example' },
+      { part: () => made, all: () => [], one: () => null, search: '', origin: 'https://deals.example' },
     )
     const rows = spreadsheet.rows[Symbol.asyncIterator]()
     expect(read).toEqual([])

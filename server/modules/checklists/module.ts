@@ -11,6 +11,7 @@ import { checklistLink } from './export.ts'
 import { type Checklists, createChecklists } from './index.ts'
 import { checklistMails } from './mail.ts'
 import { checklistKinds } from './office.ts'
+import { checklistRemovals } from './removedChecklists.ts'
 import { createChecklistResolvers } from './resolvers.ts'
 import { cellsRefused } from './setup.ts'
 import { commentsSocket } from './socket.ts'
@@ -50,6 +51,7 @@ export const checklistsModule: Module<'checklists', Checklists, Needs> = {
       links: [checklistLink(db, checklists)],
       office: checklistKinds(),
       hooks: [
+        ...checklistRemovals,
         joins(projectsRefused, (on, { portfolioId, count }) => cellsRefused(on, portfolioId, count)),
         joins(organisationHolds, (db, { organisationId }) =>
           countedOf(db, {

@@ -10,6 +10,7 @@ import {
   textIn,
 } from '../../admin/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { removeChecklist } from './removedChecklists.ts'
 import { copyCategories, createChecklist, requireRoomFor, setChecklistActive } from './setup.ts'
 
 const checklists = (): AdminResource => ({
@@ -24,6 +25,7 @@ const checklists = (): AdminResource => ({
     names: 'name',
     searched: ['name'],
     sort: 'name',
+    toldBy: ['portfolioId'],
     columns: { copyFrom: sql`null::uuid` },
     fields: [
       { name: 'name', label: 'Name', type: 'TEXT', required: true, listed: true, sortable: true, max: 200 },
@@ -74,9 +76,7 @@ const checklists = (): AdminResource => ({
       .execute()
     await setChecklistActive(tx, id, flagIn(values, 'isActive'))
   },
-  remove: async (tx, _actor, id) => {
-    await tx.deleteFrom('checklist').where('id', '=', id).execute()
-  },
+  remove: (tx, actor, id) => removeChecklist(tx, actor, id),
 })
 
 /** Categories have two levels (BO-24). @throws BAD_USER_INPUT for a parent elsewhere, and for one that has a parent itself */
@@ -112,6 +112,7 @@ const categories = (): AdminResource => ({
     names: 'name',
     searched: ['name'],
     sort: 'rowNumber',
+    toldBy: ['parentId', 'checklistId'],
     fields: [
       { name: 'name', label: 'Name', type: 'TEXT', required: true, listed: true, sortable: true, max: 200 },
       {
@@ -129,6 +130,7 @@ const categories = (): AdminResource => ({
         label: 'Below',
         type: 'REFERENCE',
         of: 'checklistcategory',
+        within: 'checklistId',
         fixed: true,
         listed: true,
         help: 'None for a category of the first level.',

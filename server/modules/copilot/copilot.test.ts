@@ -436,3 +436,19 @@ test('who is signed out, or outside of the room, gets nothing', async () => {
     (await stranger.graphql(CREATE, { treeId: room.treeId, ids: [id('ppa')] })).errors[0]?.extensions.code,
   ).toBe('NOT_FOUND')
 })
+
+test('VIEW-21 VIEW-22 what may only be viewed is not read, and a report is closed with the words of what it quotes', async () => {
+  await room.level(id('ppa'), 'bidder', 'PRINT')
+  const { job } = await summarised('bidder', ['ppa', 'terms'])
+  const { sources } = await room.bidder.call<Report>(REPORT, { jobId: job.id })
+  expect(sources.map(({ name, problem, facts }) => [name, problem, facts.length > 0])).toEqual([
+    ['Juniper PPA.pdf', 'It may only be viewed, so it was not read.', false],
+    ['Terms.xlsx', null, true],
+  ])
+  const status = async () => (await room.bidder.client.request(job.outputFileUrl ?? '')).status
+  await room.level(id('terms'), 'bidder', 'PDF')
+  expect([(await find('bidder', job.id))?.outputFileUrl !== null, await status()]).toEqual([true, 200])
+  await room.level(id('terms'), 'bidder', 'PRINT')
+  expect([await find('bidder', job.id), await status()]).toMatchObject([{ outputFileUrl: null }, 403])
+  for (const each of ['ppa', 'terms']) await room.level(id(each), 'bidder', 'ORIGINAL')
+})

@@ -38,7 +38,7 @@ export const REPORT = defineStoredFile({
 
 export interface CopilotDeps {
   db: Database
-  documents: Pick<Documents, 'selectedFiles' | 'tree' | 'visibleAmong'>
+  documents: Pick<Documents, 'levels' | 'selectedFiles' | 'tree' | 'visibleAmong'>
   organisations: Pick<Organisations, 'anyHasCopilot'>
   files: Pick<Files, 'stored'>
   /** The address of a report for one person, good for five minutes. */
@@ -47,10 +47,12 @@ export interface CopilotDeps {
 
 /** A summary as its person sees it. */
 export interface Summary extends SummaryJobRow {
-  /** Null until it is complete, and where a document that it read is closed to the person by now. */
+  /** Null until it is complete, and where a document that it read is closed to the person by now, or its words are (VIEW-22). */
   outputFileUrl: string | null
   /** Of the documents that it read; null where there is no address. */
   firstDocumentId: string | null
+  /** Whether the person sees all that it read, and is not given the words of some of it. */
+  isWithheld: boolean
 }
 
 /** A document that a summary read, or could not, with what it states. */
@@ -100,10 +102,11 @@ export interface Copilot {
   ): Promise<Summary>
   /**
    * What a summary of the actor found, while they may read all that it was made from (COP-11, VIEW-17).
-   * @throws NOT_FOUND as well where it is somebody else's, not complete, failed, or closed to them by now
+   * @throws NOT_FOUND as well where it is somebody else's, not complete, failed, or closed to them by now; FORBIDDEN where
+   * they are not given the words of a document any more
    */
   report(actor: Actor, jobId: string): Promise<SummaryReport>
-  /** The report of a summary of the actor, while they may read all that it was made from (VIEW-17). */
+  /** The report of a summary of the actor, while they may read all that it was made from (VIEW-17). @throws FORBIDDEN as report */
   served(actor: Actor, id: string): Promise<ServedFile | null>
 }
 
@@ -121,21 +124,28 @@ export function createCopilot({ db, documents, organisations, files, fileAddress
     )
     const named = jobs.flatMap(({ documentIds: [first] }) => first ?? [])
     const visible = await documents.visibleAmong(tree, [...new Set([...read.values(), named].flat())])
+    const withWords = await documents.levels.withWords([...visible.values()])
     return jobs.map((job) => {
       const readByJob = read.get(job.id) ?? []
-      const isOpen = job.fileId !== null && readByJob.every((id) => visible.has(id))
+      const isSeen = job.fileId !== null && readByJob.every((id) => visible.has(id))
+      // It quotes them: who is not given their words any more is not given it (VIEW-22).
+      const isOpen = isSeen && readByJob.every((id) => withWords.has(id))
       const [first] = job.documentIds
       // The name of what was chosen is given to who sees it still (COP-11).
       const isNamed = first === tree.id || (first !== undefined && visible.has(first))
       return {
         ...job,
+        isWithheld: isSeen && !isOpen,
         name: isNamed ? job.name : KIND_NAMES[job.jobType],
         outputFileUrl: isOpen ? fileAddress({ id: job.id, personId: tree.actor.personId }) : null,
         firstDocumentId: isOpen ? (readByJob[0] ?? null) : null,
       }
     })
   }
-  /** A complete summary of the actor as it stands to them now; null for any other. */
+  /**
+   * A complete summary of the actor as it stands to them now; null for any other.
+   * @throws FORBIDDEN where they see all that it read, and are not given the words of some of it (VIEW-17)
+   */
   const openSummary = async (
     actor: Actor,
     id: string,
@@ -144,6 +154,7 @@ export function createCopilot({ db, documents, organisations, files, fileAddress
     if (job?.personId !== actor.personId || job.fileId === null) return null
     const tree = await orHidden(opened(actor, job.treeId))
     const [summary] = tree ? await addressed(tree, [job]) : []
+    if (summary?.isWithheld) throw forbidden()
     if (!tree || !summary?.outputFileUrl || summary.fileId === null) return null
     return { tree, summary: { ...summary, outputFileUrl: summary.outputFileUrl, fileId: summary.fileId } }
   }
@@ -188,7 +199,7 @@ export function createCopilot({ db, documents, organisations, files, fileAddress
         await queueJob(tx, summaryJob, { jobId: made.id }, { key: `summary:${made.id}` })
         return made
       })
-      return { ...job, outputFileUrl: null, firstDocumentId: null }
+      return { ...job, outputFileUrl: null, firstDocumentId: null, isWithheld: false }
     },
     report: async (actor, jobId) => {
       const open = await openSummary(actor, jobId)

@@ -23,7 +23,7 @@ import { builtInSummariser, type Summariser, type Summary } from './summariser.t
 export interface SummaryWork {
   db: Database
   storage: Pick<Storage, 'read'>
-  documents: Pick<Documents, 'tree' | 'selectedFiles' | 'visibleAmong' | 'logAccess'>
+  documents: Pick<Documents, 'levels' | 'tree' | 'selectedFiles' | 'visibleAmong' | 'logAccess'>
   files: Pick<Files, 'keep'>
   texts: Pick<TextReader, 'read'>
   sheets: Pick<SheetReader, 'read'>
@@ -119,8 +119,10 @@ async function summarise(work: SummaryWork, run: SummaryRun, { signal }: JobRun)
     run,
     sources.map(({ documentId }) => documentId),
   )
-  if (sources.length === 0 || sources.some(({ documentId }) => !held.has(documentId)))
-    throw new DomainError('FORBIDDEN', LOST)
+  const withWords = await work.documents.levels.withWords([...held.values()])
+  const isLost = ({ documentId, problem }: SourceRow) =>
+    !held.has(documentId) || (problem === null && !withWords.has(documentId))
+  if (sources.length === 0 || sources.some(isLost)) throw new DomainError('FORBIDDEN', LOST)
   const made = new Date()
   // What writes Word files takes 12 MB of memory, which most processes never need.
   const { summaryReport } = await import('./report.ts')
@@ -166,6 +168,9 @@ interface ReadFile {
   summary: Summary
 }
 
+/** Of a document whose words its person is not given (VIEW-22). */
+const VIEW_ONLY = 'It may only be viewed, so it was not read.'
+
 const NOTHING: Summary = { facts: [], remarks: [] }
 
 /** Reads a file that the person may see at this moment, and writes down that they saw it; null where they may not. */
@@ -183,6 +188,7 @@ async function readNow(
     about: { pageCount: 0, emptyPages: null, problem },
     summary: NOTHING,
   })
+  if (!(await work.documents.levels.withWords([node])).has(node.id)) return unread(VIEW_ONLY)
   const text = await textOf(work, node)
   if (typeof text === 'string') return unread(text)
   if (job.sessionId)

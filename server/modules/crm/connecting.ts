@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import DataLoader from 'dataloader'
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
@@ -8,6 +8,7 @@ import type { Connection, Database } from '../../platform/database/database.ts'
 import { defineJob, queueJob } from '../../platform/jobs/index.ts'
 import { seal, unseal } from '../../platform/sealing.ts'
 import type { Signer } from '../../platform/signing.ts'
+import { hashToken } from '../accounts/index.ts'
 import {
   connectedAmong,
   insertConsent,
@@ -88,8 +89,6 @@ export interface Connecting {
   tokensOf(on: Connection, personId: string): Promise<LiveTokens | null>
 }
 
-const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest()
-
 export function createConnecting({ db, signer, endpoint }: ConnectingDeps): Connecting {
   const keyOf = (personId: string) => signer.secret('crm tokens', personId)
   const verifierOf = (consentId: string) => signer.secret('crm consent', consentId).toString('base64url')
@@ -150,7 +149,7 @@ export function createConnecting({ db, signer, endpoint }: ConnectingDeps): Conn
       const callback = `${origin}${CALLBACK}`
       const id = await db.transaction().execute((tx) =>
         insertConsent(tx, {
-          stateHash: hashOf(state),
+          stateHash: hashToken(state),
           personId: actor.personId,
           sessionId: actor.sessionId,
           callback,
@@ -165,7 +164,7 @@ export function createConnecting({ db, signer, endpoint }: ConnectingDeps): Conn
       const to = configured()
       const { personId, sessionId } = actor
       const consent =
-        state === null ? null : await takeConsent(db, { stateHash: hashOf(state), personId, sessionId })
+        state === null ? null : await takeConsent(db, { stateHash: hashToken(state), personId, sessionId })
       if (!consent)
         throw badInput(
           'This connection was not started here, or its time has run out. Please start it again under Applications.',

@@ -2,23 +2,16 @@ import { DomainError, forbidden } from '../../access/errors.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { JobRun } from '../../platform/jobs/index.ts'
-import { type SheetReader, SheetRefused } from '../../platform/spreadsheets/read/index.ts'
-import type { Storage } from '../../platform/storage/index.ts'
-import type { Files } from '../files/index.ts'
+import { SheetRefused } from '../../platform/spreadsheets/read/index.ts'
 import { changeImport, claimImport, type ImportRun, insertRecords } from './core/importStore.ts'
 import { deliver, RunSuperseded, type Sending } from './delivery.ts'
-import { ImportRefused, recordsOf } from './import/rows.ts'
+import { FaultyRows, ImportRefused, recordsOf } from './import/rows.ts'
+import { readImported, type SheetSource } from './importedSheet.ts'
 import { type ImportOrder, queueImport } from './importing.ts'
 import { connectsApplications } from './policy.ts'
 
-export interface ImportWork extends Sending {
-  storage: Pick<Storage, 'read'>
-  files: Pick<Files, 'stored'>
-  sheets: Pick<SheetReader, 'read'>
-}
+export type ImportWork = Sending & SheetSource
 
-/** The heads are one of the rows; the reader takes no more of either (SHEET_MAXIMA). */
-const LIMITS = { rows: 50_000, cells: 1_000_000 }
 const SERVER_ERROR = 'A server error has occurred. Please upload the file again.'
 const SENDING_ERROR = 'A server error has occurred. All rows are imported here; please send the rest again.'
 
@@ -48,7 +41,11 @@ export async function importData(
     const failure = reasonOf(error)
     if (failure === null && !job.last) throw error
     const unexpected = isWritten ? SENDING_ERROR : SERVER_ERROR
-    await changeImport(work.db, run, { state: 'FAILED', failure: failure ?? unexpected })
+    await changeImport(work.db, run, {
+      state: 'FAILED',
+      failure: failure ?? unexpected,
+      ...(error instanceof FaultyRows && { faulty_count: error.faultyCount, good_count: error.goodCount }),
+    })
     if (failure === null) throw error
   }
 }
@@ -74,27 +71,22 @@ async function changed(
   if (!(await changeImport(db, run, change))) throw new RunSuperseded()
 }
 
-/** Reads the file, and writes its records. */
-async function writeRecords({ db, files, storage, sheets }: ImportWork, run: ImportRun): Promise<void> {
-  const file = run.row.fileId === null ? null : await files.stored(run.row.fileId)
-  if (!file) throw new ImportRefused('The file is gone. Please upload it again.')
-  const read = await sheets.read(
-    {
-      kind: 'xlsx',
-      size: file.size,
-      source: (write) => storage.read(file.key, { start: 0, end: file.size - 1 }, write),
-    },
-    LIMITS,
-  )
-  const sheet = read.find(({ name }) => name === 'Contacts') ?? read[0]
-  if (!sheet) throw new ImportRefused('The file has no sheet.')
-  const { records, vendor } = recordsOf(sheet)
-  await db.transaction().execute(async (tx) => {
+/**
+ * Reads the file, and writes its records: all of them or none, so that a corrected file doubles nothing, or those without
+ * a fault where its person has said so.
+ * @throws ImportRefused
+ */
+async function writeRecords(work: ImportWork, run: ImportRun): Promise<void> {
+  const sheet = await readImported(work, run.row)
+  if (!sheet) throw new ImportRefused('The file is gone. Please upload it again.')
+  const read = recordsOf(sheet)
+  if (read.faulty.length > 0 && !run.row.leavesFaulty) throw new FaultyRows(read)
+  await work.db.transaction().execute(async (tx) => {
     await changed({ db: tx }, run, {
-      vendor,
-      row_count: records.length,
+      vendor: read.vendor,
+      row_count: read.records.length,
       imported_at: new Date(),
     })
-    await insertRecords(tx, run.row.id, records)
+    await insertRecords(tx, run.row.id, read.records)
   })
 }

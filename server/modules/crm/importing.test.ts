@@ -133,6 +133,81 @@ test('CRM-05 CRM-19 what is no .xlsx is refused immediately, what can’t be rea
   expect(await names()).toEqual([])
 })
 
+const importGood = async (client: Client, id: string | undefined) => {
+  const { data, errors } = await client.graphql(
+    'mutation($id: ID!) { importGoodRows(id: $id) { dataImport { status } } }',
+    { id },
+  )
+  const taken = data?.importGoodRows as { dataImport: { status: string } } | null | undefined
+  return errors[0]?.extensions.code ?? taken?.dataImport
+}
+
+test('of a file with faulty rows those and the others are counted, the faulty ones come as a file to correct, and the others are imported once their person says so', async () => {
+  const organisationId = await make.organisation()
+  const [client, colleague, rival] = [
+    await adminOf(organisationId),
+    await adminOf(organisationId),
+    await adminOf(await make.organisation()),
+  ]
+  const rows = [
+    ...peopleOf(3),
+    { Name: 'Cy Ng', 'E-mail': 'no address', Phone: '' },
+    { Name: '', 'E-mail': 'who@north.example', Phone: '' },
+    ...peopleOf(4, (at) => `q${at}@fund.example`),
+    ...Array.from({ length: 5 }, (_, at) => ({ Name: `Zoe ${at}`, 'E-mail': '', Phone: '' })),
+  ]
+  const row = await imported(client, await sheetOf(rows, 'list.xlsx'))
+  expect(row).toMatchObject({ state: 'FAILED', faultyRowCount: 7, goodRowCount: 7, rowCount: 0 })
+  expect(row?.failure).toMatch(
+    /^Nothing was imported, since row 5 has an e-mail address that is not valid; row 6 has no name; row 11 .*; and 2 more\. Please correct the file/,
+  )
+  expect(await names()).toEqual([])
+  const answer = await client.request(row?.faultyRowsUrl ?? '')
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  expect(answer.headers.get('content-disposition')).toContain('list - faulty rows.xlsx')
+  const [sheet] = readSpreadsheet(bytes)
+  expect(sheet?.rows.slice(0, 3)).toEqual([
+    ['Row', 'Problem', 'Name', 'E-mail', 'Phone'],
+    [5, 'Has an e-mail address that is not valid', 'Cy Ng', 'no address'],
+    [6, 'Has no name', null, 'who@north.example'],
+  ])
+  expect(sheet?.rows).toHaveLength(8)
+  for (const [other, status] of [
+    [colleague, 200],
+    [rival, 404],
+  ] as const) {
+    expect((await other.request(row?.faultyRowsUrl ?? '')).status).toBe(status)
+  }
+
+  // Sent by the connection of its person, whose matter it is.
+  expect(await importGood(colleague, row?.id)).toBe('FORBIDDEN')
+  expect(await importGood(client, row?.id)).toEqual({ status: 'Submitted' })
+  expect(await importGood(client, row?.id)).toBe('CONFLICT')
+  expect(await importGood(rival, row?.id)).toBe('NOT_FOUND')
+  await server.app.runJobs()
+  expect(await importsOf(client)).toMatchObject([
+    { state: 'DONE', failure: null, rowCount: 7, faultyRowCount: 7, goodRowCount: 0 },
+  ])
+  expect(await names()).toEqual([...peopleOf(3), ...peopleOf(4)].map(({ Name }) => Name))
+  expect(await importGood(client, row?.id)).toBe('CONFLICT')
+  // The faulty rows are imported from their file as it is once they are corrected.
+  const corrected = await imported(
+    client,
+    await sheetOf([{ Row: 5, Problem: 'Has an …', Name: 'Cy Ng', 'E-mail': 'cy@north.example', Phone: '' }]),
+  )
+  expect(corrected).toMatchObject({ state: 'DONE', rowCount: 1, faultyRowCount: 0, faultyRowsUrl: null })
+})
+
+test('where every row is faulty, or the columns are not known, there are no others to import', async () => {
+  const client = await adminOf(await make.organisation())
+  const all = await imported(client, await sheetOf([{ Name: 'Cy Ng', 'E-mail': 'no address' }]))
+  expect(all).toMatchObject({ state: 'FAILED', faultyRowCount: 1, goodRowCount: 0 })
+  expect(await importGood(client, all?.id)).toBe('CONFLICT')
+  const none = await imported(client, await sheetOf([{ Colour: 'red' }]))
+  expect(none).toMatchObject({ state: 'FAILED', faultyRowCount: 0, faultyRowsUrl: null })
+  expect((await client.request(`/salesforce/imports/${none?.id}/faulty-rows`)).status).toBe(404)
+})
+
 test('CRM-10 CRM-19 of many imports that one person uploads concurrently five are taken', async () => {
   const client = await adminOf(await make.organisation())
   const file = await sheetOf(peopleOf(1))

@@ -14,6 +14,7 @@ import {
   importSeenBy,
   importsSeenBy,
   insertImport,
+  leaveFaulty,
   resumeImport,
 } from './core/importStore.ts'
 import { type Destination, OtherDestination, requireSameAsBefore } from './destination.ts'
@@ -61,6 +62,12 @@ export interface Importing {
    * connection and with one to another Salesforce than before, CONFLICT where it runs, where nothing waits, and with five under way
    */
   send(actor: Actor, importId: string): Promise<DataImportRow>
+  /**
+   * Has the rows of an import without a fault imported, where it ended since others have one (CRM-19).
+   * @throws NOT_FOUND, FORBIDDEN for who is no admin and for an import of somebody else, CONFLICT where it didn't end over
+   * faulty rows, where all rows have a fault, and with five under way
+   */
+  importGood(actor: Actor, importId: string): Promise<DataImportRow>
 }
 
 const nameOf = (filename: string): string => {
@@ -74,6 +81,17 @@ async function requirePlace(db: Connection, personId: string): Promise<void> {
     throw conflict(
       `${MAX_UNFINISHED} of your imports are still running. Please wait until one of them is done.`,
     )
+}
+
+/**
+ * What is imported goes to the CRM by the connection of its person, who alone goes on with it.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+async function requireOwn(db: Connection, actor: Actor, importId: string): Promise<void> {
+  if (!connectsApplications(actor)) throw forbidden()
+  const seen = isId(importId) ? await importSeenBy(db, actor, importId) : null
+  if (!seen) throw notFound('Import')
+  if (seen.personId !== actor.personId) throw forbidden()
 }
 
 /** @throws BAD_USER_INPUT where rows of the import went to another Salesforce than the person is connected to now */
@@ -123,12 +141,18 @@ export function createImporting(
       // Serialised, so that two concurrent uploads can't both take the last place.
       return files.keep(IMPORTED, kept, attach, rowLock('person', actor.personId))
     },
+    importGood: async (actor, importId) => {
+      await requireOwn(db, actor, importId)
+      return withLock(db, rowLock('person', actor.personId), async (tx) => {
+        await requirePlace(tx, actor.personId)
+        const row = await leaveFaulty(tx, importId)
+        if (!row) throw conflict('This import is running, or has no rows left to import.')
+        await queueImport(tx, { importId })
+        return row
+      })
+    },
     send: async (actor, importId) => {
-      if (!connectsApplications(actor)) throw forbidden()
-      const seen = isId(importId) ? await importSeenBy(db, actor, importId) : null
-      if (!seen) throw notFound('Import')
-      // It goes by the connection of the person.
-      if (seen.personId !== actor.personId) throw forbidden()
+      await requireOwn(db, actor, importId)
       return withLock(db, rowLock('person', actor.personId), async (tx) => {
         const to = await destinationOf(tx, actor.personId)
         if (!to) throw badInput('Please connect Salesforce first, under Applications.')

@@ -7,7 +7,8 @@ import type { Accounts } from '../accounts/index.ts'
 import { type Files, ownsFiles } from '../files/index.ts'
 import type { Module } from '../manifest.ts'
 import { organisationPurged } from '../organisations/index.ts'
-import { filesInUse } from './core/importStore.ts'
+import { filesInUse, stopImports } from './core/importStore.ts'
+import { faultyRowsLink } from './importedSheet.ts'
 import { importData } from './importWork.ts'
 import {
   type Crm,
@@ -37,6 +38,8 @@ interface Needs {
 export const crmModule: Module<'crm', Crm, Needs> = {
   name: 'crm',
   folder: import.meta.dirname,
+  restored: stopImports,
+  tokens: { never: ['disconnectSalesforce'] },
   rows: {
     DataImport: 'core/importStore.ts#DataImportRow',
     DuplicateReport: 'reportStore.ts#DuplicateReportRow',
@@ -93,6 +96,7 @@ export const crmModule: Module<'crm', Crm, Needs> = {
             spreadsheet: crm.template(actor),
           }),
         },
+        faultyRowsLink(db, { storage, files, sheets }),
       ],
       queued: [
         handles(revokeJob, (job) => crm.revoke(job)),

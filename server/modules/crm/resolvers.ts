@@ -4,6 +4,7 @@ import { pageOf } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { WorkState } from './core/importStore.ts'
+import { faultyRowsAddress } from './importedSheet.ts'
 import type { Crm } from './index.ts'
 
 const STATUS = { SUBMITTED: 'Submitted', PROCESSING: 'Processing', DONE: 'Done' } as const
@@ -44,6 +45,9 @@ export function createCrmResolvers(
       sendDataImport: async (_root, { id }, context) => ({
         dataImport: await crm.send(actorOf(context), id),
       }),
+      importGoodRows: async (_root, { id }, context) => ({
+        dataImport: await crm.importGood(actorOf(context), id),
+      }),
       createDuplicateReport: async (_root, _args, context) => ({
         duplicateReport: await crm.start(actorOf(context)),
       }),
@@ -60,6 +64,10 @@ export function createCrmResolvers(
     DataImport: {
       status: (row) => statusOf(row, row),
       sentTo: ({ crmHost }) => crmHost,
+      faultyRowCount: ({ faultyCount }) => faultyCount,
+      faultyRowsUrl: ({ id, faultyCount }) => (faultyCount > 0 ? faultyRowsAddress(id) : null),
+      goodRowCount: ({ state, importedAt, goodCount }) =>
+        state === 'FAILED' && importedAt === null ? goodCount : 0,
       hasUnsentRows: ({ isUnsent }) => isUnsent,
       importedBy: ({ personId }, _args, context) => user(context, personId),
       fileUrl: ({ id }, _args, context) => fileAddress(id, actorOf(context).personId),

@@ -1,4 +1,5 @@
 import { hasPreview } from '../../../shared/contentTypes.ts'
+import type { DocumentAccess } from '../../../shared/documentLevels.ts'
 import type { Actor } from '../../access/actor.ts'
 import { DomainError } from '../../access/errors.ts'
 import type { EntityPlace } from '../../access/reach.ts'
@@ -6,6 +7,7 @@ import type { StoredFile } from '../../contracts/storedFiles.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isFirstUse, type UsedAddress } from '../activity/index.ts'
 import { createAnalytics, type DocumentAnalytics } from './analytics/analytics.ts'
+import { createBins, type DocumentBins } from './bin/bin.ts'
 import { createFolder, createFolders } from './changes/folders.ts'
 import { type Moved, moveDocuments } from './changes/move.ts'
 import {
@@ -16,9 +18,11 @@ import {
   removeDocuments,
 } from './changes/remove.ts'
 import { type Renamed, renameDocument } from './changes/rename.ts'
+import { type Renamings, renameDocuments, undoRenameDocuments } from './changes/renameMany.ts'
 import { restoreDocuments } from './changes/restore.ts'
-import { fileToRead, logAccess, storedFile } from './contents/downloads.ts'
+import { fileToRead, logAccess, requireOriginal, storedFile } from './contents/downloads.ts'
 import { childrenOf, countWithin, documentsBelow } from './core/children.ts'
+import { PASSING } from './core/levels.ts'
 import { type DocumentNode, openDocument } from './core/nodes.ts'
 import { type Principal, principalsOf } from './core/principals.ts'
 import { type Tally, talliesOf } from './core/tallies.ts'
@@ -26,6 +30,7 @@ import { type OpenTree, openTree, treesOfEntities } from './core/trees.ts'
 import { createExports, type DocumentExports } from './exports/exports.ts'
 import { createHistories, type DocumentHistories } from './history/history.ts'
 import { createLabels, type DocumentLabels } from './labels/labels.ts'
+import { createNumbering, type DocumentNumbering } from './numbering/numbering.ts'
 import { permissionDifference } from './permissions/difference.ts'
 import { losingByMove, type MovePermissions } from './permissions/narrowing.ts'
 import { type MadeChange, undoPermissionChange } from './permissions/permissionChanges.ts'
@@ -37,6 +42,9 @@ import {
   updatePermission,
 } from './permissions/permissions.ts'
 import { selectionPermissions } from './permissions/selectionPermissions.ts'
+import { createFavourites, type DocumentFavourites } from './personal/favourites.ts'
+import { createNotes, type DocumentNotes } from './personal/notes.ts'
+import { isGivenOriginal } from './policy.ts'
 import { createColumns, type DocumentColumns } from './reading/columns.ts'
 import { createFamilies, type DocumentFamilies } from './reading/families.ts'
 import {
@@ -48,8 +56,10 @@ import {
   type SearchInput,
 } from './reading/search.ts'
 import { type SelectedFiles, seenByIds, selectedFiles, visibleAmong } from './reading/selectedFiles.ts'
+import { createTexts, type DocumentTexts } from './texts/documentTexts.ts'
 import { thumbnailIds } from './thumbnails/thumbnails.ts'
 import { operationsTree, type PlaceTrees } from './trees/createTree.ts'
+import { createLevels, type DocumentLevels } from './trees/documentLevels.ts'
 import {
   createDocumentTree,
   restrictedIn,
@@ -64,7 +74,7 @@ import { createVersions, type DocumentVersions, type Version } from './versions/
 export type { DocumentUseRow } from './analytics/analytics.ts'
 export type { CompanyUse, PersonUse } from './analytics/analyticsStore.ts'
 export type { Removal } from './changes/remove.ts'
-export { removeOldBytes } from './contents/oldBytes.ts'
+export { removeForGood, removeOldBytes } from './contents/oldBytes.ts'
 export { removeOrphans } from './contents/orphans.ts'
 export { whoMayOpen } from './core/audience.ts'
 export type { DocumentNode } from './core/nodes.ts'
@@ -73,6 +83,7 @@ export type { OpenTree } from './core/trees.ts'
 export { documentsAddedMail } from './digests/documentsAdded.ts'
 export type { HistoryEntry, HistoryPage } from './history/history.ts'
 export type { DocumentLabel } from './labels/labelStore.ts'
+export { createTextWork } from './texts/textWork.ts'
 export { thumbnailsJob } from './thumbnails/thumbnails.ts'
 export { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
 export { createTree, type NewTree } from './trees/createTree.ts'
@@ -98,18 +109,26 @@ export interface DocumentsDependencies {
   opaqueId: (kind: 'history entry', id: number) => string
   /** Bytes of the largest upload (UPL-41). */
   maxUploadBytes: number
+  /** Days that deleted documents are kept (BIN-09). */
+  recycleDays: number
   /** Called when the arrival of bytes could not be recorded; it is tried again. */
   onError: (error: unknown) => void
 }
 
-export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
+export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeSettings {
   histories: DocumentHistories
   analytics: DocumentAnalytics
+  bins: DocumentBins
   columns: DocumentColumns
   families: DocumentFamilies
   exports: DocumentExports
   labels: DocumentLabels
   versions: DocumentVersions
+  texts: DocumentTexts
+  levels: DocumentLevels
+  favourites: DocumentFavourites
+  notes: DocumentNotes
+  numbering: DocumentNumbering
   tree(actor: Actor, treeId: string): Promise<OpenTree>
   /** The root without an id. @throws NOT_FOUND */
   document(actor: Actor, treeId: string, documentId: string | null): Promise<DocumentNode>
@@ -124,11 +143,11 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   ): Promise<DocumentNode[]>
   countMatches(search: NameSearch, hits?: Promise<readonly string[]>): Promise<number>
   children(folder: DocumentNode, page: { limit: number; offset: number }): Promise<DocumentNode[]>
-  /** The address of one version for viewing; null for a type that is not shown in the page. */
-  versionUrl(version: Version): string | null
-  /** Null for a folder and for a type that is not shown in the page. */
-  previewUrl(node: DocumentNode): string | null
-  /** For a loader, in the order of the nodes: addresses, null where there is none (yet). */
+  /** The address of one version for viewing; null for a type that is not shown in the page, and below the original (VIEW-14). */
+  versionUrl(version: Version, access: DocumentAccess): string | null
+  /** Null for a folder and for a type that is not shown in the page, and below the original. */
+  previewUrl(node: DocumentNode, access: DocumentAccess): string | null
+  /** For a loader, in the order of the nodes: addresses, null where there is none (yet), and below the original. */
   thumbnailUrls(nodes: readonly DocumentNode[]): Promise<(string | null)[]>
   /** For loaders, in the order of the nodes; of one tree. */
   tallies(nodes: readonly DocumentNode[]): Promise<Tally[]>
@@ -174,7 +193,7 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   remove(actor: Actor, input: RemoveInput): Promise<string[]>
   /** Takes back a deletion of the actor's own. @throws as restoreDocuments */
   restore(actor: Actor, input: { treeId: string; documentIds: readonly string[] }): Promise<DocumentNode[]>
-  /** The current version unless another is named. */
+  /** The current version unless another is named. @throws FORBIDDEN below the original (VIEW-15) */
   download(
     actor: Actor,
     treeId: string,
@@ -208,6 +227,7 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
 export function createDocuments(deps: DocumentsDependencies): Documents {
   const { db } = deps
   const versions = createVersions(db)
+  const levels = createLevels(db)
   const arrivals = createArrivals(db, deps.onError)
   const addressOf = (node: DocumentNode, disposition: 'attachment' | 'inline'): string =>
     deps.fileAddress({ id: node.versionId ?? '', personId: node.tree.actor.personId, disposition })
@@ -224,10 +244,16 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
   return {
     histories: createHistories(db, (id) => deps.opaqueId('history entry', id)),
     analytics: createAnalytics(db),
+    bins: createBins(db, deps.recycleDays),
     columns: createColumns(db),
     families: createFamilies(db),
     exports: createExports(db),
     labels: createLabels(db),
+    texts: createTexts(db),
+    levels,
+    favourites: createFavourites(db),
+    notes: createNotes(db),
+    numbering: createNumbering(db),
     versions,
     tree: (actor, treeId) => openTree(db, actor, treeId),
     treesOf: (actor, kind, ids, type) => treesOfEntities(db, actor, kind, ids, type),
@@ -239,16 +265,23 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     countMatches: (search, hits) => countMatches(db, search, hits),
     children: async (folder, page) =>
       (await childrenOf(db, folder.tree, [folder], page)).get(folder.id) ?? [],
-    previewUrl: (node) => (!node.isFolder && hasPreview(node.extension) ? addressOf(node, 'inline') : null),
-    versionUrl: ({ id, document }) =>
-      hasPreview(document.extension) ? addressOf({ ...document, versionId: id }, 'inline') : null,
+    previewUrl: (node, access) =>
+      !node.isFolder && hasPreview(node.extension) && isGivenOriginal(access)
+        ? addressOf(node, 'inline')
+        : null,
+    versionUrl: ({ id, document }, access) =>
+      hasPreview(document.extension) && isGivenOriginal(access)
+        ? addressOf({ ...document, versionId: id }, 'inline')
+        : null,
     thumbnailUrls: async (nodes) => {
+      const accesses = await levels.accesses(nodes)
+      const shown = new Set(nodes.filter((_node, at) => isGivenOriginal(accesses[at] ?? PASSING)))
       const ids = await thumbnailIds(
         db,
-        nodes.flatMap((node) => node.versionId ?? []),
+        [...shown].flatMap((node) => node.versionId ?? []),
       )
       return nodes.map((node) => {
-        const id = ids.get(node.versionId ?? '')
+        const id = shown.has(node) ? ids.get(node.versionId ?? '') : undefined
         if (id === undefined) return null
         return deps.fileAddress({ id, personId: node.tree.actor.personId, disposition: 'inline' })
       })
@@ -304,6 +337,8 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     },
     confirm: (actor, input) => confirmUploads(db, actor, { ...input, arrivals, storedSize: deps.storedSize }),
     rename: (actor, input) => renameDocument(db, actor, input),
+    renameMany: (actor, input) => renameDocuments(db, actor, input),
+    undoRenames: (actor, input) => undoRenameDocuments(db, actor, input),
     move: (actor, input) => moveDocuments(db, actor, input),
     losingByMove: (actor, input) => losingByMove(db, actor, input),
     previewRemoval: (actor, input) => previewRemoval(db, actor, input),
@@ -314,9 +349,11 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     download: async (actor, treeId, documentId, versionId) => {
       if (versionId == null) {
         const node = await fileToRead(db, actor, treeId, documentId)
+        await requireOriginal(db, node)
         return { url: addressOf(node, 'attachment'), name: node.name }
       }
       const { id, document } = await versions.one(actor, { treeId, documentId, versionId })
+      await requireOriginal(db, document)
       return { url: addressOf({ ...document, versionId: id }, 'attachment'), name: document.name }
     },
     selectedFiles: (tree, ids, limit) => selectedFiles(db, tree, ids, limit),

@@ -1,17 +1,22 @@
 import type { Log } from '../../log.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { handles, type JobHandler, type ScheduledJob } from '../../platform/jobs/index.ts'
+import { createSearchTextReader } from '../../platform/searchText/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 import { createThumbnailer } from '../../platform/thumbnails/index.ts'
-import { removeOldBytes } from './contents/oldBytes.ts'
+import { forGoodJob } from './bin/forGood.ts'
+import { fillDeletions } from './changes/deletions.ts'
+import { removeForGood, removeOldBytes } from './contents/oldBytes.ts'
 import { removeOrphans } from './contents/orphans.ts'
 import { fillNameLetters } from './core/nameGroups.ts'
+import { placeTexts, placeTextsJob } from './core/textScopes.ts'
+import { createTextFilling } from './texts/textFilling.ts'
+import { textsJob } from './texts/texts.ts'
+import { createTextWork } from './texts/textWork.ts'
 import { thumbnailsJob } from './thumbnails/thumbnails.ts'
 import { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Milliseconds that the bytes of a deleted document are kept (DOP-35). */
-const KEPT_BYTES_MS = 30 * DAY_MS
 /** Milliseconds after which bytes that no row is about never get one: an upload not confirmed by then has expired. */
 const ORPHANED_MS = DAY_MS
 /** Milliseconds after which bytes have been looked at on so many nights that they are let be. */
@@ -29,22 +34,36 @@ export function documentJobs({
   db,
   storage,
   log,
+  recycleDays,
 }: {
   db: Database
   storage: Storage
   log: Log
+  /** Days that the bytes of a deleted document are kept (DOP-35, BIN-09). */
+  recycleDays: number
 }): DocumentJobs {
   const thumbnailer = createThumbnailer()
   const makeThumbnails = createThumbnailWork({ db, storage, thumbnailer, log })
+  const reader = createSearchTextReader()
+  const readTexts = createTextWork({ db, storage, reader, log })
+  const queueUnread = createTextFilling(db)
   const ago = (ms: number) => new Date(Date.now() - ms)
   return {
     scheduled: [
       { name: 'fill_name_letters', pattern: '*/10 * * * *', run: () => fillNameLetters(db) },
+      { name: 'fill_deletions', pattern: '*/10 * * * *', run: () => fillDeletions(db) },
       { name: 'make_waiting_thumbnails', pattern: '*/15 * * * *', run: () => makeThumbnails() },
+      { name: 'read_waiting_texts', pattern: '*/5 * * * *', run: () => readTexts() },
+      { name: 'queue_unread_texts', pattern: '*/2 * * * *', run: queueUnread },
       {
         name: 'remove_old_bytes',
         pattern: '23 2 * * *',
-        run: async () => void (await removeOldBytes({ db, storage }, ago(KEPT_BYTES_MS))),
+        run: async () => void (await removeOldBytes({ db, storage }, ago(recycleDays * DAY_MS))),
+      },
+      {
+        name: 'remove_for_good',
+        pattern: '*/20 * * * *',
+        run: async () => void (await removeForGood({ db, storage })),
       },
       {
         name: 'remove_orphans',
@@ -61,7 +80,15 @@ export function documentJobs({
         },
       },
     ],
-    queued: [handles(thumbnailsJob, (_payload, { signal }) => makeThumbnails(signal))],
-    close: () => thumbnailer.close(),
+    queued: [
+      handles(thumbnailsJob, (_payload, { signal }) => makeThumbnails(signal)),
+      handles(forGoodJob, async () => void (await removeForGood({ db, storage }))),
+      handles(textsJob, (_payload, { signal }) => readTexts(signal)),
+      handles(placeTextsJob, ({ treeId }) => placeTexts(db, treeId)),
+    ],
+    close: () => {
+      thumbnailer.close()
+      reader.close()
+    },
   }
 }

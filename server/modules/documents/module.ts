@@ -15,8 +15,12 @@ import {
   rowsPurged,
 } from '../organisations/index.ts'
 import { createAnalyticsResolvers } from './analytics/analyticsResolvers.ts'
+import { createBinResolvers } from './bin/binResolvers.ts'
 import { createMovingResolvers } from './changes/movingResolvers.ts'
+import { createRenamingResolvers } from './changes/renamingResolvers.ts'
+import { DOCUMENT_CONTENTS } from './contents/backedUp.ts'
 import { filesOf, removeBytesOf } from './contents/purgedBytes.ts'
+import { createAccessLoader } from './core/accessLoader.ts'
 import type { DocumentNode } from './core/nodes.ts'
 import { documentsAddedMail } from './digests/documentsAdded.ts'
 import { exportLinks } from './exports/exportLinks.ts'
@@ -25,12 +29,16 @@ import { createHistoryResolvers } from './history/historyResolvers.ts'
 import { createDocuments, createZips, type Documents, type Zips } from './index.ts'
 import { documentJobs } from './jobs.ts'
 import { createLabelResolvers } from './labels/labelResolvers.ts'
+import { createNumberingResolvers } from './numbering/numberingResolvers.ts'
 import { documentKinds } from './office.ts'
+import { createPersonalResolvers } from './personal/personalResolvers.ts'
 import { createColumnsResolvers } from './reading/columnsResolvers.ts'
 import { createFamilyResolvers } from './reading/familyResolvers.ts'
 import { createDocumentsResolvers } from './resolvers.ts'
+import { createTextResolvers } from './texts/textResolvers.ts'
 import { createThumbnailResolvers } from './thumbnails/thumbnailResolvers.ts'
 import { createTree } from './trees/createTree.ts'
+import { createLevelResolvers } from './trees/levelResolvers.ts'
 import { createPlacesResolvers } from './trees/placesResolvers.ts'
 import { createTreeSettingsResolvers } from './trees/treeSettingsResolvers.ts'
 import { createVersionResolvers } from './versions/versionResolvers.ts'
@@ -54,6 +62,8 @@ const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + s
 export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
   name: 'documents',
   folder: import.meta.dirname,
+  contents: DOCUMENT_CONTENTS,
+  tokens: { reading: ['downloadFile', 'removeDocumentsDryRun', 'submitZipDownload', 'cancelZipExport'] },
   readingFields: [
     'CompanyAnalyticsRow.company',
     'DocumentAnalyticsRow.versions',
@@ -64,21 +74,30 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'Document.descendants',
     'Document.fileCount',
     'Document.folderCount',
+    'Document.isFavourite',
     'Document.labels',
     'Document.nextFile',
+    'Document.number',
     'Document.parent',
     'Document.permissions',
     'Document.permittedIds',
     'Document.position',
     'Document.previousFile',
+    'Document.readingProblem',
+    'Document.readingState',
     'Document.thumbnailUrl',
     'Document.versionCount',
     'Document.versionNumber',
+    'DeletedDocument.deletedBy',
+    'DeletedDocumentPage.count',
+    'DeletedDocumentPage.items',
     'DocumentActivity.user',
     'DocumentHistory.activity',
     'DocumentHistory.ancestors',
     'DocumentHistory.count',
+    'DocumentNote.author',
     'DocumentTree.fileTypes',
+    'DocumentTree.noteGroups',
     'DocumentTree.org',
     'DocumentTree.restricted',
     'DocumentVersion.user',
@@ -91,9 +110,11 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'RemoveDocumentsDryRunPayload.documents',
     'SubmitZipDownloadPayload.exportable',
     'SubmitZipDownloadPayload.unexportable',
+    'SubmitZipDownloadPayload.viewOnly',
     'UserAnalyticsRow.user',
     'ZipContent.exportable',
     'ZipContent.unexportable',
+    'ZipContent.viewOnly',
     'ZipExport.firstChosen',
   ],
   rows: {
@@ -102,10 +123,21 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     DocumentVersion: 'versions/versions.ts#Version',
     DocumentHistory: 'history/history.ts#HistoryPage',
     DocumentActivity: 'history/history.ts#HistoryEntry',
+    DeletedDocumentPage: 'bin/bin.ts#BinPage',
+    DeletedDocument: 'bin/bin.ts#BinEntry',
     CompanyAnalyticsRow: 'analytics/analyticsStore.ts#CompanyUse',
     UserAnalyticsRow: 'analytics/analyticsStore.ts#PersonUse',
     DocumentAnalyticsRow: 'analytics/analytics.ts#DocumentUseRow',
     RemoveDocumentsDryRunPayload: 'changes/remove.ts#Removal',
+    ContentSearchPage: 'texts/contentSearch.ts#ContentSearchResult',
+    FoundDocument: 'texts/contentSearch.ts#FoundDocument',
+    Passage: 'texts/passages.ts#Passage',
+    LevelDifference: 'permissions/levelDifference.ts#LevelDifference',
+    LevelDifferenceRow: 'permissions/levelDifference.ts#LevelDifferenceRow',
+    TreeViewing: 'core/trees.ts#OpenTree',
+    RenumberPayload: 'numbering/numbering.ts#Renumbering',
+    RenumberedDocument: 'numbering/numbering.ts#Renumbered',
+    DocumentNote: 'personal/notes.ts#Note',
     ZipContent: 'zip/content.ts#ZipContent',
     ZipExport: 'zip/store.ts#ZipRow',
     SubmitZipDownloadPayload: 'zip/index.ts#SubmittedZip',
@@ -120,27 +152,34 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
   create: (world, { accounts, organisations }) => {
     const documents = createDoor(world)
     const { zips } = documents
-    const { jobsDb, storage, log, origin } = world
-    const jobs = documentJobs({ db: jobsDb, storage, log })
+    const { config, jobsDb, storage, log, origin } = world
+    const jobs = documentJobs({ db: jobsDb, storage, log, recycleDays: config.recycleDays })
     const tally = perRequest(
       () => new DataLoader((nodes: readonly DocumentNode[]) => documents.tallies(nodes)),
     )
+    const access = createAccessLoader((nodes) => documents.levels.accesses(nodes))
     return {
       door: documents,
       resolvers: [
-        createDocumentsResolvers(documents, tally),
+        createDocumentsResolvers(documents, tally, access),
         exportsResolvers,
         createFamilyResolvers(documents.families),
         createHistoryResolvers(documents.histories, accounts),
+        createBinResolvers(documents.bins, accounts),
         createAnalyticsResolvers(documents.analytics, accounts),
         createThumbnailResolvers(documents.thumbnailUrls),
         createZipResolvers(zips),
         createPlacesResolvers(documents, organisations),
         createMovingResolvers(documents),
+        createRenamingResolvers(documents),
         createColumnsResolvers(documents.columns, tally),
         createLabelResolvers(documents.labels, organisations),
         createTreeSettingsResolvers(documents),
-        createVersionResolvers(documents, accounts),
+        createVersionResolvers(documents, accounts, access),
+        createLevelResolvers(documents.levels, access),
+        createTextResolvers(documents.texts),
+        createPersonalResolvers(documents, accounts),
+        createNumberingResolvers(documents.numbering),
       ],
       scheduled: [
         {
@@ -161,6 +200,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         {
           // The lasting link of a document.
           kind: 'redirect',
+          leadsToFile: true,
           url: '/documents/:treeId/:documentId/download',
           to: async (actor, { part }) =>
             (await documents.download(actor, part('treeId'), part('documentId'))).url,
@@ -168,6 +208,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         {
           // The address in the mail of a zip (DOP-28).
           kind: 'redirect',
+          leadsToFile: true,
           url: '/zip-exports/:id',
           to: (actor, { part }) => zips.address(actor, part('id')),
           gone: 'This zip is no longer available. Please request it again from its folder.',
@@ -202,6 +243,7 @@ function createDoor({ config, log, db, jobsDb, storage, signer, origin }: Module
     fileAddress,
     opaqueId: signer.opaqueId,
     maxUploadBytes: config.maxUploadBytes,
+    recycleDays: config.recycleDays,
     onError: (err) => log.warn({ err }, 'received files could not be recorded'),
   })
   const zips = createZips({

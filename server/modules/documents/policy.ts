@@ -1,3 +1,4 @@
+import { type DocumentAccess, reaches } from '../../../shared/documentLevels.ts'
 import type { TabKind } from '../../../shared/enumerations.ts'
 import type { Permission } from '../../../shared/permissions.ts'
 import { type Actor, holds, type PermissionScope } from '../../access/actor.ts'
@@ -86,3 +87,26 @@ export const mayCreateLabels = (actor: Actor, organisationId: string): boolean =
 /** Whether the actor may say to whom an entity's documents are permitted, roles or groups. */
 export const mayEditType = (actor: Actor, place: PermissionScope): boolean =>
   holds(actor, 'DEALROOM_ADMIN', place) || holds(actor, 'ORG_ADMIN', place)
+
+/** Whether somebody is given the file as it was uploaded, and pictures of it that no mark could be read on (VIEW-14). */
+export const isGivenOriginal = ({ level, rendition }: DocumentAccess): boolean =>
+  level === 'ORIGINAL' && rendition === 'FULL'
+
+/** Why somebody may not download a file, in one sentence; null where they may (VIEW-15). */
+export function whyNoDownload(access: DocumentAccess): string | null {
+  if (isGivenOriginal(access)) return null
+  return access.level === 'PDF'
+    ? 'You may download this document as a marked PDF only.'
+    : 'You may view this document, not download it.'
+}
+
+/**
+ * Whether the actor of a tree is given the words of a document: what quotes one asks here, and nowhere else (VIEW-21).
+ * Of what is redacted for somebody there are no words that they may read.
+ */
+export const isGivenWords = (
+  { level, rendition }: DocumentAccess,
+  tree: { principals: readonly string[]; textPrincipals: readonly string[] },
+): boolean =>
+  rendition === 'FULL' &&
+  (reaches(level, 'PDF') || tree.textPrincipals.some((id) => tree.principals.includes(id)))

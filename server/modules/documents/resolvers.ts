@@ -2,12 +2,17 @@ import DataLoader from 'dataloader'
 import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
 import { pageOf, slicePage } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
+import { type AccessLoader, withAccess } from './core/accessLoader.ts'
 import { apiId, type DocumentNode } from './core/nodes.ts'
 import type { TallyLoader } from './core/tallyLoader.ts'
 import type { Documents } from './index.ts'
 import type { SearchInput } from './reading/search.ts'
 
-export function createDocumentsResolvers(documents: Documents, tally: TallyLoader): Resolvers {
+export function createDocumentsResolvers(
+  documents: Documents,
+  tally: TallyLoader,
+  access: AccessLoader,
+): Resolvers {
   const permissions = perRequest(
     () => new DataLoader((nodes: readonly DocumentNode[]) => documents.permissions(nodes)),
   )
@@ -119,7 +124,10 @@ export function createDocumentsResolvers(documents: Documents, tally: TallyLoade
         if (node.parentId === null) return null
         return node.parentId === node.tree.id ? `tree:${node.tree.id}` : node.parentId
       },
-      previewUrl: (node) => documents.previewUrl(node),
+      previewUrl: (node, _args, context) =>
+        node.isFolder
+          ? null
+          : withAccess(node, access, context, (given) => documents.previewUrl(node, given)),
       permissions: async (node, part, context) =>
         node.tree.rights.admin ? slicePage(await permissions(context).load(node), part) : [],
       permittedIds: async (node, part, context) => {

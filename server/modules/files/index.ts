@@ -15,7 +15,7 @@ import { checkUploaded, type StoredFileKind } from './kinds.ts'
 import type { Pictures } from './pictures.ts'
 import { deleteFiles, fileById, fileNames, filesAfter, insertFile, setHash } from './store.ts'
 
-export { type FileOwner, type OwnedFile, ownsFiles } from './hooks.ts'
+export { type FileOwner, filesInUse, type OwnedFile, ownsFiles } from './hooks.ts'
 export {
   checkUploaded,
   definePicture,

@@ -68,3 +68,7 @@ export async function deleteFiles(db: Connection, ids: readonly string[]): Promi
     .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
     .execute()
 }
+
+/** SQL of the contents that stored files name, for backups: all but those whose bytes are still arriving. */
+export const STORED_CONTENTS = `select 'file-' || id as key, size::bigint, sha256, name
+  from stored_file where sha256 <> '\\x${NO_HASH.toString('hex')}'`

@@ -9,6 +9,7 @@ import { createCompanyResolvers } from './companyResolvers.ts'
 import { coverFiles } from './covers.ts'
 import { createFunds, type Funds } from './index.ts'
 import { fundKinds } from './office.ts'
+import { roomRemovals } from './removedRooms.ts'
 import { createFundsResolvers } from './resolvers.ts'
 import { createRoomResolvers } from './roomResolvers.ts'
 
@@ -43,6 +44,7 @@ export const fundsModule: Module<'funds', Funds, Needs> = {
       ],
       office: fundKinds(hooks, files),
       hooks: [
+        ...roomRemovals,
         joins(managersInView, (_on, { actor, personIds }) => funds.managersInView(actor, personIds)),
         ...coverFiles,
         joins(organisationHolds, (db, { organisationId }) =>

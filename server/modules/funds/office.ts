@@ -97,7 +97,7 @@ const CREATED: OfficeField = {
 
 const PAGES_NAME: OfficeField = {
   name: 'subpagePermissions',
-  label: 'Restricted overview pages name',
+  label: 'Restricted overview pages are open to',
   type: 'CHOICE',
   initial: 'GROUP',
   options: [
@@ -161,6 +161,7 @@ const portfolioKind = (hooks: Hooks, files: Files): AdminResource => ({
     names: 'name',
     searched: ['name', 'slug'],
     sort: 'name',
+    toldBy: ['organisationId'],
     columns: { enableQAndA: 'enable_q_and_a', cover: 'cover_id' },
     fields: [
       NAME,
@@ -269,6 +270,7 @@ const holdingCompanyKind = (files: Files): AdminResource => ({
     names: 'name',
     searched: ['name', 'slug'],
     sort: 'name',
+    toldBy: ['organisationId'],
     columns: {
       enableQAndA: 'enable_q_and_a',
       cover: 'cover_id',
@@ -283,7 +285,13 @@ const holdingCompanyKind = (files: Files): AdminResource => ({
       STATUS,
       { ...SIZE, help: 'kW DC of all that it holds.' },
       MANAGER,
-      { name: 'portfolioIds', label: 'Portfolios', type: 'REFERENCES', of: 'portfolio' },
+      {
+        name: 'portfolioIds',
+        label: 'Portfolios',
+        type: 'REFERENCES',
+        of: 'portfolio',
+        within: 'organisationId',
+      },
       flag('enablePortfolios', 'Portfolios tab'),
       flag('enableReports', 'Reports tab'),
       flag('enableQAndA', 'Q&A tab'),

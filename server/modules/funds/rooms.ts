@@ -15,6 +15,7 @@ import { isId } from '../../platform/ids.ts'
 import { recordBy } from '../activity/index.ts'
 import type { Organisations } from '../organisations/index.ts'
 import { choosesAmongUsers, choosesAmongUsersOf, listsRooms, mayCreateRoom, maySetUpRoom } from './policy.ts'
+import { keepClosedRoom } from './removedRooms.ts'
 import { countRooms, ROOM_ORDERINGS, type RoomFilter, type RoomSettings, roomsPage } from './roomStore.ts'
 import { managerProblem, placeOf, saveRoom } from './savingRooms.ts'
 import { createPortfolio, nameProblem } from './service.ts'
@@ -173,6 +174,7 @@ export function createRooms(
     remove: (actor, asked) =>
       changed(actor, asked, async (tx, room) => {
         if (room.status === 'DELETED') return
+        await keepClosedRoom(tx, actor, room)
         await saveRoom(tx, hooks, room, { status: 'DELETED' })
         await record(tx, actor, 'REMOVE_DEAL_ROOM', room)
       }),

@@ -3,22 +3,26 @@ import type { Hooks } from '../../platform/hooks.ts'
 import type { SheetReader } from '../../platform/spreadsheets/read/index.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Organisations } from '../organisations/index.ts'
+import type { Accepting } from './acceptance/accepting.ts'
 import type { Losses } from './core/members.ts'
 import { createGroups, type Groups } from './groups/groups.ts'
 import { createGroupAccess, type GroupAccess } from './invitations/groupAccess.ts'
 import { createInvitations, type Invitations } from './invitations/invitations.ts'
 import type { InvitationLinks } from './invitations/links.ts'
 import { createManyInvitations, type ManyInvitations } from './invitations/many.ts'
+import { createSeveralInvitations, type SeveralInvitations } from './invitations/several.ts'
 import { createUsersExport, type UsersExport } from './invitations/usersExport.ts'
 import { createTeams, type Teams } from './teams/teams.ts'
 import { createViews, type Views } from './viewing/views.ts'
 
+export { keepAdmin, peopleLock } from './core/admins.ts'
 export { type GroupRow, groupNamesOf, groupsOfOrganisation } from './core/groups.ts'
-export { addMember } from './core/members.ts'
+export { addMember, groupsOfMember, type Losses, removeMember } from './core/members.ts'
 export { createRole, type RoleRow, rolesByIds, rolesOfOrganisation } from './core/roles.ts'
 export { createGroup, createOrganisation, type NewGroup } from './core/seeding.ts'
 export type { Invitee } from './invitations/invitations.ts'
 export type { InvitationRow } from './invitations/store.ts'
+export { isAdminGroup, mayFill } from './policy.ts'
 export { placeOfTree } from './viewing/hooks.ts'
 
 export interface MembershipsDeps {
@@ -30,10 +34,12 @@ export interface MembershipsDeps {
   losses: Losses
   reader: SheetReader
   links: InvitationLinks
+  accepting: Accepting
 }
 
 /** Who belongs to an organisation, by which groups, and who sees a room as they do. Each method says what it throws where it is defined. */
 export interface Memberships {
+  accepting: Accepting
   invitations: Invitations
   groupAccess: GroupAccess
   groups: Groups
@@ -41,14 +47,17 @@ export interface Memberships {
   views: Views
   usersExport: UsersExport
   manyInvitations: ManyInvitations
+  severalInvitations: SeveralInvitations
 }
 
 export const createMemberships = (deps: MembershipsDeps): Memberships => ({
+  accepting: deps.accepting,
   invitations: createInvitations(deps),
   groupAccess: createGroupAccess(deps),
   groups: createGroups(deps),
   teams: createTeams(deps),
   views: createViews(deps),
   manyInvitations: createManyInvitations(deps),
+  severalInvitations: createSeveralInvitations(deps),
   usersExport: createUsersExport(deps.db, deps.organisations),
 })

@@ -10,6 +10,7 @@ import { createAcceptingResolvers } from './acceptance/acceptingResolvers.ts'
 import { createDefaultRoles } from './core/roles.ts'
 import { createGroupResolvers } from './groups/groupResolvers.ts'
 import { groupKind } from './groups/office.ts'
+import { groupRemovals } from './groups/removedGroups.ts'
 import { createMemberships, type Memberships } from './index.ts'
 import { createInvitationResolvers } from './invitations/invitationResolvers.ts'
 import { createInvitationLinks } from './invitations/links.ts'
@@ -30,6 +31,7 @@ interface Needs {
 export const membershipsModule: Module<'memberships', Memberships, Needs> = {
   name: 'memberships',
   folder: import.meta.dirname,
+  emptiedByRestore: ['session_view'],
   readingFields: [
     'HoldingCompany.userGroups',
     'Invitation.deactivated',
@@ -49,6 +51,10 @@ export const membershipsModule: Module<'memberships', Memberships, Needs> = {
     'UserGroup.role',
   ],
   rootFieldsInView: ['leaveView'],
+  // People and groups are read by a token, and administered by people (TOKEN-05).
+  tokens: {
+    only: ['orgRole', 'roles', 'groups', 'groupPages', 'orgGroup', 'orgUserGroups', 'userGroupMembers'],
+  },
   rows: {
     RoomView: '../../access/actor.ts#Viewing',
     Invitation: 'invitations/store.ts#InvitationRow',
@@ -70,7 +76,17 @@ export const membershipsModule: Module<'memberships', Memberships, Needs> = {
     const reader = createSheetReader()
     const links = createInvitationLinks(signer, origin)
     const losses = notifications.settings
-    const memberships = createMemberships({ db, hooks, organisations, funds, losses, reader, links })
+    const accepting = createAccepting({ db, accounts, links, hooks })
+    const memberships = createMemberships({
+      db,
+      hooks,
+      organisations,
+      funds,
+      losses,
+      reader,
+      links,
+      accepting,
+    })
     return {
       door: memberships,
       resolvers: [
@@ -78,7 +94,7 @@ export const membershipsModule: Module<'memberships', Memberships, Needs> = {
         createGroupResolvers(memberships.groups, { accounts, db }),
         createTeamResolvers(memberships.teams, accounts),
         createViewingResolvers(memberships.views),
-        createAcceptingResolvers(createAccepting({ db, accounts, links })),
+        createAcceptingResolvers(accepting),
       ],
       notifications: [invitationMail(links)],
       close: async () => reader.close(),
@@ -87,6 +103,7 @@ export const membershipsModule: Module<'memberships', Memberships, Needs> = {
       hooks: [
         // BO-08
         joins(organisationCreated, (tx, { organisationId }) => createDefaultRoles(tx, organisationId)),
+        ...groupRemovals,
         joins(viewLost, (tx, { id, at }) => endView(tx, id, at)),
       ],
       scheduled: [{ name: 'sweep_views', pattern: '*/5 * * * *', run: () => memberships.views.sweep() }],

@@ -54,6 +54,7 @@ const ORGANISATION_FIELDS: readonly OfficeField[] = [
     label: 'Address',
     type: 'TEXT',
     required: true,
+    madeFrom: 'name',
     listed: true,
     sortable: true,
     max: MAX_SLUG,
@@ -153,6 +154,7 @@ const organisationKind = (hooks: Hooks, files: Files): AdminResource => ({
     names: sql`row.name || case when row.deleted_at is null then '' else ' (deleted)' end`,
     searched: ['name', 'slug'],
     sort: 'name',
+    toldBy: ['slug'],
     columns: {
       ...Object.fromEntries(
         DEAL_STATUSES.map((status) => [labelField(status), sql`row.status_labels ->> ${status}`]),

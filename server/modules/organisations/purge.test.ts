@@ -18,7 +18,13 @@ const ids: string[] = []
 let sharedId: string
 
 /** History keeps what was; the outbox and the queue hold what is on its way. */
-const KEPT: ReadonlySet<string> = new Set(['activity', 'outbox'])
+const KEPT: ReadonlySet<string> = new Set([
+  'activity',
+  'outbox',
+  'record_checkpoint',
+  'record_leaf',
+  'record_removal',
+])
 
 const query = async <T extends object>(text: string, ...values: unknown[]): Promise<T[]> =>
   (await database.pool.query<T>(text, values)).rows

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DisplayStyle, OrganizationKind, StatusLabels } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { Connection } from '../../platform/database/database.ts'
+import type { Connection, Tx } from '../../platform/database/database.ts'
 
 export interface OrganisationRow {
   id: string
@@ -11,6 +11,8 @@ export interface OrganisationRow {
   displayStyle: DisplayStyle
   documentLabels: boolean
   copilot: boolean
+  /** Whether tokens may be used for what belongs to it (TOKEN-01). */
+  apiTokensAllowed: boolean
   statusLabels: StatusLabels
 }
 
@@ -25,6 +27,7 @@ const select = (db: Connection) =>
       'display_style as displayStyle',
       'document_labels as documentLabels',
       'copilot',
+      'api_tokens_allowed as apiTokensAllowed',
       'status_labels as statusLabels',
     ])
     .orderBy(sql`organisation.name collate name_order`)
@@ -106,3 +109,15 @@ export const organisationOpenTo = async (
   id: string,
 ): Promise<OrganisationRow | null> =>
   (await openTo(db, actor).where('id', '=', id).executeTakeFirst()) ?? null
+
+/** Whether tokens may be used for what belongs to an organisation. @returns false where that was so already */
+export async function setTokensAllowed(tx: Tx, id: string, isAllowed: boolean): Promise<boolean> {
+  const changed = await tx
+    .updateTable('organisation')
+    .set({ api_tokens_allowed: isAllowed })
+    .where('id', '=', id)
+    .where('api_tokens_allowed', '<>', isAllowed)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}

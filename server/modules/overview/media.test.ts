@@ -109,7 +109,7 @@ test('SUBP-36 what is no png, jpg or gif of at most 10 MB is refused with a sent
   }
 })
 
-test('SUBP-33 an image goes with its page, and its bytes with the next sweep', async () => {
+test('SUBP-33 an image goes with its page, and its bytes with the next sweep after the days of the bin', async () => {
   const url = await urlOf(0)
   await admin.graphql(
     'mutation($id: ID!) { deleteSubpage(subpageId: $id, subjectType: PORTFOLIO) { success } }',
@@ -121,7 +121,15 @@ test('SUBP-33 an image goes with its page, and its bytes with the next sweep', a
     `select count(*)::int as count from stored_file where name = 'Lone Elm.png'`,
   )
   expect(rows[0].count).toBeGreaterThan(1)
-  await server.app.services.files.sweep(database.db, new Date(Date.now() + 1000))
+  const sweep = () => server.app.services.files.sweep(database.db, new Date(Date.now() + 1000))
+  await sweep()
+  const kept = await database.pool.query(
+    `select count(*)::int as count from stored_file where name = 'Lone Elm.png'`,
+  )
+  // The page can be restored with its images (BIN-10).
+  expect(kept.rows[0].count).toBe(rows[0].count)
+  await database.pool.query('delete from removed_record')
+  await sweep()
   const left = await database.pool.query(`select id from stored_file where name = 'Lone Elm.png'`)
   // That of the holding company.
   expect(left.rows).toHaveLength(1)

@@ -3,6 +3,7 @@ import type { Funds } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import { createOverview, type Overview } from './index.ts'
 import { overviewKinds } from './office.ts'
+import { pageRemovals } from './removedPages.ts'
 import { createOverviewResolvers } from './resolvers.ts'
 
 interface Needs {
@@ -36,7 +37,7 @@ export const overviewModule: Module<'overview', Overview, Needs> = {
       door: overview,
       resolvers: [createOverviewResolvers(db, overview)],
       links: overview.media.links,
-      hooks: overview.media.hooks,
+      hooks: [...overview.media.hooks, ...pageRemovals(funds)],
       office: overviewKinds(funds),
     }
   },

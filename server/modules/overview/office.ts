@@ -13,7 +13,8 @@ import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Funds } from '../funds/index.ts'
 import { overviewLock } from './entities.ts'
-import { deletePage, pageById } from './pageStore.ts'
+import { pageById } from './pageStore.ts'
+import { removePage } from './removedPages.ts'
 import { timelineKinds } from './timelineKinds.ts'
 
 const entity = (more: Partial<OfficeField>) =>
@@ -203,6 +204,7 @@ const subpages = (): AdminResource => ({
     names: 'title',
     searched: ['title', 'slug'],
     sort: 'title',
+    toldBy: ['portfolioId', 'holdingCompanyId'],
     fields: [
       { name: 'title', label: 'Title', type: 'TEXT', readOnly: true, listed: true, sortable: true },
       ...entity({ readOnly: true }),
@@ -223,7 +225,10 @@ const subpages = (): AdminResource => ({
     const page = await pageById(db, id)
     return page && overviewLock(page.portfolioId ?? page.companyId ?? '')
   },
-  remove: (tx, _actor, id) => deletePage(tx, id),
+  remove: async (tx, actor, id) => {
+    const page = await pageById(tx, id)
+    if (page) await removePage(tx, actor, page)
+  },
 })
 
 const media = (): AdminResource => ({

@@ -20,7 +20,6 @@ import {
   stillEdits,
 } from './entities.ts'
 import {
-  deletePage,
   insertPage,
   type PageChange,
   pageById,
@@ -30,6 +29,7 @@ import {
   updatePage,
 } from './pageStore.ts'
 import { editsOverview, type PageAccess, seesPage } from './policy.ts'
+import { removePage } from './removedPages.ts'
 
 /** Pages of overviews. What the actor does not see is NOT_FOUND. */
 export interface Pages {
@@ -202,7 +202,7 @@ export function createPages(db: Database, funds: Funds): Pages {
       await changing(actor, entity, async (tx, pages) => {
         const before = pages.find(({ id }) => id === at.id)
         if (!before) throw pageNotFound()
-        await deletePage(tx, at.id)
+        await removePage(tx, actor, before)
         await record(tx, actor, 'DELETE_SUBPAGE', entity, before.title)
       })
     },

@@ -83,6 +83,7 @@ const TOTALS = [
 export const projectsModule: Module<'projects', Projects, Needs> = {
   name: 'projects',
   folder: import.meta.dirname,
+  tokens: { never: ['backOfficeImportEquipment'] },
   readingFields: [...FORM, ...PARTS, ...TOTALS],
   pages: {
     known: [

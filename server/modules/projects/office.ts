@@ -65,6 +65,7 @@ function manufacturers(): AdminResource {
       names: 'name',
       searched: ['name'],
       sort: 'name',
+      toldBy: ['organisationId'],
       fields,
     }),
     ...tableWriter('manufacturer', fields, {

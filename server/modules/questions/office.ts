@@ -13,6 +13,7 @@ const logs = (): AdminResource =>
     names: 'name',
     searched: ['name'],
     sort: '-createdAt',
+    toldBy: ['portfolioId', 'holdingCompanyId'],
     fields: [
       { name: 'name', label: 'Name', type: 'TEXT', readOnly: true, listed: true },
       {

@@ -180,6 +180,27 @@ describe('drafts', () => {
     expect(await wordsOf(room.rival)).toEqual(['Late'])
     expect(await wordsOf(room.bidder)).toEqual([])
   })
+
+  test('QA-43 the draft of somebody who was deactivated, or removed from the organisation, stays unseen and comes in nowhere', async () => {
+    const leaver = await make.person()
+    await make.member(room.bidder.groupId, leaver)
+    const { id } = await draft(await make.actor(leaver), 'Unfinished thought')
+    const setActive = (isActive: boolean) =>
+      database.pool.query('update person set is_active = $2 where id = $1', [leaver, isActive])
+    await setActive(false)
+    for (const who of [room.bidder, room.colleague, room.rival, room.manager]) {
+      expect(await numbers(who)).toEqual([])
+      expect(await outcomeOf(questions().question(who, id))).toBe('NOT_FOUND')
+      expect(await outcomeOf(writing().ask(who, id))).toBe('NOT_FOUND')
+    }
+    expect((await ask(room.bidder, 'Next')).number).toBe('1')
+    // Back again, they find it and ask it.
+    await setActive(true)
+    expect(await writing().ask(await make.actor(leaver), id)).toMatchObject({ number: '2' })
+    await database.pool.query('delete from membership where person_id = $1', [leaver])
+    // What was asked stays with the party, which may go on with it.
+    expect(await wordsOf(room.colleague)).toEqual(['Next', 'Unfinished thought'])
+  })
 })
 
 describe('answers', () => {
@@ -209,6 +230,32 @@ describe('answers', () => {
     expect(await problemOf(writing().publishAnswer(room.manager, (await ask(room.rival, 'x')).id, 1))).toBe(
       'BAD_USER_INPUT: There is no draft of an answer. Please write one first.',
     )
+  })
+
+  test('QA-44 QA-45 an answer is published while its question is being changed: both stand, and the history has both', async () => {
+    const { id, bodyRevision } = await ask(room.bidder, 'Price of the first year?')
+    await writing().answer(room.manager, id, { body: richTextOf('About $75'), draft: true })
+    const changed = richTextOf('Price of the second year?')
+    // Both wait for the same question, and go on when it is free.
+    const held = await database.pool.connect()
+    await held.query('begin')
+    await held.query('select from question where id = $1 for update', [id])
+    const both = Promise.all([
+      writing().update(room.bidder, id, { body: changed, revision: bodyRevision }),
+      writing().publishAnswer(room.manager, id, 1),
+    ])
+    await new Promise((resolve) => setImmediate(resolve))
+    await held.query('commit')
+    held.release()
+    await both
+    for (const who of [room.bidder, room.colleague, room.manager]) {
+      const [seen] = await page(who)
+      expect(seen).toMatchObject({ body: changed, answer: { body: richTextOf('About $75') } })
+    }
+    const question = await questions().question(room.manager, id)
+    const [texts = []] = await questions().naming.textsOf(room.manager, [question])
+    expect(texts.filter(({ ofAnswer }) => ofAnswer)).toHaveLength(1)
+    expect(texts.filter(({ ofAnswer }) => !ofAnswer)).toHaveLength(2)
   })
 
   test('QA-48 what is published to everybody has no name, no party and a number of its own; the original stays', async () => {

@@ -13,6 +13,17 @@ export type Task =
   | 'pdfText'
   | 'docxText'
   | 'kml'
+  | 'searchPdf'
+  | 'searchWord'
+  | 'searchWorkbook'
+  | 'searchSlides'
+  | 'searchOpenText'
+  | 'searchOpenSheets'
+  | 'searchOpenSlides'
+  | 'searchText'
+  | 'searchHtml'
+  | 'searchMail'
+  | 'searchOutlook'
 
 const TASKS: readonly Task[] = [
   'image',
@@ -26,6 +37,17 @@ const TASKS: readonly Task[] = [
   'pdfText',
   'docxText',
   'kml',
+  'searchPdf',
+  'searchWord',
+  'searchWorkbook',
+  'searchSlides',
+  'searchOpenText',
+  'searchOpenSheets',
+  'searchOpenSlides',
+  'searchText',
+  'searchHtml',
+  'searchMail',
+  'searchOutlook',
 ]
 /** The task in one byte, then the size in bytes. */
 const ORDER_BYTES = 7
@@ -98,18 +120,27 @@ export function readAnswers(
   source: Readable,
   { limit, onAnswer, onAbuse }: { limit: number; onAnswer: (bytes: Buffer) => void; onAbuse: () => void },
 ): void {
-  let waiting: Buffer = Buffer.alloc(0)
+  let waiting: Buffer[] = []
+  let length = 0
+  let needed = ANSWER_BYTES
   source.on('data', (chunk: Buffer) => {
-    waiting = Buffer.concat([waiting, chunk])
-    while (waiting.length >= ANSWER_BYTES) {
-      const size = waiting.readUInt32BE()
+    waiting.push(chunk)
+    length += chunk.length
+    // A long answer is put together once, when all of it is there.
+    if (length < needed) return
+    let all = Buffer.concat(waiting)
+    for (needed = ANSWER_BYTES; all.length >= ANSWER_BYTES; needed = ANSWER_BYTES) {
+      const size = all.readUInt32BE()
       if (size > limit) {
         source.removeAllListeners('data')
         return onAbuse()
       }
-      if (waiting.length < ANSWER_BYTES + size) return
-      onAnswer(Buffer.from(waiting.subarray(ANSWER_BYTES, ANSWER_BYTES + size)))
-      waiting = waiting.subarray(ANSWER_BYTES + size)
+      needed = ANSWER_BYTES + size
+      if (all.length < needed) break
+      onAnswer(Buffer.from(all.subarray(ANSWER_BYTES, needed)))
+      all = all.subarray(needed)
     }
+    waiting = [all]
+    length = all.length
   })
 }

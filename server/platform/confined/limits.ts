@@ -1,6 +1,6 @@
 /** Limits of a process that opens untrusted files; beyond them it is killed. */
 export interface ConfinedLimits {
-  /** Milliseconds for one file. */
+  /** Milliseconds of work for one file; by the clock where the machine doesn't tell of work. */
   timeMs: number
   /** Milliseconds until a new process is ready. */
   startMs: number

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { doublingForms, picture } from '../../../testing/hostileFiles.ts'
 import { THUMBNAIL_LIMITS } from '../thumbnails/index.ts'
-import { memoryOf } from './memory.ts'
 import { confinedNode, ProcessEnded, startProcess } from './process.ts'
+import { usageOf } from './usage.ts'
 
 /** What a script says or fails with behind the walls. */
 const confined = (script: string): string => {
@@ -54,12 +54,43 @@ test('the process knows no secret of the server and lives in no folder of its da
 })
 
 test('memory is read the same way by both roads', async () => {
-  const here = await memoryOf(process.pid, 'linux')
-  const byPs = await memoryOf(process.pid, 'darwin')
-  expect(here / byPs).toBeGreaterThan(0.8)
-  expect(here / byPs).toBeLessThan(1.25)
-  for (const platform of ['linux', 'darwin'] as const) expect(await memoryOf(2 ** 30, platform)).toBe(0)
+  const here = await usageOf(process.pid, 'linux')
+  const byPs = await usageOf(process.pid, 'darwin')
+  expect(here.memoryBytes / byPs.memoryBytes).toBeGreaterThan(0.8)
+  expect(here.memoryBytes / byPs.memoryBytes).toBeLessThan(1.25)
+  for (const platform of ['linux', 'darwin'] as const) {
+    expect((await usageOf(2 ** 30, platform)).memoryBytes).toBe(0)
+  }
 })
+
+test('work is counted as the process itself counts it', async () => {
+  const { user, system } = process.cpuUsage()
+  const { workMs } = await usageOf(process.pid)
+  if (process.platform === 'linux') expect(Math.abs((workMs ?? 0) - (user + system) / 1000)).toBeLessThan(500)
+  else expect(workMs).toBeNull()
+})
+
+test.runIf(process.platform === 'linux')(
+  'a process that the machine lets wait is not out of time',
+  async () => {
+    const running = await startProcess({ ...THUMBNAIL_LIMITS, timeMs: 1500 })
+    try {
+      const image = await picture('png')
+      process.kill(running.pid ?? 0, 'SIGSTOP')
+      const given = running.give('image', image.length, (write) => write(image))
+      await sleep(2500)
+      process.kill(running.pid ?? 0, 'SIGCONT')
+      expect((await given).length).toBeGreaterThan(0)
+      // Whoever waits for ever waits five times as long.
+      process.kill(running.pid ?? 0, 'SIGSTOP')
+      await expect(running.give('image', image.length, (write) => write(image))).rejects.toThrow(
+        new ProcessEnded('TIME'),
+      )
+    } finally {
+      running.kill()
+    }
+  },
+)
 
 test('a process that is killed from outside is a crash, and takes nothing more', async () => {
   const running = await startProcess(THUMBNAIL_LIMITS)

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { orderHead, READY, readAnswers, type Task } from './frames.ts'
 import type { ConfinedLimits } from './limits.ts'
-import { memoryOf } from './memory.ts'
+import { usageOf } from './usage.ts'
 
 /** Why a process ended without being asked to. */
 export type Ending = 'TIME' | 'MEMORY' | 'CRASH'
@@ -46,9 +46,15 @@ const PROGRAM = [
   'server/platform/spreadsheets',
   'server/platform/kml',
   'server/platform/documentText',
+  'server/platform/searchText',
 ]
-/** Milliseconds between two looks at the memory. */
+/** Milliseconds between two looks at what a process uses. */
 const WATCH_MS = 100
+/**
+ * A process comes after all requests and so may get little of a busy machine, which is no file's fault: its time is up
+ * once it has worked that long, and in any case after so many times as long by the clock.
+ */
+const CLOCK_FACTOR = 5
 
 /**
  * Arguments for /bin/sh that run Node in a sandbox: it reads its own program and nothing else, writes nothing, starts
@@ -105,14 +111,20 @@ export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProc
     const answered = Promise.withResolvers<Buffer>()
     if (ending) throw new ProcessEnded(ending)
     settle = answered
-    const time = setTimeout(() => end('TIME'), withinMs)
+    const since = performance.now()
+    let workedBefore: number | undefined
     const watch = setInterval(async () => {
-      if ((await memoryOf(child.pid)) > limits.memoryBytes) end('MEMORY')
+      const { memoryBytes, workMs } = await usageOf(child.pid)
+      if (settle !== answered) return
+      const elapsed = performance.now() - since
+      workedBefore ??= workMs ?? undefined
+      const worked = workMs === null ? elapsed : workMs - (workedBefore ?? 0)
+      if (memoryBytes > limits.memoryBytes) end('MEMORY')
+      else if (elapsed > withinMs && (worked > withinMs || elapsed > CLOCK_FACTOR * withinMs)) end('TIME')
     }, WATCH_MS)
     try {
       return await answered.promise
     } finally {
-      clearTimeout(time)
       clearInterval(watch)
       settle = undefined
     }

@@ -116,6 +116,7 @@ const TYPES: Readonly<Record<string, string>> = {
   jsonb: 'Json',
   bytea: 'Buffer',
   bit: 'string',
+  tsvector: 'string',
   pg_snapshot: 'string',
   xid8: 'string',
 }

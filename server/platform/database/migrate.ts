@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { codeOf } from '../errorCode.ts'
 import { prepareQueue } from '../jobs/prepare.ts'
 import { concurrentIndexes } from './concurrentIndexes.ts'
+import { recordMigration, SCHEMA_MIGRATION } from './migrateWithin.ts'
 import { BASELINE, isStep, type Migration, readMigrations } from './migrations.ts'
 import { withProcessLock } from './processLock.ts'
 
@@ -39,10 +40,7 @@ const STEPPED_BACK: ReadonlySet<string> = new Set(['55P03', '57014'])
  */
 export const migrate = (pool: pg.Pool, migrations: Migration[] = readMigrations()): Promise<Migrated> =>
   withProcessLock(pool, 'migrations', async (client) => {
-    await client.query(
-      `create table if not exists schema_migration (
-         version text primary key, sha256 text not null, applied_at timestamptz not null default now(), works_with text)`,
-    )
+    await client.query(SCHEMA_MIGRATION)
     // A database of before has no such column yet, and one that is refused stays as it is.
     const { rows } = await client.query<Applied>(
       `select version, sha256, to_jsonb(schema_migration) ->> 'works_with' as works_with
@@ -103,7 +101,7 @@ async function apply(pool: pg.Pool, client: pg.PoolClient, migration: Migration)
       await dropInvalid(client, name)
       await client.query(statement)
     }
-    await record(client, migration)
+    await recordMigration(client, migration)
     return
   }
   for (let attempt = 1; !(await applyWhole(pool, client, migration)); attempt += 1) {
@@ -124,7 +122,7 @@ async function applyWhole(pool: pg.Pool, client: pg.PoolClient, migration: Migra
   try {
     await client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`)
     await client.query(migration.text)
-    await record(client, migration)
+    await recordMigration(client, migration)
     await client.query('commit')
     return true
   } catch (error) {
@@ -144,10 +142,3 @@ async function dropInvalid(client: pg.PoolClient, name: string): Promise<void> {
   )
   if (rows.length > 0) await client.query(`drop index concurrently ${name}`)
 }
-
-const record = (client: pg.PoolClient, { version, sha256, worksWith }: Migration): Promise<unknown> =>
-  client.query('insert into schema_migration (version, sha256, works_with) values ($1, $2, $3)', [
-    version,
-    sha256,
-    worksWith,
-  ])

@@ -66,6 +66,17 @@ test('a program starts on a newer database only where all that it does not know 
   await forget('9002')
 })
 
+test('a program of before drafts and parties, or of before levels, is not started on a database that has them', async () => {
+  const upTo = (version: string) => readMigrations().filter((migration) => migration.version <= version)
+  // They would list all drafts, or hand out the originals of what may only be viewed.
+  for (const version of ['0303', '0599']) {
+    await expect(migrate(database.pool, upTo(version))).rejects.toThrow(
+      /^The database is of a newer version of Helioroom/,
+    )
+  }
+  expect(await migrate(database.pool, upTo('0601'))).toMatchObject({ applied: [] })
+})
+
 test('a failing migration leaves nothing behind', async () => {
   const failing = written(
     '9999_failing.sql',

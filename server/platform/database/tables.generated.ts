@@ -17,6 +17,7 @@ export interface AclTable {
   traversal: Generated<string[]>
   digest: Generated<Buffer>
   organisation_id: string | null
+  levels: Generated<Json>
 }
 
 export interface ActivityTable {
@@ -36,12 +37,43 @@ export interface ActivityTable {
   subject_id: string | null
 }
 
+export interface ApiTokenTable {
+  id: string
+  person_id: string
+  name: string
+  token_hash: Buffer
+  can_write: boolean
+  organisation_id: string | null
+  portfolio_ids: string[] | null
+  created_at: Timestamp
+  expires_at: Timestamp
+  revoked_at: Timestamp | null
+  last_used_at: Timestamp | null
+  last_used_from: string | null
+}
+
 export interface AuthenticatorTable {
   id: string
   person_id: string
   created_at: Timestamp
   confirmed_at: Timestamp | null
   last_step: Generated<number>
+}
+
+export interface BackupRunTable {
+  id: string
+  process: string
+  is_scheduled: boolean
+  started_at: Generated<Timestamp>
+  held_until: Timestamp | null
+  finished_at: Timestamp | null
+  backup: string | null
+  at: Timestamp | null
+  files: number | null
+  bytes: number | null
+  verified_at: Timestamp | null
+  failure: string | null
+  told_at: Timestamp | null
 }
 
 export interface ChecklistTable {
@@ -161,6 +193,9 @@ export interface DataImportTable {
   created_at: Generated<Timestamp>
   crm_organisation: string | null
   crm_host: string | null
+  faulty_count: Generated<number>
+  good_count: Generated<number>
+  leaves_faulty: Generated<boolean>
 }
 
 export interface DeletedMembershipTable {
@@ -173,6 +208,18 @@ export interface DeletedMembershipTable {
 export interface DeletionTable {
   document_id: string
   organisation_id: string | null
+  tree_id: string | null
+  above_ids: string[] | null
+  above_lists: number[] | null
+  for_good_at: Timestamp | null
+}
+
+export interface DeletionContentTable {
+  organisation_id: string
+  document_id: string
+  acl_id: number
+  entries: number
+  bytes: number
 }
 
 export interface DocumentTable {
@@ -192,6 +239,23 @@ export interface DocumentTable {
   deleted_at: Timestamp | null
   bytes_removed_at: Timestamp | null
   organisation_id: string | null
+}
+
+export interface DocumentFavouriteTable {
+  organisation_id: string
+  person_id: string
+  tree_id: string
+  document_id: string
+  at: Generated<Timestamp>
+}
+
+export interface DocumentFormerNumberTable {
+  organisation_id: string
+  tree_id: string
+  number: string
+  document_id: string
+  folder_id: string
+  at: Generated<Timestamp>
 }
 
 export interface DocumentLabelTable {
@@ -217,6 +281,56 @@ export interface DocumentNameSearchTable {
   list_id: number
   changed_at: Timestamp | null
   organisation_id: string | null
+  number: number | null
+  number_place: number | null
+}
+
+export interface DocumentNoteTable {
+  organisation_id: string
+  id: string
+  document_id: string
+  author_id: string
+  text: string
+  revision: Generated<number>
+  at: Generated<Timestamp>
+}
+
+export interface DocumentNoteGroupTable {
+  organisation_id: string
+  note_id: string
+  group_id: string
+}
+
+export interface DocumentTextTable {
+  organisation_id: string
+  document_id: string
+  version_id: string
+  state: Generated<string>
+  problem: string | null
+  attempts: Generated<number>
+  priority: Generated<number>
+  try_at: Generated<Timestamp>
+  queued_at: Generated<Timestamp>
+}
+
+export interface DocumentTextPageTable {
+  organisation_id: string
+  document_id: string
+  place: number
+  page: number | null
+  sheet: string | null
+  text: string
+}
+
+export interface DocumentTextPartTable {
+  organisation_id: string
+  document_id: string
+  part: number
+  is_whole: boolean
+  first_place: number
+  last_place: number
+  scope_id: number
+  words: string
 }
 
 export interface DocumentTreeTable {
@@ -229,6 +343,10 @@ export interface DocumentTreeTable {
   allow_root_files: Generated<boolean>
   created_at: Generated<Timestamp>
   readers_see_earlier_versions: Generated<boolean>
+  numbering: Generated<string>
+  usual_level: Generated<string>
+  text_principals: Generated<string[]>
+  viewing_revision: Generated<number>
 }
 
 export interface DocumentVersionTable {
@@ -261,6 +379,14 @@ export interface DuplicateReportImportTable {
   import_id: string
 }
 
+export interface EmptySearchTable {
+  organisation_id: string
+  tree_id: string
+  text: string
+  person_id: string
+  at: Timestamp
+}
+
 export interface EquipmentModelTable {
   id: string
   organisation_id: string
@@ -289,6 +415,7 @@ export interface FolderPlaceTable {
   folder_id: string
   path: string[]
   organisation_id: string | null
+  last_number: Generated<number>
 }
 
 export interface FolderTallyTable {
@@ -542,6 +669,7 @@ export interface OrganisationTable {
   deleted_by: string | null
   purge_after: Timestamp | null
   logo_id: string | null
+  api_tokens_allowed: Generated<boolean>
 }
 
 export interface OrganisationFillTable {
@@ -565,6 +693,19 @@ export interface OutboxCursorTable {
   reader: string
   snapshot: string
   seen_at: Generated<Timestamp>
+}
+
+export interface PasskeyTable {
+  id: string
+  person_id: string
+  name: string
+  credential_id: Buffer
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  created_at: Timestamp
+  last_used_at: Timestamp | null
+  off_at: Timestamp | null
 }
 
 export interface PasswordResetTable {
@@ -647,6 +788,11 @@ export interface PortfolioVisitTable {
   person_id: string
   portfolio_id: string
   visited_at: Generated<Timestamp>
+}
+
+export interface PostponedRemovalTable {
+  key: string
+  asked_at: Generated<Timestamp>
 }
 
 export interface PpaContractTable {
@@ -875,10 +1021,92 @@ export interface QuestionViewTable {
   organisation_id: string | null
 }
 
+export interface RecordBacklogTable {
+  source: string
+  after: string | null
+}
+
+export interface RecordCheckTable {
+  organisation_id: string
+  state: string
+  asked_at: Generated<Timestamp>
+  ended_at: Timestamp | null
+  leaves: number | null
+  findings: string | null
+}
+
+export interface RecordCheckpointTable {
+  organisation_id: string
+  id: Generated<number>
+  tree_size: number
+  root: Buffer
+  at: Timestamp
+  key_id: string
+  signature: Buffer
+  time_stamp: Buffer | null
+}
+
+export interface RecordKeyTable {
+  id: string
+  public_key: Buffer
+  private_key: Buffer | null
+  created_at: Generated<Timestamp>
+  retired_at: Timestamp | null
+}
+
+export interface RecordLeafTable {
+  organisation_id: string
+  position: number
+  source: string
+  row_id: string
+  row_at: Timestamp | null
+  hash: Buffer
+  node: Buffer
+  appended_at: Generated<Timestamp>
+}
+
+export interface RecordPendingTable {
+  id: Generated<number>
+  source: string
+  ids: string[]
+  at: Generated<Timestamp>
+}
+
+export interface RecordRecipientTable {
+  id: string
+  organisation_id: string
+  email: string
+  mailed: number | null
+}
+
+export interface RecordRemovalTable {
+  organisation_id: string
+  position: number
+  id: Generated<string>
+  reason: string
+  at: Generated<Timestamp>
+}
+
 export interface RecoveryCodeTable {
   person_id: string
   code_hash: Buffer
   used_at: Timestamp | null
+}
+
+export interface RemovedRecordTable {
+  organisation_id: string
+  id: string
+  kind: string
+  record_id: string
+  name: string
+  place_name: string | null
+  portfolio_id: string | null
+  holding_company_id: string | null
+  person_id: string
+  at: Generated<Timestamp>
+  rows: Json
+  links: Json
+  ids: string[]
 }
 
 export interface RoleTable {
@@ -893,6 +1121,77 @@ export interface RolePermissionTable {
   organisation_id: string | null
 }
 
+export interface ScimGivenTable {
+  user_group_id: string
+  person_id: string
+  connection_id: string
+}
+
+export interface ScimGroupTable {
+  id: string
+  connection_id: string
+  display_name: string
+  external_id: string | null
+  version: Generated<number>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface ScimMappingTable {
+  scim_group_id: string
+  user_group_id: string
+}
+
+export interface ScimMemberTable {
+  group_id: string
+  user_id: string
+}
+
+export interface ScimRequestTable {
+  id: string
+  connection_id: string
+  at: Timestamp
+  method: string
+  path: string
+  status: number
+  reason: string | null
+}
+
+export interface ScimTokenTable {
+  id: string
+  connection_id: string
+  token_hash: Buffer
+  made_by: string
+  created_at: Timestamp
+  expires_at: Timestamp | null
+}
+
+export interface ScimUseTable {
+  connection_id: string
+  used: number
+  is_full: boolean
+  at: Timestamp
+}
+
+export interface ScimUserTable {
+  id: string
+  connection_id: string
+  person_id: string | null
+  user_name: string
+  user_name_key: Generated<string>
+  external_id: string | null
+  email: string
+  given_name: string
+  family_name: string
+  title: string | null
+  is_active: boolean
+  ended_group_ids: Generated<string[]>
+  has_deactivated: Generated<boolean>
+  version: Generated<number>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface SessionTable {
   id: string
   token_hash: Buffer
@@ -901,6 +1200,7 @@ export interface SessionTable {
   last_seen_at: Generated<Timestamp>
   device: string | null
   password_checked_at: Timestamp | null
+  ends_at: Timestamp | null
 }
 
 export interface SessionViewTable {
@@ -931,6 +1231,7 @@ export interface SignInChallengeTable {
   created_at: Generated<Timestamp>
   expires_at: Timestamp
   is_sent: Generated<boolean>
+  elsewhere: Json | null
 }
 
 export interface SmsOutboxTable {
@@ -939,6 +1240,109 @@ export interface SmsOutboxTable {
   body: string
   created_at: Generated<Timestamp>
   sent_at: Timestamp | null
+  failed_at: Timestamp | null
+  failure: string | null
+}
+
+export interface SsoAssertionTable {
+  connection_id: string
+  id_hash: Buffer
+  expires_at: Timestamp
+}
+
+export interface SsoBindingTable {
+  connection_id: string
+  subject: string
+  person_id: string
+  created_at: Timestamp
+  signed_in_at: Timestamp | null
+}
+
+export interface SsoCertificateTable {
+  connection_id: string
+  fingerprint: string
+  pem: string
+  valid_to: Timestamp
+  reminded_at: Timestamp | null
+}
+
+export interface SsoConnectionTable {
+  id: string
+  organisation_id: string | null
+  company_id: string | null
+  name: string
+  is_on: boolean
+  is_required: boolean
+  second_factor_at_provider: boolean
+  max_age_hours: number | null
+  issuer: string
+  client_id: string
+  client_secret: Buffer | null
+  proved_at: Timestamp | null
+  revision: Generated<number>
+  created_at: Timestamp
+  kind: Generated<string>
+  sign_in_url: string | null
+  allow_idp_initiated: Generated<boolean>
+  is_provisioned: Generated<boolean>
+}
+
+export interface SsoDomainTable {
+  name: string
+  connection_id: string
+  token: string
+  verified_at: Timestamp | null
+  approved_at: Timestamp | null
+}
+
+export interface SsoFailureTable {
+  id: string
+  connection_id: string
+  code: string
+  email: string | null
+  reason: string
+  at: Timestamp
+}
+
+export interface SsoJoinGroupTable {
+  connection_id: string
+  group_id: string
+}
+
+export interface SsoLogoutTable {
+  connection_id: string
+  jti: string
+  at: Timestamp
+}
+
+export interface SsoRequestTable {
+  id: string
+  state_hash: Buffer
+  browser_hash: Buffer
+  connection_id: string
+  purpose: string
+  revision: number
+  session_id: string | null
+  callback: string
+  next: string
+  acceptance: Json | null
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface SsoSessionTable {
+  session_id: string
+  connection_id: string
+  subject: string
+  sid: string | null
+}
+
+export interface SsoTestTable {
+  id: string
+  connection_id: string
+  session_id: string
+  result: Json
+  at: Timestamp
 }
 
 export interface StorageClaimTable {
@@ -1045,6 +1449,20 @@ export interface SupportTicketTable {
   created_at: Generated<Timestamp>
 }
 
+export interface TakenTurnTable {
+  key: string
+  moments: Timestamp[]
+  running: Json
+  at: Generated<Timestamp>
+}
+
+export interface TextScopeTable {
+  organisation_id: string
+  id: Generated<number>
+  tree_id: string
+  acl_id: number
+}
+
 export interface ThumbnailTable {
   version_id: string
   state: Generated<string>
@@ -1093,6 +1511,11 @@ export interface UsedBudgetTable {
   at: Timestamp
 }
 
+export interface UsedPasskeyChallengeTable {
+  hash: Buffer
+  at: Timestamp
+}
+
 export interface UserGroupTable {
   id: string
   organisation_id: string
@@ -1113,6 +1536,40 @@ export interface UserGroupPortfolioTable {
   group_id: string
   portfolio_id: string
   organisation_id: string | null
+}
+
+export interface WebhookTable {
+  id: string
+  organisation_id: string
+  person_id: string
+  url: string
+  events: string[]
+  is_on: boolean
+  off_note: string | null
+  revision: Generated<number>
+  created_at: Timestamp
+  last_success_at: Timestamp | null
+  failing_since: Timestamp | null
+  leased_until: Timestamp | null
+}
+
+export interface WebhookDeliveryTable {
+  id: Generated<string>
+  organisation_id: string
+  webhook_id: string
+  position: Generated<number>
+  event: string
+  at: Generated<Timestamp>
+  about_id: string
+  holding_company_id: string | null
+  needs: string | null
+  data: Json
+  due_at: Generated<Timestamp | null>
+  tries: Generated<number>
+  failures: Generated<number>
+  status: number | null
+  note: string | null
+  delivered_at: Timestamp | null
 }
 
 export interface ZipExportTable {
@@ -1152,7 +1609,9 @@ export interface ZipExportFileTable {
 export interface DB {
   acl: AclTable
   activity: ActivityTable
+  api_token: ApiTokenTable
   authenticator: AuthenticatorTable
+  backup_run: BackupRunTable
   checklist: ChecklistTable
   checklist_category: ChecklistCategoryTable
   checklist_comment: ChecklistCommentTable
@@ -1165,14 +1624,23 @@ export interface DB {
   data_import: DataImportTable
   deleted_membership: DeletedMembershipTable
   deletion: DeletionTable
+  deletion_content: DeletionContentTable
   document: DocumentTable
+  document_favourite: DocumentFavouriteTable
+  document_former_number: DocumentFormerNumberTable
   document_label: DocumentLabelTable
   document_labelling: DocumentLabellingTable
   document_name_search: DocumentNameSearchTable
+  document_note: DocumentNoteTable
+  document_note_group: DocumentNoteGroupTable
+  document_text: DocumentTextTable
+  document_text_page: DocumentTextPageTable
+  document_text_part: DocumentTextPartTable
   document_tree: DocumentTreeTable
   document_version: DocumentVersionTable
   duplicate_report: DuplicateReportTable
   duplicate_report_import: DuplicateReportImportTable
+  empty_search: EmptySearchTable
   equipment_model: EquipmentModelTable
   failed_attempt: FailedAttemptTable
   folder_list: FolderListTable
@@ -1204,6 +1672,7 @@ export interface DB {
   organisation_fill: OrganisationFillTable
   outbox: OutboxTable
   outbox_cursor: OutboxCursorTable
+  passkey: PasskeyTable
   password_reset: PasswordResetTable
   permission_change: PermissionChangeTable
   person: PersonTable
@@ -1211,6 +1680,7 @@ export interface DB {
   portfolio: PortfolioTable
   portfolio_project: PortfolioProjectTable
   portfolio_visit: PortfolioVisitTable
+  postponed_removal: PostponedRemovalTable
   ppa_contract: PpaContractTable
   project: ProjectTable
   project_equipment: ProjectEquipmentTable
@@ -1230,14 +1700,42 @@ export interface DB {
   question_text: QuestionTextTable
   question_topic: QuestionTopicTable
   question_view: QuestionViewTable
+  record_backlog: RecordBacklogTable
+  record_check: RecordCheckTable
+  record_checkpoint: RecordCheckpointTable
+  record_key: RecordKeyTable
+  record_leaf: RecordLeafTable
+  record_pending: RecordPendingTable
+  record_recipient: RecordRecipientTable
+  record_removal: RecordRemovalTable
   recovery_code: RecoveryCodeTable
+  removed_record: RemovedRecordTable
   role: RoleTable
   role_permission: RolePermissionTable
+  scim_given: ScimGivenTable
+  scim_group: ScimGroupTable
+  scim_mapping: ScimMappingTable
+  scim_member: ScimMemberTable
+  scim_request: ScimRequestTable
+  scim_token: ScimTokenTable
+  scim_use: ScimUseTable
+  scim_user: ScimUserTable
   session: SessionTable
   session_view: SessionViewTable
   setup_link: SetupLinkTable
   sign_in_challenge: SignInChallengeTable
   sms_outbox: SmsOutboxTable
+  sso_assertion: SsoAssertionTable
+  sso_binding: SsoBindingTable
+  sso_certificate: SsoCertificateTable
+  sso_connection: SsoConnectionTable
+  sso_domain: SsoDomainTable
+  sso_failure: SsoFailureTable
+  sso_join_group: SsoJoinGroupTable
+  sso_logout: SsoLogoutTable
+  sso_request: SsoRequestTable
+  sso_session: SsoSessionTable
+  sso_test: SsoTestTable
   storage_claim: StorageClaimTable
   stored_file: StoredFileTable
   subpage: SubpageTable
@@ -1248,14 +1746,19 @@ export interface DB {
   summary_job: SummaryJobTable
   summary_source: SummarySourceTable
   support_ticket: SupportTicketTable
+  taken_turn: TakenTurnTable
+  text_scope: TextScopeTable
   thumbnail: ThumbnailTable
   timeline: TimelineTable
   upload: UploadTable
   used_address: UsedAddressTable
   used_budget: UsedBudgetTable
+  used_passkey_challenge: UsedPasskeyChallengeTable
   user_group: UserGroupTable
   user_group_holding_company: UserGroupHoldingCompanyTable
   user_group_portfolio: UserGroupPortfolioTable
+  webhook: WebhookTable
+  webhook_delivery: WebhookDeliveryTable
   zip_export: ZipExportTable
   zip_export_file: ZipExportFileTable
 }

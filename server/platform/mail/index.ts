@@ -1,3 +1,11 @@
 export { type MailDelivery, type MailServer, mailDelivery, type RewriteMail } from './delivery.ts'
 export type { Letter, MailEntry, MailLink, MailSection, MailTone } from './letter.ts'
-export { keepSource, type Mail, resendMail, sendMail, sendMails, sweepMails } from './outbox.ts'
+export {
+  failWaitingMails,
+  keepSource,
+  type Mail,
+  resendMail,
+  sendMail,
+  sendMails,
+  sweepMails,
+} from './outbox.ts'

@@ -85,6 +85,13 @@ export async function resendMail(tx: Tx, id: string): Promise<void> {
   if (rows.length > 0) await queueJobs(tx, deliverMail, [{ key: `mail:${id}`, payload: { mailId: id } }])
 }
 
+/** Has what waits count as refused for that reason: nobody sends it but who looks at it. */
+export async function failWaitingMails(db: Connection, reason: string): Promise<void> {
+  await sql`
+    update mail_outbox set failed_at = now(), failure = ${reason}, leased_until = null
+    where sent_at is null and failed_at is null`.execute(db)
+}
+
 /** Days that mails are kept: sent ones, and those that wait for a server, were refused, or are read in the outbox. */
 const KEPT_DAYS = { sent: 30, other: 90 }
 

@@ -4,6 +4,7 @@ import type { Connection, Database } from '../database/database.ts'
 import { newId } from '../ids.ts'
 
 export { createOpenSockets, type OpenSockets } from './openSockets.ts'
+export { createTurns, type TurnLimits, type Turns } from './turns.ts'
 
 /** What a process has let a caller do since it last said so. */
 export interface Use {

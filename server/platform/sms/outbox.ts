@@ -1,4 +1,5 @@
-import type { Tx } from '../database/database.ts'
+import { sql } from 'kysely'
+import type { Connection, Tx } from '../database/database.ts'
 import { newId } from '../ids.ts'
 
 export interface Sms {
@@ -16,4 +17,19 @@ export async function sendSms(tx: Tx, sms: Sms): Promise<void> {
     .insertInto('sms_outbox')
     .values({ id: newId(), recipient: sms.recipient, body: sms.body })
     .execute()
+}
+
+/** Has what waits count as refused for that reason. */
+export async function failWaitingTexts(db: Connection, reason: string): Promise<void> {
+  await sql`
+    update sms_outbox set failed_at = now(), failure = ${reason}
+    where sent_at is null and failed_at is null`.execute(db)
+}
+
+/** Has a text message that was refused wait once more; nothing happens for any other. */
+export async function resendText(tx: Tx, id: string): Promise<void> {
+  await sql`
+    update sms_outbox set failed_at = null, failure = null where id = ${id} and failed_at is not null`.execute(
+    tx,
+  )
 }

@@ -28,7 +28,30 @@ export const ACCOUNT_ROWS: readonly Row[] = [
       holds: (data) => object(data).success === true,
     }),
   ),
+  {
+    field: 'Query.passkeys',
+    title: 'are one’s own alone',
+    query: '{ passkeys { id } }',
+    variables: () => ({}),
+    expected: allowed(EVERYBODY),
+    holds: (data) => list(data).length === 0,
+  },
   ...[
+    'renamePasskey(id: $id, name: "Phone") { errors { message } }',
+    'deletePasskey(id: $id) { success }',
+  ].map(
+    (call): Row => ({
+      field: `Mutation.${call.replace(/\(.*/, '')}`,
+      title: 'KEY-10 finds no passkey of another, whoever asks',
+      query: `mutation($id: ID!) { ${call} }`,
+      variables: () => ({ id: '018f0000-0000-7000-8000-000000000000' }),
+      expected: allowed([]),
+      holds: () => false,
+    }),
+  ),
+  ...[
+    'startPasskey',
+    'addPasskey(response: "{}", name: "Phone")',
     'startAuthenticator',
     'confirmAuthenticator(code: "123456")',
     'removeAuthenticator',
@@ -36,7 +59,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
   ].map(
     (call): Row => ({
       field: `Mutation.${call.replace(/\(.*/, '')}`,
-      title: 'SEC-17 asks for the password first, whoever asks',
+      title: 'SEC-17 KEY-02 asks for the password first, whoever asks',
       query: `mutation { ${call} { errors { field message } } }`,
       variables: () => ({}),
       expected: allowed(EVERYBODY),

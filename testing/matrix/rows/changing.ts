@@ -69,6 +69,66 @@ export const CHANGING_ROWS: readonly Row[] = [
     holds: (data) => list(object(data).files).length === 0,
   },
   {
+    field: 'Mutation.setTreeNumbering',
+    title: 'INDEX-01 with the admin right',
+    query: 'mutation($treeId: ID!) { setTreeNumbering(treeId: $treeId, numbering: OFF) { numbering } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).numbering === 'OFF',
+  },
+  {
+    field: 'Mutation.renumber',
+    title: 'INDEX-04 with the admin right; not where nothing is numbered',
+    query:
+      'mutation($treeId: ID!) { renumber(treeId: $treeId, dryRun: true) { count changes isDone rows { id name fileType former number } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed([], { CONFLICT: ADMINS, ...lacking(ADMINS) }),
+    holds: () => true,
+  },
+  {
+    field: 'Mutation.orderDocuments',
+    title: 'INDEX-07 with the edit right; not where nothing is numbered',
+    query:
+      'mutation($treeId: ID!, $id: ID!) { orderDocuments(treeId: $treeId, documentIds: [$id]) { id number } }',
+    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
+    expected: allowed([], { CONFLICT: EDITORS, ...lacking(EDITORS) }),
+    holds: () => true,
+  },
+  {
+    field: 'Mutation.renameDocuments',
+    title: 'INDEX-09 with the edit right',
+    query:
+      'mutation($treeId: ID!, $id: ID!) { renameDocuments(treeId: $treeId, documentIds: [$id], rule: { before: "A " }, dryRun: true) { rows { former name problem } isDone } }',
+    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => list(object(data).rows)[0]?.name === 'A open.pdf',
+  },
+  {
+    field: 'Mutation.undoRenameDocuments',
+    title: 'INDEX-09 with the edit right',
+    query: 'mutation($treeId: ID!) { undoRenameDocuments(treeId: $treeId, names: []) { isDone } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => object(data).isDone === true,
+  },
+  {
+    field: 'Mutation.setFavourite',
+    title: 'INDEX-08 of a document that one sees',
+    query: 'mutation($id: ID!) { setFavourite(documentId: $id, isFavourite: true) { isFavourite treeId } }',
+    variables: ({ openFile }) => ({ id: openFile }),
+    expected: allowed(READERS),
+    holds: (data) => object(data).isFavourite === true,
+  },
+  {
+    field: 'Mutation.saveDocumentNote',
+    title: 'INDEX-12 on a document that one sees',
+    query:
+      'mutation($id: ID!) { saveDocumentNote(documentId: $id, text: "") { note { id } errors { message } } }',
+    variables: ({ openFile }) => ({ id: openFile }),
+    expected: allowed(READERS),
+    holds: (data) => object(data).note === null && list(object(data).errors).length === 0,
+  },
+  {
     field: 'Mutation.downloadFile',
     title: 'of an open file',
     query: 'mutation($treeId: ID!, $id: ID!) { downloadFile(treeId: $treeId, documentId: $id) { name url } }',
@@ -177,6 +237,24 @@ export const CHANGING_ROWS: readonly Row[] = [
     holds: () => false,
   },
   {
+    field: 'Mutation.restoreFromBin',
+    title: 'BIN-04 with the delete and edit rights, of what the bin lists',
+    query:
+      'mutation($treeId: ID!, $id: ID!) { restoreFromBin(treeId: $treeId, documentIds: [$id]) { results { document { id } problem } } }',
+    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => list(object(data).results)[0]?.problem === 'This is no longer in the bin.',
+  },
+  {
+    field: 'Mutation.deleteForGood',
+    title: 'BIN-06 with the admin right, of what the bin lists',
+    query:
+      'mutation($treeId: ID!, $id: ID!) { deleteForGood(treeId: $treeId, documentId: $id, name: "open.pdf") { success errors { field } } }',
+    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).success === false,
+  },
+  {
     field: 'Mutation.updateDocumentPermission',
     title: 'with the permissions right',
     query:
@@ -214,6 +292,42 @@ export const CHANGING_ROWS: readonly Row[] = [
     variables: ({ documents, closedFolder }) => ({ treeId: documents, ids: [closedFolder] }),
     expected: allowed(ADMINS, lacking(ADMINS)),
     holds: (data) => object(data).files === 1 && object(data).folders === 1,
+  },
+  {
+    field: 'Mutation.setDocumentLevels',
+    title: 'VIEW-04 with the permissions right',
+    query:
+      'mutation($treeId: ID!) { setDocumentLevels(treeId: $treeId, documentIds: [], changes: []) { documents { id } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => list(object(data).documents).length === 0,
+  },
+  {
+    field: 'Mutation.updateTreeViewing',
+    title: 'VIEW-03 with the permissions right',
+    query:
+      'mutation($treeId: ID!) { updateTreeViewing(treeId: $treeId) { documentTree { viewing { usualLevel } } errors { message } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(object(object(data).documentTree).viewing).usualLevel === 'ORIGINAL',
+  },
+  {
+    field: 'Query.levelDifference',
+    title: 'VIEW-08 with the permissions right',
+    query:
+      'query($treeId: ID!, $ids: [ID!]!) { levelDifference(treeId: $treeId, documentIds: $ids, changes: []) { files folders lowered { files } } }',
+    variables: ({ documents, closedFolder }) => ({ treeId: documents, ids: [closedFolder] }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).files === 1 && object(data).folders === 1,
+  },
+  {
+    field: 'Query.usualLevelDifference',
+    title: 'VIEW-03 with the permissions right',
+    query:
+      'query($treeId: ID!) { usualLevelDifference(treeId: $treeId, level: ORIGINAL) { lowered { files } raised { files } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => list(object(data).lowered).length + list(object(data).raised).length === 0,
   },
   {
     field: 'Query.documentPermissions',

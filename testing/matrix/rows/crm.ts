@@ -52,6 +52,21 @@ export const CRM_ROWS: readonly Row[] = [
     holds: () => false,
   },
   {
+    field: 'Mutation.importGoodRows',
+    title: 'CRM-01 CRM-21 of somebody’s own import',
+    query: 'mutation($id: ID!) { importGoodRows(id: $id) { dataImport { id } } }',
+    variables: ({ contacts }) => ({ id: contacts }),
+    expected: {
+      ...FOR_ADMINS,
+      superUser: 'FORBIDDEN',
+      foreign: 'NOT_FOUND',
+      viewerAdminAbroad: 'NOT_FOUND',
+      // It has no faulty rows.
+      orgAdmin: 'CONFLICT',
+    },
+    holds: () => false,
+  },
+  {
     field: 'Query.dataImports',
     title: 'CRM-21 of admins of one organisation to each other',
     query: '{ dataImports { fileName } }',

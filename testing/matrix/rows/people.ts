@@ -32,6 +32,24 @@ const PEOPLE = '{ count invitations { token email accepted groupId groups { id }
 /** Invitations and members of the organisation. */
 export const PEOPLE_ROWS: readonly Row[] = [
   {
+    field: 'Query.removedRecords',
+    title: 'BIN-10 tells each member of what they may restore',
+    query:
+      '{ removedRecords(orgSlug: "matrix-fund") { count days items { id kind name placeName deletedAt deletedBy daysLeft } } }',
+    variables: () => ({}),
+    expected: allowed([...MEMBERS, 'nextAdmin']),
+    holds: (data) => object(data).count === list(object(data).items).length && object(data).days === 30,
+  },
+  {
+    field: 'Mutation.restoreRecord',
+    title: 'BIN-10 finds no record that is not theirs to restore',
+    query:
+      'mutation { restoreRecord(id: "00000000-0000-7000-8000-000000000000") { success errors { message } } }',
+    variables: () => ({}),
+    expected: allowed([]),
+    holds: () => false,
+  },
+  {
     field: 'Query.invitationPages',
     title: 'lists the people of an organisation to its users and organisation admins',
     query: `{ invitationPages(orgSlug: "matrix-fund", search: "salter") ${PEOPLE} }`,
@@ -151,6 +169,25 @@ export const PEOPLE_ROWS: readonly Row[] = [
     expected: ADMINISTRATORS,
     holds: (data, _persona, { viewerGroup }) =>
       JSON.stringify(object(object(data).invitation).groupIds) === JSON.stringify([viewerGroup]),
+  },
+  {
+    field: 'Mutation.resendUserInvitations',
+    title: 'is for users and organisation admins',
+    query:
+      'mutation($tokens: [String!]!) { resendUserInvitations(orgSlug: "matrix-fund", tokens: $tokens) { done left } }',
+    variables: ({ membership }) => ({ tokens: [membership] }),
+    expected: ADMINISTRATORS,
+    // A member's was accepted, and counts as what is unknown does.
+    holds: (data) => JSON.stringify(data) === '{"done":0,"left":1}',
+  },
+  {
+    field: 'Mutation.deleteUserInvitations',
+    title: 'is for users and organisation admins',
+    query:
+      'mutation($tokens: [String!]!) { deleteUserInvitations(orgSlug: "matrix-fund", tokens: $tokens) { done left } }',
+    variables: ({ membership }) => ({ tokens: [membership] }),
+    expected: ADMINISTRATORS,
+    holds: (data) => JSON.stringify(data) === '{"done":0,"left":1}',
   },
   {
     field: 'Mutation.deleteUserInvitation',

@@ -235,6 +235,64 @@ export const READING_ROWS: readonly Row[] = [
     holds: (data, persona) => data === (persona === 'bidder' ? 0 : 2),
   },
   {
+    field: 'Query.contentSearch',
+    title: 'FIND-11 finds what one may see, and counts no more',
+    query:
+      'query($treeId: ID!) { contentSearch(treeId: $treeId, text: "closed") { count isCountLimited items { inName document { name readingState readingProblem } passages { page sheet text marks } } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona) => {
+      const found = list(object(data).items).map((item) => object(object(item).document).name)
+      return (
+        found.join() === (persona === 'bidder' ? '' : 'Closed,closed.pdf') &&
+        object(data).count === found.length
+      )
+    },
+  },
+  {
+    field: 'Query.emptySearches',
+    title: 'FIND-16 for who may see analytics',
+    query: 'query($treeId: ID!) { emptySearches(treeId: $treeId) { count items { text people lastAt } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).count === list(object(data).items).length,
+  },
+  {
+    field: 'Query.recycleBin',
+    title: 'BIN-01 for who may delete, of what they could see',
+    query:
+      'query($treeId: ID!) { recycleBin(treeId: $treeId) { count days canDeleteForGood items { id name path fileType deletedAt deletedBy daysLeft below size } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) =>
+      object(data).canDeleteForGood === true && object(data).count === list(object(data).items).length,
+  },
+  {
+    field: 'Query.favouriteDocuments',
+    title: 'INDEX-08 of oneself, in trees that one may open',
+    query: 'query($treeId: ID!) { favouriteDocuments(treeId: $treeId) { count items { name isFavourite } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data) => object(data).count === list(object(data).items).length,
+  },
+  {
+    field: 'Query.documentNotes',
+    title: 'INDEX-12 of a document that one sees',
+    query:
+      'query($id: ID!) { documentNotes(documentId: $id) { id revision text author isMine groups groupIds at } }',
+    variables: ({ openFile }) => ({ id: openFile }),
+    expected: allowed(READERS),
+    holds: (data) => list(data).every(({ isMine }) => isMine === true),
+  },
+  {
+    field: 'Query.documentNotes',
+    title: 'INDEX-12 of a closed document',
+    query: 'query($id: ID!) { documentNotes(documentId: $id) { id } }',
+    variables: ({ closedFile }) => ({ id: closedFile }),
+    expected: allowed(without(READERS, 'bidder')),
+    holds: (data) => list(data).length === 0,
+  },
+  {
     field: 'Query.zipContent',
     title: 'PERM-10 of the whole tree, without what is closed',
     query:

@@ -10,6 +10,11 @@ const leave = () => {
   window.location.assign(signInAddress(pathname + search))
 }
 
+/** What was typed stays in this tab: the other one tells it who has signed in (SSO-22). */
+const goElsewhere = (addressTo: (next: string) => string) => {
+  window.open(addressTo('/'), '_blank')
+}
+
 function Hint({ title, hint }: { title: string; hint: string }) {
   return (
     <div>{title === 'Sign in' ? 'Your session has ended. Sign in to continue where you are.' : hint}</div>
@@ -23,7 +28,12 @@ export function SignInAgainDialog({ onSignedIn }: { onSignedIn: (personId: strin
     // Not closed by Escape: what stands under it can't go on before.
     <Dialog open busy onClose={() => {}} title="Sign in again">
       <DialogBody>
-        <SignInSteps heading={Hint} email={user?.email ?? undefined} onSignedIn={onSignedIn} />
+        <SignInSteps
+          heading={Hint}
+          email={user?.email ?? undefined}
+          goElsewhere={goElsewhere}
+          onSignedIn={onSignedIn}
+        />
         <Button variant="text" onClick={leave}>
           Leave this page
         </Button>

@@ -1,9 +1,11 @@
-import { styled } from '@mui/material/styles'
 import { IconLock } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { usePage } from '../../graphql/page.ts'
 import { forgetSession, hadSession } from '../../graphql/signedOut.ts'
-import { FrontDoor, usePageTitle } from '../../ui/index.ts'
+import { useSignInNotice } from '../../graphql/signInNotice.ts'
+import { Alert, FrontDoor, usePageTitle } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
+import { codeMethodsIn } from './core/codeMethods.ts'
 import { DoorColumn, DoorHeading } from './core/DoorHeading.tsx'
 import { SignInSteps } from './core/SignInSteps.tsx'
 import { nextPath } from './nextPath.ts'
@@ -12,6 +14,9 @@ import { nextPath } from './nextPath.ts'
 function openWantedPage() {
   window.location.assign(nextPath(window.location.search, window.location.origin))
 }
+
+const leadElsewhere = (addressTo: (next: string) => string) =>
+  window.location.assign(addressTo(nextPath(window.location.search, window.location.origin)))
 
 const Notice = styled('p')(({ theme }) => ({
   display: 'flex',
@@ -31,6 +36,8 @@ export function SignInPage({ foot }: { foot: ReactNode }) {
   const { user } = usePage()
   // Whoever logs out comes without a page to go back to.
   const [ended] = useState(() => hadSession() && new URLSearchParams(window.location.search).has('next'))
+  const [codeMethods] = useState(() => codeMethodsIn(window.location.search))
+  const notice = useSignInNotice()
   useEffect(() => {
     if (user) openWantedPage()
     else forgetSession()
@@ -39,7 +46,14 @@ export function SignInPage({ foot }: { foot: ReactNode }) {
   return (
     <FrontDoor foot={foot}>
       <DoorColumn>
-        <SignInSteps heading={DoorHeading} ended={ended} onSignedIn={openWantedPage} />
+        {notice && <Alert tone="danger">{notice}</Alert>}
+        <SignInSteps
+          heading={DoorHeading}
+          ended={ended}
+          codeMethods={codeMethods}
+          goElsewhere={leadElsewhere}
+          onSignedIn={openWantedPage}
+        />
         <Notice>
           <IconLock size={16} aria-hidden="true" />
           By invitation only. Views and downloads are recorded.

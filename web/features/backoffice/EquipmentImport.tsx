@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconUpload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { formatCount, formatNumber } from '../../../shared/format/number.ts'
@@ -14,6 +13,7 @@ import {
   DialogFoot,
   useFileChooser,
 } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { useRecordSearch } from './choices.ts'
 import {
   BackOfficeImportEquipmentDocument,

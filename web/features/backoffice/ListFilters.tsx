@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import { useId } from 'react'
 import { useReading } from '../../graphql/useReading.ts'
 import { ComboBox, type ListState, MenuButton } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { useRecordSearch } from './choices.ts'
 import type { Field, Kind } from './kinds.ts'
 import { BackOfficeRecordDocument } from './operations.generated.ts'

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link as RouterLink, useLocation, useNavigate, useParams } from 'react-router'
@@ -16,6 +15,7 @@ import {
   useListState,
   usePageTitle,
 } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { EquipmentImport, IMPORTED } from './EquipmentImport.tsx'
 import { type Field, formOf, type Kind, newOf, type OfficeRecord, useKind, useOffice } from './kinds.ts'
 import { ListFilters } from './ListFilters.tsx'

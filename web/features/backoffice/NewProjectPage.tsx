@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { REQUIRED } from '../../../shared/accountRules.ts'
@@ -7,6 +6,7 @@ import { grants } from '../../graphql/access.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import { ComboField, Form, Page, Redirect, Sheet, SubmitButton } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { useOrganisationSearch } from './choices.ts'
 
 const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end' })

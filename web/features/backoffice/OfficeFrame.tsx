@@ -43,7 +43,7 @@ export function OfficeFrame() {
 
 function KindList({ kinds }: { kinds: readonly Kind[] }) {
   return (
-    <SideNav dense aria-label="Back office">
+    <SideNav data-dense="" aria-label="Back office">
       {sectionsOf(kinds).map(([section, those]) => (
         <div key={section}>
           <h2>{section}</h2>

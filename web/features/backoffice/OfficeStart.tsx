@@ -1,8 +1,8 @@
-import { styled } from '@mui/material/styles'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { recordsAddress } from '../../addresses.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { Link, Panel, StatusDot, usePageTitle } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { listOf, newOf, sectionsOf, useOffice } from './kinds.ts'
 import { BackOfficeRecordsDocument, BackOfficeStatusDocument } from './operations.generated.ts'
 

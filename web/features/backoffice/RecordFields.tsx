@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { useWatch } from 'react-hook-form'
 import { REQUIRED } from '../../../shared/accountRules.ts'
 import {
   CheckField,
@@ -9,6 +9,7 @@ import {
   TextArea,
   TextField,
 } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { useRecordSearch } from './choices.ts'
 import type { Field, OfficeRecord } from './kinds.ts'
 import { valueIn } from './values.tsx'
@@ -49,8 +50,16 @@ export function RecordFields({
   )
 }
 
+/** What of the form, or of its record where that is given once and for all, limits the choices of a reference. */
+function useNarrowing({ name, within }: Field, record: OfficeRecord | undefined) {
+  const typed: unknown = useWatch({ name: within ?? name })
+  if (within === null) return []
+  const value = typed || record?.values.find((each) => each.field === within)?.text
+  return typeof value === 'string' && value !== '' ? [{ field: within, value }] : []
+}
+
 function RecordField({ field, record }: { field: Field; record: OfficeRecord | undefined }) {
-  const search = useRecordSearch(field.of ?? '')
+  const search = useRecordSearch(field.of ?? '', useNarrowing(field, record))
   const shared = {
     name: field.name,
     label: field.label,

@@ -1,11 +1,13 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
-import { useForm } from 'react-hook-form'
+import { useEffect, useEffectEvent } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link as RouterLink } from 'react-router'
+import { fittingSlug } from '../../../shared/slugs.ts'
 import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { Form, type FormProblem, Panel, SubmitButton, useConflict, useToast } from '../../ui/index.ts'
-import { type Kind, listOf, type OfficeRecord, useOffice } from './kinds.ts'
+import { styled } from '../../ui/theme/styled.tsx'
+import { type Field, type Kind, listOf, type OfficeRecord, useOffice } from './kinds.ts'
 import { BackOfficeChangeDocument, BackOfficeCreateDocument } from './operations.generated.ts'
 import { RecordFields } from './RecordFields.tsx'
 import { inputOf, namesIn, type Values, valuesOf, wordsIn } from './values.tsx'
@@ -17,6 +19,20 @@ const Sheet = styled(Panel)(({ theme }) => ({
 }))
 
 const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', gap: 8 })
+
+/** Makes an address from the name beside it, until somebody types another. */
+function useMadeFrom(form: UseFormReturn<Values>, fields: readonly Field[]) {
+  const made = fields.find(({ madeFrom }) => madeFrom !== null)
+  const make = useEffectEvent((values: Values, typedIn: string | undefined) => {
+    if (!made?.madeFrom || typedIn !== made.madeFrom || form.getFieldState(made.name).isDirty) return
+    // As what the form began with, so that it counts as typed by nobody.
+    form.resetField(made.name, { defaultValue: fittingSlug(String(values[made.madeFrom] ?? ''), '') })
+  })
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values, name }) => make(values, name) }),
+    [form],
+  )
+}
 
 interface RecordFormProps {
   kind: Kind
@@ -41,6 +57,7 @@ export function RecordForm({ kind, record, onSaved, refetch }: RecordFormProps) 
       ]),
     ),
   })
+  useMadeFrom(form, record ? [] : fields)
   const { refresh } = useOffice()
   const toast = useToast()
   const creating = useAction(BackOfficeCreateDocument, { refresh })

@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { Link as RouterLink, useNavigate, useParams } from 'react-router'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { Breadcrumbs, ErrorState, Link, Loading, Panel, SkeletonLines, usePageTitle } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { ActionDialog } from './ActionDialog.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import {
@@ -15,12 +15,14 @@ import {
   listOf,
   newOf,
   type OfficeRecord,
+  pageOf,
   useKind,
   useOffice,
 } from './kinds.ts'
 import { BackOfficeRecordDocument, type BackOfficeRecordQuery } from './operations.generated.ts'
 import { RecordForm } from './RecordForm.tsx'
 import { RecordPicture } from './RecordPicture.tsx'
+import { TextWithLinks } from './TextWithLinks.tsx'
 import { isSeenAs, ViewAsDialog } from './ViewAsDialog.tsx'
 import { textOf, valueIn } from './values.tsx'
 
@@ -115,6 +117,7 @@ function Fact({ field, record }: { field: Field; record: OfficeRecord }) {
   const { kinds } = useOffice()
   const value = valueIn(record, field)
   const text = textOf(field, value)
+  if (field.type === 'LONG_TEXT') return <TextWithLinks text={text} />
   const of = field.type === 'REFERENCE' && kinds.find(({ name }) => name === field.of)
   return of && value?.text ? <Link to={formOf(of, value.text)}>{text}</Link> : text
 }
@@ -127,6 +130,7 @@ function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
   const pictures = kind.fields.filter(({ type }) => type === 'PICTURE')
   const shown = kind.fields.filter((field) => isShown(field, record, kind))
   const { kinds } = useOffice()
+  const page = pageOf(kind, record)
   const belonging = belongingTo(kinds, kind, record)
   return (
     <>
@@ -138,6 +142,11 @@ function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
           ]}
         />
         <div>
+          {page !== null && (
+            <Button component={RouterLink} to={page} variant="outlined">
+              Open page
+            </Button>
+          )}
           {kind.actions
             .filter(({ name }) => record.actions.includes(name))
             .map(({ name, label }) => (

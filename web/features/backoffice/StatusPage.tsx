@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { formatBytes } from '../../../shared/format/bytes.ts'
-import { MISSING } from '../../../shared/format/number.ts'
+import { formatNumber, MISSING } from '../../../shared/format/number.ts'
+import { formatDateTime } from '../../../shared/format/time.ts'
 import { recordsAddress } from '../../addresses.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import {
@@ -14,6 +14,7 @@ import {
   StatusDot,
   usePageTitle,
 } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { BackOfficeStatusDocument, type BackOfficeStatusQuery } from './operations.generated.ts'
 
 type Status = BackOfficeStatusQuery['backOfficeStatus']
@@ -39,6 +40,32 @@ const good = (isGood: boolean, words: readonly [string, string]): ReactNode => (
 /** How many of something that should be none, leading to their list. */
 const failures = (count: number, to: string): ReactNode =>
   count === 0 ? good(true, ['None', '']) : <Link to={to}>{good(false, ['', String(count)])}</Link>
+
+const MAX_BACKUP_AGE_MS = 26 * 3_600_000
+
+const isOld = (at: string): boolean => Date.now() - Date.parse(at) > MAX_BACKUP_AGE_MS
+
+/** A last backup that is older than 26 hours, or was never verified, is a problem (BACK-25). */
+function backupFacts({ backup }: Status): readonly (readonly [string, ReactNode])[] {
+  if (!backup.isSetUp) return [['State', 'No backup is set up.']]
+  const { lastAt, lastBytes, lastFiles, verifiedAt, nextAt, failure } = backup
+  const age = (at: string, isGood: boolean) => (
+    <StatusDot color={isGood ? 'success' : 'danger'}>
+      <RelativeTime at={at} />
+      {!isGood && ', overdue'}
+    </StatusDot>
+  )
+  return [
+    ['Last backup', lastAt === null ? good(false, ['', 'None yet']) : age(lastAt, !isOld(lastAt))],
+    ['Size', lastBytes === null ? MISSING : formatBytes(lastBytes)],
+    ['Documents and other files', lastFiles === null ? MISSING : formatNumber(lastFiles)],
+    ['Last verified', verifiedAt === null ? good(false, ['', 'Never']) : age(verifiedAt, true)],
+    ['Next', nextAt === null ? 'None is due' : formatDateTime(nextAt)],
+    ...(failure === null ? [] : [['Why the last one failed', failure] as const]),
+  ]
+}
+/** Seconds that an entry may wait for the record before that is a fault. */
+const MAX_LAG_S = 60
 
 const partsOf = (
   status: Status,
@@ -68,6 +95,7 @@ const partsOf = (
       ['Disk', status.storageBytes === null ? MISSING : formatBytes(status.storageBytes)],
     ],
   ],
+  ['Backup', backupFacts(status)],
   [
     'Jobs',
     [
@@ -81,10 +109,22 @@ const partsOf = (
     ],
   ],
   [
+    'Record',
+    [
+      [
+        'Appended',
+        good(status.recordLagSeconds <= MAX_LAG_S, [
+          'Up to date',
+          `${Math.floor(status.recordLagSeconds / 60)} min late`,
+        ]),
+      ],
+    ],
+  ],
+  [
     'E-mails',
     [
       ['Server', status.mailServer ? 'Set' : 'None: e-mails are kept in the outbox'],
-      ['Waiting or failed', status.mailsWaiting],
+      [status.mailServer ? 'Waiting' : 'Not sent', status.mailsWaiting],
       ['Failed', failures(status.mailsFailed, `${recordsAddress('messages/mail')}?state=FAILED`)],
     ],
   ],

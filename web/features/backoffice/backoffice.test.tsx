@@ -6,6 +6,17 @@ import { COMPANY, field, KINDS, open, record, recordList, value } from './backof
 
 beforeEach(() => setWindowWidth(1440))
 
+const NO_BACKUP = {
+  __typename: 'BackOfficeBackup',
+  isSetUp: false,
+  lastAt: null,
+  lastBytes: null,
+  lastFiles: null,
+  verifiedAt: null,
+  nextAt: null,
+  failure: null,
+}
+
 const STATUS = {
   __typename: 'BackOfficeStatus',
   version: '1',
@@ -25,6 +36,8 @@ const STATUS = {
   mailsWaiting: 0,
   mailsFailed: 0,
   mailServer: true,
+  backup: NO_BACKUP,
+  recordLagSeconds: 61,
 }
 
 test.each(['/tagauks', '/tagauks/users/company', '/tagauks/users/company/add'])(
@@ -262,7 +275,7 @@ test('PROJ-18 BO-38 a new project begins with the choice of its organisation for
   await user.click(await screen.findByRole('button', { name: 'Continue' }))
   await screen.findByText('This field is required')
   await user.click(screen.getByRole('combobox', { name: /^Organisation/ }))
-  await user.click(await screen.findByRole('option', { name: 'Aurora Fund' }))
+  await user.click(await screen.findByRole('option', { name: /^Aurora Fund/ }))
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/aurora/projects/new'))
 })
@@ -286,6 +299,38 @@ test('the system status names what has failed and leads to it', async () => {
   expect(failed.getAttribute('href')).toBe('/tagauks/system/job?state=FAILED')
   screen.getByText('Not writable')
   screen.getByText('0161_back_office_records')
+  screen.getByText('1 min late')
+})
+
+test('BACK-25 the status says that no backup is set up, how old the last is, and why it failed', async () => {
+  const shown = async (backup: Partial<Record<keyof typeof NO_BACKUP, unknown>>) => {
+    const { unmount } = open('/tagauks/status', {
+      BackOfficeStatus: { data: { backOfficeStatus: { ...STATUS, backup: { ...NO_BACKUP, ...backup } } } },
+    })
+    const part = (await screen.findByRole('heading', { name: 'Backup' })).parentElement
+    const facts = [...(part?.querySelectorAll('dt') ?? [])].map((term) => {
+      const fact = term.nextElementSibling
+      return [term.textContent, fact?.textContent, fact?.innerHTML.includes('danger')]
+    })
+    unmount()
+    return facts
+  }
+  expect(await shown({})).toEqual([['State', 'No backup is set up.', false]])
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  const whole = { isSetUp: true, lastBytes: 2_000_000, lastFiles: 1234, nextAt: ago(-5) }
+  const fresh = await shown({ ...whole, lastAt: ago(25), verifiedAt: ago(50) })
+  expect(fresh.map(([name, , isProblem]) => [name, isProblem])).toEqual([
+    ['Last backup', false],
+    ['Size', false],
+    ['Documents and other files', false],
+    ['Last verified', false],
+    ['Next', false],
+  ])
+  expect(fresh[1]?.[1]).toBe('2.0 MB')
+  const old = await shown({ ...whole, lastAt: ago(27), failure: 'The place cannot be written.' })
+  expect(old[0]?.[2]).toBe(true)
+  expect(old[3]).toEqual(['Last verified', 'Never', true])
+  expect(old.at(-1)?.[1]).toBe('The place cannot be written.')
 })
 
 test('BO-27 a list of equipment is imported, and the rows that were not taken are named', async () => {
@@ -305,7 +350,7 @@ test('BO-27 a list of equipment is imported, and the rows that were not taken ar
       data: {
         backOfficeRecords: {
           __typename: 'BackOfficeRecordList',
-          records: [{ __typename: 'BackOfficeRecord', id: 'o1', label: 'Aurora Fund' }],
+          records: [{ __typename: 'BackOfficeRecord', id: 'o1', label: 'Aurora Fund', detail: 'aurora' }],
         },
       },
     },
@@ -329,7 +374,7 @@ test('BO-27 a list of equipment is imported, and the rows that were not taken ar
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true)
   await user.click(dialog.getByRole('combobox', { name: 'Organisation' }))
-  await user.click(await screen.findByRole('option', { name: 'Aurora Fund' }))
+  await user.click(await screen.findByRole('option', { name: /^Aurora Fund/ }))
   await user.upload(
     dialog.getByLabelText('List of models'),
     new File(['Name'], 'modules.csv', { type: 'text/csv' }),

@@ -4,7 +4,11 @@ import { BackOfficeChoicesDocument, BackOfficeRecordsDocument } from './operatio
 /** Finds records of a kind by their names, for what refers to them; with `filters` those alone that have these values. */
 export const useRecordSearch = (kind: string, filters: { field: string; value: string }[] = []) =>
   useOptionSearch(BackOfficeChoicesDocument, { kind, filters }, ({ backOfficeRecords }) =>
-    backOfficeRecords.records.map(({ id, label }) => ({ value: id, label })),
+    backOfficeRecords.records.map(({ id, label, detail }) => ({
+      value: id,
+      label,
+      ...(detail !== null && { detail }),
+    })),
   )
 
 /** Finds organisations by their names, to go on with their addresses. */

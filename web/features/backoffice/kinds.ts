@@ -1,5 +1,12 @@
 import { useOutletContext } from 'react-router'
-import { newRecordAddress, recordAddress, recordsAddress } from '../../addresses.ts'
+import {
+  adminAddress,
+  companyAddress,
+  newRecordAddress,
+  portfolioAddress,
+  recordAddress,
+  recordsAddress,
+} from '../../addresses.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import type { BackOfficeKindsQuery, BackOfficeRecordPartsFragment } from './operations.generated.ts'
 
@@ -27,6 +34,19 @@ export function useKind(area: string | undefined, name: string | undefined): Kin
 export const listOf = ({ path }: Pick<Kind, 'path'>): string => recordsAddress(path)
 export const formOf = ({ path }: Pick<Kind, 'path'>, id: string): string => recordAddress(path, id)
 export const newOf = ({ path }: Pick<Kind, 'path'>): string => newRecordAddress(path)
+
+/** Where a record has its page outside the back office, by the kinds that have one. */
+const PAGES: Readonly<Record<string, (slug: string) => string>> = {
+  portfolio: portfolioAddress,
+  holdingcompany: companyAddress,
+  organisation: adminAddress,
+}
+
+/** The page of a room, a company, or an organisation's Admin; null where there is none. */
+export const pageOf = ({ name }: Kind, { values }: OfficeRecord): string | null => {
+  const slug = values.find(({ field }) => field === 'slug')?.text
+  return (slug && PAGES[name]?.(slug)) || null
+}
 
 /** Lists of what belongs to a record, as a portfolio's document trees: kinds that can be narrowed down by it. */
 export const belongingTo = (kinds: readonly Kind[], { name }: Kind, { id }: OfficeRecord) =>

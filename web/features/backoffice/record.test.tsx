@@ -90,6 +90,133 @@ test('BO-04 a form marks what is missing, keeps what was typed, and shows what t
   ])
 })
 
+test('a choice is of what the form says already, and two of one name say what they belong to', async () => {
+  const asked: unknown[] = []
+  const of = (kind: string, more: object = {}) => ({ type: 'REFERENCE', of: kind, ...more })
+  const choice = (id: string, label: string, detail: string | null) => ({
+    __typename: 'BackOfficeRecord',
+    id,
+    label,
+    detail,
+  })
+  const { user } = open('/tagauks/users/company/add', {
+    BackOfficeKinds: {
+      data: {
+        backOfficeKinds: [
+          {
+            ...COMPANY,
+            fields: [
+              field('organisationId', 'Organisation', of('organisation', { fixed: true })),
+              field('roleId', 'Role', of('role', { within: 'organisationId' })),
+            ],
+          },
+        ],
+      },
+    },
+    BackOfficeChoices: by((variables) => {
+      asked.push([variables.kind, variables.filters])
+      const records =
+        variables.kind === 'organisation'
+          ? [choice('o1', 'Meridian', 'meridian')]
+          : [choice('r1', 'Bidder', 'Meridian'), choice('r2', 'Bidder', 'Calder')]
+      return { data: { backOfficeRecords: { __typename: 'BackOfficeRecordList', records } } }
+    }),
+  })
+  await user.click(await screen.findByRole('combobox', { name: /^Role/ }))
+  const offered = await screen.findAllByRole('option', { name: /Bidder/ })
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['BidderMeridian', 'BidderCalder'])
+  await user.click(screen.getByRole('combobox', { name: /^Organisation/ }))
+  await user.click(await screen.findByRole('option', { name: /Meridian/ }))
+  await user.click(screen.getByRole('combobox', { name: /^Role/ }))
+  await waitFor(() =>
+    expect(asked).toEqual([
+      ['role', []],
+      ['organisation', []],
+      ['role', [{ field: 'organisationId', value: 'o1' }]],
+    ]),
+  )
+})
+
+test('each address in the text of a mail is copied whole', async () => {
+  const invitation = 'https://room.example/invitations/abc-DEF_123'
+  const text = `You are invited: ${invitation}. See http://help.example/start?a=1, too.`
+  const { user } = open('/tagauks/users/company/c1/change', {
+    BackOfficeKinds: {
+      data: {
+        backOfficeKinds: [
+          {
+            ...COMPANY,
+            canChange: false,
+            fields: [field('bodyText', 'Text', { type: 'LONG_TEXT', readOnly: true })],
+          },
+        ],
+      },
+    },
+    BackOfficeRecord: {
+      data: { backOfficeRecord: { ...record('c1', 'Mail'), values: [value('bodyText', { text })] } },
+    },
+  })
+  const buttons = await screen.findAllByRole('button', { name: 'Copy link' })
+  expect(buttons).toHaveLength(2)
+  expect(document.querySelector('dd')?.textContent?.replaceAll(' Copy link', '')).toBe(text)
+  expect(document.querySelectorAll('dd a')).toHaveLength(0)
+  await user.click(buttons[0] as HTMLElement)
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(invitation))
+})
+
+test('an address is made from the name until another is typed', async () => {
+  const { user } = open('/tagauks/users/company/add', {
+    BackOfficeKinds: {
+      data: {
+        backOfficeKinds: [
+          {
+            ...COMPANY,
+            fields: [
+              field('name', 'Name', { required: true }),
+              field('slug', 'Address', { required: true, madeFrom: 'name' }),
+            ],
+          },
+        ],
+      },
+    },
+  })
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
+  const address = screen.getByRole<HTMLInputElement>('textbox', { name: /^Address/ })
+  await user.type(name, 'Énergie & Söhne')
+  await waitFor(() => expect(address.value).toBe('energie-sohne'))
+  await user.clear(address)
+  await user.type(address, 'energie')
+  await user.type(name, ' II')
+  expect([name.value, address.value]).toEqual(['Énergie & Söhne II', 'energie'])
+})
+
+test('the record of a room leads to its page', async () => {
+  open('/tagauks/portfolios/portfolio/c1/change', {
+    BackOfficeKinds: {
+      data: {
+        backOfficeKinds: [
+          {
+            ...COMPANY,
+            name: 'portfolio',
+            path: 'portfolios/portfolio',
+            fields: [...COMPANY.fields, field('slug', 'Address')],
+          },
+        ],
+      },
+    },
+    BackOfficeRecord: {
+      data: {
+        backOfficeRecord: {
+          ...record('c1', 'Hudson'),
+          values: [...record('c1', 'Hudson').values, value('slug', { text: 'hudson' })],
+        },
+      },
+    },
+  })
+  const link = await screen.findByRole('link', { name: 'Open page' })
+  expect(link.getAttribute('href')).toBe('/portfolios/hudson')
+})
+
 test('of two who change one record the second is told, and saves over it only by saving once more', async () => {
   const sent: unknown[] = []
   const BackOfficeChange = by((variables): Answer => {
@@ -241,7 +368,7 @@ test('a room is chosen and seen as a user sees it; other kinds offer no view', a
       data: {
         backOfficeRecords: {
           __typename: 'BackOfficeRecordList',
-          records: [{ __typename: 'BackOfficeRecord', id: 't1', label: 'Documents of Hudson' }],
+          records: [{ __typename: 'BackOfficeRecord', id: 't1', label: 'Documents of Hudson', detail: null }],
         },
       },
     },

@@ -1,5 +1,4 @@
 import { useApolloClient } from '@apollo/client/react'
-import { styled } from '@mui/material/styles'
 import { useEffect, useMemo, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import {
@@ -8,6 +7,7 @@ import {
   type ChecklistItemStatus,
 } from '../../../shared/checklists.ts'
 import { ComboField, type ComboOption, Form, SelectField } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import type { Item, User } from './matrix.ts'
 import { AssignableUsersDocument } from './operations.generated.ts'
 import { StatusFace } from './statusFace.tsx'

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { useId } from 'react'
 import { ComboBox } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { audiencesOf, type Parties } from './audience.ts'
 
 const Field = styled('label')(({ theme }) => ({

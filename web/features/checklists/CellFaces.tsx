@@ -1,10 +1,10 @@
-import { styled } from '@mui/material/styles'
 import { IconChevronDown, IconChevronRight, IconMessage, IconPencil, IconUser } from '@tabler/icons-react'
 import { memo } from 'react'
 import { opensLink, progressOf } from '../../../shared/checklists.ts'
 import type { DisplayStyle } from '../../../shared/enumerations.ts'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
 import { Avatar, MiddleEllipsis } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import type { Item, MatrixRow, Project, User } from './matrix.ts'
 import { StatusFace } from './statusFace.tsx'
 

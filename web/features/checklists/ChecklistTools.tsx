@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconFileExport } from '@tabler/icons-react'
 import { CHECKLIST_STATUS_LABELS, CHECKLIST_STATUSES } from '../../../shared/checklists.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { checklistExport } from '../../addresses.ts'
 import { FigureLine, FilterMenu, MenuButton, VisuallyHidden } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { type Counts, type MatrixFilter, NOBODY, type Project, type User } from './matrix.ts'
 import { StatusIcon } from './statusFace.tsx'
 

@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconExternalLink, IconFolderSearch } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { linkProblem, opensLink } from '../../../shared/checklists.ts'
 import { Form, SubmitButton, TextField, useUnsaved } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import type { Item } from './matrix.ts'
 
 const Actions = styled('div')({

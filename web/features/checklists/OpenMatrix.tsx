@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import {
   type RefObject,
   useCallback,
@@ -11,6 +10,7 @@ import {
 } from 'react'
 import type { DisplayStyle } from '../../../shared/enumerations.ts'
 import { Alert, EmptyState, ErrorState, lazily, Panel, useBreakpoint } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { ChecklistTools } from './ChecklistTools.tsx'
 import type { Drafts } from './drafts.ts'
 import type { ItemDialogProps } from './ItemDialog.tsx'

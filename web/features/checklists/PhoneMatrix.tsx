@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { useEffect, useId, useState } from 'react'
 import { Panel, VisuallyHidden } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { CategoryHead, faceOf, groundOf, ItemFace } from './CellFaces.tsx'
 import type { MatrixGridProps } from './MatrixGrid.tsx'
 import { meets } from './matrix.ts'

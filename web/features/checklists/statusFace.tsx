@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import {
   IconAlertTriangleFilled,
   IconCircleCheckFilled,
@@ -10,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { CHECKLIST_STATUS_LABELS, type ChecklistItemStatus } from '../../../shared/checklists.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 
 const ICONS: Readonly<Record<ChecklistItemStatus, ComponentType<{ size?: number }>>> = {
   STATE_REQUESTED: IconCircleDashed,

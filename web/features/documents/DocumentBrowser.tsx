@@ -4,7 +4,7 @@ import { lazily, NotYet, Redirect, useDelayed, usePageTitle } from '../../ui/ind
 import { FolderPage } from './folder/FolderPage.tsx'
 import { FailedScreen, FolderSkeleton, type Left } from './frame/Screens.tsx'
 import { MoveBar, MovingProvider } from './moving/index.ts'
-import { addressesOf, highlightedIdOf, namedDocument, viewOf } from './place/address.ts'
+import { addressesOf, BIN, highlightedIdOf, namedDocument, viewOf } from './place/address.ts'
 import { isFolder, type Place, PlaceProvider } from './place/place.ts'
 import { activeSearch } from './place/term.ts'
 import { type Opening, useOpenDocument } from './place/useOpenDocument.ts'
@@ -13,6 +13,7 @@ const HistoryPage = lazily(
   async () => (await import('./history/HistoryPage.tsx')).HistoryPage,
   <FolderSkeleton />,
 )
+const BinPage = lazily(async () => (await import('./bin/BinPage.tsx')).BinPage, <FolderSkeleton />)
 const NotFoundScreen = lazily(
   async () => (await import('./frame/RefusalScreens.tsx')).NotFoundScreen,
   <NotYet />,
@@ -56,6 +57,7 @@ function Browser({ treeId, basePath, documentId, withPermissions = true }: Docum
           leaving={own.status === 'waiting'}
           basePath={basePath}
           withPermissions={withPermissions}
+          isBin={documentId === BIN}
         />
       )
     case 'not-found':
@@ -107,9 +109,11 @@ interface OpenedProps {
   leaving: boolean
   basePath: string
   withPermissions: boolean
+  /** In place of the document, which is the root, what was deleted in the tree. */
+  isBin: boolean
 }
 
-function Opened({ opening, leaving, basePath, withPermissions }: OpenedProps) {
+function Opened({ opening, leaving, basePath, withPermissions, isBin }: OpenedProps) {
   const { tree, principals, document, settled, refetch, error } = opening
   const [search] = useSearchParams()
   const place = useMemo<Place>(
@@ -122,6 +126,13 @@ function Opened({ opening, leaving, basePath, withPermissions }: OpenedProps) {
   )
   usePageTitle(`${document.name} · ${tree.name}`)
   const view = viewOf(search)
+  if (isBin) {
+    return (
+      <PlaceProvider value={place}>
+        <BinPage root={document} />
+      </PlaceProvider>
+    )
+  }
   if (view === 'columns' && !isFolder(document)) {
     // In columns a file is what is chosen in its folder.
     return <Redirect to={place.addresses.toRow(document.parentId ?? '', document.id, view)} />

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { Dialog, DialogBody } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 
 const List = styled('dl')(({ theme }) => ({
   display: 'grid',

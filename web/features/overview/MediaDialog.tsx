@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { MEDIA_BYTES, MEDIA_REFUSAL } from '../../../shared/overviewRules.ts'
@@ -18,6 +17,7 @@ import {
   SkeletonLines,
   useFileChooser,
 } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { MediaImage } from './embedded.tsx'
 import { type OverviewEntity, subjectOf } from './entity.ts'
 import { CreateSubpageMediaDocument, SubpageMediaDocument } from './operations.generated.ts'

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
@@ -11,6 +10,7 @@ import {
   TextField,
   useConflict,
 } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { type MilestoneTextFragment, UpdateMilestoneDocument } from './operations.generated.ts'
 
 const Item = styled('li')(({ theme }) => ({

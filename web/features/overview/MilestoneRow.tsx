@@ -1,9 +1,9 @@
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { IconArrowDown, IconArrowUp, IconCheck, IconDots, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { MenuButton, StatusDot, Tooltip } from '../../ui/index.ts'
 import { Markdown } from '../../ui/markdown/Markdown.tsx'
+import { styled } from '../../ui/theme/styled.tsx'
 import type { MilestoneTextFragment } from './operations.generated.ts'
 
 const Row = styled('li')(({ theme }) => ({

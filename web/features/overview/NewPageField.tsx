@@ -1,9 +1,9 @@
-import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { logOnly } from '../../telemetry/index.ts'
 import { CancelButton, Form, SubmitButton, TextField } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { type OverviewEntity, subjectOf } from './entity.ts'
 import { CreateSubpageDocument } from './operations.generated.ts'
 

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconLock, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { NavLink, useNavigate } from 'react-router'
@@ -17,6 +16,7 @@ import {
   useBreakpoint,
   VisuallyHidden,
 } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { editsOverview, type OverviewEntity } from './entity.ts'
 import { PageView } from './PageView.tsx'
 import type { OverviewData, OverviewReading } from './reading.ts'

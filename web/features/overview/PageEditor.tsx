@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconCloudUp, IconMap, IconPhoto, IconPlus, IconTimeline } from '@tabler/icons-react'
 import { type ReactNode, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../../shared/format/number.ts'
@@ -21,6 +20,7 @@ import {
 } from '../../ui/index.ts'
 import { MarkdownField, type MarkdownHandle } from '../../ui/markdown/MarkdownField.tsx'
 import { cssVars } from '../../ui/theme/cssVars.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { type OverviewEntity, subjectOf } from './entity.ts'
 import {
   CreateTimelineDocument,

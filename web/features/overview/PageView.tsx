@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconArrowLeft, IconArrowRight, IconDots, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link as RouterLink, useNavigate } from 'react-router'
@@ -11,6 +10,7 @@ import type {
 import { useAction } from '../../graphql/useAction.ts'
 import { ErrorState, LastEdit, lazily, MenuButton, Panel, SkeletonLines } from '../../ui/index.ts'
 import { Markdown } from '../../ui/markdown/Markdown.tsx'
+import { styled } from '../../ui/theme/styled.tsx'
 import { BESIDE, embedded, MediaImage } from './embedded.tsx'
 import { editsOverview, type OverviewEntity } from './entity.ts'
 import { DeleteSubpageDocument, ReorderSubpageDocument } from './operations.generated.ts'

@@ -1,10 +1,10 @@
-import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
 import { formatNumber, MISSING } from '../../../shared/format/number.ts'
 import { MEDIA } from '../../addresses.ts'
 import type { NetYieldRowFragment } from '../../graphql/operations.generated.ts'
 import { Alert, lazily, SkeletonBar, Trend } from '../../ui/index.ts'
 import type { MarkdownComponents, Tag } from '../../ui/markdown/Markdown.tsx'
+import { styled } from '../../ui/theme/styled.tsx'
 import type { OverviewEntity } from './entity.ts'
 import { TimelineBox } from './TimelineBox.tsx'
 

@@ -1,6 +1,6 @@
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { IconX } from '@tabler/icons-react'
+import { styled } from '../../ui/theme/styled.tsx'
 import { nameOf, type Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
 import { QuestionActionLine } from './QuestionActionLine.tsx'
@@ -23,7 +23,7 @@ const Card = styled('div')({
   },
   '& > header > button': { marginLeft: 'auto', marginRight: -10 },
   '& > p': { margin: 0, fontSize: 13, lineHeight: '20px' },
-  '& > h4': { margin: 0, fontSize: 13, lineHeight: '20px', fontWeight: 500 },
+  '& > h2': { margin: 0, fontSize: 13, lineHeight: '20px', fontWeight: 500 },
   '& > footer': {
     display: 'flex',
     flexWrap: 'wrap',
@@ -52,7 +52,7 @@ export function PhoneQuestion({ question, onClose }: { question: Question; onClo
       <BodyText question={question} />
       {rights.seesAnswers && !question.isDraft && (
         <>
-          <h4>Answer</h4>
+          <h2>Answer</h2>
           <AnswerText question={question} />
         </>
       )}

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import {
   IconCornerDownRight,
   IconFlag,
@@ -11,6 +10,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import type { MenuEntry } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import type { Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
 

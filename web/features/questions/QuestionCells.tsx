@@ -1,8 +1,8 @@
-import { styled } from '@mui/material/styles'
 import { IconFlag, IconLock } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Chip, RichTextView, StatusDot } from '../../ui/index.ts'
 import { useNow } from '../../ui/text/clock.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { newsOf } from './badges.ts'
 import type { Named, Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
@@ -107,13 +107,21 @@ const Text = styled('div')(({ theme }) => ({
 
 const None = styled('span')(({ theme }) => ({ color: theme.vars.palette.ink3 }))
 
+/** Looks at all texts together, once they are laid out: asked one by one, each would have the page laid out anew. */
+const lengths = new ResizeObserver((entries) => {
+  const found = entries.map(({ target }) => [target, target.scrollHeight > target.clientHeight + 1] as const)
+  for (const [place, isCut] of found) place.toggleAttribute('data-cut', isCut)
+})
+
 /** A text of eight lines at most, which fades where it goes on. */
 export function TextCell({ text, isClosed, none }: { text: unknown; isClosed: boolean; none: string }) {
   const element = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text may be longer
   useLayoutEffect(() => {
     const place = element.current
-    if (place) place.toggleAttribute('data-cut', place.scrollHeight > place.clientHeight + 1)
+    if (!place) return
+    lengths.observe(place)
+    return () => lengths.unobserve(place)
   }, [text])
   if (text === null || text === undefined) return <None>{none}</None>
   return (

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { RichText } from '../../../shared/richText.ts'
 import { useAction } from '../../graphql/useAction.ts'
@@ -19,6 +18,7 @@ import {
   useToast,
   useUnsaved,
 } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { nameOf, type Question } from './entity.ts'
 import { PublishToEverybodyDocument, QuestionHistoryDocument } from './operations.generated.ts'
 import { textOf } from './texts.ts'
@@ -106,7 +106,7 @@ function History({ question, onClose }: Pick<QuestionDialogProps, 'question' | '
 }
 
 const Explained = styled('p')({ margin: 0 })
-const Heading = styled('h4')({ margin: '0 0 -8px', fontSize: 13, lineHeight: '20px', fontWeight: 600 })
+const Heading = styled('h3')({ margin: '0 0 -8px', fontSize: 13, lineHeight: '20px', fontWeight: 600 })
 
 /** The question and its answer for all who have the log, to be edited before (QA-48). */
 function PublishForm({ question, onClose, onDone }: Omit<QuestionDialogProps, 'what'>) {

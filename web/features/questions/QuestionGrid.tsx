@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatCount, formatNumber } from '../../../shared/format/number.ts'
@@ -15,6 +14,7 @@ import {
   useLeave,
   useRowHeights,
 } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { keyOf, nameOf, type Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
 import {
@@ -29,7 +29,7 @@ import { QuestionActionLine, useActionsOn } from './QuestionActionLine.tsx'
 import { namesText, QuestionCard } from './QuestionCells.tsx'
 import { questionColumns } from './questionColumns.tsx'
 import { textOf, wordsOf } from './texts.ts'
-import { useQuestionSearch } from './useQuestionSearch.tsx'
+import { type LogHead, useQuestionSearch } from './useQuestionSearch.tsx'
 
 /** Others' changes show after this long at most, in ms. */
 const REFRESH_MS = 20_000
@@ -100,6 +100,10 @@ interface QuestionGridProps {
   target: string | null
   /** Goes up with each change made here. */
   version: number
+  head: LogHead
+  /** First rows have come, or why there are none. */
+  isListed: boolean
+  onListed: () => void
   onAsk: (() => void) | undefined
   /** The log is gone, or closed to the person. */
   onRefused: () => void
@@ -111,7 +115,8 @@ interface QuestionGridProps {
 const MANY_NEW = 4
 
 /** The questions of a log (QA-02, QA-03, QA-28). */
-export function QuestionGrid({ state, target, version, onAsk, onRefused, onAllNew }: QuestionGridProps) {
+export function QuestionGrid(props: QuestionGridProps) {
+  const { state, target, version, head, isListed, onListed, onAsk, onRefused, onAllNew } = props
   const { log, rights, actions } = useOpenLog()
   const actionsOn = useActionsOn()
   const viewer = useViewer()
@@ -119,11 +124,11 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused, onAllNe
   const { filter, opened, change } = state
   const [sort, setSort] = useState<Sort>({ key: 'number', direction: 'asc' })
   const ordering = `${sort.direction === 'desc' ? '-' : ''}${sort.key}`
-  const { search, field } = useQuestionSearch(version)
+  const { search, field } = useQuestionSearch(head, isListed)
   const counts = useReading(
     QuestionCountsDocument,
     { logId: log.id, search },
-    { every: REFRESH_MS, keep: true },
+    { every: REFRESH_MS, keep: true, skip: !isListed },
   )
   const list = useWindowedList({
     query: QuestionPageDocument,
@@ -131,6 +136,9 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused, onAllNe
     pageOf,
     onRefused,
   })
+  useEffect(() => {
+    if (!list.waiting) onListed()
+  }, [list.waiting, onListed])
   const heights = useRowHeights(USUAL_ROW, `${log.id} ${filter} ${ordering} ${JSON.stringify(search)}`)
   const columns = useMemo(() => questionColumns(rights), [rights])
   const { refresh } = list
@@ -263,7 +271,8 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused, onAllNe
         {...(isWide && { maxHeight: HEIGHT })}
         startAt={found?.listed.place ?? undefined}
         onNeedRange={list.need}
-        loading={list.waiting}
+        // Which words an empty list has depends on what there is beside it.
+        loading={list.waiting || (list.rows.length === 0 && !all && !counts.error && !list.error)}
         {...(list.error && { error: list.error })}
         empty={
           <EmptyState

@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
-import { styled } from '@mui/material/styles'
 import { useReading } from '../../graphql/useReading.ts'
 import { type ComboSearch, effectiveTerm } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import type { Named, Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
 import {
@@ -16,7 +16,7 @@ const Stack = styled('div')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
   gap: 10,
-  '& > div > h4': {
+  '& > div > h2': {
     margin: '0 0 4px',
     fontSize: 12,
     lineHeight: '16px',
@@ -57,7 +57,7 @@ export function CategoriesAndTopics({ question }: { question: Question }) {
     <Stack>
       <SubjectTags {...tags('categories')} noun="Category" search={within(data?.questionCategories ?? [])} />
       <div>
-        <h4>Topics</h4>
+        <h2>Topics</h2>
         <SubjectTags {...tags('topics')} noun="Topic" search={within(data?.questionTopics ?? [])} />
       </div>
     </Stack>

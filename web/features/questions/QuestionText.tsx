@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import type { RichText } from '../../../shared/richText.ts'
 import {
   AutosaveStatus,
@@ -9,6 +8,7 @@ import {
   type SaveOutcome,
   useAutosave,
 } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { DocumentLinks } from './DocumentLinks.tsx'
 import { nameOf, type Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
@@ -124,7 +124,7 @@ const Beside = styled('div')(({ theme }) => ({
   flexDirection: 'column',
   gap: 8,
   minWidth: 0,
-  '& > h5': {
+  '& > h2': {
     margin: '0 0 -4px',
     fontSize: 12,
     lineHeight: '16px',
@@ -193,7 +193,7 @@ export function AnswerText({ question }: { question: Question }) {
     <Beside>
       {draft && published && (
         <>
-          <h5>Published</h5>
+          <h2>Published</h2>
           <ReadText
             label={`Published ${label.toLowerCase()}`}
             text={published}
@@ -203,7 +203,7 @@ export function AnswerText({ question }: { question: Question }) {
           />
         </>
       )}
-      {draft && <h5>Draft, seen by the deal team</h5>}
+      {draft && <h2>Draft, seen by the deal team</h2>}
       <WrittenText
         id={`answer:${question.id}`}
         label={label}

@@ -1,9 +1,8 @@
 import { useApolloClient } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { IconDots, IconEye, IconLock, IconPlus, IconSettings, IconTableExport } from '@tabler/icons-react'
-import { useCallback, useMemo, useState } from 'react'
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatCount } from '../../../shared/format/number.ts'
 import { formatDate } from '../../../shared/format/time.ts'
@@ -23,6 +22,7 @@ import {
   useLeave,
   useToast,
 } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import {
   keyOf,
   type Log,
@@ -225,7 +225,15 @@ function OpenLogPage(props: OpenLogPageProps) {
     },
     [client, lead],
   )
-  const head = useReading(LogHeadDocument, { logId: log.id }, { keep: true }).data?.questionLog
+  // First what is read, then what it can be filtered by.
+  const [isListed, setListed] = useState(false)
+  // The rows are painted before what comes after them is made.
+  const listed = useCallback(() => startTransition(() => setListed(true)), [])
+  const { data, refetch } = useReading(LogHeadDocument, { logId: log.id }, { keep: true, skip: !isListed })
+  useEffect(() => {
+    if (version > 0) refetch().catch(() => {})
+  }, [version, refetch])
+  const head = data?.questionLog
   const [isAllNew, setAllNew] = useState(false)
   const open = useMemo(
     () => ({
@@ -329,6 +337,9 @@ function OpenLogPage(props: OpenLogPageProps) {
         state={state}
         target={target}
         version={version}
+        head={head}
+        isListed={isListed}
+        onListed={listed}
         onAsk={rights.asks ? () => void ask() : undefined}
         onRefused={onRefused}
         onAllNew={setAllNew}

@@ -1,9 +1,10 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { styled, type Theme } from '@mui/material/styles'
+import type { Theme } from '@mui/material/styles'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ComboBox, type ComboSearch, MiddleEllipsis, VisuallyHidden } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import type { Named } from './entity.ts'
 
 /** A quiet button among the facts of a question. */

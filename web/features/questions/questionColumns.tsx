@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { type Column, RelativeTime, useBreakpoint } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import type { Question, QuestionRights } from './entity.ts'
 import { AnswerCell, NumberCell, namesText, StatusCell, TextCell } from './QuestionCells.tsx'
 import { CategoriesAndTopics, ProjectsAndPortfolios } from './QuestionSubjects.tsx'

@@ -1,9 +1,9 @@
-import { styled } from '@mui/material/styles'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useReading } from '../../graphql/useReading.ts'
 import { FilterMenu, type FilterOption, SearchField, useSearchTerm } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { useOpenLog } from './LogContext.ts'
-import { LogHeadDocument, QuestionChoicesDocument, type QuestionSearch } from './operations.generated.ts'
+import { type LogHeadQuery, QuestionChoicesDocument, type QuestionSearch } from './operations.generated.ts'
 
 const Bar = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 })
 
@@ -32,20 +32,24 @@ function OneOf({ label, options, value, onChange }: One) {
   )
 }
 
-/** The fields that search and filter the questions of the open log (QA-50), and what they choose. */
-export function useQuestionSearch(version: number): { search: QuestionSearch; field: ReactNode } {
+/** Who reads and asks in a log; undefined until it is known. */
+export type LogHead = LogHeadQuery['questionLog'] | undefined
+
+/**
+ * The fields that search and filter the questions of the open log (QA-50), and what they choose.
+ * @param isListed first rows have come: what they can be filtered by is asked after them
+ */
+export function useQuestionSearch(
+  facts: LogHead,
+  isListed: boolean,
+): { search: QuestionSearch; field: ReactNode } {
   const { log, rights } = useOpenLog()
   const { text, setText, term } = useSearchTerm()
   const [category, setCategory] = useState<string | null>(null)
   const [party, setParty] = useState<string | null>(null)
   const [askedBy, setAskedBy] = useState<string | null>(null)
   const [answered, setAnswered] = useState<string | null>(null)
-  const choices = useReading(QuestionChoicesDocument, { logId: log.id })
-  const head = useReading(LogHeadDocument, { logId: log.id }, { keep: true })
-  const { refetch } = head
-  useEffect(() => {
-    if (version > 0) refetch().catch(() => {})
-  }, [version, refetch])
+  const choices = useReading(QuestionChoicesDocument, { logId: log.id }, { skip: !isListed })
   const search = useMemo<QuestionSearch>(
     () => ({
       ...(term && { text: term }),
@@ -56,7 +60,6 @@ export function useQuestionSearch(version: number): { search: QuestionSearch; fi
     }),
     [term, category, party, askedBy, answered],
   )
-  const facts = head.data?.questionLog
   const named = (all: readonly { readonly id: string; readonly name: string }[] = []) =>
     all.map(({ id, name }) => ({ value: id, label: name }))
   const askers = facts?.askers.map(({ id, fullName }) => ({ value: id, label: fullName })) ?? []

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { useSearchParams } from 'react-router'
 import { CRM, CRM_CONNECT } from '../../addresses.ts'
 import { isAdminUser } from '../../graphql/access.ts'
@@ -7,6 +6,7 @@ import { PageNotFound } from '../../graphql/errors.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import { Alert, EmptyState, ErrorState, Link, Loading, SkeletonLines, usePageTitle } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { ApplicationsPageDocument } from './core/operations.generated.ts'
 import { SettingsPanel } from './core/SettingsPanel.tsx'
 

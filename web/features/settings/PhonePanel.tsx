@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { REQUIRED } from '../../../shared/accountRules.ts'
@@ -15,6 +14,7 @@ import {
   useOpened,
   useToast,
 } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { UpdatePhoneNumberSendAuthDocument } from './core/operations.generated.ts'
 import { SettingsPanel } from './core/SettingsPanel.tsx'
 import type { SentNumber } from './PhoneCodeDialog.tsx'

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ProfileText, profileProblem } from '../../../shared/profileRules.ts'
@@ -19,6 +18,7 @@ import {
   usePageTitle,
   useTimedAlert,
 } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { AvatarArea } from './avatar/AvatarArea.tsx'
 import {
   ProfilePageDocument,

@@ -1,17 +1,21 @@
+import { useSignInNotice } from '../../graphql/signInNotice.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
-import { ErrorState, Loading, SkeletonLines, StatusDot, usePageTitle } from '../../ui/index.ts'
+import { Alert, ErrorState, Loading, SkeletonLines, StatusDot, usePageTitle } from '../../ui/index.ts'
 import { AuthenticatorSection } from './authenticator/AuthenticatorSection.tsx'
 import { SecurityPageDocument } from './core/operations.generated.ts'
 import { SettingsPanel } from './core/SettingsPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { PhonePanel } from './PhonePanel.tsx'
+import { PasskeysSection } from './passkeys/PasskeysSection.tsx'
 import { SessionsSection } from './sessions/SessionsSection.tsx'
+import { TokensSection } from './tokens/TokensSection.tsx'
 
-/** How the account is protected (SEC-01 to SEC-26). */
+/** How the account is protected (SEC-01 to SEC-26), and tokens of the API (TOKEN-01). */
 export function SecurityPage() {
   usePageTitle('Security')
   const { id } = useViewer()
+  const notice = useSignInNotice()
   const { data, error } = useReading(SecurityPageDocument, { id })
   const user = data?.user
   if (!user) {
@@ -25,6 +29,7 @@ export function SecurityPage() {
   return (
     <>
       {error && <ErrorState {...error} />}
+      {notice && <Alert tone="danger">{notice}</Alert>}
       <PhonePanel
         userId={id}
         saved={user.phoneNumber}
@@ -38,8 +43,10 @@ export function SecurityPage() {
         }
       />
       <AuthenticatorSection userId={id} />
+      <PasskeysSection userId={id} />
       <PasswordPanel userId={id} />
       <SessionsSection />
+      <TokensSection userId={id} />
     </>
   )
 }

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { usePage } from '../../graphql/page.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 
 const Label = styled('span')(({ theme }) => ({
   padding: '2px 6px',

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { ABOUT, BACK_OFFICE, SUPPORT } from '../../addresses.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { LegalLinks } from './LegalLinks.tsx'
 
 const Bar = styled('footer')(({ theme }) => ({

@@ -1,9 +1,9 @@
 import ButtonBase from '@mui/material/ButtonBase'
-import { styled } from '@mui/material/styles'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { loadMenu, Menu } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { areaOf, type Destination, type NavigationEntry } from './navigation.ts'
 
 const Row = styled('nav')({ display: 'flex', alignSelf: 'stretch', gap: 4, marginLeft: 32 })

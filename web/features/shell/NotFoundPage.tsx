@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { HOME } from '../../addresses.ts'
 import { FrontDoor, PageHeading, usePageTitle } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { LegalLinks } from './LegalLinks.tsx'
 
 const Words = styled('div')(({ theme }) => ({

@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { ErrorState, lazily } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 
 const NotFoundPage = lazily(async () => (await import('./NotFoundPage.tsx')).NotFoundPage, null, true)
 

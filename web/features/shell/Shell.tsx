@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { useEffect, useMemo } from 'react'
 import { Outlet, useLocation, useParams } from 'react-router'
 import { ViewerDocument } from '../../graphql/operations.generated.ts'
@@ -7,6 +6,7 @@ import { goToSignIn, rememberSession } from '../../graphql/signedOut.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { ViewerProvider } from '../../graphql/viewer.ts'
 import { ErrorState, Loading, lazily, SkeletonLines, SkipLink } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { Footer } from './Footer.tsx'
 import { TopBar } from './TopBar.tsx'
 

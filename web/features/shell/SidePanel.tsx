@@ -1,9 +1,9 @@
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { IconX } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { Mark } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { areaOf, type NavigationEntry } from './navigation.ts'
 
 const Panel = styled('nav')({ width: 'min(320px, calc(100vw - 44px))', padding: '0 8px 16px' })

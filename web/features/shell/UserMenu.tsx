@@ -1,8 +1,8 @@
 import ButtonBase from '@mui/material/ButtonBase'
-import { styled } from '@mui/material/styles'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
 import { Avatar, lazily, useBreakpoint, useOpened, VisuallyHidden } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import type { UserPanelProps } from './UserPanel.tsx'
 import { takeWelcome } from './welcome.ts'
 

@@ -1,10 +1,11 @@
 import Popover from '@mui/material/Popover'
-import { type SxProps, styled, type Theme } from '@mui/material/styles'
+import type { SxProps, Theme } from '@mui/material/styles'
 import { IconLogout, IconSettings, IconSun, IconTool } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { BACK_OFFICE, PROFILE, SIGN_OUT } from '../../addresses.ts'
 import { floating, Segments, unsavedInPage, useColorMode } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 
 const Panel = styled('div')(({ theme }) => ({
   width: 248,

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconEye } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { PageView } from '../../graphql/page.ts'
 import { useAction } from '../../graphql/useAction.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import { LeaveViewDocument } from './operations.generated.ts'
 
 const Bar = styled('aside')(({ theme }) => ({

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { Dialog, DialogBody, DialogFoot, DrawnCover } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 
 const Text = styled('p')({ margin: 0, fontSize: 14, lineHeight: '22px' })
 

@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import MailLink from '@mui/material/Link'
-import { styled } from '@mui/material/styles'
 import { IconCircleCheck, IconFileText, IconRotate } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { formatDateTime } from '../../../shared/format/time.ts'
@@ -30,6 +29,7 @@ import {
   usePageTitle,
   useToast,
 } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
 import {
   SetSupportTicketStateDocument,
   SupportTicketsDocument,

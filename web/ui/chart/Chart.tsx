@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import { type ReactNode, useRef } from 'react'
 import { MISSING } from '../../../shared/format/number.ts'
 import { useWidth } from '../table/useWidth.ts'
+import { styled } from '../theme/styled.tsx'
 import { type ChartFigures, type ChartSeries, inWords, LEVELS, Plot, roundUp } from './plot.tsx'
 
 export type { ChartSeries } from './plot.tsx'

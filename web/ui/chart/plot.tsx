@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import { Fragment } from 'react'
 import { MISSING } from '../../../shared/format/number.ts'
 import { Tooltip } from '../text/Tooltip.tsx'
+import { styled } from '../theme/styled.tsx'
 
 /** One row of figures: bars, or lines over them. */
 export interface ChartSeries {

@@ -1,5 +1,4 @@
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import {
   IconAlertCircle,
   IconAlertTriangle,
@@ -8,6 +7,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { styled } from '../theme/styled.tsx'
 
 export type AlertTone = 'success' | 'danger' | 'warning' | 'info'
 
@@ -33,10 +33,12 @@ const Bar = styled('div')(({ theme }) => ({
   '& > div': { flex: 1, minWidth: 0 },
   '& > button': { margin: '-4px 0' },
   [theme.breakpoints.down('md')]: { '& > button': { margin: '-12px -8px -12px 0' } },
-  variants: (['success', 'danger', 'warning', 'info'] as const).map((tone) => ({
-    props: { 'data-tone': tone },
-    style: { color: theme.vars.palette[tone].text, backgroundColor: theme.vars.palette[tone].tint },
-  })),
+  ...Object.fromEntries(
+    (['success', 'danger', 'warning', 'info'] as const).map((tone) => [
+      `&[data-tone="${tone}"]`,
+      { color: theme.vars.palette[tone].text, backgroundColor: theme.vars.palette[tone].tint },
+    ]),
+  ),
 }))
 
 export interface AlertProps {

@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '../theme/styled.tsx'
 
 const Track = styled('span')(({ theme }) => ({
   display: 'block',

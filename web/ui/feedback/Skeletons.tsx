@@ -1,13 +1,16 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { useDelayed } from '../text/useDelayed.ts'
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
+import { styled } from '../theme/styled.tsx'
+
+/** What waits longer than it takes to read one's own click pulses. */
+export const PULSE = 'hr-pulse 1.4s ease-in-out 500ms infinite'
 
 const Bar = styled('span')(({ theme }) => ({
   display: 'block',
   borderRadius: 3,
   backgroundColor: theme.vars.palette.neutral.tint,
-  animation: 'hr-pulse 1.4s ease-in-out 500ms infinite',
+  animation: PULSE,
 }))
 
 /** A bar in the place of a text, as wide as told (percent or px). */

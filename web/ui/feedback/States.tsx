@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+import { styled } from '../theme/styled.tsx'
 import { Alert } from './Alert.tsx'
 
 const Empty = styled('div')(({ theme }) => ({

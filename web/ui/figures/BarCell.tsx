@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { formatNumber } from '../../../shared/format/number.ts'
+import { styled } from '../theme/styled.tsx'
 
 const Cell = styled('span')({
   display: 'grid',

@@ -1,18 +1,17 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { cssVars } from '../theme/cssVars.ts'
+import { styled } from '../theme/styled.tsx'
 import type { Tone } from '../theme/tokens.ts'
 
-const Dot = styled('span', { shouldForwardProp: (name) => name !== 'hollow' })<{ hollow?: boolean }>(
-  ({ hollow }) => ({
-    display: 'inline-block',
-    flex: 'none',
-    width: 7,
-    height: 7,
-    borderRadius: '50%',
-    ...(hollow ? { border: '1.5px solid var(--dot)' } : { backgroundColor: 'var(--dot)' }),
-  }),
-)
+const Dot = styled('span')({
+  display: 'inline-block',
+  flex: 'none',
+  width: 7,
+  height: 7,
+  borderRadius: '50%',
+  backgroundColor: 'var(--dot)',
+  '&[data-hollow]': { border: '1.5px solid var(--dot)', backgroundColor: 'transparent' },
+})
 
 /** The graphic colour of a tone, or `ink2` for the dot of what has ended. */
 export type DotColor = Tone | 'ink2'
@@ -35,7 +34,7 @@ const Labelled = styled('span')({ display: 'inline-flex', alignItems: 'center', 
 export function StatusDot({ color, hollow, children }: StatusDotProps) {
   return (
     <Labelled>
-      <Dot hollow={hollow} style={cssVars({ '--dot': dotVar(color) })} />
+      <Dot data-hollow={hollow ? '' : undefined} style={cssVars({ '--dot': dotVar(color) })} />
       {children}
     </Labelled>
   )
@@ -114,7 +113,7 @@ export function Chip({ children, tone = 'neutral', dot, hollow, icon, labelColor
       }
     >
       {icon}
-      {color && <Dot hollow={hollow} style={cssVars({ '--dot': color })} />}
+      {color && <Dot data-hollow={hollow ? '' : undefined} style={cssVars({ '--dot': color })} />}
       {children}
     </Body>
   )

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { shortened } from '../text/shortened.ts'
 import { Tooltip } from '../text/Tooltip.tsx'
+import { styled } from '../theme/styled.tsx'
 import { Chip } from './Chip.tsx'
 
 /** Chips that show; the others are counted. */

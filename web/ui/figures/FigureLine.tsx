@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '../theme/styled.tsx'
 
 /** Figures in one line over a list, each before the words for it: a `dl` with a `div` around each pair. */
 export const FigureLine = styled('dl')(({ theme }) => ({

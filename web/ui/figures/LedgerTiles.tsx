@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { cssVars } from '../theme/cssVars.ts'
+import { styled } from '../theme/styled.tsx'
 import { type DotColor, StatusDot } from './Chip.tsx'
 import { Trend, type TrendWords } from './Trend.tsx'
 

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
+import { styled } from '../theme/styled.tsx'
 
 /** How far a figure is from another one. */
 export interface TrendWords {

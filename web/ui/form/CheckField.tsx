@@ -1,6 +1,6 @@
 import Checkbox from '@mui/material/Checkbox'
-import { styled } from '@mui/material/styles'
 import { useId } from 'react'
+import { styled } from '../theme/styled.tsx'
 import { FieldNote, fieldAria, labelId } from './FieldFrame.tsx'
 import { useField } from './formContext.ts'
 import { Switch } from './Switch.tsx'

@@ -1,11 +1,12 @@
 import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
-import { styled, type Theme } from '@mui/material/styles'
+import type { Theme } from '@mui/material/styles'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { daysFrom, monthsFrom, today } from '../../../shared/format/day.ts'
 import { floating } from '../theme/floating.ts'
+import { styled } from '../theme/styled.tsx'
 
 interface DayPickerProps {
   /** What it hangs from; closed while null. */

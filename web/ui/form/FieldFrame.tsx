@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { RegisterOptions } from 'react-hook-form'
+import { styled } from '../theme/styled.tsx'
 
 const Root = styled('div')({ display: 'flex', flexDirection: 'column', minWidth: 0 })
 

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import {
   type FormEvent,
   type ReactNode,
@@ -11,6 +10,7 @@ import {
 } from 'react'
 import { type FieldPath, type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { Alert } from '../feedback/Alert.tsx'
+import { styled } from '../theme/styled.tsx'
 import { UnsavedPart } from '../unsaved/UnsavedPart.tsx'
 import type { FormConflict } from './conflict/useConflict.tsx'
 import { FormContext, type FormSize } from './formContext.ts'

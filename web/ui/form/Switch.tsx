@@ -1,6 +1,6 @@
 import ButtonBase from '@mui/material/ButtonBase'
-import { styled } from '@mui/material/styles'
 import type { Ref } from 'react'
+import { styled } from '../theme/styled.tsx'
 
 export interface SwitchProps {
   /** 'mixed' where some of a group are on. */

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Wordmark } from '../pictures/Mark.tsx'
+import { styled } from '../theme/styled.tsx'
 import { useBreakpoint } from '../theme/useBreakpoint.ts'
 import { SunPath } from './SunPath.tsx'
 

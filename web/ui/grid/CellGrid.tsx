@@ -8,6 +8,7 @@ import {
   useId,
   useRef,
 } from 'react'
+import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
 import { type Cell, cellOfKey } from './cellKeys.ts'
 import { PART, type RowHead, RowHeadCell, Scroller, Sheet } from './gridParts.tsx'
 
@@ -81,7 +82,7 @@ export function CellGrid(props: CellGridProps) {
     estimateSize: heightOf,
     paddingStart: head,
     scrollPaddingStart: head,
-    overscan: 6,
+    overscan: 2,
     ...(firstSize && { initialRect: firstSize }),
   })
   const across = useVirtualizer({
@@ -91,7 +92,7 @@ export function CellGrid(props: CellGridProps) {
     estimateSize: (at) => widths[at] ?? 0,
     paddingStart: headWidth,
     scrollPaddingStart: headWidth,
-    overscan: 2,
+    overscan: 1,
     ...(firstSize && { initialRect: firstSize }),
   })
   const rows = down.getVirtualItems()
@@ -178,8 +179,8 @@ export function CellGrid(props: CellGridProps) {
     >
       <Sheet role="presentation" style={{ height: down.getTotalSize(), width: across.getTotalSize() }}>
         <div {...PART.row(1)} style={{ height: head, lineHeight: `${head - 1}px` }}>
-          <span {...PART.corner(props.corner)} style={{ width: headWidth, height: head }}>
-            {props.heads === 'named' ? props.corner : null}
+          <span {...PART.corner} style={{ width: headWidth, height: head }}>
+            {props.heads === 'named' ? props.corner : <VisuallyHidden>{props.corner}</VisuallyHidden>}
           </span>
           {columns.map((column) => (
             <span

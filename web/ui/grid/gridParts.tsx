@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+import { styled } from '../theme/styled.tsx'
 
 export const Scroller = styled('div')(({ theme }) => ({
   flex: 1,
@@ -97,7 +97,7 @@ export const PART = {
   /** @param place from 1, the heads being the first row and column */
   row: (place: number) => ({ role: 'row', 'aria-rowindex': place }),
   columnHeader: (place: number) => ({ role: 'columnheader', 'aria-colindex': place }),
-  corner: (name: string) => ({ role: 'columnheader', 'aria-colindex': 1, 'aria-label': name }),
+  corner: { role: 'columnheader', 'aria-colindex': 1 },
   rowHeader: (expanded: boolean | undefined) => ({
     role: 'rowheader',
     'aria-colindex': 1,

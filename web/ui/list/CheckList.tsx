@@ -1,8 +1,8 @@
 import Checkbox from '@mui/material/Checkbox'
-import { styled } from '@mui/material/styles'
 import type { KeyboardEvent } from 'react'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { MiddleEllipsis } from '../text/MiddleEllipsis.tsx'
+import { styled } from '../theme/styled.tsx'
 
 const Options = styled('ul')(({ theme }) => ({
   margin: 0,

@@ -1,9 +1,10 @@
 import Button from '@mui/material/Button'
 import Popover from '@mui/material/Popover'
-import { styled, type Theme } from '@mui/material/styles'
+import type { Theme } from '@mui/material/styles'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { floating } from '../theme/floating.ts'
+import { styled } from '../theme/styled.tsx'
 import { CheckList, type CheckOption } from './CheckList.tsx'
 import { SearchField } from './SearchField.tsx'
 

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { formatNumber } from '../../../shared/format/number.ts'
+import { styled } from '../theme/styled.tsx'
 
 /** What stands over a list: filters at the left, search and actions (`data-end`) at the right. */
 export const ListTools = styled('div')(({ theme }) => ({

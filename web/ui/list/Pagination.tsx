@@ -1,6 +1,6 @@
 import ButtonBase from '@mui/material/ButtonBase'
-import { styled } from '@mui/material/styles'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { styled } from '../theme/styled.tsx'
 
 /** A page number, or a gap named by the page before it. */
 type PageItem = number | `gap-${number}`

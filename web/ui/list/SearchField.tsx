@@ -1,8 +1,8 @@
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { cssVars } from '../theme/cssVars.ts'
+import { styled } from '../theme/styled.tsx'
 
 /** A search takes effect from this many characters (FMT-19). */
 const SEARCH_MIN = 3

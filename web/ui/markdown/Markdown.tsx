@@ -1,8 +1,8 @@
 import MuiLink from '@mui/material/Link'
-import { styled } from '@mui/material/styles'
 import type { Nodes, Parents, Root, RootContent, Table } from 'mdast'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { Link } from '../text/Link.tsx'
+import { styled } from '../theme/styled.tsx'
 import { isOwnImage, safeLink } from './addresses.ts'
 import { joined } from './joined.ts'
 import { parse } from './parse.ts'
@@ -16,10 +16,15 @@ const Text = styled('div')(({ theme }) => ({
   overflowWrap: 'anywhere',
   containerType: 'inline-size',
   '& p, & ul, & ol, & blockquote, & pre': { margin: '0 0 14px', maxWidth: 720 },
-  '& h3, & h4, & h5, & h6': { margin: '0 0 10px', maxWidth: 720, fontWeight: 600 },
+  '& h3, & h4, & h5, & h6': {
+    margin: '0 0 10px',
+    maxWidth: 720,
+    fontSize: 16,
+    fontWeight: 600,
+    lineHeight: '24px',
+  },
   '& > * + h3, & > * + h4, & > * + h5, & > * + h6': { marginTop: 26 },
-  '& h3': { fontSize: 20, lineHeight: '28px' },
-  '& h4, & h5, & h6': { fontSize: 16, lineHeight: '24px' },
+  '& [data-depth="1"]': { fontSize: 20, lineHeight: '28px' },
   '& li > p': { margin: '0 0 4px' },
   '& hr': { border: 0, borderTop: `1px solid ${theme.vars.palette.line}`, margin: '20px 0' },
   '& blockquote': {
@@ -84,7 +89,8 @@ export function Markdown({ text, components = {}, beside, image, linkTo, small }
   const known = Object.keys(components).join(' ')
   const names = useMemo(() => new Set(known.split(' ')), [known])
   const blocks = useMemo(() => joined(tree.children, names), [tree, names])
-  const context: Context = { components, names, image, linkTo }
+  const levels = useMemo(() => headingLevels({ type: 'root', children: blocks }), [blocks])
+  const context: Context = { components, names, image, linkTo, levels }
   return (
     <Text data-small={small || undefined}>
       {sections(blocks, beside).map(({ first, prose, aside }) => {
@@ -131,6 +137,7 @@ interface Context {
   names: ReadonlySet<string>
   image: MarkdownProps['image']
   linkTo: MarkdownProps['linkTo']
+  levels: ReadonlyMap<Nodes, number>
 }
 
 /** The children of a node; harmless markup around some of them holds from its opening to its closing tag. */
@@ -158,8 +165,30 @@ function children(parent: Parents | Root, context: Context, depth: number): Reac
   return shown
 }
 
-/** Headings start below that of the page. */
-const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const
+/** The heading of the page. */
+const PAGE_LEVEL = 2
+
+/**
+ * The level of each heading. They start below that of the page and leave none out, so that whoever goes from heading to
+ * heading misses nothing: most texts begin with ##, and some go on from ## to ####.
+ */
+function headingLevels(tree: Root): ReadonlyMap<Nodes, number> {
+  const levels = new Map<Nodes, number>()
+  /** Marks of the headings that the next one may stand below. */
+  const above: number[] = []
+  const visit = (node: Nodes, depth: number): void => {
+    if (node.type === 'heading') {
+      while ((above.at(-1) ?? 0) >= node.depth) above.pop()
+      above.push(node.depth)
+      levels.set(node, Math.min(6, PAGE_LEVEL + above.length))
+    }
+    if ('children' in node && depth <= MAX_DEPTH) for (const child of node.children) visit(child, depth + 1)
+  }
+  visit(tree, 0)
+  return levels
+}
+
+const HEADINGS = { 3: 'h3', 4: 'h4', 5: 'h5', 6: 'h6' } as const
 
 function element(node: Nodes, context: Context, depth: number): ReactNode {
   if (depth > MAX_DEPTH) return 'value' in node ? node.value : null
@@ -170,8 +199,8 @@ function element(node: Nodes, context: Context, depth: number): ReactNode {
     case 'paragraph':
       return isOfTags(node, context) ? <div>{inside()}</div> : <p>{inside()}</p>
     case 'heading': {
-      const Heading = HEADINGS[node.depth - 1] ?? 'h6'
-      return <Heading>{inside()}</Heading>
+      const Heading = HEADINGS[context.levels.get(node) as keyof typeof HEADINGS] ?? 'h6'
+      return <Heading data-depth={node.depth}>{inside()}</Heading>
     }
     case 'strong':
       return <strong>{inside()}</strong>

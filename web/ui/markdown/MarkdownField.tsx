@@ -1,5 +1,4 @@
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import {
   IconArrowBackUp,
   IconBold,
@@ -13,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
 import { Tooltip } from '../text/Tooltip.tsx'
+import { styled } from '../theme/styled.tsx'
 import { type Edit, edited, type Selected, withBlock } from './edits.ts'
 
 const Bar = styled('div')(({ theme }) => ({

@@ -108,6 +108,23 @@ test('SUBP-09 a component is one, on one line as well as with blank lines betwee
   expect(cpuTime() - started).toBeLessThan(5000)
 })
 
+test('headings go on from that of the page and leave no level out, whatever marks they have', () => {
+  const page = shown(
+    ['## Sale', '#### Price', '## Term', '### Renewal', '# Annex', '###### A', '> ## Quoted'].join('\n\n'),
+  )
+  expect(
+    [...page.querySelectorAll('h1, h2, h3, h4, h5, h6')].map((each) => [each.localName, each.textContent]),
+  ).toEqual([
+    ['h3', 'Sale'],
+    ['h4', 'Price'],
+    ['h3', 'Term'],
+    ['h4', 'Renewal'],
+    ['h3', 'Annex'],
+    ['h4', 'A'],
+    ['h4', 'Quoted'],
+  ])
+})
+
 test('a table names its columns, whose cells stand as its second row says', () => {
   const page = shown('| Year | MWh |\n| --- | --: |\n| 2025 | 1,200 |')
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Year', 'MWh'])

@@ -1,9 +1,9 @@
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { IconChevronLeft, IconChevronRight, IconDots } from '@tabler/icons-react'
 import { Link as RouterLink } from 'react-router'
 import { shortened } from '../text/shortened.ts'
 import { Tooltip } from '../text/Tooltip.tsx'
+import { styled } from '../theme/styled.tsx'
 import { useBreakpoint } from '../theme/useBreakpoint.ts'
 import { MenuButton } from './Menu.tsx'
 

@@ -1,11 +1,11 @@
 import Divider from '@mui/material/Divider'
 import MuiMenu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { styled } from '@mui/material/styles'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { Tooltip } from '../text/Tooltip.tsx'
+import { styled } from '../theme/styled.tsx'
 import type { MenuEntry, MenuProps } from './menuEntry.ts'
 
 /** A menu that says 'Copied!' or 'Sent!' closes this long afterwards, in ms (FMT-18). */

@@ -1,7 +1,7 @@
 import ButtonBase from '@mui/material/ButtonBase'
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Tooltip } from '../text/Tooltip.tsx'
+import { styled } from '../theme/styled.tsx'
 
 export interface Segment<Value extends string> {
   value: Value

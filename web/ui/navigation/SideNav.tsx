@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '../theme/styled.tsx'
 
 /** A list of places beside the page that they lead to; one above the other on narrow screens. */
 export const SideColumns = styled('div')(({ theme }) => ({
@@ -12,46 +12,45 @@ export const SideColumns = styled('div')(({ theme }) => ({
 
 /**
  * The list in SideColumns: links in a `ul`, each with a count in `small` where it has one; several lists have a heading
- * each. The current link is marked by its `aria-current`. `dense` is for lists that would fill the screen.
+ * each. The current link is marked by its `aria-current`. `data-dense` is for lists that would fill the screen.
  */
-export const SideNav = styled('nav', { shouldForwardProp: (name) => name !== 'dense' })<{ dense?: boolean }>(
-  ({ theme, dense = false }) => ({
-    '& ul': { listStyle: 'none', margin: 0, padding: 0 },
-    '& h2': {
-      margin: '14px 0 2px',
-      padding: '0 12px',
+export const SideNav = styled('nav')(({ theme }) => ({
+  '& ul': { listStyle: 'none', margin: 0, padding: 0 },
+  '& h2': {
+    margin: '14px 0 2px',
+    padding: '0 12px',
+    fontSize: 12,
+    lineHeight: '20px',
+    fontWeight: 500,
+    color: theme.vars.palette.ink3,
+  },
+  '& > div:first-of-type > h2': { marginTop: 0 },
+  '& a': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 12,
+    minHeight: 36,
+    padding: '0 12px',
+    borderRadius: 6,
+    fontSize: 13,
+    lineHeight: '20px',
+    fontWeight: 500,
+    textDecoration: 'none',
+    color: theme.vars.palette.ink2,
+    '& > small': {
+      marginLeft: 'auto',
       fontSize: 12,
-      lineHeight: '20px',
-      fontWeight: 500,
+      fontWeight: 400,
       color: theme.vars.palette.ink3,
+      fontVariantNumeric: 'tabular-nums',
     },
-    '& > div:first-of-type > h2': { marginTop: 0 },
-    '& a': {
-      display: 'flex',
-      alignItems: 'center',
-      gap: 12,
-      minHeight: dense ? 30 : 36,
-      padding: '0 12px',
-      borderRadius: 6,
-      fontSize: 13,
-      lineHeight: '20px',
-      fontWeight: 500,
-      textDecoration: 'none',
-      color: theme.vars.palette.ink2,
-      '& > small': {
-        marginLeft: 'auto',
-        fontSize: 12,
-        fontWeight: 400,
-        color: theme.vars.palette.ink3,
-        fontVariantNumeric: 'tabular-nums',
-      },
-      '&:hover': { backgroundColor: theme.vars.palette.hover },
-      '&[aria-current]': {
-        fontWeight: 600,
-        color: theme.vars.palette.accent.text,
-        backgroundColor: theme.vars.palette.accent.tint,
-      },
-      '&[aria-current] > small': { color: 'inherit' },
+    '&:hover': { backgroundColor: theme.vars.palette.hover },
+    '&[aria-current]': {
+      fontWeight: 600,
+      color: theme.vars.palette.accent.text,
+      backgroundColor: theme.vars.palette.accent.tint,
     },
-  }),
-)
+    '&[aria-current] > small': { color: 'inherit' },
+  },
+  '&[data-dense] a': { minHeight: 30 },
+}))

@@ -1,9 +1,9 @@
 import ButtonBase from '@mui/material/ButtonBase'
-import { styled } from '@mui/material/styles'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { useFitting } from '../text/fitting.ts'
+import { styled } from '../theme/styled.tsx'
 import { loadMenu, Menu } from './Menu.tsx'
 
 export interface LinkTab {

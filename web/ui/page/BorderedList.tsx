@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '../theme/styled.tsx'
 
 /** A list with a line around it and between its entries (`li`), which scrolls by itself where it is given a height. */
 export const BorderedList = styled('ul')(({ theme }) => ({

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+import { styled } from '../theme/styled.tsx'
 import { PageHeading } from './PageHeading.tsx'
 import { Panel } from './Panel.tsx'
 

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { styled } from '../theme/styled.tsx'
 
 const PRODUCT = 'Helioroom'
 
@@ -20,7 +20,7 @@ interface PageHeadingProps {
 const Heading = styled('h1')(({ theme }) => ({
   margin: 0,
   ...theme.typography.h2,
-  variants: [{ props: { 'data-size': 'h1' }, style: theme.typography.h1 }],
+  '&[data-size="h1"]': { ...theme.typography.h1 },
 }))
 
 /**

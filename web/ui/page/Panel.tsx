@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '../theme/styled.tsx'
 
 /** A surface with a line around it. */
 export const Panel = styled('div')(({ theme }) => ({

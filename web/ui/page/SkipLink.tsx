@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { floating } from '../theme/floating.ts'
+import { styled } from '../theme/styled.tsx'
 import { layers } from '../theme/tokens.ts'
 
 const Anchor = styled('a')(({ theme }) => ({

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { useState } from 'react'
+import { styled } from '../theme/styled.tsx'
 import type { Tone } from '../theme/tokens.ts'
 import { hashOf } from './hash.ts'
 

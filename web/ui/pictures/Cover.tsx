@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { useState } from 'react'
+import { styled } from '../theme/styled.tsx'
 import { DrawnCover, type DrawnCoverProps } from './DrawnCover.tsx'
 
 const Photograph = styled('img')({ display: 'block', width: '100%', objectFit: 'cover' })

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { useId, useMemo } from 'react'
+import { styled } from '../theme/styled.tsx'
 import { drawing } from '../theme/tokens.ts'
 import { type Block, COVER, type CoverKind, coverScene, type Field } from './coverScene.ts'
 

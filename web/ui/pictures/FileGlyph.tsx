@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { useRef, useState } from 'react'
 import { type FileKind, fileKind } from '../../../shared/fileKind.ts'
+import { styled } from '../theme/styled.tsx'
 
 interface FileGlyphProps {
   /** Name of the file: its extension decides (FMT-10, FMT-11). */

@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '../theme/styled.tsx'
 import { drawing } from '../theme/tokens.ts'
 
 const { mark } = drawing

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { createElement, Fragment, memo, type ReactNode } from 'react'
 import { type RichBlock, type RichInline, type RichMark, readRichText } from '../../../shared/richText.ts'
+import { styled } from '../theme/styled.tsx'
 import { richTextStyles } from './styles.ts'
 
 const Body = styled('div')(({ theme }) => richTextStyles(theme))

@@ -2,10 +2,11 @@ import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
-import { styled, type Theme } from '@mui/material/styles'
+import type { Theme } from '@mui/material/styles'
 import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { floating } from '../theme/floating.ts'
+import { styled } from '../theme/styled.tsx'
 import type { ColumnChoice, ColumnOption } from './columnChoice.ts'
 
 export interface ColumnsPanelProps {

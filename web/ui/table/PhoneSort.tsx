@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { MenuButton } from '../navigation/Menu.tsx'
+import { styled } from '../theme/styled.tsx'
 import { nextSort } from './sort.ts'
 import type { Column, Sort } from './types.ts'
 

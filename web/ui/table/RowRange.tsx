@@ -14,11 +14,14 @@ import { type ListOfRows, placesOf, type RowsInView, useRowsInView } from './use
 export type { ScrollTo } from './useRowsInView.ts'
 
 interface RowRangeProps extends ListOfRows {
-  /** `whole` is false for a row whose turn has not come: its skeleton stands in until then. */
-  renderRow: (index: number, whole: boolean) => ReactNode
+  /**
+   * `whole` is false for a row whose turn has not come: its skeleton stands in until then, in the place that it has
+   * among those rendered.
+   */
+  renderRow: (index: number, whole: boolean, place: number) => ReactNode
   /** Whether there is more to a row than its skeleton. */
   isLoaded: (index: number) => boolean
-  /** The rows rendered, from start up to, not including, end. */
+  /** The rows wanted, from start up to, not including, end. */
   onRange: (start: number, end: number) => void
   /** What keeps the height of rows that are not rendered: a row of a table by default. */
   spacer?: 'div'
@@ -28,11 +31,11 @@ interface RowRangeProps extends ListOfRows {
 const OVERSCAN = 8
 
 /** Rows that are made in one frame: more at a time would be felt as a halt while one scrolls. */
-const AT_A_TIME = 6
+const AT_A_TIME = 4
 
 /** All rows. */
 export function AllRows({ count, renderRow }: Pick<RowRangeProps, 'count' | 'renderRow'>) {
-  return <>{Array.from({ length: count }, (_, index) => renderRow(index, true))}</>
+  return <>{Array.from({ length: count }, (_, index) => renderRow(index, true, index))}</>
 }
 
 /** The rows in view of a table that scrolls by itself. */
@@ -73,12 +76,19 @@ function Rows({
   range,
   spacer,
 }: RowRangeProps & { range: RowsInView }) {
-  const start = Math.max(0, range.first - OVERSCAN)
-  const end = Math.min(count, range.last + 1 + OVERSCAN)
+  const wanted = {
+    start: Math.max(0, range.first - OVERSCAN),
+    end: Math.min(count, range.last + 1 + OVERSCAN),
+  }
   const report = useEffectEvent(onRange)
-  const whole = useWhole(start, end, isLoaded)
+  const whole = useWhole(wanted, range, isLoaded)
   // biome-ignore lint/correctness/useExhaustiveDependencies: more rows to go to are news as well
-  useLayoutEffect(() => report(start, end), [start, end, whole.size])
+  useLayoutEffect(() => report(wanted.start, wanted.end), [wanted.start, wanted.end, whole.size])
+  // Nobody sees the skeletons of what is beyond the edges.
+  let { first: start } = range
+  while (start > wanted.start && whole.has(start - 1)) start -= 1
+  let end = Math.min(count, range.last + 1)
+  while (end < wanted.end && whole.has(end)) end += 1
   const { top } = placesOf(rowHeight)
   const before = useRef<HTMLTableRowElement>(null)
   useLayoutEffect(() => {
@@ -90,21 +100,28 @@ function Rows({
   return (
     <>
       <Spacer ref={before} as={spacer} aria-hidden="true" style={{ height: top(start) }} />
-      {Array.from({ length: end - start }, (_, at) => renderRow(start + at, whole.has(start + at)))}
+      {Array.from({ length: end - start }, (_, at) => renderRow(start + at, whole.has(start + at), at))}
       <Spacer as={spacer} aria-hidden="true" style={{ height: top(count) - top(end) }} />
     </>
   )
 }
 
-/** The rows that are made as a whole by now: those of before, and each frame some more from the middle outwards. */
-function useWhole(start: number, end: number, isLoaded: (index: number) => boolean): ReadonlySet<number> {
+/**
+ * The rows that are made as a whole by now: those of before, and each frame some more. Those in view come first, as they
+ * are read, then the ones beyond its edges.
+ */
+function useWhole(
+  { start, end }: { start: number; end: number },
+  { first, last }: RowsInView,
+  isLoaded: (index: number) => boolean,
+): ReadonlySet<number> {
   const made = useRef<ReadonlySet<number>>(new Set())
   const [, next] = useReducer((frames: number) => frames + 1, 0)
-  const middle = (start + end) / 2
+  const beyond = (index: number) => Math.max(first - index, index - last, 0)
   const loaded = Array.from({ length: end - start }, (_, at) => start + at).filter(isLoaded)
   const waiting = loaded
     .filter((index) => !made.current.has(index))
-    .sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
+    .sort((a, b) => beyond(a) - beyond(b) || a - b)
   const later = new Set(waiting.slice(AT_A_TIME))
   const whole = new Set(loaded.filter((index) => !later.has(index)))
   useEffect(() => {

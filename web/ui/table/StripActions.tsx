@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { Fragment, useMemo, useRef } from 'react'
 import { MenuButton, type MenuEntry } from '../navigation/Menu.tsx'
 import { useFitting } from '../text/fitting.ts'
 import { Tooltip } from '../text/Tooltip.tsx'
+import { styled } from '../theme/styled.tsx'
 import type { StripAction } from './types.ts'
 
 const GAP = 8

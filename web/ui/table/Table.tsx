@@ -143,13 +143,13 @@ export function Table<Row>(props: TableProps<Row>) {
   const minWidth = phone ? 0 : layout.minWidth
   const cramped = width > 0 && width < minWidth
   const pins = cramped ? choice.pinned : 0
-  const renderRow = (index: number, whole: boolean): ReactNode => {
+  const renderRow = (index: number, whole: boolean, place: number): ReactNode => {
     const row = rows[index]
     if (row === undefined || !whole) {
       return phone ? (
-        <PhoneSkeletonRow key={`wait-${index}`} index={index} />
+        <PhoneSkeletonRow key={`wait-${place}`} index={index} />
       ) : (
-        <SkeletonRow key={`wait-${index}`} columns={columns} index={index} {...shared} />
+        <SkeletonRow key={`wait-${place}`} columns={columns} index={index} {...shared} />
       )
     }
     const id = getRowId(row)
@@ -183,14 +183,14 @@ export function Table<Row>(props: TableProps<Row>) {
   }
   const renderGrouped = (index: number): ReactNode => {
     const head = headOf(index)
-    if (head === undefined || head === headOf(index - 1)) return renderRow(index, true)
+    if (head === undefined || head === headOf(index - 1)) return renderRow(index, true, index)
     return [
       <GroupRow key={`group-${head}`} role="row">
         <GroupCell role="gridcell" aria-colspan={columns.length}>
           {head}
         </GroupCell>
       </GroupRow>,
-      renderRow(index, true),
+      renderRow(index, true, index),
     ]
   }
 

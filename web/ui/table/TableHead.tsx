@@ -50,6 +50,8 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
                   {direction === 'asc' && <IconArrowUp size={13} />}
                   {direction === 'desc' && <IconArrowDown size={13} />}
                 </SortButton>
+              ) : column.unheaded ? (
+                <VisuallyHidden>{column.header}</VisuallyHidden>
               ) : (
                 column.header
               )}

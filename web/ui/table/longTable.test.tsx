@@ -22,9 +22,10 @@ test('a long list renders what is in view, holds places for what is not loaded a
   expect(shown).toBeGreaterThan(20)
   expect(shown).toBeLessThan(80)
   expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('7001')
-  expect(onNeedRange).toHaveBeenLastCalledWith(0, shown)
+  // What comes next as well, before one gets there.
+  expect(onNeedRange).toHaveBeenLastCalledWith(0, shown + 8)
   // A few rows are made in each frame.
-  await screen.findByText('Row 0')
+  await screen.findByText('Row 9')
   const waiting = screen.getAllByRole('row').filter((row) => row.getAttribute('aria-busy') === 'true')
   expect(waiting).toHaveLength(shown - 10)
 
@@ -39,6 +40,7 @@ test('the keyboard walks over rows that are still loading and stays there when t
     at < 10 ? { id: `r${at}`, name: `Row ${at}`, size: at } : undefined,
   )
   const { rerender } = renderInApp(<Table {...BASE} rows={rows} virtual />)
+  await screen.findByText('Row 9')
   act(() => rowOf('Row 9').focus())
   await user.keyboard('{ArrowDown}')
   expect((document.activeElement as HTMLElement).dataset.row).toBe('10')
@@ -91,4 +93,12 @@ test('a long list does not ask for what it has', () => {
   renderInApp(<Table {...BASE} virtual onNeedRange={onNeedRange} />)
   expect(onNeedRange).not.toHaveBeenCalled()
   expect(screen.getAllByRole('row')).toHaveLength(FILES.length + 1)
+})
+
+test('of many rows that come together those that are read first are made first', async () => {
+  const rows = Array.from({ length: 7000 }, (_, at) => ({ id: `r${at}`, name: `Row ${at}`, size: at }))
+  renderInApp(<Table {...BASE} rows={rows} virtual />)
+  expect(screen.getByText('Row 0')).toBeDefined()
+  expect(screen.queryByText('Row 12')).toBeNull()
+  expect(await screen.findByText('Row 12')).toBeDefined()
 })

@@ -1,5 +1,7 @@
 import ButtonBase from '@mui/material/ButtonBase'
-import { styled, type Theme } from '@mui/material/styles'
+import type { Theme } from '@mui/material/styles'
+import { PULSE } from '../feedback/Skeletons.tsx'
+import { styled } from '../theme/styled.tsx'
 
 export const STRIP_HEIGHT = 44
 export const HEAD_HEIGHT = 34
@@ -144,6 +146,9 @@ export const Row = styled('tr')(({ theme }) => ({
   // As high as what it says.
   '[data-fit] &': { height: 'auto', alignItems: 'start', paddingBlock: 7 },
   '[data-fit] &[aria-busy]': { height: 'var(--row-height)', alignItems: 'center', paddingBlock: 0 },
+  // Pulses as one: each bar by itself would be a layer of its own, a hundred of them.
+  '&[aria-busy]': { animation: PULSE },
+  '&[aria-busy] span': { animation: 'none' },
   '&[data-opened]': openedGround(theme),
   '&:focus-visible': { outlineOffset: -2 },
   // Colours of the person's own replace the ground that tells what is chosen.

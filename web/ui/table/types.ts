@@ -4,6 +4,8 @@ import type { MenuEntry } from '../navigation/Menu.tsx'
 export interface Column<Row> {
   key: string
   header: string
+  /** Its header is read out alone, as that of a column of buttons. */
+  unheaded?: boolean
   /** Width in px, whatever it holds. */
   width?: number
   /** What a row says here, to be measured: the column then has the width that its words need. */

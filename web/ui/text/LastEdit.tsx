@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import type { Moment } from '../../../shared/format/time.ts'
+import { styled } from '../theme/styled.tsx'
 import { RelativeTime } from './RelativeTime.tsx'
 
 const Words = styled('span')(({ theme }) => ({ ...theme.typography.caption, color: theme.vars.palette.ink3 }))

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { useLayoutEffect, useRef } from 'react'
+import { styled } from '../theme/styled.tsx'
 import { Tooltip } from './Tooltip.tsx'
 
 /** Characters that a name's end may keep: enough for its version and extension. */

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import {
   cloneElement,
   type ReactElement,
@@ -10,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { styled } from '../theme/styled.tsx'
 import { layers } from '../theme/tokens.ts'
 
 const Bubble = styled('div')(({ theme }) => ({

@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '../theme/styled.tsx'
 
 /** Text for screen readers only. */
 export const VisuallyHidden = styled('span')({

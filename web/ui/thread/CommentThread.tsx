@@ -1,8 +1,8 @@
-import { styled } from '@mui/material/styles'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Alert } from '../feedback/Alert.tsx'
 import { BusyButton } from '../feedback/BusyButton.tsx'
 import { FieldInput } from '../form/TextField.tsx'
+import { styled } from '../theme/styled.tsx'
 import { type ThreadEntry, ThreadItem } from './ThreadItem.tsx'
 
 export interface CommentThreadProps {

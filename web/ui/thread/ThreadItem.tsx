@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconDots } from '@tabler/icons-react'
 import { type KeyboardEvent, type Ref, useId, useState } from 'react'
 import type { Moment } from '../../../shared/format/time.ts'
@@ -9,6 +8,7 @@ import { FieldInput } from '../form/TextField.tsx'
 import { MenuButton } from '../navigation/Menu.tsx'
 import { Avatar } from '../pictures/Avatar.tsx'
 import { RelativeTime } from '../text/RelativeTime.tsx'
+import { styled } from '../theme/styled.tsx'
 import { useUnsaved } from '../unsaved/useUnsaved.ts'
 
 export interface ThreadEntry {

@@ -1,10 +1,10 @@
 import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { toneIcons } from '../feedback/Alert.tsx'
 import { floating } from '../theme/floating.ts'
+import { styled } from '../theme/styled.tsx'
 import type { Message } from './queue.ts'
 
 /** How long a toast stays, in ms (FMT-13). */

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import {
   createContext,
   type ReactNode,
@@ -11,6 +10,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import type { AlertTone } from '../feedback/Alert.tsx'
+import { styled } from '../theme/styled.tsx'
 import { layers } from '../theme/tokens.ts'
 import { type Message, queued, type ToastAction } from './queue.ts'
 import { Toast } from './Toast.tsx'

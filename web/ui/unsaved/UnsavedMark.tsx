@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '../theme/styled.tsx'
 
 /** "Unsaved changes" with its dot: a state beside the button that saves them. */
 export const UnsavedMark = styled((props: { id?: string; className?: string }) => (

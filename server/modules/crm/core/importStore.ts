@@ -24,6 +24,12 @@ export interface DataImportRow {
   crmHost: string | null
   note: string | null
   failure: string | null
+  /** Rows with a fault, none of which is imported; 0 until the file was read. */
+  faultyCount: number
+  /** Rows without a fault in a file that has faulty ones; otherwise 0. */
+  goodCount: number
+  /** Whether the good rows are imported without the faulty ones. */
+  leavesFaulty: boolean
   createdAt: Date
   /** Whether some of its rows wait to be sent to the CRM, or for its answer. */
   isUnsent: boolean
@@ -49,6 +55,9 @@ const COLUMNS = [
   'crm_host as crmHost',
   'note',
   'failure',
+  'faulty_count as faultyCount',
+  'good_count as goodCount',
+  'leaves_faulty as leavesFaulty',
   'created_at as createdAt',
   sql<boolean>`exists (select from crm_record where crm_record.import_id = data_import.id
     and crm_record.delivery in ('WAITING', 'SENDING'))`.as('isUnsent'),
@@ -131,6 +140,20 @@ export async function resumeImport(tx: Tx, id: string): Promise<DataImportRow | 
   return row ? rowOf(row) : null
 }
 
+/** Has an import that ended over faulty rows go on with the others; null for every other import. */
+export async function leaveFaulty(tx: Tx, id: string): Promise<DataImportRow | null> {
+  const row = await tx
+    .updateTable('data_import')
+    .set({ state: 'SUBMITTED', run_id: null, failure: null, leaves_faulty: true })
+    .where('id', '=', id)
+    .where('state', '=', 'FAILED')
+    .where('imported_at', 'is', null)
+    .where('good_count', '>', 0)
+    .returning(COLUMNS)
+    .executeTakeFirst()
+  return row ? rowOf(row) : null
+}
+
 /** Imports and reports of the person that have not ended. */
 export async function countUnfinished(
   db: Connection,
@@ -187,6 +210,8 @@ export async function changeImport(
     crm_host: string
     note: string | null
     failure: string
+    faulty_count: number
+    good_count: number
   }>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -226,4 +251,13 @@ export async function insertRecords(tx: Tx, importId: string, records: readonly 
       )
       .execute()
   }
+}
+
+/** Has imports that were under way when a backup was taken wait for their person: nothing is sent by itself (BACK-17). */
+export async function stopImports(db: Connection): Promise<void> {
+  await sql`
+    update data_import set state = 'FAILED', run_id = null,
+      failure = 'Stopped by a restore. Please '
+        || case when imported_at is null then 'upload the file again.' else 'send the rest again.' end
+    where state in ('SUBMITTED', 'PROCESSING')`.execute(db)
 }

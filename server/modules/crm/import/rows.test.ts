@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FormulaFault } from '../../../platform/spreadsheets/read/index.ts'
-import { recordsOf } from './rows.ts'
+import { FaultyRows, recordsOf } from './rows.ts'
 
 const read = (faults: FormulaFault[]) =>
   recordsOf({
@@ -14,33 +14,32 @@ const read = (faults: FormulaFault[]) =>
   })
 
 test('CRM-19 a formula that failed is named with its row and column, and not taken for an empty cell', () => {
-  expect(() => read([{ row: 1, column: 2, error: '#REF!' }])).toThrow(
+  const failed = read([{ row: 1, column: 2, error: '#REF!' }])
+  expect(new FaultyRows(failed).message).toBe(
     'Nothing was imported, since row 2 has the error #REF! in Phone. Please correct the file and upload it again.',
   )
-  expect(() => read([{ row: 2, column: 0, error: null }])).toThrow(
-    'row 3 has a formula without a result in Name',
-  )
+  expect(failed).toMatchObject({
+    records: [],
+    faulty: [{ rowNumber: 2, cells: ['Ann Lee', 'ann@fund.example', '', ''] }],
+  })
+  expect(read([{ row: 2, column: 0, error: null }]).faulty).toMatchObject([
+    { rowNumber: 3, problem: 'has a formula without a result in Name' },
+  ])
   // What no record takes may fail.
-  expect(read([{ row: 1, column: 3, error: '#N/A' }]).records).toHaveLength(1)
+  const other = read([{ row: 1, column: 3, error: '#N/A' }])
+  expect([other.records.length, other.faulty]).toEqual([1, []])
 })
 
 test('CRM-19 addresses in letters of any script are taken, and what can be none is not', () => {
-  const taken = (email: string): boolean => {
-    try {
-      return (
-        recordsOf({
-          name: '',
-          rows: [
-            ['Name', 'E-mail'],
-            ['Ann Lee', email],
-          ],
-          faults: [],
-        }).records.length === 1
-      )
-    } catch {
-      return false
-    }
-  }
+  const taken = (email: string): boolean =>
+    recordsOf({
+      name: '',
+      rows: [
+        ['Name', 'E-mail'],
+        ['Ann Lee', email],
+      ],
+      faults: [],
+    }).records.length === 1
   for (const email of [
     'josé@energía.example',
     'Jürgen.Müller@müller-söhne.example',

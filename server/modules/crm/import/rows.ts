@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../../shared/format/number.ts'
 import { cellText, faultsByRow } from '../../../contracts/uploadedSheet.ts'
 import type { FormulaFault, Sheet } from '../../../platform/spreadsheets/read/index.ts'
 import { isContactAddress } from './addresses.ts'
@@ -21,9 +22,21 @@ export interface NewRecord {
   keys: string[]
 }
 
+/** A row that can't be imported as it is. */
+export interface FaultyRow {
+  /** As the spreadsheet numbers it. */
+  rowNumber: number
+  /** What is wrong, as the end of a sentence: "has no name". */
+  problem: string
+  /** Its texts, one for each header. */
+  cells: string[]
+}
+
 /** What a sheet holds. */
 export interface ReadRows {
   records: NewRecord[]
+  faulty: FaultyRow[]
+  headers: string[]
   /** Null where the headers don't say. */
   vendor: string | null
 }
@@ -33,15 +46,30 @@ export class ImportRefused extends Error {
   override name = 'ImportRefused'
 }
 
+/** Some rows can't be imported as they are; nothing is, until the file is corrected or its person leaves them out. */
+export class FaultyRows extends ImportRefused {
+  override name = 'FaultyRows'
+  readonly goodCount: number
+  readonly faultyCount: number
+
+  constructor({ records, faulty }: Pick<ReadRows, 'records' | 'faulty'>) {
+    const more = faulty.length - MAX_NAMED
+    const named = faulty.slice(0, MAX_NAMED).map(({ rowNumber, problem }) => `row ${rowNumber} ${problem}`)
+    if (more > 0) named.push(`and ${formatNumber(more)} more`)
+    super(`Nothing was imported, since ${named.join('; ')}. Please correct the file and upload it again.`)
+    this.goodCount = records.length
+    this.faultyCount = faulty.length
+  }
+}
+
 /** Characters of a cell. */
 const MAX_TEXT = 200
 /** Rows that a refusal names; of more their number is said. */
 const MAX_NAMED = 5
 
 /**
- * The records of a sheet, all of them or none: of a file with faults nothing is kept, so that the corrected one doubles
- * nothing.
- * @throws ImportRefused, which names the rows
+ * The records of a sheet, and the rows that are none, each with what is wrong.
+ * @throws ImportRefused where the columns or rows are missing
  */
 export function recordsOf(sheet: Sheet): ReadRows {
   const top = sheet.rows.findIndex((row) => row.some((cell) => cellText(cell) !== ''))
@@ -57,7 +85,7 @@ export function recordsOf(sheet: Sheet): ReadRows {
       'The first row must name the columns: Name (or First name and Last name), and E-mail or Phone. Please use the template.',
     )
   const records: NewRecord[] = []
-  const problems: string[] = []
+  const faulty: FaultyRow[] = []
   const taken = new Set(places.values())
   const faults = faultsByRow(sheet, (column) => taken.has(column))
   for (const [index, cells] of sheet.rows.entries()) {
@@ -67,19 +95,13 @@ export function recordsOf(sheet: Sheet): ReadRows {
     const read = fault
       ? faultText(fault, headers)
       : recordOf(rowNumber, (field) => cellText(cells[places.get(field) ?? -1]))
-    if (typeof read === 'string') problems.push(`row ${rowNumber} ${read}`)
+    if (typeof read === 'string')
+      faulty.push({ rowNumber, problem: read, cells: headers.map((_, at) => cellText(cells[at])) })
     else records.push(read)
   }
-  if (problems.length > 0) {
-    const more = problems.length - MAX_NAMED
-    const named = problems.slice(0, MAX_NAMED).join('; ') + (more > 0 ? `; and ${more} more` : '')
-    throw new ImportRefused(
-      `Nothing was imported, since ${named}. Please correct the file and upload it again.`,
-    )
-  }
-  if (records.length === 0)
+  if (records.length + faulty.length === 0)
     throw new ImportRefused('The file has no rows. Please add a row for each person or company.')
-  return { records, vendor: vendorOf(headers) }
+  return { records, faulty, headers, vendor: vendorOf(headers) }
 }
 
 /** Such a cell would be taken for an empty one, and what should stand in it would be missing unsaid. */

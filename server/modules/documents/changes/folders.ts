@@ -6,6 +6,7 @@ import { newId } from '../../../platform/ids.ts'
 import { inheritedAcl } from '../core/acls.ts'
 import { folderToChange } from '../core/destinations.ts'
 import { childByName, type DocumentNode, nameKey } from '../core/nodes.ts'
+import { numberEntries } from '../core/numbers.ts'
 import { type DocumentChange, recordChanges } from '../core/record.ts'
 import { add, addToTallies, type Tally } from '../core/tallies.ts'
 import { changeTree } from '../core/treeLock.ts'
@@ -13,14 +14,22 @@ import { changeTree } from '../core/treeLock.ts'
 /** Levels of folders below the root; deeper paths would outgrow the index. */
 export const MAX_DEPTH = 100
 
-/** Inserts a folder whose name is free. The caller holds the tree's lock. */
-async function insertFolder(tx: Tx, parent: DocumentNode, name: string, at?: Date): Promise<DocumentNode> {
+/**
+ * Inserts a folder whose name is free, on the list of its parent unless another one is given. The caller holds the tree's
+ * lock, and records it by `createdFolder`.
+ */
+export async function insertFolder(
+  tx: Tx,
+  parent: DocumentNode,
+  name: string,
+  { at, list }: { at?: Date | undefined; list?: number } = {},
+): Promise<DocumentNode> {
   const { tree } = parent
   if (parent.path.length > MAX_DEPTH) {
     throw badInput(`Folders can be at most ${MAX_DEPTH} levels deep. Please put "${name}" higher up.`)
   }
   const id = newId()
-  const aclId = await inheritedAcl(tx, tree.id, parent.aclId)
+  const aclId = list ?? (await inheritedAcl(tx, tree.id, parent.aclId))
   const modifiedAt = at ?? new Date()
   const path = [...parent.path, id]
   await tx
@@ -39,6 +48,7 @@ async function insertFolder(tx: Tx, parent: DocumentNode, name: string, at?: Dat
       organisation_id: tree.organisationId,
     })
     .execute()
+  await numberEntries(tx, tree, [id])
   const change = new Map<number, Tally>()
   add(change, aclId, { files: 0, folders: 1 })
   await addToTallies(tx, parent.path, change)
@@ -58,7 +68,7 @@ async function insertFolder(tx: Tx, parent: DocumentNode, name: string, at?: Dat
 }
 
 /** The entry of a new folder, of the moment at which the folder says that it was made. */
-const createdFolder = (node: DocumentNode): DocumentChange => ({
+export const createdFolder = (node: DocumentNode): DocumentChange => ({
   kind: 'CREATE_FOLDER',
   node,
   at: node.modifiedAt,
@@ -135,7 +145,7 @@ export async function createFolders(
         const message = `A file named "${there.name}" already exists there. Please rename one of the two.`
         throw new DomainError('CONFLICT', message, { fields: { [`folderPaths.${index}`]: message } })
       }
-      const folder = there ?? (await insertFolder(tx, above, name, input.at))
+      const folder = there ?? (await insertFolder(tx, above, name, { at: input.at }))
       if (!there) added.push(folder)
       seen.set(key, folder)
       return folder

@@ -13,6 +13,7 @@ import {
   placeKey,
   storedId,
 } from '../core/nodes.ts'
+import { keepFormerNumbers, numberEntries, sharedNumbersOf } from '../core/numbers.ts'
 import { pathsInNames } from '../core/paths.ts'
 import { recordChanges } from '../core/record.ts'
 import { ancestorChains, chosenDocuments, stillInPlace, topmostOf } from '../core/selection.ts'
@@ -103,6 +104,11 @@ async function relocate(
     tx,
     sources.map(({ id }) => id),
   )
+  await numberEntries(
+    tx,
+    tree,
+    sources.map(({ id }) => id),
+  )
   await narrowTo(tx, tree, destination, sources)
   for (const chain of left) await endTraversal(tx, tree, chain)
   return { reversible }
@@ -145,16 +151,28 @@ export const moveDocuments = (
       tx,
       sources.map((source) => source.path),
     )
+    const formerNumbers = await sharedNumbersOf(tx, tree, sources)
     const { reversible } = await relocate(tx, tree, destination, sources, groups)
+    const nodes = sources.map((source) => ({
+      ...source,
+      parentId: destination.id,
+      path: [...destination.path, source.id],
+    }))
+    const numbers = await sharedNumbersOf(tx, tree, nodes)
     await recordChanges(
       tx,
-      sources.map((source, index) => ({
+      nodes.map((node, index) => ({
         kind: 'MOVE',
-        node: { ...source, parentId: destination.id, path: [...destination.path, source.id] },
-        versionId: source.versionId,
-        detail: { formerPath: formerPaths[index] ?? '', formerIds: source.path },
+        node,
+        versionId: node.versionId,
+        detail: {
+          formerPath: formerPaths[index] ?? '',
+          formerIds: sources[index]?.path,
+          ...(numbers && { formerNumber: formerNumbers?.[index], number: numbers[index] }),
+        },
       })),
     )
+    if (formerNumbers) await keepFormerNumbers(tx, tree, sources, formerNumbers)
     const moved = new Map(
       (
         await documentsByIds(

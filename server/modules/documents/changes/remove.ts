@@ -11,7 +11,8 @@ import { foldersWithin, isOneOrIn, shiftTallies } from '../core/subtree.ts'
 import { endTraversal } from '../core/traversal.ts'
 import { changeTree } from '../core/treeLock.ts'
 import { type OpenTree, openFor } from '../core/trees.ts'
-import { recordDeletion } from './deletionRecord.ts'
+import { keepDeletions } from './deletions.ts'
+import { recordEach } from './entryRecord.ts'
 
 /** The selection for a deletion. */
 export interface ChosenInput {
@@ -39,7 +40,7 @@ async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[])
   const at = new Date()
   const left = ancestorChains(nodes)
   const entries = await countEntries(tx, ids)
-  await recordDeletion(tx, tree, ids, at)
+  await recordEach(tx, tree, ids, { kind: 'DELETE', at })
   const folders = await foldersWithin(
     tx,
     nodes.map((node) => node.path),
@@ -49,7 +50,7 @@ async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[])
     tx,
   )
   await deleteNames(tx, ids, folders, at)
-  await sql`insert into deletion (document_id) select unnest(${ids}::uuid[])`.execute(tx)
+  await keepDeletions(tx, ids)
   await sql`delete from folder_tally where folder_id = any(${folders}::uuid[])`.execute(tx)
   for (const { parentId, counts } of entries) {
     await shiftTallies(tx, left.find((chain) => chain.at(-1) === parentId) ?? [], counts, -1)
@@ -84,7 +85,7 @@ async function checkExpected(
 
 /**
  * Deletes documents and what lies below them (DOP-15): they disappear from every read immediately, their history
- * stays, and their bytes are removed later (DOP-35). What is gone already is skipped, and so is, with `parentIds`,
+ * stays, they can be restored, and their bytes are removed later (DOP-35). What is gone already is skipped, and so is, with `parentIds`,
  * what has since been moved elsewhere by somebody else.
  * @returns the ids of what was named and is deleted now; what lay below went with it
  * @throws FORBIDDEN without the tree's delete right, NOT_FOUND for the root, CONFLICT where by now it is more than

@@ -8,6 +8,7 @@ import { pathInNames } from '../core/paths.ts'
 import { recordChanges } from '../core/record.ts'
 import { requirePermitted } from '../core/selection.ts'
 import { changeTree } from '../core/treeLock.ts'
+import { awaitTexts } from '../texts/texts.ts'
 import { awaitThumbnails } from '../thumbnails/thumbnails.ts'
 import { extensionOf } from '../uploads/uploads.ts'
 
@@ -57,6 +58,9 @@ export const renameDocument = (
     const document = { ...node, name, extension }
     const detail = { formerPath, formerIds: node.path }
     await recordChanges(tx, [{ kind: 'RENAME', node: document, versionId: node.versionId, detail }])
-    if (extension !== node.extension) await awaitThumbnails(tx, tree, [document])
+    if (extension !== node.extension) {
+      await awaitThumbnails(tx, tree, [document])
+      await awaitTexts(tx, tree, [document])
+    }
     return { document, error: null }
   })

@@ -52,7 +52,7 @@ describe('a deletion that is taken back', () => {
       offset: 0,
     })
     expect(page.map(({ activityType, restored }) => [activityType, restored])).toContainEqual([
-      'CREATE_FOLDER',
+      'RESTORE',
       true,
     ])
     // It is there: there is nothing more to take back.

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
-import { notFound } from '../../../access/errors.ts'
+import { DomainError, forbidden, notFound } from '../../../access/errors.ts'
 import type { StoredFile } from '../../../contracts/storedFiles.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { recordBy } from '../../activity/index.ts'
-import { type Acl, permits } from '../core/acls.ts'
+import { accessesOf } from '../core/accesses.ts'
+import { permits } from '../core/acls.ts'
+import { type Acl, accessBy } from '../core/levels.ts'
 import { type DocumentNode, openDocument } from '../core/nodes.ts'
 import { pathInNames } from '../core/paths.ts'
 import { openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../core/trees.ts'
-import { seesEarlierVersions } from '../policy.ts'
+import { isGivenOriginal, seesEarlierVersions, whyNoDownload } from '../policy.ts'
 import { thumbnailNamed } from '../thumbnails/thumbnails.ts'
 
 /**
@@ -27,9 +29,17 @@ export async function fileToRead(
   return { ...node, versionId: node.versionId }
 }
 
+/** @throws FORBIDDEN, in a sentence, where the actor may see the document and not take it along (VIEW-15) */
+export async function requireOriginal(db: Connection, node: DocumentNode): Promise<void> {
+  const [access] = await accessesOf(db, [node])
+  const reason = access ? whyNoDownload(access) : null
+  if (reason !== null) throw new DomainError('FORBIDDEN', reason)
+}
+
 /**
  * What the file address serves to the actor at this moment (VIEW-17), under a version's id or what names a thumbnail,
  * whose use is not logged; null for what they may not read now. One statement: it is asked at each request.
+ * @throws FORBIDDEN where they see the document and are not given the original
  */
 export async function storedFile(db: Connection, actor: Actor, id: string): Promise<StoredFile | null> {
   const thumbnail = thumbnailNamed(id)
@@ -41,7 +51,7 @@ export async function storedFile(db: Connection, actor: Actor, id: string): Prom
       ]
     : [sql`v.id as key, v.size, v.sha256, d.name, true as logged`, sql`v.id = ${id}`]
   const { rows } = await sql<StoredFile & TreeRow & Acl & { isCurrent: boolean }>`
-    select ${content}, v.id = d.current_version_id as "isCurrent", acl.principals, acl.traversal, ${TREE_COLUMNS}
+    select ${content}, v.id = d.current_version_id as "isCurrent", acl.principals, acl.traversal, acl.levels, ${TREE_COLUMNS}
     from document_version v
     ${thumbnail ? sql`join thumbnail on thumbnail.version_id = v.id and thumbnail.state = 'MADE'` : sql``}
     join document d on d.id = v.document_id and d.deleted_at is null
@@ -53,6 +63,7 @@ export async function storedFile(db: Connection, actor: Actor, id: string): Prom
   if (!tree || !permits(row, tree)) return null
   // An address that was kept from before opens what its person may still see (DOC-44).
   if (!row.isCurrent && !seesEarlierVersions(tree)) return null
+  if (!isGivenOriginal(accessBy(row, tree))) throw forbidden()
   const { key, size, sha256, name, logged } = row
   return { key, size, sha256, name, logged }
 }

@@ -9,7 +9,7 @@ import { factories } from '../../../../testing/factories.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createDiskStorage, NotRemovedError, type Storage } from '../../../platform/storage/index.ts'
-import { createDocuments, type Documents, removeOldBytes, removeOrphans } from '../index.ts'
+import { createDocuments, type Documents, removeForGood, removeOldBytes, removeOrphans } from '../index.ts'
 
 const database = testDatabase()
 const make = factories(database)
@@ -39,6 +39,7 @@ beforeEach(async () => {
     fileAddress: ({ id }) => `/files/${id}`,
     opaqueId: (kind, id) => `${kind} ${id}`,
     maxUploadBytes: 1_000_000,
+    recycleDays: 30,
     onError: (error) => expect.unreachable(String(error)),
   })
   // Each test begins with nothing that is due.
@@ -157,6 +158,37 @@ test('DOP-35 bytes of all versions and thumbnails go 30 days after the deletion;
     [gone.id],
   )
   expect(history.rows.map(({ kind }) => kind)).toEqual(['UPLOAD', 'UPLOAD', 'DELETE'])
+})
+
+test('BIN-06 what was deleted for good loses bytes, texts and thumbnails, keeps size, SHA-256 and history, and takes nothing with it that was deleted before', async () => {
+  const [home] = await documents.createFolders(actor, {
+    treeId,
+    parentId: null,
+    folderPaths: [`Folder ${newId()}`],
+  })
+  const within = home?.id ?? ''
+  const earlier = await upload('earlier.png', 'earlier', within)
+  const gone = await upload('gone.txt', 'first', within)
+  const thumbnail = await thumbnailOf((await upload('gone.png', 'picture', within)).version)
+  const other = await upload('other.png', 'other')
+  await documents.remove(actor, { treeId, documentIds: [earlier.id] })
+  await documents.remove(actor, { treeId, documentIds: [within, other.id] })
+  expect(keys()).toContain(thumbnail)
+  expect(await removeForGood({ db: database.db, storage })).toBe(0)
+  await documents.bins.deleteForGood(actor, { treeId, documentId: within, name: home?.name ?? '' })
+  expect(await removeForGood({ db: database.db, storage })).toBe(2)
+  expect(keys()).toEqual([earlier.version, other.version].sort())
+  const { rows } = await database.pool.query(
+    `select size::integer, sha256 = sha256('first') as kept,
+       (select count(*)::integer from document_text where document_id = $1) as texts,
+       (select count(*)::integer from deletion where document_id = $2) as waiting,
+       (select array_agg(kind order by id) from activity where document_id = $1) as kinds
+     from document_version where document_id = $1`,
+    [gone.id, within],
+  )
+  expect(rows).toEqual([{ size: 5, kept: true, texts: 0, waiting: 0, kinds: ['UPLOAD', 'DELETE'] }])
+  const [result] = await documents.bins.restore(actor, { treeId, documentIds: [earlier.id] })
+  expect(result?.problem).toBeNull()
 })
 
 test('DOP-35 a run that ended between bytes and row is made up for by the next', async () => {

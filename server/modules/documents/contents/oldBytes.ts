@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { NotRemovedError, type Storage } from '../../../platform/storage/index.ts'
 import { foldersWithin } from '../core/subtree.ts'
@@ -14,6 +14,30 @@ const BATCH = 100
 const FOLDERS_PER_STATEMENT = 100
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
+/** Which deletions are due, and what of all that lies below a deleted folder. */
+interface Due {
+  /** SQL, on `deletion`: which of them are looked at. */
+  listed: RawBuilder<boolean>
+  /** SQL, on `document`, which is what was named. */
+  isDue: RawBuilder<boolean>
+  /** SQL, on `document`, something deleted below that folder. */
+  isDueBelow: (folder: Deletion) => RawBuilder<boolean>
+  /** SQL, on `document`, such a thing with bytes: the folder is not done with as long as there is one. */
+  holdsUp: (folder: Deletion) => RawBuilder<boolean>
+}
+
+/**
+ * Removes the bytes, thumbnails and texts of what was deleted for good (BIN-06): a folder with what was deleted with it, and
+ * not what had been deleted out of it before. @returns how many documents there were @throws as removeOldBytes
+ */
+export const removeForGood = (deps: OldBytesDependencies): Promise<number> =>
+  removeBytes(deps, {
+    listed: sql`for_good_at is not null`,
+    isDue: sql`true`,
+    isDueBelow: ({ deletedAt }) => sql`document.deleted_at = ${deletedAt}`,
+    holdsUp: ({ deletedAt }) => sql`document.deleted_at = ${deletedAt}`,
+  })
+
 /**
  * Removes the bytes of all versions, and the thumbnails, of documents that were deleted before that moment (DOP-35).
  * History stays, as do names, sizes and hashes. Bytes go before the row says so: a crash between the two leaves a
@@ -22,7 +46,15 @@ const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
  * @returns how many documents there were
  * @throws AggregateError once all others are done, where bytes could not be removed; they are left for the next run
  */
-export async function removeOldBytes({ db, storage }: OldBytesDependencies, before: Date): Promise<number> {
+export const removeOldBytes = (deps: OldBytesDependencies, before: Date): Promise<number> =>
+  removeBytes(deps, {
+    listed: sql`true`,
+    isDue: sql`coalesce(document.deleted_at < ${before}, false)`,
+    isDueBelow: () => sql`document.deleted_at < ${before}`,
+    holdsUp: () => sql`true`,
+  })
+
+async function removeBytes({ db, storage }: OldBytesDependencies, which: Due): Promise<number> {
   const failures: unknown[] = []
   let total = 0
   const removeAll = async (tx: Connection, documents: readonly string[]): Promise<void> => {
@@ -42,7 +74,7 @@ export async function removeOldBytes({ db, storage }: OldBytesDependencies, befo
   }
   let after = BEFORE_ALL_IDS
   for (;;) {
-    const next = await nextDeletions(db, before, after)
+    const next = await nextDeletions(db, which, after)
     after = next.at(-1)?.id ?? after
     const due = next.filter(({ isDue }) => isDue)
     await db.transaction().execute(async (tx) => {
@@ -60,7 +92,7 @@ export async function removeOldBytes({ db, storage }: OldBytesDependencies, befo
         const within = left.slice(from, from + FOLDERS_PER_STATEMENT)
         last = await db.transaction().execute(async (tx) => {
           if ((await locked(tx, [folder.id])).length === 0) return undefined
-          const files = await dueFilesIn(tx, within, before, last)
+          const files = await dueFilesIn(tx, within, which.isDueBelow(folder), last)
           await removeAll(
             tx,
             files.map(({ id }) => id),
@@ -71,7 +103,7 @@ export async function removeOldBytes({ db, storage }: OldBytesDependencies, befo
         if (reached === undefined) from += within.length
         else from = left.indexOf(reached, from)
       }
-      await db.transaction().execute((tx) => endFolder(tx, folder.id, left))
+      await db.transaction().execute((tx) => endFolder(tx, folder, left, which))
     }
     if (next.length < BATCH) break
   }
@@ -86,20 +118,22 @@ interface Deletion {
   id: string
   isFolder: boolean
   path: string[]
+  /** Null where it was restored by another program. */
+  deletedAt: Date | null
 }
 
 /** The next deletions in the order of their ids, and of each whether it is due. */
 async function nextDeletions(
   db: Connection,
-  before: Date,
+  { listed, isDue }: Due,
   after: string,
 ): Promise<(Deletion & { isDue: boolean })[]> {
   // Each document separately: PostgreSQL would rather join them all, for every batch.
   const { rows } = await sql<Deletion & { isDue: boolean }>`
     select document.id, document.is_folder as "isFolder", document.path,
-      coalesce(document.deleted_at < ${before}, false) as "isDue"
+      document.deleted_at as "deletedAt", ${isDue} as "isDue"
     from (
-      select document_id from deletion where document_id > ${after} order by document_id limit ${BATCH}) as next
+      select document_id from deletion where document_id > ${after} and ${listed} order by document_id limit ${BATCH}) as next
     cross join lateral (select * from document where id = next.document_id offset 0) as document
     order by next.document_id`.execute(db)
   return rows
@@ -129,12 +163,12 @@ interface Place {
 async function dueFilesIn(
   tx: Connection,
   folders: readonly string[],
-  before: Date,
+  isDue: RawBuilder<boolean>,
   last: Place | undefined,
 ): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select parent_id as "parentId", id from document
-    where parent_id = any(${folders}::uuid[]) and deleted_at is not null and deleted_at < ${before}
+    where parent_id = any(${folders}::uuid[]) and deleted_at is not null and ${isDue}
       and (parent_id, id) > (${last?.parentId ?? BEFORE_ALL_IDS}::uuid, ${last?.id ?? BEFORE_ALL_IDS}::uuid)
       and not is_folder and bytes_removed_at is null
     order by parent_id, id limit ${BATCH}`.execute(tx)
@@ -163,12 +197,17 @@ async function endDeletions(tx: Connection, files: readonly string[]): Promise<v
 }
 
 /** The same of a folder, unless a file in it was deleted too late, or its bytes could not be removed. */
-async function endFolder(tx: Connection, id: string, folders: readonly string[]): Promise<void> {
+async function endFolder(
+  tx: Connection,
+  folder: Deletion,
+  folders: readonly string[],
+  { holdsUp }: Due,
+): Promise<void> {
   await sql`
-    delete from deletion where document_id = ${id} and not exists (
+    delete from deletion where document_id = ${folder.id} and not exists (
       select 1 from document
       where parent_id = any(${folders}::uuid[]) and deleted_at is not null and not is_folder
-        and bytes_removed_at is null)`.execute(tx)
+        and bytes_removed_at is null and ${holdsUp(folder)})`.execute(tx)
 }
 
 /** By document the keys of its versions and their thumbnails. */
@@ -192,6 +231,11 @@ async function forget(tx: Connection, documents: readonly string[]): Promise<voi
     .using('document_version as v')
     .whereRef('v.id', '=', 'thumbnail.version_id')
     .where('v.document_id', '=', (eb) => eb.fn.any(eb.val(documents)))
+    .execute()
+  // What they say goes with their bytes.
+  await tx
+    .deleteFrom('document_text')
+    .where('document_id', '=', (eb) => eb.fn.any(eb.val(documents)))
     .execute()
   await tx
     .updateTable('document')

@@ -5,6 +5,7 @@ import { placeNames, regroupNames } from './nameGroups.ts'
 import type { DocumentNode } from './nodes.ts'
 import { countEach, foldersWithin, isOneOrIn } from './subtree.ts'
 import { addRows, recount, type TallyRow } from './tallies.ts'
+import { queueTextPlacing } from './textScopes.ts'
 import { settleTraversal } from './traversal.ts'
 import type { OpenTree } from './trees.ts'
 
@@ -68,6 +69,7 @@ export async function assignLists(
   await countSettled(tx, folders, settled)
   await regroupNames(tx, given, [...named.ids, ...settled.flatMap(({ ids }) => ids)])
   await placeNames(tx, ids)
+  await queueTextPlacing(tx, tree.id)
   const after = await countEach(tx, ids)
   const paths = new Map(tops.map(({ id, path }) => [id, path]))
   const above = (rows: readonly TallyRow[], sign: 1 | -1) =>

@@ -13,11 +13,11 @@ import type { OpenTree } from './trees.ts'
 const asked = (ids: readonly string[]): RawBuilder<unknown> =>
   ids.length === 1 ? sql`(select ${ids[0]}::uuid as id) as asked` : sql`unnest(${ids}::uuid[]) as asked(id)`
 
-type ChildRow = Omit<NodeRow, 'parentId' | 'path'> & { folderId: string; tally: Tally | null }
+type ChildRow = Omit<NodeRow, 'parentId' | 'path'> & { folderId: string; tally: Tally | null; place: number }
 
 /**
  * The same page of each folder's entries, by the folder's id: folders before files, then by name, numbers by value
- * (DOC-15). Of each of the folder's lists that the actor may read no more is read than the page needs, and nothing of
+ * (DOC-15); of a numbered tree by number (INDEX-06). Of each of the folder's lists that the actor may read no more is read than the page needs, and nothing of
  * the others: what is hidden costs a list nothing (PERM-10).
  */
 export async function childrenOf(
@@ -27,11 +27,16 @@ export async function childrenOf(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Map<string, DocumentNode[]>> {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
+  const isNumbered = tree.numbering !== 'OFF'
   // By their numbers in the list where it is the only one: to compare names by their language takes its time.
-  const { rows } = await sql<ChildRow>`
-    select asked.id as "folderId", ${CHILD_COLUMNS}, ${tallyOf(tree)} as tally
-    from ${asked([...byId.keys()])}
-    cross join lateral unnest(array(
+  const page = isNumbered
+    ? sql`
+      select named.document_id
+      from ${readableLists(tree, 'asked.id')} cross join lateral (
+        select document_id, number from document_name_search where list_id = l.id and number is not null
+        order by number limit ${limit + offset}) as named
+      order by named.number, named.document_id limit ${limit} offset ${offset}`
+    : sql`
       select named.document_id
       from ${readableLists(tree, 'asked.id')} cross join lateral (
         select document_id, name, row_number() over (order by name collate name_order, document_id) as number
@@ -39,7 +44,11 @@ export async function childrenOf(
         order by name collate name_order, document_id limit ${limit + offset}) as named
       order by l.is_folder desc, case when l.is_alone then named.number end,
         case when not l.is_alone then named.name end collate name_order, named.document_id
-      limit ${limit} offset ${offset})) with ordinality as page(id, place)
+      limit ${limit} offset ${offset}`
+  const { rows } = await sql<ChildRow>`
+    select asked.id as "folderId", ${CHILD_COLUMNS}, ${tallyOf(tree)} as tally, page.place::integer as place
+    from ${asked([...byId.keys()])}
+    cross join lateral unnest(array(${page})) with ordinality as page(id, place)
     join document on document.id = page.id
     order by asked.id, page.place`.execute(db)
   const found = new Map(folders.map((folder): [string, DocumentNode[]] => [folder.id, []]))
@@ -48,6 +57,7 @@ export async function childrenOf(
     if (!folder) continue
     const node = toNode({ ...row, parentId: folder.id, path: folder.path.concat(row.id) }, tree)
     node.tally = row.tally
+    if (isNumbered) node.place = offset + row.place
     found.get(folder.id)?.push(node)
   }
   return found
@@ -59,7 +69,7 @@ export async function childrenOf(
  */
 export const readableEntries = (tree: OpenTree, folder: string): RawBuilder<unknown> => sql`
   ${readableLists(tree, folder)} cross join lateral (
-    select document_id, name from document_name_search where list_id = l.id offset 0) as named
+    select document_id, name, number from document_name_search where list_id = l.id offset 0) as named
   cross join lateral (select * from document where document.id = named.document_id offset 0) as document`
 
 /**
@@ -116,7 +126,8 @@ export async function documentsBelow(
     select ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path
     from ${placesBelow(tree, topmost)} cross join ${readableEntries(tree, 'place.folder_id')}
     where ${condition}
-    order by place.path, l.is_folder desc, named.name collate name_order, document.id
+    order by place.path, ${tree.numbering === 'OFF' ? sql`l.is_folder desc` : sql`named.number`},
+      named.name collate name_order, document.id
     limit ${limit - page.length} offset ${Math.max(0, offset - first.length)}`.execute(db)
   return [...page, ...rows.map((row) => toNode(row, tree))]
 }

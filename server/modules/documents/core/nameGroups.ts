@@ -239,16 +239,19 @@ export async function deleteNames(
 }
 
 /**
- * After documents and all that went with them by a deletion came back: lists and searches find their
- * names again. What was deleted in these folders before has groups and lists of its own.
+ * After documents and all that went with them by a deletion came back, each with an entry of that moment in the history:
+ * lists and searches find their names again. What was deleted in these folders before has groups and lists of its own.
  */
 export async function restoreNames(
   tx: Tx,
   documentIds: readonly string[],
   folderIds: readonly string[],
+  at: Date,
 ): Promise<void> {
   await sql`
-    update name_group set is_deleted = false
+    update name_group set is_deleted = false, changes = changes + size, changed_at = greatest(changed_at, ${at}),
+      all_changed_at = ${at},
+      change_kinds = array(select distinct unnest(change_kinds || array['MOVE']) as kind order by kind)
     where folder_id = any(${folderIds}::uuid[]) and is_deleted and exists (
       select 1 from document_name_search named join document on document.id = named.document_id
       where named.group_id = name_group.id and document.deleted_at is null)`.execute(tx)

@@ -1,11 +1,13 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
 import type { TabKind } from '../../../../shared/enumerations.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { DB } from '../../../platform/database/tables.generated.ts'
 import { isId } from '../../../platform/ids.ts'
-import { type Acl, isReadable, permits } from './acls.ts'
+import { isReadable, permits } from './acls.ts'
+import { type Acl, accessBy } from './levels.ts'
 import type { Tally } from './tallies.ts'
 import { type OpenTree, openedBy, TREE_COLUMNS, TREES, type TreeRow } from './trees.ts'
 
@@ -27,6 +29,10 @@ export interface DocumentNode {
   modifiedAt: Date
   /** What lies below a folder, where it was read in a list; else a loader finds it. */
   tally?: Tally | null
+  /** What the actor is given of it, where its list was read; else a loader finds it. */
+  access?: DocumentAccess
+  /** Its place among what the actor sees in its folder by number, from 1, where it was read in such a list. */
+  place?: number
 }
 
 const ROOT_NAMES: Readonly<Record<TabKind, string>> = {
@@ -116,12 +122,12 @@ export async function openDocument(
   actor: Actor,
   treeId: string,
   documentId: string | null,
-): Promise<DocumentNode> {
+): Promise<DocumentNode & { access: DocumentAccess }> {
   if (!isId(treeId)) throw notFound('Document tree')
   const id = documentId === null ? treeId : storedId({ id: treeId }, documentId)
   const { rows } = await sql<TreeRow & (Omit<NodeRow, 'id'> & { id: string | null }) & Acl>`
     select ${TREE_COLUMNS}, ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path,
-      acl.principals, acl.traversal
+      acl.principals, acl.traversal, acl.levels
     from ${TREES}
     left join document on document.tree_id = t.id and document.id = ${id} and document.deleted_at is null
     left join acl on acl.id = document.acl_id
@@ -129,7 +135,7 @@ export async function openDocument(
   const [row] = rows
   const tree = openedBy(actor, row)
   if (!row || row.id === null || !permits(row, tree)) throw notFound('Document')
-  return toNode({ ...row, id: row.id }, tree)
+  return { ...toNode({ ...row, id: row.id }, tree), access: accessBy(row, tree) }
 }
 
 /** The document if the actor may see it. */

@@ -1,7 +1,8 @@
 import { MAX_SELECTED } from '../../../../shared/selections.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { aclsByIds, includes } from './acls.ts'
+import { aclsByIds } from './acls.ts'
+import { includes } from './levels.ts'
 import { apiId, type DocumentNode, documentsInOrder, storedId } from './nodes.ts'
 import type { OpenTree } from './trees.ts'
 

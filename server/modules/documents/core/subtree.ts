@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
-import { type Acl, aclsByIds, internAcl } from './acls.ts'
+import { aclsByIds, internAcl } from './acls.ts'
+import type { Acl } from './levels.ts'
 import { mapNames, placeNames } from './nameGroups.ts'
 import { addRows, addToTallies, type Tally, type TallyRow } from './tallies.ts'
+import { queueTextPlacing } from './textScopes.ts'
 import type { OpenTree } from './trees.ts'
 
 /** Sorts after every id: appended to a path it is the upper bound of the paths that start with that path. */
@@ -117,6 +119,7 @@ export async function remapAll(
       and ${isOneOrIn([...byId.keys()], folders)}`.execute(tx)
   await mapNames(tx, folders, { from, to })
   await placeNames(tx, [...byId.keys()])
+  await queueTextPlacing(tx, tree.id)
   // Within the documents every entry of a list moved to its new list, so the tallies' rows move as a whole.
   const inside = await sql<TallyRow>`
     delete from folder_tally using unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/database.ts'
-import { type Acl, aclsByIds, internAcl } from './acls.ts'
+import { aclsByIds, internAcl } from './acls.ts'
+import type { Acl } from './levels.ts'
 import { placeNames } from './nameGroups.ts'
 import { addToTallies } from './tallies.ts'
 import type { OpenTree } from './trees.ts'
@@ -27,7 +28,7 @@ export async function repairTraversal(
     const acl = (await aclsByIds(tx, [row.acl_id])).get(row.acl_id)
     const traversal = acl && (await repairedTraversal(tx, folderId, acl, principalIds, permissible))
     if (!acl || !traversal) continue
-    const to = await internAcl(tx, tree.id, { principals: acl.principals, traversal })
+    const to = await internAcl(tx, tree.id, { ...acl, traversal })
     await tx.updateTable('document').set({ acl_id: to }).where('id', '=', folderId).execute()
     await placeNames(tx, [folderId])
     await addToTallies(
@@ -110,7 +111,7 @@ export async function settleTraversal(
         below.flatMap((id) => acls.get(id) ?? []),
       )
     if (!acl || !traversal) continue
-    const to = await internAcl(tx, tree.id, { principals: acl.principals, traversal })
+    const to = await internAcl(tx, tree.id, { ...acl, traversal })
     await sql`update document set acl_id = ${to} where id = any(${ids}::uuid[])`.execute(tx)
     changed.push({ ids, from: aclId, to })
   }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DealStatus, PrincipalType, TabKind } from '../../../../shared/enumerations.ts'
+import type { GivenLevel } from '../../../../shared/documentLevels.ts'
+import type { DealStatus, Numbering, PrincipalType, TabKind } from '../../../../shared/enumerations.ts'
 import { type Actor, groupsHolding, holds, isMember, type PermissionScope } from '../../../access/actor.ts'
 import { forbidden, notFound } from '../../../access/errors.ts'
 import type { EntityPlace } from '../../../access/reach.ts'
@@ -20,6 +21,15 @@ export interface OpenTree {
   allowRootFiles: boolean
   /** Whether readers see versions before the current one, as editors do (DOC-44). */
   readersSeeEarlierVersions: boolean
+  /** Of whoever has no level of their own on an open document (VIEW-03). */
+  usualLevel: GivenLevel
+  /** Whether any list of it says a level; where none does, all have the usual one. */
+  hasLevels: boolean
+  /** Principals whose members are given the words of what they may only view (VIEW-21). */
+  textPrincipals: readonly string[]
+  /** Goes up with each change of what holds for its levels. */
+  viewingRevision: number
+  numbering: Numbering
   /** The organisation's feature flags (DOC-07, COP-12). */
   documentLabels: boolean
   copilot: boolean
@@ -40,6 +50,11 @@ export interface TreeRow {
   permissionsType: PrincipalType
   allowRootFiles: boolean
   readersSeeEarlierVersions: boolean
+  usualLevel: GivenLevel
+  hasLevels: boolean
+  textPrincipals: readonly string[]
+  viewingRevision: number
+  numbering: Numbering
   documentLabels: boolean
   copilot: boolean
   /** Of the fund entity; null for the organisation's own O&M tree. */
@@ -58,7 +73,10 @@ export const TREE_COLUMNS = sql`
   t.id as "treeId", t.type as "treeType", t.organisation_id as "organisationId", t.portfolio_id as "portfolioId",
   t.holding_company_id as "holdingCompanyId", t.permissions_type as "permissionsType",
   t.allow_root_files as "allowRootFiles", t.readers_see_earlier_versions as "readersSeeEarlierVersions",
-  o.document_labels as "documentLabels",
+  t.usual_level as "usualLevel", t.text_principals as "textPrincipals",
+  t.viewing_revision as "viewingRevision",
+  exists (select from acl levelled where levelled.tree_id = t.id and levelled.levels <> '{}') as "hasLevels",
+  t.numbering, o.document_labels as "documentLabels",
   o.copilot, coalesce(p.name, h.name, o.name) as "treeName",
   coalesce(p.status, h.status) as status`
 export const TREES = sql`
@@ -87,6 +105,11 @@ export function open(actor: Actor, tree: TreeRow): OpenTree {
     permissionsType,
     allowRootFiles,
     readersSeeEarlierVersions: tree.readersSeeEarlierVersions,
+    usualLevel: tree.usualLevel,
+    hasLevels: tree.hasLevels,
+    textPrincipals: tree.textPrincipals,
+    viewingRevision: tree.viewingRevision,
+    numbering: tree.numbering,
     documentLabels: tree.documentLabels,
     copilot: tree.copilot,
     rights: treeRights(actor, treeType, place),

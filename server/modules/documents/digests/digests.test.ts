@@ -195,6 +195,25 @@ test('NOTIF-16 NOTIF-19 what was deleted, closed, renamed, moved or replaced sin
   expect(sent[ann.email]?.text).not.toMatch(/Deleted|Before/)
 })
 
+test('BIN-07 what comes back out of the bin is no new document for anybody', async () => {
+  const permits = await folder('Permits')
+  const id = await add(permits, 'Once.pdf')
+  expect(Object.keys(await mails())).toHaveLength(2)
+  await database.pool.query('truncate mail_outbox')
+  for (const ids of [[id], [permits]]) {
+    await keeper.room.call(
+      'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { __typename } }',
+      { ids },
+    )
+  }
+  const { results } = await keeper.room.call<{ results: { problem: string | null }[] }>(
+    'mutation($treeId: ID!, $ids: [ID!]!) { restoreFromBin(treeId: $treeId, documentIds: $ids) { results { problem } } }',
+    { ids: [id, permits] },
+  )
+  expect(results).toEqual([{ problem: null }, { problem: null }])
+  expect(await mails(60)).toEqual({})
+})
+
 test('NOTIF-16 all of it deleted, the room removed, or the person deactivated: nobody is told', async () => {
   const permits = await folder('Permits')
   const only = await add(permits, 'Gone.pdf')

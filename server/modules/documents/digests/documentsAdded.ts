@@ -10,9 +10,10 @@ import {
   type Reader,
   type Written,
 } from '../../notifications/index.ts'
-import { type Acl, aclsByIds, permits } from '../core/acls.ts'
+import { aclsByIds, permits } from '../core/acls.ts'
 import { slugsOf } from '../core/addresses.ts'
 import { whoMayOpen } from '../core/audience.ts'
+import type { Acl } from '../core/levels.ts'
 import { rootName } from '../core/nodes.ts'
 import { type OpenTree, openedBy, type TreeRow, treeRowOf } from '../core/trees.ts'
 import { type AddedFolder, type Batch, firstFiles, folderCounts, foldersWithin } from './additions.ts'

@@ -57,6 +57,26 @@ describe('the file index', () => {
     expect(await outcomeOf(index(admin, { columns: ['constructor'] }))).toBe('BAD_USER_INPUT')
   })
 
+  test('VIEW-16 who may only view a file gets no address of it', async () => {
+    const { ids, documents, treeId, admin, auditor, index } = room
+    const set = (level: 'VIEW' | 'ORIGINAL') =>
+      documents().levels.set(admin, {
+        treeId,
+        documentIds: [ids.get('b.pdf') ?? ''],
+        changes: [{ principalId: auditor.groupId, level }],
+      })
+    const without = async (actor: typeof admin) => {
+      const sheet = await sheetOf(index(actor, { columns: ['download_url'] }))
+      const addresses = column(sheet, 'Download URL')
+      return column(sheet, 'Path').filter((path, at) => !`${path}`.endsWith('/') && addresses[at] === null)
+    }
+    await set('VIEW')
+    expect(await without(auditor)).toEqual(['2 Permits/b.pdf'])
+    expect(await without(admin)).toEqual([])
+    await set('ORIGINAL')
+    expect(await without(auditor)).toEqual([])
+  })
+
   test('DOP-31 folderId narrows it to what is below a folder', async () => {
     const { ids, treeId, admin, auditor, index } = room
     const folderId = ids.get('2 Permits') ?? ''

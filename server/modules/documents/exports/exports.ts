@@ -4,12 +4,14 @@ import { badInput, notFound } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Cell, Column, Row, Spreadsheet } from '../../../platform/spreadsheets/index.ts'
 import { personsByIds } from '../../accounts/index.ts'
+import { listsWithout } from '../core/accesses.ts'
 import { pageOf, slugsOf, type TreeSlugs, TYPE_NAMES } from '../core/addresses.ts'
 import { documentById, storedId } from '../core/nodes.ts'
 import { pathInNames } from '../core/paths.ts'
 import { type OpenTree, openFor, openTree } from '../core/trees.ts'
 import { allEntries, type HistoryFilter, type NumberedEntry, openHistory } from '../history/history.ts'
 import { pathReader } from '../history/historyPaths.ts'
+import { isGivenOriginal } from '../policy.ts'
 import { reopenedFor } from '../reading/reopened.ts'
 import { readToTheEnd } from '../reading/toTheEnd.ts'
 import { type IndexLine, walk } from './exportsIndex.ts'
@@ -98,11 +100,16 @@ const ACCESS_COLUMNS: readonly Column[] = [
 ]
 const ACTIONS = { VIEW: 'View', DOWNLOAD: 'Download' } as const
 
-/** Who looked at a document in a view of others; names of groups are for whoever sees permissions. */
-const actionOf = ({ rights }: OpenTree, { kind, viewedAs }: AccessRow): string => {
+/** Who looked at a document by a token (TOKEN-08), or in a view of others; names of groups are for whoever sees permissions. */
+const actionOf = ({ rights }: OpenTree, { kind, viewedAs, token }: AccessRow): string => {
+  if (token !== null) return `${ACTIONS[kind]} by token ${token}`
   if (viewedAs === null) return ACTIONS[kind]
   return `${ACTIONS[kind]} as ${rights.admin ? viewedAs : 'others'}`
 }
+
+/** Who did it, with the name of the token where it was one (TOKEN-08). */
+const byToken = (name: string | undefined, token: string | null): string | null =>
+  name === undefined ? null : token === null ? name : `${name}, by token ${token}`
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
@@ -134,7 +141,7 @@ export function createExports(db: Database): DocumentExports {
     )
     return entries.map((entry) => [
       entry.createdAt,
-      names.get(entry.personId) ?? null,
+      byToken(names.get(entry.personId), entry.token),
       entry.userGroups.map((group) => group.name).join(', '),
       ACTIVITY_LABELS[entry.activityType],
       lastOf(entry.recordedPath),
@@ -161,14 +168,14 @@ export function createExports(db: Database): DocumentExports {
         ([name, { always }]) => always || columns.includes(name),
       )
       const slugs = await slugsOf(db, tree)
-      const cells: Readonly<Record<string, (line: IndexLine) => Cell>> = {
+      const cells: Readonly<Record<string, (line: IndexLine & { isViewOnly: boolean }) => Cell>> = {
         modified: ({ entry }) => entry.modifiedAt,
         // A folder ends with a slash, to distinguish it from a file.
         path: ({ entry, path }) => (entry.isFolder ? `${path}/` : path),
         name: ({ entry }) => entry.name,
         link: ({ entry }) => linkTo(`${origin}${pageOf(tree, slugs, entry.id)}`),
-        download_url: ({ entry }) =>
-          entry.isFolder ? null : linkTo(`${origin}/documents/${tree.id}/${entry.id}/download`),
+        download_url: ({ entry, isViewOnly }) =>
+          entry.isFolder || isViewOnly ? null : linkTo(`${origin}/documents/${tree.id}/${entry.id}/download`),
         created: ({ entry }) => entry.createdAt,
         size: ({ entry }) => entry.size,
       }
@@ -177,7 +184,12 @@ export function createExports(db: Database): DocumentExports {
       const top = { id: folder.id, path: await pathInNames(db, folder.path) }
       async function* rows(): AsyncGenerator<Row[]> {
         for await (const lines of walk(db, current, top)) {
-          yield lines.map((line) => order.map((cell) => cell(line)))
+          const viewOnly = new Set(await listsWithout(db, await current(), isGivenOriginal))
+          yield lines.map((line) => {
+            // Who may only view a file gets no address of it (VIEW-16).
+            const isViewOnly = viewOnly.has(line.entry.aclId)
+            return order.map((cell) => cell({ ...line, isViewOnly }))
+          })
         }
       }
       return {

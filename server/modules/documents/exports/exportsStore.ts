@@ -16,10 +16,11 @@ export interface IndexEntry {
   size: number | null
   createdAt: Date
   modifiedAt: Date
+  aclId: number
 }
 
 const ENTRY = sql`document.id, document.parent_id as "parentId", document.is_folder as "isFolder", document.name,
-  document.size, document.created_at as "createdAt", document.modified_at as "modifiedAt"`
+  document.size, document.created_at as "createdAt", document.modified_at as "modifiedAt", document.acl_id as "aclId"`
 
 /**
  * The entries of a folder that the actor may see, in the order of lists; of each of its lists no more than are wanted is
@@ -98,6 +99,8 @@ export interface AccessRow {
   recordedIds: string[] | null
   /** Of the group or person as whom the room was seen; null for oneself. */
   viewedAs: string | null
+  /** Name of the token by which it was read; null for none (TOKEN-08). */
+  token: string | null
 }
 
 const IS_USE = sql`a.kind in ('VIEW', 'DOWNLOAD')`
@@ -138,10 +141,10 @@ export async function accesses(db: Connection, tree: OpenTree, from: From): Prom
           order by a.at desc, a.id desc limit ${from.limit}`
   const { rows } = await sql<AccessRow>`
     with page as materialized (
-      select a.id, a.kind, a.at, a.person_id, a.recorded_path, a.detail ->> 'viewedAs' as viewed_as, ${recordedIds(tree)} as recorded_ids from ${entries})
+      select a.id, a.kind, a.at, a.person_id, a.session_id, a.recorded_path, a.detail ->> 'viewedAs' as viewed_as, ${recordedIds(tree)} as recorded_ids from ${entries})
     select page.id, kind, at, at::text as "cursorAt", p.first_name || ' ' || p.last_name as person,
       c.name as company, recorded_path as "recordedPath", recorded_ids as "recordedIds",
-      viewed_as as "viewedAs"
+      viewed_as as "viewedAs", (select t.name from api_token t where t.id = page.session_id) as token
     from page join person p on p.id = page.person_id left join company c on c.id = p.company_id
     order by at desc, page.id desc`.execute(db)
   return rows

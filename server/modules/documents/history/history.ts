@@ -52,12 +52,16 @@ export interface HistoryEntry {
   /** Null once it no longer exists. */
   document: DocumentNode | null
   personId: string
+  /** Name of the token by which they did it; null for none (TOKEN-08). */
+  token: string | null
   userGroups: Principal[]
   activityType: ActivityType
   createdAt: Date
   active: boolean
   recordedPath: string
   formerPath: string | null
+  formerNumber: string | null
+  newNumber: string | null
   restored: boolean
   /** The document whose deletion the actor can take back by this entry (DOP-35); null for all others. */
   restorableId: string | null
@@ -231,6 +235,9 @@ async function historyPage(
       ]),
     ),
   ])
+  // A number says as much of the folders on the way as their names (INDEX-05).
+  const showsNumber = (path: string | null, ids: readonly string[] | null): boolean =>
+    tree.numbering === 'ONE' && path !== null && read({ path, ids }) === path
   const documents = new Map(live.map((node) => [node.id, node]))
   const entries = rows.map((row): NumberedEntry => {
     const document = documents.get(row.documentId) ?? null
@@ -238,12 +245,15 @@ async function historyPage(
       number: row.id,
       document,
       personId: row.personId,
+      token: row.token,
       userGroups: groups.get(row.personId) ?? [],
       activityType: row.kind,
       createdAt: row.at,
       active: document !== null,
       recordedPath: read({ path: row.recordedPath, ids: row.recordedIds }),
       formerPath: row.formerPath === null ? null : read({ path: row.formerPath, ids: row.formerIds }),
+      formerNumber: showsNumber(row.formerPath, row.formerIds) ? row.formerNumber : null,
+      newNumber: showsNumber(row.recordedPath, row.recordedIds) ? row.number : null,
       restored: row.restored,
       restorableId: restorable.has(row.id) ? row.documentId : null,
       formerAudience: row.formerAudience,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActivityType } from '../../../../shared/enumerations.ts'
 import { escapeLike } from '../../../platform/database/like.ts'
+import { STORED_KINDS, shownKind } from '../../activity/index.ts'
 import { mayHold } from '../core/nameGroups.ts'
 import { liesBelow } from '../core/subtree.ts'
 import type { OpenTree } from '../core/trees.ts'
@@ -31,6 +32,22 @@ const any = (conditions: readonly Condition[]): Condition => sql`(${sql.join([..
 const IS_CHANGE = sql<boolean>`a.kind in ('UPLOAD', 'RENAME', 'MOVE', 'CREATE_FOLDER', 'DELETE')`
 /** The same for whoever may see permissions. */
 const IS_CHANGE_OR_PERMISSION = sql<boolean>`a.kind in ('UPLOAD', 'RENAME', 'MOVE', 'CREATE_FOLDER', 'DELETE', 'PERMISSION')`
+
+const storedKinds = (types: readonly ActivityType[]): string[] => [
+  ...new Set(
+    types.map((type) => (type in STORED_KINDS ? STORED_KINDS[type as keyof typeof STORED_KINDS] : type)),
+  ),
+]
+
+/** SQL: the entry is of one of the kinds; what it says of itself is read only where that tells kinds apart. */
+function isOfKinds(types: readonly ActivityType[]): Condition[] {
+  const stored = storedKinds(types)
+  const isTold = Object.values(STORED_KINDS).some((kind) => stored.includes(kind))
+  return [
+    sql<boolean>`a.kind = any(${stored}::text[])`,
+    ...(isTold ? [sql<boolean>`${shownKind('a')} = any(${types}::text[])`] : []),
+  ]
+}
 
 const isInHistoryOf = (tree: OpenTree): Condition => (tree.rights.admin ? IS_CHANGE_OR_PERMISSION : IS_CHANGE)
 
@@ -73,11 +90,12 @@ export const conditionsOf = (tree: OpenTree, selection: HistorySelection): Condi
     group.push(any([...folders, sql`not g.is_folder and g.extensions && ${extensions}::text[]`]))
     name.push(any([...folders, sql`named.extension = any(${extensions}::text[])`]))
   }
-  if (activityTypes && !tree.rights.admin) group.push(sql`g.change_kinds && ${activityTypes}::text[]`)
+  if (activityTypes && !tree.rights.admin)
+    group.push(sql`g.change_kinds && ${storedKinds(activityTypes)}::text[]`)
   // Of a document that was never renamed every entry has the name of today.
   if (search !== null) group.push(any([mayHold(search), sql`'RENAME' = any(g.change_kinds)`]))
   const entry = [
-    ...(activityTypes ? [sql<boolean>`a.kind = any(${activityTypes}::text[])`] : []),
+    ...(activityTypes ? isOfKinds(activityTypes) : []),
     ...(userGroupIds
       ? [
           sql<boolean>`a.person_id in (select person_id from membership where group_id = any(${userGroupIds}::uuid[]))`,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActivityType } from '../../../../shared/enumerations.ts'
 import type { Connection } from '../../../platform/database/database.ts'
+import { shownKind } from '../../activity/index.ts'
 import { isReadable } from '../core/acls.ts'
 import { groupsByChange, readableGroups } from '../core/nameGroups.ts'
 import { groupsAt, type Principal } from '../core/principals.ts'
@@ -24,10 +25,14 @@ export interface ChangeRow {
   cursorAt: string
   documentId: string
   personId: string
+  /** Name of the token that did it; null for none (TOKEN-08). */
+  token: string | null
   recordedPath: string
   recordedIds: string[] | null
   formerPath: string | null
   formerIds: string[] | null
+  formerNumber: string | null
+  number: string | null
   restored: boolean
   /** Who could see it before and after a change of permissions; null for other activity. */
   formerAudience: string | null
@@ -208,9 +213,11 @@ export async function changes(
   }
   const { rows } = await sql<ChangeRow>`
     with page as materialized (${entries})
-    select a.id, a.kind, a.at, a.at::text as "cursorAt", a.document_id as "documentId", a.person_id as "personId",
+    select a.id, ${shownKind('a')} as kind, a.at, a.at::text as "cursorAt", a.document_id as "documentId", a.person_id as "personId",
+      (select t.name from api_token t where t.id = a.session_id) as token,
       a.recorded_path as "recordedPath", ${recordedIds(tree)} as "recordedIds",
       a.detail->>'formerPath' as "formerPath", a.detail->'formerIds' as "formerIds",
+      a.detail->>'formerNumber' as "formerNumber", a.detail->>'number' as number,
       coalesce((a.detail->>'restored')::boolean, false) as restored,
       case when a.kind = 'PERMISSION' then a.detail->>'before' end as "formerAudience",
       case when a.kind = 'PERMISSION' then a.detail->>'after' end as audience, v.number as version

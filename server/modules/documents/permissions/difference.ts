@@ -1,8 +1,10 @@
+import type { GivenLevel } from '../../../../shared/documentLevels.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, notFound } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { type Acl, aclsByIds, changed } from '../core/acls.ts'
+import { aclsByIds } from '../core/acls.ts'
 import { countEntries } from '../core/entries.ts'
+import { type Acl, changed, permittedTo } from '../core/levels.ts'
 import { documentsByIds, storedId } from '../core/nodes.ts'
 import { type Principal, principalsOf, principalsSeeingAll } from '../core/principals.ts'
 import { checkCount, topmostOf } from '../core/selection.ts'
@@ -35,19 +37,19 @@ export interface PermissionDifference {
 type Change = (acl: Acl) => Acl
 
 /** @throws BAD_USER_INPUT where it is not said which change, NOT_FOUND for a principal that is not the tree's */
-function plannedChange(input: PlannedChange, principals: readonly Principal[]): Change {
+function plannedChange(input: PlannedChange, principals: readonly Principal[], usual: GivenLevel): Change {
   const everyone = principals.map(({ id }) => id)
   const known = new Set(everyone)
   const { principalIds, principalId, permissible } = input
   if (principalIds) {
     if (principalIds.some((id) => !known.has(id))) throw notFound('Document')
-    return () => ({ principals: [...principalIds], traversal: [] })
+    return (acl) => permittedTo(acl, principalIds, usual)
   }
   if (principalId == null || permissible == null) {
     throw badInput('Please say to whom the documents are to be permitted.')
   }
   if (!known.has(principalId)) throw notFound('Document')
-  return (acl) => changed(acl, principalId, permissible, everyone)
+  return (acl) => changed(acl, principalId, permissible, { everyone, usual })
 }
 
 /**
@@ -66,7 +68,7 @@ export async function permissionDifference(
   const chosen = topmostOf(await documentsByIds(db, tree, ids))
   const principals = await principalsOf(db, tree)
   const seeingAll = await principalsSeeingAll(db, tree)
-  const change = plannedChange(input, principals)
+  const change = plannedChange(input, principals, tree.usualLevel)
   const entries = await countEntries(
     db,
     chosen.map(({ id }) => id),

@@ -1,29 +1,14 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
-import { type Acl, aclsByIds, permits } from '../core/acls.ts'
+import { aclsByIds, permits } from '../core/acls.ts'
 import { folderToChange } from '../core/destinations.ts'
 import { countEntries, type EntryCounts } from '../core/entries.ts'
+import { type Acl, givenBy, givesAll, isLess, isNarrowed, NOBODY, narrowed } from '../core/levels.ts'
 import { type DocumentNode, documentsByIds } from '../core/nodes.ts'
 import { type Principal, principalsOf, principalsSeeingAll } from '../core/principals.ts'
 import { chosenDocuments } from '../core/selection.ts'
 import { remapAll } from '../core/subtree.ts'
 import { type OpenTree, openFor } from '../core/trees.ts'
-
-/** What remains of a list below a folder with the other list: the narrower of both (PERM-08). */
-export function narrowed(acl: Acl, folder: Acl): Acl {
-  const allowed = folder.principals
-  if (allowed === null) return acl
-  const among = new Set(allowed)
-  const keep = (ids: readonly string[]) => ids.filter((id) => among.has(id))
-  return { principals: keep(acl.principals ?? allowed), traversal: keep(acl.traversal) }
-}
-
-/**
- * Whether the other list shuts somebody out who is permitted. Who only passes through has no part in it: that shows
- * on the lists of what they pass to, and may be hidden.
- */
-const isNarrowed = (acl: Acl, folder: Acl): boolean =>
-  narrowed(acl, folder).principals?.length !== acl.principals?.length
 
 /** The lists of documents and of folders, by their ids. */
 async function listsOf(
@@ -35,7 +20,7 @@ async function listsOf(
   const acls = await aclsByIds(db, [...ids, ...folders.map((folder) => folder.aclId)])
   return {
     own: [...acls].filter(([id]) => ids.has(id)),
-    ofFolder: ({ aclId }) => acls.get(aclId) ?? { principals: [], traversal: [] },
+    ofFolder: ({ aclId }) => acls.get(aclId) ?? NOBODY,
   }
 }
 
@@ -57,11 +42,14 @@ export async function isReversible(
   )
   const { own, ofFolder } = await listsOf(db, entries, [...from, destination])
   const seen = own.filter(([, acl]) => permits(acl, tree))
-  return [...from, destination].every((folder) => seen.every(([, acl]) => !isNarrowed(acl, ofFolder(folder))))
+  return [...from, destination].every((folder) =>
+    seen.every(([, acl]) => !isNarrowed(acl, ofFolder(folder), tree.usualLevel)),
+  )
 }
 
 /**
- * Narrows the lists of entries that have just come into a folder, and of all below them, to those of the folder.
+ * Narrows the lists of entries that have just come into a folder, and of all below them, to those of the folder: each
+ * principal has the lower of both levels (VIEW-12).
  * The caller holds the tree's lock.
  */
 export async function narrowTo(
@@ -71,17 +59,17 @@ export async function narrowTo(
   sources: readonly DocumentNode[],
 ): Promise<void> {
   const list = (await aclsByIds(tx, [folder.aclId])).get(folder.aclId)
-  if (!list || list.principals === null) return
+  if (!list || givesAll(list, tree)) return
   await remapAll(
     tx,
     tree,
     sources.map(({ id }) => [...folder.path, id]),
-    (own) => narrowed(own, list),
+    (own) => narrowed(own, list, tree.usualLevel),
   )
 }
 
 export interface MovePermissions {
-  /** Who sees something of the documents now, and would not in that folder. */
+  /** Who sees something of the documents now, and would not in that folder, or would see less of it. */
   losingByMove(
     actor: Actor,
     input: { treeId: string; destinationParentId: string; sourceDocumentIds: readonly string[] },
@@ -90,7 +78,7 @@ export interface MovePermissions {
 
 /**
  * The principals who see something among the documents and below them now, and would not after a move to that
- * folder: shown to whoever sees the permissions.
+ * folder, or at a lower level (VIEW-12): shown to whoever sees the permissions.
  * @throws FORBIDDEN without the right to permissions, NOT_FOUND for a destination that is gone
  */
 export async function losingByMove(
@@ -106,11 +94,18 @@ export async function losingByMove(
     sources.filter((source) => source.parentId !== destination.id).map((source) => source.id),
   )
   const { own, ofFolder } = await listsOf(db, entries, [destination])
-  const allowed = ofFolder(destination).principals
-  if (allowed === null || own.length === 0) return []
+  if (own.length === 0) return []
+  const folder = ofFolder(destination)
   const seeingAll = await principalsSeeingAll(db, tree)
   const everyone = (await principalsOf(db, tree)).filter(({ id }) => !seeingAll.has(id))
-  const seen = new Set(own.flatMap(([, acl]) => acl.principals ?? everyone.map(({ id }) => id)))
-  const among = new Set(allowed)
-  return everyone.filter(({ id }) => seen.has(id) && !among.has(id))
+  const lists = own.map(([, acl]) => ({
+    before: givenBy(acl, tree.usualLevel),
+    after: givenBy(narrowed(acl, folder, tree.usualLevel), tree.usualLevel),
+  }))
+  return everyone.filter(({ id }) =>
+    lists.some(({ before, after }) => {
+      const [had, has] = [before(id), after(id)]
+      return had !== null && (has === null || isLess(had, has))
+    }),
+  )
 }

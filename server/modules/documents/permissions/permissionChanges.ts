@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { PrincipalType } from '../../../../shared/enumerations.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { conflict, notFound } from '../../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { isId, newId } from '../../../platform/ids.ts'
-import { type Acl, aclsByIds } from '../core/acls.ts'
+import { aclsByIds } from '../core/acls.ts'
 import { assignLists } from '../core/assignLists.ts'
 import { countEntries } from '../core/entries.ts'
+import type { Acl } from '../core/levels.ts'
 import { type DocumentNode, documentsByIds, documentsInOrder } from '../core/nodes.ts'
 import { type Principal, principalsOf } from '../core/principals.ts'
 import { type DocumentChange, recordChanges } from '../core/record.ts'
@@ -15,29 +15,16 @@ import { foldersWithin, remapAll } from '../core/subtree.ts'
 import { endTraversal, repairTraversal } from '../core/traversal.ts'
 import { changeTree } from '../core/treeLock.ts'
 import type { OpenTree } from '../core/trees.ts'
+import { audienceText } from './audienceText.ts'
 
 /** Documents that are remembered of one change; a change that meets more can't be taken back. */
 const MAX_REMEMBERED = 20_000
 
-/** Names that a record of permissions holds at most; beyond, it says how many more there were. */
-const MAX_NAMES = 20
-
 /** An access list, and documents of one depth that had it while their folders had another. */
 type Former = readonly [aclId: number, ids: readonly string[]]
 
-/** Who may see by a list, as history says it. */
-export function audienceText(acl: Acl, principals: readonly Principal[], type: PrincipalType): string {
-  if (acl.principals === null) return 'Everyone'
-  const among = new Set(acl.principals)
-  const names = principals.filter(({ id }) => among.has(id)).map(({ name }) => name)
-  if (names.length === 0) return 'Nobody'
-  if (names.length === principals.length) return `All ${names.length} ${type === 'ROLE' ? 'roles' : 'groups'}`
-  const more = names.length - MAX_NAMES
-  return `${names.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
-
 /**
- * The lists of documents and of all below them, each with a number that those of the same principals share: who passes
+ * The lists of documents and of all below them, each with a number that those of the same principals and levels share: who passes
  * through a folder follows from what it holds.
  */
 async function alikeLists(
@@ -57,7 +44,8 @@ async function alikeLists(
   return {
     ids,
     kinds: ids.map((id) => {
-      const key = JSON.stringify(acls.get(id)?.principals)
+      const list = acls.get(id)
+      const key = JSON.stringify([list?.principals, list?.levels])
       const kind = kinds.get(key) ?? kinds.size
       kinds.set(key, kind)
       return kind
@@ -186,9 +174,7 @@ async function recordAudience(
     tx,
     [...before, ...now].map(({ aclId }) => aclId),
   )
-  const texts = new Map(
-    [...acls].map(([id, acl]) => [id, audienceText(acl, principals, tree.permissionsType)]),
-  )
+  const texts = new Map([...acls].map(([id, acl]) => [id, audienceText(acl, principals, tree)]))
   await recordChanges(
     tx,
     before.map((node): DocumentChange => {

@@ -1,8 +1,10 @@
+import type { DocumentLevel, DocumentRendition, GivenLevel } from '../../../../shared/documentLevels.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
-import { type Acl, aclsByIds, changed, includes } from '../core/acls.ts'
+import { aclsByIds } from '../core/acls.ts'
+import { type Acl, changed, givenBy, permittedTo } from '../core/levels.ts'
 import { apiId, type DocumentNode, documentsInOrder, storedId } from '../core/nodes.ts'
 import { type Principal, principalsOf } from '../core/principals.ts'
 import { checkCount } from '../core/selection.ts'
@@ -19,16 +21,21 @@ export interface PermissionRow {
   id: string
   /** Null for a selection of which some permit and some don't (PERM-03). */
   permissible: boolean | null
+  /** Null where the documents of a selection differ, as of the rendition (VIEW-06). */
+  level: DocumentLevel | null
+  rendition: DocumentRendition | null
   principal: Principal
 }
 
 /** The rows of a document: one for each principal of the tree (PERM-01). */
-const permissionRows = (node: DocumentNode, acl: Acl, principals: readonly Principal[]): PermissionRow[] =>
-  principals.map((principal) => ({
+function permissionRows(node: DocumentNode, acl: Acl, principals: readonly Principal[]): PermissionRow[] {
+  const said = together([acl], node.tree.usualLevel)
+  return principals.map((principal) => ({
     id: `${apiId(node)}:${principal.id}`,
-    permissible: includes(acl, principal.id),
+    ...said(principal.id),
     principal,
   }))
+}
 
 /** Splits "{id},{id}:{principal}"; the root's own id holds a colon. @throws NOT_FOUND for another form */
 function parsePermissionId(tree: OpenTree, id: string): { documentIds: string[]; principalId: string } {
@@ -42,14 +49,39 @@ function parsePermissionId(tree: OpenTree, id: string): { documentIds: string[];
   return { documentIds: [...new Set(documentIds.filter((part) => part !== null))], principalId }
 }
 
-/** What the lists of documents say about a principal together: null where they differ (PERM-03). */
-export const together = (lists: readonly Acl[], principalId: string): boolean | null => {
-  const permitted = lists.filter((acl) => includes(acl, principalId)).length
-  return permitted === lists.length ? true : permitted === 0 ? false : null
+/** The one value that all have; null where they differ. */
+const same = <T>(values: readonly T[], otherwise: T): T | null => {
+  const [first = otherwise] = values
+  return values.every((value) => value === first) ? first : null
+}
+
+/** What lists say about a principal. */
+export type Said = Pick<PermissionRow, 'permissible' | 'level' | 'rendition'>
+
+/** What the lists of documents say about a principal together: null where they differ (PERM-03, VIEW-06). */
+export function together(lists: readonly Acl[], usual: GivenLevel): (principalId: string) => Said {
+  const givens = lists.map((acl) => givenBy(acl, usual))
+  return (id) => {
+    const all = givens.map((given) => given(id))
+    return {
+      permissible: same(
+        all.map((access) => access !== null),
+        false,
+      ),
+      level: same(
+        all.map((access) => access?.level ?? 'NONE'),
+        'NONE',
+      ),
+      rendition: same(
+        all.map((access) => access?.rendition ?? 'FULL'),
+        'FULL',
+      ),
+    }
+  }
 }
 
 /** All of these documents, in the order of the ids. @throws BAD_USER_INPUT for too many, NOT_FOUND where one is gone */
-async function allOf(tx: Tx, tree: OpenTree, documentIds: readonly string[]): Promise<DocumentNode[]> {
+export async function allOf(tx: Tx, tree: OpenTree, documentIds: readonly string[]): Promise<DocumentNode[]> {
   checkCount(documentIds, 'choose')
   const chosen = await documentsInOrder(tx, tree, documentIds)
   if (chosen.length !== documentIds.length) throw notFound('Document')
@@ -75,7 +107,7 @@ export async function updatePermission(
     if (!principal) throw notFound('Document')
     const everyone = principals.map((each) => each.id)
     const { changeId, documents } = await changeLists(tx, tree, chosen, principals, {
-      change: (acl) => changed(acl, principalId, input.permissible, everyone),
+      change: (acl) => changed(acl, principalId, input.permissible, { everyone, usual: tree.usualLevel }),
       repairAncestors: (folders) => repairTraversal(tx, tree, folders, [principalId], input.permissible),
       detail: { principalId, principal: principal.name, permissible: input.permissible },
     })
@@ -83,11 +115,11 @@ export async function updatePermission(
       tx,
       documents.map((node) => node.aclId),
     )
-    const permissible = together(
+    const said = together(
       documents.flatMap((node) => acls.get(node.aclId) ?? []),
-      principalId,
+      tree.usualLevel,
     )
-    return { row: { id: input.permissionId, permissible, principal }, changeId, documents }
+    return { row: { id: input.permissionId, ...said(principalId), principal }, changeId, documents }
   })
 }
 
@@ -117,7 +149,7 @@ export async function permitExactly(db: Database, actor: Actor, input: ExactPerm
     if (permitted.length < wanted.size) throw notFound('Document')
     return changeLists(tx, tree, chosen, principals, {
       at: input.at,
-      change: () => ({ principals: [...wanted], traversal: [] }),
+      change: (acl) => permittedTo(acl, [...wanted], tree.usualLevel),
       repairAncestors: async (folders) => {
         await repairTraversal(tx, tree, folders, [...wanted], true)
         await endTraversal(tx, tree, folders)

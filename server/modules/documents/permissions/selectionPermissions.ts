@@ -1,11 +1,18 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { type Acl, aclsByIds, includes } from '../core/acls.ts'
+import { aclsByIds } from '../core/acls.ts'
+import type { Acl } from '../core/levels.ts'
 import { apiId, documentsByIds, storedId } from '../core/nodes.ts'
 import { principalsOf } from '../core/principals.ts'
 import { checkCount } from '../core/selection.ts'
 import { openFor } from '../core/trees.ts'
-import { type PermissionRow, together } from './permissions.ts'
+import { type PermissionRow, type Said, together } from './permissions.ts'
+
+/** Whether nothing below differs; where the documents differ themselves, their levels say so already. */
+const isSame = (own: Said, inside: Said): boolean =>
+  own.permissible === inside.permissible &&
+  (own.level === null || own.level === inside.level) &&
+  (own.rendition === null || own.rendition === inside.rendition)
 
 /** What a principal's toggle shows of a selection. */
 export interface SelectionPermission extends PermissionRow {
@@ -58,18 +65,18 @@ export async function selectionPermissions(
   const there = new Set(found.map(apiId))
   const documentIds = ids.filter((id) => there.has(id))
   const principals = documentIds.length === 0 ? [] : await principalsOf(db, tree)
+  const [ofOwn, ofInside] = [together(own, tree.usualLevel), together(inside, tree.usualLevel)]
   return {
     documentIds,
     includesLater: own.length > 0 && own.every((acl) => acl.principals === null),
     files: sum('files') + found.filter((node) => !node.isFolder).length,
     folders: sum('folders') + found.filter((node) => node.isFolder).length,
     permissions: principals.map((principal) => {
-      const permissible = together(own, principal.id)
+      const said = ofOwn(principal.id)
       return {
         id: `${documentIds.join(',')}:${principal.id}`,
-        permissible,
-        differsBelow:
-          permissible !== null && inside.some((acl) => includes(acl, principal.id) !== permissible),
+        ...said,
+        differsBelow: inside.length > 0 && said.permissible !== null && !isSame(said, ofInside(principal.id)),
         principal,
       }
     }),

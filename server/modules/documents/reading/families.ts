@@ -64,6 +64,44 @@ async function ofEach<Row extends { askedId: string }, Value>(
 const toNodes = (rows: readonly Found[], tree: OpenTree): DocumentNode[] =>
   rows.map((row) => toNode(row, tree))
 
+/** As `positions`, in a numbered tree, where folders and files stand in one row. */
+async function numberedPositions(
+  db: Connection,
+  tree: OpenTree,
+  nodes: readonly DocumentNode[],
+): Promise<{ askedId: string; position: number }[]> {
+  const { rows } = await sql<{ askedId: string; position: number }>`
+    select asked.id as "askedId", (
+      select coalesce(sum(before.count), 0)::integer
+      from ${readableLists(tree, 'asked.parent_id')} cross join lateral (
+        select count(*) from document_name_search named
+        where named.list_id = l.id and named.number < own.number) as before) as position
+    from ${asked(nodes)} join document_name_search own on own.document_id = asked.id`.execute(db)
+  return rows
+}
+
+/** As `neighbours`, in a numbered tree. */
+async function numberedNeighbours(
+  db: Connection,
+  tree: OpenTree,
+  nodes: readonly DocumentNode[],
+  side: 'previous' | 'next',
+): Promise<Found[]> {
+  const isBeside = side === 'next' ? sql`named.number > own.number` : sql`named.number < own.number`
+  const direction = side === 'next' ? sql`asc` : sql`desc`
+  const { rows } = await sql<Found>`
+    select asked.id as "askedId", ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path
+    from ${asked(nodes)} join document_name_search own on own.document_id = asked.id cross join lateral (
+      select named.document_id
+      from ${readableLists(tree, 'asked.parent_id')} cross join lateral (
+        select document_id, number from document_name_search named
+        where named.list_id = l.id and ${isBeside} order by number ${direction} limit 1) as named
+      where not l.is_folder
+      order by named.number ${direction} limit 1) as beside
+    join document on document.id = beside.document_id`.execute(db)
+  return rows
+}
+
 export const createFamilies = (db: Connection): DocumentFamilies => ({
   ancestors: async (nodes) => {
     const found = new Map<OpenTree, Map<string, DocumentNode>>()
@@ -77,6 +115,7 @@ export const createFamilies = (db: Connection): DocumentFamilies => ({
     const counts = await ofEach(
       nodes,
       async (tree, mine) => {
+        if (tree.numbering !== 'OFF') return numberedPositions(db, tree, mine)
         const { rows } = await sql<{ askedId: string; position: number }>`
           select asked.id as "askedId", (
             select coalesce(sum(case when l.is_folder = asked.is_folder then (
@@ -97,6 +136,7 @@ export const createFamilies = (db: Connection): DocumentFamilies => ({
     const found = await ofEach(
       files,
       async (tree, mine) => {
+        if (tree.numbering !== 'OFF') return numberedNeighbours(db, tree, mine, side)
         const { rows } = await sql<Found>`
           select asked.id as "askedId", ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path
           from ${asked(mine)} cross join lateral (

@@ -8,7 +8,7 @@ import { type Tally, tallyOf } from '../core/tallies.ts'
 import type { OpenTree } from '../core/trees.ts'
 
 /** What a folder's list can be sorted by. */
-export const SORTED_BY = ['name', 'size', 'modified'] as const
+export const SORTED_BY = ['name', 'size', 'modified', 'number'] as const
 
 /** Entries that are sorted for an answer: there is an index for the order of names alone. */
 export const MAX_SORTED = 10_000
@@ -17,12 +17,13 @@ const KEYS: Readonly<Record<string, RawBuilder<unknown>>> = {
   name: sql`named.name collate name_order`,
   size: sql`entry.size`,
   modified: sql`entry.modified_at`,
+  number: sql`named.number`,
 }
 
 /** SQL: what the actor may see in the folders `asked`, as `named`. */
 const entriesIn = (tree: OpenTree, ids: readonly string[]): RawBuilder<unknown> => sql`
   unnest(${ids}::uuid[]) as asked(id) cross join ${readableLists(tree, 'asked.id')}
-  cross join lateral (select document_id, name from document_name_search where list_id = l.id offset 0) as named`
+  cross join lateral (select document_id, name, number from document_name_search where list_id = l.id offset 0) as named`
 
 type SortedRow = Omit<NodeRow, 'parentId' | 'path'> & { folderId: string; tally: Tally | null }
 
@@ -49,7 +50,7 @@ export async function sortedChildrenOf(
     with page as (
       select asked.id as folder_id, named.document_id, row_number() over (
         partition by asked.id
-        order by l.is_folder desc, ${KEYS[ordering.by]} ${direction}, named.name collate name_order, named.document_id) as place
+        order by ${ordering.by === 'number' ? sql`` : sql`l.is_folder desc,`} ${KEYS[ordering.by]} ${direction}, named.name collate name_order, named.document_id) as place
       from ${entriesIn(tree, ids)} join document as entry on entry.id = named.document_id)
     select page.folder_id as "folderId", ${CHILD_COLUMNS}, ${tallyOf(tree)} as tally
     from page join document on document.id = page.document_id

@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../../platform/database/database.ts'
 import { rowLock, withLock } from '../../../platform/database/withLock.ts'
 import { newId } from '../../../platform/ids.ts'
 import { internAcl } from '../core/acls.ts'
+import { EVERYBODY } from '../core/levels.ts'
 import { type OpenTree, open, treeRow } from '../core/trees.ts'
 import { treeRights } from '../policy.ts'
 
@@ -48,7 +49,7 @@ export async function createTree(tx: Tx, input: NewTree): Promise<string> {
       allow_root_files: input.allowRootFiles ?? true,
     })
     .execute()
-  const aclId = await internAcl(tx, id, { principals: null, traversal: [] })
+  const aclId = await internAcl(tx, id, EVERYBODY)
   await tx
     .insertInto('document')
     .values({

@@ -157,3 +157,66 @@ test('PERM-12 a permission change that waited for a change of type names no prin
   // Restricted before the change it is closed to all roles; the other way round nothing was restricted.
   expect((await names(viewer, treeId)).includes('raced.pdf')).toBe(answers[1]?.status === 'rejected')
 })
+
+/** A room with people of its own. */
+async function ownRoom() {
+  const { place: at, treeId } = await make.room()
+  return {
+    treeId,
+    admin: await make.actorWith(at, 'Deal Room Admin'),
+    viewer: await make.actorWith(at, 'Viewer', 'Lenders'),
+    bidder: await make.actorWith(at, 'Bidder', 'Bidder: Northwind'),
+  }
+}
+
+test('VIEW-13 PERM-12 what somebody had below the usual level stays closed to new principals, the rest stays open', async () => {
+  const { treeId, admin, viewer, bidder } = await ownRoom()
+  const folder = async (name: string) => {
+    const [made] = await documents().createFolders(admin, { treeId, parentId: null, folderPaths: [name] })
+    return made?.id ?? ''
+  }
+  const [plain, less, redacted, more] = [
+    await folder('Plain'),
+    await folder('Less'),
+    await folder('Redacted'),
+    await folder('More'),
+  ]
+  await documents().levels.updateViewing(admin, {
+    treeId,
+    usualLevel: 'PRINT',
+    textPrincipalIds: [viewer.groupId],
+  })
+  const set = (id: string, change: object) =>
+    documents().levels.set(admin, {
+      treeId,
+      documentIds: [id],
+      changes: [{ principalId: viewer.groupId, ...change }],
+    })
+  await set(less, { level: 'VIEW' })
+  await set(redacted, { rendition: 'REDACTED' })
+  await set(more, { level: 'ORIGINAL' })
+  expect(await names(bidder, treeId)).toEqual(['Less', 'More', 'Plain', 'Redacted'])
+  const tree = await documents().tree(admin, treeId)
+  expect(await documents().restrictedIn([tree])).toEqual([{ files: 0, folders: 2 }])
+  const changed = await change(admin, treeId, 'ROLE')
+  expect(changed.textPrincipals).toEqual([])
+  expect(await names(bidder, treeId)).toEqual(['More', 'Plain'])
+  const rows = await documents().permissions([await documents().document(admin, treeId, more)])
+  expect(new Set(rows[0]?.map(({ level }) => level))).toEqual(new Set(['PRINT']))
+  expect([plain !== '', await wrongTallies()]).toEqual([true, []])
+})
+
+test('VIEW-03 VIEW-21 of two who change how a tree is viewed the second is told, with the newer state', async () => {
+  const { treeId, admin, viewer } = await ownRoom()
+  const update = (input: object) => documents().levels.updateViewing(admin, { treeId, ...input })
+  const { viewingRevision } = await update({ usualLevel: 'VIEW' })
+  await update({ textPrincipalIds: [viewer.groupId], revision: viewingRevision })
+  await expect(update({ usualLevel: 'PDF', revision: viewingRevision })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    extensions: { newer: { usualLevel: 'VIEW', textPrincipalIds: [viewer.groupId] } },
+  })
+  await expect(update({ textPrincipalIds: [crypto.randomUUID()] })).rejects.toThrow('Document not found.')
+  await expect(documents().levels.updateViewing(viewer, { treeId, usualLevel: 'ORIGINAL' })).rejects.toThrow(
+    'Not authorized.',
+  )
+})

@@ -7,7 +7,8 @@ import type { Connection, Database, Tx } from '../../../platform/database/databa
 import { rowLock, withLock } from '../../../platform/database/withLock.ts'
 import { isId } from '../../../platform/ids.ts'
 import { seesEntity } from '../../funds/index.ts'
-import { isReadable } from '../core/acls.ts'
+import { isReadable, isRestrictedRow } from '../core/acls.ts'
+import { EVERYBODY, isRestricted, NOBODY } from '../core/levels.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 import { recordChanges } from '../core/record.ts'
 import { remapAll } from '../core/subtree.ts'
@@ -19,6 +20,7 @@ import type { MadeChange } from '../permissions/permissionChanges.ts'
 import type { ExactPermission } from '../permissions/permissions.ts'
 import type { SelectionPermissions } from '../permissions/selectionPermissions.ts'
 import { mayEditType } from '../policy.ts'
+import { closeDeleted } from './closeDeleted.ts'
 import { createTree } from './createTree.ts'
 
 /** Who may see what in a tree, as its dialogs ask and change it. */
@@ -126,14 +128,14 @@ export async function restrictedIn(db: Connection, trees: readonly OpenTree[]): 
     (tree) => sql`
       select coalesce(sum(t.files), 0)::bigint as files, coalesce(sum(t.folders), 0)::bigint as folders
       from folder_tally t join acl on acl.id = t.acl_id
-      where t.folder_id = ${tree.id} and acl.principals is not null and ${isReadable(tree, 't.acl_id')}`,
+      where t.folder_id = ${tree.id} and ${isRestrictedRow(tree)} and ${isReadable(tree, 't.acl_id')}`,
   )
   return found.map(([tally]) => ({ files: tally?.files ?? 0, folders: tally?.folders ?? 0 }))
 }
 
 /**
  * Gives a tree's documents to roles instead of groups, or vice versa. What is open stays open; what is
- * restricted stays closed to every new principal until it is permitted (PERM-12), and so does what was deleted, so
+ * restricted, or given to somebody below the usual level (VIEW-13), stays closed to every new principal until it is permitted (PERM-12), and so does what was deleted, so
  * that its history opens to nobody. Nothing changes where the type is the same.
  * @throws NOT_FOUND where the actor can't see the tree's entity, FORBIDDEN without DEALROOM_ADMIN on it or ORG_ADMIN
  */
@@ -146,12 +148,12 @@ export const updateDocumentTree = (
     if (tree.permissionsType === input.permissionType) return tree
     await tx
       .updateTable('document_tree')
-      .set({ permissions_type: input.permissionType })
+      // Who is given words is said anew, for principals of the other kind.
+      .set({ permissions_type: input.permissionType, text_principals: [] })
       .where('id', '=', tree.id)
       .execute()
-    await remapAll(tx, tree, [[tree.id]], (acl) =>
-      acl.principals === null ? acl : { principals: [], traversal: [] },
-    )
+    await remapAll(tx, tree, [[tree.id]], (acl) => (isRestricted(acl, tree.usualLevel) ? NOBODY : EVERYBODY))
+    await closeDeleted(tx, tree)
     await recordType(tx, tree, input.permissionType, tree.permissionsType)
     return treeInView(tx, tree.actor, tree.id)
   })

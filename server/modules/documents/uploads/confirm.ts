@@ -1,6 +1,7 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
+import { recordBy } from '../../activity/index.ts'
 import { foldersToFill } from '../core/destinations.ts'
 import { type DocumentNode, documentsByIds } from '../core/nodes.ts'
 import { changeTree } from '../core/treeLock.ts'
@@ -64,10 +65,41 @@ export async function confirmUploads(
       files: [...new Set(ids)].flatMap((id) => files.get(id ?? '') ?? []),
       failedIds: input.uploads.flatMap(({ documentId }, index) => (ids[index] ? [] : [documentId])),
     }
+    await recordFailed(
+      tx,
+      tree,
+      versions.filter((version) => !published.has(version) && !earlier.has(version)),
+      at,
+    )
     return { published, confirmed }
   })
   input.arrivals.forget([...published.keys()])
   return confirmed
+}
+
+/** That uploads of this actor came to nothing, for who is told of it (TOKEN-12); no history shows it. */
+async function recordFailed(tx: Tx, tree: OpenTree, versions: readonly string[], at: Date): Promise<void> {
+  if (versions.length === 0) return
+  const rows = await tx
+    .selectFrom('upload')
+    .select(['version_id', 'document_id'])
+    .where('version_id', '=', (eb) => eb.fn.any(eb.val(versions)))
+    .where('tree_id', '=', tree.id)
+    .where('person_id', '=', tree.actor.personId)
+    .orderBy('version_id')
+    .execute()
+  await recordBy(
+    tx,
+    tree.actor,
+    rows.map((row) => ({
+      kind: 'UPLOAD_FAILED' as const,
+      organisationId: tree.organisationId,
+      treeId: tree.id,
+      documentId: row.document_id,
+      versionId: row.version_id,
+      at,
+    })),
+  )
 }
 
 /** The documents of uploads of this actor that were confirmed earlier, by version. */

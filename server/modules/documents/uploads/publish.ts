@@ -3,9 +3,11 @@ import type { Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { inheritedAcl } from '../core/acls.ts'
 import { childrenByName, type DocumentNode, nameKey, placeKey } from '../core/nodes.ts'
+import { numberEntries } from '../core/numbers.ts'
 import { recordChanges } from '../core/record.ts'
 import { add, addToTallies, type Tally } from '../core/tallies.ts'
 import type { OpenTree } from '../core/trees.ts'
+import { awaitTexts } from '../texts/texts.ts'
 import { awaitThumbnails } from '../thumbnails/thumbnails.ts'
 import { extensionOf } from './uploads.ts'
 
@@ -74,6 +76,11 @@ export async function publish(
     files.filter((file) => !before.has(file.id)),
     at,
   )
+  await numberEntries(
+    tx,
+    tree,
+    files.flatMap(({ id }) => (before.has(id) ? [] : id)),
+  )
   for (const file of files.filter(({ id }) => before.has(id))) {
     await tx
       .updateTable('document')
@@ -86,6 +93,7 @@ export async function publish(
     [...published].map(([versionId, node]) => ({ kind: 'UPLOAD', node, versionId, at })),
   )
   await awaitThumbnails(tx, tree, files)
+  await awaitTexts(tx, tree, files)
   return published
 }
 

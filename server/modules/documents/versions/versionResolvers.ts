@@ -1,17 +1,23 @@
 import DataLoader from 'dataloader'
+import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
 import { actorOf, perRequest } from '../../../contracts/context.ts'
 import { pageOf } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
+import { type AccessLoader, withAccess } from '../core/accessLoader.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 import type { DocumentVersions, Version } from './versions.ts'
 
 interface Versions {
   readonly versions: DocumentVersions
-  readonly versionUrl: (version: Version) => string | null
+  readonly versionUrl: (version: Version, access: DocumentAccess) => string | null
 }
 
-export function createVersionResolvers({ versions, versionUrl }: Versions, accounts: Accounts): Resolvers {
+export function createVersionResolvers(
+  { versions, versionUrl }: Versions,
+  accounts: Accounts,
+  access: AccessLoader,
+): Resolvers {
   const counts = perRequest(() => new DataLoader((nodes: readonly DocumentNode[]) => versions.counts(nodes)))
   return {
     Query: {
@@ -39,7 +45,10 @@ export function createVersionResolvers({ versions, versionUrl }: Versions, accou
       // Who did what is for readers of the history.
       user: (version, _args, context) =>
         version.document.tree.rights.history ? accounts.person(context, version.personId) : null,
-      previewUrl: (version) => (version.withdrawnAt === null ? versionUrl(version) : null),
+      previewUrl: (version, _args, context) =>
+        version.withdrawnAt === null
+          ? withAccess(version.document, access, context, (given) => versionUrl(version, given))
+          : null,
       isWithdrawn: ({ withdrawnAt }) => withdrawnAt !== null,
       withdrawnBy: ({ withdrawnBy, document }, _args, context) =>
         withdrawnBy !== null && document.tree.rights.history ? accounts.person(context, withdrawnBy) : null,

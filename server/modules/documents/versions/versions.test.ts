@@ -3,6 +3,7 @@ import { testDatabase } from '../../../../testing/database/index.ts'
 import { documentsOver } from '../../../../testing/documents.ts'
 import { factories } from '../../../../testing/factories.ts'
 import type { Actor } from '../../../access/actor.ts'
+import { EVERYTHING } from '../core/levels.ts'
 
 const database = testDatabase()
 const make = factories(database)
@@ -43,7 +44,7 @@ describe('versions', () => {
       { count: 2, number: 2 },
       { count: 0, number: 0 },
     ])
-    expect(documents().versionUrl(versions[1] ?? never())).toContain(versions[1]?.id)
+    expect(documents().versionUrl(versions[1] ?? never(), EVERYTHING)).toContain(versions[1]?.id)
     const { url } = await documents().download(editor, treeId, file, versions[1]?.id)
     expect(url).toContain(versions[1]?.id)
   })

@@ -13,6 +13,7 @@ import { requirePermitted } from '../core/selection.ts'
 import { changeTree } from '../core/treeLock.ts'
 import { type OpenTree, openFor } from '../core/trees.ts'
 import { seesEarlierVersions } from '../policy.ts'
+import { awaitTexts } from '../texts/texts.ts'
 import { awaitThumbnails } from '../thumbnails/thumbnails.ts'
 
 /** Paths that are looked up together. */
@@ -200,6 +201,7 @@ export const createVersions = (db: Database): DocumentVersions => ({
         { kind: 'UPLOAD', node, versionId, detail: { restored: true }, at: node.modifiedAt },
       ])
       await awaitThumbnails(tx, tree, [node])
+      await awaitTexts(tx, tree, [node])
       return node
     }),
 

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
+import { listsWithout } from '../core/accesses.ts'
 import { documentsBelow, placesBelow, readableEntries } from '../core/children.ts'
 import { type DocumentNode, documentsInOrder, storedId } from '../core/nodes.ts'
 import { pathsInNames } from '../core/paths.ts'
 import { checkCount, topmostOf } from '../core/selection.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
+import { isGivenOriginal } from '../policy.ts'
 import { safeName } from './names.ts'
 
 /** Bytes of the largest file that a zip takes (DOP-24). */
@@ -19,6 +21,8 @@ export interface ZipScope {
   topmost: DocumentNode[]
   /** Ids from the root to the folder that is the top of the zip: the nearest above everything chosen. */
   base: string[]
+  /** Ids of the lists by which the actor may view files, not take them along (VIEW-19). */
+  viewOnly: number[]
 }
 
 export interface ZipContent extends ZipScope {
@@ -26,6 +30,8 @@ export interface ZipContent extends ZipScope {
   /** Bytes of all exportable files. */
   exportableBytes: number
   unexportableCount: number
+  /** Files that the actor may only view. */
+  viewOnlyCount: number
 }
 
 /** A file as the lists show it (DOP-22). */
@@ -61,7 +67,7 @@ export async function openZipScope(
   const [first, ...others] = topmost
   if (!first) throw notFound('Document')
   const base = others.reduce((path, node) => common(path, folderOf(node)), folderOf(first))
-  return { tree, topmost, base }
+  return { tree, topmost, base, viewOnly: await listsWithout(db, tree, isGivenOriginal) }
 }
 
 /**
@@ -86,37 +92,55 @@ export async function zipContent(
   input: { treeId: string; documentIds: readonly string[] },
 ): Promise<ZipContent> {
   const scope = await openZipScope(db, actor, input)
-  const { tree, topmost } = scope
-  const fits = sql`size <= ${MAX_FILE_BYTES}`
+  const { tree, topmost, viewOnly } = scope
+  const [given, fits] = [sql`not is_view_only`, sql`size <= ${MAX_FILE_BYTES}`]
   // Of two selected documents neither lies in the other, so that no file counts twice.
-  const files = topmost.filter(({ isFolder }) => !isFolder).map(({ size }) => size ?? 0)
+  const files = topmost.filter(({ isFolder }) => !isFolder)
   const { rows } = await sql<Omit<ZipContent, keyof ZipScope>>`
-    select count(*) filter (where ${fits})::int as "exportableCount",
-      coalesce(sum(size) filter (where ${fits}), 0)::bigint as "exportableBytes",
-      count(*) filter (where not ${fits})::int as "unexportableCount"
+    select count(*) filter (where ${given} and ${fits})::int as "exportableCount",
+      coalesce(sum(size) filter (where ${given} and ${fits}), 0)::bigint as "exportableBytes",
+      count(*) filter (where ${given} and not ${fits})::int as "unexportableCount",
+      count(*) filter (where is_view_only)::int as "viewOnlyCount"
     from (
-      select document.size
+      select document.size, document.acl_id = any(${viewOnly}::bigint[]) as is_view_only
       from ${placesBelow(tree, topmost)} cross join ${readableEntries(tree, 'place.folder_id')}
       where not l.is_folder
       union all
-      select unnest(${files}::bigint[])) as file`.execute(db)
+      select file.size, file.acl_id = any(${viewOnly}::bigint[])
+      from unnest(${files.map(({ size }) => size ?? 0)}::bigint[], ${files.map(({ aclId }) => aclId)}::bigint[]) as file(size, acl_id)) as file`.execute(
+    db,
+  )
   const [totals] = rows
   if (!totals) throw new Error('An aggregate gives one row.')
   return { ...scope, ...totals }
 }
 
-/** A page of the files that fit into a zip, or of those too large for one (DOP-23). */
+/** Of which files a page is read: those that fit into a zip, those too large for one (DOP-23), or only to be viewed (VIEW-19). */
+export type ZipEntryKind = 'exportable' | 'unexportable' | 'viewOnly'
+
+/** A page of the files of one kind. */
 export async function zipEntries(
   db: Connection,
   scope: ZipScope,
-  kind: 'exportable' | 'unexportable',
+  kind: ZipEntryKind,
   page: { limit: number; offset: number },
 ): Promise<ZipEntry[]> {
-  const { tree, topmost } = scope
+  const { tree, topmost, viewOnly } = scope
   const exportable = kind === 'exportable'
+  const among = new Set(viewOnly)
+  const isViewOnly = sql<boolean>`document.acl_id = any(${viewOnly}::bigint[])`
   const found = await documentsBelow(db, tree, topmost, page, {
-    first: topmost.filter(({ isFolder, size }) => !isFolder && (size ?? 0) <= MAX_FILE_BYTES === exportable),
-    condition: sql`not document.is_folder and (document.size <= ${MAX_FILE_BYTES}) = ${exportable}`,
+    first: topmost.filter(
+      ({ isFolder, size, aclId }) =>
+        !isFolder &&
+        (among.has(aclId)
+          ? kind === 'viewOnly'
+          : kind !== 'viewOnly' && (size ?? 0) <= MAX_FILE_BYTES === exportable),
+    ),
+    condition:
+      kind === 'viewOnly'
+        ? sql`not document.is_folder and ${isViewOnly}`
+        : sql`not document.is_folder and not ${isViewOnly} and (document.size <= ${MAX_FILE_BYTES}) = ${exportable}`,
   })
   const paths = await pathsInNames(
     db,

@@ -21,7 +21,7 @@ import { openTree } from '../core/trees.ts'
 import { treeSlug } from '../exports/exports.ts'
 import { zipAnnouncement, zipOver } from './announce.ts'
 import { type BuildDependencies, buildZip, failureOf } from './build.ts'
-import { type ZipContent, type ZipEntry, zipContent, zipEntries } from './content.ts'
+import { type ZipContent, type ZipEntry, type ZipEntryKind, zipContent, zipEntries } from './content.ts'
 import { countMyZips, firstChosen, myZips } from './mine.ts'
 import {
   claimZip,
@@ -62,7 +62,7 @@ export interface Zips {
   content(actor: Actor, input: { treeId: string; documentIds: readonly string[] }): Promise<ZipContent>
   entries(
     content: ZipContent,
-    kind: 'exportable' | 'unexportable',
+    kind: ZipEntryKind,
     page: { limit: number; offset: number },
   ): Promise<ZipEntry[]>
   /**
@@ -154,7 +154,7 @@ export function createZips(deps: ZipsDependencies): Zips {
     entries: (content, kind, page) => zipEntries(db, content, kind, page),
     submit: async (actor, input) => {
       const content = await zipContent(db, actor, input)
-      if (content.exportableCount + content.unexportableCount === 0) {
+      if (content.exportableCount + content.unexportableCount + content.viewOnlyCount === 0) {
         throw badInput('There are no files here to zip. Please choose a folder that has some.')
       }
       if (content.exportableCount === 0) return { content, zip: null }

@@ -1,14 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
+import { forbidden } from '../../../access/errors.ts'
 import type { Holder } from '../../../access/reauthorise.ts'
 import type { StoredFile } from '../../../contracts/storedFiles.ts'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { type Acl, isReadable, permits } from '../core/acls.ts'
+import { listsWithout } from '../core/accesses.ts'
+import { isReadable, permits } from '../core/acls.ts'
+import { type Acl, accessBy } from '../core/levels.ts'
 import { visible } from '../core/nodes.ts'
 import { namesAlong } from '../core/paths.ts'
 import { type OpenTree, openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../core/trees.ts'
-import { seesEarlierVersions } from '../policy.ts'
+import { isGivenOriginal, seesEarlierVersions } from '../policy.ts'
 import type { ManifestLine } from './manifest.ts'
 
 export type ZipState = 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
@@ -169,13 +172,15 @@ export interface Permitted {
   modifiedAt: Date
 }
 
-/** Those among the documents that the tree's actor may see now, by id. */
+/** Those among the documents that the tree's actor may see now, and the files that they may take along (VIEW-19), by id. */
 export async function permittedNow(
   db: Connection,
   tree: OpenTree,
   ids: readonly string[],
 ): Promise<Map<string, Permitted>> {
+  const viewOnly = await listsWithout(db, tree, isGivenOriginal)
   const rows = await visible(db, tree)
+    .where(sql<boolean>`(document.is_folder or document.acl_id <> all(${viewOnly}::bigint[]))`)
     .leftJoin('document_version as v', 'v.id', 'document.current_version_id')
     .where('document.id', '=', (eb) => eb.fn.any(eb.val(ids)))
     .select(['document.id', 'v.id as versionId', 'v.number as version', 'v.size'])
@@ -219,38 +224,52 @@ const isShut = (seesEarlier: boolean) => sql<boolean>`
   exists (select from document_version v where v.id = f.version_id and f.left_out is null
     and (v.withdrawn_at is not null or ${seesEarlier ? sql`false` : sql`v.id <> document.current_version_id`}))`
 
-/** SQL: entries of the export whose documents, or versions, the tree's actor may no longer read. Deleted ones are not meant. */
-const lost = (tree: OpenTree, exportId: string) => sql`
-  from zip_export_file f join document on document.id = f.document_id
-  where f.export_id = ${exportId}
-    and (not ${isReadable(tree, 'document.acl_id')} or ${isShut(seesEarlierVersions(tree))})`
+/**
+ * SQL: entries of the export whose documents, or versions, the tree's actor may no longer read, or no longer take along
+ * (VIEW-20). Deleted ones are not meant.
+ */
+async function lost(db: Connection, tree: OpenTree, exportId: string): Promise<RawBuilder<unknown>> {
+  const viewOnly = await listsWithout(db, tree, isGivenOriginal)
+  return sql`
+    from zip_export_file f join document on document.id = f.document_id
+    where f.export_id = ${exportId}
+      and (not ${isReadable(tree, 'document.acl_id')} or ${isShut(seesEarlierVersions(tree))}
+        or (f.version_id is not null and document.acl_id = any(${viewOnly}::bigint[])))`
+}
 
 /** Whether the zip holds an entry that its person may no longer read; what is only listed as left out is unlisted. */
 export async function removeRevoked(db: Connection, tree: OpenTree, exportId: string): Promise<boolean> {
   await sql`
     delete from zip_export_file where export_id = ${exportId} and left_out is not null
-      and position in (select f.position ${lost(tree, exportId)})`.execute(db)
+      and position in (select f.position ${await lost(db, tree, exportId)})`.execute(db)
   return holdsRevoked(db, tree, exportId)
 }
 
 /** SQL: the access lists of the documents in zip `z`, as JSON: a handful, however many documents. */
 const LISTS_IN_ZIP = sql`(
-  select coalesce(json_agg(json_build_object('principals', acl.principals, 'traversal', acl.traversal)), '[]')
-  from acl where acl.id in (
-    select d.acl_id from zip_export_file f join document d on d.id = f.document_id where f.export_id = z.id))`
+  select coalesce(json_agg(json_build_object('principals', acl.principals, 'traversal', acl.traversal,
+    'levels', acl.levels, 'hasFiles', held.has_files)), '[]')
+  from acl join (
+    select d.acl_id, bool_or(f.version_id is not null and f.left_out is null) as has_files
+    from zip_export_file f join document d on d.id = f.document_id where f.export_id = z.id
+    group by d.acl_id) as held on held.acl_id = acl.id)`
 
 /** SQL: whether zip `z` has an entry of which the condition is true. */
 const holds = (condition: RawBuilder<boolean>) => sql<boolean>`exists (
   select from zip_export_file f join document on document.id = f.document_id where f.export_id = z.id and ${condition})`
 
-/** The bytes of a finished zip of the actor, as long as they may read all that it names; one statement. */
+/**
+ * The bytes of a finished zip of the actor, as long as they may read all that it names; one statement.
+ * @throws FORBIDDEN where they still see all of it, and are not given the original of a file any more (VIEW-17)
+ */
 export async function readableZip(
   db: Connection,
   actor: Actor,
   id: string,
 ): Promise<Omit<StoredFile, 'logged'> | null> {
   const { rows } = await sql<
-    Omit<StoredFile, 'logged'> & TreeRow & { lists: Acl[]; holdsShut: boolean; holdsEarlier: boolean }
+    Omit<StoredFile, 'logged'> &
+      TreeRow & { lists: (Acl & { hasFiles: boolean })[]; holdsShut: boolean; holdsEarlier: boolean }
   >`
     select ${holds(isShut(true))} as "holdsShut", ${holds(isShut(false))} as "holdsEarlier", z.id as key, z.size, z.sha256, z.file_name as name, ${LISTS_IN_ZIP} as lists, ${TREE_COLUMNS}
     from zip_export z join (${TREES}) on t.id = z.tree_id
@@ -260,6 +279,7 @@ export async function readableZip(
   const tree = row && openOrNull(actor, row)
   if (!tree || !row.lists.every((list) => permits(list, tree))) return null
   if (seesEarlierVersions(tree) ? row.holdsShut : row.holdsEarlier) return null
+  if (row.lists.some((list) => list.hasFiles && !isGivenOriginal(accessBy(list, tree)))) throw forbidden()
   const { key, size, sha256, name } = row
   return { key, size, sha256, name }
 }
@@ -267,7 +287,7 @@ export async function readableZip(
 /** Whether the zip names something that its person may no longer read. */
 export async function holdsRevoked(db: Connection, tree: OpenTree, exportId: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
-    select exists (select ${lost(tree, exportId)}) as held`.execute(db)
+    select exists (select ${await lost(db, tree, exportId)}) as held`.execute(db)
   return rows[0]?.held ?? false
 }
 

@@ -194,3 +194,47 @@ test('DOP-26 a file whose bytes are gone is left out with the reason, and the zi
   expect(entries['manifest.csv']).toMatch(/^Damaged\/bad\.txt,3,.*,The stored file could not be read\.\r$/m)
   expect(arriving()).toEqual([])
 })
+
+test('VIEW-19 a zip leaves out what may only be viewed, and says so beforehand', async () => {
+  await room.level(id('county'), 'viewer', 'VIEW')
+  const asked = await room.viewer.call<{
+    exportableCount: number
+    exportableBytes: number
+    viewOnlyCount: number
+    viewOnly: { filePath: string }[]
+  }>(
+    `query($treeId: ID!, $documentIds: [ID!]!) {
+      zipContent(treeId: $treeId, documentIds: $documentIds) {
+        exportableCount exportableBytes viewOnlyCount viewOnly { filePath }
+      }
+    }`,
+    { documentIds: [id('permits')] },
+  )
+  expect(asked).toEqual({
+    exportableCount: 2,
+    exportableBytes: 9,
+    viewOnlyCount: 2,
+    viewOnly: [
+      { filePath: '01 Permits/County/Hidden terms.txt' },
+      { filePath: '01 Permits/County/Zoning.txt' },
+    ],
+  })
+  const { entries } = await zipped('viewer', [id('permits')])
+  expect(Object.keys(entries).filter((name) => !name.endsWith('/'))).toEqual([
+    '01 Permits/=1+1.csv',
+    '01 Permits/aux_.txt',
+    'manifest.csv',
+  ])
+  expect(entries['manifest.csv']).not.toContain('Zoning')
+  await room.level(id('county'), 'viewer', 'ORIGINAL')
+})
+
+test('VIEW-20 a zip that is ready has expired once a file in it may only be viewed', async () => {
+  const { id: zipId } = await zipped('viewer', [id('permits')])
+  const link = () => room.viewer.client.request(`/zip-exports/${zipId}`)
+  const address = (await link()).headers.get('location') ?? ''
+  await room.level(id('zoning'), 'viewer', 'PDF')
+  expect((await room.viewer.client.request(address)).status).toBe(403)
+  expect((await link()).status).not.toBe(302)
+  await room.level(id('zoning'), 'viewer', 'ORIGINAL')
+})

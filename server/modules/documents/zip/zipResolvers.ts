@@ -22,12 +22,15 @@ export function createZipResolvers(zips: Zips): Resolvers {
     ZipContent: {
       exportable: (content, args) => zips.entries(content, 'exportable', pageOf(args)),
       unexportable: (content, args) => zips.entries(content, 'unexportable', pageOf(args)),
+      viewOnly: (content, args) => zips.entries(content, 'viewOnly', pageOf(args)),
     },
     SubmitZipDownloadPayload: {
       exportable: ({ content }, args) => zips.entries(content, 'exportable', pageOf(args)),
       exportableCount: ({ content }) => content.exportableCount,
       unexportable: ({ content }, args) => zips.entries(content, 'unexportable', pageOf(args)),
       unexportableCount: ({ content }) => content.unexportableCount,
+      viewOnly: ({ content }, args) => zips.entries(content, 'viewOnly', pageOf(args)),
+      viewOnlyCount: ({ content }) => content.viewOnlyCount,
       zipExport: ({ zip }) => zip,
     },
     ZipExport: {

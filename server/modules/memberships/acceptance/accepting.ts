@@ -5,12 +5,15 @@ import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, requireFields } from '../../../access/errors.ts'
 import type { HttpExchange } from '../../../contracts/context.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
+import type { Hooks } from '../../../platform/hooks.ts'
 import {
   type Accounts,
   createPerson,
+  type NewPerson,
   type PersonRow,
   personsByEmails,
   personsByIds,
+  signsInElsewhere,
 } from '../../accounts/index.ts'
 import { recordActivity } from '../../activity/index.ts'
 import { isClosed, organisationsByIds } from '../../organisations/index.ts'
@@ -18,7 +21,7 @@ import { groupsByIds } from '../core/groups.ts'
 import { addMember } from '../core/members.ts'
 import { invitationSubject } from '../core/record.ts'
 import type { InvitationLinks } from '../invitations/links.ts'
-import { type InvitationRow, waitingInvitation } from '../invitations/store.ts'
+import { type InvitationRow, newestWaiting, waitingInvitation } from '../invitations/store.ts'
 
 /** What an invitee sees before accepting (AUTH-22). */
 export interface InvitationPreview {
@@ -55,31 +58,51 @@ export interface Accepting {
    * not signed in
    */
   accept(acceptance: Acceptance, actor: Actor | null, exchange: HttpExchange): Promise<Accepted>
+  /**
+   * The same for a new person who needs no password, in the caller's transaction.
+   * @returns their id; null for an invitation that is no longer valid, or another's
+   * @throws BAD_USER_INPUT for wrong fields
+   */
+  acceptProven(tx: Tx, acceptance: ProvenAcceptance): Promise<string | null>
+  /** Where whoever has shown that the e-mail is theirs accepts the newest invitation; null for none (SSO-18). */
+  pageFor(tx: Tx, email: string): Promise<string | null>
+}
+
+/** A new invitee whom their own firm has signed in (SSO-18): by the e-mail that it has shown to be theirs. */
+export interface ProvenAcceptance {
+  token: string
+  email: string
+  firstName: string
+  lastName: string
+  companyName: string
 }
 
 export interface AcceptingDeps {
   db: Database
   accounts: Accounts
   links: InvitationLinks
+  hooks: Pick<Hooks, 'ask'>
 }
 
 /** AUTH-28 */
 const notValid = () => badInput('This invitation is no longer valid.')
 
 /** What a new person gives, as it is kept. @throws BAD_USER_INPUT at its fields */
-function newPersonOf({ firstName, lastName, password, companyName }: Acceptance) {
+function newPersonOf(
+  { firstName, lastName, companyName }: Omit<Acceptance, 'password'>,
+  problems: Readonly<Record<string, string | null>> = {},
+) {
   const texts = { firstName: firstName ?? '', lastName: lastName ?? '' }
   const company = tidyText(companyName ?? '')
   requireFields({
     firstName: profileProblem('firstName', texts.firstName),
     lastName: profileProblem('lastName', texts.lastName),
     companyName: tooLong(company, COMPANY_LENGTH),
-    password: newPasswordProblem(password ?? ''),
+    ...problems,
   })
   return {
     firstName: tidyText(texts.firstName),
     lastName: tidyText(texts.lastName),
-    password: password ?? '',
     ...(company === '' ? {} : { companyName: company }),
   }
 }
@@ -105,7 +128,18 @@ async function join(tx: Tx, invitation: InvitationRow, personId: string): Promis
   ])
 }
 
-export function createAccepting({ db, accounts, links }: AcceptingDeps): Accepting {
+async function joinAsNew(
+  tx: Tx,
+  invitation: InvitationRow,
+  person: Omit<NewPerson, 'email'>,
+): Promise<string> {
+  const { email, title } = invitation
+  const id = await createPerson(tx, { ...person, email, ...(title === null ? {} : { title }) })
+  await join(tx, invitation, id)
+  return id
+}
+
+export function createAccepting({ db, accounts, links, hooks }: AcceptingDeps): Accepting {
   /** The invitation that the token opens; null for one that is used, deleted, unknown or of a deleted organisation. */
   const opened = async (
     connection: Connection,
@@ -148,17 +182,30 @@ export function createAccepting({ db, accounts, links }: AcceptingDeps): Accepti
     accept: async (acceptance, actor, exchange) => {
       const account = await ofAccount(acceptance, actor)
       if (account) return { viewer: account, actor: null }
-      const person = newPersonOf(acceptance)
+      const password = acceptance.password ?? ''
+      const person = newPersonOf(acceptance, { password: newPasswordProblem(password) })
       const signedIn = await accounts.signInAs(exchange, async (tx) => {
         const invitation = await lockWaiting(tx, acceptance.token)
-        const { email, title } = invitation
-        const id = await createPerson(tx, { ...person, email, ...(title === null ? {} : { title }) })
-        await join(tx, invitation, id)
-        return id
+        if ((await hooks.ask(signsInElsewhere, tx, { email: invitation.email })).includes(true)) {
+          throw badInput('Please continue with the sign-in of your firm.')
+        }
+        return joinAsNew(tx, invitation, { ...person, password })
       })
       const [viewer] = signedIn?.viewer ? await personsByIds(db, [signedIn.viewer.id]) : []
       if (!signedIn || !viewer) throw notValid()
       return { viewer, actor: signedIn.actor }
+    },
+    pageFor: async (tx, email) => {
+      const invitation = await newestWaiting(tx, email)
+      if (!invitation?.groupId || (await isClosed(tx, invitation.organisationId))) return null
+      const [group] = await groupsByIds(tx, [invitation.groupId])
+      return new URL(links.mailed(invitation.id, group ?? null)).pathname
+    },
+    acceptProven: async (tx, { token, email, ...given }) => {
+      const person = newPersonOf({ token, ...given })
+      const invitation = await opened(tx, token, { lock: true })
+      if (invitation?.email !== email) return null
+      return joinAsNew(tx, invitation, person)
     },
   }
 }

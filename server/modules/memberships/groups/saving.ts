@@ -4,6 +4,7 @@ import type { Actor } from '../../../access/actor.ts'
 import { conflict, forbidden, notFound, requireFields } from '../../../access/errors.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
+import { keepRemoved } from '../../removals/index.ts'
 import { keepAdmin } from '../core/admins.ts'
 import {
   changeGroup,
@@ -96,5 +97,13 @@ export async function saveGroup(
 export async function removeGroup(tx: Tx, actor: Actor, group: GroupRow): Promise<void> {
   const { id, organisationId, permissions } = group
   if (permissions.has('ORG_ADMIN') && !isOrganisationAdmin(actor, organisationId)) throw forbidden()
+  await keepRemoved(tx, {
+    kind: 'GROUP',
+    recordId: id,
+    name: group.name,
+    place: { kind: 'organisation', organisationId },
+    placeName: null,
+    personId: actor.personId,
+  })
   await keepAdmin(tx, organisationId, () => deleteGroup(tx, id))
 }

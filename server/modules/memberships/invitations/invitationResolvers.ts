@@ -9,6 +9,7 @@ import { type Accounts, administeredAmong, type PersonRow, personsByEmails } fro
 import type { GroupAccess } from './groupAccess.ts'
 import type { Invitations } from './invitations.ts'
 import type { ManyInvitations } from './many.ts'
+import type { SeveralInvitations } from './several.ts'
 import { groupsOfInvitations, type InvitationRow } from './store.ts'
 
 /** Accounts behind e-mails that wait, where the actor administers an organisation of theirs already. */
@@ -36,7 +37,13 @@ export function createInvitationResolvers(
     invitations,
     groupAccess,
     manyInvitations,
-  }: { invitations: Invitations; groupAccess: GroupAccess; manyInvitations: ManyInvitations },
+    severalInvitations,
+  }: {
+    invitations: Invitations
+    groupAccess: GroupAccess
+    manyInvitations: ManyInvitations
+    severalInvitations: SeveralInvitations
+  },
   { accounts, db, sendsMail }: { accounts: Accounts; db: Database; sendsMail: boolean },
 ): Resolvers {
   const groups = perRequest(
@@ -108,6 +115,8 @@ export function createInvitationResolvers(
         const rows = await manyInvitations.readSheet(actorOf(context), orgSlug, file)
         return { rows, errors: [] }
       },
+      resendUserInvitations: (_root, chosen, context) => severalInvitations.resend(actorOf(context), chosen),
+      deleteUserInvitations: (_root, chosen, context) => severalInvitations.remove(actorOf(context), chosen),
       resendUserInvitation: async (_root, which, context) => {
         await invitations.resend(actorOf(context), which)
         return { success: true }

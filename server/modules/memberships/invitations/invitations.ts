@@ -91,7 +91,7 @@ export interface InvitationDeps {
 }
 
 /** Mails of one invitation. */
-const RATE = { mails: 5, withinMs: 600_000 }
+export const RATE = { mails: 5, withinMs: 600_000 }
 
 /** PPL-25 */
 const isAccepted = () =>

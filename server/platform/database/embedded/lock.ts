@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { DatabaseStartError } from './errors.ts'
+import { FolderInUseError } from './errors.ts'
 
 /**
  * Holds `folder` for this process alone until the returned function is called or the process ends.
@@ -16,7 +16,7 @@ export function lockFolder(folder: string, dataDir: string): () => void {
   } catch (error) {
     lock.close()
     if (error instanceof Error && /locked|busy/i.test(error.message)) {
-      throw new DatabaseStartError(
+      throw new FolderInUseError(
         `The data folder ${dataDir} is in use by another Helioroom server. ` +
           'Stop that one, or set DATA_DIR to another folder.',
       )

@@ -13,6 +13,15 @@ export type Refusal =
   | 'LARGE'
   | 'ENTITIES'
 
+export class Refused extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal)
+    this.refusal = refusal
+  }
+}
+
 /**
  * A date on its way out of the process, in ms, as JSON has none; and a formula that came to an error such as #DIV/0!, or to
  * nothing (null).

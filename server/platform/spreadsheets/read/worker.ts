@@ -2,20 +2,12 @@ import { unzipSync } from 'fflate'
 import readWorkbook from 'read-excel-file/node'
 import { csvLines, csvParts } from '../../../../shared/csv.ts'
 import { windowsOf } from '../../../../shared/windowsText.ts'
-import type { Refusal, Sent, SentSheet, SheetAnswer } from './answer.ts'
-import { faultIn, withFaults } from './faults.ts'
+import { Refused, type Sent, type SentSheet, type SheetAnswer } from './answer.ts'
+import { faultIn } from './faults.ts'
 import { LONGEST_TEXT, MAX_SHEETS, MAX_UNPACKED_BYTES, SHEET_MAXIMA } from './limits.ts'
+import { prepared } from './prepared.ts'
 
 // Runs in the confined process, which is killed when a file takes too long or unpacks to too much.
-
-class Refused extends Error {
-  readonly refusal: Refusal
-
-  constructor(refusal: Refusal) {
-    super(refusal)
-    this.refusal = refusal
-  }
-}
 
 const answerOf = async (read: () => Promise<SentSheet[]>): Promise<Buffer> => {
   let answer: SheetAnswer
@@ -33,7 +25,7 @@ export const readXlsx = (bytes: Buffer): Promise<Buffer> =>
     if (!startsWith(bytes, ZIP) || !bytes.includes(WORKBOOK)) throw new Refused('NO_WORKBOOK')
     if (unpackedBytes(bytes) > MAX_UNPACKED_BYTES) throw new Refused('LARGE')
     if (declaresEntities(bytes)) throw new Refused('ENTITIES')
-    const sheets = await readWorkbook(withFaults(bytes))
+    const sheets = await readWorkbook(prepared(bytes))
     return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(sent)) }))
   })
 

@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import type { Problem } from '../../../graphql/errors.ts'
 import { SIGNS_IN } from '../../../graphql/session.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { CodeField, Form, SubmitButton, useTimedAlert } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import type { SignInCodeMethod } from './codeMethods.ts'
 import { SignInResendCodeDocument, SignInVerifyDocument } from './operations.generated.ts'
 

@@ -1,11 +1,14 @@
-import { styled } from '@mui/material/styles'
-import { useForm } from 'react-hook-form'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { useInRouterContext } from 'react-router'
 import { REQUIRED } from '../../../../shared/accountRules.ts'
-import { RESET_PASSWORD } from '../../../addresses.ts'
+import { RESET_PASSWORD, ssoStartAddress } from '../../../addresses.ts'
 import { SIGNS_IN } from '../../../graphql/session.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { Form, Link, PasswordField, SubmitButton, TextField } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
+import { useSignInMethod } from '../sso/useSignInMethod.ts'
 import type { SignInCodeMethod } from './codeMethods.ts'
 import { SignInDocument } from './operations.generated.ts'
 
@@ -22,12 +25,15 @@ export function CredentialsForm({
   fixed = false,
   onSignedIn,
   onCodeRequired,
+  goElsewhere,
 }: {
   /** Whose e-mail stands there already, where that is known. */
   email?: string | undefined
   onSignedIn: (personId: string) => void
   /** The password was right, and a code must be entered, which comes in these ways (AUTH-10). */
   onCodeRequired: (methods: readonly SignInCodeMethod[]) => void
+  /** Leads to the sign-in of the person's own firm. */
+  goElsewhere: (addressTo: (next: string) => string) => void
   /** Whether the e-mail can't be changed: signing in is to show that it is one's own. */
   fixed?: boolean
 }) {
@@ -36,7 +42,19 @@ export function CredentialsForm({
   // Over a page whose session has ended there are no ways to other pages: its own are to be kept.
   const hasRouter = useInRouterContext()
 
+  const typed = useWatch({ control: form.control, name: 'email' })
+  const method = useSignInMethod(typed)
+  // Super users sign in by a password in any case: their way is /login?password (SSO-20).
+  const [wantsPassword, setWantsPassword] = useState(() =>
+    new URLSearchParams(window.location.search).has('password'),
+  )
+  const elsewhere = wantsPassword ? null : method
+
   const submit = async (variables: { email: string; password: string }) => {
+    if (elsewhere) {
+      goElsewhere((next) => ssoStartAddress(elsewhere.connectionId ?? '', next))
+      return
+    }
     const { data, refusal } = await attempt(variables)
     if (refusal) return refusal
     if (data?.signIn.codeRequired) onCodeRequired(data.signIn.codeMethods)
@@ -49,20 +67,33 @@ export function CredentialsForm({
         label="Email"
         type="email"
         inputMode="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoFocus={email === ''}
         readOnly={fixed}
         rules={{ validate: (email: string) => email.trim() !== '' || REQUIRED }}
       />
-      <PasswordField
-        name="password"
-        label="Password"
-        autoComplete="current-password"
-        autoFocus={email !== ''}
-        rules={{ required: REQUIRED }}
-      />
-      {hasRouter && <Forgotten to={RESET_PASSWORD}>Forgot password</Forgotten>}
-      <SubmitButton fullWidth>Sign in</SubmitButton>
+      {elsewhere ? (
+        <>
+          <SubmitButton fullWidth>{`Continue with ${elsewhere.connectionName}`}</SubmitButton>
+          {elsewhere.passwordAllowed && (
+            <Button variant="text" onClick={() => setWantsPassword(true)}>
+              Use your password
+            </Button>
+          )}
+        </>
+      ) : (
+        <>
+          <PasswordField
+            name="password"
+            label="Password"
+            autoComplete="current-password"
+            autoFocus={email !== '' || (wantsPassword && typed !== '')}
+            rules={{ required: REQUIRED }}
+          />
+          {hasRouter && <Forgotten to={RESET_PASSWORD}>Forgot password</Forgotten>}
+          <SubmitButton fullWidth>Sign in</SubmitButton>
+        </>
+      )}
     </Form>
   )
 }

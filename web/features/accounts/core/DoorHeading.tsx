@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
+import { styled } from '../../../ui/theme/styled.tsx'
 
 /** What stands in the front door's form column, one below the other. */
 export const DoorColumn = styled('div')({ display: 'flex', flexDirection: 'column', gap: 26 })

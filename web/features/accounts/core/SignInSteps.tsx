@@ -1,9 +1,20 @@
+import Button from '@mui/material/Button'
 import { type ComponentType, useState } from 'react'
-import { Alert } from '../../../ui/index.ts'
+import { usePasskeysWork } from '../../../graphql/page.ts'
+import { Alert, lazily } from '../../../ui/index.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import type { SignInCodeMethod } from './codeMethods.ts'
 import { RecoveryForm } from './RecoveryForm.tsx'
+
+/** Its button stands there from the first moment on, and can be pressed once what it does is loaded. */
+const PasskeySignIn = lazily(
+  async () => (await import('../passkeys/PasskeySignIn.tsx')).PasskeySignIn,
+  <Button variant="outlined" size="large" fullWidth disabled>
+    Sign in with a passkey
+  </Button>,
+  false,
+)
 
 type Step =
   | { name: 'credentials' | 'expired' }
@@ -15,6 +26,8 @@ export function SignInSteps({
   email,
   fixed = false,
   ended = false,
+  codeMethods = [],
+  goElsewhere,
   onSignedIn,
 }: {
   /** Stands over each step. */
@@ -25,9 +38,16 @@ export function SignInSteps({
   fixed?: boolean
   /** Whether the session of the page that one comes from has ended. */
   ended?: boolean
+  /** How a code comes that is asked for already, since the person was signed in elsewhere (SSO-21). */
+  codeMethods?: readonly SignInCodeMethod[]
+  /** Leads to the sign-in of the person's own firm; `addressTo` gives the address for the page to come back to. */
+  goElsewhere: (addressTo: (next: string) => string) => void
   onSignedIn: (personId: string) => void
 }) {
-  const [step, setStep] = useState<Step>({ name: 'credentials' })
+  const [step, setStep] = useState<Step>(
+    codeMethods.length > 0 ? { name: 'code', methods: codeMethods } : { name: 'credentials' },
+  )
+  const passkeysWork = usePasskeysWork()
   const onBack = (expired: boolean) => setStep({ name: expired ? 'expired' : 'credentials' })
   if (step.name === 'recovery') {
     const { methods } = step
@@ -75,8 +95,10 @@ export function SignInSteps({
         email={email}
         fixed={fixed}
         onSignedIn={onSignedIn}
+        goElsewhere={goElsewhere}
         onCodeRequired={(methods) => setStep({ name: 'code', methods })}
       />
+      {passkeysWork && <PasskeySignIn onSignedIn={onSignedIn} />}
     </>
   )
 }

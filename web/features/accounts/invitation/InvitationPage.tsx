@@ -5,6 +5,7 @@ import { useParams } from 'react-router'
 import { normaliseEmail } from '../../../../shared/accountRules.ts'
 import { HOME, SIGN_IN, SIGN_OUT } from '../../../addresses.ts'
 import { usePage } from '../../../graphql/page.ts'
+import { useSignInNotice } from '../../../graphql/signInNotice.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
   Alert,
@@ -29,9 +30,11 @@ export function InvitationPage({ foot }: { foot: ReactNode }) {
   // Asked once: what is typed into the form is of the invitation that was shown.
   const { data, error } = useReading(InvitationByTokenDocument, { token }, { fetchPolicy: 'cache-first' })
   const invitation = data?.invitationByToken
+  const notice = useSignInNotice()
   return (
     <FrontDoor foot={foot}>
       <DoorColumn>
+        {notice && <Alert tone="danger">{notice}</Alert>}
         {invitation && (
           <>
             <DoorHeading
@@ -111,6 +114,7 @@ function WithAccount({ token, email }: { token: string; email: string }) {
       heading={Step}
       email={email}
       fixed
+      goElsewhere={(addressTo) => window.location.assign(addressTo(window.location.pathname))}
       onSignedIn={async () => {
         const refusal = await accept({ token })
         // Signed in by now, even where the invitation was refused.

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { HOME, SIGN_OUT } from '../../../addresses.ts'
@@ -15,6 +14,7 @@ import {
   SubmitButton,
   usePageTitle,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { DoorColumn, DoorHeading } from '../core/DoorHeading.tsx'
 import { LicenceText } from './LicenceText.tsx'
 import { LicenceDocument, UpdateUserAgreementsDocument } from './operations.generated.ts'

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { useEffect, useRef } from 'react'
+import { styled } from '../../../ui/theme/styled.tsx'
 
 /** An area of its own that scrolls (EULA-02), with as much of the window as the boxes below leave. */
 const Area = styled('section')(({ theme }) => ({

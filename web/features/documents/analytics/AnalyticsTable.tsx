@@ -1,8 +1,8 @@
-import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useId, useMemo, useState } from 'react'
 import { formatNumber } from '../../../../shared/format/number.ts'
 import { BarCell, BusyButton, type Column, EmptyState, type Sort, Table } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { type AnalyticsPageOf, type AnalyticsQuery, useAnalytics } from './useAnalytics.ts'
 
 /** ERR-13 */

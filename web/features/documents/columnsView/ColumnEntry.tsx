@@ -2,6 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import { IconChevronRight, IconDots } from '@tabler/icons-react'
 import { type MouseEvent, memo, type ReactNode, useRef } from 'react'
 import { loadMenu, MiddleEllipsis, SkeletonBar, useMomentWords } from '../../../ui/index.ts'
+import { numberedName } from '../place/numbers.ts'
 import { isFolder, type Row } from '../place/place.ts'
 import { sizeText } from '../place/sizes.ts'
 import { Entry } from './layout.tsx'
@@ -73,7 +74,7 @@ function ColumnEntryView(props: ColumnEntryProps) {
       }}
     >
       {glyph}
-      <span data-name="">{field ?? <MiddleEllipsis text={row.name} tail={TAIL} />}</span>
+      <span data-name="">{field ?? <MiddleEllipsis text={numberedName(row)} tail={TAIL} />}</span>
       {!field && (
         <>
           <span data-facts={sizeText(row)} data-moment={moment} />

@@ -12,8 +12,11 @@ const row = (id: string, fileType: 'FILE' | 'FOLDER' = 'FILE'): Row => ({
   versionCount: 1,
   versionNumber: 1,
   thumbnailUrl: null,
+  isFavourite: false,
+  number: null,
   labels: [],
   permittedIds: [],
+  level: 'ORIGINAL',
 })
 const ROWS = [row('folder', 'FOLDER'), row('a'), row('b'), undefined, row('c')]
 const next = (chosen: string, ...gone: string[]) =>

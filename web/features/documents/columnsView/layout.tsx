@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '../../../ui/theme/styled.tsx'
 
 /** Least and greatest width of a column in px: between them all share the room there is, and the last has the rest. */
 const COLUMN_MIN = 280

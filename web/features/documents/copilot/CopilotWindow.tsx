@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -20,6 +19,7 @@ import {
   SubmitButton,
   windowSizes,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { usePlace } from '../place/place.ts'
 import { documentsText } from '../place/sizes.ts'
 import {

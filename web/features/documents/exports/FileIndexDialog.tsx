@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
-import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { CancelButton, Dialog, DialogBody, DialogFoot } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { namedDocument } from '../place/address.ts'
 import { type OpenDocument, usePlace } from '../place/place.ts'
 

@@ -1,4 +1,4 @@
-import { IconFileSpreadsheet, IconHistory, IconListDetails } from '@tabler/icons-react'
+import { IconFileSpreadsheet, IconHistory, IconListDetails, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { lazily, type MenuEntry } from '../../../ui/index.ts'
@@ -8,11 +8,11 @@ import { isFolder, type OpenDocument, usePlace } from '../place/place.ts'
 const FileIndexDialog = lazily(async () => (await import('./FileIndexDialog.tsx')).FileIndexDialog)
 
 /**
- * The spreadsheets of a tree that the person may have (DOC-26 to DOC-28, DOP-30): entries of a menu, and the dialog
- * that the file index opens.
+ * The spreadsheets of a tree that the person may have (DOC-26 to DOC-28, DOP-30), and its bin: entries of a menu, and the
+ * dialog that the file index opens.
  */
 export function useTreeMenu(document: OpenDocument): { entries: MenuEntry[]; dialog: ReactNode } {
-  const { tree } = usePlace()
+  const { tree, addresses } = usePlace()
   const [address] = useSearchParams()
   const [choosing, setChoosing] = useState(false)
   const { fileIndexUrl, canViewAccessLog, accessLogUrl, changeLogUrl } = tree
@@ -39,6 +39,8 @@ export function useTreeMenu(document: OpenDocument): { entries: MenuEntry[]; dia
       href: changeLogAddress(changeLogUrl, rootOf(tree.id, document.id, address), address),
       newTab: true,
     },
+    // BIN-01
+    tree.canDelete && { key: 'bin', label: 'Recycle bin', icon: <IconTrash />, to: addresses.bin },
   ]
   return {
     entries: entries.filter((entry) => entry !== false),

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { type UploadEntry, useDropTarget } from '../uploads/index.ts'
 
 const Area = styled('div')({ position: 'relative', display: 'flex', flexDirection: 'column', flex: 1 })

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { IconCalendar, IconFolderPlus, IconUpload } from '@tabler/icons-react'
+import { IconCalendar, IconFolderPlus, IconSortAscendingNumbers, IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import {
@@ -19,6 +19,7 @@ import { Fill, Page } from '../frame/layout.tsx'
 import { FolderToolbar } from '../frame/Toolbar.tsx'
 import { useLabels } from '../labels/index.ts'
 import { useMoveStaging } from '../moving/index.ts'
+import { useNumbering } from '../numbering/useNumbering.tsx'
 import { afterDeletion, moveCommand, useDelete, useRename } from '../operations/index.ts'
 import { usePermissions } from '../permissions/index.ts'
 import type { View } from '../place/address.ts'
@@ -36,11 +37,12 @@ import { useReadOnReturn } from './useReadOnReturn.ts'
 import { useThrottled } from './useThrottled.ts'
 
 const NewFolderDialog = lazily(async () => (await import('./NewFolderDialog.tsx')).NewFolderDialog)
-const SearchResults = lazily(
-  async () => (await import('../search/SearchResults.tsx')).SearchResults,
+const FavouritesPage = lazily(
+  async () => (await import('../favourites/FavouritesPage.tsx')).FavouritesPage,
   null,
   true,
 )
+const SearchPage = lazily(async () => (await import('../search/SearchPage.tsx')).SearchPage, null, true)
 const ColumnsView = lazily(
   async () => (await import('../columnsView/ColumnsView.tsx')).ColumnsView,
   null,
@@ -70,7 +72,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   const view = search !== null || (asked === 'upload' && !uploadable) ? 'single' : asked
   const [naming, setNaming] = useStaged(false)
   const [sort, setSort] = useState<Sort>()
-  const content = useFolderRows(folder, refetch, orderingOf(sort, view))
+  const content = useFolderRows(folder, refetch, orderingOf(sort, view, tree.numbering !== 'OFF'))
   const columns = useRef<ColumnsHandle>(null)
   const refresh = async () => {
     await Promise.allSettled([content.refresh(), columns.current?.refresh()])
@@ -102,6 +104,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   const zipping = useZip()
   const copilot = useCopilot()
   const myZips = useMyZips()
+  const numbering = useNumbering(folder, refresh)
   const treeMenu = useTreeMenu(folder)
   const moving = useMoveStaging(folder.parentId)
   const permissions = usePermissions(content.refresh)
@@ -129,8 +132,16 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
     icon: <IconCalendar />,
     onSelect: () => showDates(!asDates),
   }
+  const numberEntry: MenuEntry = {
+    key: 'by-number',
+    label: 'Sort by number',
+    icon: <IconSortAscendingNumbers />,
+    onSelect: () => setSort(undefined),
+  }
   const operations: readonly MenuEntry[] = [
     ...treeMenu.entries,
+    ...numbering.entries,
+    ...(sort !== undefined && tree.numbering !== 'OFF' ? [numberEntry] : []),
     ...(isEmpty ? [] : [myZips.entry, datesEntry]),
     ...menuEntries(commands, folder),
   ]
@@ -160,12 +171,14 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
           </Fill>
         ) : search ? (
           // What is selected or asked belongs to one search (DOC-41, DOP-17).
-          <SearchResults
+          <SearchPage
             key={`${search.everywhere} ${search.text}`}
             folder={folder}
             search={search}
             refetch={refetch}
           />
+        ) : view === 'favourites' ? (
+          <FavouritesPage refetch={refetch} />
         ) : view === 'columns' ? (
           <ColumnsView ref={columns} folder={folder} content={content} highlightedId={highlightedId} />
         ) : (
@@ -194,6 +207,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
       {copilot.dialog}
       {myZips.dialog}
       {treeMenu.dialog}
+      {numbering.dialog}
       {permissions.dialog}
       {renaming.dialog}
       {labels.dialog}
@@ -209,9 +223,10 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   )
 }
 
-/** As the API has it; undefined for the order of names, in which columns always are. */
-function orderingOf(sort: Sort | undefined, view: View): string | undefined {
-  if (sort === undefined || view !== 'single' || (sort.key === 'name' && sort.direction === 'asc')) return
+/** As the API has it; undefined for the order of names, or of numbers where there are some: columns always have it. */
+function orderingOf(sort: Sort | undefined, view: View, numbered: boolean): string | undefined {
+  if (sort === undefined || view !== 'single') return
+  if (!numbered && sort.key === 'name' && sort.direction === 'asc') return
   return sort.direction === 'desc' ? `-${sort.key}` : sort.key
 }
 

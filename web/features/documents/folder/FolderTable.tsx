@@ -12,6 +12,7 @@ import { useRowActions } from '../rows/useRowActions.tsx'
 import { useThumbnails } from '../rows/useThumbnails.ts'
 
 const BY_NAME: Sort = { key: 'name', direction: 'asc' }
+const BY_NUMBER: Sort = { key: 'number', direction: 'asc' }
 
 const rowId = (row: Row): string => row.id
 
@@ -20,7 +21,7 @@ export function FolderTable({
   folder,
   content,
   highlightedId,
-  sort = BY_NAME,
+  sort,
   onSort,
   error,
   empty,
@@ -28,7 +29,7 @@ export function FolderTable({
   folder: OpenDocument
   content: FolderRows
   highlightedId: string | null
-  /** In which order; by name without. */
+  /** In which order; by number without, or by name where there are none. */
   sort?: Sort | undefined
   /** Without, it can't be sorted. */
   onSort?: (sort: Sort) => void
@@ -41,15 +42,16 @@ export function FolderTable({
   const viewer = useViewer()
   const navigate = useNavigate()
   const actions = useRowActions(content.rows, folder.id, content.refresh)
-  const { waiting, rowMenu, shortcuts, setBack, selection, inPlaceOfName, onPermissions, dialogs } = actions
+  const { waiting, rowMenu, shortcuts, setBack, selection, inPlaceOfName, onPermissions, onStar, dialogs } =
+    actions
   const readRows = useReadRows(content.readAll)
   useFocusedRow(highlightedId, content.rows)
   const zone = useShownZone()
   // The root is no folder that one sees: what lies in it is said against everybody.
   const above = folder.parentId === null ? null : folder.permittedIds
   const columns = useMemo(
-    () => columnsOf(place, inPlaceOfName, onPermissions, { above, zone }),
-    [place, inPlaceOfName, onPermissions, above, zone],
+    () => columnsOf(place, inPlaceOfName, onPermissions, { above, zone, onStar }),
+    [place, inPlaceOfName, onPermissions, above, zone, onStar],
   )
   const phoneRow = useMemo(() => phoneRowOf(place, inPlaceOfName), [place, inPlaceOfName])
   const onLost = useThumbnails(content.rows, content.refresh)
@@ -60,7 +62,7 @@ export function FolderTable({
         label={folder.name}
         columnsKeptAs={`${viewer.id}.documents`}
         columns={columns}
-        {...(onSort && { sort, onSort })}
+        {...(onSort && { sort: sort ?? (place.tree.numbering === 'OFF' ? BY_NAME : BY_NUMBER), onSort })}
         rows={content.rows}
         getRowId={rowId}
         virtual

@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import {
   IconDots,
   IconDragDrop,
@@ -12,10 +11,12 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Breadcrumbs, MenuButton, type MenuEntry, useBreakpoint } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { inOrder } from '../operations/index.ts'
 import type { View } from '../place/address.ts'
+import { numberedName } from '../place/numbers.ts'
 import { type OpenDocument, usePlace } from '../place/place.ts'
-import { PhoneSearch, SearchBox } from '../search/SearchBox.tsx'
+import { PhoneSearch, SearchBox, SearchDepth } from '../search/SearchBox.tsx'
 import { ToolRow } from './layout.tsx'
 import { useOtherViews, ViewSwitch } from './ViewSwitch.tsx'
 
@@ -24,14 +25,14 @@ export function Crumbs({
   document,
   view = 'single',
 }: {
-  document: Pick<OpenDocument, 'id' | 'name' | 'ancestors'>
+  document: Pick<OpenDocument, 'id' | 'name' | 'number' | 'ancestors'>
   /** The view that the steps lead to. */
   view?: View
 }) {
   const { addresses } = usePlace()
-  const items = [...document.ancestors, document].map(({ id, name }) => ({
-    label: name,
-    to: addresses.toView(id, view),
+  const items = [...document.ancestors, document].map((step) => ({
+    label: numberedName(step),
+    to: addresses.toView(step.id, view),
   }))
   return <Breadcrumbs items={items} />
 }
@@ -85,6 +86,7 @@ export function FolderToolbar({
     }
     actions = (
       <>
+        {searching && <SearchDepth />}
         <SearchBox />
         {!searching && <ViewSwitch folder={folder} view={view} />}
         {tree.canEdit && (

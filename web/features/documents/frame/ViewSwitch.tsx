@@ -1,8 +1,8 @@
-import { IconColumns3, IconHistory, IconList } from '@tabler/icons-react'
+import { IconColumns3, IconHistory, IconList, IconStar } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { type MenuEntry, Segments, useBreakpoint } from '../../../ui/index.ts'
-import type { View } from '../place/address.ts'
+import { rootIdOf, type View } from '../place/address.ts'
 import { type OpenDocument, type Tree, usePlace } from '../place/place.ts'
 
 /** A way to look at a folder. */
@@ -14,6 +14,8 @@ interface FolderView {
   readonly allowed?: (tree: Tree) => boolean
   /** Needs more room than a phone has. */
   readonly wide?: boolean
+  /** Is one of the whole tree. */
+  readonly ofTree?: boolean
 }
 
 /** The views that one changes between, in their order. The upload view is reached by the upload menu. */
@@ -27,7 +29,13 @@ const VIEWS: readonly FolderView[] = [
     icon: <IconHistory />,
     allowed: (tree) => tree.canViewDocumentsHistory,
   },
+  // INDEX-08
+  { view: 'favourites', label: 'Favourites', icon: <IconStar />, ofTree: true },
 ]
+
+/** The folder that a view opens on. */
+const folderOf = ({ id }: Tree, folder: Pick<OpenDocument, 'id'>, chosen: View): string =>
+  VIEWS.find(({ view }) => view === chosen)?.ofTree ? rootIdOf(id) : folder.id
 
 /** Changes between the views of a folder (DOC-03). */
 export function ViewSwitch({ folder, view }: { folder: Pick<OpenDocument, 'id'>; view: View }) {
@@ -40,7 +48,8 @@ export function ViewSwitch({ folder, view }: { folder: Pick<OpenDocument, 'id'>;
       segments={allowed.map((each) => ({ value: each.view, label: each.label, icon: each.icon }))}
       value={view}
       onChange={(chosen) =>
-        chosen !== view && navigate(addresses.toView(folder.id, chosen), { preventScrollReset: true })
+        chosen !== view &&
+        navigate(addresses.toView(folderOf(tree, folder, chosen), chosen), { preventScrollReset: true })
       }
       iconOnly
     />
@@ -57,7 +66,7 @@ export function useOtherViews(folder: Pick<OpenDocument, 'id'>, view: View): Men
     key: `view-${each.view}`,
     label: `Show ${each.label.toLowerCase()}`,
     icon: each.icon,
-    to: addresses.toView(folder.id, each.view),
+    to: addresses.toView(folderOf(tree, folder, each.view), each.view),
     divider: at === 0,
   }))
 }

@@ -1,5 +1,6 @@
-import { type SxProps, styled, type Theme } from '@mui/material/styles'
+import type { SxProps, Theme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+import { styled } from '../../../ui/theme/styled.tsx'
 
 /** All that a document page holds, up to the gutters of the window and down to its foot. */
 export const Page = styled('div')(({ theme }) => ({

@@ -1,5 +1,4 @@
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { IconDots, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -17,6 +16,7 @@ import {
   usePageTitle,
   withPage,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { useTreeMenu } from '../exports/useTreeMenu.tsx'
 import { Page, ToolRow } from '../frame/layout.tsx'
 import { NoHistoryScreen, NotFoundScreen } from '../frame/RefusalScreens.tsx'

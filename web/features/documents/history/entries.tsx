@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import {
   IconArrowRight,
   IconFolderPlus,
@@ -7,6 +6,7 @@ import {
   IconRestore,
   IconShieldLock,
   IconTrash,
+  IconTrashX,
   IconUpload,
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -21,7 +21,9 @@ import {
   Tooltip,
   VisuallyHidden,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import type { Addresses } from '../place/address.ts'
+import { numberedName } from '../place/numbers.ts'
 import type { Entry } from './useHistory.ts'
 
 const ICONS: Readonly<Record<ActivityType, typeof IconUpload>> = {
@@ -30,6 +32,8 @@ const ICONS: Readonly<Record<ActivityType, typeof IconUpload>> = {
   MOVE: IconFolderSymlink,
   CREATE_FOLDER: IconFolderPlus,
   DELETE: IconTrash,
+  RESTORE: IconRestore,
+  DELETE_FOR_GOOD: IconTrashX,
   PERMISSION: IconShieldLock,
 }
 
@@ -39,8 +43,12 @@ const IconBox = styled('span')(({ theme }) => ({
   flex: 'none',
   width: 22,
   color: theme.vars.palette.ink3,
-  '&[data-kind="DELETE"]': { color: theme.vars.palette.danger.main },
+  '&[data-kind^="DELETE"]': { color: theme.vars.palette.danger.main },
 }))
+
+/** An earlier version came back; what came out of the bin says so by its kind. */
+const isVersionRestored = ({ restored, activityType }: Entry): boolean =>
+  restored && activityType !== 'RESTORE'
 
 /** The picture of what was done, before the words that say it. */
 export function activityGlyph({ activityType }: Entry): ReactNode {
@@ -77,8 +85,16 @@ const partsOf = (path: string): { folder: string; name: string } => {
 const shown = (folder: string, root: string): string => (folder === '' ? root : folder.replaceAll('/', ' / '))
 
 /** The name before a rename; null for other activity. */
-const formerName = ({ activityType, formerPath }: Entry): string | null =>
-  activityType === 'RENAME' && formerPath !== null ? partsOf(formerPath).name : null
+const formerName = ({ activityType, formerPath, recordedPath }: Entry): string | null =>
+  activityType === 'RENAME' && formerPath !== null && formerPath !== recordedPath
+    ? partsOf(formerPath).name
+    : null
+
+/** 'Moved from 2.4 to 3.1.7' (INDEX-03); null where no number changed. */
+const numbersText = ({ activityType, formerNumber, newNumber }: Entry): string | null => {
+  if (formerNumber === null || newNumber === null) return null
+  return `${activityType === 'MOVE' ? 'Moved' : 'Renumbered'} from ${formerNumber} to ${newNumber}`
+}
 
 /** The folder before a move; null for other activity. */
 const formerFolder = ({ activityType, formerPath }: Entry): string | null =>
@@ -102,6 +118,8 @@ interface NameProps extends HistoryRows {
 function Name({ entry, addresses, root, restore, former }: NameProps) {
   // The root itself has no path.
   const name = partsOf(entry.recordedPath).name || root
+  const numbers = numbersText(entry)
+  const text = numberedName({ name, number: entry.document?.number ?? null })
   return (
     <Line>
       {former !== null && (
@@ -114,20 +132,21 @@ function Name({ entry, addresses, root, restore, former }: NameProps) {
       )}
       {entry.active && entry.document ? (
         <Link data-name="" to={addresses.to(entry.document.id)}>
-          <MiddleEllipsis text={name} />
+          <MiddleEllipsis text={text} />
         </Link>
       ) : (
         <span data-name="" data-gone="">
           <MiddleEllipsis text={name} />
         </span>
       )}
-      {(entry.version !== null || entry.restored) && (
+      {(entry.version !== null || isVersionRestored(entry)) && (
         <small>
-          {[entry.version !== null && `Version ${entry.version}`, entry.restored && 'restored']
+          {[entry.version !== null && `Version ${entry.version}`, isVersionRestored(entry) && 'restored']
             .filter(Boolean)
             .join(', ')}
         </small>
       )}
+      {numbers !== null && <small>{numbers}</small>}
       {entry.restorableId !== null && (
         <RestoreButton name={name} onRestore={() => restore([entry.restorableId ?? ''])} />
       )}
@@ -218,12 +237,16 @@ const Person = styled('span')(({ theme }) => ({
 
 const groupsOf = (entry: Entry): string => entry.userGroups.map(({ name }) => name).join(', ')
 
+/** With the token by which they did it (TOKEN-08). */
+const nameOf = ({ user, token }: Entry): string =>
+  token === null ? user.fullName : `${user.fullName}, by token ${token}`
+
 function Who({ entry }: { entry: Entry }) {
   const groups = groupsOf(entry)
   return (
-    <Tooltip title={groups && `${entry.user.fullName}, ${groups}`}>
+    <Tooltip title={groups && `${nameOf(entry)}, ${groups}`}>
       <Person>
-        {entry.user.fullName}
+        {nameOf(entry)}
         {groups && <small>{groups}</small>}
       </Person>
     </Tooltip>
@@ -249,14 +272,15 @@ export const historyColumns = (rows: HistoryRows): Column<Entry>[] => [
   {
     key: 'user',
     header: 'User',
-    words: (entry) => `${entry.user.fullName} ${groupsOf(entry)}`,
+    words: (entry) => `${nameOf(entry)} ${groupsOf(entry)}`,
     maxWidth: 320,
     cell: (entry) => <Who entry={entry} />,
   },
   {
     key: 'document',
     header: 'Document',
-    words: (entry) => `${formerName(entry) ?? ''}${partsOf(entry.recordedPath).name}`,
+    words: (entry) =>
+      `${formerName(entry) ?? ''}${entry.document?.number ?? ''}${partsOf(entry.recordedPath).name}${numbersText(entry) ?? ''}`,
     padding: 90,
     minWidth: 160,
     maxWidth: 640,
@@ -289,7 +313,7 @@ export const historyPhoneRow =
     title: <Name entry={entry} {...rows} former={null} />,
     facts: [
       ACTIVITY_LABELS[entry.activityType],
-      entry.user.fullName,
+      nameOf(entry),
       formatTime(entry.createdAt),
       phonePlace(entry, rows.root),
     ],

@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
-import { styled } from '@mui/material/styles'
 import { IconPlus } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { MAX_LABELS_OF_DOCUMENT } from '../../../../shared/labels.ts'
@@ -20,6 +19,7 @@ import {
   SkeletonLines,
   UnsavedMark,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { usePlace } from '../place/place.ts'
 import { type Label, NewLabel } from './NewLabel.tsx'
 

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { labelProblem } from '../../../../shared/labels.ts'
 import { useAction } from '../../../graphql/useAction.ts'
@@ -10,6 +9,7 @@ import {
   TextField,
   VisuallyHidden,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { usePlace } from '../place/place.ts'
 import { CreateDocumentLabelDocument, type DocumentLabelsQuery } from './operations.generated.ts'
 

@@ -6,7 +6,7 @@ import type { StagedMove } from './MovingProvider.tsx'
 export function reasonAgainst(
   { documents, parentId }: StagedMove,
   tree: Pick<Tree, 'id' | 'canEdit' | 'allowRootFiles'>,
-  to: Pick<OpenDocument, 'id' | 'fileType' | 'ancestors'>,
+  to: Pick<OpenDocument, 'id' | 'fileType'> & { readonly ancestors: readonly { readonly id: string }[] },
 ): string | undefined {
   const [only] = documents.length === 1 ? documents : []
   if (!isFolder(to)) return `Open the folder to move ${only ? 'it' : 'them'} to.`

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { useMemo } from 'react'
 import {
   FileGlyph,
@@ -8,6 +7,7 @@ import {
   SkeletonBar,
   VisuallyHidden,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { isFolder } from '../place/place.ts'
 import { ScrolledList } from '../place/ScrolledList.tsx'
 import type { Affected, DryRun } from './useDryRun.ts'

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { Dialog, DialogBody, DialogFoot } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { isFolder, type Renamable } from '../place/place.ts'
 
 const Facts = styled('dl')(({ theme }) => ({

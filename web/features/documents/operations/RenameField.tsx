@@ -1,9 +1,9 @@
 import IconButton from '@mui/material/IconButton'
 import OutlinedInput from '@mui/material/OutlinedInput'
-import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconCheck, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { isComposing, Tooltip, useUnsaved, VisuallyHidden } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { isFolder, type Row } from '../place/place.ts'
 
 /** DOP-04 */

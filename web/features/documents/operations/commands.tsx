@@ -8,7 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { Command } from '../../../ui/index.ts'
-import { type FileRef, isFolder, type Row } from '../place/place.ts'
+import { type FileRef, isFolder, isGivenOriginal, type Row } from '../place/place.ts'
 
 type Openable = Pick<Row, 'id' | 'fileType'>
 
@@ -22,9 +22,16 @@ export const openCommands = (to: (id: string) => string): Command<Openable>[] =>
 }
 
 /** The download of files one by one (DOP-20). */
-export const downloadCommand = <File extends FileRef>(
+export const downloadCommand = <File extends FileRef & Pick<Row, 'level'>>(
   run: (files: readonly File[]) => void,
-): Command<File> => ({ key: 'download', label: 'Download', icon: <IconDownload />, many: true, run })
+): Command<File> => ({
+  key: 'download',
+  label: 'Download',
+  icon: <IconDownload />,
+  many: true,
+  fits: isGivenOriginal,
+  run,
+})
 
 /** Copies the link of a document (DOC-39). */
 export const copyCommand = <Item,>(run: (items: readonly Item[]) => void): Command<Item> => ({

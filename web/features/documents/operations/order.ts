@@ -4,11 +4,13 @@
  */
 const GROUPS: readonly (readonly string[])[] = [
   ['new', 'files', 'folder', 'drop'],
-  ['open', 'place', 'select', 'download', 'zip', 'zips', 'copy', 'versions'],
-  ['rename', 'move', 'labels', 'permissions', 'type'],
-  ['view-single', 'view-columns', 'view-history', 'dates'],
+  ['open', 'place', 'select', 'download', 'zip', 'zips', 'copy', 'versions', 'favourite', 'note'],
+  ['restore'],
+  ['rename', 'rename-many', 'move', 'labels', 'permissions', 'type', 'numbering', 'renumber'],
+  ['view-single', 'view-columns', 'view-history', 'view-favourites', 'dates', 'by-number'],
   ['copilot', 'file-index', 'access-log', 'change-log'],
-  ['delete'],
+  ['bin'],
+  ['delete', 'for-good'],
 ]
 
 const HARM = GROUPS.length - 1

@@ -1,9 +1,11 @@
-import { styled } from '@mui/material/styles'
+import type { DocumentLevel } from '../../../../shared/documentLevels.ts'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { useReading } from '../../../graphql/useReading.ts'
-import { BorderedList, ConfirmContent, Loading, SkeletonLines } from '../../../ui/index.ts'
+import { BorderedList } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { usePlace } from '../place/place.ts'
 import { filesText } from '../place/sizes.ts'
+import { DifferenceFrame, Lead, type Planning } from './DifferenceFrame.tsx'
 import { PermissionDifferenceDocument, type PermissionDifferenceQuery } from './operations.generated.ts'
 import type { PlannedChange } from './useToggles.ts'
 
@@ -18,13 +20,11 @@ const List = styled(BorderedList)(({ theme }) => ({
   '& > li[data-loses] > small': { color: theme.vars.palette.danger.text },
 }))
 
-const Lead = styled('p')({ margin: '0 0 10px' })
-
 /** Lists longer than this are shown as far as it goes, and counted. */
 const MAX_LISTED = 200
 
 /** "31 files and 2 folders" */
-const contentsText = ({ files, folders }: { files: number; folders: number }): string =>
+export const contentsText = ({ files, folders }: { files: number; folders: number }): string =>
   [files > 0 ? filesText(files) : '', folders > 0 ? formatCount(folders, 'folder') : '']
     .filter((part) => part !== '')
     .join(' and ') || 'nothing'
@@ -55,59 +55,31 @@ function differenceText({ losing, gaining }: Difference, kind: 'group' | 'role')
 export function DifferenceContent({
   documentIds,
   planned,
-  busy,
-  error,
-  onApply,
-  onCancel,
-}: {
-  documentIds: readonly string[]
-  planned: PlannedChange
-  busy: boolean
-  error: string | undefined
-  onApply: () => void
-  onCancel: () => void
-}) {
+  ...planning
+}: Planning & { planned: Exclude<PlannedChange, { level: DocumentLevel }> }) {
   const { tree } = usePlace()
-  const {
-    data,
-    error: failed,
-    refetch,
-  } = useReading(
+  const { data, error } = useReading(
     PermissionDifferenceDocument,
     { treeId: tree.id, documentIds: [...documentIds], ...planned },
     { fetchPolicy: 'no-cache' },
   )
-  const difference = data?.permissionDifference
   const kind = tree.permissionsType === 'ROLE' ? 'role' : 'group'
-  const message = error ?? failed?.message
-  const loses = (difference?.losing.length ?? 0) > 0
   return (
-    <ConfirmContent
-      danger={loses}
-      action="Apply"
-      busy={busy}
-      disabled={!difference}
-      onConfirm={onApply}
-      onCancel={onCancel}
-      {...(message !== undefined && { error: message })}
-      {...(failed && { onRetry: () => void refetch().catch(() => {}) })}
+    <DifferenceFrame
+      planning={planning}
+      difference={data?.permissionDifference}
+      failed={error}
+      takesAway={({ losing }) => losing.length > 0}
     >
-      {difference ? (
+      {(difference) => (
         <>
           <Lead>
             <strong>{differenceText(difference, kind)}</strong>
           </Lead>
           <Changes difference={difference} />
-          <Lead style={{ margin: '10px 0 0' }}>
-            {difference.undoable
-              ? 'Applied in one step. You can undo it for a day.'
-              : 'Applied in one step. There is too much here with permissions of its own for this to be undone.'}
-          </Lead>
         </>
-      ) : (
-        !failed && <Loading active skeleton={<SkeletonLines />} />
       )}
-    </ConfirmContent>
+    </DifferenceFrame>
   )
 }
 

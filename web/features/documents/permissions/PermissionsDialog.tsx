@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useStartView } from '../../../graphql/viewing/useStartView.ts'
@@ -14,12 +13,15 @@ import {
   SkeletonLines,
   useToast,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { rootIdOf } from '../place/address.ts'
 import { isFolder, type Row, type Tree, usePlace } from '../place/place.ts'
 import { documentsText, goneText, itemsText } from '../place/sizes.ts'
 import { DifferenceContent } from './DifferenceContent.tsx'
+import type { Planning } from './DifferenceFrame.tsx'
+import { LevelDifferenceContent } from './LevelDifferenceContent.tsx'
 import { PrincipalList } from './PrincipalList.tsx'
-import { useToggles } from './useToggles.ts'
+import { type PlannedChange, useToggles } from './useToggles.ts'
 
 const Bar = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 })
 
@@ -42,6 +44,15 @@ interface PermissionsDialogProps {
   onChanged: () => void
 }
 
+/** What a planned change would do: to whoever sees documents, or to their levels (VIEW-08). */
+function PlannedContent({ planned, ...props }: Planning & { planned: PlannedChange }) {
+  return 'level' in planned ? (
+    <LevelDifferenceContent planned={planned} {...props} />
+  ) : (
+    <DifferenceContent planned={planned} {...props} />
+  )
+}
+
 /** Who may see documents: one toggle for each role or group, in effect immediately (PERM-03, PERM-08, PERM-09). */
 export function PermissionsDialog({ documents, onClose, onChanged }: PermissionsDialogProps) {
   const { tree } = usePlace()
@@ -54,6 +65,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
     failure,
     retry,
     toggle,
+    setLevel,
     plan,
     planned,
     applying,
@@ -96,7 +108,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
       busy={isPlanned && applying}
     >
       {isPlanned && (
-        <DifferenceContent
+        <PlannedContent
           documentIds={documents.map(({ id }) => id)}
           planned={planned}
           busy={applying}
@@ -142,6 +154,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
                         : `No ${kind} found. Try fewer letters.`
                     }
                     onToggle={(id, permissible) => void toggle(id, permissible)}
+                    onLevel={(id, level) => void setLevel(id, level)}
                     kind={tree.permissionsType === 'ROLE' ? 'role' : 'group'}
                     onOnly={(id) => planFrom([id])}
                     {...(mayViewAs && {

@@ -2,10 +2,12 @@ import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import CircularProgress from '@mui/material/CircularProgress'
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { IconEye } from '@tabler/icons-react'
 import { useId } from 'react'
+import type { DocumentLevel } from '../../../../shared/documentLevels.ts'
 import { BorderedList } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
+import { LevelChoice } from './LevelChoice.tsx'
 import type { Toggle } from './useToggles.ts'
 
 const List = styled(BorderedList)(({ theme }) => ({
@@ -21,13 +23,14 @@ const List = styled(BorderedList)(({ theme }) => ({
   [theme.breakpoints.down('md')]: { flex: 'none', maxHeight: 'none', '& > li': { minHeight: 48 } },
 }))
 
-/** A toggle for each role or group: on, off, or mixed where the documents differ (PERM-03). */
+/** A toggle for each role or group: on, off, or mixed where the documents differ (PERM-03); and their level (VIEW-11). */
 export function PrincipalList({
   label,
   toggles,
   empty,
   kind,
   onToggle,
+  onLevel,
   onOnly,
   onViewAs,
 }: {
@@ -39,6 +42,7 @@ export function PrincipalList({
   /** What one of them is called. */
   kind: 'group' | 'role'
   onToggle: (principalId: string, permissible: boolean) => void
+  onLevel: (principalId: string, level: DocumentLevel) => void
   onOnly: (principalId: string) => void
   /** Shows the room as one of them sees it; left out where that is not offered. */
   onViewAs?: (principalId: string) => void
@@ -58,6 +62,7 @@ export function PrincipalList({
           busy={busy}
           kind={kind}
           onToggle={(permissible) => onToggle(toggle.principal.id, permissible)}
+          onLevel={(level) => onLevel(toggle.principal.id, level)}
           onOnly={() => onOnly(toggle.principal.id)}
           {...(onViewAs && { onViewAs: () => onViewAs(toggle.principal.id) })}
         />
@@ -72,11 +77,12 @@ interface PrincipalProps {
   busy: boolean
   kind: 'group' | 'role'
   onToggle: (permissible: boolean) => void
+  onLevel: (level: DocumentLevel) => void
   onOnly: () => void
   onViewAs?: () => void
 }
 
-function Principal({ toggle, busy, kind, onToggle, onOnly, onViewAs }: PrincipalProps) {
+function Principal({ toggle, busy, kind, onToggle, onLevel, onOnly, onViewAs }: PrincipalProps) {
   const id = useId()
   const { permissible, pending, principal } = toggle
   const hint = hintOf(toggle)
@@ -99,6 +105,7 @@ function Principal({ toggle, busy, kind, onToggle, onOnly, onViewAs }: Principal
         {hint && <small id={`${id}-hint`}>{hint}</small>}
       </div>
       {pending && <CircularProgress size={16} thickness={5} aria-label={`Changing ${principal.name}`} />}
+      <LevelChoice name={principal.name} level={toggle.level} busy={busy} onChange={onLevel} />
       <Button
         size="small"
         variant="text"

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { DocumentLevel } from '../../../../shared/documentLevels.ts'
 import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { usePlace } from '../place/place.ts'
@@ -6,6 +7,7 @@ import {
   PermitDocumentsDocument,
   SelectionPermissionsDocument,
   type SelectionPermissionsQuery,
+  SetDocumentLevelsDocument,
   UndoPermissionChangeDocument,
   UpdateDocumentPermissionDocument,
 } from './operations.generated.ts'
@@ -16,10 +18,11 @@ const POLL = 5000
 /** Entries that a toggle changes without asking; beyond, it shows first what it does. */
 const SWEEPING = 25
 
-/** A change that was asked for: exactly these principals, or one of them permitted or not. */
+/** A change that was asked for: exactly these principals, one of them permitted or not, or at another level. */
 export type PlannedChange =
   | { readonly principalIds: string[] }
   | { readonly principalId: string; readonly permissible: boolean }
+  | { readonly principalId: string; readonly level: DocumentLevel }
 
 /** One principal's toggle. */
 export type Toggle = SelectionPermissionsQuery['documentPermissions']['permissions'][number] & {
@@ -41,6 +44,8 @@ export interface Toggles {
   readonly failure: string | undefined
   readonly retry: () => void
   readonly toggle: (principalId: string, permissible: boolean) => Promise<void>
+  /** Gives a principal a level (VIEW-11). */
+  readonly setLevel: (principalId: string, level: DocumentLevel) => Promise<void>
   /** Asks for exactly these principals; shown before it is made. */
   readonly plan: (principalIds: string[]) => void
   /** What was asked for and waits to be confirmed. */
@@ -82,6 +87,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
   }
   const one = useAction(UpdateDocumentPermissionDocument, options)
   const many = useAction(PermitDocumentsDocument, options)
+  const levels = useAction(SetDocumentLevelsDocument, options)
   /** Shows what is asked for until all of them are read again. */
   const change = async (asked: ReadonlyMap<string, boolean>, send: () => Promise<unknown>) => {
     setFailure(undefined)
@@ -98,9 +104,23 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
       if (made) setChangeId(made.updateDocumentPermission.changeId)
     })
   }
+  const levelNow = async (principalId: string, level: DocumentLevel) => {
+    await change(new Map([[principalId, level !== 'NONE']]), async () => {
+      const made = await levels.act({
+        treeId: tree.id,
+        documentIds: [...(latest.current?.documentIds ?? [])],
+        changes: [{ principalId, level }],
+      })
+      if (made) setChangeId(made.setDocumentLevels.changeId)
+    })
+  }
+  const isSweeping = () => (latest.current?.files ?? 0) + (latest.current?.folders ?? 0) > SWEEPING
+  const setLevel = async (principalId: string, level: DocumentLevel) => {
+    if (isSweeping()) setPlanned({ principalId, level })
+    else await levelNow(principalId, level)
+  }
   const toggle = async (principalId: string, permissible: boolean) => {
-    const reached = (latest.current?.files ?? 0) + (latest.current?.folders ?? 0)
-    if (reached > SWEEPING) setPlanned({ principalId, permissible })
+    if (isSweeping()) setPlanned({ principalId, permissible })
     else await toggleNow(principalId, permissible)
   }
   const permitNow = async (principalIds: string[]) => {
@@ -117,6 +137,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
   const apply = async () => {
     if (!planned) return
     if ('principalIds' in planned) await permitNow(planned.principalIds)
+    else if ('level' in planned) await levelNow(planned.principalId, planned.level)
     else await toggleNow(planned.principalId, planned.permissible)
     setPlanned(undefined)
   }
@@ -151,12 +172,13 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
       refetch().catch(() => {})
     },
     toggle,
+    setLevel,
     plan: (principalIds) => {
       setFailure(undefined)
       setPlanned({ principalIds })
     },
     planned,
-    applying: pending.size > 0 || one.busy || many.busy,
+    applying: pending.size > 0 || one.busy || many.busy || levels.busy,
     apply,
     cancel: () => setPlanned(undefined),
     undo: changeId === null || back.busy ? undefined : undo,

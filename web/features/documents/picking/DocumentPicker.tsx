@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useReading } from '../../../graphql/useReading.ts'
@@ -13,6 +12,7 @@ import {
   Pagination,
   SkeletonLines,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { PickedFolderDocument } from './operations.generated.ts'
 
 const PER_PAGE = 50

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { BorderedList } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 
 /** Height of one entry in px; the list shows a little over six. */
 const ENTRY = 36

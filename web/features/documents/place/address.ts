@@ -1,14 +1,17 @@
 /** What a document page shows of a folder. Addresses name only what is not the list (DOC-03). */
-export type View = 'single' | 'columns' | 'upload' | 'history'
+export type View = 'single' | 'columns' | 'upload' | 'history' | 'favourites'
 
 /** The id of a tree's root (DOC-02). */
 export const rootIdOf = (treeId: string): string => `tree:${treeId}`
 
-/** The document that an address names; null for the root, whether it is named or not (DOC-01). */
-export const namedDocument = (treeId: string, documentId: string | null): string | null =>
-  documentId === null || documentId === rootIdOf(treeId) ? null : documentId
+/** What stands in an address in the place of a document for what was deleted (BIN-01). */
+export const BIN = 'bin'
 
-const NAMED_VIEWS: readonly View[] = ['columns', 'history', 'upload']
+/** The document that an address names; null for the root, whether it is named or not (DOC-01), and for the bin. */
+export const namedDocument = (treeId: string, documentId: string | null): string | null =>
+  documentId === null || documentId === BIN || documentId === rootIdOf(treeId) ? null : documentId
+
+const NAMED_VIEWS: readonly View[] = ['columns', 'history', 'upload', 'favourites']
 
 /** The view that an address asks for; the list for one that there is none of. */
 export const viewOf = (search: URLSearchParams): View =>
@@ -27,6 +30,8 @@ export interface Addresses {
   toRow: (folderId: string, rowId: string, view?: View) => string
   /** The page of a file showing an earlier version of it. */
   toVersion: (documentId: string, versionId: string) => string
+  /** The page of what was deleted (BIN-01). */
+  bin: string
   /** The page of a document with the origin, for a link that is handed on (DOC-39). */
   link: (documentId: string) => string
 }
@@ -43,6 +48,7 @@ export function addressesOf(treeId: string, basePath: string): Addresses {
     toRow: (folderId, rowId, view = 'single') =>
       `${toView(folderId, view)}${view === 'single' ? '?' : '&'}highlightedId=${encodeURIComponent(rowId)}`,
     toVersion: (documentId, versionId) => `${to(documentId)}?version=${encodeURIComponent(versionId)}`,
+    bin: `${basePath}/${BIN}`,
     link: (documentId) => new URL(to(documentId), window.location.origin).href,
   }
 }

@@ -14,6 +14,9 @@ export type Refetch = () => Promise<{ data?: OpenDocumentQuery | undefined }>
 /** A file or folder in a list. */
 export type Row = DocumentRowFragment
 
+/** Whether the person is given the file as it was uploaded; below that nothing of it can be downloaded yet (VIEW-29). */
+export const isGivenOriginal = ({ level }: Pick<Row, 'level'>): boolean => level === 'ORIGINAL'
+
 /** A file, as far as a download needs it. */
 export type FileRef = Pick<Row, 'id' | 'name'> & {
   /** An earlier one; the current version without. */

@@ -1,6 +1,5 @@
 import CircularProgress from '@mui/material/CircularProgress'
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import {
   IconChevronLeft,
   IconChevronRight,
@@ -24,10 +23,12 @@ import {
   useBreakpoint,
   useCopied,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { LabelChips } from '../labels/index.ts'
 import { copyCommand, downloadCommand, inOrder } from '../operations/index.ts'
 import { rootIdOf } from '../place/address.ts'
-import { type FileRef, type OpenDocument, usePlace } from '../place/place.ts'
+import { numberedName } from '../place/numbers.ts'
+import { type FileRef, isGivenOriginal, type OpenDocument, usePlace } from '../place/place.ts'
 import { sizeText } from '../place/sizes.ts'
 
 const Bar = styled('div')(({ theme }) => ({
@@ -100,7 +101,7 @@ export function FileBar({ file, downloads, operations, inPlaceOfName, full }: Fi
       ) : (
         <>
           <Name>
-            <MiddleEllipsis text={file.name} />
+            <MiddleEllipsis text={numberedName(file)} />
           </Name>
           <Facts>
             {wide && (
@@ -123,7 +124,7 @@ export function FileBar({ file, downloads, operations, inPlaceOfName, full }: Fi
         <>
           <Rule />
           <CopyLinkButton variant="text" link={addresses.link(file.id)} />
-          <DownloadButton downloads={downloads} />
+          {isGivenOriginal(file) && <DownloadButton downloads={downloads} />}
           {full && (
             <Tooltip title={full.is ? 'Leave the full window (Esc)' : 'Full window'}>
               <IconButton aria-label="Full window" aria-pressed={full.is} onClick={full.toggle}>

@@ -1,8 +1,8 @@
-import { styled } from '@mui/material/styles'
 import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Command, menuEntries, useBreakpoint } from '../../../ui/index.ts'
 import { cssVars } from '../../../ui/theme/cssVars.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { useSummaryPanel } from '../copilot/index.ts'
 import { Page, ToolRow } from '../frame/layout.tsx'
 import { Crumbs } from '../frame/Toolbar.tsx'
@@ -12,6 +12,7 @@ import { useMoveStaging } from '../moving/index.ts'
 import { afterDeletion, inOrder, moveCommand, useDelete, useRename } from '../operations/index.ts'
 import { useDownloads } from '../operations/useDownloads.ts'
 import { usePermissions } from '../permissions/index.ts'
+import { useFavourites, useNotes } from '../personal/index.ts'
 import { rootIdOf } from '../place/address.ts'
 import { type OpenDocument, type Refetch, usePlace } from '../place/place.ts'
 import { FOCUS_ROW } from '../rows/useFocusedRow.ts'
@@ -20,6 +21,7 @@ import { useShownVersion } from '../versions/useShownVersion.tsx'
 import { FileBar } from './FileBar.tsx'
 import { Preview } from './Preview.tsx'
 import { useEscape, useSiblingKeys } from './siblingKeys.ts'
+import { useFoundPassage } from './useFoundPassage.ts'
 import { useTopOf } from './useTopOf.ts'
 
 const Viewer = styled('section')(({ theme }) => ({
@@ -100,7 +102,10 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
   const moving = useMoveStaging(file.parentId)
   const labels = useLabels(refetch)
   const versions = useVersions(refetch)
+  const favourites = useFavourites(refetch)
+  const notes = useNotes()
   const summary = useSummaryPanel(file.id)
+  const found = useFoundPassage()
   const permissions = usePermissions(refetch)
   const otherViews = useOtherViews(file, 'single')
   const operations = [
@@ -110,6 +115,8 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
         moveCommand(moving.allowed, moving.stage),
         labels.command,
         versions.command,
+        ...favourites.commands,
+        notes.command,
         ...permissions.commands,
         deletion.command,
       ] satisfies readonly Command<OpenDocument>[],
@@ -140,7 +147,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
             settled={shown.settled}
             refetch={shown.refetch}
             downloads={downloads}
-            passage={summary.passage}
+            passage={summary.passage ?? found}
           />
         </Shown>
         {summary.panel}
@@ -159,6 +166,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
       {renaming.dialog}
       {labels.dialog}
       {versions.dialog}
+      {notes.dialog}
       {permissions.dialog}
     </Page>
   )

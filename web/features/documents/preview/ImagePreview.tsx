@@ -1,8 +1,8 @@
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Loading, Tooltip } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { PaperSkeleton } from './PaperSkeleton.tsx'
 import type { PreviewProps } from './previewProps.ts'
 

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { useMemo } from 'react'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { light } from '../../../ui/theme/tokens.ts'
 
 const Frame = styled('iframe')({

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { SkeletonBar } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 
 const Place = styled('div')({ padding: 24, display: 'grid', justifyItems: 'center' })
 

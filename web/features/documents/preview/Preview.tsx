@@ -1,7 +1,7 @@
 import { type ComponentType, useCallback, useRef, useState } from 'react'
 import { Loading, lazily } from '../../../ui/index.ts'
 import type { Passage } from '../copilot/index.ts'
-import type { OpenDocument, Refetch } from '../place/place.ts'
+import { isGivenOriginal, type OpenDocument, type Refetch } from '../place/place.ts'
 import { type PreviewKind, previewKind } from '../place/previewKind.ts'
 import { Fallback } from './Fallback.tsx'
 import type { FileDownload } from './FileBar.tsx'
@@ -38,6 +38,12 @@ interface PreviewFrameProps {
   passage?: Passage | undefined
 }
 
+const VIEW_ONLY: Failure = {
+  reason: 'This file can’t be shown to you here.',
+  hint: 'You may view it, not download it. Please ask whoever runs the room for a copy.',
+  passing: false,
+}
+
 /** A file as it looks, or a way to download it where it can't be shown (DOC-13). */
 export function Preview({ file, settled, refetch, downloads, passage }: PreviewFrameProps) {
   const [failed, setFailed] = useState<Failure | null>(null)
@@ -55,6 +61,8 @@ export function Preview({ file, settled, refetch, downloads, passage }: PreviewF
     setAttempt((count) => count + 1)
     setFailed(null)
   }
+  // The place of the reader of marked pages (PAGE): until there is one, nothing of the content is shown.
+  if (!isGivenOriginal(file)) return <Fallback file={file} failure={VIEW_ONLY} downloads={downloads} />
   const kind = previewKind(file.name)
   // There is nothing to ask the server for: an empty file has no first byte.
   if (file.size === 0 && kind !== null) {

@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '../../../ui/theme/styled.tsx'
 
 /** One line above a preview: what it leaves out. */
 export const PreviewNote = styled('p')(({ theme }) => ({

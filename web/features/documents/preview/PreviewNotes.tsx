@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { DownloadButton, type FileDownload } from './FileBar.tsx'
 import { PreviewNote } from './PreviewNote.tsx'
 

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { useRef, useState } from 'react'
+import { styled } from '../../../ui/theme/styled.tsx'
 import type { PreviewProps } from './previewProps.ts'
 
 const Player = styled('video')(({ theme }) => ({

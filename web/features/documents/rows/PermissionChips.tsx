@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { ChipList } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import type { Principal, Row } from '../place/place.ts'
 
 const Lead = styled('span')(({ theme }) => ({ color: theme.vars.palette.ink2, whiteSpace: 'pre' }))

@@ -1,7 +1,6 @@
 import ButtonBase from '@mui/material/ButtonBase'
 import CircularProgress from '@mui/material/CircularProgress'
-import { styled } from '@mui/material/styles'
-import { IconShieldLock } from '@tabler/icons-react'
+import { IconShieldLock, IconStarFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
@@ -14,7 +13,10 @@ import {
   Tooltip,
   VisuallyHidden,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { FirstLabel, LabelChips } from '../labels/index.ts'
+import { type Favourites, StarButton } from '../personal/index.ts'
+import { numberedName } from '../place/numbers.ts'
 import { isFolder, type Place, type Row } from '../place/place.ts'
 import { sizeText } from '../place/sizes.ts'
 import { PermissionChips, type PermissionWords, permissionWords } from './PermissionChips.tsx'
@@ -39,6 +41,7 @@ const Named = styled('span')(({ theme }) => ({
   alignItems: 'center',
   gap: 8,
   minWidth: 0,
+  '& > data': { flex: 'none', fontVariantNumeric: 'tabular-nums', color: theme.vars.palette.ink3 },
   '& > small': {
     flex: 'none',
     padding: '0 5px',
@@ -51,9 +54,17 @@ const Named = styled('span')(({ theme }) => ({
   },
 }))
 
-function Name({ row, to, found }: { row: Row; to: string; found?: string | undefined }) {
+interface NameProps {
+  row: Row
+  to: string
+  found?: string | undefined
+  onStar?: Favourites['onStar'] | undefined
+}
+
+function Name({ row, to, found, onStar }: NameProps) {
   return (
     <Named>
+      {row.number !== null && <data value={row.number}>{row.number}</data>}
       <NameLink to={to} data-strong={isFolder(row) ? '' : undefined}>
         <MiddleEllipsis text={row.name} found={found} />
       </NameLink>
@@ -65,6 +76,7 @@ function Name({ row, to, found }: { row: Row; to: string; found?: string | undef
           </small>
         </Tooltip>
       )}
+      {onStar && <StarButton row={row} onStar={onStar} />}
     </Named>
   )
 }
@@ -91,6 +103,8 @@ interface ListMarks {
   readonly above?: readonly string[] | null
   /** Moments show as dates, in this zone. */
   readonly zone?: string | undefined
+  /** Gives or takes a star. */
+  readonly onStar?: Favourites['onStar']
 }
 
 /**
@@ -101,7 +115,7 @@ export function columnsOf(
   { tree, principals, addresses }: Place,
   inPlaceOfName: InPlaceOfName,
   onPermissions: (row: Row) => void,
-  { found, above, zone }: ListMarks = {},
+  { found, above, zone, onStar }: ListMarks = {},
 ): Column<Row>[] {
   const kind = tree.permissionsType === 'ROLE' ? 'roles' : 'groups'
   // Widths, chips and what is read out of a row all ask for them.
@@ -116,12 +130,13 @@ export function columnsOf(
       key: 'name',
       header: 'Name',
       sortable: true,
-      words: ({ name, versionCount, versionNumber }) =>
-        versionCount > 1 ? `${name} v${versionNumber} ` : name,
+      words: ({ versionCount, versionNumber, ...row }) =>
+        numberedName(row) + (versionCount > 1 ? ` v${versionNumber} ` : ''),
       minWidth: 160,
       maxWidth: 720,
       flex: 1,
-      cell: (row) => inPlaceOfName(row) ?? <Name row={row} to={addresses.to(row.id)} found={found} />,
+      cell: (row) =>
+        inPlaceOfName(row) ?? <Name row={row} to={addresses.to(row.id)} found={found} onStar={onStar} />,
     },
     tree.org.featureFlags.documentLabels && {
       key: 'labels',
@@ -190,6 +205,7 @@ export function phoneRowOf(
     title: inPlaceOfName(row) ?? <Name row={row} to={addresses.to(row.id)} found={found} />,
     strong: isFolder(row),
     facts: [
+      row.isFavourite && <Favourite key="favourite" />,
       sizeText(row),
       <RelativeTime key="modified" at={row.modifiedTimestamp} />,
       row.labels.length > 0 && <FirstLabel key="labels" labels={row.labels} />,
@@ -198,6 +214,16 @@ export function phoneRowOf(
       ),
     ].filter(Boolean),
   })
+}
+
+/** That a row of a phone is a favourite; its menu changes that. */
+function Favourite() {
+  return (
+    <>
+      <IconStarFilled aria-hidden="true" />
+      <VisuallyHidden>Favourite</VisuallyHidden>
+    </>
+  )
 }
 
 function Permitted({ count }: { count: number }) {

@@ -22,10 +22,12 @@ import {
   openCommands,
   useDelete,
   useRename,
+  useRenameMany,
 } from '../operations/index.ts'
 import { useDownloads } from '../operations/useDownloads.ts'
 import { usePermissions } from '../permissions/index.ts'
-import { isFolder, type Row, usePlace } from '../place/place.ts'
+import { type Favourites, useFavourites, useNotes } from '../personal/index.ts'
+import { isFolder, isGivenOriginal, type Row, usePlace } from '../place/place.ts'
 import { TOO_MANY, totalText } from '../place/sizes.ts'
 import { useVersions } from '../versions/index.ts'
 import { useZip } from '../zip/index.ts'
@@ -48,6 +50,7 @@ interface RowActions {
   readonly inPlaceOfName: InPlaceOfName
   /** Opens the permissions of a row, for whoever may change them. */
   readonly onPermissions: (row: Row) => void
+  readonly onStar: Favourites['onStar']
   /** What is being asked, over the list. */
   readonly dialogs: ReactNode
 }
@@ -71,6 +74,7 @@ export function useRowActions(
   const zipping = useZip()
   const copilot = useCopilot()
   const renaming = useRename(refresh)
+  const renamingMany = useRenameMany(refresh)
   const moving = useMoveStaging(folderId)
   const { chosen, drop, ...selection } = useSelectedRows(rows)
   const deletion = useDelete(folderId, async (ids) => {
@@ -83,6 +87,8 @@ export function useRowActions(
   const { stage } = permissions
   const labels = useLabels(refresh)
   const versions = useVersions(refresh)
+  const favourites = useFavourites(refresh)
+  const notes = useNotes()
 
   const stageMove = (documents: readonly Row[]) => {
     moving.stage(documents)
@@ -100,12 +106,15 @@ export function useRowActions(
       run: (added) => selection.onChange(new Set([...selection.selected, ...added.map(({ id }) => id)])),
     },
     {
-      ...downloadCommand<Row>((files) => void download(files)),
-      fits: (row) => !isFolder(row),
+      ...downloadCommand<Row>((files) => void download(files.filter(isGivenOriginal))),
+      fits: (row) => !isFolder(row) && isGivenOriginal(row),
       refusal: downloadRefusal,
     },
     copyCommand(([row]) => row && void copy(link(row.id))),
     versions.command,
+    ...favourites.commands,
+    notes.command,
+    renamingMany.command,
     ...[
       zipping.command,
       renaming.command,
@@ -116,23 +125,28 @@ export function useRowActions(
       deletion.command,
     ].map((command) => ({ ...command, refusal: sizeRefusal })),
   ]
+  // What is not allowed is not shown (VIEW-29).
+  const offered = commands.filter(({ key }) => key !== 'download' || chosen.some(isGivenOriginal))
   return {
     waiting,
     rowMenu: (row) => inOrder(menuEntries(commands, row, true)),
     shortcuts: shortcutsOf(commands, chosen),
     setBack: { ids: useMoving().ids, label: 'About to be moved' },
-    selection: { ...selection, actions: inOrder(stripActions(commands, chosen)) },
+    selection: { ...selection, actions: inOrder(stripActions(offered, chosen)) },
     inPlaceOfName: renaming.field,
     onPermissions: useCallback((row: Row) => stage([row]), [stage]),
+    onStar: favourites.onStar,
     dialogs: (
       <>
         {zipping.dialog}
         {copilot.dialog}
         {deletion.dialog}
         {renaming.dialog}
+        {renamingMany.dialog}
         {permissions.dialog}
         {labels.dialog}
         {versions.dialog}
+        {notes.dialog}
       </>
     ),
   }

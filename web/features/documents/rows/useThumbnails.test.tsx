@@ -22,8 +22,11 @@ const row = (id: string, change: Partial<Row> = {}): Row => ({
   versionCount: 1,
   versionNumber: 1,
   thumbnailUrl: null,
+  isFavourite: false,
+  number: null,
   labels: [],
   permittedIds: [],
+  level: 'ORIGINAL',
   ...change,
 })
 

@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { SearchField, Segments, useAddressText, useBreakpoint } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { searchOf, withSearch } from '../place/term.ts'
 
 /** The field of a search, with the address that it follows and changes (DOC-04, DOC-21). `label` in place of its own. */
@@ -53,7 +53,30 @@ export function PhoneSearch({ searching, scoped }: { searching: boolean; scoped:
     <Row>
       <SearchBox autoFocus={!searching} />
       {searching && scoped && <SearchScope />}
+      {searching && <SearchDepth />}
     </Row>
+  )
+}
+
+/** Whether contents are searched, too, or names alone (FIND-05). */
+export function SearchDepth() {
+  const [address, setAddress] = useSearchParams()
+  const search = searchOf(address)
+  return (
+    <Segments
+      label="What to search"
+      segments={[
+        { value: 'contents', label: 'Names and contents' },
+        { value: 'names', label: 'Names only' },
+      ]}
+      value={search.namesOnly ? 'names' : 'contents'}
+      onChange={(what) =>
+        setAddress((before) => withSearch(before, { ...search, namesOnly: what === 'names' }), {
+          replace: true,
+          preventScrollReset: true,
+        })
+      }
+    />
   )
 }
 

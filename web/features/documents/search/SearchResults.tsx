@@ -1,22 +1,21 @@
-import { styled } from '@mui/material/styles'
 import { IconFolderSearch } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useViewer } from '../../../graphql/viewer.ts'
 import {
   type Column,
   EmptyState,
   type MenuEntry,
-  MiddleEllipsis,
   Table,
   useBreakpoint,
   useShownZone,
 } from '../../../ui/index.ts'
 import { inOrder } from '../operations/index.ts'
-import { type OpenDocument, type Place, usePlace } from '../place/place.ts'
+import { type OpenDocument, usePlace } from '../place/place.ts'
 import { itemsText } from '../place/sizes.ts'
 import type { Search } from '../place/term.ts'
 import { columnsOf, glyphOf, phoneRowOf } from '../rows/columns.tsx'
+import { folderAddress, folderColumn } from '../rows/folderColumn.tsx'
 import { useReadRows } from '../rows/useReadRows.ts'
 import { useRowActions } from '../rows/useRowActions.tsx'
 import { useThumbnails } from '../rows/useThumbnails.ts'
@@ -26,36 +25,19 @@ import { type Hit, useSearch } from './useSearch.ts'
 /** Hits that the server counts and gives at most. */
 const MAX = 1000
 
-const PlaceLink = styled(Link)({
-  display: 'flex',
-  width: 'fit-content',
-  maxWidth: '100%',
-  minWidth: 0,
-  borderRadius: 3,
-  color: 'inherit',
-  textDecoration: 'none',
-  '&:hover': { textDecoration: 'underline' },
-})
-
-/** Characters that the end of a place keeps: the folder that the hit lies in tells more than those above. */
-const PLACE_TAIL = 22
-
 const hitId = (hit: Hit): string => hit.id
-const pathOf = (hit: Hit): string => hit.ancestors.map(({ name }) => name).join(' / ')
-
-/** Address of the folder that a hit lies in, with the hit marked (DOC-23). */
-const inFolder = ({ addresses }: Place, hit: Hit): string =>
-  addresses.toRow(hit.parentId ?? hit.ancestors.at(-1)?.id ?? hit.id, hit.id)
 
 interface SearchResultsProps {
   folder: OpenDocument
   search: Search
   /** Reads the folder again. */
   refetch: () => Promise<unknown>
+  /** Whether documents were found by what they say. */
+  othersFound?: boolean
 }
 
 /** What a search has found, with where it lies (DOC-23 to DOC-25). */
-export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
+export function SearchResults({ folder, search, refetch, othersFound = false }: SearchResultsProps) {
   const place = usePlace()
   const viewer = useViewer()
   const wide = useBreakpoint('md')
@@ -63,29 +45,21 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
   const found = useSearch(search.everywhere ? null : folder.id, search.text, refetch)
   const isKnown = !found.waiting && (found.rows.length > 0 || !found.error)
   const actions = useRowActions(found.rows, null, found.refresh)
-  const { inPlaceOfName, onPermissions, waiting, selection } = actions
+  const { inPlaceOfName, onPermissions, onStar, waiting, selection } = actions
   const readRows = useReadRows(found.readAll)
   const zone = useShownZone()
   const columns = useMemo((): Column<Hit>[] => {
-    const [name, ...others] = columnsOf(place, inPlaceOfName, onPermissions, { found: search.text, zone })
-    const lies: Column<Hit> = {
-      key: 'place',
-      header: 'Folder',
-      words: pathOf,
-      minWidth: 160,
-      maxWidth: 560,
-      cell: (hit) => (
-        <PlaceLink to={inFolder(place, hit)}>
-          <MiddleEllipsis text={pathOf(hit)} tail={PLACE_TAIL} />
-        </PlaceLink>
-      ),
-    }
+    const [name, ...others] = columnsOf(place, inPlaceOfName, onPermissions, {
+      found: search.text,
+      zone,
+      onStar,
+    })
     // Where a document lies takes the room that permissions have in a folder's list.
     const rest = others.map((column) =>
       column.shownFrom === undefined ? column : { ...column, shownFrom: 'xl' as const },
     )
-    return name ? [name, lies, ...rest] : []
-  }, [place, inPlaceOfName, onPermissions, search.text, zone])
+    return name ? [name, folderColumn<Hit>(place), ...rest] : []
+  }, [place, inPlaceOfName, onPermissions, onStar, search.text, zone])
   const phoneRow = useMemo(() => {
     const rowOf = phoneRowOf(place, inPlaceOfName, { found: search.text })
     return (hit: Hit) => {
@@ -100,7 +74,7 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
       key: 'place',
       label: 'Show in folder',
       icon: <IconFolderSearch />,
-      to: inFolder(place, hit),
+      to: folderAddress(place, hit),
     }
     return inOrder([...actions.rowMenu(hit), show])
   }
@@ -128,7 +102,13 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
           </>
         }
         {...(found.error && { error: found.error })}
-        empty={<EmptyState title="No documents found." hint={hintOf(folder, search)} />}
+        empty={
+          othersFound ? (
+            <EmptyState title="No names found." />
+          ) : (
+            <EmptyState title="No documents found." hint={hintOf(folder, search)} />
+          )
+        }
       />
       {actions.dialogs}
     </>

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { PAGE_SIZE } from '../../../graphql/listPages.ts'
 import {
   type Answers,
   by,
@@ -239,7 +240,9 @@ test('DOC-40 all hits are selected, those not scrolled to included', async () =>
   await results()
   await page.user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
   expect(await screen.findByText('250 selected')).toBeTruthy()
-  expect(new Set(page.searches.map(({ offset }) => offset))).toEqual(new Set([0, 100, 200]))
+  expect(new Set(page.searches.map(({ offset }) => offset))).toEqual(
+    new Set([0, PAGE_SIZE, 2 * PAGE_SIZE, 3 * PAGE_SIZE, 4 * PAGE_SIZE]),
+  )
 })
 
 test('what was found stays while it is searched for again, on the first page and on the later ones', async () => {

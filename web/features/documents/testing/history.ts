@@ -24,6 +24,8 @@ interface Change {
   readonly documentId?: string | null
   readonly recordedPath?: string
   readonly formerPath?: string | null
+  readonly formerNumber?: string | null
+  readonly newNumber?: string | null
   readonly formerAudience?: string | null
   readonly audience?: string | null
   readonly version?: number | null
@@ -34,7 +36,7 @@ interface Change {
 const change = ({ id, documentId = 'd1', ...given }: Change) => ({
   __typename: 'DocumentActivity',
   id,
-  document: documentId === null ? null : { __typename: 'Document', id: documentId },
+  document: documentId === null ? null : { __typename: 'Document', id: documentId, number: null },
   user: { __typename: 'User', id: 'maya', fullName: 'Maya Okafor' },
   userGroups: [{ __typename: 'UserGroup', id: 'g1', name: 'Deal team' }],
   activityType: 'UPLOAD',
@@ -42,7 +44,10 @@ const change = ({ id, documentId = 'd1', ...given }: Change) => ({
   active: documentId !== null,
   recordedPath: '03 Offtake/PPA.pdf',
   formerPath: null,
+  formerNumber: null,
+  newNumber: null,
   restored: false,
+  token: null,
   restorableId: null,
   formerAudience: null,
   audience: null,

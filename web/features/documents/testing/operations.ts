@@ -19,11 +19,11 @@ export function operationsOn(entries: Entry[]): Answers {
       const parentId = (parentIds as string[] | undefined)?.[at]
       return entry && (parentId === undefined || parentId === (entry.in ?? ROOT)) ? entry : []
     })
-  const ancestorsOf = (entry: Entry): { __typename: string; id: string; name: string }[] => {
+  const ancestorsOf = (entry: Entry): { __typename: string; id: string; name: string; number: null }[] => {
     const parent = known(entry.in)
     return parent
-      ? [...ancestorsOf(parent), { __typename: 'Document', id: parent.id, name: parent.name }]
-      : [{ __typename: 'Document', id: ROOT, name: 'Documents' }]
+      ? [...ancestorsOf(parent), { __typename: 'Document', id: parent.id, name: parent.name, number: null }]
+      : [{ __typename: 'Document', id: ROOT, name: 'Documents', number: null }]
   }
   const deleted: Entry[] = []
   return {
@@ -45,13 +45,26 @@ export function operationsOn(entries: Entry[]): Answers {
         versionCount: entry.folder ? 0 : 1,
         versionNumber: entry.folder ? null : 1,
         thumbnailUrl: entry.thumbnail ?? null,
+        isFavourite: false,
+        number: null,
         parentId: entry.in ?? ROOT,
         labels: [],
         permittedIds: [],
+        level: 'ORIGINAL',
         ancestors: ancestorsOf(entry),
       }))
       return { data: { searchCount: Math.min(1000, all.length), search: hits } }
     }),
+    SearchContents: by(() => ({
+      data: {
+        contentSearch: { __typename: 'ContentSearchPage', count: 0, isCountLimited: false, items: [] },
+      },
+    })),
+    SearchFilterChoices: by(({ treeId }) => ({
+      data: {
+        documentTree: { __typename: 'DocumentTree', id: treeId, fileTypes: ['pdf', 'xlsx', 'folder'] },
+      },
+    })),
     RemoveDocumentsDryRun: by(({ documentIds, parentIds, limit, offset }) => {
       const gone = left(documentIds, parentIds).flatMap(withAllBelow)
       const documents = gone.slice(Number(offset), Number(offset) + Number(limit)).map((entry) => ({

@@ -24,6 +24,8 @@ export function permissionsOn(entries: Entry[], labels: string[] = []): Answers 
           __typename: 'SelectionPermission',
           id: `${found.map(({ id }) => id).join(',')}:${name}`,
           permissible: on === found.length ? true : on === 0 ? false : null,
+          level: on === found.length ? 'ORIGINAL' : on === 0 ? 'NONE' : null,
+          rendition: 'FULL',
           differsBelow: false,
           principal: principal(name),
         }

@@ -24,6 +24,12 @@ export interface Entry {
   readonly labels?: readonly string[]
   /** How many versions it has had; one by default. */
   readonly versions?: number
+  /** What the person may do with it; the original by default. */
+  readonly level?: 'VIEW' | 'PRINT' | 'PDF' | 'ORIGINAL'
+  /** Whether it is one of the viewer's favourites. */
+  favourite?: boolean
+  /** Its index number; none by default. */
+  readonly number?: string
 }
 
 /** What the person may do in the tree; nothing but looking by default. */
@@ -40,6 +46,7 @@ export interface Rights {
   readonly fileIndexUrl?: string | null
   readonly changeLogUrl?: string | null
   readonly permissionsType?: 'ROLE' | 'GROUP'
+  readonly numbering?: 'OFF' | 'ONE' | 'EACH_READER'
   readonly canEditType?: boolean
   readonly canViewAs?: boolean
   readonly canCreateLabels?: boolean
@@ -108,7 +115,12 @@ export function room(entries: Entry[], rights: Rights = {}) {
   const filesBelow = (id: string): number =>
     childrenOf(id).reduce((sum, child) => sum + (child.folder ? filesBelow(child.id) : 1), 0)
 
-  const ref = ({ id, name }: Entry) => ({ __typename: 'Document', id, name })
+  const ref = ({ id, name, number }: Entry) => ({
+    __typename: 'Document',
+    id,
+    name,
+    number: number ?? null,
+  })
   // The root is open to all.
   const permittedIds = ({ id, permitted = [] }: Entry): readonly string[] | null => {
     if (!rights.canEditPermissions) return []
@@ -123,8 +135,11 @@ export function room(entries: Entry[], rights: Rights = {}) {
     versionCount: entry.folder ? 0 : (entry.versions ?? 1),
     versionNumber: entry.folder ? null : (entry.versions ?? 1),
     thumbnailUrl: entry.thumbnail ?? null,
+    isFavourite: entry.favourite ?? false,
+    number: entry.number ?? null,
     labels: (entry.labels ?? []).map(labelOf),
     permittedIds: permittedIds(entry),
+    level: entry.level ?? 'ORIGINAL',
   })
   const page = (entry: Entry, limit: unknown, offset: unknown = 0) =>
     childrenOf(entry.id).slice(Number(offset), Number(offset) + Number(limit))
@@ -174,6 +189,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
             fileIndexUrl: null,
             changeLogUrl: null,
             permissionsType: 'GROUP',
+            numbering: 'OFF',
             canEditType: false,
             canViewAs: false,
             canCreateLabels: false,
@@ -194,7 +210,10 @@ export function room(entries: Entry[], rights: Rights = {}) {
             ancestors: ancestorsOf(entry).map(ref),
             childCount: childrenOf(entry.id).length,
             children: page(entry, limit).map(row),
-            previewUrl: entry.folder ? null : `/files/${entry.id}?signature=1`,
+            previewUrl:
+              entry.folder || (entry.level ?? 'ORIGINAL') !== 'ORIGINAL'
+                ? null
+                : `/files/${entry.id}?signature=1`,
             previousFile: sibling(entry, -1),
             nextFile: sibling(entry, 1),
           },
@@ -257,6 +276,24 @@ export function room(entries: Entry[], rights: Rights = {}) {
             errors: [],
           },
         },
+      }
+    }),
+    SetFavourite: by(({ documentId, isFavourite }) => {
+      const entry = known(documentId)
+      if (!entry) return NOT_FOUND
+      entry.favourite = isFavourite === true
+      return { data: { setFavourite: { __typename: 'Document', id: entry.id, isFavourite } } }
+    }),
+    FavouriteDocuments: by(() => {
+      const items = entries
+        .filter(({ favourite }) => favourite)
+        .map((entry) => ({
+          ...row(entry),
+          parentId: parentOf(entry)?.id ?? null,
+          ancestors: ancestorsOf(entry).map(ref),
+        }))
+      return {
+        data: { favouriteDocuments: { __typename: 'FoundDocumentPage', count: items.length, items } },
       }
     }),
     DownloadFile: by(({ documentId }) => {

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconUpload } from '@tabler/icons-react'
+import { styled } from '../../../ui/theme/styled.tsx'
 import type { UploadEntry } from './plan.ts'
 import { useDropTarget } from './useDropTarget.ts'
 import { useUploadChooser } from './useUploadChooser.ts'

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { formatNumber } from '../../../../shared/format/number.ts'
 import { BorderedList, CancelButton, Dialog, DialogBody, DialogFoot } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { filesText } from '../place/sizes.ts'
 import { TAKEN_CHOICES, type Taken, type TakenChoice } from './taken.ts'
 

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { ProgressBar, Tooltip } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { isUnsuccessful, type UploadTask } from './tasks.ts'
 
 const Words = styled('span')(({ theme }) => ({

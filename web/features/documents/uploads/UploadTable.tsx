@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
   type Column,
@@ -10,6 +9,7 @@ import {
   Tooltip,
   useBreakpoint,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { isUnsuccessful, type UploadTask } from './tasks.ts'
 import { UploadStatusCell } from './UploadStatusCell.tsx'
 

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconBan, IconDownload, IconEye, IconRestore } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -21,6 +20,7 @@ import {
   Switch,
   useToast,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { useDownloads } from '../operations/useDownloads.ts'
 import { type Row, usePlace } from '../place/place.ts'
 import {

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { type ReactNode, useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { formatDateTime } from '../../../../shared/format/time.ts'
 import { useReading } from '../../../graphql/useReading.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { type OpenDocument, type Refetch, usePlace } from '../place/place.ts'
 import { DocumentVersionsDocument } from './operations.generated.ts'
 

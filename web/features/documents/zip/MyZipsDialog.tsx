@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatBytes } from '../../../../shared/format/bytes.ts'
@@ -19,6 +18,7 @@ import {
   RelativeTime,
   SkeletonLines,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { usePlace } from '../place/place.ts'
 import { filesText, itemsText } from '../place/sizes.ts'
 import { CancelZipExportDocument, MyZipsDocument, type MyZipsQuery } from './operations.generated.ts'

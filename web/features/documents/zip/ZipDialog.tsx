@@ -60,7 +60,8 @@ function Question({ documentIds, onSubmitted, onCancel, onMyZips }: QuestionProp
     if (done) onSubmitted(done.submitZipDownload)
   }
   const content = totals.data?.zipContent
-  const count = (content?.exportableCount ?? 0) + (content?.unexportableCount ?? 0)
+  const count =
+    (content?.exportableCount ?? 0) + (content?.unexportableCount ?? 0) + (content?.viewOnlyCount ?? 0)
   return (
     <ConfirmContent
       action="Make zip"

@@ -12,6 +12,9 @@ import { useZipFiles, type ZipFile, type ZipFileList } from './useZipFiles.ts'
 /** DOP-23 */
 const TOO_LARGE = 'The following files exceed the 512MB file size limit. Please download them directly.'
 
+/** VIEW-19 */
+const VIEW_ONLY = 'The following files can only be viewed and are not in the zip.'
+
 export type Submitted = SubmitZipDownloadMutation['submitZipDownload']
 
 const nameOf = ({ filePath }: ZipFile): string => filePath.slice(filePath.lastIndexOf('/') + 1)
@@ -52,6 +55,12 @@ export function TooLargeFiles({ documentIds, submitted: { unexportable, unexport
       )}
     />
   )
+}
+
+/** What may only be viewed, and is not in the zip (VIEW-19). */
+export function ViewOnlyFiles({ documentIds, submitted: { viewOnly, viewOnlyCount } }: Part) {
+  const list = useZipFiles(documentIds, 'viewOnly', viewOnly, viewOnlyCount)
+  return <Section text={VIEW_ONLY} label="Files that can only be viewed" list={list} />
 }
 
 interface SectionProps {

@@ -9,7 +9,7 @@ import {
   type ZipProgressFragment,
   ZipStateDocument,
 } from './operations.generated.ts'
-import { ExportableFiles, type Submitted, TooLargeFiles } from './ZipFileLists.tsx'
+import { ExportableFiles, type Submitted, TooLargeFiles, ViewOnlyFiles } from './ZipFileLists.tsx'
 import { isMaking, LOOK_EVERY, NO_LONGER_THERE, ZipProgress } from './ZipProgress.tsx'
 
 /** DOP-25 */
@@ -37,6 +37,7 @@ export function ZipResult({ documentIds, submitted, onClose }: ZipResultProps) {
         {problem && <Alert tone="danger">{problem}</Alert>}
         {zip && <Progress zip={zip} />}
         {submitted.unexportableCount > 0 && <TooLargeFiles documentIds={documentIds} submitted={submitted} />}
+        {submitted.viewOnlyCount > 0 && <ViewOnlyFiles documentIds={documentIds} submitted={submitted} />}
         {submitted.exportableCount > 0 && <ExportableFiles documentIds={documentIds} submitted={submitted} />}
       </DialogBody>
       <DialogFoot>

@@ -146,6 +146,7 @@ test('DOP-26 who has too many in the making is led to them from the question', a
           exportableCount: 2,
           exportableBytes: 2_000_000,
           unexportableCount: 0,
+          viewOnlyCount: 0,
         },
       },
     },

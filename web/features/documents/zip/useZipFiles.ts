@@ -19,10 +19,10 @@ export interface ZipFileList {
   readonly error: string | undefined
 }
 
-/** The files of a zip, or those too large for it, page after page (DOP-22, DOP-23). */
+/** The files of a zip, those too large for it, or those only to be viewed, page after page (DOP-22, DOP-23, VIEW-19). */
 export function useZipFiles(
   documentIds: readonly string[],
-  kind: 'exportable' | 'unexportable',
+  kind: 'exportable' | 'unexportable' | 'viewOnly',
   first: readonly ZipFile[],
   count: number,
 ): ZipFileList {
@@ -50,7 +50,9 @@ export function useZipFiles(
           documentIds: [...documentIds],
           limit: PAGE,
           offset: files.length,
+          inZip: kind === 'exportable',
           tooLarge: kind === 'unexportable',
+          viewOnly: kind === 'viewOnly',
         },
         fetchPolicy: 'no-cache',
       })

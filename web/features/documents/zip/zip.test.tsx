@@ -32,6 +32,7 @@ const content = (more: object = {}) => ({
       exportableCount: 2,
       exportableBytes: 2_000_000,
       unexportableCount: 0,
+      viewOnlyCount: 0,
       ...more,
     },
   },
@@ -44,6 +45,8 @@ const submitted = (more: object = {}) => ({
       exportableCount: 2,
       unexportable: [],
       unexportableCount: 0,
+      viewOnly: [],
+      viewOnlyCount: 0,
       zipExport: zip(),
       ...more,
     },
@@ -196,6 +199,8 @@ describe('the zip', () => {
       SubmitZipDownload: submitted({
         unexportable: [file('d9', '02 Permits/Flight.mov')],
         unexportableCount: 1,
+        viewOnly: [],
+        viewOnlyCount: 0,
       }),
     })
     const dialog = await make(user)
@@ -216,6 +221,8 @@ describe('the zip', () => {
         exportableCount: 0,
         unexportable: [file('d9', '02 Permits/Flight.mov')],
         unexportableCount: 1,
+        viewOnly: [],
+        viewOnlyCount: 0,
         zipExport: null,
       }),
     })

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { Outlet, useParams } from 'react-router'
 import { reportingAddress } from '../../../addresses.ts'
 import { seesReporting } from '../../../graphql/access.ts'
@@ -15,6 +14,7 @@ import {
   Panel,
   usePageTitle,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { EntityOpening } from '../core/EntityOpening.tsx'
 import { HoldingCompanyPageDocument } from '../core/operations.generated.ts'
 import { type OpenCompany, seesReports } from './companyTabs.ts'

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { PageHead, PageHeading } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 
 const TitleRow = styled('div')(({ theme }) => ({
   display: 'flex',

@@ -1,10 +1,10 @@
-import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { STAGE_LABELS } from '../../../../shared/enumerations.ts'
 import { MISSING } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { entityAddress } from '../../../addresses.ts'
 import { Chip, Cover, Panel, SkeletonBar } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import type { EntityCardFragment } from './operations.generated.ts'
 import { STATUS_LOOKS, statusLabel } from './statuses.ts'
 

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useLocation } from 'react-router'
 import { isInsideDocuments } from '../../../addresses.ts'
@@ -14,6 +13,7 @@ import {
   Tabs,
   useBreakpoint,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { useFigures } from './useFigures.ts'
 
 /**

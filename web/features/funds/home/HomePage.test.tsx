@@ -131,7 +131,8 @@ test('HOME-18 HOME-19 SHELL-42 home asks again every 60 seconds until it is left
   await vi.waitFor(() => expect(polls).toBe(3))
   expect(screen.getByText('Harlan')).toBeDefined()
   await router.navigate('/dealroom/market')
-  await vi.waitFor(() => screen.getByRole('heading', { name: 'Deal Room' }))
+  // Its modules may have to be compiled.
+  await vi.waitFor(() => screen.getByRole('heading', { name: 'Deal Room' }), { timeout: 30_000 })
   await pass(180_000)
   expect(polls).toBe(3)
 })

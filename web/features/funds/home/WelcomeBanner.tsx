@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { PageHead, PageHeading } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { DaySun } from './DaySun.tsx'
 
 const Row = styled('div')(({ theme }) => ({

@@ -158,5 +158,7 @@ test('LAND-10 a category shows how many projects it has, and its smallest, large
   renderAt('/dealroom/diligence', answers(two))
   await screen.findByRole('link', { name: 'Prairie Sun' })
   const figures = [...document.querySelectorAll('dl')][0]?.textContent
-  expect(figures).toBe('Projects6Smallest12,000 kWLargest30,000 kWTotal size42,000 kW')
+  expect(figures).toBe(
+    'Projects6Smallest12,000 kWOne deal roomLargest30,000 kWOne deal roomTotal size42,000 kW',
+  )
 })

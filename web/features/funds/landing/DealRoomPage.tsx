@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { useParams } from 'react-router'
 import { formatNumber } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
@@ -20,6 +19,7 @@ import {
   Tabs,
   usePageTitle,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { CardGrid, CardSkeletons, EntityCard } from '../core/EntityCard.tsx'
 import { DealRoomsDocument, type DealRoomsQuery, OnlyEntityDocument } from '../core/operations.generated.ts'
 import { POLL_EVERY } from '../core/polling.ts'
@@ -94,6 +94,11 @@ type Collection = DealRoomsQuery['market']
 /** How many projects the category has and how large they are, each counted once (LAND-10). */
 function CategoryFigures({ collection: { stats, entities } }: { collection: Collection }) {
   const style = entities[0]?.org.displayStyle ?? 'KW'
+  // Beside the number of projects these would be taken for projects, too.
+  const whose = (size: number | null) => {
+    const found = entities.find(({ systemSize }) => size !== null && systemSize === size)
+    return found && { foot: found.__typename === 'Portfolio' ? 'One deal room' : 'One holding company' }
+  }
   return (
     <Panel>
       <div style={{ padding: '0 20px' }}>
@@ -101,8 +106,18 @@ function CategoryFigures({ collection: { stats, entities } }: { collection: Coll
           label="Figures"
           tiles={[
             { key: 'projects', label: 'Projects', value: formatNumber(stats.projectCount) },
-            { key: 'smallest', label: 'Smallest', value: formatSystemSize(stats.minSize, style) },
-            { key: 'largest', label: 'Largest', value: formatSystemSize(stats.maxSize, style) },
+            {
+              key: 'smallest',
+              label: 'Smallest',
+              value: formatSystemSize(stats.minSize, style),
+              ...whose(stats.minSize),
+            },
+            {
+              key: 'largest',
+              label: 'Largest',
+              value: formatSystemSize(stats.maxSize, style),
+              ...whose(stats.maxSize),
+            },
             {
               key: 'total',
               label: 'Total size',

@@ -1,8 +1,8 @@
-import { styled } from '@mui/material/styles'
 import type { DisplayStyle } from '../../../../shared/enumerations.ts'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { LedgerTiles } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { type Partner, sharesOf, totalsOf } from './partners.ts'
 
 const Bar = styled('div')({ display: 'flex', gap: 2, height: 8, borderRadius: 4, overflow: 'hidden' })
@@ -66,7 +66,7 @@ export function PartnerBanner({ partners, displayStyle, withTotals }: PartnerBan
       <List>
         {shares.map(({ partner, percent, colour }) => (
           <li key={partner.id}>
-            <Swatch colour={colour} />
+            <i style={{ backgroundColor: `var(--hr-palette-chart-${colour})` }} />
             <div>
               <strong>{partner.name}</strong>
               {formatCount(partner.projectCount, 'project')} ·{' '}
@@ -78,7 +78,3 @@ export function PartnerBanner({ partners, displayStyle, withTotals }: PartnerBan
     </section>
   )
 }
-
-const Swatch = styled('i', { shouldForwardProp: (name) => name !== 'colour' })<{
-  colour: ReturnType<typeof sharesOf>[number]['colour']
-}>(({ theme, colour }) => ({ backgroundColor: theme.vars.palette.chart[colour] }))

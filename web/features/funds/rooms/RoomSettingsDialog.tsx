@@ -1,6 +1,5 @@
 import { useApolloClient } from '@apollo/client/react'
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -35,6 +34,7 @@ import {
   useLeave,
   useToast,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { statusLabel } from '../core/statuses.ts'
 import {
   CreateRoomTreeDocument,

@@ -5,7 +5,7 @@ import { IconPlus, IconSettings } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { formatNumber, MISSING } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
-import { portfolioAddress } from '../../../addresses.ts'
+import { portfolioAddress, removedAddress } from '../../../addresses.ts'
 import { administers, grants } from '../../../graphql/access.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { usePagedList } from '../../../graphql/usePagedList.ts'
@@ -97,7 +97,8 @@ const columnsOf = (organisation: ViewerOrganisation, open: (room: Room) => void)
   },
   {
     key: 'settings',
-    header: '',
+    header: 'Settings',
+    unheaded: true,
     width: 52,
     cell: (room) => isSetUpBy(room) && <SettingsButton room={room} onOpen={open} />,
   },
@@ -160,6 +161,7 @@ export function RoomsPage() {
             onSelect: () => list.setFilter('status', status),
           }))}
         />
+        <Link to={removedAddress(orgSlug)}>Recycle bin</Link>
         <div data-end="">
           <SearchField label="Search deal rooms" width={260} value={list.text} onChange={list.setText} />
           {grants(organisation, 'ORG_ADMIN') && (

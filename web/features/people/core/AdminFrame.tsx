@@ -1,6 +1,6 @@
 import { NavLink, Outlet, useLocation } from 'react-router'
 import { adminAddress } from '../../../addresses.ts'
-import { administers } from '../../../graphql/access.ts'
+import { administers, grants } from '../../../graphql/access.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { Page, Redirect, SideColumns, SideNav, Tabs, useBreakpoint } from '../../../ui/index.ts'
 import { ADMIN_TABS } from './adminTabs.ts'
@@ -8,11 +8,13 @@ import { useAdminCounts } from './useAdminCounts.ts'
 
 /** What every page of an organisation's admin stands in: the heading, and the tabs beside it (PPL-01, SHELL-10). */
 export function AdminFrame() {
-  const { slug, name } = useArea(administers)
+  const area = useArea(administers)
+  const { slug, name } = area
+  const tabs = ADMIN_TABS.filter(({ isForAdmins = false }) => !isForAdmins || grants(area, 'ORG_ADMIN'))
   const { pathname } = useLocation()
   const counts = useAdminCounts(slug).data
   const wide = useBreakpoint('lg')
-  const active = ADMIN_TABS.find(
+  const active = tabs.find(
     ({ path }) =>
       pathname === adminAddress(slug, path) || pathname.startsWith(`${adminAddress(slug, path)}/`),
   )
@@ -22,7 +24,7 @@ export function AdminFrame() {
         {wide ? (
           <SideNav aria-label="Admin">
             <ul>
-              {ADMIN_TABS.map(({ key, label, path, icon: Icon, count }) => (
+              {tabs.map(({ key, label, path, icon: Icon, count }) => (
                 <li key={key}>
                   <NavLink to={adminAddress(slug, path)}>
                     <Icon size={17} stroke={1.6} aria-hidden="true" />
@@ -37,7 +39,7 @@ export function AdminFrame() {
           <Tabs
             label="Admin"
             active={active?.key ?? null}
-            tabs={ADMIN_TABS.map(({ key, label, path }) => ({ key, label, to: adminAddress(slug, path) }))}
+            tabs={tabs.map(({ key, label, path }) => ({ key, label, to: adminAddress(slug, path) }))}
           />
         )}
         <div>

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { IconCheck } from '@tabler/icons-react'
 import {
   PERMISSION_AREAS,
@@ -6,6 +5,7 @@ import {
   type PermissionKind,
 } from '../../../../shared/permissionWords.ts'
 import { Tooltip, VisuallyHidden } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 
 // GRP-08
 const Box = styled('div')(({ theme }) => ({

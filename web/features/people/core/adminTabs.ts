@@ -1,4 +1,11 @@
-import { type Icon, IconBriefcase2, IconUser, IconUsersGroup } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBriefcase2,
+  IconKey,
+  IconUser,
+  IconUsersGroup,
+  IconWebhook,
+} from '@tabler/icons-react'
 import type { AdminCountsQuery } from './operations.generated.ts'
 
 /** A tab of the organisation's admin, at its own part of the address. */
@@ -7,6 +14,8 @@ interface AdminTab {
   readonly label: string
   readonly path: string
   readonly icon: Icon
+  /** Whether it is for organisation admins alone (SSO-02). */
+  readonly isForAdmins?: boolean
   /** How many there are of what it shows. */
   readonly count?: (counts: AdminCountsQuery) => number
 }
@@ -34,4 +43,6 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     icon: IconBriefcase2,
     count: ({ dealRooms }) => dealRooms.count,
   },
+  { key: 'sign-in', label: 'Sign-in', path: 'sign-in', icon: IconKey, isForAdmins: true },
+  { key: 'api', label: 'API', path: 'api', icon: IconWebhook, isForAdmins: true },
 ]

@@ -49,6 +49,7 @@ export const member = (name: string, more: object = {}) => {
       email: `${lastName.toLowerCase()}@fund.example`,
       title: 'Vice President',
       companyName: 'Ashgrove Bank',
+      lastLogin: null,
     },
     ...more,
   }

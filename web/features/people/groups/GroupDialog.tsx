@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { useForm, useWatch } from 'react-hook-form'
 import { groupNameProblem, NO_PORTFOLIO, NO_ROLE } from '../../../../shared/peopleRules.ts'
 import { adminAddress } from '../../../addresses.ts'
@@ -26,6 +25,7 @@ import {
   useConflict,
   useToast,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import {
   CreateGroupDocument,
   GroupPortfoliosDocument,

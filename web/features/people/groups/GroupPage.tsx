@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
@@ -22,6 +21,7 @@ import {
   usePageTitle,
   withPage,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { OrgGroupDocument } from '../core/operations.generated.ts'
 import { PermissionMatrix } from '../core/PermissionMatrix.tsx'
 import { DeleteGroupDialog } from './DeleteGroupDialog.tsx'

@@ -4,7 +4,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCount, formatNumber, MISSING } from '../../../../shared/format/number.ts'
-import { groupsAddress } from '../../../addresses.ts'
+import { groupsAddress, removedAddress } from '../../../addresses.ts'
 import { administers } from '../../../graphql/access.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { usePagedList } from '../../../graphql/usePagedList.ts'
@@ -86,6 +86,7 @@ export function GroupsPage() {
   return (
     <>
       <ListTools>
+        <Link to={removedAddress(orgSlug)}>Recycle bin</Link>
         <div data-end="">
           <SearchField label="Search groups" width={260} value={list.text} onChange={list.setText} />
           {wide ? (

@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { IconInfoCircle, IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
@@ -18,6 +17,7 @@ import {
   Dialog,
   DialogBody,
   DialogFoot,
+  Disclosure,
   ErrorState,
   Form,
   type FormProblem,
@@ -28,6 +28,7 @@ import {
   useConflict,
   useToast,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { MemberGroupsDocument, UpdateUserGroupsDocument } from '../core/operations.generated.ts'
 import { PermissionMatrix } from '../core/PermissionMatrix.tsx'
 import { type GroupChoice, grantedBy, roomsText, useGroupChoices } from '../groups/groupChoices.ts'
@@ -291,10 +292,7 @@ function GroupsForm({
               {matrix}
             </>
           ) : (
-            <details>
-              <summary>What these groups allow</summary>
-              {matrix}
-            </details>
+            <Disclosure summary="What these groups allow">{matrix}</Disclosure>
           )}
         </div>
       </Columns>

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type InviteeField, inviteeProblem, NO_GROUP } from '../../../../shared/peopleRules.ts'
@@ -19,6 +18,7 @@ import {
   useConflict,
   useToast,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { CreateUserInvitationDocument, UpdateInvitationDocument } from '../core/operations.generated.ts'
 import { useGroupChoices } from '../groups/groupChoices.ts'
 import { nameOf, type Person } from './person.ts'

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconFileImport } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -26,6 +25,7 @@ import {
   useFileChooser,
   useToast,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import {
   CheckUserInvitationsDocument,
   CreateUserInvitationsDocument,

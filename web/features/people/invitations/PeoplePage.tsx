@@ -40,6 +40,7 @@ import { InvitationDialog } from './InvitationDialog.tsx'
 import { ManyDialog } from './ManyDialog.tsx'
 import { PEOPLE_SORTS, peopleColumns, stateDot } from './peopleColumns.tsx'
 import { emailOf, nameOf, type Person } from './person.ts'
+import { useSeveralInvitations } from './SeveralInvitations.tsx'
 
 const LIST = {
   filters: { show: ['all', 'accepted', 'waiting'] },
@@ -80,6 +81,7 @@ export function PeoplePage() {
   const columns = useMemo(() => peopleColumns(sendsMail), [sendsMail])
   // PPL-13
   const refresh = () => Promise.all([people.refetch(), counts.refetch()])
+  const several = useSeveralInvitations(orgSlug, { sendsMail, refresh })
   const rowMenu = useRowMenu({ orgSlug, sendsMail, open: setOpened, refresh })
   const open = (person: Person) => setOpened({ what: person.accepted ? 'groups' : 'edit', person })
   const close = () => setOpened(undefined)
@@ -160,6 +162,8 @@ export function PeoplePage() {
         getRowId={({ token }) => token}
         glyph={(person) => <Avatar name={nameOf(person)} />}
         rowMenu={rowMenu}
+        // Where all that is listed can be sent again and deleted.
+        selection={show === 'waiting' ? several.selection : undefined}
         rowName={nameOf}
         onOpen={open}
         opensByClick
@@ -174,6 +178,7 @@ export function PeoplePage() {
         // PPL-07
         empty={{ title: 'No users found.', hint: NEXT_STEPS[show] }}
       />
+      {several.question}
       {opened?.what === 'invite' && (
         <InvitationDialog orgSlug={orgSlug} sendsMail={sendsMail} onClose={close} onDone={refresh} />
       )}

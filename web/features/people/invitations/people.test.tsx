@@ -118,6 +118,63 @@ test('PPL-04 PPL-05 PPL-06 25 a page by name; search, filter and each sort are t
   expect(where()).toBe('/meridian/admin/users?show=accepted&sort=-accepted&q=salter')
 })
 
+test('of members the list says when they signed in last, of who was only invited nothing', async () => {
+  const ines = member('Ines Salter')
+  openPeople('/meridian/admin/users', () =>
+    peopleOf([
+      {
+        ...ines,
+        existingUser: {
+          ...ines.existingUser,
+          lastLogin: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+        },
+      },
+      member('Omar Reyes'),
+      waiting('Jan Stoll'),
+    ]),
+  )
+  const cellOf = async (name: string) => {
+    const row = (await screen.findByText(name)).closest<HTMLElement>('[role="row"], tr')
+    return row?.textContent ?? ''
+  }
+  expect(await cellOf('Ines Salter')).toContain('3 days ago')
+  expect(await cellOf('Omar Reyes')).toContain('Never')
+  expect(await cellOf('Jan Stoll')).not.toContain('Never')
+})
+
+test('invitations that wait are chosen, sent again and deleted together; members are not', async () => {
+  const sent: unknown[] = []
+  const dealt = (field: string, done: number, left: number) =>
+    by((variables) => {
+      sent.push([field, variables])
+      return { data: { [field]: { __typename: 'SeveralInvitationsPayload', done, left } } }
+    })
+  const { user } = openPeople(
+    '/meridian/admin/users?show=waiting',
+    () => peopleOf([waiting('Jan Stoll'), waiting('Kim Ode')]),
+    {
+      ResendUserInvitations: dealt('resendUserInvitations', 1, 1),
+      DeleteUserInvitations: dealt('deleteUserInvitations', 1, 0),
+    },
+  )
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Jan Stoll' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select Kim Ode' }))
+  await user.click(screen.getByRole('button', { name: 'Resend' }))
+  await screen.findByText('1 invitation sent, 1 not: accepted meanwhile, or sent several times just now')
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Jan Stoll' }))
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete 1 invitation' }))
+  await screen.findByText('1 invitation deleted')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const all = { orgSlug: 'meridian', tokens: ['token-Jan Stoll', 'token-Kim Ode'] }
+  expect(sent).toEqual([
+    ['resendUserInvitations', all],
+    ['deleteUserInvitations', { ...all, tokens: ['token-Jan Stoll'] }],
+  ])
+  await user.click(screen.getByRole('button', { name: /^All/ }))
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: /^Select Jan/ })).toBeNull())
+})
+
 test('PPL-15 a click on a row opens what Enter does', async () => {
   const { user } = openPeople()
   await user.click(await screen.findByText('salter@fund.example'))

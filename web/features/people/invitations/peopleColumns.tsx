@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import { MISSING } from '../../../../shared/format/number.ts'
 import { formatDate } from '../../../../shared/format/time.ts'
 import { ChipList, type Column, MiddleEllipsis, RelativeTime, StatusDot } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { companyOf, emailOf, nameOf, type Person, titleOf } from './person.ts'
 
 /** A fact that is missing. */
@@ -111,6 +111,20 @@ export const peopleColumns = (sendsMail: boolean): readonly Column<Person>[] => 
         </small>
       </State>
     ),
+  },
+  {
+    key: 'last_login',
+    header: 'Last login',
+    width: 120,
+    shownFrom: 'xl',
+    cell: ({ existingUser, accepted }) =>
+      !accepted || !existingUser ? (
+        MISSING
+      ) : existingUser.lastLogin === null ? (
+        'Never'
+      ) : (
+        <RelativeTime at={existingUser.lastLogin} />
+      ),
   },
 ]
 

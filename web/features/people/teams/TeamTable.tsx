@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { MISSING } from '../../../../shared/format/number.ts'
 import { recordsAddress } from '../../../addresses.ts'
 import { usePagedList } from '../../../graphql/usePagedList.ts'
@@ -16,6 +15,7 @@ import {
   sortsOf,
   useListState,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { TeamMembersDocument, type TeamMembersQuery } from '../core/operations.generated.ts'
 
 type Membership = TeamMembersQuery['userGroupMembers']['memberships'][number]

@@ -39,9 +39,9 @@ export const capacityOf = ({
   system: { bessKw: number | null }
 }): number | null => capacity ?? (type === 'STORAGE' ? system.bessKw : null)
 
-/** A figure with its unit, no decimal more than it has; a dash where it is not known (PROJ-13). */
-export function withUnit(value: number | null, unit: string): string {
+/** A figure with its unit, no decimal more than it has and than `most`; a dash where it is not known (PROJ-13). */
+export function withUnit(value: number | null, unit: string, most = 2): string {
   if (value === null) return MISSING
-  const decimals = Math.min(2, String(value).split('.')[1]?.length ?? 0)
+  const decimals = Math.min(most, String(value).split('.')[1]?.length ?? 0)
   return `${formatNumber(value, decimals)} ${unit}`
 }

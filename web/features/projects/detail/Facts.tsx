@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import { type ReactNode, useId } from 'react'
 import { MISSING } from '../../../../shared/format/number.ts'
 import { Panel } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 
 const Part = styled(Panel)(({ theme }) => ({
   minWidth: 0,

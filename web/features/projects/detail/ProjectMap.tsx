@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import { useMemo, useState } from 'react'
 import { projectOnMapAddress } from '../../../addresses.ts'
 import { Alert, Link, Loading, lazily, SkeletonLines } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { LayerOffer } from '../layers/LayerRows.tsx'
 import { type Layer, useLayers } from '../layers/useLayers.ts'
 import { Section } from './Facts.tsx'

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link as RouterLink, useNavigate, useParams } from 'react-router'
@@ -26,6 +25,7 @@ import {
   usePageTitle,
   useToast,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { formatStorage, placeOf, withUnit } from '../core/words.tsx'
 import { DeleteProjects } from '../deletion/DeleteProjects.tsx'
 import { Section } from './Facts.tsx'
@@ -174,7 +174,12 @@ function tilesOf({ org, system, ...project }: OpenProject): readonly LedgerTile[
     { key: 'ac', label: 'Capacity AC', value: size(project.capacityAc) },
     { key: 'storage', label: 'Storage', value: formatStorage(system.bessKwh, org.displayStyle) },
     { key: 'length', label: 'PPA length', value: withUnit(project.ppaLength, 'years') },
-    { key: 'remaining', label: 'Remaining PPA term', value: withUnit(project.ppaRemainingAvg, 'years') },
+    // As the rooms of projects say it (PORT-27).
+    {
+      key: 'remaining',
+      label: 'Remaining PPA term',
+      value: withUnit(project.ppaRemainingAvg, 'years', 1),
+    },
   ]
 }
 

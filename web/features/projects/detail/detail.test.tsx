@@ -63,6 +63,12 @@ test('PROJ-11 PROJ-12 PROJ-22 PROJ-23 PROJ-24 the page shows all that is known o
   within(await screen.findByRole('region', { name: 'Offtakers' })).getByText('Plains Co-op')
 })
 
+test('the remaining term of a project has one decimal, as that of its portfolio', async () => {
+  open(projectWith({ ppaRemainingAvg: 10.55 }))
+  const label = await screen.findByText('Remaining PPA term')
+  expect(label.nextElementSibling?.textContent).toMatch(/^10\.[56] years$/)
+})
+
 test('PROJ-13 what is not known shows as a dash', async () => {
   open(projectWith(nothingKnown))
   for (const [section, label] of [

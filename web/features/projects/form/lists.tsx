@@ -1,5 +1,4 @@
 import type { TypedDocumentNode } from '@apollo/client'
-import { styled } from '@mui/material/styles'
 import { useWatch } from 'react-hook-form'
 import { dayOf, daysFrom, monthsFrom } from '../../../../shared/format/day.ts'
 import { MISSING } from '../../../../shared/format/number.ts'
@@ -25,6 +24,7 @@ import {
   type RowsColumn,
   type RowsRow,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import {
   InverterModelsDocument,
   OfftakersDocument,

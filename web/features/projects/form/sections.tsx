@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { fieldsOf, type SectionKey } from '../../../../shared/project/sections.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { ValueField } from './ValueField.tsx'
 
 /** Fields two to a line. */

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconDownload, IconTableImport } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { useFileChooser } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 
 const Zone = styled('div')(({ theme }) => ({
   display: 'flex',

@@ -1,9 +1,9 @@
-import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatBytes } from '../../../../shared/format/bytes.ts'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { FileGlyph, MiddleEllipsis, Panel, StatusDot } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import type { ImportResult } from './importResult.ts'
 
 const Strip = styled(Panel)(({ theme }) => ({

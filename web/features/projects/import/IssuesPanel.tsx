@@ -1,8 +1,8 @@
 import ButtonBase from '@mui/material/ButtonBase'
-import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { Panel } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import type { ImportResult } from './importResult.ts'
 
 export type Issue = ImportResult['issues'][number]

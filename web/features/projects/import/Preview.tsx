@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconAlertTriangle, IconArrowLeft, IconArrowNarrowRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { formatCount, MISSING } from '../../../../shared/format/number.ts'
@@ -16,6 +15,7 @@ import {
   useBreakpoint,
   VisuallyHidden,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { type Issue, IssuesPanel } from './IssuesPanel.tsx'
 import type { ImportResult } from './importResult.ts'
 

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
-import { styled } from '@mui/material/styles'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { Alert, Switch } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import type { Layer, LayersOnMap } from './useLayers.ts'
 
 const Rows = styled('ul')(({ theme }) => ({

@@ -12,7 +12,7 @@ export function Figures({ sums, style }: { sums: Sums; style: DisplayStyle }) {
   const range =
     minCapacity === null || maxCapacity === null
       ? MISSING
-      : `${formatSystemSize(minCapacity, style)} to ${formatSystemSize(maxCapacity, style)}`
+      : [...new Set([minCapacity, maxCapacity].map((size) => formatSystemSize(size, style)))].join(' to ')
   return (
     <FigureLine aria-label="Figures" aria-live="polite">
       {[

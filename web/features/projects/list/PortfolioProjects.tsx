@@ -34,6 +34,12 @@ export function PortfolioProjects({
     search: list.term || null,
   })
   const { aggregations, mayCreate } = found.data?.projects ?? {}
+  const hint =
+    list.term !== ''
+      ? 'Clear the search to see all.'
+      : mayImport && mayCreate
+        ? 'Import a spreadsheet of them, or add one with “New project”.'
+        : 'None has been added to this portfolio yet.'
   return (
     <div>
       <ListTools>
@@ -59,6 +65,7 @@ export function PortfolioProjects({
         list={list}
         found={found}
         isInPortfolio
+        emptyHint={hint}
         deletable={mayCreate ? { orgSlug } : undefined}
       />
     </div>

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { IconBattery2, IconBatteryCharging, IconSolarPanel, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -8,6 +7,7 @@ import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { formatDate } from '../../../../shared/format/time.ts'
 import { portfolioAddress } from '../../../addresses.ts'
 import { BarCell, type Column, Link, MiddleEllipsis, PagedTable, useToast } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { capacityOf, formatStorage, Phase, placeOf } from '../core/words.tsx'
 import { DeleteProjects } from '../deletion/DeleteProjects.tsx'
 import type { Project, ProjectListState, useProjects } from './useProjects.ts'
@@ -127,6 +127,7 @@ export function ProjectTable({
   list,
   found,
   isInPortfolio = false,
+  emptyHint,
   deletable,
 }: {
   /** The address below which each project has its page. */
@@ -136,6 +137,8 @@ export function ProjectTable({
   found: ReturnType<typeof useProjects>
   /** Inside one portfolio its column is left out: it is that one. */
   isInPortfolio?: boolean
+  /** What to do where nothing is listed. */
+  emptyHint: string
   /** Whose projects they are, for who may delete them (BO-03). */
   deletable?: { orgSlug: string } | undefined
 }) {
@@ -178,7 +181,7 @@ export function ProjectTable({
         // PROJ-07
         empty={{
           title: 'No projects found.',
-          ...(!isInPortfolio && { hint: 'Clear the search or choose other portfolios.' }),
+          hint: emptyHint,
         }}
       />
       {deletable && isDeleting && (

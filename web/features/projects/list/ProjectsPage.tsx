@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import {
   IconDotsVertical,
   IconFileExport,
@@ -31,6 +30,7 @@ import {
   useBreakpoint,
   usePageTitle,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { Figures } from './Figures.tsx'
 import { ProjectPortfoliosDocument } from './operations.generated.ts'
 import { ProjectTable } from './ProjectTable.tsx'
@@ -194,6 +194,7 @@ export function ProjectsPage() {
       {view === 'list' ? (
         <div>
           <ProjectTable
+            emptyHint="Clear the search or choose other portfolios."
             base={projectsAddress(orgSlug)}
             style={displayStyle}
             list={list}

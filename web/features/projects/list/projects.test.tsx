@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { organisation, viewerOf } from '../../../testing/fixtures.ts'
+import { organisation, portfolio, viewerOf } from '../../../testing/fixtures.ts'
 import { type Answers, by, renderAt, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
 
 const MERIDIAN = organisation('Meridian', ['PROJECTS_VIEW'])
@@ -21,12 +21,13 @@ const project = (name: string, more: object = {}) => ({
   ...more,
 })
 
-const sums = (count: number) => ({
+const sums = (count: number, more: object = {}) => ({
   __typename: 'ProjectAggregations',
   count,
   totalCapacity: 373_000,
   minCapacity: 2400,
   maxCapacity: 74_500,
+  ...more,
 })
 
 function openList(projects: object[], address = '', viewer = MERIDIAN, answers: Answers = {}) {
@@ -70,6 +71,50 @@ test('PROJ-02 PROJ-07 PROJ-08 PROJ-10 the banner, the default sort, and the link
   screen.getByText('Pratt, KS')
   screen.getByText('Solar + storage')
   expect(sent[0]).toMatchObject({ ordering: 'name', isOwned: null, portfolioIds: null, search: null })
+})
+
+test('where all projects have one size, the range is that one', async () => {
+  openList([], '', MERIDIAN, {
+    ProjectsPage: {
+      data: {
+        projects: {
+          __typename: 'ProjectCollection',
+          projects: [project('Otter')],
+          mayCreate: false,
+          aggregations: sums(1, { totalCapacity: 25_400, minCapacity: 25_400, maxCapacity: 25_400 }),
+        },
+      },
+    },
+  })
+  await screen.findByRole('link', { name: 'Valley' })
+  expect(document.querySelector('dl')?.textContent).toBe(
+    'projects1total system size25,400 kWsize range25,400 kW',
+  )
+})
+
+test.each([
+  [true, 'Import a spreadsheet of them, or add one with “New project”.'],
+  [false, 'None has been added to this portfolio yet.'],
+])('an empty portfolio says what to do next to whoever may do it (%s)', async (mayCreate, hint) => {
+  const permissions = ['PROJECTS_VIEW', ...(mayCreate ? (['DEALROOM_ADMIN'] as const) : [])] as const
+  renderAt('/portfolios/valley/projects', {
+    Viewer: viewerOf([MERIDIAN]),
+    PortfolioPage: {
+      data: { portfolioBySlug: portfolio('Valley', { enableProjects: true, permissions }) },
+    },
+    ProjectsPage: {
+      data: {
+        projects: {
+          __typename: 'ProjectCollection',
+          projects: [],
+          mayCreate,
+          aggregations: sums(0),
+        },
+      },
+    },
+  })
+  await screen.findByText('No projects found.')
+  screen.getByText(hint)
 })
 
 test('PROJ-07 an empty list says so; without the right there is no page (PROJ-28)', async () => {

@@ -1,5 +1,4 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { styled } from '@mui/material/styles'
 import type { FeatureCollection } from 'geojson'
 import {
   type GeoJSONSource,
@@ -13,6 +12,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { useEffect, useRef, useState } from 'react'
 import { usePage } from '../../../graphql/page.ts'
 import { dark, light, useColorMode } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { droppedAt, focusZoom, markerSize, type Place } from './geometry.ts'
 import { type Ground, loadGround } from './ground.ts'
 import { drawLayers, drawnParts, layerOf, type ShownLayer } from './layerDrawing.ts'

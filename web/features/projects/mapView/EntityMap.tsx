@@ -1,8 +1,8 @@
-import { styled } from '@mui/material/styles'
 import { useMemo, useState } from 'react'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { Alert, ErrorState, lazily, SkeletonBar, VisuallyHidden } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import type { MapPlace } from '../map/overlays.ts'
 import {
   CompanyPlacesDocument,

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconStack2 } from '@tabler/icons-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useReading } from '../../../graphql/useReading.ts'
 import { ErrorState, Loading, SkeletonLines } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { type ProjectFilter, variablesOf } from '../core/filter.ts'
 import { LayerOutcome, LayerRows } from '../layers/LayerRows.tsx'
 import { type Layer, useLayers } from '../layers/useLayers.ts'
@@ -31,7 +31,7 @@ const Place = styled('div')(({ theme }) => ({
     borderRadius: 8,
     border: `1px solid ${theme.vars.palette.line}`,
     backgroundColor: theme.vars.palette.raised,
-    '& h3': { margin: 0, fontSize: 12, lineHeight: '16px', fontWeight: 600, overflowWrap: 'anywhere' },
+    '& h2': { margin: 0, fontSize: 12, lineHeight: '16px', fontWeight: 600, overflowWrap: 'anywhere' },
     '& p': { margin: 0, fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink2 },
   },
   '& > button': {
@@ -134,7 +134,7 @@ export function MapLayers({ of }: { of: ReturnType<typeof useMapLayers> }) {
           <LayerOutcome layers={layers} />
           {groups.map(({ projectId, projectName, features }) => (
             <div key={projectId}>
-              <h3>{projectName}</h3>
+              <h2>{projectName}</h2>
               <LayerRows features={features} layers={layers} />
             </div>
           ))}

@@ -1,5 +1,4 @@
 import { useApolloClient } from '@apollo/client/react'
-import { styled } from '@mui/material/styles'
 import { useRef, useState } from 'react'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { SCREENING } from '../../../../shared/qualifyingFacilities.ts'
@@ -15,6 +14,7 @@ import {
   Switch,
   useToast,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { LayerOffer } from '../layers/LayerRows.tsx'
 import type { Place } from '../map/geometry.ts'
 import { loadGround } from '../map/ground.ts'

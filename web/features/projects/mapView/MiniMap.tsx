@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
+import { styled } from '../../../ui/theme/styled.tsx'
 import type { Place } from '../map/geometry.ts'
 
 const Box = styled('div')(({ theme }) => ({

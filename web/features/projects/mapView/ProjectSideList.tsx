@@ -1,5 +1,4 @@
 import ButtonBase from '@mui/material/ButtonBase'
-import { styled } from '@mui/material/styles'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { DisplayStyle } from '../../../../shared/enumerations.ts'
 import { formatNumber, MISSING } from '../../../../shared/format/number.ts'
@@ -19,6 +18,7 @@ import {
   useExistingPage,
   VisuallyHidden,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { type ProjectFilter, variablesOf } from '../core/filter.ts'
 import { placeOf } from '../core/words.tsx'
 import { ProjectsAroundDocument, type ProjectsAroundQuery } from './operations.generated.ts'

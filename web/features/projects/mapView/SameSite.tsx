@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link as RouterLink } from 'react-router'
 import type { DisplayStyle } from '../../../../shared/enumerations.ts'
@@ -8,6 +7,7 @@ import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { MILE, SAME_SITE_KW, SCREENING } from '../../../../shared/qualifyingFacilities.ts'
 import { projectOnMapAddress, projectsAddress } from '../../../addresses.ts'
 import { CopyLinkButton, Link } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import type { ProjectWithNeighbours } from './useNeighbours.ts'
 
 const Box = styled('div')(({ theme }) => ({

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
@@ -13,6 +12,7 @@ import {
   useOpened,
   useToast,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { SettingsPanel } from '../core/SettingsPanel.tsx'
 import type { Enrolment } from './EnrolDialog.tsx'
 import {

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { useAction } from '../../../graphql/useAction.ts'
 import {
@@ -10,6 +9,7 @@ import {
   Form,
   SubmitButton,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { ConfirmAuthenticatorDocument } from './operations.generated.ts'
 import { QrCode } from './QrCode.tsx'
 

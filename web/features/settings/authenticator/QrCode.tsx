@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { useMemo } from 'react'
 import { encode } from 'uqr'
+import { styled } from '../../../ui/theme/styled.tsx'
 
 /** Black on white in either scheme: cameras read nothing else reliably. */
 const Picture = styled('svg')({

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { Dialog, DialogBody, DialogFoot, useCopied } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 
 const Codes = styled('ul')(({ theme }) => ({
   display: 'grid',

@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { maySendPicture, PICTURE_ACCEPT, PICTURE_REFUSAL } from '../../../../shared/pictureRules.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { Alert, Avatar, BusyButton, lazily, useFileChooser, useOpened, useToast } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { DeleteAvatarDocument } from '../core/operations.generated.ts'
 
 const CropDialog = lazily(async () => (await import('./CropDialog.tsx')).CropDialog)

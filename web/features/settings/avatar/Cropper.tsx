@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { type Crop, keptWithin, MAX_ZOOM, movedBy } from './crop.ts'
 import { drawCrop } from './picture.ts'
 

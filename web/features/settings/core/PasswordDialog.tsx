@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button'
 import { useForm } from 'react-hook-form'
 import { REQUIRED } from '../../../../shared/accountRules.ts'
 import { useAction } from '../../../graphql/useAction.ts'
@@ -19,6 +20,8 @@ interface PasswordDialogProps {
   onRight: () => void
   /** What the password is asked for. */
   helper: string
+  /** Where the person's own firm signs them in, which does instead of the password (KEY-02). */
+  elsewhere?: { name: string; address: string } | undefined
 }
 
 /** Asks for the password before what it protects (SEC-03 to SEC-05). */
@@ -30,7 +33,7 @@ export function PasswordDialog({ open, onClose, ...rest }: PasswordDialogProps) 
   )
 }
 
-function PasswordForm({ userId, helper, onRight }: { userId: string; helper: string; onRight: () => void }) {
+function PasswordForm({ userId, helper, elsewhere, onRight }: Omit<PasswordDialogProps, 'open' | 'onClose'>) {
   const form = useForm({ defaultValues: { password: '' } })
   const { attempt } = useAction(CheckUserPasswordDocument)
   return (
@@ -56,6 +59,11 @@ function PasswordForm({ userId, helper, onRight }: { userId: string; helper: str
       </DialogBody>
       <DialogFoot>
         <CancelButton variant="outlined" />
+        {elsewhere && (
+          <Button href={elsewhere.address} variant="outlined">
+            {`Continue with ${elsewhere.name}`}
+          </Button>
+        )}
         <SubmitButton>Continue</SubmitButton>
       </DialogFoot>
     </Form>

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { useLocation } from 'react-router'
 import { MenuButton, type MenuEntry } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import type { SettingsEntry } from './entries.ts'
 
 const Nav = styled('nav')({ '& button': { minHeight: 44, width: '100%', justifyContent: 'space-between' } })

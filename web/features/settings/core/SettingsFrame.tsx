@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import { Outlet } from 'react-router'
 import { useViewer } from '../../../graphql/viewer.ts'
 import { Page, useBreakpoint } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { settingsEntries } from './entries.ts'
 import { SettingsChooser } from './SettingsChooser.tsx'
 import { SettingsList } from './SettingsList.tsx'

@@ -1,9 +1,10 @@
 import ButtonBase from '@mui/material/ButtonBase'
-import { styled, type Theme } from '@mui/material/styles'
+import type { Theme } from '@mui/material/styles'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { Panel } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import type { SettingsEntry } from './entries.ts'
 
 const row = (theme: Theme) => ({

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { type ReactNode, useId } from 'react'
 import { Panel } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 
 const Box = styled(Panel)(({ theme }) => ({
   boxSizing: 'border-box',

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { IconChecklist, IconFileText, IconMessage2 } from '@tabler/icons-react'
 import { Panel } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 
 const Box = styled(Panel)(({ theme }) => ({
   '& h2': {

@@ -1,8 +1,8 @@
 import CircularProgress from '@mui/material/CircularProgress'
-import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { ActionProblem } from '../../../graphql/useAction.ts'
 import { Switch, type SwitchProps, useDelayed } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 
 const Cell = styled('div')(({ theme }) => ({
   flex: 'none',

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { Panel } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 
 /** Master and groups, with what is sent beside them where there is room. */
 export const Columns = styled('div')(({ theme }) => ({

@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import FileLink from '@mui/material/Link'
-import { styled } from '@mui/material/styles'
 import { IconTableImport } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
@@ -19,8 +18,10 @@ import {
   useFileChooser,
   useRowHeights,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import {
   type DataImportsQuery,
+  ImportGoodRowsDocument,
   SendDataImportDocument,
   UploadDataImportDocument,
 } from '../core/operations.generated.ts'
@@ -41,16 +42,18 @@ const Chooser = styled('div')(({ theme }) => ({
 
 const Hint = styled('p')(({ theme }) => ({ margin: 0, color: theme.vars.palette.ink2 }))
 
+const Ways = styled('span')({ display: 'inline-flex', alignItems: 'center', flexWrap: 'wrap', gap: '0 8px' })
+
 /** Height of a row with two lines, in px. */
 const USUAL_ROW = 54
 
 interface Cells {
   file: (row: DataImport) => ReactNode
-  /** A button in the row of an import that can be sent to Salesforce. */
-  send: (row: DataImport) => ReactNode
+  /** What can be done with an import: its faulty rows, the others, or what waits for Salesforce. */
+  ways: (row: DataImport) => ReactNode
 }
 
-const columnsWith = ({ file, send }: Cells): readonly Column<DataImport>[] => [
+const columnsWith = ({ file, ways }: Cells): readonly Column<DataImport>[] => [
   {
     key: 'file',
     header: 'File',
@@ -75,19 +78,19 @@ const columnsWith = ({ file, send }: Cells): readonly Column<DataImport>[] => [
     flex: 3,
     cell: (row) => (
       <StatusCell work={row} note={rowsOf(row)}>
-        {send(row)}
+        {ways(row)}
       </StatusCell>
     ),
   },
 ]
 
-/** "450 rows, sent to northwind.my.salesforce.com", or what was skipped there. */
-function rowsOf({ state, note, rowCount, sentTo, hasUnsentRows }: DataImport): string | null {
+/** "450 rows, sent to northwind.my.salesforce.com; 3 faulty rows left out", or what was skipped there. */
+function rowsOf({ state, note, rowCount, sentTo, hasUnsentRows, faultyRowCount }: DataImport): string | null {
   if (state !== 'DONE') return note
   const isSent = sentTo !== null && !hasUnsentRows
-  if (note !== null) return isSent ? `Sent to ${sentTo}, ${note}` : note
-  const rows = formatCount(rowCount, 'row')
-  return isSent ? `${rows}, sent to ${sentTo}` : rows
+  const rows = note ?? formatCount(rowCount, 'row')
+  const gone = isSent ? (note === null ? `${rows}, sent to ${sentTo}` : `Sent to ${sentTo}, ${note}`) : rows
+  return faultyRowCount > 0 ? `${gone}; ${formatCount(faultyRowCount, 'faulty row')} left out` : gone
 }
 
 /** "200 of 450 rows sent"; null before the first, and once all have gone. */
@@ -105,7 +108,10 @@ interface ImportsProps {
 /** The chooser of a file, and the history of imports (CRM-02 to CRM-07). */
 export function Imports({ reading: { data, error, refetch }, connected }: ImportsProps) {
   const viewer = useViewer()
-  const { act, busy, problem } = useAction(SendDataImportDocument, { refresh: refetch })
+  const sending = useAction(SendDataImportDocument, { refresh: refetch })
+  const leaving = useAction(ImportGoodRowsDocument, { refresh: refetch })
+  const busy = sending.busy || leaving.busy
+  const problem = sending.problem ?? leaving.problem
   // What waits since a connection ended, or from before there was one, goes by its own person's connection (CRM-19).
   const send = (row: DataImport): ReactNode =>
     connected &&
@@ -116,11 +122,42 @@ export function Imports({ reading: { data, error, refetch }, connected }: Import
         size="small"
         disabled={busy}
         aria-label={`Send ${row.fileName} to Salesforce`}
-        onClick={() => act({ id: row.id })}
+        onClick={() => sending.act({ id: row.id })}
       >
         Send to Salesforce
       </Button>
     )
+  // Whose import it is has seen both figures by then: what is left out, and what goes in.
+  const good = (row: DataImport): ReactNode =>
+    row.goodRowCount > 0 &&
+    row.importedBy.id === viewer.id && (
+      <Button
+        size="small"
+        disabled={busy}
+        aria-label={`Import ${formatCount(row.goodRowCount, 'good row')} of ${row.fileName}`}
+        onClick={() => leaving.act({ id: row.id })}
+      >
+        Import {formatCount(row.goodRowCount, 'good row')}
+      </Button>
+    )
+  const ways = (row: DataImport): ReactNode => {
+    const [goodOnes, waiting] = [good(row), send(row)]
+    if (!goodOnes && !waiting && row.faultyRowsUrl === null) return null
+    return (
+      <Ways>
+        {row.faultyRowsUrl !== null && (
+          <FileLink
+            href={row.faultyRowsUrl}
+            aria-label={`Download ${formatCount(row.faultyRowCount, 'faulty row')} of ${row.fileName}`}
+          >
+            {formatCount(row.faultyRowCount, 'faulty row')}
+          </FileLink>
+        )}
+        {goodOnes}
+        {waiting}
+      </Ways>
+    )
+  }
   const renew = async (id: string) =>
     (await refetch()).data?.dataImports.find((row) => row.id === id)?.fileUrl
   const file = (row: DataImport) => <FileCell file={row} renew={renew} />
@@ -138,7 +175,7 @@ export function Imports({ reading: { data, error, refetch }, connected }: Import
         {problem && <Alert tone="danger">Error: {problem.message}</Alert>}
         <Table
           label="Import History"
-          columns={columnsWith({ file, send })}
+          columns={columnsWith({ file, ways })}
           rows={data?.dataImports ?? []}
           getRowId={({ id }) => id}
           loading={!data && !error}
@@ -147,7 +184,7 @@ export function Imports({ reading: { data, error, refetch }, connected }: Import
           rowHeight={heights}
           phoneRow={(row) => ({
             title: file(row),
-            ...phoneFacts(row, row.importedBy, progressOf(row) ?? rowsOf(row), send(row)),
+            ...phoneFacts(row, row.importedBy, progressOf(row) ?? rowsOf(row), ways(row)),
           })}
         />
       </SettingsPanel>

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { CRM_CONNECT, recordsAddress } from '../../../addresses.ts'
 import { isAdminUser } from '../../../graphql/access.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
@@ -15,6 +14,7 @@ import {
   SkeletonLines,
   usePageTitle,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import {
   ApplicationsPageDocument,
   type ApplicationsPageQuery,

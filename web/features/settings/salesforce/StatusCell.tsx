@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { type PhoneRow, RelativeTime } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import type { CrmWorkState } from '../core/operations.generated.ts'
 
 const Lines = styled('div')(({ theme }) => ({
@@ -21,7 +21,7 @@ const Beside = styled('div')({
   // A reason keeps room: where there is too little beside the button, the button stands below.
   '& > div': { flex: '1 1 60px' },
   '& > div[data-failed]': { flexBasis: 200 },
-  '& > button': { flex: 'none' },
+  '& > span': { flex: '0 1 auto' },
 })
 
 const Reason = styled('span')(({ theme }) => ({ color: theme.vars.palette.danger.text }))

@@ -52,6 +52,9 @@ const importOf = (status: string, note: string | null = null, more: object = {})
   sentCount: 0,
   sentTo: null,
   note,
+  faultyRowCount: 0,
+  faultyRowsUrl: null,
+  goodRowCount: 0,
   hasUnsentRows: false,
   createdAt: '2026-01-02T03:04:05.000Z',
   ...more,
@@ -306,6 +309,38 @@ test('CRM-19 the rows of an own import that wait are sent once Salesforce is con
   await screen.findByText('Error: This import is running, or has no rows left to send.')
   expect(sent).toEqual([{ id: 'import-1' }])
   expect(screen.getAllByRole('button', { name: /^Send .* to Salesforce$/ })).toHaveLength(1)
+})
+
+test('of an own import with faulty rows these come as a file and the others are imported once both were counted; of others the file alone', async () => {
+  const taken: unknown[] = []
+  const faulty = { faultyRowCount: 761, faultyRowsUrl: '/salesforce/imports/import-1/faulty-rows' }
+  const others = { importedBy: { ...user, id: 'person-2' }, id: 'import-2', fileName: 'theirs.xlsx' }
+  open({
+    imports: [
+      importOf('Failed: Nothing was imported, since row 3 has no name.', null, {
+        ...faulty,
+        goodRowCount: 1239,
+      }),
+      importOf('Failed: Nothing was imported, since row 3 has no name.', null, {
+        ...faulty,
+        ...others,
+        goodRowCount: 1239,
+      }),
+      importOf('Done', null, { ...faulty, id: 'import-3', fileName: 'rest.xlsx' }),
+    ],
+    ImportGoodRows: by((variables) => {
+      taken.push(variables)
+      return refused('CONFLICT', 'This import is running, or has no rows left to import.')
+    }),
+  })
+  const link = await screen.findByRole('link', { name: 'Download 761 faulty rows of contacts.xlsx' })
+  expect(link.getAttribute('href')).toBe('/salesforce/imports/import-1/faulty-rows')
+  screen.getByRole('link', { name: 'Download 761 faulty rows of theirs.xlsx' })
+  screen.getByText('12 rows; 761 faulty rows left out')
+  fireEvent.click(screen.getByRole('button', { name: 'Import 1,239 good rows of contacts.xlsx' }))
+  await screen.findByText('Error: This import is running, or has no rows left to import.')
+  expect(taken).toEqual([{ id: 'import-1' }])
+  expect(screen.getAllByRole('button', { name: /^Import .* good rows?/ })).toHaveLength(1)
 })
 
 test('CRM-19 without a connection nothing can be sent', async () => {

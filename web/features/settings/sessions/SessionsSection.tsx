@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
@@ -11,6 +10,7 @@ import {
   RelativeTime,
   SkeletonLines,
 } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
 import { SettingsPanel } from '../core/SettingsPanel.tsx'
 import { EndOtherSessionsDocument, EndSessionDocument, SessionsDocument } from './operations.generated.ts'
 

@@ -30,6 +30,8 @@ function open(sessions = [HERE, OFFICE, UNKNOWN], fails = false) {
     AuthenticatorSection: {
       data: { viewer: { __typename: 'User', id: 'person-1', twoFactorEnabled: false, authenticator: null } },
     },
+    ApiTokens: { data: { apiTokens: [] } },
+    Passkeys: { data: { passkeys: [] } },
     Sessions: by(() => ({ data: { sessions: kept } })),
     EndSession: by(({ id }) => {
       if (fails) return refused('RATE_LIMITED', 'Too many requests. Please try again in 5 seconds.')
@@ -82,6 +84,8 @@ test('ERR-10 where the sessions can’t be read their panel alone says so', asyn
     AuthenticatorSection: {
       data: { viewer: { __typename: 'User', id: 'person-1', twoFactorEnabled: false, authenticator: null } },
     },
+    ApiTokens: { data: { apiTokens: [] } },
+    Passkeys: { data: { passkeys: [] } },
     Sessions: SERVER_ERROR,
   })
   await screen.findByText('A server error has occurred')

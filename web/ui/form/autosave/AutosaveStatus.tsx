@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
-import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatTime } from '../../../../shared/format/time.ts'
+import { styled } from '../../theme/styled.tsx'
 import { ConflictPanel } from '../conflict/ConflictPanel.tsx'
 import type { Autosave } from './useAutosave.ts'
 

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { IconAlertTriangle, IconCheck, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatTime } from '../../../../shared/format/time.ts'
+import { styled } from '../../theme/styled.tsx'
 
 export type Side = 'mine' | 'theirs'
 

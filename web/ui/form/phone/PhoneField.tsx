@@ -1,6 +1,6 @@
 import OutlinedInput from '@mui/material/OutlinedInput'
-import { styled } from '@mui/material/styles'
 import { useEffect, useId, useRef, useState } from 'react'
+import { styled } from '../../theme/styled.tsx'
 import { ComboBox } from '../combo/ComboBox.tsx'
 import { FieldFrame, fieldAria, labelId } from '../FieldFrame.tsx'
 import { useField } from '../formContext.ts'

@@ -1,9 +1,9 @@
 import ButtonBase from '@mui/material/ButtonBase'
-import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconAlertTriangle, IconChevronDown } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { loadMenu, Menu } from '../../navigation/Menu.tsx'
+import { styled } from '../../theme/styled.tsx'
 import type { SectionMarks } from './useFaults.ts'
 
 interface SectionTab extends SectionMarks {

@@ -1,5 +1,4 @@
 import ButtonBase from '@mui/material/ButtonBase'
-import { styled } from '@mui/material/styles'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -16,6 +15,7 @@ import type { Command } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { Fragment, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
 import { Tooltip } from '../../text/Tooltip.tsx'
+import { styled } from '../../theme/styled.tsx'
 import { useBreakpoint } from '../../theme/useBreakpoint.ts'
 import { editorCommands, isBlock, isMarked, linkAt, setLink } from './commands.ts'
 import { LinkPopover } from './LinkPopover.tsx'

@@ -1,12 +1,13 @@
 import Button from '@mui/material/Button'
 import Popover from '@mui/material/Popover'
-import { styled, type Theme } from '@mui/material/styles'
+import type { Theme } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { isSafeAddress } from '../../../../shared/richText.ts'
 import { Form } from '../../form/Form.tsx'
 import { SubmitButton } from '../../form/SubmitButton.tsx'
 import { TextField } from '../../form/TextField.tsx'
 import { floating } from '../../theme/floating.ts'
+import { styled } from '../../theme/styled.tsx'
 
 const Fields = styled('div')({
   display: 'flex',

@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { Form, Panel, PasswordField, SubmitButton } from '../../../../ui/index.ts'
+import { styled } from '../../../../ui/theme/styled.tsx'
 import type { PasswordWanted } from './openPdf.ts'
 
 const Place = styled('div')({ flex: 1, overflow: 'auto', padding: 24 })

@@ -1,6 +1,5 @@
 import IconButton from '@mui/material/IconButton'
 import InputBase from '@mui/material/InputBase'
-import { styled } from '@mui/material/styles'
 import {
   IconArrowAutofitHeight,
   IconArrowAutofitWidth,
@@ -12,6 +11,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '../../../../../shared/format/number.ts'
 import { Tooltip, useBreakpoint } from '../../../../ui/index.ts'
+import { styled } from '../../../../ui/theme/styled.tsx'
 import { type Zoom, zoomStep } from './zoom.ts'
 
 const Bar = styled('div')(({ theme }) => ({

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { styled } from '../../../../ui/theme/styled.tsx'
 import type { Passage } from '../../copilot/index.ts'
 import type { FileDownload } from '../FileBar.tsx'
 import { FindBar } from './FindBar.tsx'

@@ -1,17 +1,18 @@
-import { styled } from '@mui/material/styles'
 import { formatCount } from '../../../../../shared/format/number.ts'
+import { Disclosure } from '../../../../ui/index.ts'
+import { styled } from '../../../../ui/theme/styled.tsx'
 import type { FileDownload } from '../FileBar.tsx'
 import { PreviewNotes } from '../PreviewNotes.tsx'
 import type { Annotations } from './useAnnotations.ts'
 
-const Remarks = styled('details')(({ theme }) => ({
+const Remarks = styled(Disclosure)(({ theme }) => ({
   flex: 'none',
   fontSize: 13,
   lineHeight: '20px',
   color: theme.vars.palette.ink2,
   backgroundColor: theme.vars.palette.surface,
   borderBottom: `1px solid ${theme.vars.palette.line}`,
-  '& > summary': { padding: '6px 14px', cursor: 'pointer', fontWeight: 500 },
+  '& > summary': { padding: '6px 14px' },
   '& > ol': { maxHeight: '30vh', margin: 0, padding: '0 14px 8px', overflowY: 'auto', listStyle: 'none' },
   '& li': { padding: '4px 0', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' },
   '& button': {
@@ -50,8 +51,7 @@ export function PdfRemarks({ annotations, onPage, downloads }: PdfRemarksProps) 
         downloads={downloads}
       />
       {remarks.length > 0 && (
-        <Remarks>
-          <summary>{formatCount(remarks.length, 'comment')} on these pages</summary>
+        <Remarks summary={`${formatCount(remarks.length, 'comment')} on these pages`}>
           <ol>
             {remarks.map(({ page, author, text }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: remarks never change their places

@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '../../../../ui/theme/styled.tsx'
 
 const Bar = styled('div')(({ theme }) => ({
   display: 'flex',

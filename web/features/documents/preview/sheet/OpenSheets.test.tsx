@@ -47,6 +47,7 @@ test('DOC-13 a sheet shows its cells under letters and beside numbers, and only 
   await within(grid).findByText('101')
   expect(grid.getAttribute('aria-rowcount')).toBe('5001')
   expect(grid.getAttribute('aria-colcount')).toBe('61')
+  expect(within(grid).getAllByRole('columnheader')[0]?.textContent).toBe('Row')
   expect(within(grid).getByRole('columnheader', { name: 'A' })).toBeTruthy()
   expect(within(grid).getByRole('rowheader', { name: '2' })).toBeTruthy()
   expect(within(grid).getAllByRole('row').length).toBeLessThan(50)

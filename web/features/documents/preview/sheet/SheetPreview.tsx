@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { formatNumber } from '../../../../../shared/format/number.ts'
 import { EmptyState, Loading, Panel, SkeletonLines } from '../../../../ui/index.ts'
+import { styled } from '../../../../ui/theme/styled.tsx'
 import type { FileDownload } from '../FileBar.tsx'
 import { PreviewNotes } from '../PreviewNotes.tsx'
 import type { PreviewProps } from '../previewProps.ts'

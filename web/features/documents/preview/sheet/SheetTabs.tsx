@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { styled } from '../../../../ui/theme/styled.tsx'
 
 const List = styled('div')(({ theme }) => ({
   display: 'flex',

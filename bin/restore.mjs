@@ -1,0 +1,10 @@
+// npm run restore: restores a backup.
+import './lib/require-node.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { main, serve } from './lib/process.mjs'
+import { typescript } from './lib/server.mjs'
+
+await main(async () => {
+  await ensureInstalled()
+  return serve(...typescript('server/commands/restore.ts', process.argv.slice(2)))
+})

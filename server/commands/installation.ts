@@ -1,0 +1,92 @@
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import { MODULES } from '../modules/index.ts'
+import {
+  BackupError,
+  type BackupSource,
+  type Installation,
+  NO_PASSPHRASE,
+  type PlaceAddress,
+} from '../platform/backup/index.ts'
+import { openDatabase } from '../platform/database/database.ts'
+import { databaseFromConfig, type RunningDatabase } from '../platform/database/embedded/from-config.ts'
+import { FolderInUseError, runningEmbedded } from '../platform/database/embedded/index.ts'
+import { readMigrations } from '../platform/database/migrations.ts'
+import { createStorage } from '../platform/storage/index.ts'
+import { processName, productVersion } from '../product.ts'
+import type { Shutdown } from '../shutdown.ts'
+
+const log = (say: (sentence: string) => void) => ({
+  debug: () => {},
+  info: say,
+  warn: say,
+  error: say,
+})
+
+/** The database of the settings; one that another process of this machine runs is used beside it. */
+export async function reachDatabase(
+  config: Config,
+  say: (sentence: string) => void,
+): Promise<Pick<RunningDatabase, 'poolConfig' | 'stop'> & { isShared: boolean }> {
+  try {
+    return { ...(await databaseFromConfig(config, log(say))), isShared: false }
+  } catch (error) {
+    const poolConfig = error instanceof FolderInUseError ? runningEmbedded(config.dataDir) : null
+    if (!poolConfig) throw error
+    return { poolConfig, stop: async () => {}, isShared: true }
+  }
+}
+
+const facts = MODULES.all
+
+/** SQL of the contents that rows name, from every module. */
+export const CONTENTS: readonly string[] = facts.flatMap(({ contents = [] }) => contents)
+
+/** What the platform has that is empty after a restore (BACK-15). */
+const EMPTIED = ['outbox', 'outbox_cursor', 'running_process']
+
+/** What is backed up and restored, opened as the settings say. */
+export async function openInstallation(
+  config: Config,
+  poolConfig: pg.PoolConfig,
+  shutdown: Shutdown,
+): Promise<Installation> {
+  const opened = openDatabase({ ...poolConfig, application_name: 'helioroom backups' }, { workers: 0 })
+  shutdown.add(() => opened.close())
+  return {
+    poolConfig,
+    storage: await createStorage(config, opened.db),
+    migrations: readMigrations(),
+    contents: CONTENTS,
+    emptied: [...facts.flatMap(({ emptiedByRestore = [] }) => emptiedByRestore), ...EMPTIED],
+    restored: facts.flatMap(({ restored }) => restored ?? []),
+    dataDir: config.dataDir,
+    secretKey: config.secretKey,
+    inUse: facts.flatMap(({ inUse }) => inUse ?? []),
+    version: productVersion(),
+    process: processName(config),
+  }
+}
+
+export const sourceOf = (installation: Installation, secret: string): BackupSource => ({
+  poolConfig: installation.poolConfig,
+  storage: installation.storage,
+  contents: installation.contents,
+  secret,
+  version: installation.version,
+  process: installation.process,
+})
+
+/** @throws BackupError where none is set (BACK-02) */
+export function passphraseOf({ backup }: Pick<Config, 'backup'>): string {
+  if (backup.passphrase === undefined) {
+    throw new BackupError(NO_PASSPHRASE)
+  }
+  return backup.passphrase
+}
+
+/** @throws BackupError where none is set and none named */
+export function placeOr(given: PlaceAddress | undefined, option: string): PlaceAddress {
+  if (given) return given
+  throw new BackupError(`BACKUP_TO is missing. Set it to the place of backups, or add ${option}.`)
+}

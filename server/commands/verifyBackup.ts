@@ -1,0 +1,49 @@
+// npm run verify-backup: reads every byte of a backup and compares it with what was written.
+import { placeIn } from '../backupSettings.ts'
+import { readConfig } from '../config.ts'
+import { backupIds, chosenBackup, openPlace, type Verified, verifyBackup } from '../platform/backup/index.ts'
+import { NameSet } from '../platform/backup/nameSet.ts'
+import { runCommand } from './command.ts'
+import { passphraseOf, placeOr } from './installation.ts'
+
+const USAGE = `Usage: npm run verify-backup -- [--from PLACE] [--backup ID] [--json]
+  --from    where from, in place of BACKUP_TO: the absolute path of a folder, or s3://bucket/prefix/
+  --backup  id of a backup, latest (unless given), or all`
+
+/** Faults that are named; more are counted. */
+const MAX_NAMED = 1000
+
+await runCommand({
+  usage: USAGE,
+  options: { from: { type: 'string' }, backup: { type: 'string' } },
+  run: async ({ values, say }) => {
+    const config = readConfig(process.env)
+    const from = typeof values.from === 'string' ? placeIn(process.env, values.from) : config.backup.to
+    const place = await openPlace(placeOr(from, '--from'), passphraseOf(config), { isNew: false })
+    const wanted = typeof values.backup === 'string' ? values.backup : 'latest'
+    const ids = wanted === 'all' ? await backupIds(place) : [await chosenBackup(place, wanted)]
+    const seen = new NameSet()
+    const total: Verified = {
+      backup: wanted === 'all' ? 'all' : (ids[0] ?? wanted),
+      files: 0,
+      bytes: 0,
+      damaged: 0,
+      missing: 0,
+    }
+    let named = 0
+    for (const id of ids) {
+      say(`Verifying ${id}.`)
+      const one = await verifyBackup(place, id, {
+        seen,
+        onFault: ({ name, isMissing }) => {
+          named += 1
+          if (named <= MAX_NAMED) say(`${isMissing ? 'Missing' : 'Damaged'}: ${name}`)
+        },
+      })
+      for (const count of ['files', 'bytes', 'damaged', 'missing'] as const) total[count] += one[count]
+    }
+    const failed = total.damaged + total.missing > 0
+    if (failed) say(`${total.damaged} damaged, ${total.missing} missing.`)
+    return { json: total, failed }
+  },
+})

@@ -1,0 +1,13 @@
+/**
+ * SQL of the contents that documents name, for backups (BACK-04): versions whose bytes have not been removed, thumbnails,
+ * uploads that have arrived and zips, each under the key of its row.
+ */
+export const DOCUMENT_CONTENTS: readonly string[] = [
+  `select v.id::text as key, v.size, v.sha256, d.name
+   from document_version v join document d on d.id = v.document_id where d.bytes_removed_at is null`,
+  `select t.key::text, t.size::bigint, t.sha256, d.name
+   from thumbnail t join document_version v on v.id = t.version_id join document d on d.id = v.document_id
+   where t.state = 'MADE'`,
+  `select version_id::text, size, sha256, name from upload where state = 'RECEIVED'`,
+  `select id::text, size, sha256, file_name from zip_export where stored and state = 'READY'`,
+]

@@ -1,0 +1,54 @@
+import DataLoader from 'dataloader'
+import { actorOf, perRequest } from '../../../contracts/context.ts'
+import { pageOf } from '../../../contracts/pages.ts'
+import type { Resolvers } from '../../../schema.generated.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import type { DocumentNode } from '../core/nodes.ts'
+import type { OpenTree } from '../core/trees.ts'
+import type { DocumentFavourites } from './favourites.ts'
+import type { DocumentNotes } from './notes.ts'
+
+interface Personal {
+  readonly favourites: DocumentFavourites
+  readonly notes: DocumentNotes
+}
+
+export function createPersonalResolvers({ favourites, notes }: Personal, accounts: Accounts): Resolvers {
+  const isFavourite = perRequest(
+    () => new DataLoader((nodes: readonly DocumentNode[]) => favourites.among(nodes)),
+  )
+  const noteGroups = perRequest(() => new DataLoader((trees: readonly OpenTree[]) => notes.groups(trees)))
+  return {
+    Query: {
+      favouriteDocuments: (_root, { treeId, ...page }, context) =>
+        favourites.list(actorOf(context), treeId, pageOf(page)),
+      documentNotes: (_root, { documentId }, context) => notes.list(actorOf(context), documentId),
+    },
+    Mutation: {
+      setFavourite: (_root, { documentId, isFavourite }, context) =>
+        favourites.set(actorOf(context), documentId, isFavourite),
+      saveDocumentNote: (_root, { documentId, text, groupIds, revision }, context) =>
+        notes.save(actorOf(context), {
+          documentId,
+          text,
+          groupIds: groupIds ?? null,
+          revision: revision ?? null,
+        }),
+    },
+    Document: {
+      isFavourite: (node, _args, context) =>
+        node.parentId === null ? false : isFavourite(context).load(node),
+    },
+    DocumentTree: {
+      noteGroups: (tree, _args, context) => noteGroups(context).load(tree),
+    },
+    DocumentNote: {
+      author: async ({ authorId }, _args, context) => {
+        const person = await accounts.person(context, authorId)
+        return person ? `${person.firstName} ${person.lastName}` : ''
+      },
+      groups: ({ groups }) => groups.map(({ name }) => name),
+      groupIds: ({ groups }) => groups.map(({ id }) => id),
+    },
+  }
+}

@@ -1,0 +1,210 @@
+import { type RawBuilder, sql } from 'kysely'
+import { parseSearch, type Term } from '../../../../shared/finding/search.ts'
+import { foldWord, wordsOf } from '../../../../shared/finding/words.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { badInput, forbidden, notFound } from '../../../access/errors.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import { isId } from '../../../platform/ids.ts'
+import { accessesOf, listsWithout } from '../core/accesses.ts'
+import { PASSING } from '../core/levels.ts'
+import { type DocumentNode, documentsInOrder, openDocument, visible } from '../core/nodes.ts'
+import { liesBelow } from '../core/subtree.ts'
+import { type OpenTree, openTree } from '../core/trees.ts'
+import { isGivenWords } from '../policy.ts'
+import { matches } from '../reading/search.ts'
+import { type Excerpts, excerptsOf, type Passage } from './passages.ts'
+import { holding, MAX_FOUND, pagesHolding } from './textIndex.ts'
+
+/** As the API asks. */
+export interface ContentSearchInput {
+  treeId: string
+  text: string
+  /** This folder and what lies below it; the whole tree without. */
+  folderId?: string | null | undefined
+  /** Extensions in lower case, without the dot. */
+  fileTypes?: readonly string[] | null | undefined
+  labels?: readonly string[] | null | undefined
+  /** Days on which the current version was uploaded, the last one included. */
+  from?: string | null | undefined
+  to?: string | null | undefined
+  uploadedBy?: string | null | undefined
+}
+
+export interface FoundDocument {
+  document: DocumentNode
+  inName: boolean
+  passages: Passage[]
+}
+
+export interface ContentSearchResult {
+  tree: OpenTree
+  count: number
+  isCountLimited: boolean
+  items: FoundDocument[]
+}
+
+/** Documents whose texts are read to rank them, the newest; what else was found follows by age. */
+const RANKED = 100
+/** Documents of which it is looked up whether words stand in them in the order asked for. */
+const MAX_CHECKED = 300
+
+/**
+ * Documents by names and contents: those whose names hold the words, in the order of names, then those whose texts do,
+ * the best first (FIND-05, FIND-10). All of them are read through the actor, and so are the words that rank them.
+ * @throws BAD_USER_INPUT for what can't be searched, NOT_FOUND for what is no folder, FORBIDDEN without the right to
+ * filter by person; as openTree
+ */
+export async function searchContents(
+  db: Connection,
+  actor: Actor,
+  input: ContentSearchInput,
+  page: { limit: number; offset: number },
+): Promise<ContentSearchResult> {
+  const parsed = parseSearch(input.text)
+  if ('refused' in parsed) throw badInput(parsed.refused)
+  const { terms } = parsed
+  const { tree, path } = await placeOf(db, actor, input)
+  const condition = conditionOf(tree, path, input)
+  const inTexts = sql<boolean>`${condition} and ${await hasReadableText(db, tree)}`
+  const [named, hits] = await Promise.all([
+    inNames(db, tree, path, terms, condition),
+    holding(db, tree, terms, inTexts),
+  ])
+  const isPhrased = terms.some(({ kind }) => kind === 'phrase')
+  const checked = isPhrased ? hits.slice(0, MAX_CHECKED) : hits.slice(0, MAX_FOUND)
+  const ranked = await rank(db, checked, terms, isPhrased ? MAX_CHECKED : RANKED)
+  const names = new Set(named)
+  const order = [...named, ...ranked.ids.filter((id) => !names.has(id))]
+  const ids = order.slice(page.offset, page.offset + page.limit)
+  const nodes = await documentsInOrder(db, tree, ids)
+  const accesses = await accessesOf(db, nodes)
+  const unread = ids.filter((id) => hits.includes(id) && !ranked.excerpts.has(id))
+  const excerpts = new Map([...ranked.excerpts, ...(await excerptsFor(db, unread, terms))])
+  return {
+    tree,
+    count: order.length,
+    isCountLimited: named.length >= MAX_FOUND || hits.length > checked.length,
+    items: nodes.map((document, at) => ({
+      document,
+      inName: names.has(document.id),
+      passages: (excerpts.get(document.id)?.passages ?? []).map((passage) =>
+        isGivenWords(accesses[at] ?? PASSING, tree) ? passage : { ...passage, text: null, marks: [] },
+      ),
+    })),
+  }
+}
+
+/**
+ * SQL: whether the actor is told what the document's texts hold: in what they may only view they are told the pages
+ * (VIEW-23), in what is redacted for them nothing.
+ */
+async function hasReadableText(db: Connection, tree: OpenTree): Promise<RawBuilder<boolean>> {
+  const redacted = await listsWithout(db, tree, ({ rendition }) => rendition === 'FULL')
+  return redacted.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`document.acl_id <> all(${redacted}::bigint[])`
+}
+
+async function placeOf(
+  db: Connection,
+  actor: Actor,
+  { treeId, folderId }: ContentSearchInput,
+): Promise<{ tree: OpenTree; path: readonly string[] | null }> {
+  if (folderId == null) return { tree: await openTree(db, actor, treeId), path: null }
+  const folder = await openDocument(db, actor, treeId, folderId)
+  if (!folder.isFolder) throw notFound('Document')
+  return { tree: folder.tree, path: folder.parentId === null ? null : folder.path }
+}
+
+/** SQL: what the filters ask of a visible document. */
+function conditionOf(
+  tree: OpenTree,
+  path: readonly string[] | null,
+  { fileTypes, labels, from, to, uploadedBy }: ContentSearchInput,
+): RawBuilder<boolean> {
+  const conditions: RawBuilder<boolean>[] = [sql<boolean>`document.parent_id is not null`]
+  if (path) conditions.push(liesBelow([path]))
+  if (fileTypes) {
+    conditions.push(
+      sql`document.extension = any(${fileTypes.map((type) => type.toLowerCase())}::text[]) and not document.is_folder`,
+    )
+  }
+  if (labels && tree.documentLabels) {
+    conditions.push(sql`exists (
+      select 1 from document_labelling labelling join document_label label on label.id = labelling.label_id
+      where labelling.document_id = document.id
+        and lower(label.label) = any(${labels.map((label) => label.toLowerCase())}::text[]))`)
+  }
+  const version = (condition: RawBuilder<unknown>) =>
+    sql<boolean>`exists (
+      select 1 from document_version version where version.id = document.current_version_id and ${condition})`
+  if (from) conditions.push(version(sql`version.created_at >= ${from}::date`))
+  if (to) conditions.push(version(sql`version.created_at < ${to}::date + 1`))
+  if (uploadedBy) {
+    if (!tree.rights.history) throw forbidden()
+    conditions.push(isId(uploadedBy) ? version(sql`version.created_by = ${uploadedBy}`) : sql`false`)
+  }
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+/** Ids of entries whose names hold all words, by name, MAX_FOUND at most. */
+async function inNames(
+  db: Connection,
+  tree: OpenTree,
+  path: readonly string[] | null,
+  terms: readonly Term[],
+  condition: RawBuilder<boolean>,
+): Promise<string[]> {
+  const text = terms.flatMap(({ words, excluded }) => (excluded ? [] : words)).join(' ')
+  const unwanted = terms.flatMap(({ words, excluded }) => (excluded ? [words] : []))
+  const found = await matches(db, { tree, path, text, fileType: null }, { limit: MAX_FOUND, offset: 0 })
+  const kept = found.filter(({ name }) => {
+    if (unwanted.length === 0) return true
+    const words = new Set([...wordsOf(name)].map(({ word }) => foldWord(word)))
+    return !unwanted.some((all) => all.every((word) => words.has(word)))
+  })
+  if (kept.length === 0) return []
+  const rows = await visible(db, tree)
+    .select('document.id')
+    .where('document.id', '=', (eb) => eb.fn.any(eb.val(kept.map(({ id }) => id))))
+    .where(condition)
+    .execute()
+  const passing = new Set(rows.map(({ id }) => id))
+  return kept.flatMap(({ id }) => (passing.has(id) ? [id] : []))
+}
+
+/** The hits with the best first: of many the newest alone are read for it. */
+async function rank(
+  db: Connection,
+  ids: readonly string[],
+  terms: readonly Term[],
+  limit: number,
+): Promise<{ ids: string[]; excerpts: Map<string, Excerpts> }> {
+  const first = ids.slice(0, limit)
+  const excerpts = await excerptsFor(db, first, terms)
+  const scored = first
+    .map((id) => ({ id, excerpts: excerpts.get(id) }))
+    .filter((each) =>
+      terms.every(({ kind, excluded }, at) => kind !== 'phrase' || each.excerpts?.holds[at] !== excluded),
+    )
+    // What is equally good stays in its order, the newest first.
+    .toSorted((a, b) => (b.excerpts?.score ?? 0) - (a.excerpts?.score ?? 0))
+  return { ids: [...scored.map(({ id }) => id), ...ids.slice(limit)], excerpts }
+}
+
+/** Documents whose pages are read together. */
+const TOGETHER = 50
+
+async function excerptsFor(
+  db: Connection,
+  ids: readonly string[],
+  terms: readonly Term[],
+): Promise<Map<string, Excerpts>> {
+  const excerpts = new Map<string, Excerpts>()
+  for (let from = 0; from < ids.length; from += TOGETHER) {
+    const some = ids.slice(from, from + TOGETHER)
+    const pages = await pagesHolding(db, some, terms)
+    for (const id of some) excerpts.set(id, excerptsOf(pages.get(id) ?? [], terms))
+  }
+  return excerpts
+}

@@ -1,0 +1,37 @@
+import type { Actor } from '../../../access/actor.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { DocumentNode } from '../core/nodes.ts'
+import { type ContentSearchInput, type ContentSearchResult, searchContents } from './contentSearch.ts'
+import { type EmptySearch, emptySearches, recordEmptySearch } from './emptySearches.ts'
+import { type Reading, readingsOf } from './texts.ts'
+
+interface Page {
+  limit: number
+  offset: number
+}
+
+/** What documents say: the search in it, and how far each is read for it. */
+export interface DocumentTexts {
+  /** @throws as searchContents */
+  search(actor: Actor, input: ContentSearchInput, page: Page): Promise<ContentSearchResult>
+  /** @throws as emptySearches */
+  emptySearches(actor: Actor, treeId: string, page: Page): Promise<{ count: number; items: EmptySearch[] }>
+  /** For a loader, in the order of the nodes. */
+  readings(nodes: readonly DocumentNode[]): Promise<Reading[]>
+}
+
+const isUnfiltered = ({ treeId: _tree, text: _text, ...filters }: ContentSearchInput): boolean =>
+  Object.values(filters).every((filter) => filter == null)
+
+export const createTexts = (db: Database): DocumentTexts => ({
+  search: async (actor, input, page) => {
+    const result = await searchContents(db, actor, input, page)
+    // Of a narrowed search nothing says that the room has nothing; whoever looks as somebody else has not searched.
+    if (result.count === 0 && isUnfiltered(input) && actor.viewing === null) {
+      await recordEmptySearch(db, result.tree, input.text)
+    }
+    return result
+  },
+  emptySearches: (actor, treeId, page) => emptySearches(db, actor, treeId, page),
+  readings: (nodes) => readingsOf(db, nodes),
+})

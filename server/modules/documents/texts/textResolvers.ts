@@ -1,0 +1,25 @@
+import DataLoader from 'dataloader'
+import { actorOf, perRequest } from '../../../contracts/context.ts'
+import { pageOf } from '../../../contracts/pages.ts'
+import type { Resolvers } from '../../../schema.generated.ts'
+import type { DocumentNode } from '../core/nodes.ts'
+import type { DocumentTexts } from './documentTexts.ts'
+
+export function createTextResolvers(texts: DocumentTexts): Resolvers {
+  const reading = perRequest(() => new DataLoader((nodes: readonly DocumentNode[]) => texts.readings(nodes)))
+  return {
+    Query: {
+      contentSearch: (_root, { limit, offset, ...input }, context) =>
+        texts.search(actorOf(context), input, pageOf({ limit, offset })),
+      emptySearches: (_root, { treeId, ...page }, context) =>
+        texts.emptySearches(actorOf(context), treeId, pageOf(page)),
+    },
+    Document: {
+      readingState: async (node, _args, context) => (await reading(context).load(node)).state,
+      readingProblem: async (node, _args, context) => (await reading(context).load(node)).problem,
+    },
+    Passage: {
+      marks: ({ marks }) => marks.map((mark) => [...mark]),
+    },
+  }
+}

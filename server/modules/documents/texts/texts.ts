@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Connection, Tx } from '../../../platform/database/database.ts'
+import { defineJob, queueJob } from '../../../platform/jobs/index.ts'
+import { searchTaskOf, UNKNOWN_KIND } from '../../../platform/searchText/index.ts'
+import type { DocumentNode } from '../core/nodes.ts'
+
+/** Reads texts that wait; queued by each change that leaves some waiting. */
+export const textsJob = defineJob<Record<string, never>>('read_texts', { lane: 'long' })
+
+/** Milliseconds without a further change of the tree, until its texts are read: an upload comes first. */
+const PAUSE_MS = { least: 1500, most: 3000 }
+
+/** A new upload is read before what is read again (FIND-03). */
+export const NEW = 0
+export const AGAIN = 1
+
+/**
+ * Notes that the files wait to be read, and queues the job; what was read of an earlier version goes with the same
+ * transaction (FIND-18). The caller holds the tree's lock.
+ */
+export async function awaitTexts(
+  tx: Tx,
+  tree: { id: string; organisationId: string },
+  files: readonly Pick<DocumentNode, 'id' | 'versionId' | 'extension'>[],
+  priority = NEW,
+): Promise<void> {
+  const readable = files.filter(({ versionId, extension }) => versionId && searchTaskOf(extension))
+  const ids = files.map(({ id }) => id)
+  await sql`
+    delete from document_text where document_id = any(${ids}::uuid[])`.execute(tx)
+  if (readable.length === 0) return
+  await sql`
+    insert into document_text (organisation_id, document_id, version_id, priority)
+    select ${tree.organisationId}::uuid, document_id, version_id, ${priority}
+    from unnest(${readable.map(({ id }) => id)}::uuid[], ${readable.map(({ versionId }) => versionId)}::uuid[])
+      as waiting (document_id, version_id)`.execute(tx)
+  const [unlessAfter, runAt] = [new Date(Date.now() + PAUSE_MS.least), new Date(Date.now() + PAUSE_MS.most)]
+  await queueJob(tx, textsJob, {}, { key: `read_texts:${tree.id}`, runAt, unlessAfter })
+}
+
+export type ReadingState = 'WAITING' | 'READ' | 'PARTLY_READ' | 'NOT_READ'
+
+/** How far a document is read for the search, and why no further, in words (FIND-04). */
+export interface Reading {
+  state: ReadingState
+  problem: string | null
+}
+
+/** Of documents that the caller has read, in their order. For a loader. */
+export async function readingsOf(db: Connection, nodes: readonly DocumentNode[]): Promise<Reading[]> {
+  const rows = await db
+    .selectFrom('document_text')
+    .select(['document_id as id', 'state', 'problem'])
+    .where('document_id', '=', (eb) => eb.fn.any(eb.val(nodes.map(({ id }) => id))))
+    .$castTo<Reading & { id: string }>()
+    .execute()
+  const known = new Map(rows.map(({ id, state, problem }) => [id, { state, problem }]))
+  return nodes.map((node): Reading => {
+    if (node.isFolder) return { state: 'READ', problem: null }
+    if (!searchTaskOf(node.extension)) return { state: 'NOT_READ', problem: UNKNOWN_KIND }
+    return known.get(node.id) ?? { state: 'WAITING', problem: null }
+  })
+}

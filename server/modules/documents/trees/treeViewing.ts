@@ -1,0 +1,66 @@
+import type { DocumentLevel, GivenLevel } from '../../../../shared/documentLevels.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { notFound } from '../../../access/errors.ts'
+import { assertRevision } from '../../../contracts/revisions.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { aclsByIds } from '../core/acls.ts'
+import { documentById } from '../core/nodes.ts'
+import { principalsOf } from '../core/principals.ts'
+import { recordChanges } from '../core/record.ts'
+import { changeTree } from '../core/treeLock.ts'
+import { type OpenTree, openFor } from '../core/trees.ts'
+import { audienceText } from '../permissions/audienceText.ts'
+import { usualOf } from '../permissions/levelDifference.ts'
+
+export interface TreeViewingInput {
+  treeId: string
+  /** As it is where left out, like the others. */
+  usualLevel?: DocumentLevel | null | undefined
+  textPrincipalIds?: readonly string[] | null | undefined
+  /** That in view. */
+  revision?: number | null | undefined
+}
+
+/**
+ * Changes what holds for the levels of a whole tree, in effect with the next request (VIEW-03).
+ * @throws FORBIDDEN without the tree's permissions right, BAD_USER_INPUT for NONE, NOT_FOUND for an unknown principal,
+ * CONFLICT where somebody has changed it since the revision in view
+ */
+export const updateTreeViewing = (db: Database, actor: Actor, input: TreeViewingInput): Promise<OpenTree> =>
+  changeTree(db, actor, input.treeId, 'admin', async (tx, tree) => {
+    const { usualLevel, textPrincipals, viewingRevision } = tree
+    assertRevision({
+      of: 'treeViewing',
+      known: input.revision,
+      now: viewingRevision,
+      what: 'how documents are viewed here',
+      newer: { usualLevel, textPrincipalIds: textPrincipals },
+    })
+    const usual = usualOf(input.usualLevel ?? usualLevel)
+    const texts = [...new Set(input.textPrincipalIds ?? textPrincipals)].sort()
+    const known = new Set((await principalsOf(tx, tree)).map(({ id }) => id))
+    if (input.textPrincipalIds && texts.some((id) => !known.has(id))) throw notFound('Document')
+    await tx
+      .updateTable('document_tree')
+      .set({ usual_level: usual, text_principals: texts, viewing_revision: viewingRevision + 1 })
+      .where('id', '=', tree.id)
+      .execute()
+    if (usual !== usualLevel) await recordUsual(tx, tree, usual)
+    return openFor(tx, tree.actor, tree.id, 'admin')
+  })
+
+/** Writes into the history of the root who had which level there before, and who has now (MARK-22). */
+async function recordUsual(tx: Tx, tree: OpenTree, usual: GivenLevel): Promise<void> {
+  const root = await documentById(tx, tree, tree.id)
+  const acl = root && (await aclsByIds(tx, [root.aclId])).get(root.aclId)
+  if (!root || !acl) return
+  const principals = await principalsOf(tx, tree)
+  const text = (usualLevel: GivenLevel) => audienceText(acl, principals, { ...tree, usualLevel })
+  await recordChanges(tx, [
+    {
+      kind: 'PERMISSION',
+      node: root,
+      detail: { usualLevel: usual, before: text(tree.usualLevel), after: text(usual) },
+    },
+  ])
+}

@@ -1,0 +1,18 @@
+import { ConfigError } from '../../config.ts'
+
+/** A backup or a restore cannot go on, for a reason that a person can do something about: one plain sentence. */
+export class BackupError extends ConfigError {
+  override name = 'BackupError'
+}
+
+/** Something in a place is not as it was written: changed, cut short, missing, or another thing under its name. */
+export class DamagedError extends Error {
+  override name = 'DamagedError'
+  /** Whether nothing is there at all. */
+  readonly isMissing: boolean
+
+  constructor(isMissing: boolean, options?: ErrorOptions) {
+    super(isMissing ? 'It is missing.' : 'It is damaged.', options)
+    this.isMissing = isMissing
+  }
+}

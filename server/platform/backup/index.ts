@@ -1,0 +1,23 @@
+export { type KeepRule, nameOfPlace, type PlaceAddress } from './address.ts'
+export { BackupError } from './errors.ts'
+export { removeOldBackups } from './keep.ts'
+export { type ListedBackup, listBackups } from './list.ts'
+export { backupIds, chosenBackup } from './manifest.ts'
+export { type Moved, moveDatabase } from './move.ts'
+export { openPlace, type Place } from './place.ts'
+export { postponingRemovals, removePostponed } from './postponed.ts'
+export type { Restored, RestoredFrom } from './restore.ts'
+export {
+  holdsData,
+  type Installation,
+  PROCESS_PREFIX,
+  processesRun,
+  restoreInto,
+  restorePointOf,
+  runningProcesses,
+} from './restoreInto.ts'
+export { type BackupClock, createBackupClock } from './schedule.ts'
+export { settleRestore } from './state.ts'
+export { type BackupStatus, backupFigures, backupStatus, NO_PASSPHRASE, takeUntoldFailure } from './status.ts'
+export { type BackupSource, type Taken, takeBackup } from './take.ts'
+export { type Fault, type Verified, verifyBackup } from './verify.ts'

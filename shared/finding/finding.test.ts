@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { matchesIn, parseSearch, TOO_LONG, TOO_MANY_WORDS, TOO_SHORT } from './search.ts'
+import { stemOf } from './stems.ts'
+import { keysOf, wordsOf } from './words.ts'
+
+const words = (text: string) => [...wordsOf(text)].map(({ word }) => word)
+const found = (text: string, search: string) => {
+  const parsed = parseSearch(search)
+  if ('refused' in parsed) throw new Error(parsed.refused)
+  return matchesIn(text, parsed.terms).map(({ start, end }) => text.slice(start, end))
+}
+
+test('stems join the forms of an English word and leave others apart', () => {
+  const same = [
+    ['permits', 'permitted', 'permitting', 'permit'],
+    ['curtailment', 'curtailed', 'curtail', 'curtailments'],
+    ['obligations', 'obligation'],
+    ['conditional', 'conditions', 'condition'],
+    ['relational', 'relate'],
+    ['hopping', 'hop'],
+    ['agreed', 'agree', 'agrees'],
+    ['parties', 'party'],
+    ['controlling', 'controll', 'control'],
+    ['adjustable', 'adjustment'],
+    ['electricity', 'electrical', 'electric'],
+  ]
+  for (const group of same) expect(new Set(group.map(stemOf)).size, group.join(' ')).toBe(1)
+  expect(stemOf('solar')).toBe('solar')
+  expect(stemOf('price')).not.toBe(stemOf('prior'))
+  expect(stemOf('räume')).toBe('räume')
+})
+
+test('words are compared without case, diacritics, ligatures, hyphens at a line’s end and separators', () => {
+  expect(words('Año SOLAR ﬁnance Straße Ǳ')).toEqual(['ano', 'solar', 'finance', 'strasse', 'dz'])
+  expect(words('curtail-\nment, non-recourse, Soft\u00adware')).toEqual([
+    'curtailment',
+    'non',
+    'recourse',
+    'software',
+  ])
+  expect([...wordsOf('non-\nrecourse')][0]).toEqual({
+    word: 'nonrecourse',
+    start: 0,
+    end: 13,
+    parts: ['non', 'recourse'],
+  })
+  expect(words('$1,250,000 or 1’250’000.50 or 1 250 000 or 1.250.000, 12.5 %, 09.30.2026, 5,5')).toEqual([
+    '1250000',
+    'or',
+    '1250000.50',
+    'or',
+    '1',
+    '250',
+    '000',
+    'or',
+    '1250000',
+    '12.5',
+    '09.30.2026',
+    '5',
+    '5',
+  ])
+  expect(keysOf('permitted')).toEqual(['=permitted', '~permit'])
+  expect(keysOf('permit')).toEqual(['=permit'])
+})
+
+test('a search has words, words in order, words that must not be there, and a last word that is a beginning', () => {
+  expect(parseSearch('curtailment "Contract Price" -draft pri')).toEqual({
+    terms: [
+      { words: ['curtailment'], kind: 'stem', excluded: false },
+      { words: ['contract', 'price'], kind: 'phrase', excluded: false },
+      { words: ['draft'], kind: 'stem', excluded: true },
+      { words: ['pri'], kind: 'start', excluded: false },
+    ],
+  })
+  expect(parseSearch('“term of a lease" x1 -"final draft"')).toEqual({
+    terms: [
+      { words: ['term', 'of', 'a', 'lease'], kind: 'phrase', excluded: false },
+      { words: ['x1'], kind: 'stem', excluded: false },
+      { words: ['final', 'draft'], kind: 'phrase', excluded: true },
+    ],
+  })
+  // A hyphen inside of a word excludes nothing.
+  expect(parseSearch('non-recourse')).toMatchObject({ terms: [{ words: ['non'], excluded: false }, {}] })
+})
+
+test('FIND-08 a search has 2 to 200 characters and 12 words, and not only words of one letter', () => {
+  for (const text of ['', ' a ', 'a b c', '"', '-', '-draft', '"a"']) {
+    expect(parseSearch(text), text).toEqual({ refused: TOO_SHORT })
+  }
+  expect(TOO_SHORT).toBe('Type at least two letters.')
+  expect(parseSearch('x'.repeat(201))).toEqual({ refused: TOO_LONG })
+  expect(parseSearch('ab '.repeat(13))).toEqual({ refused: TOO_MANY_WORDS })
+  expect(parseSearch('a permit')).toMatchObject({ terms: [{ words: ['permit'] }] })
+  expect('terms' in parseSearch('ab '.repeat(12)) && 'terms' in parseSearch('x'.repeat(200))).toBe(true)
+})
+
+test('what is meant is found where it stands', () => {
+  const text = 'The Contract Price escalates. Curtailed energy is paid at the contract\nprice of 1,250,000.'
+  expect(found(text, 'curtailment "contract price" 1250000')).toEqual([
+    'Contract Price',
+    'Curtailed',
+    'contract\nprice',
+    '1,250,000',
+  ])
+  expect(found(text, 'esc')).toEqual(['escalates'])
+  expect(found(text, 'esc energy')).toEqual(['energy'])
+  expect(found('A curtail-\nment of non-\nrecourse debt', 'curtailment non recourse')).toEqual([
+    'curtail-\nment',
+    'non-\nrecourse',
+    'non-\nrecourse',
+  ])
+})

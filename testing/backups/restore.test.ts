@@ -1,0 +1,228 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Installation,
+  restoreInto,
+  restorePointOf,
+  takeBackup,
+} from '../../server/platform/backup/index.ts'
+import { withConnection } from '../../server/platform/backup/session.ts'
+import { settleRestore } from '../../server/platform/backup/state.ts'
+import { newId } from '../../server/platform/ids.ts'
+import { testDatabase } from '../database/index.ts'
+import { contributors } from '../faults/fund.ts'
+import { SECRET, startTestServer, type TestServer } from '../server.ts'
+import {
+  backupSource,
+  filesBelow,
+  folderPlace,
+  hashesOf,
+  installationOver,
+  PASSPHRASE,
+  placeAt,
+  removeFolder,
+  rowsOf,
+  temporaryFolder,
+} from './installation.ts'
+
+const database = testDatabase()
+/** Restored into, one after the other. */
+const target = testDatabase()
+
+const KIB = 1024
+/** Milliseconds: a restore makes a whole schema, and a shared machine may be ten times slower. */
+const TIMEOUT = 400_000
+const EMPTIED = [
+  'session',
+  'session_view',
+  'sign_in_challenge',
+  'password_reset',
+  'phone_change',
+  'used_address',
+  'outbox',
+  'outbox_cursor',
+]
+
+describe('a restore', { timeout: TIMEOUT }, () => {
+  const folders: string[] = []
+  const newFolder = () => {
+    const folder = temporaryFolder()
+    folders.push(folder)
+    return folder
+  }
+  let server: TestServer
+  let source: Installation
+  let place: string
+  let backup: string
+  let rows: Map<string, string[]>
+  let hashes: Map<string, string>
+  /** Restored into by the first test; the others go on from there. */
+  let into: Installation
+
+  beforeAll(async () => {
+    server = await startTestServer(database)
+    const [room] = await contributors(database, server.address, 1)
+    for (const size of [300 * KIB, 0, 5]) {
+      const [announced] = await room.announce([{ name: `File of ${size}.bin`, size }])
+      if (!announced) throw new Error('Nothing was announced.')
+      expect((await room.put(announced, randomBytes(size))).status).toBe(200)
+      await room.confirm([announced])
+    }
+    // Values that are awkward in text, a mail and a message that wait, and one that was sent.
+    await database.pool.query(
+      `insert into mail_outbox (id, recipient, subject, body_text, sent_at) values
+        ('${newId()}', 'a@example.com', E'Tab\\t, line\\nbreak, \\\\ and ''quotes''', '\\N', null),
+        ('${newId()}', 'b@example.com', 'Sent', 'x', now());
+       insert into sms_outbox (id, recipient, body) values ('${newId()}', '+1', 'Code');
+       insert into password_reset (id, email, address, created_at) values ('${newId()}', 'a@example.com', '::1', now())`,
+    )
+    source = await installationOver(database, { dataDir: server.dataDir, storage: server.app.storage })
+    place = newFolder()
+    backup = (await takeBackup(await placeAt(place), backupSource(source))).backup
+    rows = await rowsOf(database.poolConfig)
+    hashes = await hashesOf(source.storage)
+    into = await installationOver(target, { dataDir: newFolder() })
+  })
+  afterAll(async () => {
+    await server.close()
+    for (const folder of folders) removeFolder(folder)
+  })
+
+  const request = (more: object = {}) => ({
+    from: folderPlace(place),
+    passphrase: PASSPHRASE,
+    backup: 'latest',
+    currentSecret: () => SECRET,
+    ...more,
+  })
+
+  test('BACK-13 BACK-15 BACK-17 every row and every byte is there again, but for what ends with it', async () => {
+    const restored = await restoreInto(into, request())
+    expect(restored).toEqual({ backup, files: 3, rows: expect.any(Number), seconds: expect.any(Number) })
+    const after = await rowsOf(target.poolConfig)
+    for (const table of EMPTIED) expect([table, after.get(table)]).toEqual([table, []])
+    expect([...after.keys()]).toEqual([...rows.keys()])
+    for (const [table, before] of rows) {
+      const now = after.get(table) ?? []
+      if (EMPTIED.includes(table) || ['mail_outbox', 'sms_outbox'].includes(table)) continue
+      if (/^backup_run$/.test(table)) continue
+      if (/^activity/.test(table)) {
+        const added = now.filter((row) => !before.includes(row))
+        expect(before.filter((row) => !now.includes(row))).toEqual([])
+        expect(added.length).toBeLessThanOrEqual(1)
+        for (const row of added) expect(row).toContain('RESTORED')
+      } else expect([table, now]).toEqual([table, before])
+    }
+    const { rows: told } = await target.pool.query(`select from activity where kind = 'RESTORED'`)
+    expect(told).toHaveLength(1)
+    const mails = await target.pool.query(
+      'select recipient, failure, subject from mail_outbox order by recipient',
+    )
+    expect(mails.rows).toEqual([
+      {
+        recipient: 'a@example.com',
+        failure: 'Kept by a restore.',
+        subject: "Tab\t, line\nbreak, \\ and 'quotes'",
+      },
+      { recipient: 'b@example.com', failure: null, subject: 'Sent' },
+    ])
+    const texts = await target.pool.query('select failure from sms_outbox')
+    expect(texts.rows).toEqual([{ failure: 'Kept by a restore.' }])
+    expect(await hashesOf(into.storage)).toEqual(hashes)
+  })
+
+  test('BACK-16 the key is written to the data folder; with another one set nothing is restored', async () => {
+    const other = { ...into, secretKey: 'another key of an operator, long enough' }
+    await expect(restoreInto(other, request({ replace: true }))).rejects.toThrow(
+      'SECRET_KEY is not the key of this backup. Remove it, or set that of the installation.',
+    )
+    expect(readFileSync(path.join(into.dataDir, 'secret-key'), 'utf8').trim()).toBe(SECRET)
+  })
+
+  test('BACK-14 BACK-19 BACK-20 over data only with --replace, after a backup of it, to which one can return', async () => {
+    await target.pool.query(`update person set first_name = 'Changed after the restore'`)
+    const changed = await rowsOf(target.poolConfig)
+    const message = 'There is data here already. Restore into an empty place, or add --replace.'
+    await expect(restoreInto(into, request())).rejects.toThrow(message)
+    expect(await rowsOf(target.poolConfig)).toEqual(changed)
+    // The backup, not the point that was just stored.
+    await restoreInto(into, request({ replace: true, backup }))
+    const names = async () =>
+      (await target.pool.query<{ name: string }>('select distinct first_name as name from person')).rows.map(
+        ({ name }) => name,
+      )
+    expect(await names()).not.toContain('Changed after the restore')
+    const point = restorePointOf(into.dataDir)
+    expect(point.place).toBe(place)
+    await restoreInto(into, request({ replace: true, backup: point.backup }))
+    expect(await names()).toEqual(['Changed after the restore'])
+    const week = new Date(Date.now() + 7 * 86_400_000 + 60_000)
+    expect(() => restorePointOf(into.dataDir, week)).toThrow(/^The restore point was kept until /)
+  })
+
+  test('BACK-19 while processes run nothing is restored, and they are named', async () => {
+    await withConnection({ ...target.poolConfig }, async (client) => {
+      await client.query(`set application_name = 'helioroom process host-1:3000'`)
+      await expect(restoreInto(into, request({ replace: true }))).rejects.toThrow(
+        'Processes are running (host-1:3000). Stop them first.',
+      )
+    })
+  })
+
+  test('BACK-12 BACK-20 of a damaged backup nothing is restored, and what was there stays', async () => {
+    const before = await rowsOf(target.poolConfig)
+    const stored = await hashesOf(into.storage)
+    const [item] = filesBelow(place).filter((file) => path.basename(file).startsWith('c-'))
+    const bytes = readFileSync(item ?? '')
+    const changed = Buffer.from(bytes)
+    changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1
+    writeFileSync(item ?? '', changed)
+    await expect(restoreInto(into, request({ replace: true, backup }))).rejects.toThrow(
+      /^The backup .* cannot be restored: the content of "File of \d+\.bin" is damaged\. Nothing was changed\.$/,
+    )
+    writeFileSync(item ?? '', bytes)
+    expect(await hashesOf(into.storage)).toEqual(stored)
+    const after = await rowsOf(target.poolConfig)
+    // The restore point was recorded.
+    for (const [table, now] of after)
+      if (table !== 'backup_run') expect([table, now]).toEqual([table, before.get(table)])
+  })
+
+  test('BACK-20 a check at the end that fails undoes everything and says so; what was interrupted is settled by its mark', async () => {
+    const before = await rowsOf(target.poolConfig)
+    const failing = {
+      ...into,
+      restored: [
+        async () => {
+          throw new Error('The power is gone.')
+        },
+      ],
+    }
+    await expect(restoreInto(failing, request({ replace: true, backup }))).rejects.toThrow(
+      'The power is gone.',
+    )
+    let puts = 0
+    const forgetful = {
+      ...into,
+      storage: {
+        ...into.storage,
+        read: async () => {
+          puts += 1
+          throw new RangeError('The stored file ends.')
+        },
+      },
+    }
+    const empty = { ...forgetful, storage: { ...forgetful.storage } }
+    await expect(
+      restoreInto(empty, request({ replace: true, backup, restorePointTo: undefined })),
+    ).rejects.toThrow()
+    expect(puts).toBeGreaterThan(0)
+    const after = await rowsOf(target.poolConfig)
+    for (const [table, now] of after)
+      if (table !== 'backup_run') expect([table, now]).toEqual([table, before.get(table)])
+    expect(existsSync(path.join(into.dataDir, 'secret-key.restored'))).toBe(false)
+    expect(await settleRestore(into.dataDir, target.pool)).toBe(true)
+  })
+})

@@ -1,0 +1,94 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { by, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { openRoom, rowOf } from '../testing/openRoom.tsx'
+import { type Entry, TREE } from '../testing/room.ts'
+
+beforeEach(() => setWindowWidth(1440))
+
+const ENTRIES: readonly Entry[] = [
+  { id: 'f1', name: '02 Permits', folder: true, number: '1' },
+  { id: 'd1', name: 'PPA.pdf', number: '2' },
+  { id: 'd4', name: 'Zoning permit.docx', in: 'f1', number: '1.1' },
+]
+const ADMIN = { canEdit: true, canEditPermissions: true, numbering: 'ONE' } as const
+
+test('INDEX-06 numbers show before names in the list and in the way to a folder; the list is sorted by number', async () => {
+  openRoom('/f1', ADMIN, ENTRIES)
+  expect((await rowOf('Zoning permit.docx')).textContent).toMatch(/1\.1.*Zoning permit\.docx/)
+  expect(
+    within(screen.getByRole('navigation', { name: 'Breadcrumbs' })).getByText('1 02 Permits'),
+  ).toBeTruthy()
+  const name = screen.getByRole('columnheader', { name: /Name/ })
+  expect(name.getAttribute('aria-sort')).not.toBe('ascending')
+})
+
+test('INDEX-05 numbering is switched on for each reader unless somebody chooses otherwise, and gaps are explained', async () => {
+  const sent: unknown[] = []
+  const { user } = openRoom('', { canEditPermissions: true }, ENTRIES, {
+    SetTreeNumbering: by(({ numbering }) => {
+      sent.push(numbering)
+      return { data: { setTreeNumbering: { __typename: 'DocumentTree', id: TREE, numbering } } }
+    }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Folder actions' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Index numbers' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Index numbers' })
+  const own = within(dialog).getByRole<HTMLInputElement>('radio', { name: /Numbers for each reader/ })
+  expect(own.checked).toBe(true)
+  within(dialog).getByText(/Numbers of removed or restricted entries are not given again\./)
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toEqual(['EACH_READER']))
+})
+
+test('INDEX-04 INDEX-07 renumbering shows old and new, in an order that is changed by Alt+Up and by dragging', async () => {
+  const ids = ['f1', 'd1']
+  const calls: unknown[] = []
+  const { user } = openRoom('', ADMIN, ENTRIES, {
+    Renumber: by(({ dryRun }) => {
+      const rows = ids.map((id, at) => {
+        const entry = ENTRIES.find((each) => each.id === id)
+        return {
+          __typename: 'RenumberedDocument',
+          id,
+          name: entry?.name ?? '',
+          fileType: entry?.folder ? 'FOLDER' : 'FILE',
+          former: entry?.number ?? null,
+          number: String(at + 1),
+        }
+      })
+      if (dryRun === false) calls.push('renumber')
+      const changes = rows.filter(({ former, number }) => former !== number).length
+      return {
+        data: {
+          renumber: { __typename: 'RenumberPayload', count: 2, changes, isDone: dryRun === false, rows },
+        },
+      }
+    }),
+    OrderDocuments: by(({ documentIds, beforeId }) => {
+      calls.push([documentIds, beforeId])
+      ids.reverse()
+      return { data: { orderDocuments: [{ __typename: 'Document', id: 'd1' }] } }
+    }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Folder actions' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Renumber' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Renumber' })
+  const items = () => within(dialog).getAllByRole('listitem')
+  await within(dialog).findByText('PPA.pdf')
+  expect(within(dialog).getByRole('button', { name: 'Nothing to renumber' })).toHaveProperty('disabled', true)
+  items()[1]?.focus()
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await waitFor(() => expect(items()[0]?.textContent).toContain('PPA.pdf'))
+  expect(items()[0]?.textContent).toMatch(/^2.*1.*PPA\.pdf$/)
+  const [first, second] = items()
+  if (!first || !second) throw new Error('There are no two entries.')
+  fireEvent.dragStart(second)
+  fireEvent.dragOver(first)
+  fireEvent.drop(first)
+  await waitFor(() => expect(calls).toHaveLength(2))
+  expect(calls).toEqual([
+    [['d1'], 'f1'],
+    [['f1'], 'd1'],
+  ])
+})

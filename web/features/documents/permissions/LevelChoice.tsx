@@ -1,0 +1,64 @@
+import MenuItem from '@mui/material/MenuItem'
+import Select from '@mui/material/Select'
+import {
+  DOCUMENT_LEVELS,
+  type DocumentLevel,
+  LEVEL_LINES,
+  LEVEL_NAMES,
+} from '../../../../shared/documentLevels.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
+
+const Choice = styled(Select<string>)(({ theme }) => ({
+  flex: 'none',
+  width: 148,
+  fontSize: 13,
+  '& .MuiSelect-select': { padding: '4px 8px' },
+  [theme.breakpoints.down('md')]: { width: 116 },
+}))
+
+const Line = styled('small')(({ theme }) => ({
+  display: 'block',
+  ...theme.typography.caption,
+  color: theme.vars.palette.ink3,
+}))
+
+/** Stands for no level: the documents differ. */
+const MIXED = ''
+
+/** One of the five levels, or Mixed where the documents differ, with one line on each (VIEW-11). */
+export function LevelChoice({
+  name,
+  level,
+  busy,
+  onChange,
+}: {
+  /** Of the principal. */
+  name: string
+  level: DocumentLevel | null
+  busy: boolean
+  onChange: (level: DocumentLevel) => void
+}) {
+  const choose = (value: string) => {
+    const chosen = DOCUMENT_LEVELS.find((each) => each === value)
+    if (chosen && chosen !== level && !busy) onChange(chosen)
+  }
+  return (
+    <Choice
+      size="small"
+      displayEmpty
+      value={level ?? MIXED}
+      onChange={({ target }) => choose(target.value)}
+      renderValue={() => (level === null ? 'Mixed' : LEVEL_NAMES[level])}
+      SelectDisplayProps={{ 'aria-label': `Level of ${name}`, 'aria-disabled': busy || undefined }}
+    >
+      {DOCUMENT_LEVELS.map((each) => (
+        <MenuItem key={each} value={each} dense>
+          <span>
+            {LEVEL_NAMES[each]}
+            {each !== 'NONE' && <Line>{LEVEL_LINES[each]}</Line>}
+          </span>
+        </MenuItem>
+      ))}
+    </Choice>
+  )
+}

@@ -1,0 +1,3 @@
+export { StarButton } from './StarButton.tsx'
+export { type Favourites, useFavourites } from './useFavourites.tsx'
+export { useNotes } from './useNotes.tsx'

@@ -1,0 +1,83 @@
+import Button from '@mui/material/Button'
+import { useSearchParams } from 'react-router'
+import { useReading } from '../../../graphql/useReading.ts'
+import { FilterMenu, type FilterOption } from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
+import { usePlace } from '../place/place.ts'
+import { type ContentFilters, contentFiltersOf, isNarrowed, withContentFilters } from '../place/term.ts'
+import { SearchFilterChoicesDocument } from './operations.generated.ts'
+
+const Bar = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 8,
+  padding: '8px 14px',
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+  '& > span': { marginLeft: 'auto', fontSize: 12, color: theme.vars.palette.ink3 },
+}))
+
+const Days = styled('span')(({ theme }) => ({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 6,
+  margin: '0 !important',
+  color: theme.vars.palette.ink3,
+  fontSize: 13,
+  '& input': {
+    height: 28,
+    padding: '0 6px',
+    border: `1px solid ${theme.vars.palette.lineStrong}`,
+    borderRadius: 6,
+    font: 'inherit',
+    color: theme.vars.palette.ink,
+    colorScheme: 'light dark',
+    backgroundColor: theme.vars.palette.surface,
+  },
+  '& input[data-set]': { borderColor: theme.vars.palette.accent.main },
+}))
+
+const kindOption = (value: string): FilterOption => ({ value, label: `.${value}` })
+
+/** What the address narrows a search in contents to (FIND-09), and what was found. */
+export function ContentFilterBar({ found }: { found: string }) {
+  const { tree } = usePlace()
+  const [address, setAddress] = useSearchParams()
+  const { data } = useReading(SearchFilterChoicesDocument, { treeId: tree.id })
+  const filters = contentFiltersOf(address)
+  const change = (filter: Partial<ContentFilters>) =>
+    setAddress((before) => withContentFilters(before, filter), { replace: true, preventScrollReset: true })
+  const kinds = (data?.documentTree?.fileTypes ?? []).filter((type) => type !== 'folder').map(kindOption)
+  const day = (name: 'from' | 'to', label: string) => (
+    <input
+      type="date"
+      aria-label={label}
+      value={filters[name]}
+      data-set={filters[name] === '' ? undefined : ''}
+      onChange={({ target }) => change({ [name]: target.value })}
+    />
+  )
+  return (
+    <Bar>
+      <FilterMenu
+        label="Kind"
+        options={kinds}
+        selected={filters.kinds.map(kindOption)}
+        onChange={(chosen) => change({ kinds: chosen })}
+      />
+      <Days>
+        Uploaded {day('from', 'Uploaded from')} to {day('to', 'Uploaded to')}
+      </Days>
+      {isNarrowed(filters) && (
+        <Button
+          size="small"
+          variant="text"
+          onClick={() => change({ kinds: [], labels: [], from: '', to: '' })}
+        >
+          Clear filters
+        </Button>
+      )}
+      <span role="status">{found}</span>
+    </Bar>
+  )
+}

@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { by, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { operationsOn } from '../testing/operations.ts'
+import { BASE, type Entry, room } from '../testing/room.ts'
+
+beforeEach(() => setWindowWidth(1440))
+
+const ENTRIES: readonly Entry[] = [
+  { id: 'f1', name: '03 Offtake', folder: true },
+  { id: 'd1', name: 'PPA Cedar Bluff.pdf', in: 'f1' },
+  { id: 'd2', name: 'Curtailment log.csv' },
+]
+
+const TEXT = '5.5 Curtailment. Buyer may curtail deliveries at the Contract Price'
+const passage = (page: number | null, sheet: string | null = null) => ({
+  __typename: 'Passage',
+  page,
+  sheet,
+  text: TEXT,
+  marks: [
+    [4, 11],
+    [27, 7],
+  ],
+})
+const found = (
+  id: string,
+  name: string,
+  inName: boolean,
+  passages: unknown[],
+  problem: string | null = null,
+) => ({
+  __typename: 'FoundDocument',
+  inName,
+  document: {
+    __typename: 'Document',
+    id,
+    name,
+    number: null,
+    fileType: 'FILE',
+    readingState: problem === null ? 'READ' : 'PARTLY_READ',
+    readingProblem: problem,
+    ancestors: [
+      { __typename: 'Document', id: 'tree:t', name: 'Documents' },
+      { __typename: 'Document', id: 'f1', name: '03 Offtake' },
+    ],
+  },
+  passages,
+})
+
+function open(path = '?q=curtail') {
+  const scripted = room([...ENTRIES])
+  const asked: Record<string, unknown>[] = []
+  const page = renderAt(`${BASE}${path}`, {
+    ...scripted.answers,
+    ...operationsOn(scripted.entries),
+    SearchContents: by((variables) => {
+      asked.push(variables)
+      const items = [
+        found('d2', 'Curtailment log.csv', true, []),
+        found(
+          'd1',
+          'PPA Cedar Bluff.pdf',
+          false,
+          [5, 3, 11, 12].map((at) => passage(at)),
+          'Searchable to page 180.',
+        ),
+        found('d3', 'Causes.xlsx', false, [passage(null, 'Causes')]),
+      ]
+      return {
+        data: { contentSearch: { __typename: 'ContentSearchPage', count: 3, isCountLimited: false, items } },
+      }
+    }),
+  })
+  return { ...page, asked, user: userEvent.setup() }
+}
+
+test('FIND-05 FIND-06 names stand first, then passages with their page or sheet and the words marked', async () => {
+  const { asked } = open()
+  expect(await screen.findByRole('grid', { name: 'Search results' })).toBeTruthy()
+  const entry = await screen.findByRole('region', { name: 'PPA Cedar Bluff.pdf' })
+  expect(entry.textContent).toContain('03 Offtake')
+  expect(entry.textContent).toContain('Searchable to page 180.')
+  const [first] = within(entry).getAllByRole('link', { name: /^page/ })
+  expect(first?.textContent).toBe(`page 5${TEXT}`)
+  expect([...(first?.querySelectorAll('mark') ?? [])].map((mark) => mark.textContent)).toEqual([
+    'Curtailment',
+    'curtail',
+  ])
+  expect(first?.getAttribute('href')).toBe(`${BASE}/d1?page=5&words=Curtailment.+Buyer+may+curtail`)
+  expect(screen.getByText('sheet “Causes”')).toBeTruthy()
+  expect(screen.getByText('5 passages in 2 documents')).toBeTruthy()
+  // What is found by its name alone stands in the list above.
+  expect(screen.queryByRole('region', { name: 'Curtailment log.csv' })).toBeNull()
+  expect(asked.at(-1)).toMatchObject({ text: 'curtail', folderId: null, fileTypes: null, from: null })
+})
+
+test('further passages of a document are shown when they are asked for', async () => {
+  const { user } = open()
+  const entry = await screen.findByRole('region', { name: 'PPA Cedar Bluff.pdf' })
+  expect(within(entry).getAllByRole('link', { name: /^page/ })).toHaveLength(3)
+  await user.click(within(entry).getByRole('button', { name: '1 more in this document' }))
+  expect(within(entry).getAllByRole('link', { name: /^page/ })).toHaveLength(4)
+})
+
+test('FIND-05 ‘Names only’ leaves contents out and stays in the address', async () => {
+  const { user, router, asked } = open()
+  await screen.findByRole('region', { name: 'PPA Cedar Bluff.pdf' })
+  await user.click(screen.getByRole('button', { name: 'Names only' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?q=curtail&in=names'))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'PPA Cedar Bluff.pdf' })).toBeNull())
+  const before = asked.length
+  const again = open('?q=curtail&in=names')
+  await screen.findAllByRole('grid', { name: 'Search results' })
+  expect([asked.length, again.asked.length]).toEqual([before, 0])
+})
+
+test('FIND-09 filters are in the address, and go together', async () => {
+  const { asked, user, router } = open('?q=curtail&kind=pdf&from=2026-09-01&to=2026-09-30')
+  const names = await screen.findByRole('region', { name: 'Curtailment log.csv' })
+  expect(names).toBeTruthy()
+  expect(asked.at(-1)).toMatchObject({ fileTypes: ['pdf'], from: '2026-09-01', to: '2026-09-30' })
+  expect(screen.queryByRole('grid', { name: 'Search results' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?q=curtail'))
+  expect(await screen.findByRole('grid', { name: 'Search results' })).toBeTruthy()
+})

@@ -1,0 +1,65 @@
+import Button from '@mui/material/Button'
+import { CERTIFICATE_ENDS_SOON_DAYS } from '../../../../shared/ssoRules.ts'
+import { ssoAcsAddress, ssoMetadataAddress } from '../../../addresses.ts'
+import { BorderedList, Chip, useCopied } from '../../../ui/index.ts'
+import type { SsoConnection } from './connection.ts'
+
+const DAY_MS = 86_400_000
+
+/** What the provider asks for, and until when its certificates are valid (SSO-14). */
+export function SamlDetails({ connection: { id, name, certificates } }: { connection: SsoConnection }) {
+  const { origin } = window.location
+  return (
+    <>
+      <BorderedList aria-label={`What the provider of ${name} asks for`}>
+        <Given
+          label="Entity ID, also called audience; its metadata"
+          value={origin + ssoMetadataAddress(id)}
+        />
+        <Given label="Reply address, also called ACS URL" value={origin + ssoAcsAddress(id)} />
+      </BorderedList>
+      {certificates.length > 0 && (
+        <BorderedList aria-label={`Certificates of ${name}`}>
+          {certificates.map(({ fingerprint, validTo }) => (
+            <li key={fingerprint}>
+              <div>
+                Certificate until {validTo.slice(0, 10)}
+                <small>{fingerprint}</small>
+              </div>
+              <Validity left={Date.parse(validTo) - Date.now()} />
+            </li>
+          ))}
+        </BorderedList>
+      )}
+    </>
+  )
+}
+
+/** @param left until it ends, in ms */
+function Validity({ left }: { left: number }) {
+  if (left <= 0) return <Chip tone="danger">Has ended</Chip>
+  const days = Math.ceil(left / DAY_MS)
+  if (days > CERTIFICATE_ENDS_SOON_DAYS) return null
+  return <Chip tone="warning">{days === 1 ? 'Ends in 1 day' : `Ends in ${days} days`}</Chip>
+}
+
+function Given({ label, value }: { label: string; value: string }) {
+  const { copied, copy } = useCopied()
+  return (
+    <li>
+      <div>
+        <code>{value}</code>
+        <small>{label}</small>
+      </div>
+      <Button
+        size="small"
+        variant="text"
+        disabled={copied}
+        aria-label={`Copy: ${label}`}
+        onClick={() => copy(value)}
+      >
+        {copied ? 'Copied!' : 'Copy'}
+      </Button>
+    </li>
+  )
+}
