@@ -17,12 +17,14 @@ const worlds: ManyRows[] = []
 const ids: string[] = []
 let sharedId: string
 
-/** History keeps what was; the outbox and the queue hold what is on its way. */
+/** History keeps what was; the outbox, its readers and the queue hold what is on its way. */
 const KEPT: ReadonlySet<string> = new Set([
   'activity',
   'outbox',
+  'outbox_cursor',
   'record_checkpoint',
   'record_leaf',
+  'record_pending',
   'record_removal',
 ])
 
