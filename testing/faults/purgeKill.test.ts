@@ -10,7 +10,7 @@ import { newDataDir, startProduct } from '../product.ts'
 import { databaseOf, endOrphan } from './embedded.ts'
 
 /** So many that the removal goes on for longer than a look at it takes on a busy machine. */
-const FILES = 30_000
+const FILES = 10_000
 
 /**
  * What history keeps, what is on its way, and versions: they go with their documents, and a job may write their organisation

@@ -66,7 +66,7 @@ const summariser = (settings: Partial<Parameters<typeof createEndpointSummariser
     apiKey: 'a-secret-key',
     model: 'small-1',
     pauseMs: 5,
-    timeoutMs: 300,
+    timeoutMs: 3_000,
     ...settings,
   })
 const signal = new AbortController().signal
