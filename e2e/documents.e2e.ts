@@ -98,7 +98,14 @@ test('DOC-39 a copied link leads to the document, and the menu closes after a se
   const page = await open('viewer', { permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto(documentsAddress())
   const menu = await menuOf(page, 'Process letter.pdf')
-  await expect(menu.getByRole('menuitem')).toHaveText(['Open', 'Download', 'Copy link', 'Copilot'])
+  await expect(menu.getByRole('menuitem')).toHaveText([
+    'Open',
+    'Download',
+    'Copy link',
+    'Add to favourites',
+    'Private note',
+    'Copilot',
+  ])
   await expectAccessible(page)
   await menu.getByRole('menuitem', { name: 'Copy link' }).click()
   await expect(menu.getByText('Copied!')).toBeVisible()

@@ -120,7 +120,14 @@ test('DOC-33 DOP-34 who may not rename finds no way to, and the server refuses t
     const page = await open(persona)
     await page.goto(documentsAddress(folderId))
     const menu = await menuOf(page, 'Kept.pdf')
-    await expect(menu.getByRole('menuitem')).toHaveText(['Open', 'Download', 'Copy link', 'Copilot'])
+    await expect(menu.getByRole('menuitem')).toHaveText([
+      'Open',
+      'Download',
+      'Copy link',
+      'Add to favourites',
+      'Private note',
+      'Copilot',
+    ])
     await pressIn(menu, 'Escape')
     await expect(menu).toHaveCount(0)
     await rowOf(page, 'Kept.pdf').focus()

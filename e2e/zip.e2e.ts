@@ -34,7 +34,14 @@ test('DOP-21 DOP-22 DOP-25 DOP-27 a lender zips a folder from its row, and finds
   const count = await filesIn(room, '03 Offtake and interconnection')
   await page.goto(documentsAddress())
   const menu = await menuOf(page, '03 Offtake and interconnection')
-  await expect(menu.getByRole('menuitem')).toHaveText(['Open', 'Download as zip', 'Copy link', 'Copilot'])
+  await expect(menu.getByRole('menuitem')).toHaveText([
+    'Open',
+    'Download as zip',
+    'Copy link',
+    'Add to favourites',
+    'Private note',
+    'Copilot',
+  ])
   await menu.getByRole('menuitem', { name: 'Download as zip' }).click()
   await expect(dialog(page).getByRole('status')).toHaveText(new RegExp(`^${count} files, [\\d.]+ [KM]B$`))
   await expectAccessible(page)

@@ -112,11 +112,14 @@ describe.runIf(hasObjectStore())('an object store, and a line to it that fails',
 
   test('STORE-08 a claim of a process that died stands for a minute, not for ever', async () => {
     const claims = databaseClaims(database.db)
-    const mine = claims.whileMine('key', () => new Promise(() => {}))
+    const begun = Promise.withResolvers<void>()
+    const mine = claims.whileMine('key', () => {
+      begun.resolve()
+      return new Promise(() => {})
+    })
     mine.catch(() => {})
-    await expect
-      .poll(() => claims.whileMine('key', async () => 'theirs').catch((error: Error) => error.name))
-      .toBe('KeyTakenError')
+    await begun.promise
+    await expect(claims.whileMine('key', async () => 'theirs')).rejects.toThrow(KeyTakenError)
     await database.pool.query(`update storage_claim set until = now() - interval '1 second'`)
     expect(await claims.whileMine('key', async () => 'theirs')).toBe('theirs')
   })

@@ -88,11 +88,14 @@ test('DOC-19 while the folder loads there are five rows of skeleton, after 150 m
   await vi.waitFor(() => expect(waiting()).toHaveLength(5))
 })
 
+/** What everybody has for themselves. */
+const PERSONAL = ['Add to favourites', 'Private note']
+
 test('DOC-39 copy link gives the document’s own address, and the menu closes after a second', async () => {
   const { user } = openRoom()
   await user.click(within(await rowOf('PPA.pdf')).getByRole('button', { name: 'Actions for PPA.pdf' }))
   const entries = screen.getAllByRole('menuitem').map((item) => item.textContent)
-  expect(entries).toEqual(['Open', 'Download', 'Copy link'])
+  expect(entries).toEqual(['Open', 'Download', 'Copy link', ...PERSONAL])
   await user.click(screen.getByRole('menuitem', { name: 'Copy link' }))
   expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${BASE}/d1`)
   expect(screen.getByRole('menuitem', { name: 'Copied!' })).toBeTruthy()
@@ -103,7 +106,7 @@ test('DOP-21 a right click opens the same menu; a folder is downloaded as zip', 
   const { user } = openRoom()
   await user.pointer({ keys: '[MouseRight]', target: await rowOf('02 Permits') })
   const entries = screen.getAllByRole('menuitem').map((item) => item.textContent)
-  expect(entries).toEqual(['Open', 'Download as zip', 'Copy link'])
+  expect(entries).toEqual(['Open', 'Download as zip', 'Copy link', ...PERSONAL])
 })
 
 test('DOC-40 on a phone the first row is selected from its menu, too, and tells its first label', async () => {
@@ -132,6 +135,7 @@ test('rows have two lines, and New folder and Upload share a menu', async () => 
     'Zip downloads',
     'Move',
     'Permissions',
+    'Show favourites',
     'Show dates',
   ])
 })

@@ -109,7 +109,12 @@ describe('in the preview', () => {
     const { user } = open('/d2', {})
     const bar = within(await screen.findByRole('region', { name: 'Preview of Site.png' }))
     await user.click(bar.getByRole('button', { name: 'Actions' }))
-    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Show columns'])
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'Add to favourites',
+      'Private note',
+      'Show columns',
+      'Show favourites',
+    ])
   })
 
   const next = { id: 'n', name: 'n' }

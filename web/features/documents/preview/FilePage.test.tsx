@@ -67,9 +67,16 @@ test('ERR-12 DOC-17 a file that is closed by the time of its download shows that
   expect(screen.queryByRole('region', { name: 'Preview of b site.JPG' })).toBeNull()
 })
 
+/** What everybody has for themselves. */
+const PERSONAL = ['Add to favourites', 'Private note']
+
 test.each<[string, Rights, string[]]>([
-  ['may only look', {}, ['Show columns']],
-  ['may look at the history', { canViewDocumentsHistory: true }, ['Show columns', 'Show history']],
+  ['may only look', {}, [...PERSONAL, 'Show columns', 'Show favourites']],
+  [
+    'may look at the history',
+    { canViewDocumentsHistory: true },
+    [...PERSONAL, 'Show columns', 'Show history', 'Show favourites'],
+  ],
   [
     'may do everything',
     {
@@ -81,7 +88,17 @@ test.each<[string, Rights, string[]]>([
       allowRootFiles: true,
       canViewDocumentsHistory: true,
     },
-    ['Rename', 'Move', 'Labels', 'Permissions', 'Show columns', 'Show history', 'Delete'],
+    [
+      ...PERSONAL,
+      'Rename',
+      'Move',
+      'Labels',
+      'Permissions',
+      'Show columns',
+      'Show history',
+      'Show favourites',
+      'Delete',
+    ],
   ],
 ])('DOC-12 PERM-16 HIST-02 the menu of the bar for who %s', async (_who, rights, entries) => {
   const { user } = open('d2', rights)
