@@ -17,6 +17,9 @@ const OWN_TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
+/** Where the names of files hold a hash of their content. */
+const HASHED = '/static/'
+
 /** The compressed forms that the build lays beside a file, the one that is sent rather first. */
 const SUFFIX: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
@@ -29,7 +32,7 @@ interface Variant {
 interface Asset extends Variant {
   type: string
   etag: string
-  /** Under /static/ the name holds a hash of the content, so that it never changes. */
+  /** The name holds a hash of the content, so that it never changes. */
   immutable: boolean
   encoded: Readonly<Partial<Record<Encoding, Variant>>>
 }
@@ -37,37 +40,44 @@ interface Asset extends Variant {
 /** The built page's files, by their path in the address. */
 export type Assets = ReadonlyMap<string, Asset>
 
-/** Reads what the build left in `distDir`; empty when there is none. index.html is not an asset. */
+/** Reads what the build left in `distDir`, side by side; empty when there is none. index.html is not an asset. */
 export async function readAssets(distDir: string): Promise<Assets> {
   const entries = await readdir(distDir, { recursive: true, withFileTypes: true }).catch(() => [])
-  const assets = new Map<string, Asset>()
-  for (const entry of entries) {
-    const file = path.join(entry.parentPath, entry.name)
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+  const there = new Set(files)
+  const read = files.map(async (file): Promise<[string, Asset] | null> => {
     const url = `/${path.relative(distDir, file).split(path.sep).join('/')}`
-    if (!entry.isFile() || url === '/index.html' || /\.(br|gz|map|tmp)$/.test(entry.name)) continue
-    assets.set(url, await readAsset(file, url.startsWith('/static/')))
-  }
-  return assets
+    if (url === '/index.html' || /\.(br|gz|map|tmp)$/.test(file)) return null
+    return [url, await readAsset(file, url, there)]
+  })
+  return new Map((await Promise.all(read)).filter((asset) => asset !== null))
 }
 
-async function readAsset(file: string, immutable: boolean): Promise<Asset> {
+async function readAsset(file: string, url: string, there: ReadonlySet<string>): Promise<Asset> {
   const extension = path.extname(file).slice(1).toLowerCase()
-  const encoded: Partial<Record<Encoding, Variant>> = {}
-  for (const name of ENCODINGS) {
-    const suffix = SUFFIX[name]
-    const there = await stat(file + suffix).catch(() => null)
-    if (there) encoded[name] = { file: file + suffix, size: there.size }
-  }
-  const bytes = await readFile(file)
+  const immutable = url.startsWith(HASHED)
+  const variants = ENCODINGS.map((name) => [name, file + SUFFIX[name]] as const).filter(([, each]) =>
+    there.has(each),
+  )
+  const encoded = await Promise.all(
+    variants.map(async ([name, each]) => [name, { file: each, size: (await stat(each)).size }] as const),
+  )
   return {
     file,
-    size: bytes.length,
+    size: (await stat(file)).size,
     type: OWN_TYPES[extension] ?? contentTypeOf(extension),
-    etag: createHash('sha256').update(bytes).digest('base64url'),
+    etag: immutable ? path.basename(file) : await hashOf(file),
     immutable,
-    encoded,
+    encoded: Object.fromEntries(encoded),
   }
 }
+
+const hashOf = async (file: string): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(file))
+    .digest('base64url')
 
 /** The product's mark, as the build names it. */
 const MARK = /\/mark(-[\w-]+)?\.svg$/
@@ -79,7 +89,16 @@ const MARK = /\/mark(-[\w-]+)?\.svg$/
 export function registerAssets(app: FastifyInstance, assets: Assets): void {
   const serve = (url: string, asset: Asset) =>
     app.route({ method: ['GET', 'HEAD'], url, handler: (request, reply) => sendAsset(asset, request, reply) })
-  for (const [url, asset] of assets) serve(url, asset)
+  for (const [url, asset] of assets) if (!asset.immutable) serve(url, asset)
+  // One address for hundreds of files: each of its own would cost every start a millisecond.
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `${HASHED}*`,
+    handler: (request: FastifyRequest<{ Params: { '*': string } }>, reply) => {
+      const asset = assets.get(HASHED + request.params['*'])
+      return asset ? sendAsset(asset, request, reply) : reply.callNotFound()
+    },
+  })
   const mark = [...assets].find(([url]) => MARK.test(url))?.[1]
   if (mark && !assets.has('/favicon.ico')) serve('/favicon.ico', { ...mark, immutable: false })
 }
