@@ -2692,69 +2692,10 @@ export type FieldError = {
   message: Scalars['String']['output'];
 };
 
-/** Result of deleting or revoking. */
+/** Result of what is done without anything to show of it. */
 export type DeletePayload = {
   success: Scalars['Boolean']['output'];
   errors: Array<FieldError>;
-};
-
-/** A user; viewer is the one who is signed in. Private fields are null, false or empty for another user, as each says. */
-export type User = {
-  /** The authenticator app; null without one, and for another user. */
-  authenticator?: Maybe<Authenticator>;
-  /** Address of the picture; null with the default avatar. */
-  avatarUrl?: Maybe<Scalars['String']['output']>;
-  /** Counts the changes of what is said of the user. */
-  revision: Scalars['Int']['output'];
-  id: Scalars['ID']['output'];
-  firstName: Scalars['String']['output'];
-  lastName: Scalars['String']['output'];
-  /** First and last name. */
-  fullName: Scalars['String']['output'];
-  /** Legacy name of fullName, as on portfolio cards (deal_manager). */
-  name: Scalars['String']['output'];
-  /** Job title; null when none is given. */
-  title?: Maybe<Scalars['String']['output']>;
-  /** Free text; null when none is given. */
-  location?: Maybe<Scalars['String']['output']>;
-  /** Name of the company; null when the user belongs to none. Read-only. */
-  companyName?: Maybe<Scalars['String']['output']>;
-  company?: Maybe<Company>;
-  /** E-mail address. Null unless it is the viewer, a deal manager of an entity the viewer may open, or a user whom the viewer administers (USERS_ADMIN or ORG_ADMIN). */
-  email?: Maybe<Scalars['String']['output']>;
-  /** E.164 form; null when none is given, and unless it is the viewer or a user whom the viewer administers. */
-  phoneNumber?: Maybe<Scalars['String']['output']>;
-  /** Whether two-factor authentication is active; null unless it is the viewer or the viewer is a super user. */
-  twoFactorEnabled?: Maybe<Scalars['Boolean']['output']>;
-  /** Staff flag; opens the back office. */
-  isSuperUser: Scalars['Boolean']['output'];
-  /** Null before the first sign-in, and unless it is the viewer or a user whom the viewer administers. */
-  lastLogin?: Maybe<Scalars['DateTime']['output']>;
-  /** Null for another user. */
-  agreements?: Maybe<UserAgreements>;
-  /** Organisations of the user, ordered by name; for another user, those shared with the viewer. A super user has all. All of them without limit and offset, otherwise at most 200 at a time. */
-  organizations: Array<Organization>;
-  /** The organisation of an area's address; null where the user is not in it, and for another user. */
-  organization?: Maybe<Organization>;
-  /** Permissions with the fund entities they hold on; empty for another user. */
-  permissions: Array<UserPermission>;
-  /** Whether the master notification toggle is on in any organisation shared with the viewer. */
-  notificationsEnabled: Scalars['Boolean']['output'];
-  /** Whether a connection to the CRM is stored; false for another user. */
-  hasSalesforceToken: Scalars['Boolean']['output'];
-};
-
-
-/** A user; viewer is the one who is signed in. Private fields are null, false or empty for another user, as each says. */
-export type UserOrganizationsArgs = {
-  limit?: InputMaybe<Scalars['Int']['input']>;
-  offset?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-/** A user; viewer is the one who is signed in. Private fields are null, false or empty for another user, as each says. */
-export type UserOrganizationArgs = {
-  slug: Scalars['String']['input'];
 };
 
 /** An authenticator app, which shows the codes of signing in. */
@@ -2768,17 +2709,6 @@ export type Authenticator = {
 export type SignInCodeMethod =
   | 'AUTHENTICATOR'
   | 'SMS';
-
-/** Result of signIn. */
-export type SignInPayload = {
-  /** How the code may come, first the way that it comes now; SMS after AUTHENTICATOR is sent by signInResendCode alone. Empty where no code is asked for. */
-  codeMethods: Array<SignInCodeMethod>;
-  /** The user; null when errors is not empty or a code is asked for. */
-  viewer?: Maybe<User>;
-  /** Whether signInVerify must follow. */
-  codeRequired: Scalars['Boolean']['output'];
-  errors: Array<FieldError>;
-};
 
 /** Result of startAuthenticator. */
 export type StartAuthenticatorPayload = {
@@ -2860,6 +2790,65 @@ export type ResetPasswordPayload = {
   errors: Array<FieldError>;
 };
 
+/** A user; viewer is the one who is signed in. Private fields are null, false or empty for another user, as each says. */
+export type User = {
+  id: Scalars['ID']['output'];
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+  /** First and last name. */
+  fullName: Scalars['String']['output'];
+  /** Legacy name of fullName, as on portfolio cards (deal_manager). */
+  name: Scalars['String']['output'];
+  /** Job title; null when none is given. */
+  title?: Maybe<Scalars['String']['output']>;
+  /** Free text; null when none is given. */
+  location?: Maybe<Scalars['String']['output']>;
+  /** Name of the company; null when the user belongs to none. Read-only. */
+  companyName?: Maybe<Scalars['String']['output']>;
+  company?: Maybe<Company>;
+  /** E-mail address. Null unless it is the viewer, a deal manager of an entity the viewer may open, or a user whom the viewer administers (USERS_ADMIN or ORG_ADMIN). */
+  email?: Maybe<Scalars['String']['output']>;
+  /** E.164 form; null when none is given, and unless it is the viewer or a user whom the viewer administers. */
+  phoneNumber?: Maybe<Scalars['String']['output']>;
+  /** Whether two-factor authentication is active; null unless it is the viewer or the viewer is a super user. */
+  twoFactorEnabled?: Maybe<Scalars['Boolean']['output']>;
+  /** Staff flag; opens the back office. */
+  isSuperUser: Scalars['Boolean']['output'];
+  /** Null before the first sign-in, and unless it is the viewer or a user whom the viewer administers. */
+  lastLogin?: Maybe<Scalars['DateTime']['output']>;
+  /** Null for another user. */
+  agreements?: Maybe<UserAgreements>;
+  /** The authenticator app; null without one, and for another user. */
+  authenticator?: Maybe<Authenticator>;
+  /** Address of the picture; null with the default avatar. */
+  avatarUrl?: Maybe<Scalars['String']['output']>;
+  /** Counts the changes of what is said of the user. */
+  revision: Scalars['Int']['output'];
+  /** Organisations of the user, ordered by name; for another user, those shared with the viewer. A super user has all. All of them without limit and offset, otherwise at most 200 at a time. */
+  organizations: Array<Organization>;
+  /** The organisation of an area's address; null where the user is not in it, and for another user. */
+  organization?: Maybe<Organization>;
+  /** Permissions with the fund entities they hold on; empty for another user. */
+  permissions: Array<UserPermission>;
+  /** Whether the master notification toggle is on in any organisation shared with the viewer. */
+  notificationsEnabled: Scalars['Boolean']['output'];
+  /** Whether a connection to the CRM is stored; false for another user. */
+  hasSalesforceToken: Scalars['Boolean']['output'];
+};
+
+
+/** A user; viewer is the one who is signed in. Private fields are null, false or empty for another user, as each says. */
+export type UserOrganizationsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A user; viewer is the one who is signed in. Private fields are null, false or empty for another user, as each says. */
+export type UserOrganizationArgs = {
+  slug: Scalars['String']['input'];
+};
+
 /** What the user has agreed to. */
 export type UserAgreements = {
   /** Whether the licence agreement is accepted; the agreement screen replaces everything while it is false, and every call but the viewer, the acceptance and signing out is refused (FORBIDDEN, reason EULA). */
@@ -2887,6 +2876,17 @@ export type Company = {
   name: Scalars['String']['output'];
   /** Null when the company has no logo. */
   logoUrl?: Maybe<Scalars['String']['output']>;
+};
+
+/** Result of signIn. */
+export type SignInPayload = {
+  /** The user; null when errors is not empty or a code is asked for. */
+  viewer?: Maybe<User>;
+  /** Whether signInVerify must follow. */
+  codeRequired: Scalars['Boolean']['output'];
+  errors: Array<FieldError>;
+  /** How the code may come, first the way that it comes now; SMS after AUTHENTICATOR is sent by signInResendCode alone. Empty where no code is asked for. */
+  codeMethods: Array<SignInCodeMethod>;
 };
 
 /** Result of signInVerify. */
@@ -3260,89 +3260,6 @@ export type CreateRecentlyVisitedHoldingCompanyPayload = {
   success: Scalars['Boolean']['output'];
 };
 
-/** A portfolio, also called a deal room. */
-export type Portfolio = FundEntity & {
-  /** (implied) Whether systemSize is computed from the projects (the checkbox Dynamic System Size). */
-  isSystemSizeDynamic: Scalars['Boolean']['output'];
-  /** Goes up with each change of the settings. */
-  revision: Scalars['Int']['output'];
-  id: Scalars['ID']['output'];
-  name: Scalars['String']['output'];
-  /** Unique in its kind; part of the entity's address. */
-  slug: Scalars['String']['output'];
-  status: DealStatus;
-  /** Address of the image; null when there is none. */
-  coverImage?: Maybe<Scalars['String']['output']>;
-  /** Null when none is given. */
-  buildStatus?: Maybe<BuildStage>;
-  /** kW DC, as entered. */
-  systemSize: Scalars['Float']['output'];
-  /** Null when none is chosen. */
-  dealManager?: Maybe<User>;
-  org: Organization;
-  /** Whether the project list is shown. */
-  enableProjects: Scalars['Boolean']['output'];
-  enableQAndA: Scalars['Boolean']['output'];
-  enableReports: Scalars['Boolean']['output'];
-  /** Whether the header with stat tiles can be expanded. */
-  headerEnabled: Scalars['Boolean']['output'];
-  hasChecklist: Scalars['Boolean']['output'];
-  createdDate: Scalars['DateTime']['output'];
-  /** Whether restricted subpages name roles or groups. */
-  subpagePermissions: PrincipalType;
-  /** The viewer's permissions on the portfolio, for what the page shows. */
-  permissions: Array<Permission>;
-  /** Groups with access to the entity, by name: all of them with USERS_ADMIN, DEALROOM_ADMIN, DOCUMENTS_ADMIN or QUESTION_LOG_ADMIN on it; else only those that the viewer belongs to. At most 200. */
-  userGroups: Array<UserGroup>;
-  /** Projects of the entity, each once; empty without PROJECTS_VIEW. ordering: name (default), status, location, capacity, type, acquired_portfolio. At most 200. */
-  projects: Array<Project>;
-  /** kW AC. */
-  systemSizeAc: Scalars['Float']['output'];
-  /** Storage, kW. */
-  systemSizeEss: Scalars['Float']['output'];
-  projectCount: Scalars['Int']['output'];
-  /** Mean of the offtakers' quality; null without offtakers of known quality. */
-  averageOfftakerQuality?: Maybe<Scalars['Float']['output']>;
-  /** Years, the mean of the projects' terms weighted by capacity; null without contracts. */
-  remainingPpaTerm?: Maybe<Scalars['Float']['output']>;
-  /** Legacy card field: kW DC, total of the projects. */
-  dynamicSystemSize: Scalars['Float']['output'];
-  /** Legacy card field: number of projects. */
-  dynamicNumberOfProjects: Scalars['Int']['output'];
-  /** Legacy card field: years; null without contracts. */
-  dynamicRemainingPpaTerm?: Maybe<Scalars['Float']['output']>;
-  /** Null when there is none, and without DOCUMENTS_VIEW or DEALROOM_ADMIN. */
-  documentsTree?: Maybe<DocumentTree>;
-  /** Null when there is none, and without REPORTS_VIEW or DEALROOM_ADMIN. */
-  reportsTree?: Maybe<DocumentTree>;
-  /** Null when none are entered. */
-  operatingStats?: Maybe<OperatingStats>;
-  /** Whether the entity has any subpage, visible to the viewer or not. */
-  hasSubpages: Scalars['Boolean']['output'];
-  /** Subpages visible to the viewer, in order; empty without OVERVIEW_VIEW. */
-  subpages: Array<Subpage>;
-  /** (implied) One of them by its slug, without one the first; null where the viewer sees none. */
-  subpage?: Maybe<Subpage>;
-  /** Energy per year, by year; empty without OVERVIEW_VIEW. */
-  netYields: Array<NetYield>;
-  /** Question logs visible to the viewer, the first one first; empty without QUESTIONS_VIEW or with enableQAndA off. */
-  qAndALogs: Array<QuestionLog>;
-};
-
-
-/** A portfolio, also called a deal room. */
-export type PortfolioProjectsArgs = {
-  ordering?: InputMaybe<Scalars['String']['input']>;
-  search?: InputMaybe<Scalars['String']['input']>;
-  limit?: Scalars['Int']['input'];
-};
-
-
-/** A portfolio, also called a deal room. */
-export type PortfolioSubpageArgs = {
-  slug?: InputMaybe<Scalars['String']['input']>;
-};
-
 /** A page of an organisation's deal rooms. */
 export type DealRoomList = {
   /** Of all that match. */
@@ -3421,6 +3338,89 @@ export type FundEntityProjectsArgs = {
 
 /** A portfolio or a holding company. An entity is visible to users who hold any permission on it. */
 export type FundEntitySubpageArgs = {
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A portfolio, also called a deal room. */
+export type Portfolio = FundEntity & {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** Unique in its kind; part of the entity's address. */
+  slug: Scalars['String']['output'];
+  status: DealStatus;
+  /** Address of the image; null when there is none. */
+  coverImage?: Maybe<Scalars['String']['output']>;
+  /** Null when none is given. */
+  buildStatus?: Maybe<BuildStage>;
+  /** kW DC, as entered. */
+  systemSize: Scalars['Float']['output'];
+  /** Null when none is chosen. */
+  dealManager?: Maybe<User>;
+  org: Organization;
+  /** Whether the project list is shown. */
+  enableProjects: Scalars['Boolean']['output'];
+  enableQAndA: Scalars['Boolean']['output'];
+  enableReports: Scalars['Boolean']['output'];
+  /** Whether the header with stat tiles can be expanded. */
+  headerEnabled: Scalars['Boolean']['output'];
+  hasChecklist: Scalars['Boolean']['output'];
+  createdDate: Scalars['DateTime']['output'];
+  /** Whether restricted subpages name roles or groups. */
+  subpagePermissions: PrincipalType;
+  /** The viewer's permissions on the portfolio, for what the page shows. */
+  permissions: Array<Permission>;
+  /** (implied) Whether systemSize is computed from the projects (the checkbox Dynamic System Size). */
+  isSystemSizeDynamic: Scalars['Boolean']['output'];
+  /** Goes up with each change of the settings. */
+  revision: Scalars['Int']['output'];
+  /** Groups with access to the entity, by name: all of them with USERS_ADMIN, DEALROOM_ADMIN, DOCUMENTS_ADMIN or QUESTION_LOG_ADMIN on it; else only those that the viewer belongs to. At most 200. */
+  userGroups: Array<UserGroup>;
+  /** Projects of the entity, each once; empty without PROJECTS_VIEW. ordering: name (default), status, location, capacity, type, acquired_portfolio. At most 200. */
+  projects: Array<Project>;
+  /** kW AC. */
+  systemSizeAc: Scalars['Float']['output'];
+  /** Storage, kW. */
+  systemSizeEss: Scalars['Float']['output'];
+  projectCount: Scalars['Int']['output'];
+  /** Mean of the offtakers' quality; null without offtakers of known quality. */
+  averageOfftakerQuality?: Maybe<Scalars['Float']['output']>;
+  /** Years, the mean of the projects' terms weighted by capacity; null without contracts. */
+  remainingPpaTerm?: Maybe<Scalars['Float']['output']>;
+  /** Legacy card field: kW DC, total of the projects. */
+  dynamicSystemSize: Scalars['Float']['output'];
+  /** Legacy card field: number of projects. */
+  dynamicNumberOfProjects: Scalars['Int']['output'];
+  /** Legacy card field: years; null without contracts. */
+  dynamicRemainingPpaTerm?: Maybe<Scalars['Float']['output']>;
+  /** Null when there is none, and without DOCUMENTS_VIEW or DEALROOM_ADMIN. */
+  documentsTree?: Maybe<DocumentTree>;
+  /** Null when there is none, and without REPORTS_VIEW or DEALROOM_ADMIN. */
+  reportsTree?: Maybe<DocumentTree>;
+  /** Null when none are entered. */
+  operatingStats?: Maybe<OperatingStats>;
+  /** Whether the entity has any subpage, visible to the viewer or not. */
+  hasSubpages: Scalars['Boolean']['output'];
+  /** Subpages visible to the viewer, in order; empty without OVERVIEW_VIEW. */
+  subpages: Array<Subpage>;
+  /** (implied) One of them by its slug, without one the first; null where the viewer sees none. */
+  subpage?: Maybe<Subpage>;
+  /** Energy per year, by year; empty without OVERVIEW_VIEW. */
+  netYields: Array<NetYield>;
+  /** Question logs visible to the viewer, the first one first; empty without QUESTIONS_VIEW or with enableQAndA off. */
+  qAndALogs: Array<QuestionLog>;
+};
+
+
+/** A portfolio, also called a deal room. */
+export type PortfolioProjectsArgs = {
+  ordering?: InputMaybe<Scalars['String']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  limit?: Scalars['Int']['input'];
+};
+
+
+/** A portfolio, also called a deal room. */
+export type PortfolioSubpageArgs = {
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -3742,57 +3742,6 @@ export type RoomView = {
   /** Of the group or user. */
   name: Scalars['String']['output'];
   expiresAt: Scalars['DateTime']['output'];
-};
-
-/** A tree of documents, reports or O&M material. View right: DOCUMENTS_VIEW, REPORTS_VIEW or O_AND_M_VIEW by type; without it calls fail with FORBIDDEN, 'Not authorized.' */
-export type DocumentTree = {
-  /** Whether the viewer may see its portfolio, holding company or O&M area as others do: with DOCUMENTS_ADMIN on it, or O_AND_M_ADMIN, and not in a view already. */
-  canViewAs: Scalars['Boolean']['output'];
-  /** Path of the access log file; null without canViewAccessLog. */
-  accessLogUrl?: Maybe<Scalars['String']['output']>;
-  /** Path of the file index; columns and folderId are added to it. Null when it is not offered. */
-  fileIndexUrl?: Maybe<Scalars['String']['output']>;
-  /** Path of the change log; the history view's query is added to it. Null without canViewDocumentsHistory. */
-  changeLogUrl?: Maybe<Scalars['String']['output']>;
-  /** ACCESS_LOG_VIEW. */
-  canViewAccessLog: Scalars['Boolean']['output'];
-  /** DOCUMENTS_HISTORY_VIEW, REPORTS_HISTORY_VIEW or O_AND_M_ADMIN by type. */
-  canViewDocumentsHistory: Scalars['Boolean']['output'];
-  /** USERS_ADMIN on the tree's entity: the history can be filtered by user group. */
-  canFilterHistoryByGroup: Scalars['Boolean']['output'];
-  /** Extensions present in the tree and 'folder', for the history filter; of the files that the viewer may see. */
-  fileTypes: Array<Scalars['String']['output']>;
-  /** Organisation that it belongs to. */
-  org: Organization;
-  /** Whether the viewer may create labels: DOCUMENTS_ADMIN or ORG_ADMIN on the organisation, and the feature flag documentLabels. */
-  canCreateLabels: Scalars['Boolean']['output'];
-  numbering: Numbering;
-  /** The viewer's own groups that have this place, to which they may give a private note. */
-  noteGroups: Array<NoteGroup>;
-  id: Scalars['ID']['output'];
-  /** Name of the entity or organisation that it belongs to. */
-  name: Scalars['String']['output'];
-  type: TabKind;
-  /** New folder, move, upload. DOCUMENTS_EDIT, REPORTS_EDIT or O_AND_M_ADMIN by type. */
-  canEdit: Scalars['Boolean']['output'];
-  /** DOCUMENTS_DELETE, REPORTS_ADMIN or O_AND_M_ADMIN by type. */
-  canDelete: Scalars['Boolean']['output'];
-  /** As canEdit. */
-  canRename: Scalars['Boolean']['output'];
-  /** DOCUMENTS_ADMIN, REPORTS_ADMIN or O_AND_M_ADMIN by type. */
-  canEditPermissions: Scalars['Boolean']['output'];
-  /** Whether files may lie in the root. */
-  allowRootFiles: Scalars['Boolean']['output'];
-  /** Whether documents are permitted to roles or to groups. */
-  permissionsType: PrincipalType;
-  /** What holds for its levels; null without canEditPermissions. */
-  viewing?: Maybe<TreeViewing>;
-  /** Whether the viewer may change permissionsType: DEALROOM_ADMIN on the entity or ORG_ADMIN. */
-  canEditType: Scalars['Boolean']['output'];
-  /** What is restricted, as far as the viewer sees it: a change of permissionsType closes it to every new principal. Null without canEditType. */
-  restricted?: Maybe<RestrictedCounts>;
-  /** (implied) Whether readers see versions before the current one, as editors do. */
-  readersSeeEarlierVersions: Scalars['Boolean']['output'];
 };
 
 export type SsoKind =
@@ -4818,14 +4767,6 @@ export type RestoredDocument = {
   problem?: Maybe<Scalars['String']['output']>;
 };
 
-/** Result of move. */
-export type MovePayload = {
-  /** Whether moving them back would leave everything as it was; it would not where fewer people see them now. */
-  reversible: Scalars['Boolean']['output'];
-  /** The moved documents at their new place. */
-  documents: Array<Document>;
-};
-
 /** How entries get other names; a file keeps its ending. */
 export type RenameRule = {
   /** Text to be replaced wherever it stands, as it is written. */
@@ -4926,95 +4867,6 @@ export type ActivityType =
   /** Who may see it was changed; for those with canEditPermissions. */
   | 'PERMISSION';
 
-/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
-export type Document = {
-  /** By text. Empty with the feature flag documentLabels off. */
-  labels: Array<DocumentLabel>;
-  /** By its tree's numbering; null where that is off, and for the root. */
-  number?: Maybe<Scalars['String']['output']>;
-  /** Of the viewer alone. */
-  isFavourite: Scalars['Boolean']['output'];
-  /** Everything below a folder, each folder before what is in it; empty for a file. At most 200 at a time, the first 200 without limit. */
-  descendants: Array<Document>;
-  /** Number of all descendants that the viewer may see. */
-  descendantCount: Scalars['Int']['output'];
-  id: Scalars['ID']['output'];
-  name: Scalars['String']['output'];
-  fileType: FileType;
-  /** Bytes, a whole number (may pass 32 bits); null for a folder. */
-  size?: Maybe<Scalars['Float']['output']>;
-  modifiedTimestamp: Scalars['DateTime']['output'];
-  /** Null for the root. */
-  parentId?: Maybe<Scalars['ID']['output']>;
-  /** Null for the root. */
-  parent?: Maybe<Document>;
-  /** Place among the children of its folder that the viewer may see, from 0, in their order; null for the root. */
-  position?: Maybe<Scalars['Int']['output']>;
-  /** Folders from the root to the parent. */
-  ancestors: Array<Document>;
-  /** Folders before files, then by name, or by ordering: name, size or modified, with a minus before it for descending; of more than 10,000 entries by name alone. Empty for a file. At most 200 at a time, the first 200 without limit. */
-  children: Array<Document>;
-  /** Number of all children that the viewer may see. */
-  childCount: Scalars['Int']['output'];
-  /** Signed address for viewing in a frame or image; null for a folder or without a preview. */
-  previewUrl?: Maybe<Scalars['String']['output']>;
-  /** One for each principal of the tree, by name; all of them without limit and offset, otherwise at most 200 at a time. Empty without canEditPermissions. */
-  permissions: Array<DocumentPermission>;
-  /** Ids of the principals who may see it, of those that the tree names; null where all of them may. All of them without limit and offset, otherwise at most 200 at a time. Empty without canEditPermissions. */
-  permittedIds?: Maybe<Array<Scalars['ID']['output']>>;
-  /** Files below a folder; 0 for a file. */
-  fileCount: Scalars['Int']['output'];
-  /** Folders below a folder; 0 for a file. */
-  folderCount: Scalars['Int']['output'];
-  /** Tree that the document is in. */
-  treeId: Scalars['ID']['output'];
-  /** The nearest files before and after this one in its folder, in the order of the list; null at the ends and for a folder (DOC-10). */
-  previousFile?: Maybe<Document>;
-  nextFile?: Maybe<Document>;
-  readingState: ReadingState;
-  /** Why it can't be searched, in words; null where it can. */
-  readingProblem?: Maybe<Scalars['String']['output']>;
-  /** Signed address of a small picture (WebP) of an image or of a PDF's first page; null without one, or until it is made. */
-  thumbnailUrl?: Maybe<Scalars['String']['output']>;
-  /** What the viewer may do with its content, never NONE; of a folder, with what is added to it. ORIGINAL with canEditPermissions. */
-  level: DocumentLevel;
-  /** Whether the viewer is given the redacted rendition of it; false for a folder. */
-  redacted: Scalars['Boolean']['output'];
-  /** How many versions of a file the viewer sees; 0 for a folder. */
-  versionCount: Scalars['Int']['output'];
-  /** (implied) Number of the current version, from 1; null for a folder. */
-  versionNumber?: Maybe<Scalars['Int']['output']>;
-};
-
-
-/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
-export type DocumentDescendantsArgs = {
-  limit?: InputMaybe<Scalars['Int']['input']>;
-  offset?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
-export type DocumentChildrenArgs = {
-  limit?: InputMaybe<Scalars['Int']['input']>;
-  offset?: InputMaybe<Scalars['Int']['input']>;
-  ordering?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
-export type DocumentPermissionsArgs = {
-  limit?: InputMaybe<Scalars['Int']['input']>;
-  offset?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
-export type DocumentPermittedIdsArgs = {
-  limit?: InputMaybe<Scalars['Int']['input']>;
-  offset?: InputMaybe<Scalars['Int']['input']>;
-};
-
 /** A label of an organisation's documents. */
 export type DocumentLabel = {
   id: Scalars['ID']['output'];
@@ -5108,6 +4960,146 @@ export type DocumentNotePayload = {
   errors: Array<FieldError>;
 };
 
+/** A tree of documents, reports or O&M material. View right: DOCUMENTS_VIEW, REPORTS_VIEW or O_AND_M_VIEW by type; without it calls fail with FORBIDDEN, 'Not authorized.' */
+export type DocumentTree = {
+  id: Scalars['ID']['output'];
+  /** Name of the entity or organisation that it belongs to. */
+  name: Scalars['String']['output'];
+  type: TabKind;
+  /** New folder, move, upload. DOCUMENTS_EDIT, REPORTS_EDIT or O_AND_M_ADMIN by type. */
+  canEdit: Scalars['Boolean']['output'];
+  /** DOCUMENTS_DELETE, REPORTS_ADMIN or O_AND_M_ADMIN by type. */
+  canDelete: Scalars['Boolean']['output'];
+  /** As canEdit. */
+  canRename: Scalars['Boolean']['output'];
+  /** DOCUMENTS_ADMIN, REPORTS_ADMIN or O_AND_M_ADMIN by type. */
+  canEditPermissions: Scalars['Boolean']['output'];
+  /** Whether files may lie in the root. */
+  allowRootFiles: Scalars['Boolean']['output'];
+  /** Whether documents are permitted to roles or to groups. */
+  permissionsType: PrincipalType;
+  /** Whether the viewer may see its portfolio, holding company or O&M area as others do: with DOCUMENTS_ADMIN on it, or O_AND_M_ADMIN, and not in a view already. */
+  canViewAs: Scalars['Boolean']['output'];
+  /** Path of the access log file; null without canViewAccessLog. */
+  accessLogUrl?: Maybe<Scalars['String']['output']>;
+  /** Path of the file index; columns and folderId are added to it. Null when it is not offered. */
+  fileIndexUrl?: Maybe<Scalars['String']['output']>;
+  /** Path of the change log; the history view's query is added to it. Null without canViewDocumentsHistory. */
+  changeLogUrl?: Maybe<Scalars['String']['output']>;
+  /** ACCESS_LOG_VIEW. */
+  canViewAccessLog: Scalars['Boolean']['output'];
+  /** DOCUMENTS_HISTORY_VIEW, REPORTS_HISTORY_VIEW or O_AND_M_ADMIN by type. */
+  canViewDocumentsHistory: Scalars['Boolean']['output'];
+  /** USERS_ADMIN on the tree's entity: the history can be filtered by user group. */
+  canFilterHistoryByGroup: Scalars['Boolean']['output'];
+  /** Extensions present in the tree and 'folder', for the history filter; of the files that the viewer may see. */
+  fileTypes: Array<Scalars['String']['output']>;
+  /** Organisation that it belongs to. */
+  org: Organization;
+  /** Whether the viewer may create labels: DOCUMENTS_ADMIN or ORG_ADMIN on the organisation, and the feature flag documentLabels. */
+  canCreateLabels: Scalars['Boolean']['output'];
+  numbering: Numbering;
+  /** The viewer's own groups that have this place, to which they may give a private note. */
+  noteGroups: Array<NoteGroup>;
+  /** What holds for its levels; null without canEditPermissions. */
+  viewing?: Maybe<TreeViewing>;
+  /** Whether the viewer may change permissionsType: DEALROOM_ADMIN on the entity or ORG_ADMIN. */
+  canEditType: Scalars['Boolean']['output'];
+  /** What is restricted, as far as the viewer sees it: a change of permissionsType closes it to every new principal. Null without canEditType. */
+  restricted?: Maybe<RestrictedCounts>;
+  /** (implied) Whether readers see versions before the current one, as editors do. */
+  readersSeeEarlierVersions: Scalars['Boolean']['output'];
+};
+
+/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
+export type Document = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  fileType: FileType;
+  /** Bytes, a whole number (may pass 32 bits); null for a folder. */
+  size?: Maybe<Scalars['Float']['output']>;
+  modifiedTimestamp: Scalars['DateTime']['output'];
+  /** Null for the root. */
+  parentId?: Maybe<Scalars['ID']['output']>;
+  /** Null for the root. */
+  parent?: Maybe<Document>;
+  /** Place among the children of its folder that the viewer may see, from 0, in their order; null for the root. */
+  position?: Maybe<Scalars['Int']['output']>;
+  /** Folders from the root to the parent. */
+  ancestors: Array<Document>;
+  /** Folders before files, then by name, or by ordering: name, size or modified, with a minus before it for descending; of more than 10,000 entries by name alone. Empty for a file. At most 200 at a time, the first 200 without limit. */
+  children: Array<Document>;
+  /** Number of all children that the viewer may see. */
+  childCount: Scalars['Int']['output'];
+  /** Signed address for viewing in a frame or image; null for a folder or without a preview. */
+  previewUrl?: Maybe<Scalars['String']['output']>;
+  /** One for each principal of the tree, by name; all of them without limit and offset, otherwise at most 200 at a time. Empty without canEditPermissions. */
+  permissions: Array<DocumentPermission>;
+  /** Ids of the principals who may see it, of those that the tree names; null where all of them may. All of them without limit and offset, otherwise at most 200 at a time. Empty without canEditPermissions. */
+  permittedIds?: Maybe<Array<Scalars['ID']['output']>>;
+  /** Files below a folder; 0 for a file. */
+  fileCount: Scalars['Int']['output'];
+  /** Folders below a folder; 0 for a file. */
+  folderCount: Scalars['Int']['output'];
+  /** Tree that the document is in. */
+  treeId: Scalars['ID']['output'];
+  /** The nearest files before and after this one in its folder, in the order of the list; null at the ends and for a folder (DOC-10). */
+  previousFile?: Maybe<Document>;
+  nextFile?: Maybe<Document>;
+  /** By text. Empty with the feature flag documentLabels off. */
+  labels: Array<DocumentLabel>;
+  /** By its tree's numbering; null where that is off, and for the root. */
+  number?: Maybe<Scalars['String']['output']>;
+  /** Of the viewer alone. */
+  isFavourite: Scalars['Boolean']['output'];
+  /** Everything below a folder, each folder before what is in it; empty for a file. At most 200 at a time, the first 200 without limit. */
+  descendants: Array<Document>;
+  /** Number of all descendants that the viewer may see. */
+  descendantCount: Scalars['Int']['output'];
+  readingState: ReadingState;
+  /** Why it can't be searched, in words; null where it can. */
+  readingProblem?: Maybe<Scalars['String']['output']>;
+  /** Signed address of a small picture (WebP) of an image or of a PDF's first page; null without one, or until it is made. */
+  thumbnailUrl?: Maybe<Scalars['String']['output']>;
+  /** What the viewer may do with its content, never NONE; of a folder, with what is added to it. ORIGINAL with canEditPermissions. */
+  level: DocumentLevel;
+  /** Whether the viewer is given the redacted rendition of it; false for a folder. */
+  redacted: Scalars['Boolean']['output'];
+  /** How many versions of a file the viewer sees; 0 for a folder. */
+  versionCount: Scalars['Int']['output'];
+  /** (implied) Number of the current version, from 1; null for a folder. */
+  versionNumber?: Maybe<Scalars['Int']['output']>;
+};
+
+
+/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
+export type DocumentChildrenArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  ordering?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
+export type DocumentPermissionsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
+export type DocumentPermittedIdsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
+export type DocumentDescendantsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** Result of restoreDocuments. */
 export type RestoreDocumentsPayload = {
   documents: Array<Document>;
@@ -5181,6 +5173,14 @@ export type RemoveDocumentsDryRunPayloadDocumentsArgs = {
 export type RemoveDocumentsPayload = {
   /** Ids of the named documents that are deleted now; what lay below them is deleted with them. */
   deletedIds: Array<Scalars['ID']['output']>;
+};
+
+/** Result of move. */
+export type MovePayload = {
+  /** The moved documents at their new place. */
+  documents: Array<Document>;
+  /** Whether moving them back would leave everything as it was; it would not where fewer people see them now. */
+  reversible: Scalars['Boolean']['output'];
 };
 
 /** Result of downloadFile. */
@@ -5310,21 +5310,6 @@ export type DocumentRendition =
   /** That with redactions applied; nothing while there is none. */
   | 'REDACTED';
 
-/** Whether a principal may see the documents of a selection. */
-export type SelectionPermission = {
-  /** Null where the documents differ. */
-  level?: Maybe<DocumentLevel>;
-  /** Null where the documents differ. */
-  rendition?: Maybe<DocumentRendition>;
-  /** As updateDocumentPermission takes it: the ids of the documents that are still there, and the principal's. */
-  id: Scalars['ID']['output'];
-  /** True on, false off, null where the documents differ. */
-  permissible?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether something below the documents is permitted otherwise than they are. */
-  differsBelow: Scalars['Boolean']['output'];
-  principal: DocumentPrincipal;
-};
-
 /** What holds for the levels of a tree. */
 export type TreeViewing = {
   /** Level of whoever has none of their own on an open document; never NONE, ORIGINAL at first. */
@@ -5429,6 +5414,21 @@ export type SelectionPermissions = {
 export type SelectionPermissionsPermissionsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Whether a principal may see the documents of a selection. */
+export type SelectionPermission = {
+  /** As updateDocumentPermission takes it: the ids of the documents that are still there, and the principal's. */
+  id: Scalars['ID']['output'];
+  /** True on, false off, null where the documents differ. */
+  permissible?: Maybe<Scalars['Boolean']['output']>;
+  /** Whether something below the documents is permitted otherwise than they are. */
+  differsBelow: Scalars['Boolean']['output'];
+  principal: DocumentPrincipal;
+  /** Null where the documents differ. */
+  level?: Maybe<DocumentLevel>;
+  /** Null where the documents differ. */
+  rendition?: Maybe<DocumentRendition>;
 };
 
 /** Result of permitDocuments. */
@@ -6871,10 +6871,8 @@ export type ResolversTypes = {
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
   FieldError: ResolverTypeWrapper<FieldError>;
   DeletePayload: ResolverTypeWrapper<DeletePayload>;
-  User: ResolverTypeWrapper<PersonRowModel>;
   Authenticator: ResolverTypeWrapper<AuthenticatorInfoModel>;
   SignInCodeMethod: SignInCodeMethod;
-  SignInPayload: ResolverTypeWrapper<SignInResultModel>;
   StartAuthenticatorPayload: ResolverTypeWrapper<StartAuthenticatorPayload>;
   RecoveryCodesPayload: ResolverTypeWrapper<RecoveryCodesPayload>;
   RemoveAuthenticatorPayload: ResolverTypeWrapper<RemoveAuthenticatorPayload>;
@@ -6886,10 +6884,12 @@ export type ResolversTypes = {
   UpdateProfilePayload: ResolverTypeWrapper<Omit<UpdateProfilePayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
   RequestPasswordResetPayload: ResolverTypeWrapper<RequestPasswordResetPayload>;
   ResetPasswordPayload: ResolverTypeWrapper<ResetPasswordPayload>;
+  User: ResolverTypeWrapper<PersonRowModel>;
   UserAgreements: ResolverTypeWrapper<AgreementsModel>;
   Licence: ResolverTypeWrapper<LicenceModel>;
   UpdateUserAgreementsPayload: ResolverTypeWrapper<Omit<UpdateUserAgreementsPayload, 'agreements'> & { agreements: ResolversTypes['UserAgreements'] }>;
   Company: ResolverTypeWrapper<CompanyRowModel>;
+  SignInPayload: ResolverTypeWrapper<SignInResultModel>;
   SignInVerifyPayload: ResolverTypeWrapper<SignInVerifyResultModel>;
   SignInResendCodePayload: ResolverTypeWrapper<SignInResendCodePayload>;
   SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
@@ -6916,12 +6916,12 @@ export type ResolversTypes = {
   RestoreRecordPayload: ResolverTypeWrapper<RestoreRecordPayload>;
   HoldingCompany: ResolverTypeWrapper<HoldingCompanyRowModel>;
   CreateRecentlyVisitedHoldingCompanyPayload: ResolverTypeWrapper<CreateRecentlyVisitedHoldingCompanyPayload>;
-  Portfolio: ResolverTypeWrapper<PortfolioRowModel>;
   DealRoomList: ResolverTypeWrapper<Omit<DealRoomList, 'portfolios'> & { portfolios: Array<ResolversTypes['Portfolio']> }>;
   CreatePortfolioPayload: ResolverTypeWrapper<Omit<CreatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversTypes['Portfolio']> }>;
   UpdatePortfolioPayload: ResolverTypeWrapper<Omit<UpdatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversTypes['Portfolio']> }>;
   DeletePortfolioPayload: ResolverTypeWrapper<DeletePortfolioPayload>;
   FundEntity: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['FundEntity']>;
+  Portfolio: ResolverTypeWrapper<PortfolioRowModel>;
   CreateRecentlyVisitedPortfolioPayload: ResolverTypeWrapper<CreateRecentlyVisitedPortfolioPayload>;
   BuildStage: BuildStage;
   Unsubscription: ResolverTypeWrapper<UnsubscriptionRowModel>;
@@ -6963,7 +6963,6 @@ export type ResolversTypes = {
   StartViewPayload: ResolverTypeWrapper<Omit<StartViewPayload, 'view'> & { view: ResolversTypes['RoomView'] }>;
   LeaveViewPayload: ResolverTypeWrapper<LeaveViewPayload>;
   RoomView: ResolverTypeWrapper<ViewingModel>;
-  DocumentTree: ResolverTypeWrapper<OpenTreeModel>;
   SsoKind: SsoKind;
   SsoDomainState: SsoDomainState;
   SignInMethod: ResolverTypeWrapper<SignInMethodModel>;
@@ -7048,7 +7047,6 @@ export type ResolversTypes = {
   DeletedDocument: ResolverTypeWrapper<BinEntryModel>;
   RestoreFromBinPayload: ResolverTypeWrapper<Omit<RestoreFromBinPayload, 'results'> & { results: Array<ResolversTypes['RestoredDocument']> }>;
   RestoredDocument: ResolverTypeWrapper<Omit<RestoredDocument, 'document'> & { document?: Maybe<ResolversTypes['Document']> }>;
-  MovePayload: ResolverTypeWrapper<Omit<MovePayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   RenameRule: RenameRule;
   FormerName: FormerName;
   RenameDocumentsPayload: ResolverTypeWrapper<RenameDocumentsPayload>;
@@ -7056,7 +7054,6 @@ export type ResolversTypes = {
   DocumentHistory: ResolverTypeWrapper<HistoryPageModel>;
   DocumentActivity: ResolverTypeWrapper<HistoryEntryModel>;
   ActivityType: ActivityType;
-  Document: ResolverTypeWrapper<DocumentNodeModel>;
   DocumentLabel: ResolverTypeWrapper<DocumentLabel>;
   CreateDocumentLabelPayload: ResolverTypeWrapper<CreateDocumentLabelPayload>;
   SetDocumentLabelsPayload: ResolverTypeWrapper<Omit<SetDocumentLabelsPayload, 'document'> & { document: ResolversTypes['Document'] }>;
@@ -7068,6 +7065,8 @@ export type ResolversTypes = {
   FoundDocumentPage: ResolverTypeWrapper<Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversTypes['Document']> }>;
   DocumentNote: ResolverTypeWrapper<NoteModel>;
   DocumentNotePayload: ResolverTypeWrapper<Omit<DocumentNotePayload, 'note'> & { note?: Maybe<ResolversTypes['DocumentNote']> }>;
+  DocumentTree: ResolverTypeWrapper<OpenTreeModel>;
+  Document: ResolverTypeWrapper<DocumentNodeModel>;
   RestoreDocumentsPayload: ResolverTypeWrapper<Omit<RestoreDocumentsPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   DocumentPermission: ResolverTypeWrapper<DocumentPermission>;
   DocumentPrincipal: ResolverTypeWrapper<DocumentPrincipal>;
@@ -7077,6 +7076,7 @@ export type ResolversTypes = {
   RenameDocumentPayload: ResolverTypeWrapper<Omit<RenameDocumentPayload, 'document'> & { document?: Maybe<ResolversTypes['Document']> }>;
   RemoveDocumentsDryRunPayload: ResolverTypeWrapper<RemovalModel>;
   RemoveDocumentsPayload: ResolverTypeWrapper<RemoveDocumentsPayload>;
+  MovePayload: ResolverTypeWrapper<Omit<MovePayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   DownloadFilePayload: ResolverTypeWrapper<DownloadFilePayload>;
   UpdateDocumentPermissionPayload: ResolverTypeWrapper<Omit<UpdateDocumentPermissionPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   DocumentsCreateFoldersPayload: ResolverTypeWrapper<Omit<DocumentsCreateFoldersPayload, 'folders'> & { folders: Array<ResolversTypes['Document']> }>;
@@ -7094,7 +7094,6 @@ export type ResolversTypes = {
   EmptySearch: ResolverTypeWrapper<EmptySearch>;
   DocumentLevel: DocumentLevel;
   DocumentRendition: DocumentRendition;
-  SelectionPermission: ResolverTypeWrapper<SelectionPermission>;
   TreeViewing: ResolverTypeWrapper<OpenTreeModel>;
   LevelChangeInput: LevelChangeInput;
   SetDocumentLevelsPayload: ResolverTypeWrapper<Omit<SetDocumentLevelsPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
@@ -7103,6 +7102,7 @@ export type ResolversTypes = {
   UpdateTreeViewingPayload: ResolverTypeWrapper<Omit<UpdateTreeViewingPayload, 'documentTree'> & { documentTree?: Maybe<ResolversTypes['DocumentTree']> }>;
   RestrictedCounts: ResolverTypeWrapper<RestrictedCounts>;
   SelectionPermissions: ResolverTypeWrapper<SelectionPermissions>;
+  SelectionPermission: ResolverTypeWrapper<SelectionPermission>;
   PermitDocumentsPayload: ResolverTypeWrapper<Omit<PermitDocumentsPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   CreateDocumentTreePayload: ResolverTypeWrapper<Omit<CreateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversTypes['DocumentTree'] }>;
   UpdateDocumentTreePayload: ResolverTypeWrapper<Omit<UpdateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversTypes['DocumentTree'] }>;
@@ -7237,9 +7237,7 @@ export type ResolversParentTypes = {
   Upload: Scalars['Upload']['output'];
   FieldError: FieldError;
   DeletePayload: DeletePayload;
-  User: PersonRowModel;
   Authenticator: AuthenticatorInfoModel;
-  SignInPayload: SignInResultModel;
   StartAuthenticatorPayload: StartAuthenticatorPayload;
   RecoveryCodesPayload: RecoveryCodesPayload;
   RemoveAuthenticatorPayload: RemoveAuthenticatorPayload;
@@ -7251,10 +7249,12 @@ export type ResolversParentTypes = {
   UpdateProfilePayload: Omit<UpdateProfilePayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
   RequestPasswordResetPayload: RequestPasswordResetPayload;
   ResetPasswordPayload: ResetPasswordPayload;
+  User: PersonRowModel;
   UserAgreements: AgreementsModel;
   Licence: LicenceModel;
   UpdateUserAgreementsPayload: Omit<UpdateUserAgreementsPayload, 'agreements'> & { agreements: ResolversParentTypes['UserAgreements'] };
   Company: CompanyRowModel;
+  SignInPayload: SignInResultModel;
   SignInVerifyPayload: SignInVerifyResultModel;
   SignInResendCodePayload: SignInResendCodePayload;
   SignOutPayload: SignOutPayload;
@@ -7276,12 +7276,12 @@ export type ResolversParentTypes = {
   RestoreRecordPayload: RestoreRecordPayload;
   HoldingCompany: HoldingCompanyRowModel;
   CreateRecentlyVisitedHoldingCompanyPayload: CreateRecentlyVisitedHoldingCompanyPayload;
-  Portfolio: PortfolioRowModel;
   DealRoomList: Omit<DealRoomList, 'portfolios'> & { portfolios: Array<ResolversParentTypes['Portfolio']> };
   CreatePortfolioPayload: Omit<CreatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversParentTypes['Portfolio']> };
   UpdatePortfolioPayload: Omit<UpdatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversParentTypes['Portfolio']> };
   DeletePortfolioPayload: DeletePortfolioPayload;
   FundEntity: ResolversInterfaceTypes<ResolversParentTypes>['FundEntity'];
+  Portfolio: PortfolioRowModel;
   CreateRecentlyVisitedPortfolioPayload: CreateRecentlyVisitedPortfolioPayload;
   Unsubscription: UnsubscriptionRowModel;
   NotificationSetting: ToggleRowModel;
@@ -7319,7 +7319,6 @@ export type ResolversParentTypes = {
   StartViewPayload: Omit<StartViewPayload, 'view'> & { view: ResolversParentTypes['RoomView'] };
   LeaveViewPayload: LeaveViewPayload;
   RoomView: ViewingModel;
-  DocumentTree: OpenTreeModel;
   SignInMethod: SignInMethodModel;
   SsoConnection: ConnectionRowModel;
   SsoDomain: SsoDomain;
@@ -7395,14 +7394,12 @@ export type ResolversParentTypes = {
   DeletedDocument: BinEntryModel;
   RestoreFromBinPayload: Omit<RestoreFromBinPayload, 'results'> & { results: Array<ResolversParentTypes['RestoredDocument']> };
   RestoredDocument: Omit<RestoredDocument, 'document'> & { document?: Maybe<ResolversParentTypes['Document']> };
-  MovePayload: Omit<MovePayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   RenameRule: RenameRule;
   FormerName: FormerName;
   RenameDocumentsPayload: RenameDocumentsPayload;
   RenamedDocument: RenamedDocument;
   DocumentHistory: HistoryPageModel;
   DocumentActivity: HistoryEntryModel;
-  Document: DocumentNodeModel;
   DocumentLabel: DocumentLabel;
   CreateDocumentLabelPayload: CreateDocumentLabelPayload;
   SetDocumentLabelsPayload: Omit<SetDocumentLabelsPayload, 'document'> & { document: ResolversParentTypes['Document'] };
@@ -7413,6 +7410,8 @@ export type ResolversParentTypes = {
   FoundDocumentPage: Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversParentTypes['Document']> };
   DocumentNote: NoteModel;
   DocumentNotePayload: Omit<DocumentNotePayload, 'note'> & { note?: Maybe<ResolversParentTypes['DocumentNote']> };
+  DocumentTree: OpenTreeModel;
+  Document: DocumentNodeModel;
   RestoreDocumentsPayload: Omit<RestoreDocumentsPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   DocumentPermission: DocumentPermission;
   DocumentPrincipal: DocumentPrincipal;
@@ -7422,6 +7421,7 @@ export type ResolversParentTypes = {
   RenameDocumentPayload: Omit<RenameDocumentPayload, 'document'> & { document?: Maybe<ResolversParentTypes['Document']> };
   RemoveDocumentsDryRunPayload: RemovalModel;
   RemoveDocumentsPayload: RemoveDocumentsPayload;
+  MovePayload: Omit<MovePayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   DownloadFilePayload: DownloadFilePayload;
   UpdateDocumentPermissionPayload: Omit<UpdateDocumentPermissionPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   DocumentsCreateFoldersPayload: Omit<DocumentsCreateFoldersPayload, 'folders'> & { folders: Array<ResolversParentTypes['Document']> };
@@ -7433,7 +7433,6 @@ export type ResolversParentTypes = {
   Passage: PassageModel;
   EmptySearchPage: EmptySearchPage;
   EmptySearch: EmptySearch;
-  SelectionPermission: SelectionPermission;
   TreeViewing: OpenTreeModel;
   LevelChangeInput: LevelChangeInput;
   SetDocumentLevelsPayload: Omit<SetDocumentLevelsPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
@@ -7442,6 +7441,7 @@ export type ResolversParentTypes = {
   UpdateTreeViewingPayload: Omit<UpdateTreeViewingPayload, 'documentTree'> & { documentTree?: Maybe<ResolversParentTypes['DocumentTree']> };
   RestrictedCounts: RestrictedCounts;
   SelectionPermissions: SelectionPermissions;
+  SelectionPermission: SelectionPermission;
   PermitDocumentsPayload: Omit<PermitDocumentsPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   CreateDocumentTreePayload: Omit<CreateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversParentTypes['DocumentTree'] };
   UpdateDocumentTreePayload: Omit<UpdateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversParentTypes['DocumentTree'] };
@@ -7865,42 +7865,9 @@ export type DeletePayloadResolvers<ContextType = Context, ParentType extends Res
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
-export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
-  authenticator?: Resolver<Maybe<ResolversTypes['Authenticator']>, ParentType, ContextType>;
-  avatarUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  fullName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  location?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  companyName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
-  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  twoFactorEnabled?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  isSuperUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  lastLogin?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  agreements?: Resolver<Maybe<ResolversTypes['UserAgreements']>, ParentType, ContextType>;
-  organizations?: Resolver<Array<ResolversTypes['Organization']>, ParentType, ContextType, Partial<UserOrganizationsArgs>>;
-  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<UserOrganizationArgs, 'slug'>>;
-  permissions?: Resolver<Array<ResolversTypes['UserPermission']>, ParentType, ContextType>;
-  notificationsEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  hasSalesforceToken?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
 export type AuthenticatorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Authenticator'] = ResolversParentTypes['Authenticator']> = {
   addedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   recoveryCodesLeft?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type SignInPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignInPayload'] = ResolversParentTypes['SignInPayload']> = {
-  codeMethods?: Resolver<Array<ResolversTypes['SignInCodeMethod']>, ParentType, ContextType>;
-  viewer?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
-  codeRequired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
 export type StartAuthenticatorPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StartAuthenticatorPayload'] = ResolversParentTypes['StartAuthenticatorPayload']> = {
@@ -7961,6 +7928,32 @@ export type ResetPasswordPayloadResolvers<ContextType = Context, ParentType exte
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
+export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fullName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  location?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  companyName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  twoFactorEnabled?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  isSuperUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  lastLogin?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  agreements?: Resolver<Maybe<ResolversTypes['UserAgreements']>, ParentType, ContextType>;
+  authenticator?: Resolver<Maybe<ResolversTypes['Authenticator']>, ParentType, ContextType>;
+  avatarUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  organizations?: Resolver<Array<ResolversTypes['Organization']>, ParentType, ContextType, Partial<UserOrganizationsArgs>>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<UserOrganizationArgs, 'slug'>>;
+  permissions?: Resolver<Array<ResolversTypes['UserPermission']>, ParentType, ContextType>;
+  notificationsEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasSalesforceToken?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type UserAgreementsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserAgreements'] = ResolversParentTypes['UserAgreements']> = {
   acceptedEula?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   licence?: Resolver<ResolversTypes['Licence'], ParentType, ContextType>;
@@ -7979,6 +7972,13 @@ export type CompanyResolvers<ContextType = Context, ParentType extends Resolvers
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   logoUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SignInPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignInPayload'] = ResolversParentTypes['SignInPayload']> = {
+  viewer?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  codeRequired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+  codeMethods?: Resolver<Array<ResolversTypes['SignInCodeMethod']>, ParentType, ContextType>;
 };
 
 export type SignInVerifyPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignInVerifyPayload'] = ResolversParentTypes['SignInVerifyPayload']> = {
@@ -8141,47 +8141,6 @@ export type CreateRecentlyVisitedHoldingCompanyPayloadResolvers<ContextType = Co
   success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type PortfolioResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Portfolio'] = ResolversParentTypes['Portfolio']> = {
-  isSystemSizeDynamic?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['DealStatus'], ParentType, ContextType>;
-  coverImage?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  buildStatus?: Resolver<Maybe<ResolversTypes['BuildStage']>, ParentType, ContextType>;
-  systemSize?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  dealManager?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
-  org?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
-  enableProjects?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  enableQAndA?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  enableReports?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  headerEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  hasChecklist?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  createdDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  subpagePermissions?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
-  permissions?: Resolver<Array<ResolversTypes['Permission']>, ParentType, ContextType>;
-  userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
-  projects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<PortfolioProjectsArgs, 'limit'>>;
-  systemSizeAc?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  systemSizeEss?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  projectCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  averageOfftakerQuality?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  remainingPpaTerm?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  dynamicSystemSize?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  dynamicNumberOfProjects?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  dynamicRemainingPpaTerm?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  documentsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
-  reportsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
-  operatingStats?: Resolver<Maybe<ResolversTypes['OperatingStats']>, ParentType, ContextType>;
-  hasSubpages?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  subpages?: Resolver<Array<ResolversTypes['Subpage']>, ParentType, ContextType>;
-  subpage?: Resolver<Maybe<ResolversTypes['Subpage']>, ParentType, ContextType, Partial<PortfolioSubpageArgs>>;
-  netYields?: Resolver<Array<ResolversTypes['NetYield']>, ParentType, ContextType>;
-  qAndALogs?: Resolver<Array<ResolversTypes['QuestionLog']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
 export type DealRoomListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DealRoomList'] = ResolversParentTypes['DealRoomList']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType>;
@@ -8203,6 +8162,47 @@ export type DeletePortfolioPayloadResolvers<ContextType = Context, ParentType ex
 
 export type FundEntityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FundEntity'] = ResolversParentTypes['FundEntity']> = {
   __resolveType: TypeResolveFn<'HoldingCompany' | 'Portfolio', ParentType, ContextType>;
+};
+
+export type PortfolioResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Portfolio'] = ResolversParentTypes['Portfolio']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['DealStatus'], ParentType, ContextType>;
+  coverImage?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  buildStatus?: Resolver<Maybe<ResolversTypes['BuildStage']>, ParentType, ContextType>;
+  systemSize?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  dealManager?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  org?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
+  enableProjects?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  enableQAndA?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  enableReports?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  headerEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasChecklist?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  subpagePermissions?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
+  permissions?: Resolver<Array<ResolversTypes['Permission']>, ParentType, ContextType>;
+  isSystemSizeDynamic?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  projects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<PortfolioProjectsArgs, 'limit'>>;
+  systemSizeAc?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  systemSizeEss?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  projectCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  averageOfftakerQuality?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  remainingPpaTerm?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  dynamicSystemSize?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  dynamicNumberOfProjects?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  dynamicRemainingPpaTerm?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  documentsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
+  reportsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
+  operatingStats?: Resolver<Maybe<ResolversTypes['OperatingStats']>, ParentType, ContextType>;
+  hasSubpages?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  subpages?: Resolver<Array<ResolversTypes['Subpage']>, ParentType, ContextType>;
+  subpage?: Resolver<Maybe<ResolversTypes['Subpage']>, ParentType, ContextType, Partial<PortfolioSubpageArgs>>;
+  netYields?: Resolver<Array<ResolversTypes['NetYield']>, ParentType, ContextType>;
+  qAndALogs?: Resolver<Array<ResolversTypes['QuestionLog']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type CreateRecentlyVisitedPortfolioPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateRecentlyVisitedPortfolioPayload'] = ResolversParentTypes['CreateRecentlyVisitedPortfolioPayload']> = {
@@ -8396,34 +8396,6 @@ export type RoomViewResolvers<ContextType = Context, ParentType extends Resolver
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
-export type DocumentTreeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentTree'] = ResolversParentTypes['DocumentTree']> = {
-  canViewAs?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  accessLogUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  fileIndexUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  changeLogUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  canViewAccessLog?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canViewDocumentsHistory?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canFilterHistoryByGroup?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  fileTypes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  org?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
-  canCreateLabels?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  numbering?: Resolver<ResolversTypes['Numbering'], ParentType, ContextType>;
-  noteGroups?: Resolver<Array<ResolversTypes['NoteGroup']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['TabKind'], ParentType, ContextType>;
-  canEdit?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canDelete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canRename?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canEditPermissions?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  allowRootFiles?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  permissionsType?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
-  viewing?: Resolver<Maybe<ResolversTypes['TreeViewing']>, ParentType, ContextType>;
-  canEditType?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  restricted?: Resolver<Maybe<ResolversTypes['RestrictedCounts']>, ParentType, ContextType>;
-  readersSeeEarlierVersions?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type SignInMethodResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignInMethod'] = ResolversParentTypes['SignInMethod']> = {
@@ -8945,11 +8917,6 @@ export type RestoredDocumentResolvers<ContextType = Context, ParentType extends 
   problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type MovePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MovePayload'] = ResolversParentTypes['MovePayload']> = {
-  reversible?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
-};
-
 export type RenameDocumentsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RenameDocumentsPayload'] = ResolversParentTypes['RenameDocumentsPayload']> = {
   rows?: Resolver<Array<ResolversTypes['RenamedDocument']>, ParentType, ContextType>;
   isDone?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8986,40 +8953,6 @@ export type DocumentActivityResolvers<ContextType = Context, ParentType extends 
   restored?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   restorableId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   version?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-};
-
-export type DocumentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Document'] = ResolversParentTypes['Document']> = {
-  labels?: Resolver<Array<ResolversTypes['DocumentLabel']>, ParentType, ContextType>;
-  number?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  isFavourite?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  descendants?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentDescendantsArgs>>;
-  descendantCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  fileType?: Resolver<ResolversTypes['FileType'], ParentType, ContextType>;
-  size?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  modifiedTimestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  parentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  parent?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
-  position?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  ancestors?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
-  children?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentChildrenArgs>>;
-  childCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  previewUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  permissions?: Resolver<Array<ResolversTypes['DocumentPermission']>, ParentType, ContextType, Partial<DocumentPermissionsArgs>>;
-  permittedIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType, Partial<DocumentPermittedIdsArgs>>;
-  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  folderCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  treeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  previousFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
-  nextFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
-  readingState?: Resolver<ResolversTypes['ReadingState'], ParentType, ContextType>;
-  readingProblem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  thumbnailUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  level?: Resolver<ResolversTypes['DocumentLevel'], ParentType, ContextType>;
-  redacted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  versionCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  versionNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type DocumentLabelResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentLabel'] = ResolversParentTypes['DocumentLabel']> = {
@@ -9082,6 +9015,68 @@ export type DocumentNotePayloadResolvers<ContextType = Context, ParentType exten
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
+export type DocumentTreeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentTree'] = ResolversParentTypes['DocumentTree']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['TabKind'], ParentType, ContextType>;
+  canEdit?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canDelete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canRename?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canEditPermissions?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  allowRootFiles?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  permissionsType?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
+  canViewAs?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  accessLogUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  fileIndexUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  changeLogUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  canViewAccessLog?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canViewDocumentsHistory?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canFilterHistoryByGroup?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  fileTypes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  org?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
+  canCreateLabels?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  numbering?: Resolver<ResolversTypes['Numbering'], ParentType, ContextType>;
+  noteGroups?: Resolver<Array<ResolversTypes['NoteGroup']>, ParentType, ContextType>;
+  viewing?: Resolver<Maybe<ResolversTypes['TreeViewing']>, ParentType, ContextType>;
+  canEditType?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  restricted?: Resolver<Maybe<ResolversTypes['RestrictedCounts']>, ParentType, ContextType>;
+  readersSeeEarlierVersions?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type DocumentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Document'] = ResolversParentTypes['Document']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fileType?: Resolver<ResolversTypes['FileType'], ParentType, ContextType>;
+  size?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  modifiedTimestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  parentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  parent?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  position?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  ancestors?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
+  children?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentChildrenArgs>>;
+  childCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  previewUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  permissions?: Resolver<Array<ResolversTypes['DocumentPermission']>, ParentType, ContextType, Partial<DocumentPermissionsArgs>>;
+  permittedIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType, Partial<DocumentPermittedIdsArgs>>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  folderCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  treeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  previousFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  nextFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  labels?: Resolver<Array<ResolversTypes['DocumentLabel']>, ParentType, ContextType>;
+  number?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isFavourite?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  descendants?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentDescendantsArgs>>;
+  descendantCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  readingState?: Resolver<ResolversTypes['ReadingState'], ParentType, ContextType>;
+  readingProblem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  thumbnailUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['DocumentLevel'], ParentType, ContextType>;
+  redacted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  versionCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  versionNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
 export type RestoreDocumentsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestoreDocumentsPayload'] = ResolversParentTypes['RestoreDocumentsPayload']> = {
   documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
 };
@@ -9116,6 +9111,11 @@ export type RemoveDocumentsDryRunPayloadResolvers<ContextType = Context, ParentT
 
 export type RemoveDocumentsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveDocumentsPayload'] = ResolversParentTypes['RemoveDocumentsPayload']> = {
   deletedIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type MovePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MovePayload'] = ResolversParentTypes['MovePayload']> = {
+  documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
+  reversible?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type DownloadFilePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DownloadFilePayload'] = ResolversParentTypes['DownloadFilePayload']> = {
@@ -9178,15 +9178,6 @@ export type EmptySearchResolvers<ContextType = Context, ParentType extends Resol
   lastAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
-export type SelectionPermissionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SelectionPermission'] = ResolversParentTypes['SelectionPermission']> = {
-  level?: Resolver<Maybe<ResolversTypes['DocumentLevel']>, ParentType, ContextType>;
-  rendition?: Resolver<Maybe<ResolversTypes['DocumentRendition']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  permissible?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  differsBelow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  principal?: Resolver<ResolversTypes['DocumentPrincipal'], ParentType, ContextType>;
-};
-
 export type TreeViewingResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TreeViewing'] = ResolversParentTypes['TreeViewing']> = {
   usualLevel?: Resolver<ResolversTypes['DocumentLevel'], ParentType, ContextType>;
   textPrincipalIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType, Partial<TreeViewingTextPrincipalIdsArgs>>;
@@ -9232,6 +9223,15 @@ export type SelectionPermissionsResolvers<ContextType = Context, ParentType exte
   files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   folders?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['SelectionPermission']>, ParentType, ContextType, Partial<SelectionPermissionsPermissionsArgs>>;
+};
+
+export type SelectionPermissionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SelectionPermission'] = ResolversParentTypes['SelectionPermission']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  permissible?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  differsBelow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  principal?: Resolver<ResolversTypes['DocumentPrincipal'], ParentType, ContextType>;
+  level?: Resolver<Maybe<ResolversTypes['DocumentLevel']>, ParentType, ContextType>;
+  rendition?: Resolver<Maybe<ResolversTypes['DocumentRendition']>, ParentType, ContextType>;
 };
 
 export type PermitDocumentsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PermitDocumentsPayload'] = ResolversParentTypes['PermitDocumentsPayload']> = {
@@ -9973,9 +9973,7 @@ export type Resolvers<ContextType = Context> = {
   Upload?: GraphQLScalarType;
   FieldError?: FieldErrorResolvers<ContextType>;
   DeletePayload?: DeletePayloadResolvers<ContextType>;
-  User?: UserResolvers<ContextType>;
   Authenticator?: AuthenticatorResolvers<ContextType>;
-  SignInPayload?: SignInPayloadResolvers<ContextType>;
   StartAuthenticatorPayload?: StartAuthenticatorPayloadResolvers<ContextType>;
   RecoveryCodesPayload?: RecoveryCodesPayloadResolvers<ContextType>;
   RemoveAuthenticatorPayload?: RemoveAuthenticatorPayloadResolvers<ContextType>;
@@ -9987,10 +9985,12 @@ export type Resolvers<ContextType = Context> = {
   UpdateProfilePayload?: UpdateProfilePayloadResolvers<ContextType>;
   RequestPasswordResetPayload?: RequestPasswordResetPayloadResolvers<ContextType>;
   ResetPasswordPayload?: ResetPasswordPayloadResolvers<ContextType>;
+  User?: UserResolvers<ContextType>;
   UserAgreements?: UserAgreementsResolvers<ContextType>;
   Licence?: LicenceResolvers<ContextType>;
   UpdateUserAgreementsPayload?: UpdateUserAgreementsPayloadResolvers<ContextType>;
   Company?: CompanyResolvers<ContextType>;
+  SignInPayload?: SignInPayloadResolvers<ContextType>;
   SignInVerifyPayload?: SignInVerifyPayloadResolvers<ContextType>;
   SignInResendCodePayload?: SignInResendCodePayloadResolvers<ContextType>;
   SignOutPayload?: SignOutPayloadResolvers<ContextType>;
@@ -10012,12 +10012,12 @@ export type Resolvers<ContextType = Context> = {
   RestoreRecordPayload?: RestoreRecordPayloadResolvers<ContextType>;
   HoldingCompany?: HoldingCompanyResolvers<ContextType>;
   CreateRecentlyVisitedHoldingCompanyPayload?: CreateRecentlyVisitedHoldingCompanyPayloadResolvers<ContextType>;
-  Portfolio?: PortfolioResolvers<ContextType>;
   DealRoomList?: DealRoomListResolvers<ContextType>;
   CreatePortfolioPayload?: CreatePortfolioPayloadResolvers<ContextType>;
   UpdatePortfolioPayload?: UpdatePortfolioPayloadResolvers<ContextType>;
   DeletePortfolioPayload?: DeletePortfolioPayloadResolvers<ContextType>;
   FundEntity?: FundEntityResolvers<ContextType>;
+  Portfolio?: PortfolioResolvers<ContextType>;
   CreateRecentlyVisitedPortfolioPayload?: CreateRecentlyVisitedPortfolioPayloadResolvers<ContextType>;
   Unsubscription?: UnsubscriptionResolvers<ContextType>;
   NotificationSetting?: NotificationSettingResolvers<ContextType>;
@@ -10053,7 +10053,6 @@ export type Resolvers<ContextType = Context> = {
   StartViewPayload?: StartViewPayloadResolvers<ContextType>;
   LeaveViewPayload?: LeaveViewPayloadResolvers<ContextType>;
   RoomView?: RoomViewResolvers<ContextType>;
-  DocumentTree?: DocumentTreeResolvers<ContextType>;
   SignInMethod?: SignInMethodResolvers<ContextType>;
   SsoConnection?: SsoConnectionResolvers<ContextType>;
   SsoDomain?: SsoDomainResolvers<ContextType>;
@@ -10117,12 +10116,10 @@ export type Resolvers<ContextType = Context> = {
   DeletedDocument?: DeletedDocumentResolvers<ContextType>;
   RestoreFromBinPayload?: RestoreFromBinPayloadResolvers<ContextType>;
   RestoredDocument?: RestoredDocumentResolvers<ContextType>;
-  MovePayload?: MovePayloadResolvers<ContextType>;
   RenameDocumentsPayload?: RenameDocumentsPayloadResolvers<ContextType>;
   RenamedDocument?: RenamedDocumentResolvers<ContextType>;
   DocumentHistory?: DocumentHistoryResolvers<ContextType>;
   DocumentActivity?: DocumentActivityResolvers<ContextType>;
-  Document?: DocumentResolvers<ContextType>;
   DocumentLabel?: DocumentLabelResolvers<ContextType>;
   CreateDocumentLabelPayload?: CreateDocumentLabelPayloadResolvers<ContextType>;
   SetDocumentLabelsPayload?: SetDocumentLabelsPayloadResolvers<ContextType>;
@@ -10133,6 +10130,8 @@ export type Resolvers<ContextType = Context> = {
   FoundDocumentPage?: FoundDocumentPageResolvers<ContextType>;
   DocumentNote?: DocumentNoteResolvers<ContextType>;
   DocumentNotePayload?: DocumentNotePayloadResolvers<ContextType>;
+  DocumentTree?: DocumentTreeResolvers<ContextType>;
+  Document?: DocumentResolvers<ContextType>;
   RestoreDocumentsPayload?: RestoreDocumentsPayloadResolvers<ContextType>;
   DocumentPermission?: DocumentPermissionResolvers<ContextType>;
   DocumentPrincipal?: DocumentPrincipalResolvers<ContextType>;
@@ -10140,6 +10139,7 @@ export type Resolvers<ContextType = Context> = {
   RenameDocumentPayload?: RenameDocumentPayloadResolvers<ContextType>;
   RemoveDocumentsDryRunPayload?: RemoveDocumentsDryRunPayloadResolvers<ContextType>;
   RemoveDocumentsPayload?: RemoveDocumentsPayloadResolvers<ContextType>;
+  MovePayload?: MovePayloadResolvers<ContextType>;
   DownloadFilePayload?: DownloadFilePayloadResolvers<ContextType>;
   UpdateDocumentPermissionPayload?: UpdateDocumentPermissionPayloadResolvers<ContextType>;
   DocumentsCreateFoldersPayload?: DocumentsCreateFoldersPayloadResolvers<ContextType>;
@@ -10151,7 +10151,6 @@ export type Resolvers<ContextType = Context> = {
   Passage?: PassageResolvers<ContextType>;
   EmptySearchPage?: EmptySearchPageResolvers<ContextType>;
   EmptySearch?: EmptySearchResolvers<ContextType>;
-  SelectionPermission?: SelectionPermissionResolvers<ContextType>;
   TreeViewing?: TreeViewingResolvers<ContextType>;
   SetDocumentLevelsPayload?: SetDocumentLevelsPayloadResolvers<ContextType>;
   LevelDifference?: LevelDifferenceResolvers<ContextType>;
@@ -10159,6 +10158,7 @@ export type Resolvers<ContextType = Context> = {
   UpdateTreeViewingPayload?: UpdateTreeViewingPayloadResolvers<ContextType>;
   RestrictedCounts?: RestrictedCountsResolvers<ContextType>;
   SelectionPermissions?: SelectionPermissionsResolvers<ContextType>;
+  SelectionPermission?: SelectionPermissionResolvers<ContextType>;
   PermitDocumentsPayload?: PermitDocumentsPayloadResolvers<ContextType>;
   CreateDocumentTreePayload?: CreateDocumentTreePayloadResolvers<ContextType>;
   UpdateDocumentTreePayload?: UpdateDocumentTreePayloadResolvers<ContextType>;

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mergeTypeDefs } from '@graphql-tools/merge'
-import { buildASTSchema, type GraphQLSchema, parse } from 'graphql'
+import { buildASTSchema, concatAST, type GraphQLSchema, parse } from 'graphql'
 import { MODULES } from './modules/index.ts'
 
 const filesIn = (folder: string): string[] =>
@@ -34,6 +33,6 @@ export function buildSchemaFromModules(): GraphQLSchema {
   ]
   // Every definition stays in memory with the schema; the places in its text would, too.
   return buildASTSchema(
-    mergeTypeDefs(files.map((file) => parse(readFileSync(file, 'utf8'), { noLocation: true }))),
+    concatAST(files.map((file) => parse(readFileSync(file, 'utf8'), { noLocation: true }))),
   )
 }

@@ -9,7 +9,6 @@ import { sendNotice } from './notices.ts'
 import { passwordMatches, refuseWhenFull } from './password.ts'
 import { setPassword } from './people.ts'
 import { sendPhoneCode, tryPhoneCode } from './phoneChange.ts'
-import { INVALID_NUMBER, phoneNumberOf } from './phoneNumbers.ts'
 import { requireSelf } from './profile.ts'
 import { requireRecentPassword } from './recentPassword.ts'
 import { recordPasswordCheck } from './sessions.ts'
@@ -108,8 +107,10 @@ export function createSecurity({ db, now = () => new Date(), origin }: SecurityD
   const record = (tx: Tx, actor: Actor, kind: 'CHANGE_PASSWORD' | 'CHANGE_PHONE') =>
     recordBy(tx, actor, [{ kind, subject: { kind: 'person', id: actor.personId } }])
 
-  const numberOf = ({ phoneNumber, countryCode }: GivenNumber): string => {
+  const numberOf = async ({ phoneNumber, countryCode }: GivenNumber): Promise<string> => {
     requireFields({ phoneNumber: phoneNumber.trim() === '' ? REQUIRED : null })
+    // The numbering plans of all countries are read when the first number comes: no start waits for them.
+    const { INVALID_NUMBER, phoneNumberOf } = await import('./phoneNumbers.ts')
     const number = phoneNumberOf(phoneNumber.trim(), countryCode)
     if (number === null) throw badInput(INVALID_NUMBER, { phoneNumber: INVALID_NUMBER })
     return number
@@ -126,7 +127,7 @@ export function createSecurity({ db, now = () => new Date(), origin }: SecurityD
 
     sendPhoneCode: async ({ actor, exchange }, id, given) => {
       await requireSelf(db, actor, id)
-      const phoneNumber = numberOf(given)
+      const phoneNumber = await numberOf(given)
       const sessionToken = exchange.sessionToken ?? ''
       await db.transaction().execute(async (tx) => {
         await requireRecentPassword(tx, actor, now())
@@ -136,7 +137,7 @@ export function createSecurity({ db, now = () => new Date(), origin }: SecurityD
 
     updatePhoneNumber: async ({ actor, exchange }, id, { authCode, ...given }) => {
       await requireSelf(db, actor, id)
-      const phoneNumber = numberOf(given)
+      const phoneNumber = await numberOf(given)
       const code = authCode.trim()
       requireFields({ authCode: codeProblem(code) })
       const sessionToken = exchange.sessionToken ?? ''

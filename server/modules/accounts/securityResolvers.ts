@@ -1,7 +1,6 @@
 import { type FieldError, fieldErrorsOf } from '../../access/errors.ts'
 import { actorOf, type Context } from '../../contracts/context.ts'
 import type { Resolvers } from '../../schema.generated.ts'
-import { COUNTRIES } from './phoneNumbers.ts'
 import type { Asking, Security } from './security.ts'
 
 const askingOf = (context: Context): Asking => ({ actor: actorOf(context), exchange: context.http })
@@ -18,7 +17,7 @@ async function done(work: Promise<unknown>): Promise<{ success: boolean; errors:
 
 export const createSecurityResolvers = (security: Security): Resolvers => ({
   Query: {
-    countries: () => [...COUNTRIES],
+    countries: async () => [...(await import('./phoneNumbers.ts')).COUNTRIES],
   },
   Mutation: {
     checkUserPassword: (_root, { id, password }, context) =>
