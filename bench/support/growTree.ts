@@ -86,6 +86,14 @@ export async function growTree(pool: pg.Pool, options: GrowOptions): Promise<Gro
        from document where tree_id = $1 and not is_folder`,
       [treeId, authorId],
     )
+    // They have no bytes: what they say is not to be read while something else is measured.
+    await client.query(
+      `insert into document_text (organisation_id, document_id, version_id, state)
+       select tree.organisation_id, document.id, document.current_version_id, 'READ'
+       from document join document_tree tree on tree.id = document.tree_id
+       where document.tree_id = $1 and not document.is_folder`,
+      [treeId],
+    )
     await client.query(
       `create temporary table placed on commit drop as
        select *, dense_rank() over (order by parent_id, acl_id, is_folder, part) as place,
