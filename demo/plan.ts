@@ -283,8 +283,12 @@ export interface DemoDirectory {
   readonly by: string
   readonly name: string
   readonly domain: string
-  readonly issuer: string
-  readonly clientId: string
+  readonly provider:
+    | { readonly kind: 'OIDC'; readonly issuer: string; readonly clientId: string }
+    // Its page says what the provider asks for, which gives its metadata then (SSO-14).
+    | { readonly kind: 'SAML' }
+  /** Whether its people would come over SCIM (SCIM-01). */
+  readonly isProvisioned: boolean
 }
 
 /** How an organisation's scripts would use the API: a token that nobody has, and a webhook that is off. */

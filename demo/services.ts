@@ -242,9 +242,9 @@ export function demoServices({
       if (state === ticket.state) return
       await support.setState(await actorOf(staffId), { id: ticket.id, state, revision: ticket.revision })
     },
-    connectDirectory: async ({ organisation, domain, name, issuer, clientId }, { personId }) => {
-      const input = { orgSlug: organisation, domains: [domain], name, issuer, clientId, isOn: false }
-      await sso.connections.create(await actorOf(personId), input)
+    connectDirectory: async ({ organisation, domain, name, provider, isProvisioned }, { personId }) => {
+      const input = { orgSlug: organisation, domains: [domain], name, isOn: false, isProvisioned }
+      await sso.connections.create(await actorOf(personId), { ...input, ...provider })
     },
     automate: ({ token, url, events, at }, { personId, organisationId }) =>
       db.transaction().execute(async (tx) => {

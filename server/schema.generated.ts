@@ -3787,6 +3787,8 @@ export type SsoConnection = {
   otherSessions: Scalars['Int']['output'];
   /** Base address for the directory; null where provisioning is off. */
   scimUrl?: Maybe<Scalars['String']['output']>;
+  /** When its newest token was made; null where none works. */
+  scimTokenMadeAt?: Maybe<Scalars['DateTime']['output']>;
   scimGroups: Array<ScimGroup>;
   /** The last 200, the newest first. */
   scimRequests: Array<ScimRequest>;
@@ -3858,7 +3860,10 @@ export type ScimGroup = {
   id: Scalars['ID']['output'];
   displayName: Scalars['String']['output'];
   memberCount: Scalars['Int']['output'];
+  /** User groups that it fills, by their names. */
   groupIds: Array<Scalars['ID']['output']>;
+  /** Their names, in the same order. */
+  groupNames: Array<Scalars['String']['output']>;
 };
 
 export type ScimTokenPayload = {
@@ -8426,6 +8431,7 @@ export type SsoConnectionResolvers<ContextType = Context, ParentType extends Res
   failures?: Resolver<Array<ResolversTypes['SsoFailure']>, ParentType, ContextType>;
   otherSessions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   scimUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  scimTokenMadeAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   scimGroups?: Resolver<Array<ResolversTypes['ScimGroup']>, ParentType, ContextType>;
   scimRequests?: Resolver<Array<ResolversTypes['ScimRequest']>, ParentType, ContextType>;
 };
@@ -8466,6 +8472,7 @@ export type ScimGroupResolvers<ContextType = Context, ParentType extends Resolve
   displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   memberCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   groupIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  groupNames?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type ScimTokenPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScimTokenPayload'] = ResolversParentTypes['ScimTokenPayload']> = {

@@ -49,6 +49,7 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'SsoConnection.scimGroups': [500, 'read up to a limit (scim/groupStore.ts)'],
   'SsoConnection.scimRequests': [200, 'the last ones (scim/tokenStore.ts)'],
   'ScimGroup.groupIds': [50, 'refused beyond (scim/mapping.ts)'],
+  'ScimGroup.groupNames': [50, 'refused beyond (scim/mapping.ts)'],
   'SsoConnection.failures': [50, 'the last ones (sso/requestStore.ts)'],
   'CheckpointPage.items': paged('recordCheckpoints'),
   'ContentSearchPage.items': paged('contentSearch'),

@@ -158,6 +158,7 @@ export interface ListedGroup {
   displayName: string
   memberCount: number
   groupIds: string[]
+  groupNames: string[]
 }
 
 /** Groups that a connection's page shows. */
@@ -170,10 +171,15 @@ export async function groupsOf(
   const { rows } = await sql<ListedGroup & { connectionId: string }>`
     select g.connection_id as "connectionId", g.id, g.display_name as "displayName",
       (select count(*)::int from scim_member m where m.group_id = g.id) as "memberCount",
-      array(select m.user_group_id from scim_mapping m where m.scim_group_id = g.id order by 1) as "groupIds"
+      mapped."groupIds", mapped."groupNames"
     from unnest(${connectionIds}::uuid[]) as c (id) cross join lateral (
       select * from scim_group where connection_id = c.id order by display_name collate name_order, id
-      limit ${MAX_LISTED}) g`.execute(db)
+      limit ${MAX_LISTED}) g cross join lateral (
+      select coalesce(array_agg(u.id order by u.name collate name_order, u.id), '{}') as "groupIds",
+        coalesce(array_agg(u.name order by u.name collate name_order, u.id), '{}') as "groupNames"
+      from scim_mapping m join user_group u on u.id = m.user_group_id where m.scim_group_id = g.id) mapped`.execute(
+    db,
+  )
   return Map.groupBy(rows, ({ connectionId }) => connectionId)
 }
 

@@ -24,7 +24,7 @@ export const scimModule: Module<'scim', Scim, Needs> = {
   name: 'scim',
   folder: import.meta.dirname,
   tokens: { only: [] },
-  readingFields: ['SsoConnection.scimGroups', 'SsoConnection.scimRequests'],
+  readingFields: ['SsoConnection.scimTokenMadeAt', 'SsoConnection.scimGroups', 'SsoConnection.scimRequests'],
   rows: {
     ScimGroup: 'groupStore.ts#ListedGroup',
     ScimRequest: 'tokenStore.ts#RequestRow',

@@ -6,7 +6,7 @@ import type { Resolvers } from '../../schema.generated.ts'
 import { administersConnection } from '../sso/index.ts'
 import { groupsOf } from './groupStore.ts'
 import type { Scim } from './index.ts'
-import { requestsOf } from './tokenStore.ts'
+import { requestsOf, tokensMadeAt } from './tokenStore.ts'
 
 export function createScimResolvers({ tokens, mapping }: Scim, db: Database): Resolvers {
   const listed = <Row>(read: (db: Database, ids: readonly string[]) => Promise<Map<string, Row[]>>) =>
@@ -19,6 +19,13 @@ export function createScimResolvers({ tokens, mapping }: Scim, db: Database): Re
     )
   const requests = listed(requestsOf)
   const groups = listed(groupsOf)
+  const madeAt = perRequest(
+    () =>
+      new DataLoader(async (ids: readonly string[]) => {
+        const byId = await tokensMadeAt(db, ids)
+        return ids.map((id) => byId.get(id) ?? null)
+      }),
+  )
   return {
     Mutation: {
       renewScimToken: async (_root, { connectionId }, context) => {
@@ -45,6 +52,8 @@ export function createScimResolvers({ tokens, mapping }: Scim, db: Database): Re
         row.isProvisioned && administersConnection(actorOf(context), row)
           ? `${context.http.origin}/scim/v2/${row.id}`
           : null,
+      scimTokenMadeAt: (row, _args, context) =>
+        administersConnection(actorOf(context), row) ? madeAt(context).load(row.id) : null,
       scimGroups: (row, _args, context) =>
         administersConnection(actorOf(context), row) ? groups(context).load(row.id) : [],
       scimRequests: (row, _args, context) =>

@@ -102,8 +102,8 @@ export async function setUpScim(database: TestDatabase) {
   })
   const shown = async () => {
     const { data } = await admin.graphql(
-      `query($id: ID!) { ssoConnection(id: $id) { scimUrl isProvisioned
-        scimGroups { id displayName memberCount groupIds } scimRequests { method path status reason } } }`,
+      `query($id: ID!) { ssoConnection(id: $id) { scimUrl isProvisioned scimTokenMadeAt
+        scimGroups { id displayName memberCount groupIds groupNames } scimRequests { method path status reason } } }`,
       { id: connectionId },
     )
     // biome-ignore lint/suspicious/noExplicitAny: as it came over the wire

@@ -44,13 +44,16 @@ test('SCIM-01 SCIM-02 a token is shown once and kept as a hash; without a good o
     }
   }
   // The former works for a day more, unless it is revoked.
+  const before = (await world.shown()).scimTokenMadeAt
   const { token } = await world.renew()
+  expect(Date.parse((await world.shown()).scimTokenMadeAt)).toBeGreaterThan(Date.parse(before))
   const works = async (as: string) => (await world.ask('GET', '/Users', undefined, { as })).status === 200
   expect([await works(world.token), await works(token)]).toEqual([true, true])
   await database.pool.query('update scim_token set expires_at = now() where expires_at is not null')
   expect([await works(world.token), await works(token)]).toEqual([false, true])
   await world.mutate('revokeScimTokens', `connectionId: "${world.connectionId}"`, 'success')
   expect(await works(token)).toBe(false)
+  expect((await world.shown()).scimTokenMadeAt).toBeNull()
   // A token asks for the password again.
   await database.pool.query('update session set password_checked_at = null')
   expect(await world.renew()).toEqual({
@@ -347,11 +350,16 @@ test('SCIM-12 SCIM-13 mapped groups are filled and emptied by the directory; wha
   expect(await world.groupsOf(annId)).toEqual([byHand])
   await world.map(group.id, [filled, byHand])
   expect(await world.groupsOf(annId)).toEqual([filled, byHand].sort())
+  const { rows: named } = await database.pool.query<{ id: string; name: string }>(
+    'select id, name from user_group where id = any($1::uuid[]) order by name collate name_order, id',
+    [[filled, byHand]],
+  )
   expect((await world.shown()).scimGroups).toContainEqual({
     id: group.id,
     displayName: 'Analysts',
     memberCount: 2,
-    groupIds: [filled, byHand].sort(),
+    groupIds: named.map((each) => each.id),
+    groupNames: named.map((each) => each.name),
   })
   await world.patch(path, [{ op: 'remove', path: `members[value eq "${ann.id}"]` }])
   expect([await world.groupsOf(annId), await world.groupsOf(benId)]).toEqual([

@@ -85,6 +85,20 @@ export async function revokeTokens(tx: Tx, connectionId: string): Promise<void> 
   await tx.deleteFrom('scim_token').where('connection_id', '=', connectionId).execute()
 }
 
+/** When the newest tokens of connections were made, of those that have one. */
+export async function tokensMadeAt(
+  db: Connection,
+  connectionIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const rows = await db
+    .selectFrom('scim_token')
+    .select(['connection_id as id', 'created_at as at'])
+    .where('connection_id', 'in', connectionIds)
+    .where('expires_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ id, at }) => [id, at]))
+}
+
 /** A request of a directory, as the connection's page lists it (SCIM-18). */
 export interface RequestRow {
   at: Date

@@ -45,6 +45,7 @@ export const connectionKind = (): AdminResource => ({
       { name: 'clientId', label: 'Client ID', type: 'TEXT', readOnly: true },
       { name: 'isOn', label: 'On', type: 'FLAG', readOnly: true, listed: true, filter: true },
       { name: 'isRequired', label: 'Required', type: 'FLAG', readOnly: true, listed: true, filter: true },
+      { name: 'isProvisioned', label: 'Provisioned', type: 'FLAG', readOnly: true, filter: true },
       { name: 'maxAgeHours', label: 'Hours of a session', type: 'NUMBER', readOnly: true },
       { name: 'createdAt', label: 'Created', type: 'MOMENT', readOnly: true },
     ],

@@ -19,7 +19,9 @@ import { UpdatePhoneNumberSendAuthDocument } from './core/operations.generated.t
 import { SettingsPanel } from './core/SettingsPanel.tsx'
 import type { SentNumber } from './PhoneCodeDialog.tsx'
 
-const PasswordDialog = lazily(async () => (await import('./core/PasswordDialog.tsx')).PasswordDialog)
+const PasswordDialog = lazily(
+  async () => (await import('../../graphql/password/PasswordDialog.tsx')).PasswordDialog,
+)
 const PhoneCodeDialog = lazily(async () => (await import('./PhoneCodeDialog.tsx')).PhoneCodeDialog)
 
 const Half = styled('div')(({ theme }) => ({

@@ -16,6 +16,7 @@ import {
 import { styled } from '../../../ui/theme/styled.tsx'
 import type { SsoConnection } from './connection.ts'
 import { ApproveSsoDomainDocument, VerifySsoDomainsDocument } from './operations.generated.ts'
+import { Provisioning } from './Provisioning.tsx'
 import { SamlDetails } from './SamlDetails.tsx'
 
 const Body = styled(Panel)(({ theme }) => ({
@@ -25,6 +26,7 @@ const Body = styled(Panel)(({ theme }) => ({
   padding: 20,
   minWidth: 0,
   '& h2': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8, margin: 0, fontSize: 16 },
+  '& h3': { margin: 0, fontSize: 14 },
   '& p': { margin: 0, overflowWrap: 'anywhere' },
   '& li': { flexWrap: 'wrap', justifyContent: 'space-between', gap: '4px 12px', padding: '8px 12px' },
   '& li > div:first-of-type': { flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' },
@@ -36,14 +38,15 @@ const Actions = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
 const STATES = { WAITING: 'Waiting for verification.', VERIFIED: 'Verified', APPROVED: 'Approved' } as const
 
 interface ConnectionPanelProps {
+  orgSlug: string
   connection: SsoConnection
   onEdit: () => void
   onDelete: () => void
   onDone: () => Promise<unknown>
 }
 
-/** One connection with its domains and its last failures (SSO-03, SSO-25). */
-export function ConnectionPanel({ connection, onEdit, onDelete, onDone }: ConnectionPanelProps) {
+/** One connection with its domains, its last failures and its provisioning (SSO-03, SSO-25, SCIM-01). */
+export function ConnectionPanel({ orgSlug, connection, onEdit, onDelete, onDone }: ConnectionPanelProps) {
   const { id, name, kind, isOn, isRequired, issuer, entityId, domains, failures } = connection
   const { pathname } = useLocation()
   const { isSuperUser } = useViewer()
@@ -135,6 +138,7 @@ export function ConnectionPanel({ connection, onEdit, onDelete, onDone }: Connec
           </BorderedList>
         </Disclosure>
       )}
+      {isOurs && <Provisioning orgSlug={orgSlug} connection={connection} onDone={onDone} />}
     </Body>
   )
 }

@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button'
 import { CERTIFICATE_ENDS_SOON_DAYS } from '../../../../shared/ssoRules.ts'
 import { ssoAcsAddress, ssoMetadataAddress } from '../../../addresses.ts'
-import { BorderedList, Chip, useCopied } from '../../../ui/index.ts'
+import { BorderedList, Chip } from '../../../ui/index.ts'
 import type { SsoConnection } from './connection.ts'
+import { GivenValue } from './GivenValue.tsx'
 
 const DAY_MS = 86_400_000
 
@@ -12,11 +12,11 @@ export function SamlDetails({ connection: { id, name, certificates } }: { connec
   return (
     <>
       <BorderedList aria-label={`What the provider of ${name} asks for`}>
-        <Given
+        <GivenValue
           label="Entity ID, also called audience; its metadata"
           value={origin + ssoMetadataAddress(id)}
         />
-        <Given label="Reply address, also called ACS URL" value={origin + ssoAcsAddress(id)} />
+        <GivenValue label="Reply address, also called ACS URL" value={origin + ssoAcsAddress(id)} />
       </BorderedList>
       {certificates.length > 0 && (
         <BorderedList aria-label={`Certificates of ${name}`}>
@@ -41,25 +41,4 @@ function Validity({ left }: { left: number }) {
   const days = Math.ceil(left / DAY_MS)
   if (days > CERTIFICATE_ENDS_SOON_DAYS) return null
   return <Chip tone="warning">{days === 1 ? 'Ends in 1 day' : `Ends in ${days} days`}</Chip>
-}
-
-function Given({ label, value }: { label: string; value: string }) {
-  const { copied, copy } = useCopied()
-  return (
-    <li>
-      <div>
-        <code>{value}</code>
-        <small>{label}</small>
-      </div>
-      <Button
-        size="small"
-        variant="text"
-        disabled={copied}
-        aria-label={`Copy: ${label}`}
-        onClick={() => copy(value)}
-      >
-        {copied ? 'Copied!' : 'Copy'}
-      </Button>
-    </li>
-  )
 }

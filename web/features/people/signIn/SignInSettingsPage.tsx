@@ -65,6 +65,7 @@ export function SignInSettingsPage() {
       {connections?.map((connection) => (
         <ConnectionPanel
           key={connection.id}
+          orgSlug={orgSlug}
           connection={connection}
           onEdit={() => setStep({ name: 'edit', connection })}
           onDelete={() => setStep({ name: 'delete', connection })}

@@ -25,6 +25,7 @@ const connection = (more: object = {}) => ({
   signInUrl: null,
   certificates: [],
   joinGroupIds: [],
+  isProvisioned: false,
   otherSessions: 7,
   domains: [
     {

@@ -22,7 +22,9 @@ import {
   StartAuthenticatorDocument,
 } from './operations.generated.ts'
 
-const PasswordDialog = lazily(async () => (await import('../core/PasswordDialog.tsx')).PasswordDialog)
+const PasswordDialog = lazily(
+  async () => (await import('../../../graphql/password/PasswordDialog.tsx')).PasswordDialog,
+)
 const EnrolDialog = lazily(async () => (await import('./EnrolDialog.tsx')).EnrolDialog)
 const RecoveryCodesDialog = lazily(
   async () => (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog,

@@ -2,8 +2,9 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { MAX_PASSKEYS, NEEDS_PUBLIC_URL, TOO_MANY_PASSKEYS } from '../../../../shared/passkeyRules.ts'
-import { SECURITY, ssoConfirmAddress } from '../../../addresses.ts'
+import { SECURITY } from '../../../addresses.ts'
 import { usePage, usePasskeysWork } from '../../../graphql/page.ts'
+import { useConfirmElsewhere } from '../../../graphql/password/useConfirmElsewhere.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
   Alert,
@@ -19,9 +20,11 @@ import {
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { SettingsPanel } from '../core/SettingsPanel.tsx'
-import { OwnSignInMethodDocument, PasskeysDocument, type PasskeysQuery } from './operations.generated.ts'
+import { PasskeysDocument, type PasskeysQuery } from './operations.generated.ts'
 
-const PasswordDialog = lazily(async () => (await import('../core/PasswordDialog.tsx')).PasswordDialog)
+const PasswordDialog = lazily(
+  async () => (await import('../../../graphql/password/PasswordDialog.tsx')).PasswordDialog,
+)
 const AddPasskeyDialog = lazily(async () => (await import('./AddPasskeyDialog.tsx')).AddPasskeyDialog)
 const RenamePasskeyDialog = lazily(
   async () => (await import('./RenamePasskeyDialog.tsx')).RenamePasskeyDialog,
@@ -49,20 +52,14 @@ type Step = { name: 'password' | 'add' } | { name: 'rename' | 'remove'; passkey:
 /** Passkeys, by which the person signs in without a password (KEY-01 to KEY-10). */
 export function PasskeysSection({ userId }: { userId: string }) {
   const { data, error, refetch } = useReading(PasskeysDocument, {})
-  const { config, user } = usePage()
+  const { config } = usePage()
   const works = usePasskeysWork()
   // Back from the provider, where the person has shown once more who they are (KEY-02).
   const [search, setSearch] = useSearchParams()
   const [step, setStep] = useState<Step | undefined>(() =>
     search.has('passkey') ? { name: 'add' } : undefined,
   )
-  const method = useReading(OwnSignInMethodDocument, { email: user?.email ?? '' }).data?.signInMethod
-  const elsewhere = method?.connectionId
-    ? {
-        name: method.connectionName ?? '',
-        address: ssoConfirmAddress(method.connectionId, `${SECURITY}?passkey=add`),
-      }
-    : undefined
+  const elsewhere = useConfirmElsewhere(`${SECURITY}?passkey=add`)
   const toast = useToast()
   const asksPassword = useOpened(step?.name === 'password')
   const passkeys = data?.passkeys ?? []

@@ -23,7 +23,9 @@ import { styled } from '../../../ui/theme/styled.tsx'
 import { SettingsPanel } from '../core/SettingsPanel.tsx'
 import { ApiTokensDocument, type ApiTokensQuery } from './operations.generated.ts'
 
-const PasswordDialog = lazily(async () => (await import('../core/PasswordDialog.tsx')).PasswordDialog)
+const PasswordDialog = lazily(
+  async () => (await import('../../../graphql/password/PasswordDialog.tsx')).PasswordDialog,
+)
 const CreateTokenDialog = lazily(async () => (await import('./CreateTokenDialog.tsx')).CreateTokenDialog)
 const RevokeTokenDialog = lazily(async () => (await import('./RevokeTokenDialog.tsx')).RevokeTokenDialog)
 

@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import { useForm } from 'react-hook-form'
-import { REQUIRED } from '../../../../shared/accountRules.ts'
-import { useAction } from '../../../graphql/useAction.ts'
+import { REQUIRED } from '../../../shared/accountRules.ts'
 import {
   CancelButton,
   Dialog,
@@ -10,7 +9,8 @@ import {
   Form,
   PasswordField,
   SubmitButton,
-} from '../../../ui/index.ts'
+} from '../../ui/index.ts'
+import { useAction } from '../useAction.ts'
 import { CheckUserPasswordDocument } from './operations.generated.ts'
 
 interface PasswordDialogProps {
@@ -24,7 +24,7 @@ interface PasswordDialogProps {
   elsewhere?: { name: string; address: string } | undefined
 }
 
-/** Asks for the password before what it protects (SEC-03 to SEC-05). */
+/** Asks for the password before what it protects (SEC-03 to SEC-05, SCIM-14). */
 export function PasswordDialog({ open, onClose, ...rest }: PasswordDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Enter your password">
