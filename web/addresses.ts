@@ -67,7 +67,9 @@ export {
 } from './addresses/served.ts'
 export {
   ssoAcsAddress,
+  ssoCallbackAddress,
   ssoConfirmAddress,
+  ssoLogoutAddress,
   ssoMetadataAddress,
   ssoResultAddress,
   ssoStartAddress,

@@ -18,3 +18,7 @@ export const ssoMetadataAddress = (connectionId: string): string => `/sso/${conn
 
 /** Where a provider of SAML sends people back to. */
 export const ssoAcsAddress = (connectionId: string): string => `/sso/${connectionId}/acs`
+
+/** Where a provider of OpenID Connect sends people back to, and where it says that a session has ended (SSO-24). */
+export const ssoCallbackAddress = (connectionId: string): string => `/sso/${connectionId}/callback`
+export const ssoLogoutAddress = (connectionId: string): string => `/sso/${connectionId}/backchannel-logout`

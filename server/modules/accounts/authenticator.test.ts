@@ -4,6 +4,7 @@ import { Client } from '../../../testing/client.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../testing/factories.ts'
 import { SECRET, startTestServer, type TestServer } from '../../../testing/server.ts'
+import { createHooks } from '../../platform/hooks.ts'
 import { createSigner } from '../../platform/signing.ts'
 import { createAuthenticators } from './authenticator.ts'
 import { createAccounts } from './index.ts'
@@ -30,7 +31,13 @@ async function setUp(given: Parameters<typeof addPerson>[1] = {}) {
   const clock = new TestClock()
   const accounts = createAccounts({ ...database, now: clock.now, secretOf })
   const origin = () => 'https://room.example'
-  const authenticators = createAuthenticators({ db: database.db, secretOf, origin, now: clock.now })
+  const authenticators = createAuthenticators({
+    db: database.db,
+    secretOf,
+    hooks: createHooks(() => []),
+    origin,
+    now: clock.now,
+  })
   const person = await addPerson(database.db, given)
   const session = await signedIn(accounts, person.email)
   const actor = { ...(await make.actor(person.id)), sessionId: session.sessionId }

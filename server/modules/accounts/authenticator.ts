@@ -3,8 +3,10 @@ import { codeProblem } from '../../../shared/accountRules.ts'
 import type { Actor } from '../../access/actor.ts'
 import { badInput, conflict, requireFields } from '../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
+import type { Hooks } from '../../platform/hooks.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordBy } from '../activity/index.ts'
+import { superUserLost } from './hooks.ts'
 import { sendNotice } from './notices.ts'
 import { requireRecentPassword } from './recentPassword.ts'
 import { base32, enrolmentUri, stepOfCode } from './totp.ts'
@@ -136,6 +138,7 @@ async function infoOf(db: Connection, personId: string): Promise<AuthenticatorIn
 export interface AuthenticatorDeps {
   db: Database
   secretOf: SecretOf
+  hooks: Pick<Hooks, 'ask'>
   /** The public address of the product, for links in mails. */
   origin: () => string
   now?: () => Date
@@ -144,6 +147,7 @@ export interface AuthenticatorDeps {
 export function createAuthenticators({
   db,
   secretOf,
+  hooks,
   origin,
   now = () => new Date(),
 }: AuthenticatorDeps): Authenticators {
@@ -199,6 +203,7 @@ export function createAuthenticators({
         const { personId } = actor
         const had = (await infoOf(tx, personId)) !== null
         await dropAuthenticator(tx, personId)
+        if (actor.isSuperUser) await hooks.ask(superUserLost, tx, { personId })
         await record(tx, actor, 'REMOVE_AUTHENTICATOR')
         if (had) await sendNotice(tx, { email }, 'authenticatorRemoved', origin())
       }),

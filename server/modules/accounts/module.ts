@@ -87,7 +87,7 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
         createAccountsResolvers({ accounts, db, hooks }),
         createResetResolvers(resets),
         createSessionResolvers(accounts.sessions),
-        createAuthenticatorResolvers(createAuthenticators({ db, secretOf, origin }), accounts),
+        createAuthenticatorResolvers(createAuthenticators({ db, secretOf, hooks, origin }), accounts),
         createPasskeyResolvers(
           createPasskeys(passkeyDeps),
           createPasskeySignIn({ ...passkeyDeps, hooks, signInAs: accounts.signInAs }),

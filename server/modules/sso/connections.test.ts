@@ -212,3 +212,38 @@ test('SSO-29 without SSO_PRIVATE_NETWORKS no address of this machine or a privat
   ).toEqual([{ field: 'issuer', message: 'Must be an address that begins with https://' }])
   await closed.server.close()
 })
+
+test('SSO-20 while a connection is required, the only super user with two factors keeps the authenticator app', async () => {
+  const connection = await made()
+  await database.pool.query('update person set has_authenticator = true where id = $1', [world.staffId])
+  const remove = async () => {
+    const { data, errors } = await world.staff.graphql(
+      `mutation($id: ID!, $password: String!) {
+        checkUserPassword(id: $id, password: $password) { success }
+        removeAuthenticator { success errors { message } }
+      }`,
+      { id: world.staffId, password: PASSWORD },
+    )
+    return JSON.stringify([data?.removeAuthenticator, errors])
+  }
+  const has = async () =>
+    (await database.pool.query('select has_authenticator as has from person where id = $1', [world.staffId]))
+      .rows[0].has
+  const require = (isRequired: boolean) =>
+    database.pool.query('update sso_connection set is_on = $1, is_required = $1 where id = $2', [
+      isRequired,
+      connection.id,
+    ])
+  await require(true)
+  expect(await remove()).toContain('Keep one super user who can sign in without this connection.')
+  expect(await has()).toBe(true)
+  const other = await world.make.person({
+    email: 'other@root.example',
+    password: PASSWORD,
+    isSuperUser: true,
+  })
+  await database.pool.query('update person set has_authenticator = true where id = $1', [other])
+  expect(await remove()).not.toContain('Keep one')
+  expect(await has()).toBe(false)
+  await require(false)
+})

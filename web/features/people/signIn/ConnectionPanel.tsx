@@ -15,6 +15,7 @@ import {
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import type { SsoConnection } from './connection.ts'
+import { OidcDetails } from './OidcDetails.tsx'
 import { ApproveSsoDomainDocument, VerifySsoDomainsDocument } from './operations.generated.ts'
 import { Provisioning } from './Provisioning.tsx'
 import { SamlDetails } from './SamlDetails.tsx'
@@ -29,9 +30,10 @@ const Body = styled(Panel)(({ theme }) => ({
   '& h3': { margin: 0, fontSize: 14 },
   '& p': { margin: 0, overflowWrap: 'anywhere' },
   '& li': { flexWrap: 'wrap', justifyContent: 'space-between', gap: '4px 12px', padding: '8px 12px' },
-  '& li > div:first-of-type': { flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' },
+  '& li > div:first-of-type': { flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' },
   '& small': { display: 'block', color: theme.vars.palette.ink3, fontSize: 12, lineHeight: '16px' },
   '& code': { userSelect: 'all' },
+  '& details > ul': { marginTop: 8 },
 }))
 const Actions = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
 
@@ -47,13 +49,15 @@ interface ConnectionPanelProps {
 
 /** One connection with its domains, its last failures and its provisioning (SSO-03, SSO-25, SCIM-01). */
 export function ConnectionPanel({ orgSlug, connection, onEdit, onDelete, onDone }: ConnectionPanelProps) {
-  const { id, name, kind, isOn, isRequired, issuer, entityId, domains, failures } = connection
+  const { id, name, kind, isOn, isRequired, issuer, entityId, certificates, domains, failures } = connection
   const { pathname } = useLocation()
   const { isSuperUser } = useViewer()
   const toast = useToast()
   const verify = useAction(VerifySsoDomainsDocument, { refresh: onDone })
   const approve = useAction(ApproveSsoDomainDocument, { refresh: onDone })
   const isOurs = issuer !== null || entityId !== null
+  // Of SAML nobody can be asked before the provider is known.
+  const isSetUp = kind === 'OIDC' || certificates.length > 0
   const waits = domains.some(({ state }) => state === 'WAITING')
   const check = async () => {
     const { data } = await verify.attempt({ id })
@@ -102,15 +106,18 @@ export function ConnectionPanel({ orgSlug, connection, onEdit, onDelete, onDone 
           </li>
         ))}
       </BorderedList>
-      {isOurs && kind === 'SAML' && <SamlDetails connection={connection} />}
+      {isOurs &&
+        (kind === 'SAML' ? <SamlDetails connection={connection} /> : <OidcDetails connection={connection} />)}
       {isOurs && (
         <Actions>
           <Button size="small" variant="outlined" onClick={onEdit}>
             Edit
           </Button>
-          <Button size="small" variant="outlined" href={ssoTestAddress(id, pathname)}>
-            Test connection
-          </Button>
+          {isSetUp && (
+            <Button size="small" variant="outlined" href={ssoTestAddress(id, pathname)}>
+              Test connection
+            </Button>
+          )}
           {waits && (
             <BusyButton size="small" variant="outlined" busy={verify.busy} onClick={() => void check()}>
               Check domains

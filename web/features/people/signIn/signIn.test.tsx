@@ -62,6 +62,8 @@ test('SSO-01 SSO-03 SSO-25 the page shows domains with their records, and the la
   within(panel).getByText('helioroom-verification=0123')
   within(panel).getByText('ABCD2345')
   within(panel).getByText('The account is deactivated.')
+  within(panel).getByText(`${window.location.origin}/sso/connection-1/callback`)
+  within(panel).getByText(`${window.location.origin}/sso/connection-1/backchannel-logout`)
   expect(within(panel).getByRole('link', { name: 'Test connection' }).getAttribute('href')).toBe(
     '/sso/connection-1/test?next=%2Fmeridian%2Fadmin%2Fsign-in',
   )

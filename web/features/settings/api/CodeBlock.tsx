@@ -17,6 +17,8 @@ const Block = styled('div')(({ theme }) => ({
     lineHeight: '20px',
     tabSize: 2,
   },
+  // The button stands above the lines there, which it would cover.
+  [theme.breakpoints.down('md')]: { '& pre': { paddingTop: 58 } },
   '& > button': { position: 'absolute', top: 6, right: 6, backgroundColor: theme.vars.palette.surface },
 }))
 
