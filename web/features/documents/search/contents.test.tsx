@@ -198,8 +198,15 @@ test.each([
   expect(screen.queryByRole('link', SEND)).toBeNull()
 })
 
-test('FIND-17 no question is offered where something was found', async () => {
-  open('?q=curtail', { answers: asking(['QUESTIONS_VIEW', 'QUESTIONS_EDIT'], true) })
-  await screen.findByRole('region', { name: 'PPA Cedar Bluff.pdf' })
+test('FIND-17 no question is offered where a name alone was found', async () => {
+  const items = [found('d2', 'Curtailment log.csv', true, [])]
+  const page = { __typename: 'ContentSearchPage', count: 1, isCountLimited: false, items }
+  open('?q=curtail', {
+    answers: {
+      SearchContents: { data: { contentSearch: page } },
+      ...asking(['QUESTIONS_VIEW', 'QUESTIONS_EDIT'], true),
+    },
+  })
+  await screen.findByText('No document says this.')
   expect(screen.queryByRole('link', SEND)).toBeNull()
 })
