@@ -70,6 +70,11 @@ describe('readConfig', () => {
     })
   })
 
+  test('what is deleted is kept for 30 days, or for 1 to 365', () => {
+    expect(readConfig({}).recycleDays).toBe(30)
+    for (const days of [1, 365]) expect(readConfig({ RECYCLE_DAYS: String(days) }).recycleDays).toBe(days)
+  })
+
   test('SHELL-41 analytics and error reports have the addresses that are set, which hold no password, and none by default', () => {
     expect(readConfig({})).toMatchObject({ analyticsUrl: undefined, errorReportsUrl: undefined })
     const urls = {
@@ -247,6 +252,9 @@ describe('readConfig', () => {
       { DATABASE_CONNECTIONS: '4' },
       'DATABASE_CONNECTIONS is "4", but must be a whole number from 12 to 1000.',
     ],
+    [{ RECYCLE_DAYS: '0' }, 'RECYCLE_DAYS is "0", but must be a whole number from 1 to 365.'],
+    [{ RECYCLE_DAYS: '366' }, 'RECYCLE_DAYS is "366", but must be a whole number from 1 to 365.'],
+    [{ RECYCLE_DAYS: '30.5' }, 'RECYCLE_DAYS is "30.5", but must be a whole number from 1 to 365.'],
     [{ WORKERS: '65' }, 'WORKERS is "65", but must be a whole number from 0 to 64.'],
     [
       { SMTP_URL: 'https://user:secret@mail.example.com' },

@@ -14,7 +14,8 @@ const NewTreePage = lazily(
 
 /** The Documents tab of a portfolio: the document browser on its documents tree. */
 export function PortfolioDocuments() {
-  const { id, name, slug, org, documentsTree } = useOpenPortfolio()
+  const { id, name, slug, org, documentsTree, enableQAndA, permissions } = useOpenPortfolio()
+  const asks = enableQAndA && permissions.includes('QUESTIONS_VIEW') && permissions.includes('QUESTIONS_EDIT')
   const { documentId } = useParams()
   const client = useApolloClient()
   if (!documentsTree) {
@@ -32,6 +33,7 @@ export function PortfolioDocuments() {
       treeId={documentsTree.id}
       basePath={`${portfolioAddress(slug)}/storage/documents`}
       documentId={documentId ?? null}
+      questionsAddress={asks ? `${portfolioAddress(slug)}/q-and-a` : null}
     />
   )
 }

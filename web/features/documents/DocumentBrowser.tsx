@@ -32,6 +32,8 @@ export interface DocumentBrowserProps {
   documentId: string | null
   /** False where the page itself keeps permissions to those who hold more than the tree asks for (REP-05). */
   withPermissions?: boolean
+  /** Where the person may ask a question about the documents (FIND-17); no such place by default. */
+  questionsAddress?: string | null
 }
 
 /** The documents of a tree: a folder's list or upload view, or a file's preview (DOC-01 to DOC-05, DOC-17). */
@@ -43,7 +45,13 @@ export default function DocumentBrowser(props: DocumentBrowserProps) {
   )
 }
 
-function Browser({ treeId, basePath, documentId, withPermissions = true }: DocumentBrowserProps) {
+function Browser({
+  treeId,
+  basePath,
+  documentId,
+  withPermissions = true,
+  questionsAddress = null,
+}: DocumentBrowserProps) {
   const asked = namedDocument(treeId, documentId)
   const [search] = useSearchParams()
   const own = useOpenDocument(treeId, asked)
@@ -57,6 +65,7 @@ function Browser({ treeId, basePath, documentId, withPermissions = true }: Docum
           leaving={own.status === 'waiting'}
           basePath={basePath}
           withPermissions={withPermissions}
+          questionsAddress={questionsAddress}
           isBin={documentId === BIN}
         />
       )
@@ -109,11 +118,12 @@ interface OpenedProps {
   leaving: boolean
   basePath: string
   withPermissions: boolean
+  questionsAddress: string | null
   /** In place of the document, which is the root, what was deleted in the tree. */
   isBin: boolean
 }
 
-function Opened({ opening, leaving, basePath, withPermissions, isBin }: OpenedProps) {
+function Opened({ opening, leaving, basePath, withPermissions, questionsAddress, isBin }: OpenedProps) {
   const { tree, principals, document, settled, refetch, error } = opening
   const [search] = useSearchParams()
   const place = useMemo<Place>(
@@ -121,8 +131,9 @@ function Opened({ opening, leaving, basePath, withPermissions, isBin }: OpenedPr
       tree: withPermissions ? tree : { ...tree, canEditPermissions: false },
       principals,
       addresses: addressesOf(tree.id, basePath),
+      questionsAddress,
     }),
-    [tree, principals, basePath, withPermissions],
+    [tree, principals, basePath, withPermissions, questionsAddress],
   )
   usePageTitle(`${document.name} · ${tree.name}`)
   const view = viewOf(search)

@@ -6,6 +6,7 @@ import { startTransition, useCallback, useEffect, useMemo, useState } from 'reac
 import { useSearchParams } from 'react-router'
 import { formatCount } from '../../../shared/format/number.ts'
 import { formatDate } from '../../../shared/format/time.ts'
+import { richTextOf } from '../../../shared/richText.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
@@ -42,6 +43,7 @@ import {
   QuestionFactsFragmentDoc,
 } from './operations.generated.ts'
 import { QuestionGrid, useGridState } from './QuestionGrid.tsx'
+import { useAskedByAddress } from './useAskedByAddress.ts'
 import { useQuestionActions } from './useQuestionActions.ts'
 
 const LogDialog = lazily(async () => (await import('./LogDialog.tsx')).LogDialog)
@@ -195,7 +197,11 @@ function OpenLogPage(props: OpenLogPageProps) {
       changed()
       const name = keyOf(question, log)
       setTarget(name)
-      change({ question: name, ...(filter === 'OPEN' || filter === 'ALL' ? {} : { show: null }) }, false)
+      // The words of an address are a draft now (FIND-17).
+      change(
+        { question: name, ask: null, ...(filter === 'OPEN' || filter === 'ALL' ? {} : { show: null }) },
+        false,
+      )
     },
     [toast, changed, change, filter, log],
   )
@@ -203,6 +209,13 @@ function OpenLogPage(props: OpenLogPageProps) {
     const { data, problem } = await create.attempt({ logId: log.id })
     lead(data?.createQuestion.question, problem)
   }
+  useAskedByAddress(rights.asks, async (words) => {
+    const { data, problem } = await create.attempt({ logId: log.id })
+    const draft = data?.createQuestion.question
+    const saved = draft && (await actions.writeBody(draft, richTextOf(words), draft.bodyRevision))
+    if (saved?.kind === 'failed') toast.error(saved.message)
+    lead(draft, problem)
+  })
   const { attempt } = followUp
   const askFollowUp = useCallback(
     (questionId: string) => {

@@ -67,6 +67,43 @@ test('QA-43 a new question is a draft without a number until Ask is pressed', as
   expect(opened().queryByRole('button', { name: 'Ask' })).toBeNull()
 })
 
+test('FIND-17 words that an address brings become a draft once, which is asked by its button alone', async () => {
+  const draft = questionOf('', { body: null, more: { id: 'draft-1', isDraft: true } })
+  let questions: readonly GivenQuestion[] = []
+  const sent: unknown[] = []
+  const page = renderAt(`${ADDRESS}?ask=merchant+tail`, {
+    ...room({ logs: [EACH], questions: () => questions }),
+    CreateQuestion: by(() => {
+      sent.push('created')
+      questions = [draft]
+      return answered('createQuestion', 'CreateQuestionPayload', draft)
+    }),
+    WriteQuestion: by(({ questionId, body, revision }) => {
+      sent.push([questionId, body, revision])
+      const written = { ...draft, body: body as typeof draft.body, bodyRevision: 2 }
+      questions = [written]
+      return answered('updateQuestion', 'UpdateQuestionPayload', written)
+    }),
+  })
+  await waitFor(() => expect(page.router.state.location.search).toBe('?question=draft-1'))
+  await waitFor(() => opened().getByText('Draft'))
+  const editor = await opened().findByRole('textbox', { name: 'Draft' })
+  expect(editor.textContent).toBe('merchant tail')
+  expect(opened().getByRole('button', { name: 'Ask' })).toBeTruthy()
+  expect(sent).toEqual(['created', ['draft-1', richTextOf('merchant tail'), 1]])
+})
+
+test('FIND-17 who may not ask gets no draft of an address', async () => {
+  // A mutation that is not scripted here would fail the test.
+  const page = renderAt(
+    `${ADDRESS}?ask=merchant+tail`,
+    room({ logs: [EACH], permissions: ['QUESTIONS_VIEW'] }),
+  )
+  await waitFor(() => expect(page.router.state.location.search).toBe(''))
+  expect(screen.queryByRole('button', { name: 'New question' })).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('QA-44 the draft of an answer stands beside what is published, and is published by a button', async () => {
   const question = questionOf('1', {
     answer: 'About $75',

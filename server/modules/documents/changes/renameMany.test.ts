@@ -31,8 +31,8 @@ async function filled(name: string, ...files: string[]): Promise<{ at: string; i
 const rename = (documentIds: string[], rule: RenameRule, dryRun = false, actor: Actor = contributor) =>
   documents().renameMany(actor, { treeId, documentIds, rule, dryRun })
 
-describe('renaming many', () => {
-  test('INDEX-09 a preview says old and new names, all are renamed or none, and one step takes them back', async () => {
+describe('INDEX-09 renaming many', () => {
+  test('a preview says old and new names, all are renamed or none, and one step takes them back', async () => {
     const { at, ids } = await filled('Photos', 'IMG 1.jpg', 'IMG 2.jpg')
     const rule = { find: 'IMG', replace: 'Site', before: '2026 ', after: ' draft', startNumber: 9 }
     const preview = await rename(ids, rule, true)
@@ -57,7 +57,7 @@ describe('renaming many', () => {
     expect(await wrongTallies()).toEqual([])
   })
 
-  test('INDEX-09 conflicts stand at their rows, and with one of them nothing is renamed', async () => {
+  test('conflicts stand at their rows, and with one of them nothing is renamed', async () => {
     const { at, ids } = await filled('Clashes', 'a1.pdf', 'a2.pdf', 'b1.pdf')
     const [first = '', second = '', other = ''] = ids
     const problems = async (chosen: string[], rule: RenameRule) => {
@@ -77,7 +77,7 @@ describe('renaming many', () => {
     expect((await rename([second, first], { find: 'a', replace: 'c' })).isDone).toBe(true)
   })
 
-  test('INDEX-09 it is for editors, of at most 500 that they see; a hidden entry takes no name', async () => {
+  test('it is for editors, of at most 500 that they see; a hidden entry takes no name', async () => {
     const { ids } = await filled('Hidden', 'seen1.pdf', 'hidden1.pdf')
     const [seen = '', hidden = ''] = ids
     await permit(admin, treeId, [hidden], contributor.groupId, false)

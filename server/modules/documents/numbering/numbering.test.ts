@@ -100,7 +100,7 @@ describe('index numbers', () => {
     expect((await documents().histories.page(own, ALL))[0]?.formerNumber).toBeNull()
   })
 
-  test('INDEX-04 INDEX-07 renumbering follows the order that entries were put in, shows old and new, and is recorded', async () => {
+  test('renumbering follows the order that entries were put in, shows old and new before, is recorded, and keeps the former numbers', async () => {
     const { top, sub, files } = await laidOut('Fourth', 'ONE')
     const n = await topNumber(admin, top)
     const deep = await upload(admin, treeId, sub, 'Deep.pdf')
@@ -178,7 +178,7 @@ describe('index numbers', () => {
     expect(first).toEqual(first.map((_, index) => String(index + 1)))
   })
 
-  test('INDEX-07 entries are put in order within one folder of a numbered tree, by those who may edit', async () => {
+  test('entries are put in order within one folder of a numbered tree, by those who may edit', async () => {
     const { top, sub, files } = await laidOut('Sixth', 'ONE')
     const [b = '', a = ''] = files
     const deep = await upload(admin, treeId, sub, 'Deep.pdf')

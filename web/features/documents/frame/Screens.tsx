@@ -67,6 +67,7 @@ export function FolderSkeleton({ left, basePath = '' }: { left?: Left | undefine
     tree: left.tree,
     principals: left.principals,
     addresses: addressesOf(left.tree.id, basePath),
+    questionsAddress: null,
   }
   return (
     <Page aria-busy="true" data-waiting="">

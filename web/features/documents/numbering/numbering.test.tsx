@@ -13,7 +13,7 @@ const ENTRIES: readonly Entry[] = [
 ]
 const ADMIN = { canEdit: true, canEditPermissions: true, numbering: 'ONE' } as const
 
-test('INDEX-06 numbers show before names in the list and in the way to a folder; the list is sorted by number', async () => {
+test('numbers show before names in the list and in the way to a folder; the list is sorted by number', async () => {
   openRoom('/f1', ADMIN, ENTRIES)
   expect((await rowOf('Zoning permit.docx')).textContent).toMatch(/1\.1.*Zoning permit\.docx/)
   expect(
@@ -41,7 +41,7 @@ test('INDEX-05 numbering is switched on for each reader unless somebody chooses 
   await waitFor(() => expect(sent).toEqual(['EACH_READER']))
 })
 
-test('INDEX-04 INDEX-07 renumbering shows old and new, in an order that is changed by Alt+Up and by dragging', async () => {
+test('INDEX-07 renumbering shows old and new, in an order that is changed by Alt+Up, Alt+Down and dragging', async () => {
   const ids = ['f1', 'd1']
   const calls: unknown[] = []
   const { user } = openRoom('', ADMIN, ENTRIES, {
@@ -86,9 +86,13 @@ test('INDEX-04 INDEX-07 renumbering shows old and new, in an order that is chang
   fireEvent.dragStart(second)
   fireEvent.dragOver(first)
   fireEvent.drop(first)
-  await waitFor(() => expect(calls).toHaveLength(2))
+  await waitFor(() => expect(items()[0]?.textContent).toContain('02 Permits'))
+  items()[0]?.focus()
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  await waitFor(() => expect(calls).toHaveLength(3))
   expect(calls).toEqual([
     [['d1'], 'f1'],
     [['f1'], 'd1'],
+    [['f1'], null],
   ])
 })

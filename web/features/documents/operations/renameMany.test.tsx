@@ -6,7 +6,7 @@ import { ENTRIES, openRoom, rowOf } from '../testing/openRoom.tsx'
 
 beforeEach(() => setWindowWidth(1440))
 
-test('INDEX-09 a selection is renamed by a rule after a preview with conflicts at their rows, and taken back in one step', async () => {
+test('a selection is renamed by a rule after a preview with conflicts at their rows, and taken back in one step', async () => {
   const undone: unknown[] = []
   const done: unknown[] = []
   const { user } = openRoom('', { canEdit: true, canRename: true }, ENTRIES, {

@@ -35,6 +35,8 @@ export interface Place {
   /** By name; nobody for whoever may not change permissions. */
   readonly principals: readonly Principal[]
   readonly addresses: Addresses
+  /** Where the person may ask a question about these documents; null where there is no Q&A for them (FIND-17). */
+  readonly questionsAddress: string | null
 }
 
 const PlaceContext = createContext<Place | null>(null)

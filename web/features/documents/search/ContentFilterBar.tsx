@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { useReading } from '../../../graphql/useReading.ts'
 import { FilterMenu, type FilterOption } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
+import { DocumentLabelsDocument } from '../labels/operations.generated.ts'
 import { usePlace } from '../place/place.ts'
 import { type ContentFilters, contentFiltersOf, isNarrowed, withContentFilters } from '../place/term.ts'
 import { SearchFilterChoicesDocument } from './operations.generated.ts'
@@ -37,6 +38,7 @@ const Days = styled('span')(({ theme }) => ({
   '& input[data-set]': { borderColor: theme.vars.palette.accent.main },
 }))
 
+const labelOption = (value: string): FilterOption => ({ value, label: value })
 const kindOption = (value: string): FilterOption => ({ value, label: `.${value}` })
 
 /** What the address narrows a search in contents to (FIND-09), and what was found. */
@@ -44,6 +46,8 @@ export function ContentFilterBar({ found }: { found: string }) {
   const { tree } = usePlace()
   const [address, setAddress] = useSearchParams()
   const { data } = useReading(SearchFilterChoicesDocument, { treeId: tree.id })
+  const { documentLabels: withLabels } = tree.org.featureFlags
+  const labels = useReading(DocumentLabelsDocument, { orgSlug: tree.org.slug }, { skip: !withLabels })
   const filters = contentFiltersOf(address)
   const change = (filter: Partial<ContentFilters>) =>
     setAddress((before) => withContentFilters(before, filter), { replace: true, preventScrollReset: true })
@@ -65,6 +69,14 @@ export function ContentFilterBar({ found }: { found: string }) {
         selected={filters.kinds.map(kindOption)}
         onChange={(chosen) => change({ kinds: chosen })}
       />
+      {withLabels && (
+        <FilterMenu
+          label="Label"
+          options={(labels.data?.documentLabels ?? []).map(({ label }) => labelOption(label))}
+          selected={filters.labels.map(labelOption)}
+          onChange={(chosen) => change({ labels: chosen })}
+        />
+      )}
       <Days>
         Uploaded {day('from', 'Uploaded from')} to {day('to', 'Uploaded to')}
       </Days>

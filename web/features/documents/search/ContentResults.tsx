@@ -11,6 +11,7 @@ import { passageAddress } from '../place/foundPassage.ts'
 import { numberedName } from '../place/numbers.ts'
 import { type OpenDocument, usePlace } from '../place/place.ts'
 import { contentFiltersOf, isNarrowed, type Search } from '../place/term.ts'
+import { askInstead } from './askInstead.tsx'
 import { ContentFilterBar } from './ContentFilterBar.tsx'
 import { SearchContentsDocument, type SearchContentsQuery } from './operations.generated.ts'
 
@@ -100,7 +101,8 @@ export function ContentResults({
   /** Tells how many documents stand in the list. */
   onFound: (documents: number) => void
 }) {
-  const { tree } = usePlace()
+  const place = usePlace()
+  const { tree } = place
   const [address] = useSearchParams()
   const filters = contentFiltersOf(address)
   const [limit, setLimit] = useState(PAGE)
@@ -141,6 +143,8 @@ export function ContentResults({
           <EmptyState
             title="No document says this."
             hint="All words have to stand in a document. Try fewer words, or the beginning of one."
+            // What a name answers was found.
+            {...(found.items.length === 0 && !stale && askInstead(place, search.text))}
           />
         )}
         {items.map((item) => (

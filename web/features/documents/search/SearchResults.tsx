@@ -19,6 +19,7 @@ import { folderAddress, folderColumn } from '../rows/folderColumn.tsx'
 import { useReadRows } from '../rows/useReadRows.ts'
 import { useRowActions } from '../rows/useRowActions.tsx'
 import { useThumbnails } from '../rows/useThumbnails.ts'
+import { askInstead } from './askInstead.tsx'
 import { SearchScope } from './SearchBox.tsx'
 import { type Hit, useSearch } from './useSearch.ts'
 
@@ -106,7 +107,12 @@ export function SearchResults({ folder, search, refetch, othersFound = false }: 
           othersFound ? (
             <EmptyState title="No names found." />
           ) : (
-            <EmptyState title="No documents found." hint={hintOf(folder, search)} />
+            <EmptyState
+              title="No documents found."
+              hint={hintOf(folder, search)}
+              // With contents their list says last that nothing was found.
+              {...(search.namesOnly && askInstead(place, search.text))}
+            />
           )
         }
       />

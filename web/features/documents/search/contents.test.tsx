@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { by, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
+import type { Permission } from '../../../../shared/permissions.ts'
+import { portfolio } from '../../../testing/fixtures.ts'
+import { type Answers, by, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
 import { operationsOn } from '../testing/operations.ts'
-import { BASE, type Entry, room } from '../testing/room.ts'
+import { BASE, type Entry, labelOf, type Rights, room, TREE } from '../testing/room.ts'
 
 beforeEach(() => setWindowWidth(1440))
 
@@ -49,8 +51,11 @@ const found = (
   passages,
 })
 
-function open(path = '?q=curtail') {
-  const scripted = room([...ENTRIES])
+function open(
+  path = '?q=curtail',
+  { rights = {}, answers = {} }: { rights?: Rights; answers?: Answers } = {},
+) {
+  const scripted = room([...ENTRIES], rights)
   const asked: Record<string, unknown>[] = []
   const page = renderAt(`${BASE}${path}`, {
     ...scripted.answers,
@@ -72,6 +77,7 @@ function open(path = '?q=curtail') {
         data: { contentSearch: { __typename: 'ContentSearchPage', count: 3, isCountLimited: false, items } },
       }
     }),
+    ...answers,
   })
   return { ...page, asked, user: userEvent.setup() }
 }
@@ -125,4 +131,82 @@ test('FIND-09 filters are in the address, and go together', async () => {
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   await waitFor(() => expect(router.state.location.search).toBe('?q=curtail'))
   expect(await screen.findByRole('grid', { name: 'Search results' })).toBeTruthy()
+})
+
+test('FIND-09 labels narrow the search where the organisation has them, and stay in the address', async () => {
+  const { asked, user, router } = open('?q=curtail', {
+    rights: { documentLabels: true },
+    answers: { DocumentLabels: { data: { documentLabels: ['Final', 'Draft'].map(labelOf) } } },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Filter by label' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Final' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?q=curtail&label=Final'))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ labels: ['Final'] }))
+})
+
+test('without labels in the organisation there is no filter of labels', async () => {
+  open()
+  await screen.findByRole('button', { name: 'Filter by kind' })
+  expect(screen.queryByRole('button', { name: 'Filter by label' })).toBeNull()
+})
+
+test.each([
+  ['a b', 'Type at least two letters.'],
+  ['x'.repeat(201), 'A search has at most 200 characters.'],
+  ['cedar '.repeat(13).trim(), 'A search has at most 12 words.'],
+])('FIND-08 the page says why %j is not searched for, and asks nothing', async (words, said) => {
+  const { asked } = open(`?${new URLSearchParams({ q: words })}`)
+  expect(await screen.findByText(said)).toBeTruthy()
+  expect(asked).toEqual([])
+})
+
+const NOTHING: Answers = {
+  SearchContents: {
+    data: {
+      contentSearch: { __typename: 'ContentSearchPage', count: 0, isCountLimited: false, items: [] },
+    },
+  },
+}
+const asking = (permissions: readonly Permission[], enableQAndA: boolean): Answers => ({
+  PortfolioPage: {
+    data: {
+      portfolioBySlug: portfolio('Prairie Sun', {
+        permissions: ['DEALROOM_VIEW', 'DOCUMENTS_VIEW', ...permissions],
+        enableQAndA,
+        documentsTree: { __typename: 'DocumentTree', id: TREE },
+      }),
+    },
+  },
+})
+const SEND = { name: 'Send the search as a question' }
+
+test.each([
+  ['names and contents', '?q=merchant+tail'],
+  ['names only', '?q=merchant+tail&in=names'],
+])('FIND-17 a search of %s that found nothing leads to a question with its words', async (_what, path) => {
+  open(path, { answers: { ...NOTHING, ...asking(['QUESTIONS_VIEW', 'QUESTIONS_EDIT'], true) } })
+  const link = await screen.findByRole('link', SEND)
+  expect(link.getAttribute('href')).toBe('/portfolios/prairie-sun/q-and-a?ask=merchant+tail')
+})
+
+test.each([
+  ['without Q&A', asking(['QUESTIONS_VIEW', 'QUESTIONS_EDIT'], false)],
+  ['to whoever may not ask', asking(['QUESTIONS_VIEW'], true)],
+])('FIND-17 no question is offered %s', async (_whom, answers) => {
+  open('?q=merchant+tail', { answers: { ...NOTHING, ...answers } })
+  await screen.findByText('No document says this.')
+  expect(screen.queryByRole('link', SEND)).toBeNull()
+})
+
+test('FIND-17 no question is offered where a name alone was found', async () => {
+  const items = [found('d2', 'Curtailment log.csv', true, [])]
+  const page = { __typename: 'ContentSearchPage', count: 1, isCountLimited: false, items }
+  open('?q=curtail', {
+    answers: {
+      SearchContents: { data: { contentSearch: page } },
+      ...asking(['QUESTIONS_VIEW', 'QUESTIONS_EDIT'], true),
+    },
+  })
+  await screen.findByText('No document says this.')
+  expect(screen.queryByRole('link', SEND)).toBeNull()
 })
