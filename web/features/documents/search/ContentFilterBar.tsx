@@ -36,6 +36,8 @@ const Days = styled('span')(({ theme }) => ({
     backgroundColor: theme.vars.palette.surface,
   },
   '& input[data-set]': { borderColor: theme.vars.palette.accent.main },
+  // Both days stand in one row of a phone.
+  [theme.breakpoints.down('md')]: { width: '100%', '& input': { flex: 1, minWidth: 0 } },
 }))
 
 const labelOption = (value: string): FilterOption => ({ value, label: value })
