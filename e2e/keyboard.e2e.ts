@@ -95,6 +95,8 @@ test('the rows of a list are walked, selected and opened by keys, and the menu g
   await press(page, 'ArrowRight')
   await expect(rowOf(page, second).getByRole('link', { name: second })).toBeFocused()
   await press(page, 'ArrowRight')
+  await expect(page.getByRole('button', { name: `Favourite: ${second}` })).toBeFocused()
+  await press(page, 'ArrowRight')
   await expect(page.getByRole('button', { name: `Actions for ${second}` })).toBeFocused()
   expect(await focusShows(page)).toBe(true)
   await press(page, 'Enter')

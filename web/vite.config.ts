@@ -33,6 +33,17 @@ export default defineConfig(({ command }) => ({
             { find: /^numfmt$/, replacement: NUMBER_FORMATS },
             // The theme turns ripples off.
             { find: /^\.\/TouchRipple\.mjs$/, replacement: here('ui/theme/noRipple.ts') },
+            // The theme sets every colour that these would stand in for.
+            {
+              find: /^\.\.\/colors\/(purple|red|orange|blue|lightBlue|green)\.mjs$/,
+              replacement: here('ui/theme/noColours.ts'),
+            },
+            {
+              find: /^\.\.\/internal\/svg-icons\/(CheckBoxOutlineBlank|CheckBox|IndeterminateCheckBox)\.mjs$/,
+              replacement: here('ui/theme/noIcon.ts'),
+            },
+            // As MUI's own buttons name it; by the name of the package it is there.
+            { find: /^\.\.\/CircularProgress\/index\.mjs$/, replacement: here('ui/theme/noProgress.ts') },
           ]
         : [],
   },

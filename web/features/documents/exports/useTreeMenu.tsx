@@ -2,7 +2,7 @@ import { IconFileSpreadsheet, IconHistory, IconListDetails, IconTrash } from '@t
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { lazily, type MenuEntry } from '../../../ui/index.ts'
-import { changeLogAddress, rootOf } from '../place/historyFilters.ts'
+import { changeLogAddress, rootOf } from '../place/changeLog.ts'
 import { isFolder, type OpenDocument, usePlace } from '../place/place.ts'
 
 const FileIndexDialog = lazily(async () => (await import('./FileIndexDialog.tsx')).FileIndexDialog)

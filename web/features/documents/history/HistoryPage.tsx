@@ -24,12 +24,12 @@ import { Crumbs } from '../frame/Toolbar.tsx'
 import { useOtherViews, ViewSwitch } from '../frame/ViewSwitch.tsx'
 import { inOrder, useRestore } from '../operations/index.ts'
 import { rootIdOf } from '../place/address.ts'
-import { filtersOf, HISTORY_PAGE, isFiltered } from '../place/historyFilters.ts'
 import { type OpenDocument, usePlace } from '../place/place.ts'
 import { activeSearch } from '../place/term.ts'
 import { SearchBox } from '../search/SearchBox.tsx'
 import { activityGlyph, historyColumns, historyPhoneRow } from './entries.tsx'
 import { HistoryFilterBar } from './HistoryFilterBar.tsx'
+import { filtersOf, HISTORY_PAGE, isFiltered } from './historyFilters.ts'
 import { type Entry, useHistory } from './useHistory.ts'
 
 /** On a phone the filters stand in a row of their own, which scrolls sideways. */

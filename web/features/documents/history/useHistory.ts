@@ -1,9 +1,10 @@
 import { useSearchParams } from 'react-router'
 import { type ReadingError, useReading } from '../../../graphql/useReading.ts'
 import { pageOf } from '../../../ui/index.ts'
-import { filtersOf, HISTORY_PAGE, rootOf } from '../place/historyFilters.ts'
+import { rootOf } from '../place/changeLog.ts'
 import { usePlace } from '../place/place.ts'
 import { activeSearch } from '../place/term.ts'
+import { filtersOf, HISTORY_PAGE } from './historyFilters.ts'
 import { DocumentHistoryDocument, type DocumentHistoryQuery } from './operations.generated.ts'
 
 /** One page of a history. */

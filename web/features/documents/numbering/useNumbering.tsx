@@ -1,4 +1,4 @@
-import { IconListNumbers, IconSortAscendingNumbers } from '@tabler/icons-react'
+import { IconListNumbers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { lazily, type MenuEntry } from '../../../ui/index.ts'
 import { type OpenDocument, usePlace } from '../place/place.ts'
@@ -35,7 +35,7 @@ export function useNumbering(
             {
               key: 'renumber',
               label: 'Renumber',
-              icon: <IconSortAscendingNumbers />,
+              icon: <IconListNumbers />,
               onSelect: () => setAsked('renumber'),
             },
           ]

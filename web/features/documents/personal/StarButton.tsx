@@ -1,5 +1,5 @@
 import IconButton from '@mui/material/IconButton'
-import { IconStar, IconStarFilled } from '@tabler/icons-react'
+import { IconStar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Tooltip } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
@@ -13,7 +13,7 @@ const Button = styled(IconButton)(({ theme }) => ({
   minHeight: 0,
   padding: 0,
   color: theme.vars.palette.ink3,
-  '&[aria-pressed="true"]': { color: theme.vars.palette.sun.main },
+  '&[aria-pressed="true"]': { color: theme.vars.palette.sun.main, '& > svg': { fill: 'currentColor' } },
   // Of others it shows where one points, or comes by the keyboard; a finger has the menu.
   '&[aria-pressed="false"]:not(:focus-visible)': { opacity: 0 },
   '[role="row"]:hover &&': { opacity: 1 },
@@ -37,7 +37,7 @@ export function StarButton({ row, onStar }: StarButtonProps) {
   return (
     <Tooltip title={isOn ? 'Remove from favourites' : 'Add to favourites'}>
       <Button aria-label={`Favourite: ${row.name}`} aria-pressed={isOn} onClick={() => void turn()}>
-        {isOn ? <IconStarFilled size={15} /> : <IconStar size={15} />}
+        <IconStar size={15} />
       </Button>
     </Tooltip>
   )

@@ -1,3 +1,2 @@
 export { StarButton } from './StarButton.tsx'
 export { type Favourites, useFavourites } from './useFavourites.tsx'
-export { useNotes } from './useNotes.tsx'

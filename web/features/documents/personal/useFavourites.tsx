@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react'
-import { IconStar, IconStarOff } from '@tabler/icons-react'
+import { IconStar } from '@tabler/icons-react'
 import { useCallback, useRef } from 'react'
 import { send } from '../../../graphql/useAction.ts'
 import { type Command, useToast } from '../../../ui/index.ts'
@@ -47,7 +47,7 @@ export function useFavourites(refresh: () => Promise<unknown>): Favourites {
       {
         key: 'favourite',
         label: 'Remove from favourites',
-        icon: <IconStarOff />,
+        icon: <IconStar />,
         fits: ({ isFavourite }) => isFavourite,
         run,
       },

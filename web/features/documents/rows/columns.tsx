@@ -1,12 +1,12 @@
 import ButtonBase from '@mui/material/ButtonBase'
-import CircularProgress from '@mui/material/CircularProgress'
-import { IconShieldLock, IconStarFilled } from '@tabler/icons-react'
+import { IconShieldLock, IconStar } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
   type Column,
   FileGlyph,
   FolderGlyph,
+  lazily,
   MiddleEllipsis,
   type PhoneRow,
   RelativeTime,
@@ -216,11 +216,14 @@ export function phoneRowOf(
   })
 }
 
+/** Few downloads take so long that it is seen. */
+const Spinner = lazily(async () => (await import('@mui/material/CircularProgress')).default)
+
 /** That a row of a phone is a favourite; its menu changes that. */
 function Favourite() {
   return (
     <>
-      <IconStarFilled aria-hidden="true" />
+      <IconStar aria-hidden="true" fill="currentColor" />
       <VisuallyHidden>Favourite</VisuallyHidden>
     </>
   )
@@ -245,7 +248,7 @@ export function glyphOf(downloading: ReadonlySet<string>, onLost: () => void = (
     if (downloading.has(row.id)) {
       return (
         <span style={{ display: 'inline-flex', width: 22, justifyContent: 'center', flex: 'none' }}>
-          <CircularProgress size={16} thickness={5} aria-label={`Preparing ${row.name}`} />
+          <Spinner size={16} thickness={5} aria-label={`Preparing ${row.name}`} />
         </span>
       )
     }

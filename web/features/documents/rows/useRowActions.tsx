@@ -14,6 +14,7 @@ import {
 import { useCopilot } from '../copilot/index.ts'
 import { useLabels } from '../labels/index.ts'
 import { useMoveStaging, useMoving } from '../moving/index.ts'
+import { useNotes } from '../notes/index.ts'
 import {
   copyCommand,
   downloadCommand,
@@ -22,13 +23,13 @@ import {
   openCommands,
   useDelete,
   useRename,
-  useRenameMany,
 } from '../operations/index.ts'
 import { useDownloads } from '../operations/useDownloads.ts'
 import { usePermissions } from '../permissions/index.ts'
-import { type Favourites, useFavourites, useNotes } from '../personal/index.ts'
+import { type Favourites, useFavourites } from '../personal/index.ts'
 import { isFolder, isGivenOriginal, type Row, usePlace } from '../place/place.ts'
 import { TOO_MANY, totalText } from '../place/sizes.ts'
+import { useRenameMany } from '../renaming/index.ts'
 import { useVersions } from '../versions/index.ts'
 import { useZip } from '../zip/index.ts'
 import type { InPlaceOfName } from './columns.tsx'

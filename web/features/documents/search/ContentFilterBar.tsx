@@ -5,7 +5,7 @@ import { FilterMenu, type FilterOption } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { DocumentLabelsDocument } from '../labels/operations.generated.ts'
 import { usePlace } from '../place/place.ts'
-import { type ContentFilters, contentFiltersOf, isNarrowed, withContentFilters } from '../place/term.ts'
+import { type ContentFilters, contentFiltersOf, isNarrowed, withContentFilters } from './contentFilters.ts'
 import { SearchFilterChoicesDocument } from './operations.generated.ts'
 
 const Bar = styled('div')(({ theme }) => ({

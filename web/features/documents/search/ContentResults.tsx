@@ -10,9 +10,10 @@ import { namedDocument } from '../place/address.ts'
 import { passageAddress } from '../place/foundPassage.ts'
 import { numberedName } from '../place/numbers.ts'
 import { type OpenDocument, usePlace } from '../place/place.ts'
-import { contentFiltersOf, isNarrowed, type Search } from '../place/term.ts'
+import type { Search } from '../place/term.ts'
 import { askInstead } from './askInstead.tsx'
 import { ContentFilterBar } from './ContentFilterBar.tsx'
+import { contentFiltersOf, isNarrowed } from './contentFilters.ts'
 import { SearchContentsDocument, type SearchContentsQuery } from './operations.generated.ts'
 
 type Found = SearchContentsQuery['contentSearch']['items'][number]

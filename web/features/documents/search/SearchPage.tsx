@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OpenDocument } from '../place/place.ts'
-import { contentFiltersOf, isNarrowed, type Search } from '../place/term.ts'
+import type { Search } from '../place/term.ts'
 import { ContentResults } from './ContentResults.tsx'
+import { contentFiltersOf, isNarrowed } from './contentFilters.ts'
 import { SearchResults } from './SearchResults.tsx'
 
 interface SearchPageProps {

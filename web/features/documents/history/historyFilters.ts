@@ -1,7 +1,5 @@
 import { ACTIVITY_TYPES, type ActivityType } from '../../../../shared/enumerations.ts'
-import { effectiveTerm, withPage } from '../../../ui/index.ts'
-import { namedDocument } from './address.ts'
-import { searchOf } from './term.ts'
+import { withPage } from '../../../ui/index.ts'
 
 /** Entries on one page of a history (HIST-04). */
 export const HISTORY_PAGE = 100
@@ -42,17 +40,4 @@ export function withFilters(address: URLSearchParams, change: Partial<HistoryFil
     for (const value of values) next.append(name, value)
   }
   return next
-}
-
-/** The id of the document that an address' history is about; null for the whole tree. */
-export const rootOf = (treeId: string, documentId: string, address: URLSearchParams): string | null => {
-  const { text, everywhere } = searchOf(address)
-  return everywhere && effectiveTerm(text) !== '' ? null : namedDocument(treeId, documentId)
-}
-
-/** The address of the change log of what is in view, with the query of the page (DOC-27). */
-export function changeLogAddress(url: string, rootId: string | null, address: URLSearchParams): string {
-  const query = withFilters(address, {})
-  if (rootId !== null) query.set('rootId', rootId)
-  return query.size === 0 ? url : `${url}?${query}`
 }

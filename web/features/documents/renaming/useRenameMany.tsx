@@ -1,4 +1,4 @@
-import { IconPencilBolt } from '@tabler/icons-react'
+import { IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { MAX_RENAMED } from '../../../../shared/renaming.ts'
 import { type Command, lazily } from '../../../ui/index.ts'
@@ -24,7 +24,7 @@ export function useRenameMany(onRenamed: () => Promise<unknown>): RenamingMany {
     command: {
       key: 'rename-many',
       label: 'Rename',
-      icon: <IconPencilBolt />,
+      icon: <IconPencil />,
       many: true,
       allowed: tree.canRename,
       fits: () => false,

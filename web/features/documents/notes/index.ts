@@ -1,0 +1,1 @@
+export { useNotes } from './useNotes.tsx'

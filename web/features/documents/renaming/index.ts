@@ -1,0 +1,1 @@
+export { useRenameMany } from './useRenameMany.tsx'

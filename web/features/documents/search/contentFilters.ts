@@ -1,0 +1,40 @@
+/** What an address narrows a search in contents to (FIND-09). */
+export interface ContentFilters {
+  /** Extensions without the dot. */
+  readonly kinds: readonly string[]
+  readonly labels: readonly string[]
+  /** Days as YYYY-MM-DD, both included; empty for none. */
+  readonly from: string
+  readonly to: string
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const dayIn = (address: URLSearchParams, name: string): string => {
+  const day = address.get(name) ?? ''
+  return DAY.test(day) ? day : ''
+}
+
+export const contentFiltersOf = (address: URLSearchParams): ContentFilters => ({
+  kinds: [...new Set(address.getAll('kind'))],
+  labels: [...new Set(address.getAll('label'))],
+  from: dayIn(address, 'from'),
+  to: dayIn(address, 'to'),
+})
+
+export const isNarrowed = ({ kinds, labels, from, to }: ContentFilters): boolean =>
+  kinds.length > 0 || labels.length > 0 || from !== '' || to !== ''
+
+/** The parameters of an address with other filters. */
+export function withContentFilters(
+  address: URLSearchParams,
+  change: Partial<ContentFilters>,
+): URLSearchParams {
+  const next = new URLSearchParams(address)
+  const { kinds, labels, from, to } = { ...contentFiltersOf(address), ...change }
+  for (const name of ['kind', 'label', 'from', 'to']) next.delete(name)
+  for (const kind of kinds) next.append('kind', kind)
+  for (const label of labels) next.append('label', label)
+  if (from !== '') next.set('from', from)
+  if (to !== '') next.set('to', to)
+  return next
+}
