@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../demo/content/index.ts'
 import { PEOPLE } from '../demo/content/people.ts'
+import { ask } from './support/ask.ts'
 import { appCode } from './support/authenticator.ts'
 import { mailsAbout } from './support/outbox.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, signIn, test } from './support/test.ts'
@@ -16,18 +17,6 @@ async function linkIn(subject: string, recipient: string, pattern: RegExp): Prom
   const mail = (await mailsAbout(subject)).findLast((each) => each.recipient === recipient)
   return new URL(pattern.exec(mail?.text ?? '')?.[0] ?? '').pathname
 }
-
-/** What a page of the product asks for its person. */
-const ask = <Answer>(page: Page, query: string, variables: object): Promise<Answer> =>
-  page.evaluate(
-    async (body) => {
-      const csrf = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? ''
-      const headers = { 'content-type': 'application/json', 'x-csrftoken': csrf }
-      const answer = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify(body) })
-      return (await answer.json()).data
-    },
-    { query, variables },
-  )
 
 /** What an admin does who has the invitation sent once more. */
 async function sendInvitation(page: Page, email: string) {
