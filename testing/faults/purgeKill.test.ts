@@ -13,11 +13,12 @@ import { databaseOf, endOrphan } from './embedded.ts'
 const FILES = 10_000
 
 /**
- * What history keeps, what is on its way, and versions: they go with their documents, and a job may write their organisation
- * into them meanwhile.
+ * What history keeps, what is on its way, and versions and texts: they go with their documents, and jobs may write of them
+ * meanwhile.
  */
 const KEPT: ReadonlySet<string> = new Set([
   'activity',
+  'document_text',
   'document_version',
   'outbox',
   'record_checkpoint',
