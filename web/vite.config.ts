@@ -33,11 +33,6 @@ export default defineConfig(({ command }) => ({
             { find: /^numfmt$/, replacement: NUMBER_FORMATS },
             // The theme turns ripples off.
             { find: /^\.\/TouchRipple\.mjs$/, replacement: here('ui/theme/noRipple.ts') },
-            // The theme sets every colour that these would stand in for.
-            {
-              find: /^\.\.\/colors\/(purple|red|orange|blue|lightBlue|green)\.mjs$/,
-              replacement: here('ui/theme/noColours.ts'),
-            },
             {
               find: /^\.\.\/internal\/svg-icons\/(CheckBoxOutlineBlank|CheckBox|IndeterminateCheckBox)\.mjs$/,
               replacement: here('ui/theme/noIcon.ts'),
