@@ -69,6 +69,6 @@ test('AUTH-05 a wrong password takes as long for no account as for one, of a has
       shortest[at] = Math.min(shortest[at] ?? took, took)
     }
   }
-  // Two passes without the rest would take less than half.
-  expect(Math.min(...shortest) / Math.max(...shortest)).toBeGreaterThan(0.75)
+  // Two passes without the rest would take less than half. The rest's own memory costs a machine up to a third more.
+  expect(Math.min(...shortest) / Math.max(...shortest)).toBeGreaterThan(0.6)
 })
