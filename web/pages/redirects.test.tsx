@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { dealRooms, organisation, portfolio, viewerOf } from '../testing/fixtures.ts'
 import { type Answer, by, renderAt } from '../testing/renderAt.tsx'
 
 /** The script of the page about the product, which comes when the test wants it to. */
 const script = vi.hoisted(() => {
+  // Other files of this worker may have loaded the page, and others will.
+  vi.resetModules()
   let come: () => void = () => undefined
   const coming = new Promise<void>((resolve) => {
     come = resolve
@@ -17,6 +19,10 @@ const script = vi.hoisted(() => {
 vi.mock('../features/support/AboutPage.tsx', async (original) => {
   await script.coming
   return original()
+})
+afterAll(() => {
+  vi.doUnmock('../features/support/AboutPage.tsx')
+  vi.resetModules()
 })
 
 test('LAND-02 /dealroom leads nobody on who has gone elsewhere before its answer came', async () => {

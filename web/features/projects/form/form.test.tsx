@@ -1,11 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { by, refused, SERVER_ERROR, savedFirst, setWindowWidth } from '../../../testing/renderAt.tsx'
 import { openForm, ROOM, savedForm } from './form.fixture.ts'
 
 /** How often sections were rendered; they are the real ones. */
-const renders = vi.hoisted(() => ({ sections: 0 }))
+const renders = vi.hoisted(() => {
+  // Other files of this worker may have loaded the form as it is, and others will.
+  vi.resetModules()
+  return { sections: 0 }
+})
 vi.mock('./sections.tsx', async (original) => {
   const { ValuesSection } = await original<typeof import('./sections.tsx')>()
   return {
@@ -14,6 +18,10 @@ vi.mock('./sections.tsx', async (original) => {
       return <ValuesSection {...props} />
     },
   }
+})
+afterAll(() => {
+  vi.doUnmock('./sections.tsx')
+  vi.resetModules()
 })
 
 const NEW = '/meridian/projects/new'
