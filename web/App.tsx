@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type DataRouter, RouterProvider } from 'react-router'
 import { ClientProvider } from './features/shell/ClientProvider.tsx'
 import { isNotFound } from './features/shell/RouteError.tsx'
@@ -21,14 +22,22 @@ export function report(error: unknown) {
 /** What forms say of an error, and where it is logged. */
 const FAILURES = { problemOf: problemOfError, log: report }
 
+interface AppProps {
+  page: Page
+  router: DataRouter
+  /** What works beside the pages, with their client. */
+  children?: ReactNode
+}
+
 /** The product on what its page carries, at the router's address. */
-export function App({ page, router }: { page: Page; router: DataRouter }) {
+export function App({ page, router, children }: AppProps) {
   return (
     <PageProvider value={page}>
       <AppProviders failures={FAILURES}>
         <ClientProvider>
           <RouterProvider router={router} onError={report} />
           <UpdateNotice />
+          {children}
           <SessionGuard signIn={SignInAgainDialog} />
         </ClientProvider>
       </AppProviders>

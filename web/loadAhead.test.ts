@@ -1,6 +1,9 @@
+import { ApolloClient, ApolloLink, InMemoryCache } from '@apollo/client'
 import type { RouteObject } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { loadAhead } from './loadAhead.ts'
+
+const CLIENT = new ApolloClient({ link: ApolloLink.empty(), cache: new InMemoryCache() })
 
 const begin = (lazy: () => Promise<object>) => {
   const other = vi.fn(async () => ({}))
@@ -14,7 +17,7 @@ const begin = (lazy: () => Promise<object>) => {
       ],
     },
   ]
-  onTestFinished(loadAhead(routes))
+  onTestFinished(loadAhead(routes, CLIENT))
   document.body.innerHTML =
     '<a href="/portfolios/prairie"><b>Prairie</b></a><a href="/portfolios/prairie/q-and-a">Q&A</a><a href="https://elsewhere.example/portfolios/x">x</a><a href="/unknown">?</a>'
   const [words] = document.querySelectorAll('b')
@@ -36,6 +39,13 @@ test('the scripts of a page are loaded once a link to it is pointed at or focuse
   expect([lazy.mock.calls.length, other.mock.calls.length]).toEqual([1, 0])
   log?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   expect([lazy.mock.calls.length, other.mock.calls.length]).toEqual([1, 1])
+})
+
+test('what a page reads first is asked for with the names in the address of the link', async () => {
+  const readAhead = vi.fn(async () => null)
+  const { room } = begin(async () => ({ handle: { readAhead } }))
+  over(room)
+  await vi.waitFor(() => expect(readAhead).toHaveBeenCalledWith(CLIENT, { slug: 'prairie' }))
 })
 
 test('what could not be loaded is tried again at the next intent', async () => {

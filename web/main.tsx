@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App, report } from './App.tsx'
 import { readPage } from './graphql/page.ts'
-import { loadAhead } from './loadAhead.ts'
+import { LoadsAhead } from './LoadsAhead.tsx'
 import { ROUTES } from './routes.tsx'
 import { startTelemetry } from './telemetry/index.ts'
 
@@ -14,7 +14,10 @@ const place = document.getElementById('root')
 if (!place) throw new Error('The page has no element to render into')
 const router = createBrowserRouter(ROUTES)
 startTelemetry(page, router)
-loadAhead(ROUTES)
 /** For whoever has to end the page again. */
 export const root = createRoot(place, { onCaughtError: report })
-root.render(<App page={page} router={router} />)
+root.render(
+  <App page={page} router={router}>
+    <LoadsAhead routes={ROUTES} />
+  </App>,
+)

@@ -5,6 +5,7 @@ import { LegalLinks } from './features/shell/LegalLinks.tsx'
 import { RouteError } from './features/shell/RouteError.tsx'
 import { Shell } from './features/shell/Shell.tsx'
 import { usePage } from './graphql/page.ts'
+import type { ReadAhead } from './loadAhead.ts'
 import { lazily, onJoined, Redirect, unsavedInPage } from './ui/index.ts'
 
 const LicencePage = lazily(
@@ -34,6 +35,22 @@ const page =
     name: Name,
   ) =>
   async () => ({ Component: (await load())[name] })
+
+/** The same for a page that reads something before all else: it is asked for once a link to the page is pointed at. */
+const readingPage =
+  <
+    Name extends string,
+    Ahead extends string,
+    Module extends Record<Name, ComponentType> & Record<Ahead, ReadAhead>,
+  >(
+    load: () => Promise<Module>,
+    name: Name,
+    ahead: Ahead,
+  ) =>
+  async () => {
+    const module = await load()
+    return { Component: module[name], handle: { readAhead: module[ahead] } }
+  }
 
 /** The same for a page outside of the shell, which shows the legal links at its foot. */
 const frontDoor =
@@ -69,7 +86,14 @@ const PAGES: RouteObject[] = [
       { path: 'projects', lazy: page(() => import('./pages/portfolioProjects.tsx'), 'PortfolioProjects') },
       { path: 'checklist', lazy: page(() => import('./pages/portfolioChecklist.tsx'), 'PortfolioChecklist') },
       { path: 'deal-teams', lazy: page(() => import('./pages/dealTeams.tsx'), 'PortfolioTeams') },
-      { path: 'q-and-a', lazy: page(() => import('./pages/questionLogs.tsx'), 'PortfolioQuestions') },
+      {
+        path: 'q-and-a',
+        lazy: readingPage(
+          () => import('./pages/questionLogs.tsx'),
+          'PortfolioQuestions',
+          'portfolioLogsAhead',
+        ),
+      },
       {
         path: 'documents-analytics',
         lazy: page(() => import('./pages/portfolioAnalytics.tsx'), 'PortfolioAnalytics'),
@@ -94,7 +118,10 @@ const PAGES: RouteObject[] = [
         lazy: page(() => import('./pages/companyDocuments.tsx'), 'CompanyReports'),
       },
       { path: 'deal-teams', lazy: page(() => import('./pages/dealTeams.tsx'), 'CompanyTeams') },
-      { path: 'q-and-a', lazy: page(() => import('./pages/questionLogs.tsx'), 'CompanyQuestions') },
+      {
+        path: 'q-and-a',
+        lazy: readingPage(() => import('./pages/questionLogs.tsx'), 'CompanyQuestions', 'companyLogsAhead'),
+      },
       { path: 'overview/:subpageSlug?', lazy: page(() => import('./pages/overview.tsx'), 'CompanyOverview') },
       {
         path: 'portfolios',

@@ -2,7 +2,9 @@ import { companyAddress, portfolioAddress } from '../addresses.ts'
 import { useOpenCompany } from '../features/funds/companies/HoldingCompanyPage.tsx'
 import { useOpenPortfolio } from '../features/funds/portfolios/PortfolioPage.tsx'
 import type { QuestionDocuments } from '../features/questions/entity.ts'
+import { CompanyLogsDocument, PortfolioLogsDocument } from '../features/questions/operations.generated.ts'
 import { QuestionsPage } from '../features/questions/QuestionsPage.tsx'
+import type { ReadAhead } from '../loadAhead.ts'
 import { lazily, PageBody } from '../ui/index.ts'
 
 const DocumentPicker = lazily(
@@ -22,6 +24,12 @@ const documentsIn = (
     picker: treeId ? (picking) => <DocumentPicker treeId={treeId} basePath={basePath} {...picking} /> : null,
   }
 }
+
+/** Which logs there are; their questions are asked for with them known. */
+export const portfolioLogsAhead: ReadAhead = (client, { slug = '' }) =>
+  client.query({ query: PortfolioLogsDocument, variables: { slug } })
+export const companyLogsAhead: ReadAhead = (client, { slug = '' }) =>
+  client.query({ query: CompanyLogsDocument, variables: { slug } })
 
 /** Q&A of a portfolio (PORT-06). */
 export function PortfolioQuestions() {
