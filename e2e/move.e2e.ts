@@ -194,3 +194,39 @@ test('DOC-33 DOP-34 who may not move finds no way to, and the server refuses the
   }
   expect((await (await roomOf('viewer')).list(from)).map((entry) => entry.name)).toEqual(['Kept.pdf'])
 })
+
+test('INDEX-10 rows are dragged onto a folder, the way here and a column; a folder is looked for in the dialog', async ({
+  open,
+}) => {
+  const { top, from } = await twoFolders('Dragged', ['a.pdf', 'b.pdf'])
+  const page = await open('contributor')
+  const moved = (name: string, to: string) => page.getByText(`${name} was moved to ${to}.`)
+  await page.goto(documentsAddress(from))
+  await rowOf(page, 'a.pdf').dragTo(crumb(page, 'Dragged'))
+  await expect(moved('a.pdf', 'Dragged')).toBeVisible()
+  await expect.poll(() => rowNames(page)).toEqual(['b.pdf'])
+
+  await page.goto(documentsAddress(top))
+  await rowOf(page, 'a.pdf').dragTo(rowOf(page, 'To'))
+  await expect(moved('a.pdf', 'To')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('1 item was moved back.')).toBeVisible()
+
+  await page.goto(`${documentsAddress(top)}?view=columns`)
+  const entry = (name: string) => page.getByRole('treeitem', { name })
+  await entry('From').click()
+  await entry('a.pdf').dragTo(page.getByRole('group', { name: 'From', exact: true }))
+  await expect(moved('a.pdf', 'From')).toBeVisible()
+
+  await page.goto(documentsAddress(from))
+  await stageRow(page, 'a.pdf')
+  await bar(page).getByRole('button', { name: 'Choose folder' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move a.pdf' })
+  await dialog.getByRole('searchbox', { name: 'Search folders' }).fill('Dragged')
+  await dialog.getByRole('button', { name: 'Open Dragged' }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Move to Dragged' }).click()
+  await expect(moved('a.pdf', 'Dragged')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(bar(page)).toHaveCount(0)
+})

@@ -222,6 +222,7 @@ function Entries(props: EntriesProps) {
         ref={group}
         role="group"
         aria-label={folder.name}
+        data-folder={folder.id}
         tabIndex={-1}
         onKeyDown={onKeyDown}
         onFocus={loadMenu}

@@ -3,6 +3,7 @@ import {
   type ReactNode,
   useCallback,
   useContext,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useState,
@@ -12,7 +13,7 @@ import { mayUpload, type Row, usePlace } from '../place/place.ts'
 import { activeSearch } from '../place/term.ts'
 
 /** A document that is to be moved. */
-type Movable = Pick<Row, 'id' | 'name' | 'fileType'>
+export type Movable = Pick<Row, 'id' | 'name' | 'fileType'>
 
 /** What is to be moved, and from which folder. */
 export interface StagedMove {
@@ -20,7 +21,16 @@ export interface StagedMove {
   readonly parentId: string
 }
 
+/** What of a list can be dragged: what is selected there goes together. */
+interface DraggedList {
+  readonly chosen: readonly Movable[]
+  /** Selects these no longer. */
+  readonly drop: (ids: ReadonlySet<string>) => void
+}
+
 interface Moving {
+  /** Of the lists in view, by their folder, where the person may move what lies there (INDEX-10). */
+  readonly lists: Map<string, DraggedList>
   readonly staged: StagedMove | null
   /** Ids of what is staged. */
   readonly ids: ReadonlySet<string>
@@ -43,14 +53,16 @@ export function MovingProvider({ children }: { children: ReactNode }) {
   const scene = JSON.stringify([address.get('view') ?? 'single', search])
   // biome-ignore lint/correctness/useExhaustiveDependencies: it ends with the scene
   useLayoutEffect(() => setStaged(null), [scene])
+  const [lists] = useState(() => new Map<string, DraggedList>())
   const moving = useMemo<Moving>(
     () => ({
+      lists,
       staged,
       ids: staged ? new Set(staged.documents.map(({ id }) => id)) : NONE,
       stage: setStaged,
       end: () => setStaged(null),
     }),
-    [staged],
+    [staged, lists],
   )
   return <Context value={moving}>{children}</Context>
 }
@@ -71,12 +83,19 @@ interface MoveStaging {
 /**
  * Stages entries of one folder for a move.
  * @param parentId the folder; null in a search, where nothing is moved (DOC-34)
+ * @param list what can be dragged out of it
  */
-export function useMoveStaging(parentId: string | null): MoveStaging {
+export function useMoveStaging(parentId: string | null, list?: DraggedList): MoveStaging {
   const { tree } = usePlace()
-  const { stage } = useMoving()
+  const { stage, lists } = useMoving()
+  const allowed = parentId !== null && mayUpload(tree, parentId)
+  useEffect(() => {
+    if (!allowed || !list) return
+    lists.set(parentId, list)
+    return () => void lists.delete(parentId)
+  })
   return {
-    allowed: parentId !== null && mayUpload(tree, parentId),
+    allowed,
     stage: useCallback(
       (documents) => {
         if (parentId !== null) stage({ documents: documents.map(pickMovable), parentId })

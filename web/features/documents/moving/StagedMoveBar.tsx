@@ -1,18 +1,27 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { IconAlertTriangle, IconFolderSymlink, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { IconAlertTriangle, IconFolderSearch, IconFolderSymlink, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
-import { useReading } from '../../../graphql/useReading.ts'
-import { BusyButton, floating, layers, Tooltip, useBottomBar, useBreakpoint } from '../../../ui/index.ts'
+import {
+  BusyButton,
+  floating,
+  layers,
+  lazily,
+  Tooltip,
+  useBottomBar,
+  useBreakpoint,
+} from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
-import { isFolder, type OpenDocument, usePlace } from '../place/place.ts'
+import { type OpenDocument, usePlace } from '../place/place.ts'
 import { itemsText } from '../place/sizes.ts'
-import { namesText, reasonAgainst } from './destination.ts'
+import { losingText } from './destination.ts'
 import { type StagedMove, useMoving } from './MovingProvider.tsx'
-import { PrincipalsLosingByMoveDocument } from './operations.generated.ts'
+import { useDestination } from './useDestination.ts'
 import { useMove } from './useMove.ts'
+
+const MoveDialog = lazily(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 
 /** Of the bar at the bottom of a phone, in px; as high as that of a selection, which covers it. */
 const PHONE_HEIGHT = 56
@@ -75,15 +84,15 @@ interface StagedMoveBarProps {
 /** What is staged for a move, and the button that moves it to the folder in view (DOP-16). */
 export function StagedMoveBar({ staged, document, leaving }: StagedMoveBarProps) {
   const wide = useBreakpoint('md')
-  const { tree, addresses } = usePlace()
+  const { addresses } = usePlace()
   const { end } = useMoving()
   const { busy, move } = useMove()
   const navigate = useNavigate()
   useBottomBar(wide ? undefined : PHONE_HEIGHT)
   const inView = useRef(document.id)
   inView.current = document.id
-  const reason = reasonAgainst(staged, tree, document)
-  const losing = useLosing(staged, document, reason === undefined)
+  const { reason, losing } = useDestination(staged, document)
+  const [chooses, setChooses] = useState(false)
 
   const moveHere = async () => {
     const [first] = await move(staged, document)
@@ -94,7 +103,7 @@ export function StagedMoveBar({ staged, document, leaving }: StagedMoveBarProps)
     navigate(addresses.toRow(document.id, first), { replace: true, preventScrollReset: true })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !busy) end()
+    if (event.key === 'Escape' && !busy && !chooses) end()
   }
   const bar = (
     <Bar aria-label="Move" data-print="off" onKeyDown={onKeyDown}>
@@ -104,12 +113,21 @@ export function StagedMoveBar({ staged, document, leaving }: StagedMoveBarProps)
         {losing.length > 0 ? (
           <small data-warns="">
             <IconAlertTriangle aria-hidden="true" />
-            {namesText(losing)} will no longer see {staged.documents.length === 1 ? 'it' : 'them'}.
+            {losingText(losing, staged.documents.length)}
           </small>
         ) : (
           <small>{reason ?? `To ${document.name}`}</small>
         )}
       </Words>
+      {wide ? (
+        <Button disabled={busy} onClick={() => setChooses(true)}>
+          Choose folder
+        </Button>
+      ) : (
+        <IconButton aria-label="Choose folder" disabled={busy} onClick={() => setChooses(true)}>
+          <IconFolderSearch size={20} />
+        </IconButton>
+      )}
       <Tooltip title={reason ?? ''}>
         <BusyButton
           busy={busy}
@@ -129,6 +147,9 @@ export function StagedMoveBar({ staged, document, leaving }: StagedMoveBarProps)
           <IconX size={20} />
         </IconButton>
       )}
+      {chooses && (
+        <MoveDialog staged={staged} startId={document.id} onClose={() => setChooses(false)} onMoved={end} />
+      )}
     </Bar>
   )
   // On a phone it stands over a preview, too, which fills the window.
@@ -141,19 +162,4 @@ function stagedText({ documents }: StagedMove): string {
   return documents.length === 1
     ? `Moving ${names.join()}`
     : `Moving ${itemsText(documents.length)}: ${names.join(', ')}`
-}
-
-/** Who would no longer see what is moved, since the narrower permission holds; asked for those who see permissions. */
-function useLosing(staged: StagedMove, document: OpenDocument, possible: boolean): readonly string[] {
-  const { tree } = usePlace()
-  const { data } = useReading(
-    PrincipalsLosingByMoveDocument,
-    {
-      treeId: tree.id,
-      destinationParentId: document.id,
-      sourceDocumentIds: staged.documents.map(({ id }) => id),
-    },
-    { skip: !tree.canEditPermissions || !possible || !isFolder(document), fetchPolicy: 'no-cache' },
-  )
-  return data?.principalsLosingByMove.map(({ name }) => name) ?? []
 }

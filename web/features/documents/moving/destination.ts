@@ -28,3 +28,7 @@ export function namesText(names: readonly string[]): string {
   const others = names.length - 2
   return `${names.slice(0, 2).join(', ')} and ${others === 1 ? '1 other' : `${others} others`}`
 }
+
+/** "Lenders will no longer see them." */
+export const losingText = (names: readonly string[], count: number): string =>
+  `${namesText(names)} will no longer see ${count === 1 ? 'it' : 'them'}.`

@@ -76,8 +76,8 @@ export function useRowActions(
   const copilot = useCopilot()
   const renaming = useRename(refresh)
   const renamingMany = useRenameMany(refresh)
-  const moving = useMoveStaging(folderId)
   const { chosen, drop, ...selection } = useSelectedRows(rows)
+  const moving = useMoveStaging(folderId, { chosen, drop })
   const deletion = useDelete(folderId, async (ids) => {
     drop(ids)
     onDeleted?.(ids)
