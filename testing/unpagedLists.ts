@@ -62,6 +62,8 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'Mutation.orderDocuments': named,
   'RenameDocumentsPayload.rows': [500, 'one for each document named, refused beyond (shared/renaming.ts)'],
   'FoundDocumentPage.items': paged('favouriteDocuments'),
+  'NewDocumentPage.items': paged('newDocuments'),
+  'NewDocumentPage.publishers': paged('newDocuments'),
   'Query.documentNotes': [200, 'the first ones (documents/personal/notes.ts)'],
   'DocumentNote.groups': [GROUPS_OF_PERSON, 'groups of the reader'],
   'DocumentNote.groupIds': [GROUPS_OF_PERSON, 'groups of the reader'],

@@ -193,6 +193,7 @@ const ELSEWHERE: readonly string[] = [
   'invitationDetail',
   'invitationPages',
   'levelDifference',
+  'newDocuments',
   'newProjectForm',
   'notificationCounts',
   'notificationSettings',

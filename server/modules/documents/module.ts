@@ -14,6 +14,7 @@ import {
   organisationHolds,
   rowsPurged,
 } from '../organisations/index.ts'
+import { waits } from '../waiting/index.ts'
 import { createAnalyticsResolvers } from './analytics/analyticsResolvers.ts'
 import { createBinResolvers } from './bin/binResolvers.ts'
 import { createMovingResolvers } from './changes/movingResolvers.ts'
@@ -29,6 +30,8 @@ import { createHistoryResolvers } from './history/historyResolvers.ts'
 import { createDocuments, createZips, type Documents, type Zips } from './index.ts'
 import { documentJobs } from './jobs.ts'
 import { createLabelResolvers } from './labels/labelResolvers.ts'
+import { createNewsResolvers } from './news/newsResolvers.ts'
+import { waitingDocuments } from './news/rooms.ts'
 import { createNumberingResolvers } from './numbering/numberingResolvers.ts'
 import { documentKinds } from './office.ts'
 import { createPersonalResolvers } from './personal/personalResolvers.ts'
@@ -75,7 +78,10 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'Document.fileCount',
     'Document.folderCount',
     'Document.isFavourite',
+    'Document.isNew',
+    'Document.isNewVersion',
     'Document.labels',
+    'Document.newBelow',
     'Document.nextFile',
     'Document.number',
     'Document.parent',
@@ -102,6 +108,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'DocumentTree.restricted',
     'DocumentVersion.user',
     'DocumentVersion.withdrawnBy',
+    'NewDocumentPage.publishers',
     'HoldingCompany.documentsTree',
     'HoldingCompany.reportsTree',
     'Portfolio.documentsTree',
@@ -135,6 +142,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     LevelDifference: 'permissions/levelDifference.ts#LevelDifference',
     LevelDifferenceRow: 'permissions/levelDifference.ts#LevelDifferenceRow',
     TreeViewing: 'core/trees.ts#OpenTree',
+    NewDocumentPage: 'news/newness.ts#NewDocuments',
     RenumberPayload: 'numbering/numbering.ts#Renumbering',
     RenumberedDocument: 'numbering/numbering.ts#Renumbered',
     DocumentNote: 'personal/notes.ts#Note',
@@ -180,6 +188,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         createTextResolvers(documents.texts),
         createPersonalResolvers(documents, accounts),
         createNumberingResolvers(documents.numbering),
+        createNewsResolvers(documents.news),
       ],
       scheduled: [
         {
@@ -225,6 +234,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         ),
         joins(placeOfTree, async (_on, { actor, treeId }) => (await documents.tree(actor, treeId)).place),
         joins(organisationHolds, (on, { organisationId }) => filesOf(on, organisationId)),
+        joins(waits, waitingDocuments),
         joins(rowsPurged, (_tx, purged) => removeBytesOf(storage, purged)),
       ],
       stopJobs: jobs.close,

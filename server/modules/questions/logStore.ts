@@ -188,6 +188,15 @@ export async function logsOfEntities(
   return rows.flatMap((row) => seenBy(actor, row) ?? [])
 }
 
+/** All logs that the actor sees, or those in one organisation. */
+export async function logsSeen(db: Connection, actor: Actor, organisationId: string | null): Promise<LogRow[]> {
+  const { rows } = await sql<StoredLog>`
+    ${logs(actor)} and (${organisationId}::uuid is null or log.organisation_id = ${organisationId}::uuid)`.execute(
+    db,
+  )
+  return rows.flatMap((row) => seenBy(actor, row) ?? [])
+}
+
 /** Logs of an entity, whoever sees them: for the bound on their number. */
 export async function countLogs(db: Connection, entityId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`

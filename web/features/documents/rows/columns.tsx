@@ -2,6 +2,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { IconShieldLock, IconStar } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { formatNumber } from '../../../../shared/format/number.ts'
 import {
   type Column,
   FileGlyph,
@@ -52,7 +53,24 @@ const Named = styled('span')(({ theme }) => ({
     color: theme.vars.palette.ink2,
     backgroundColor: theme.vars.palette.neutral.tint,
   },
+  '& > mark': {
+    flex: 'none',
+    padding: '0 6px',
+    borderRadius: 3,
+    fontSize: 11,
+    lineHeight: '16px',
+    fontWeight: 600,
+    color: theme.vars.palette.ink,
+    backgroundColor: theme.vars.palette.sun.tint,
+  },
 }))
+
+/** What is new to the person of an entry (NEW-01, NEW-03); empty where nothing is. */
+const newText = (row: Pick<Row, 'isNew' | 'isNewVersion' | 'newBelow'>): string => {
+  if (row.newBelow > 0) return `${formatNumber(row.newBelow)} new`
+  if (!row.isNew) return ''
+  return row.isNewVersion ? 'New version' : 'New'
+}
 
 interface NameProps {
   row: Row
@@ -76,6 +94,7 @@ function Name({ row, to, found, onStar }: NameProps) {
           </small>
         </Tooltip>
       )}
+      {newText(row) !== '' && <mark>{newText(row)}</mark>}
       {onStar && <StarButton row={row} onStar={onStar} />}
     </Named>
   )
@@ -131,7 +150,7 @@ export function columnsOf(
       header: 'Name',
       sortable: true,
       words: ({ versionCount, versionNumber, ...row }) =>
-        numberedName(row) + (versionCount > 1 ? ` v${versionNumber} ` : ''),
+        `${numberedName(row)}${versionCount > 1 ? ` v${versionNumber} ` : ''} ${newText(row)}`.trimEnd(),
       minWidth: 160,
       maxWidth: 720,
       flex: 1,
