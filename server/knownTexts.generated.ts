@@ -91,6 +91,7 @@ export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
   'JYNC4Bj7nfKq3jwxfXzD9uZnqSwRfspp2Ad5p7DqqLc',
   'JhAB_Zok38l9nZOnK6m3uq_73xzJewuh1dpv0EdHmJE',
   'Jth9U0TvBSdjKmcCP3KdFaeDQWJJMrn7GgkpdDD7B0c',
+  'K7_842GkPj5-P9223HyuKANJGMOKQAfwszfGFTJvOdg',
   'KCxxpo9uGv5uu4E_cYRK8O2BGCRLZxu1jate3Kmx0SI',
   'Kqwbc8_-PGfPDgAYnmS7an9i48peX1N07-ZXNiMyToE',
   'KvjZFZYWwEOACtMDUbq06TgTzPKGLCYIMiP4unT1SLo',

@@ -29,6 +29,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.portfolioBySlug': ({ world }) => ({ slug: world.place.portfolio.slug }),
   'Query.primaryPortfolio': () => ({}),
   'Query.recentlyVisited': () => ({}),
+  'Query.waitingForMe': (asked) => ({ ...organisation(asked), limit: 4 }),
   'Query.holdingCompanyBySlug': ({ world }) => ({ slug: world.place.company.slug }),
   'Query.holdingCompanies': organisation,
   'Query.acquiredProjectsStats': organisation,

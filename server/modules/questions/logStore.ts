@@ -189,7 +189,11 @@ export async function logsOfEntities(
 }
 
 /** All logs that the actor sees, or those in one organisation. */
-export async function logsSeen(db: Connection, actor: Actor, organisationId: string | null): Promise<LogRow[]> {
+export async function logsSeen(
+  db: Connection,
+  actor: Actor,
+  organisationId: string | null,
+): Promise<LogRow[]> {
   const { rows } = await sql<StoredLog>`
     ${logs(actor)} and (${organisationId}::uuid is null or log.organisation_id = ${organisationId}::uuid)`.execute(
     db,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Waiting, WaitingAsked } from '../../waiting/index.ts'
 import { pageOf, type TreeSlugs } from '../core/addresses.ts'
-import { type OpenTree, openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../core/trees.ts'
 import { rootName } from '../core/nodes.ts'
+import { type OpenTree, openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../core/trees.ts'
 import { newInRooms, type RoomNews } from './roomsStore.ts'
 
 /** Hours after which an upload that was not confirmed has failed, in terms of what waits; a day later it is swept. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import { groupsByIds } from '../core/groups.ts'
 import type { Waiting, WaitingAsked } from '../../waiting/index.ts'
+import { groupsByIds } from '../core/groups.ts'
 import { administersPeople } from '../policy.ts'
 import type { InvitationLinks } from './links.ts'
 
@@ -18,7 +18,10 @@ export async function waitingInvitations(
   { actor, organisationId }: WaitingAsked,
   links: InvitationLinks,
 ): Promise<Waiting[]> {
-  return [...(await toAccept(db, { actor, organisationId }, links)), ...(await toBeAccepted(db, { actor, organisationId }))]
+  return [
+    ...(await toAccept(db, { actor, organisationId }, links)),
+    ...(await toBeAccepted(db, { actor, organisationId })),
+  ]
 }
 
 /** By the e-mail of the actor's account, to which their links were mailed. */
@@ -34,7 +37,12 @@ async function toAccept(
       and i.group_id is not null and (${organisationId}::uuid is null or o.id = ${organisationId}::uuid)
     order by i.sent_at desc limit 20`.execute(db)
   const groups = new Map(
-    (await groupsByIds(db, rows.map(({ groupId }) => groupId))).map((group) => [group.id, group]),
+    (
+      await groupsByIds(
+        db,
+        rows.map(({ groupId }) => groupId),
+      )
+    ).map((group) => [group.id, group]),
   )
   return rows.map(({ id, groupId, name, at }) => ({
     kind: 'INVITATION',
