@@ -4,6 +4,7 @@ import { documentsOver } from '../../../../testing/documents.ts'
 import { factories } from '../../../../testing/factories.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Newness } from './newness.ts'
+import { newInRooms } from './roomsStore.ts'
 import { NO_VISIT } from './visits.ts'
 
 const database = testDatabase()
@@ -66,6 +67,12 @@ const below = async (actor: Actor, id: string): Promise<number | undefined> => {
 const listed = async (actor: Actor, folderId: string | null = null, fileTypes: string[] | null = null) => {
   const { count, items } = await documents().news.list(actor, { treeId, folderId, fileTypes }, PAGE)
   expect(count).toBe(items.length)
+  if (folderId === null && fileTypes === null) {
+    // What home counts of the room (NEW-06).
+    const tree = await documents().tree(actor, treeId)
+    const found = await newInRooms(database.db, [tree])
+    expect(found.get(treeId)?.count ?? 0).toBe(count)
+  }
   return items.map(({ name }) => name)
 }
 const open = async (actor: Actor, id: string, kind: 'VIEW' | 'DOWNLOAD') => {
@@ -111,18 +118,22 @@ describe('marks of what is new', () => {
     await permit(admin, treeId, [deal], rival.groupId, false)
     await permit(admin, treeId, [deal], bidder.groupId, true)
     expect([await mark(bidder, hidden), await mark(bidder, seen)]).toEqual(['NEW', null])
-    expect([await below(bidder, deal), await listed(bidder, deal)]).toEqual([1, ['Terms.pdf']])
+    expect([await below(bidder, deal), await listed(bidder, deal), await listed(bidder)]).toEqual([
+      1,
+      ['Terms.pdf'],
+      ['Terms.pdf'],
+    ])
     await open(bidder, hidden, 'VIEW')
     expect([await mark(bidder, hidden), await below(bidder, deal)]).toEqual([null, 0])
     // What was closed to them and opened again while they were away is not new.
     await permit(admin, treeId, [deal], rival.groupId, true)
-    expect([await mark(rival, hidden), await listed(rival, deal)]).toEqual([null, []])
+    expect([await mark(rival, hidden), await listed(rival)]).toEqual([null, []])
     await documents().news.markAllAsRead(rival, { treeId, folderId: deal })
     await permit(admin, treeId, [hidden], bidder.groupId, false)
     await returns(bidder)
     await permit(admin, treeId, [hidden], bidder.groupId, true)
     await documents().news.markAllAsRead(bidder, { treeId, folderId: deal })
-    expect([await mark(bidder, hidden), await listed(bidder, deal)]).toEqual([null, []])
+    expect([await mark(bidder, hidden), await listed(bidder)]).toEqual([null, []])
   })
 
   test('who reads by another group since their last visit finds new what that group was given', async () => {
@@ -133,7 +144,7 @@ describe('marks of what is new', () => {
     await returns(rival)
     const joined: Actor = { ...rival, groups: [...rival.groups, ...bidder.groups] }
     expect(await listed(rival, bids)).toEqual([])
-    expect(await listed(joined, bids)).toEqual(['Model.pdf'])
+    expect([await listed(joined, bids), await listed(joined)]).toEqual([['Model.pdf'], ['Model.pdf']])
     expect([await mark(joined, model), await mark(joined, open), await below(joined, bids)]).toEqual([
       'NEW',
       null,
