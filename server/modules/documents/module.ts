@@ -14,7 +14,7 @@ import {
   organisationHolds,
   rowsPurged,
 } from '../organisations/index.ts'
-import { waits } from '../waiting/index.ts'
+import { type WaitingItems, waits, waitsInRoom } from '../waiting/index.ts'
 import { createAnalyticsResolvers } from './analytics/analyticsResolvers.ts'
 import { createBinResolvers } from './bin/binResolvers.ts'
 import { createMovingResolvers } from './changes/movingResolvers.ts'
@@ -31,7 +31,7 @@ import { createDocuments, createZips, type Documents, type Zips } from './index.
 import { documentJobs } from './jobs.ts'
 import { createLabelResolvers } from './labels/labelResolvers.ts'
 import { createNewsResolvers } from './news/newsResolvers.ts'
-import { waitingDocuments } from './news/rooms.ts'
+import { waitingDocuments, waitingDocumentsIn } from './news/rooms.ts'
 import { createNumberingResolvers } from './numbering/numberingResolvers.ts'
 import { documentKinds } from './office.ts'
 import { createPersonalResolvers } from './personal/personalResolvers.ts'
@@ -50,6 +50,7 @@ import { createZipResolvers } from './zip/zipResolvers.ts'
 interface Needs {
   accounts: Accounts
   organisations: Organisations
+  waiting: WaitingItems
 }
 
 export interface DocumentsDoor extends Documents {
@@ -157,7 +158,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
       /^\/[^/]+\/o-and-m(\/[^/]+)?\/?$/,
     ],
   },
-  create: (world, { accounts, organisations }) => {
+  create: (world, { accounts, organisations, waiting }) => {
     const documents = createDoor(world)
     const { zips } = documents
     const { config, jobsDb, storage, log, origin } = world
@@ -204,7 +205,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         ...jobs.scheduled,
       ],
       queued: [...zips.jobs, ...jobs.queued],
-      notifications: [...zips.notifications, documentsAddedMail(origin)],
+      notifications: [...zips.notifications, documentsAddedMail(origin, waiting)],
       links: [
         {
           // The lasting link of a document.
@@ -235,6 +236,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         joins(placeOfTree, async (_on, { actor, treeId }) => (await documents.tree(actor, treeId)).place),
         joins(organisationHolds, (on, { organisationId }) => filesOf(on, organisationId)),
         joins(waits, waitingDocuments),
+        joins(waitsInRoom, waitingDocumentsIn),
         joins(rowsPurged, (_tx, purged) => removeBytesOf(storage, purged)),
       ],
       stopJobs: jobs.close,

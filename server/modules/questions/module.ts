@@ -6,13 +6,13 @@ import type { Funds } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import { organisationHolds } from '../organisations/index.ts'
 import type { Projects } from '../projects/index.ts'
-import { waits } from '../waiting/index.ts'
+import { waits, waitsInRoom } from '../waiting/index.ts'
 import { questionsLink } from './exports.ts'
 import { createQuestions, type Questions } from './index.ts'
 import { questionMails } from './mail.ts'
 import { questionKinds } from './office.ts'
 import { createQuestionResolvers } from './resolvers.ts'
-import { waitingQuestions } from './waiting.ts'
+import { waitingQuestions, waitingQuestionsIn } from './waiting.ts'
 
 interface Needs {
   documents: Documents
@@ -68,6 +68,7 @@ export const questionsModule: Module<'questions', Questions, Needs> = {
       office: questionKinds(),
       hooks: [
         joins(waits, waitingQuestions),
+        joins(waitsInRoom, waitingQuestionsIn),
         joins(organisationHolds, (db, { organisationId }) =>
           countedOf(db, {
             Questions: sql`

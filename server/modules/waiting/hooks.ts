@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/actor.ts'
+import type { EntityPlace } from '../../access/reach.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { defineHook } from '../../platform/hooks.ts'
 
@@ -34,3 +35,24 @@ export interface WaitingAsked {
  * handler asks a handful of statements, however many rooms there are (NEW-06).
  */
 export const waits = defineHook<WaitingAsked, readonly Waiting[], Connection>('waits')
+
+/** What waits by the ids of those for whom it does. */
+export type WaitingByPerson = ReadonlyMap<string, readonly Waiting[]>
+
+/** The same of one room for each of many people, in as many statements as for one: for mails (NEW-06). */
+export const waitsInRoom = defineHook<
+  { readers: readonly Actor[]; place: EntityPlace },
+  WaitingByPerson,
+  Connection
+>('waitsInRoom')
+
+/** Lines of many people by whose they are. */
+export const byPerson = (
+  lines: readonly { personId: string; waiting: readonly Waiting[] }[],
+): WaitingByPerson =>
+  new Map(
+    [...Map.groupBy(lines, ({ personId }) => personId)].map(([personId, mine]) => [
+      personId,
+      mine.flatMap(({ waiting }) => waiting),
+    ]),
+  )

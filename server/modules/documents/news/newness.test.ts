@@ -70,8 +70,8 @@ const listed = async (actor: Actor, folderId: string | null = null, fileTypes: s
   if (folderId === null && fileTypes === null) {
     // What home counts of the room (NEW-06).
     const tree = await documents().tree(actor, treeId)
-    const found = await newInRooms(database.db, [tree])
-    expect(found.get(treeId)?.count ?? 0).toBe(count)
+    const [found] = await newInRooms(database.db, [tree])
+    expect(found?.count ?? 0).toBe(count)
   }
   return items.map(({ name }) => name)
 }

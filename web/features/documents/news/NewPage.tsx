@@ -21,12 +21,7 @@ import {
 import { styled } from '../../../ui/theme/styled.tsx'
 import { inOrder } from '../operations/index.ts'
 import { namedDocument } from '../place/address.ts'
-import {
-  MarkAllAsReadDocument,
-  NewDocumentsDocument,
-  type NewDocumentsQuery,
-  NewSinceDocument,
-} from '../place/operations.generated.ts'
+import { NewDocumentsDocument, type NewDocumentsQuery } from '../place/operations.generated.ts'
 import { tellOtherTabs } from '../place/otherTabs.ts'
 import { type OpenDocument, usePlace } from '../place/place.ts'
 import { columnsOf, glyphOf, phoneRowOf } from '../rows/columns.tsx'
@@ -34,6 +29,7 @@ import { folderAddress, folderColumn } from '../rows/folderColumn.tsx'
 import { useReadRows } from '../rows/useReadRows.ts'
 import { useRowActions } from '../rows/useRowActions.tsx'
 import { useThumbnails } from '../rows/useThumbnails.ts'
+import { MarkAllAsReadDocument, NewSinceDocument } from './operations.generated.ts'
 
 const Bar = styled('div')(({ theme }) => ({
   display: 'flex',

@@ -2,7 +2,6 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { IconShieldLock, IconStar } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatNumber } from '../../../../shared/format/number.ts'
 import {
   type Column,
   FileGlyph,
@@ -53,24 +52,11 @@ const Named = styled('span')(({ theme }) => ({
     color: theme.vars.palette.ink2,
     backgroundColor: theme.vars.palette.neutral.tint,
   },
-  '& > mark': {
-    flex: 'none',
-    padding: '0 6px',
-    borderRadius: 3,
-    fontSize: 11,
-    lineHeight: '16px',
-    fontWeight: 600,
-    color: theme.vars.palette.ink,
-    backgroundColor: theme.vars.palette.sun.tint,
-  },
 }))
 
-/** What is new to the person of an entry (NEW-01, NEW-03); empty where nothing is. */
-const newText = (row: Pick<Row, 'isNew' | 'isNewVersion' | 'newBelow'>): string => {
-  if (row.newBelow > 0) return `${formatNumber(row.newBelow)} new`
-  if (!row.isNew) return ''
-  return row.isNewVersion ? 'New version' : 'New'
-}
+/** Loaded where something is new. */
+const NewMark = lazily(async () => (await import('../news/NewMark.tsx')).NewMark, null)
+const hasNews = ({ isNew, newBelow }: Row): boolean => isNew || newBelow > 0
 
 interface NameProps {
   row: Row
@@ -94,7 +80,7 @@ function Name({ row, to, found, onStar }: NameProps) {
           </small>
         </Tooltip>
       )}
-      {newText(row) !== '' && <mark>{newText(row)}</mark>}
+      {hasNews(row) && <NewMark row={row} />}
       {onStar && <StarButton row={row} onStar={onStar} />}
     </Named>
   )
@@ -149,8 +135,10 @@ export function columnsOf(
       key: 'name',
       header: 'Name',
       sortable: true,
-      words: ({ versionCount, versionNumber, ...row }) =>
-        `${numberedName(row)}${versionCount > 1 ? ` v${versionNumber} ` : ''} ${newText(row)}`.trimEnd(),
+      words: (row) =>
+        numberedName(row) +
+        (row.versionCount > 1 ? ` v${row.versionNumber} ` : '') +
+        (hasNews(row) ? ' New version' : ''),
       minWidth: 160,
       maxWidth: 720,
       flex: 1,
