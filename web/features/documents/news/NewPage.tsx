@@ -3,6 +3,7 @@ import { IconChecks, IconFileSpreadsheet, IconFolderSearch } from '@tabler/icons
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatNumber } from '../../../../shared/format/number.ts'
+import { formatDateTime } from '../../../../shared/format/time.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { type ListPage, useWindowedList } from '../../../graphql/useWindowedList.ts'
@@ -13,7 +14,6 @@ import {
   EmptyState,
   FilterMenu,
   type FilterOption,
-  RelativeTime,
   Table,
   useShownZone,
   useToast,
@@ -116,15 +116,7 @@ export function NewPage({ folder, refetch }: { folder: OpenDocument; refetch: ()
   return (
     <>
       <Bar>
-        <h2>
-          {since === null ? (
-            'New'
-          ) : (
-            <>
-              New since <RelativeTime at={since} />
-            </>
-          )}
-        </h2>
+        <h2>{since === null ? 'New' : `New since ${formatDateTime(since)}`}</h2>
         <FilterMenu label="Kind" options={options} selected={kinds.map(kindOption)} onChange={setKinds} />
         {count > 0 && (
           <>

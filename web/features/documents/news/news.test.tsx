@@ -27,7 +27,7 @@ test('NEW-02 what is new is listed with its folder and, for who sees the history
   await within(list).findByRole('link', { name: 'Zoning permit.docx' })
   expect(within(list).getByRole('link', { name: 'Documents / 02 Permits' })).toBeTruthy()
   expect(within(list).getAllByText('Maya Okafor')).toHaveLength(2)
-  await screen.findByRole('heading', { name: /^New since Nov 20, 2026/ })
+  await screen.findByRole('heading', { name: /^New since 11\/20\/2026/ })
   // What is chosen goes into one zip.
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
   await screen.findByRole('button', { name: 'Download as zip' })
