@@ -3265,6 +3265,8 @@ CREATE INDEX invitation_inviter ON public.invitation USING btree (invited_by);
 
 CREATE INDEX invitation_person ON public.invitation USING btree (person_id) WHERE (person_id IS NOT NULL);
 
+CREATE INDEX invitation_waiting_for ON public.invitation USING btree (email) WHERE (person_id IS NULL);
+
 CREATE INDEX licence_acceptance_version ON public.licence_acceptance USING btree (version);
 
 CREATE INDEX mail_outbox_created ON public.mail_outbox USING btree (created_at, id);
