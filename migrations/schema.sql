@@ -1385,6 +1385,18 @@ create table folder_tally (
   PRIMARY KEY (folder_id, acl_id)
 );
 
+create table former_list (
+  organisation_id uuid not null,
+  tree_id uuid not null,
+  document_id uuid not null,
+  acl_id bigint not null,
+  at timestamp with time zone default now() not null,
+  FOREIGN KEY (acl_id) REFERENCES acl(id) ON DELETE CASCADE,
+  FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id)
+);
+
 create table holding_company (
   id uuid not null,
   organisation_id uuid not null,
@@ -2850,6 +2862,21 @@ create table timeline (
   PRIMARY KEY (id)
 );
 
+create table tree_visit (
+  organisation_id uuid not null,
+  person_id uuid not null,
+  tree_id uuid not null,
+  since timestamp with time zone,
+  last_at timestamp with time zone default now() not null,
+  principals uuid[],
+  former_principals uuid[],
+  read_folders jsonb default '{}'::jsonb not null,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id),
+  PRIMARY KEY (person_id, tree_id)
+);
+
 create table upload (
   version_id uuid not null,
   tree_id uuid not null,
@@ -3200,6 +3227,14 @@ CREATE INDEX folder_list_content ON public.folder_list USING btree (folder_id, a
 
 CREATE INDEX folder_tally_acl ON public.folder_tally USING btree (acl_id);
 
+CREATE INDEX former_list_acl ON public.former_list USING btree (acl_id);
+
+CREATE INDEX former_list_of_document ON public.former_list USING btree (document_id, at);
+
+CREATE INDEX former_list_of_tree ON public.former_list USING btree (tree_id, at);
+
+CREATE INDEX former_list_organisation ON public.former_list USING btree (organisation_id);
+
 CREATE INDEX holding_company_cover ON public.holding_company USING btree (cover_id) WHERE (cover_id IS NOT NULL);
 
 CREATE INDEX holding_company_created ON public.holding_company USING btree (created_at, id);
@@ -3229,6 +3264,8 @@ CREATE INDEX invitation_group ON public.invitation USING btree (group_id) WHERE 
 CREATE INDEX invitation_inviter ON public.invitation USING btree (invited_by);
 
 CREATE INDEX invitation_person ON public.invitation USING btree (person_id) WHERE (person_id IS NOT NULL);
+
+CREATE INDEX invitation_waiting_for ON public.invitation USING btree (email) WHERE (person_id IS NULL);
 
 CREATE INDEX licence_acceptance_version ON public.licence_acceptance USING btree (version);
 
@@ -3553,6 +3590,10 @@ CREATE INDEX timeline_holding_company ON public.timeline USING btree (holding_co
 CREATE INDEX timeline_organisation ON public.timeline USING btree (organisation_id);
 
 CREATE INDEX timeline_portfolio ON public.timeline USING btree (portfolio_id) WHERE (portfolio_id IS NOT NULL);
+
+CREATE INDEX tree_visit_organisation ON public.tree_visit USING btree (organisation_id);
+
+CREATE INDEX tree_visit_tree ON public.tree_visit USING btree (tree_id);
 
 CREATE INDEX upload_created ON public.upload USING btree (created_at);
 

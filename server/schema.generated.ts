@@ -13,6 +13,7 @@ import type { PortfolioRow as PortfolioRowModel } from './modules/funds/store.ts
 import type { HoldingCompanyRow as HoldingCompanyRowModel } from './modules/funds/companies.ts';
 import type { ToggleRow as ToggleRowModel } from './modules/notifications/settingsStore.ts';
 import type { UnsubscriptionRow as UnsubscriptionRowModel } from './modules/notifications/settings.ts';
+import type { Waiting as WaitingModel } from './modules/waiting/hooks.ts';
 import type { Viewing as ViewingModel } from './access/actor.ts';
 import type { InvitationRow as InvitationRowModel } from './modules/memberships/invitations/store.ts';
 import type { NamedGroup as NamedGroupModel } from './modules/memberships/groups/store.ts';
@@ -43,6 +44,7 @@ import type { Removal as RemovalModel } from './modules/documents/changes/remove
 import type { ContentSearchResult as ContentSearchResultModel, FoundDocument as FoundDocumentModel } from './modules/documents/texts/contentSearch.ts';
 import type { Passage as PassageModel } from './modules/documents/texts/passages.ts';
 import type { LevelDifference as LevelDifferenceModel, LevelDifferenceRow as LevelDifferenceRowModel } from './modules/documents/permissions/levelDifference.ts';
+import type { NewDocuments as NewDocumentsModel } from './modules/documents/news/newness.ts';
 import type { Renumbering as RenumberingModel, Renumbered as RenumberedModel } from './modules/documents/numbering/numbering.ts';
 import type { Note as NoteModel } from './modules/documents/personal/notes.ts';
 import type { ZipContent as ZipContentModel } from './modules/documents/zip/content.ts';
@@ -136,6 +138,8 @@ export type Query = {
   notificationCounts: NotificationCounts;
   /** What the address of an unsubscribe link in a mail would switch off; null for a wrong one. No session needed. */
   unsubscription?: Maybe<Unsubscription>;
+  /** What waits for the viewer, the newest first; over all their organisations, or of the one with orgSlug. At most 200 at a time. Nothing while they see a room as others do. */
+  waitingForMe: Array<WaitingItem>;
   /** The invitation behind an invitation link; null when it is used, deleted or unknown ('This invitation is no longer valid.'). No session needed. */
   invitationByToken?: Maybe<InvitationPreview>;
   /** A role with its permissions (operation OrgRole). Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
@@ -218,6 +222,8 @@ export type Query = {
   documentsCount: Scalars['Int']['output'];
   /** Labels of an organisation, by text; all of them without limit and offset, otherwise at most 200 at a time. Empty with the feature flag documentLabels off. Requires membership of the organisation. */
   documentLabels: Array<DocumentLabel>;
+  /** Files that are new to the viewer since their last visit, by folder; of one folder and below with folderId, of some types with fileTypes (extensions). Of the newest 2,000 changes. At most 200 at a time. Requires the tree's view right. */
+  newDocuments: NewDocumentPage;
   /** The viewer's own favourites in a tree, by name. At most 200 at a time. Requires the tree's view right. */
   favouriteDocuments: FoundDocumentPage;
   /** Private notes that the viewer may read: their own first, then those given to their groups, newest first; at most 200. Requires sight of the document. */
@@ -488,6 +494,13 @@ export type QueryNotificationCountsArgs = {
 /** Everything that can be read. */
 export type QueryUnsubscriptionArgs = {
   token: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryWaitingForMeArgs = {
+  orgSlug?: InputMaybe<Scalars['String']['input']>;
+  limit?: Scalars['Int']['input'];
 };
 
 
@@ -805,6 +818,16 @@ export type QueryDocumentLabelsArgs = {
   orgSlug: Scalars['String']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryNewDocumentsArgs = {
+  treeId: Scalars['ID']['input'];
+  folderId?: InputMaybe<Scalars['ID']['input']>;
+  fileTypes?: InputMaybe<Array<Scalars['String']['input']>>;
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
 };
 
 
@@ -1368,6 +1391,8 @@ export type Mutation = {
   setDocumentLabels: SetDocumentLabelsPayload;
   /** Adds labels to documents and takes others from them; what else they have stays. All or none; what is gone is passed over. At most 1000 documents. Requires canEditPermissions and the feature flag documentLabels. */
   changeDocumentLabels: ChangeDocumentLabelsPayload;
+  /** Takes the marks from all that is new to the viewer in a tree, or in a folder and below. Requires the tree's view right and sight of the folder. */
+  markAllAsRead: DeletePayload;
   /** Switches numbering on or off, or between one numbering and one for each reader. A tree of at most 100,000 entries. Requires the tree's admin right. */
   setTreeNumbering: DocumentTree;
   /** Gives numbers anew for a folder, the whole tree without one, and all below it, in the order that orderDocuments has made; dryRun says what would change. At most 10,000 entries. Requires the tree's admin right. */
@@ -2075,6 +2100,13 @@ export type MutationChangeDocumentLabelsArgs = {
   documentIds: Array<Scalars['ID']['input']>;
   addLabelIds: Array<Scalars['ID']['input']>;
   removeLabelIds: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationMarkAllAsReadArgs = {
+  treeId: Scalars['ID']['input'];
+  folderId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -3514,6 +3546,29 @@ export type UpdateAllNotificationSettingsPayload = {
   counts: NotificationCounts;
 };
 
+export type WaitingKind =
+  | 'QUESTION_TO_ANSWER'
+  | 'ANSWER_TO_ME'
+  | 'CHECKLIST_ITEM'
+  | 'NEW_DOCUMENTS'
+  | 'FAILED_UPLOAD'
+  | 'FAILED_IMPORT'
+  | 'INVITATION';
+
+/** What waits in one place: questions of a log, documents of a room. */
+export type WaitingItem = {
+  kind: WaitingKind;
+  /** What it is, as words, such as '3 questions to answer'. */
+  title: Scalars['String']['output'];
+  /** Where it is, as words. */
+  place: Scalars['String']['output'];
+  /** The page that it leads to. */
+  path: Scalars['String']['output'];
+  count: Scalars['Int']['output'];
+  /** When the newest of it came; of checklist items, when their checklist was made. */
+  at: Scalars['DateTime']['output'];
+};
+
 /** What an invitee sees before accepting. */
 export type InvitationPreview = {
   organizationName: Scalars['String']['output'];
@@ -4899,6 +4954,15 @@ export type ChangeDocumentLabelsPayload = {
   count: Scalars['Int']['output'];
 };
 
+export type NewDocumentPage = {
+  count: Scalars['Int']['output'];
+  /** When the viewer's last visit ended, or they last marked all as read; null in their first visit, of which nothing is new. */
+  since?: Maybe<Scalars['DateTime']['output']>;
+  items: Array<Document>;
+  /** Names of who published their current versions, in the order of the items; null for viewers without the history. */
+  publishers: Array<Maybe<Scalars['String']['output']>>;
+};
+
 /** How the entries of a tree are numbered. */
 export type Numbering =
   | 'OFF'
@@ -5053,6 +5117,12 @@ export type Document = {
   nextFile?: Maybe<Document>;
   /** By text. Empty with the feature flag documentLabels off. */
   labels: Array<DocumentLabel>;
+  /** A file that was published, has a new version or was opened to the viewer since their last visit, until they open or fetch it; never one that they uploaded themselves. False for a folder. */
+  isNew: Scalars['Boolean']['output'];
+  /** Whether it is new, and the viewer may know an earlier version: from before, or since they opened one or marked it as read. */
+  isNewVersion: Scalars['Boolean']['output'];
+  /** New files below a folder that the viewer may see, of the newest 2,000 changes of the tree; 0 for a file. */
+  newBelow: Scalars['Int']['output'];
   /** By its tree's numbering; null where that is off, and for the root. */
   number?: Maybe<Scalars['String']['output']>;
   /** Of the viewer alone. */
@@ -6940,6 +7010,8 @@ export type ResolversTypes = {
   UpdatePortfolioNotificationSettingsPayload: ResolverTypeWrapper<Omit<UpdatePortfolioNotificationSettingsPayload, 'portfolioNotification'> & { portfolioNotification: ResolversTypes['PortfolioNotificationSetting'] }>;
   UpdateHoldCoNotificationSettingsPayload: ResolverTypeWrapper<Omit<UpdateHoldCoNotificationSettingsPayload, 'holdCoNotification'> & { holdCoNotification: ResolversTypes['HoldCoNotificationSetting'] }>;
   UpdateAllNotificationSettingsPayload: ResolverTypeWrapper<UpdateAllNotificationSettingsPayload>;
+  WaitingKind: WaitingKind;
+  WaitingItem: ResolverTypeWrapper<WaitingModel>;
   InvitationPreview: ResolverTypeWrapper<InvitationPreviewModel>;
   AcceptInvitationPayload: ResolverTypeWrapper<Omit<AcceptInvitationPayload, 'viewer'> & { viewer?: Maybe<ResolversTypes['User']> }>;
   Role: ResolverTypeWrapper<RoleRowModel>;
@@ -7063,6 +7135,7 @@ export type ResolversTypes = {
   CreateDocumentLabelPayload: ResolverTypeWrapper<CreateDocumentLabelPayload>;
   SetDocumentLabelsPayload: ResolverTypeWrapper<Omit<SetDocumentLabelsPayload, 'document'> & { document: ResolversTypes['Document'] }>;
   ChangeDocumentLabelsPayload: ResolverTypeWrapper<ChangeDocumentLabelsPayload>;
+  NewDocumentPage: ResolverTypeWrapper<NewDocumentsModel>;
   Numbering: Numbering;
   RenumberPayload: ResolverTypeWrapper<RenumberingModel>;
   RenumberedDocument: ResolverTypeWrapper<RenumberedModel>;
@@ -7297,6 +7370,7 @@ export type ResolversParentTypes = {
   UpdatePortfolioNotificationSettingsPayload: Omit<UpdatePortfolioNotificationSettingsPayload, 'portfolioNotification'> & { portfolioNotification: ResolversParentTypes['PortfolioNotificationSetting'] };
   UpdateHoldCoNotificationSettingsPayload: Omit<UpdateHoldCoNotificationSettingsPayload, 'holdCoNotification'> & { holdCoNotification: ResolversParentTypes['HoldCoNotificationSetting'] };
   UpdateAllNotificationSettingsPayload: UpdateAllNotificationSettingsPayload;
+  WaitingItem: WaitingModel;
   InvitationPreview: InvitationPreviewModel;
   AcceptInvitationPayload: Omit<AcceptInvitationPayload, 'viewer'> & { viewer?: Maybe<ResolversParentTypes['User']> };
   Role: RoleRowModel;
@@ -7409,6 +7483,7 @@ export type ResolversParentTypes = {
   CreateDocumentLabelPayload: CreateDocumentLabelPayload;
   SetDocumentLabelsPayload: Omit<SetDocumentLabelsPayload, 'document'> & { document: ResolversParentTypes['Document'] };
   ChangeDocumentLabelsPayload: ChangeDocumentLabelsPayload;
+  NewDocumentPage: NewDocumentsModel;
   RenumberPayload: RenumberingModel;
   RenumberedDocument: RenumberedModel;
   NoteGroup: NoteGroup;
@@ -7583,6 +7658,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   holdCoNotifications?: Resolver<Array<ResolversTypes['HoldCoNotificationSetting']>, ParentType, ContextType, RequireFields<QueryHoldCoNotificationsArgs, 'userId' | 'orgSlug'>>;
   notificationCounts?: Resolver<ResolversTypes['NotificationCounts'], ParentType, ContextType, RequireFields<QueryNotificationCountsArgs, 'userId' | 'orgSlug'>>;
   unsubscription?: Resolver<Maybe<ResolversTypes['Unsubscription']>, ParentType, ContextType, RequireFields<QueryUnsubscriptionArgs, 'token'>>;
+  waitingForMe?: Resolver<Array<ResolversTypes['WaitingItem']>, ParentType, ContextType, RequireFields<QueryWaitingForMeArgs, 'limit'>>;
   invitationByToken?: Resolver<Maybe<ResolversTypes['InvitationPreview']>, ParentType, ContextType, RequireFields<QueryInvitationByTokenArgs, 'token'>>;
   orgRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QueryOrgRoleArgs, 'orgSlug' | 'roleId'>>;
   roles?: Resolver<Array<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QueryRolesArgs, 'orgSlug'>>;
@@ -7624,6 +7700,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentsArgs, 'treeId'>>;
   documentsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryDocumentsCountArgs, 'treeId'>>;
   documentLabels?: Resolver<Array<ResolversTypes['DocumentLabel']>, ParentType, ContextType, RequireFields<QueryDocumentLabelsArgs, 'orgSlug'>>;
+  newDocuments?: Resolver<ResolversTypes['NewDocumentPage'], ParentType, ContextType, RequireFields<QueryNewDocumentsArgs, 'treeId' | 'limit' | 'offset'>>;
   favouriteDocuments?: Resolver<ResolversTypes['FoundDocumentPage'], ParentType, ContextType, RequireFields<QueryFavouriteDocumentsArgs, 'treeId' | 'limit' | 'offset'>>;
   documentNotes?: Resolver<Array<ResolversTypes['DocumentNote']>, ParentType, ContextType, RequireFields<QueryDocumentNotesArgs, 'documentId'>>;
   columns?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryColumnsArgs, 'treeId'>>;
@@ -7761,6 +7838,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   createDocumentLabel?: Resolver<ResolversTypes['CreateDocumentLabelPayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentLabelArgs, 'orgSlug' | 'label' | 'colour'>>;
   setDocumentLabels?: Resolver<ResolversTypes['SetDocumentLabelsPayload'], ParentType, ContextType, RequireFields<MutationSetDocumentLabelsArgs, 'treeId' | 'documentId' | 'labelIds'>>;
   changeDocumentLabels?: Resolver<ResolversTypes['ChangeDocumentLabelsPayload'], ParentType, ContextType, RequireFields<MutationChangeDocumentLabelsArgs, 'treeId' | 'documentIds' | 'addLabelIds' | 'removeLabelIds'>>;
+  markAllAsRead?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationMarkAllAsReadArgs, 'treeId'>>;
   setTreeNumbering?: Resolver<ResolversTypes['DocumentTree'], ParentType, ContextType, RequireFields<MutationSetTreeNumberingArgs, 'treeId' | 'numbering'>>;
   renumber?: Resolver<ResolversTypes['RenumberPayload'], ParentType, ContextType, RequireFields<MutationRenumberArgs, 'treeId' | 'dryRun'>>;
   orderDocuments?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<MutationOrderDocumentsArgs, 'treeId' | 'documentIds'>>;
@@ -8260,6 +8338,15 @@ export type UpdateHoldCoNotificationSettingsPayloadResolvers<ContextType = Conte
 
 export type UpdateAllNotificationSettingsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateAllNotificationSettingsPayload'] = ResolversParentTypes['UpdateAllNotificationSettingsPayload']> = {
   counts?: Resolver<ResolversTypes['NotificationCounts'], ParentType, ContextType>;
+};
+
+export type WaitingItemResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WaitingItem'] = ResolversParentTypes['WaitingItem']> = {
+  kind?: Resolver<ResolversTypes['WaitingKind'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  place?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type InvitationPreviewResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InvitationPreview'] = ResolversParentTypes['InvitationPreview']> = {
@@ -8981,6 +9068,13 @@ export type ChangeDocumentLabelsPayloadResolvers<ContextType = Context, ParentTy
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type NewDocumentPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NewDocumentPage'] = ResolversParentTypes['NewDocumentPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  since?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
+  publishers?: Resolver<Array<Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
 export type RenumberPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RenumberPayload'] = ResolversParentTypes['RenumberPayload']> = {
   rows?: Resolver<Array<ResolversTypes['RenumberedDocument']>, ParentType, ContextType, Partial<RenumberPayloadRowsArgs>>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -9071,6 +9165,9 @@ export type DocumentResolvers<ContextType = Context, ParentType extends Resolver
   previousFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
   nextFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
   labels?: Resolver<Array<ResolversTypes['DocumentLabel']>, ParentType, ContextType>;
+  isNew?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isNewVersion?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  newBelow?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   number?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   isFavourite?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   descendants?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentDescendantsArgs>>;
@@ -10035,6 +10132,7 @@ export type Resolvers<ContextType = Context> = {
   UpdatePortfolioNotificationSettingsPayload?: UpdatePortfolioNotificationSettingsPayloadResolvers<ContextType>;
   UpdateHoldCoNotificationSettingsPayload?: UpdateHoldCoNotificationSettingsPayloadResolvers<ContextType>;
   UpdateAllNotificationSettingsPayload?: UpdateAllNotificationSettingsPayloadResolvers<ContextType>;
+  WaitingItem?: WaitingItemResolvers<ContextType>;
   InvitationPreview?: InvitationPreviewResolvers<ContextType>;
   AcceptInvitationPayload?: AcceptInvitationPayloadResolvers<ContextType>;
   Role?: RoleResolvers<ContextType>;
@@ -10131,6 +10229,7 @@ export type Resolvers<ContextType = Context> = {
   CreateDocumentLabelPayload?: CreateDocumentLabelPayloadResolvers<ContextType>;
   SetDocumentLabelsPayload?: SetDocumentLabelsPayloadResolvers<ContextType>;
   ChangeDocumentLabelsPayload?: ChangeDocumentLabelsPayloadResolvers<ContextType>;
+  NewDocumentPage?: NewDocumentPageResolvers<ContextType>;
   RenumberPayload?: RenumberPayloadResolvers<ContextType>;
   RenumberedDocument?: RenumberedDocumentResolvers<ContextType>;
   NoteGroup?: NoteGroupResolvers<ContextType>;

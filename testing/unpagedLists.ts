@@ -34,6 +34,7 @@ const invitees: [number, string] = [INVITED, 'one for each person in the list, w
  */
 export const BOUNDED: Readonly<Record<string, readonly [most: number, why: string]>> = {
   'Query.countries': [300, 'the countries of the world'],
+  'Query.waitingForMe': paged('waitingForMe'),
   'Query.recentlyVisited': [10, 'recentlyVisitedLimit, of the five that are kept of each kind'],
   'Query.subpageMedia': [200, 'a page has at most so many images (shared/overviewRules.ts)'],
   'Query.passkeys': [10, 'a person has at most so many (shared/passkeyRules.ts)'],
@@ -62,6 +63,8 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'Mutation.orderDocuments': named,
   'RenameDocumentsPayload.rows': [500, 'one for each document named, refused beyond (shared/renaming.ts)'],
   'FoundDocumentPage.items': paged('favouriteDocuments'),
+  'NewDocumentPage.items': paged('newDocuments'),
+  'NewDocumentPage.publishers': paged('newDocuments'),
   'Query.documentNotes': [200, 'the first ones (documents/personal/notes.ts)'],
   'DocumentNote.groups': [GROUPS_OF_PERSON, 'groups of the reader'],
   'DocumentNote.groupIds': [GROUPS_OF_PERSON, 'groups of the reader'],

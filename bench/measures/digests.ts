@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { documentsAddedMail } from '../../server/modules/documents/index.ts'
+import { documentsAddedMail, waitingDocumentsIn } from '../../server/modules/documents/index.ts'
 import { createSender } from '../../server/modules/notifications/index.ts'
 import { openDatabase } from '../../server/platform/database/database.ts'
 import { factories } from '../../testing/factories.ts'
@@ -7,6 +7,11 @@ import { statementsOf } from '../../testing/statements.ts'
 import { growTree } from '../support/growTree.ts'
 import type { Measure } from '../support/measure.ts'
 import { ownDatabase } from '../support/ownDatabase.ts'
+
+/** What the mails say that waits in their room. */
+const WAITING: Parameters<typeof documentsAddedMail>[1] = {
+  inRoom: (on, readers, place) => waitingDocumentsIn(on, { readers, place }),
+}
 
 /** Members, and how many groups they are in. */
 const PEOPLE = 5000
@@ -114,7 +119,7 @@ async function measured(
     await pool.query('vacuum analyze')
     const sender = createSender({
       db,
-      handlers: [documentsAddedMail(() => 'https://rooms.bench.example')],
+      handlers: [documentsAddedMail(() => 'https://rooms.bench.example', WAITING)],
       log: {
         error: ({ err }: { err?: unknown }) => {
           throw err

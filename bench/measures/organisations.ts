@@ -1,6 +1,6 @@
 import { print } from 'graphql'
 import type pg from 'pg'
-import { documentsAddedMail } from '../../server/modules/documents/index.ts'
+import { documentsAddedMail, waitingDocumentsIn } from '../../server/modules/documents/index.ts'
 import { createSender } from '../../server/modules/notifications/index.ts'
 import { deleteOrganisation } from '../../server/modules/organisations/index.ts'
 import { openDatabase } from '../../server/platform/database/database.ts'
@@ -18,6 +18,11 @@ import type { Figure, Measure } from '../support/measure.ts'
 import { ownDatabase } from '../support/ownDatabase.ts'
 import { median, medianRatio } from '../support/statistics.ts'
 import { withoutIndexes } from '../support/withoutIndexes.ts'
+
+/** What the mails say that waits in their room. */
+const WAITING: Parameters<typeof documentsAddedMail>[1] = {
+  inRoom: (on, readers, place) => waitingDocumentsIn(on, { readers, place }),
+}
 
 /** Organisations of the two installations, and people in each, who are members of one group. */
 const FEW = 100
@@ -211,7 +216,7 @@ async function digestsOf(
   )
   const sender = createSender({
     db: database.db,
-    handlers: [documentsAddedMail(() => 'https://rooms.bench.example')],
+    handlers: [documentsAddedMail(() => 'https://rooms.bench.example', WAITING)],
     log: {
       error: ({ err }: { err?: unknown }) => {
         throw err

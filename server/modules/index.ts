@@ -22,6 +22,7 @@ import { scimModule } from './scim/module.ts'
 import { ssoModule } from './sso/module.ts'
 import { supportModule } from './support/module.ts'
 import { tokensModule } from './tokens/module.ts'
+import { waitingModule } from './waiting/module.ts'
 import { webhooksModule } from './webhooks/module.ts'
 
 /** The modules of the product, each after those that it uses. */
@@ -33,6 +34,7 @@ export const MODULES = noModules
   .with(removalsModule)
   .with(fundsModule)
   .with(notificationsModule)
+  .with(waitingModule)
   .with(membershipsModule)
   .with(ssoModule)
   .with(scimModule)

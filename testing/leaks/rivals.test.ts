@@ -152,6 +152,7 @@ function variablesOf(text: string, questionId: string): Record<string, unknown> 
     subjectId: portfolioId,
     filter: 'ALL',
     limit: 5,
+    offset: 0,
     number: '1',
     search: { text: 'question' },
     body: richTextOf('Text'),
@@ -321,16 +322,26 @@ async function liveThrough(): Promise<string[]> {
       `${one}, $isPriority: Boolean, $isClosed: Boolean`,
     )
   }
+  await call(by, 'mutation($t: ID!, $id: ID!) { downloadFile(treeId: $t, documentId: $id) { url } }', {
+    t: treeId,
+    id: fileId,
+  })
+  await change(by, 'markAllAsRead', { treeId }, '$treeId: ID!')
   const second = await ask(by, 'Kwijibo of the turbine')
   await change(team, 'updateQuestion', { questionId: second, isClosed: true }, `${one}, $isClosed: Boolean`)
   return [draft, asked, second]
 }
 
-test('QA-42 QA-46 QA-40 all that one party and the deal team do in a log changes nothing that another party reads or is mailed', {
+test('QA-42 QA-46 QA-40 NEW-07 all that one party and the deal team do in a log, and a party among the documents, changes nothing that another party reads or is mailed', {
   timeout: 300_000,
 }, async () => {
-  // The first reading sets when each question was viewed.
+  // The first reading sets when each question was viewed, and begins a visit of the room.
   for (const rival of rivals.values()) await everything(rival)
+  // The file came after all of them had been there, and is new to each.
+  await database.pool.query(
+    `update tree_visit set since = (select created_at - interval '1 second' from document where id = $1)`,
+    [fileId],
+  )
   const before = new Map<string, Map<string, string>>()
   for (const [name, rival] of rivals) before.set(name, await everything(rival))
   for (const answers of before.values()) expect([...answers.values()].join()).toContain('Plain question')

@@ -259,6 +259,11 @@ test('API-151 API-152 ORG-47 the access log needs its own right', async () => {
   expect(await statuses(() => `/documents/${world.documents}/access-log`)).toEqual(byRight(ADMINS))
 })
 
+test('NEW-02 the index of what is new is for whoever may open the tree', async () => {
+  const address = () => `/documents/${world.documents}/new/spreadsheet`
+  expect(await statuses(address)).toEqual(await statuses(() => `/documents/${world.documents}/file-index`))
+})
+
 test("DOC-42 a file address opens for the person that it was made for, in that person's session alone", async () => {
   const { data } = await world.clients.rival.graphql(
     'mutation($t: ID!, $id: ID!) { downloadFile(treeId: $t, documentId: $id) { url } }',

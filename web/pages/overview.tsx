@@ -2,9 +2,12 @@ import { useParams } from 'react-router'
 import { companyAddress, portfolioAddress } from '../addresses.ts'
 import { useCompanyReading, useOpenCompany } from '../features/funds/companies/HoldingCompanyPage.tsx'
 import type { EntityReading } from '../features/funds/core/useEntityReading.ts'
+import { Waiting } from '../features/funds/home/Waiting.tsx'
 import { useOpenPortfolio, usePortfolioReading } from '../features/funds/portfolios/PortfolioPage.tsx'
 import { OverviewPage } from '../features/overview/OverviewPage.tsx'
 import type { OverviewData, OverviewReading } from '../features/overview/reading.ts'
+import { startOf } from '../graphql/access.ts'
+import { useViewer } from '../graphql/viewer.ts'
 import { Alert, lazily, PageBody, SkeletonBar } from '../ui/index.ts'
 
 /** Nothing of a map is loaded before a page embeds one. */
@@ -12,6 +15,12 @@ const EntityMap = lazily(
   async () => (await import('../features/projects/mapView/EntityMap.tsx')).EntityMap,
   <SkeletonBar width="100%" height={360} />,
 )
+
+/** For whom home leads into their room what waits stands here (NEW-05). */
+function WaitingHere() {
+  const start = startOf(useViewer().organizations)
+  return start === 'home' ? null : <Waiting />
+}
 
 /** The overview as far as it has come with its entity. */
 function overviewIn(reading: EntityReading<Partial<OverviewData>> | undefined): OverviewReading {
@@ -36,6 +45,7 @@ export function PortfolioOverview() {
   const address = `${portfolioAddress(slug)}/overview`
   return (
     <PageBody>
+      <WaitingHere />
       <OverviewPage
         entity={{ id, type: 'PORTFOLIO', name, slug, permissions, address }}
         slug={subpageSlug}

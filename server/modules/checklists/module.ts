@@ -7,6 +7,7 @@ import type { Funds } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import { organisationHolds } from '../organisations/index.ts'
 import { projectsRefused } from '../projects/index.ts'
+import { waits, waitsInRoom } from '../waiting/index.ts'
 import { checklistLink } from './export.ts'
 import { type Checklists, createChecklists } from './index.ts'
 import { checklistMails } from './mail.ts'
@@ -15,6 +16,7 @@ import { checklistRemovals } from './removedChecklists.ts'
 import { createChecklistResolvers } from './resolvers.ts'
 import { cellsRefused } from './setup.ts'
 import { commentsSocket } from './socket.ts'
+import { waitingItems, waitingItemsIn } from './waiting.ts'
 
 interface Needs {
   accounts: Accounts
@@ -52,6 +54,8 @@ export const checklistsModule: Module<'checklists', Checklists, Needs> = {
       office: checklistKinds(),
       hooks: [
         ...checklistRemovals,
+        joins(waits, async (on, asked) => (config.checklists ? waitingItems(on, asked) : [])),
+        joins(waitsInRoom, async (on, asked) => (config.checklists ? waitingItemsIn(on, asked) : new Map())),
         joins(projectsRefused, (on, { portfolioId, count }) => cellsRefused(on, portfolioId, count)),
         joins(organisationHolds, (db, { organisationId }) =>
           countedOf(db, {

@@ -7,6 +7,7 @@ import type { Accounts } from '../accounts/index.ts'
 import { type Files, ownsFiles } from '../files/index.ts'
 import type { Module } from '../manifest.ts'
 import { organisationPurged } from '../organisations/index.ts'
+import { waits } from '../waiting/index.ts'
 import { filesInUse, stopImports } from './core/importStore.ts'
 import { faultyRowsLink } from './importedSheet.ts'
 import { importData } from './importWork.ts'
@@ -29,6 +30,7 @@ import { makeReport } from './reporting.ts'
 import { fileSeenBy } from './reportStore.ts'
 import { createCrmResolvers } from './resolvers.ts'
 import { createSalesforceEndpoint } from './salesforce/endpoint.ts'
+import { waitingImports } from './waiting.ts'
 
 interface Needs {
   accounts: Accounts
@@ -109,6 +111,7 @@ export const crmModule: Module<'crm', Crm, Needs> = {
         ...owns(IMPORTED, 'data_import'),
         ...owns(REPORT, 'duplicate_report'),
         joins(organisationPurged, purgeImports),
+        joins(waits, waitingImports),
       ],
       stopJobs: () => sheets.close(),
     }

@@ -30,6 +30,7 @@ import { type OpenTree, openTree, treesOfEntities } from './core/trees.ts'
 import { createExports, type DocumentExports } from './exports/exports.ts'
 import { createHistories, type DocumentHistories } from './history/history.ts'
 import { createLabels, type DocumentLabels } from './labels/labels.ts'
+import { createNews, type DocumentNews } from './news/newness.ts'
 import { createNumbering, type DocumentNumbering } from './numbering/numbering.ts'
 import { permissionDifference } from './permissions/difference.ts'
 import { losingByMove, type MovePermissions } from './permissions/narrowing.ts'
@@ -83,6 +84,7 @@ export type { OpenTree } from './core/trees.ts'
 export { documentsAddedMail } from './digests/documentsAdded.ts'
 export type { HistoryEntry, HistoryPage } from './history/history.ts'
 export type { DocumentLabel } from './labels/labelStore.ts'
+export { waitingDocumentsIn } from './news/rooms.ts'
 export { createTextWork } from './texts/textWork.ts'
 export { thumbnailsJob } from './thumbnails/thumbnails.ts'
 export { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
@@ -128,6 +130,7 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
   levels: DocumentLevels
   favourites: DocumentFavourites
   notes: DocumentNotes
+  news: DocumentNews
   numbering: DocumentNumbering
   tree(actor: Actor, treeId: string): Promise<OpenTree>
   /** The root without an id. @throws NOT_FOUND */
@@ -253,6 +256,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     levels,
     favourites: createFavourites(db),
     notes: createNotes(db),
+    news: createNews(db),
     numbering: createNumbering(db),
     versions,
     tree: (actor, treeId) => openTree(db, actor, treeId),

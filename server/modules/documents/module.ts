@@ -14,6 +14,7 @@ import {
   organisationHolds,
   rowsPurged,
 } from '../organisations/index.ts'
+import { type WaitingItems, waits, waitsInRoom } from '../waiting/index.ts'
 import { createAnalyticsResolvers } from './analytics/analyticsResolvers.ts'
 import { createBinResolvers } from './bin/binResolvers.ts'
 import { createMovingResolvers } from './changes/movingResolvers.ts'
@@ -29,6 +30,8 @@ import { createHistoryResolvers } from './history/historyResolvers.ts'
 import { createDocuments, createZips, type Documents, type Zips } from './index.ts'
 import { documentJobs } from './jobs.ts'
 import { createLabelResolvers } from './labels/labelResolvers.ts'
+import { createNewsResolvers } from './news/newsResolvers.ts'
+import { waitingDocuments, waitingDocumentsIn } from './news/rooms.ts'
 import { createNumberingResolvers } from './numbering/numberingResolvers.ts'
 import { documentKinds } from './office.ts'
 import { createPersonalResolvers } from './personal/personalResolvers.ts'
@@ -47,6 +50,7 @@ import { createZipResolvers } from './zip/zipResolvers.ts'
 interface Needs {
   accounts: Accounts
   organisations: Organisations
+  waiting: WaitingItems
 }
 
 export interface DocumentsDoor extends Documents {
@@ -75,7 +79,10 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'Document.fileCount',
     'Document.folderCount',
     'Document.isFavourite',
+    'Document.isNew',
+    'Document.isNewVersion',
     'Document.labels',
+    'Document.newBelow',
     'Document.nextFile',
     'Document.number',
     'Document.parent',
@@ -102,6 +109,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'DocumentTree.restricted',
     'DocumentVersion.user',
     'DocumentVersion.withdrawnBy',
+    'NewDocumentPage.publishers',
     'HoldingCompany.documentsTree',
     'HoldingCompany.reportsTree',
     'Portfolio.documentsTree',
@@ -135,6 +143,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     LevelDifference: 'permissions/levelDifference.ts#LevelDifference',
     LevelDifferenceRow: 'permissions/levelDifference.ts#LevelDifferenceRow',
     TreeViewing: 'core/trees.ts#OpenTree',
+    NewDocumentPage: 'news/newness.ts#NewDocuments',
     RenumberPayload: 'numbering/numbering.ts#Renumbering',
     RenumberedDocument: 'numbering/numbering.ts#Renumbered',
     DocumentNote: 'personal/notes.ts#Note',
@@ -149,7 +158,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
       /^\/[^/]+\/o-and-m(\/[^/]+)?\/?$/,
     ],
   },
-  create: (world, { accounts, organisations }) => {
+  create: (world, { accounts, organisations, waiting }) => {
     const documents = createDoor(world)
     const { zips } = documents
     const { config, jobsDb, storage, log, origin } = world
@@ -180,6 +189,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         createTextResolvers(documents.texts),
         createPersonalResolvers(documents, accounts),
         createNumberingResolvers(documents.numbering),
+        createNewsResolvers(documents.news),
       ],
       scheduled: [
         {
@@ -195,7 +205,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         ...jobs.scheduled,
       ],
       queued: [...zips.jobs, ...jobs.queued],
-      notifications: [...zips.notifications, documentsAddedMail(origin)],
+      notifications: [...zips.notifications, documentsAddedMail(origin, waiting)],
       links: [
         {
           // The lasting link of a document.
@@ -225,6 +235,8 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         ),
         joins(placeOfTree, async (_on, { actor, treeId }) => (await documents.tree(actor, treeId)).place),
         joins(organisationHolds, (on, { organisationId }) => filesOf(on, organisationId)),
+        joins(waits, waitingDocuments),
+        joins(waitsInRoom, waitingDocumentsIn),
         joins(rowsPurged, (_tx, purged) => removeBytesOf(storage, purged)),
       ],
       stopJobs: jobs.close,

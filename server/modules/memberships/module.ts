@@ -5,6 +5,7 @@ import type { Funds } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import type { Notifications } from '../notifications/index.ts'
 import { type Organisations, organisationCreated } from '../organisations/index.ts'
+import { waits } from '../waiting/index.ts'
 import { createAccepting } from './acceptance/accepting.ts'
 import { createAcceptingResolvers } from './acceptance/acceptingResolvers.ts'
 import { createDefaultRoles } from './core/roles.ts'
@@ -16,6 +17,7 @@ import { createInvitationResolvers } from './invitations/invitationResolvers.ts'
 import { createInvitationLinks } from './invitations/links.ts'
 import { invitationMail } from './invitations/mail.ts'
 import { usersExportLink } from './invitations/usersExport.ts'
+import { waitingInvitations } from './invitations/waiting.ts'
 import { roleKind } from './roles/office.ts'
 import { createTeamResolvers } from './teams/teamResolvers.ts'
 import { endView } from './viewing/store.ts'
@@ -104,6 +106,7 @@ export const membershipsModule: Module<'memberships', Memberships, Needs> = {
         // BO-08
         joins(organisationCreated, (tx, { organisationId }) => createDefaultRoles(tx, organisationId)),
         ...groupRemovals,
+        joins(waits, (on, asked) => waitingInvitations(on, asked, links)),
         joins(viewLost, (tx, { id, at }) => endView(tx, id, at)),
       ],
       scheduled: [{ name: 'sweep_views', pattern: '*/5 * * * *', run: () => memberships.views.sweep() }],

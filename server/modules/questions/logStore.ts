@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DealStatus } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { EntityPlace } from '../../access/reach.ts'
@@ -135,10 +135,19 @@ export interface LogFacts extends LogAccess {
 }
 
 /** Logs by id, whoever asks. */
-export async function logFactsByIds(
-  db: Connection,
-  logIds: readonly string[],
-): Promise<Map<string, LogFacts>> {
+export const logFactsByIds = (db: Connection, logIds: readonly string[]): Promise<Map<string, LogFacts>> =>
+  factsWhere(db, sql<boolean>`log.id = any(${logIds}::uuid[])`)
+
+/** Logs of an entity by id, whoever asks. */
+export const logFactsOf = (db: Connection, place: EntityPlace): Promise<Map<string, LogFacts>> =>
+  factsWhere(
+    db,
+    place.kind === 'portfolio'
+      ? sql<boolean>`log.portfolio_id = ${place.portfolioId}`
+      : sql<boolean>`log.holding_company_id = ${place.holdingCompanyId}`,
+  )
+
+async function factsWhere(db: Connection, condition: RawBuilder<boolean>): Promise<Map<string, LogFacts>> {
   const { rows } = await sql<
     Omit<StoredLog, 'groups'> & { groupIds: string[]; status: DealStatus; enabled: boolean }
   >`
@@ -148,7 +157,7 @@ export async function logFactsByIds(
       array(select link.group_id from question_log_group link where link.log_id = log.id) as "groupIds"
     from question_log log left join portfolio p on p.id = log.portfolio_id
       left join holding_company h on h.id = log.holding_company_id
-    where log.id = any(${logIds}::uuid[])`.execute(db)
+    where ${condition}`.execute(db)
   return new Map(
     rows.map((row) => [
       row.id,
@@ -185,6 +194,19 @@ export async function logsOfEntities(
     ${logs(actor)}
       and (log.portfolio_id = any(${entityIds}::uuid[]) or log.holding_company_id = any(${entityIds}::uuid[]))
     order by log.created_at, log.id`.execute(db)
+  return rows.flatMap((row) => seenBy(actor, row) ?? [])
+}
+
+/** All logs that the actor sees, or those in one organisation. */
+export async function logsSeen(
+  db: Connection,
+  actor: Actor,
+  organisationId: string | null,
+): Promise<LogRow[]> {
+  const { rows } = await sql<StoredLog>`
+    ${logs(actor)} and (${organisationId}::uuid is null or log.organisation_id = ${organisationId}::uuid)`.execute(
+    db,
+  )
   return rows.flatMap((row) => seenBy(actor, row) ?? [])
 }
 

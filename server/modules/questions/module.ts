@@ -6,11 +6,13 @@ import type { Funds } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import { organisationHolds } from '../organisations/index.ts'
 import type { Projects } from '../projects/index.ts'
+import { waits, waitsInRoom } from '../waiting/index.ts'
 import { questionsLink } from './exports.ts'
 import { createQuestions, type Questions } from './index.ts'
 import { questionMails } from './mail.ts'
 import { questionKinds } from './office.ts'
 import { createQuestionResolvers } from './resolvers.ts'
+import { waitingQuestions, waitingQuestionsIn } from './waiting.ts'
 
 interface Needs {
   documents: Documents
@@ -65,6 +67,8 @@ export const questionsModule: Module<'questions', Questions, Needs> = {
       links: [questionsLink(db, questions)],
       office: questionKinds(),
       hooks: [
+        joins(waits, waitingQuestions),
+        joins(waitsInRoom, waitingQuestionsIn),
         joins(organisationHolds, (db, { organisationId }) =>
           countedOf(db, {
             Questions: sql`

@@ -426,6 +426,14 @@ export interface FolderTallyTable {
   organisation_id: string | null
 }
 
+export interface FormerListTable {
+  organisation_id: string
+  tree_id: string
+  document_id: string
+  acl_id: number
+  at: Generated<Timestamp>
+}
+
 export interface HoldingCompanyTable {
   id: string
   organisation_id: string
@@ -1483,6 +1491,17 @@ export interface TimelineTable {
   created_at: Generated<Timestamp>
 }
 
+export interface TreeVisitTable {
+  organisation_id: string
+  person_id: string
+  tree_id: string
+  since: Timestamp | null
+  last_at: Generated<Timestamp>
+  principals: string[] | null
+  former_principals: string[] | null
+  read_folders: Generated<Json>
+}
+
 export interface UploadTable {
   version_id: string
   tree_id: string
@@ -1646,6 +1665,7 @@ export interface DB {
   folder_list: FolderListTable
   folder_place: FolderPlaceTable
   folder_tally: FolderTallyTable
+  former_list: FormerListTable
   holding_company: HoldingCompanyTable
   holding_company_portfolio: HoldingCompanyPortfolioTable
   holding_company_visit: HoldingCompanyVisitTable
@@ -1750,6 +1770,7 @@ export interface DB {
   text_scope: TextScopeTable
   thumbnail: ThumbnailTable
   timeline: TimelineTable
+  tree_visit: TreeVisitTable
   upload: UploadTable
   used_address: UsedAddressTable
   used_budget: UsedBudgetTable

@@ -139,6 +139,7 @@ export function htmlOf(letter: Letter): string {
     quote,
     sections = [],
     more,
+    besides,
     remarks = [],
   } = letter
   const content = [
@@ -149,6 +150,7 @@ export function htmlOf(letter: Letter): string {
     button ? buttonOf(button) : '',
     ...sections.map(sectionOf),
     more ? moreOf(more) : '',
+    besides ? sectionOf(besides) : '',
     ...remarks.map(remarkOf),
   ].join('\n')
   return `<!doctype html>

@@ -45,6 +45,8 @@ export interface Letter {
   sections?: readonly MailSection[]
   /** What is listed no more, such as "14 more in 3 folders". */
   more?: MailLink
+  /** What else its reader should know of, below that. */
+  besides?: MailSection
   /** After all else, such as how long a link works. */
   remarks?: readonly string[]
   /** Why the mail came, and where to change that (NOTIF-25). */

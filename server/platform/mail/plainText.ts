@@ -1,4 +1,4 @@
-import { closingOf, type Letter, type MailEntry, type MailLink, oneLine } from './letter.ts'
+import { closingOf, type Letter, type MailEntry, type MailLink, type MailSection, oneLine } from './letter.ts'
 
 const linkText = ({ label, url }: MailLink): string => `${oneLine(label)}:\n${url}`
 
@@ -15,6 +15,9 @@ const quoteText = (quote: string): string =>
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')
 
+const sectionText = ({ path, entries }: MailSection): string =>
+  [path.map(oneLine).join(' / '), ...entries.map(entryText)].filter((line) => line !== '').join('\n')
+
 /** The plain text part: the same in the same order as the HTML part. */
 export function plainTextOf(letter: Letter): string {
   const {
@@ -25,6 +28,7 @@ export function plainTextOf(letter: Letter): string {
     quote,
     sections = [],
     more,
+    besides,
     remarks = [],
     foot,
   } = letter
@@ -36,10 +40,9 @@ export function plainTextOf(letter: Letter): string {
       : undefined,
     quote === undefined ? undefined : quoteText(quote),
     button && linkText(button),
-    ...sections.map(({ path, entries }) =>
-      [path.map(oneLine).join(' / '), ...entries.map(entryText)].filter((line) => line !== '').join('\n'),
-    ),
+    ...sections.map(sectionText),
     more && linkText(more),
+    besides && sectionText(besides),
     ...remarks.map(oneLine),
     '-- ',
     [oneLine(foot.why), ...(foot.links ?? []).map(({ label, url }) => `${oneLine(label)}: ${url}`)].join(

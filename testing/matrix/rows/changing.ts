@@ -120,6 +120,14 @@ export const CHANGING_ROWS: readonly Row[] = [
     holds: (data) => object(data).isFavourite === true,
   },
   {
+    field: 'Mutation.markAllAsRead',
+    title: 'NEW-01 for oneself, in trees that one may open',
+    query: 'mutation($treeId: ID!) { markAllAsRead(treeId: $treeId) { success } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data) => object(data).success === true,
+  },
+  {
     field: 'Mutation.saveDocumentNote',
     title: 'INDEX-12 on a document that one sees',
     query:

@@ -97,6 +97,14 @@ export const FUND_ROWS: readonly Row[] = [
     holds: (data, persona) => MEMBERS.includes(persona) || !names(data).includes('Matrix One'),
   },
   {
+    field: 'Query.waitingForMe',
+    title: 'NEW-04 is one’s own, and nothing of rooms that one does not see',
+    query: '{ waitingForMe { kind title place path count at } }',
+    variables: () => ({}),
+    expected: allowed(EVERYBODY),
+    holds: (data, persona) => MEMBERS.includes(persona) || !JSON.stringify(data).includes('matrix-one'),
+  },
+  {
     field: 'Query.acquiredProjectsStats',
     title: 'HOME-03 is zero where nothing may be opened',
     query: '{ acquiredProjectsStats { count totalCapacity } }',

@@ -276,6 +276,15 @@ export const READING_ROWS: readonly Row[] = [
     holds: (data) => object(data).count === list(object(data).items).length,
   },
   {
+    field: 'Query.newDocuments',
+    title: 'NEW-02 to oneself, in trees that one may open',
+    query:
+      'query($treeId: ID!) { newDocuments(treeId: $treeId) { count since publishers items { name isNew isNewVersion newBelow } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data) => object(data).count === list(object(data).items).length,
+  },
+  {
     field: 'Query.documentNotes',
     title: 'INDEX-12 of a document that one sees',
     query:

@@ -4,7 +4,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import type { OpenTree } from './trees.ts'
 
 /** Types of trees as addresses and names of files say them. */
-export const TYPE_NAMES: Readonly<Record<TabKind, string>> = {
+const TYPE_NAMES: Readonly<Record<TabKind, string>> = {
   DOCUMENTS: 'documents',
   REPORTS: 'reports',
   O_AND_M: 'o-and-m',
@@ -36,3 +36,7 @@ export function pageOf(tree: OpenTree, slugs: TreeSlugs, documentId?: string): s
   const area = place.kind === 'portfolio' ? 'portfolios' : 'holding-company'
   return `/${area}/${slugs.entity}/storage/${TYPE_NAMES[type]}${end}`
 }
+
+/** How the names of files begin that are made of a tree. */
+export const treeSlug = (slugs: TreeSlugs, { type }: OpenTree): string =>
+  `${slugs.entity}-${TYPE_NAMES[type]}`

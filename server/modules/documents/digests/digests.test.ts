@@ -273,3 +273,18 @@ test('NOTIF-16 NOTIF-24 an upload is done whatever becomes of its mail, and O&M 
   const { rows } = await database.pool.query('select subject_id as id from notification')
   expect(rows).toEqual([{ id: treeId }])
 })
+
+test('what waits in the room for a reader stands below the new documents, as home says it, and nothing of anybody else', async () => {
+  const permits = await folder('Permits')
+  const visit = 'query($treeId: ID!) { newDocuments(treeId: $treeId) { count } }'
+  await ann.room.call(visit)
+  await database.pool.query(`update tree_visit set last_at = last_at - interval '1 hour'`)
+  await add(permits, 'PPA.pdf')
+  const asked = await ann.room.client.graphql('{ waitingForMe { title place } }', {})
+  expect(asked.data?.waitingForMe).toEqual([{ title: '1 new document', place: 'Republican Valley' }])
+  const sent = await mails()
+  expect(sent[ann.email]?.text).toMatch(/PPA\.pdf[\s\S]*Waiting for you\n- 1 new document/)
+  expect(sent[ann.email]?.html).toContain(address('?view=new'))
+  // Whoever was never there has nothing new to be told of.
+  expect(sent[bidder.email]?.text).not.toContain('Waiting for you')
+})

@@ -10,6 +10,7 @@ import {
   type Reader,
   type Written,
 } from '../../notifications/index.ts'
+import type { WaitingByPerson, WaitingItems } from '../../waiting/index.ts'
 import { aclsByIds, permits } from '../core/acls.ts'
 import { slugsOf } from '../core/addresses.ts'
 import { whoMayOpen } from '../core/audience.ts'
@@ -17,7 +18,7 @@ import type { Acl } from '../core/levels.ts'
 import { rootName } from '../core/nodes.ts'
 import { type OpenTree, openedBy, type TreeRow, treeRowOf } from '../core/trees.ts'
 import { type AddedFolder, type Batch, firstFiles, folderCounts, foldersWithin } from './additions.ts'
-import { type Addition, letterOf } from './letter.ts'
+import { type Addition, letterOf, withWaiting } from './letter.ts'
 import { filledFor, foldersToName, inTreeOrder, MAX_NAMED, summaryOf } from './summary.ts'
 
 const MINUTE_MS = 60_000
@@ -75,7 +76,10 @@ const classOf = ({ rights, principals }: OpenTree): string =>
  * documents lie and what they are called; what was deleted or closed since is neither named nor counted. The statements
  * are the same for a thousand readers as for one.
  */
-export const documentsAddedMail = (origin: () => string): NotificationHandler =>
+export const documentsAddedMail = (
+  origin: () => string,
+  waiting: Pick<WaitingItems, 'inRoom'>,
+): NotificationHandler =>
   handlesNotification({
     kind: documentsAdded,
     audience: async (db, [item], page) => (item ? whoMayOpen(db, item.subject.id, page) : []),
@@ -114,9 +118,21 @@ export const documentsAddedMail = (origin: () => string): NotificationHandler =>
         const written = letterOf(summary, addition, { tree, slugs, origin: origin(), pathOf })
         for (const [personId] of members) mails.set(personId, written)
       }
-      return mails
+      return withWaiting(mails, await waitingFor(db, waiting, [...mails.keys()], opened), origin())
     },
   })
+
+/** What else waits in the room for who gets a mail, by the rules of home (NEW-06). */
+async function waitingFor(
+  db: Connection,
+  waiting: Pick<WaitingItems, 'inRoom'>,
+  personIds: readonly string[],
+  opened: ReadonlyMap<string, OpenTree>,
+): Promise<WaitingByPerson> {
+  const readers = personIds.flatMap((id) => opened.get(id)?.actor ?? [])
+  const [place] = personIds.map((id) => opened.get(id)?.place)
+  return place && place.kind !== 'organisation' ? waiting.inRoom(db, readers, place) : new Map()
+}
 
 const opening = async (actor: Reader['actor'], row: TreeRow | undefined) => openedBy(actor, row)
 

@@ -3,6 +3,7 @@ import { formatBytes } from '../../../../shared/format/bytes.ts'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import type { MailEntry, MailTone } from '../../../platform/mail/index.ts'
 import type { Written } from '../../notifications/index.ts'
+import type { WaitingByPerson } from '../../waiting/index.ts'
 import { pageOf, type TreeSlugs } from '../core/addresses.ts'
 import type { OpenTree } from '../core/trees.ts'
 import type { AddedFile, AddedFolder } from './additions.ts'
@@ -102,3 +103,25 @@ export function letterOf(
       : {}),
   }
 }
+
+/** Lines of what waits that a mail has at most, as home has them first (NEW-04). */
+const MAX_WAITING = 20
+
+/** The mails, each with what waits in the room for its reader. */
+export const withWaiting = (
+  mails: ReadonlyMap<string, Written>,
+  waiting: WaitingByPerson,
+  origin: string,
+): Map<string, Written> =>
+  new Map(
+    [...mails].map(([personId, written]) => {
+      const lines = waiting.get(personId) ?? []
+      const entries = lines
+        .slice(0, MAX_WAITING)
+        .map(({ title, place, path }): MailEntry => ({ name: title, url: `${origin}${path}`, note: place }))
+      return [
+        personId,
+        entries.length > 0 ? { ...written, besides: { path: ['Waiting for you'], entries } } : written,
+      ]
+    }),
+  )

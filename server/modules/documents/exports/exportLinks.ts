@@ -2,7 +2,7 @@ import type { LinkRequest, SpreadsheetLink } from '../../../contracts/links.ts'
 import type { HistoryFilter } from '../history/history.ts'
 import type { DocumentExports } from './exports.ts'
 
-/** File index, change log and access log of a tree by their addresses (API-151, API-152). */
+/** File index, change log, access log and what is new of a tree by their addresses (API-151, API-152, NEW-02). */
 export const exportLinks = (exports: DocumentExports): SpreadsheetLink[] => [
   {
     kind: 'spreadsheet',
@@ -19,6 +19,17 @@ export const exportLinks = (exports: DocumentExports): SpreadsheetLink[] => [
     kind: 'spreadsheet',
     url: '/documents/:treeId/change-log',
     open: (actor, asked) => exports.changeLog(actor, asked.part('treeId'), filterOf(asked)),
+  },
+  {
+    kind: 'spreadsheet',
+    url: '/documents/:treeId/new/spreadsheet',
+    open: (actor, asked) =>
+      exports.newIndex(actor, {
+        treeId: asked.part('treeId'),
+        folderId: asked.one('folderId'),
+        fileTypes: asked.all('fileTypes'),
+        origin: asked.origin,
+      }),
   },
   {
     kind: 'spreadsheet',

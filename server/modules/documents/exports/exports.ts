@@ -2,10 +2,10 @@ import { ACTIVITY_LABELS } from '../../../../shared/enumerations.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, notFound } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { Cell, Column, Row, Spreadsheet } from '../../../platform/spreadsheets/index.ts'
+import type { Cell, Column, Row } from '../../../platform/spreadsheets/index.ts'
 import { personsByIds } from '../../accounts/index.ts'
 import { listsWithout } from '../core/accesses.ts'
-import { pageOf, slugsOf, type TreeSlugs, TYPE_NAMES } from '../core/addresses.ts'
+import { pageOf, slugsOf, type TreeSlugs, treeSlug } from '../core/addresses.ts'
 import { documentById, storedId } from '../core/nodes.ts'
 import { pathInNames } from '../core/paths.ts'
 import { type OpenTree, openFor, openTree } from '../core/trees.ts'
@@ -16,6 +16,7 @@ import { reopenedFor } from '../reading/reopened.ts'
 import { readToTheEnd } from '../reading/toTheEnd.ts'
 import { type IndexLine, walk } from './exportsIndex.ts'
 import { type AccessRow, accesses, accessesAfter } from './exportsStore.ts'
+import { type Export, type NewIndexInput, newIndex } from './newIndex.ts'
 
 /** Spreadsheets of a tree, by the last part of their address (transport.md 7). */
 export type ExportKind = 'file-index' | 'change-log' | 'access-log'
@@ -23,14 +24,6 @@ export type ExportKind = 'file-index' | 'change-log' | 'access-log'
 /** The path of a tree's spreadsheet; filters and columns are added to it (API-152). */
 export const exportAddress = (tree: { id: string }, kind: ExportKind): string =>
   `/documents/${tree.id}/${kind}`
-
-/** A spreadsheet that is ready to be written; its rows are read as they go out. */
-export interface Export {
-  /** With its ending. */
-  fileName: string
-  subject: { organisationId: string; treeId: string }
-  spreadsheet: Spreadsheet
-}
 
 export interface IndexInput {
   treeId: string
@@ -53,11 +46,9 @@ export interface DocumentExports {
   changeLog(actor: Actor, treeId: string, filter: HistoryFilter): Promise<Export>
   /** DOP-32. @throws FORBIDDEN without ACCESS_LOG_VIEW */
   accessLog(actor: Actor, treeId: string): Promise<Export>
+  /** NEW-02. @throws as newIndex */
+  newIndex(actor: Actor, input: NewIndexInput): Promise<Export>
 }
-
-/** How the names of files begin that are made of a tree. */
-export const treeSlug = (slugs: TreeSlugs, { type }: OpenTree): string =>
-  `${slugs.entity}-${TYPE_NAMES[type]}`
 
 const fileName = (slugs: TreeSlugs, tree: OpenTree, kind: ExportKind): string =>
   `${treeSlug(slugs, tree)}-${kind}-${new Date().toISOString().slice(0, 10)}.xlsx`
@@ -215,6 +206,8 @@ export function createExports(db: Database): DocumentExports {
         },
       }
     },
+
+    newIndex: (actor, input) => newIndex(db, actor, input),
 
     accessLog: async (actor, treeId) => {
       const tree = await openAccessLog(actor, treeId)

@@ -94,6 +94,23 @@ async function formerOf(tx: Tx, topmost: readonly DocumentNode[]): Promise<Forme
     .map((entries) => [entries[0]?.aclId ?? 0, entries.map(({ id }) => id)])
 }
 
+/** Days for which it is known what lists were before a change, for who visits a room so seldom. */
+const FORMER_DAYS = 60
+
+/** Keeps what lists were before a change, by which it is known to whom it has opened what (NEW-01). */
+async function keepFormer(tx: Tx, tree: OpenTree, former: readonly Former[], at?: Date): Promise<void> {
+  await sql`
+    delete from former_list where tree_id = ${tree.id} and at < now() - ${FORMER_DAYS} * interval '1 day'`.execute(
+    tx,
+  )
+  const rows = former.flatMap(([aclId, ids]) => ids.map((id) => ({ aclId, id })))
+  await sql`
+    insert into former_list (organisation_id, tree_id, document_id, acl_id, at)
+    select ${tree.organisationId}, ${tree.id}, id, acl_id, coalesce(${at ?? null}::timestamptz, now())
+    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ aclId }) => aclId)}::bigint[])
+      as former(id, acl_id)`.execute(tx)
+}
+
 /** A change of lists that was made, and how it is taken back. */
 export interface MadeChange {
   /** Null where it can't be taken back. */
@@ -128,6 +145,7 @@ export async function changeLists(
 ): Promise<MadeChange> {
   const topmost = topmostOf(chosen)
   const former = await formerOf(tx, topmost)
+  if (former) await keepFormer(tx, tree, former, at)
   await remapAll(
     tx,
     tree,
@@ -240,6 +258,8 @@ export async function undoPermissionChange(
     const lists = row.former.flatMap(([aclId, ids]) =>
       acls.has(aclId) ? ids.map((id): [string, number] => [id, aclId]) : [],
     )
+    const former = await formerOf(tx, topmostOf(there))
+    if (former) await keepFormer(tx, tree, former)
     await assignLists(tx, tree, there, new Map(lists))
     const passing = [...new Set([...acls.values()].flatMap((acl) => acl.principals ?? []))]
     for (const folders of ancestorChains(there)) {

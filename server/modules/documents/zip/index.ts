@@ -15,10 +15,10 @@ import {
 import { abortUnder } from '../../../platform/storage/index.ts'
 import { isFirstUse, type UsedAddress } from '../../activity/index.ts'
 import { type NotificationHandler, notify } from '../../notifications/index.ts'
-import { slugsOf } from '../core/addresses.ts'
+import { slugsOf, treeSlug } from '../core/addresses.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 import { openTree } from '../core/trees.ts'
-import { treeSlug } from '../exports/exports.ts'
+
 import { zipAnnouncement, zipOver } from './announce.ts'
 import { type BuildDependencies, buildZip, failureOf } from './build.ts'
 import { type ZipContent, type ZipEntry, type ZipEntryKind, zipContent, zipEntries } from './content.ts'

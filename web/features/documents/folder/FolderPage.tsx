@@ -42,6 +42,7 @@ const FavouritesPage = lazily(
   null,
   true,
 )
+const NewPage = lazily(async () => (await import('../news/NewPage.tsx')).NewPage, null, true)
 const SearchPage = lazily(async () => (await import('../search/SearchPage.tsx')).SearchPage, null, true)
 const ColumnsView = lazily(
   async () => (await import('../columnsView/ColumnsView.tsx')).ColumnsView,
@@ -179,6 +180,8 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
           />
         ) : view === 'favourites' ? (
           <FavouritesPage refetch={refetch} />
+        ) : view === 'new' ? (
+          <NewPage key={folder.id} folder={folder} refetch={refetch} />
         ) : view === 'columns' ? (
           <ColumnsView ref={columns} folder={folder} content={content} highlightedId={highlightedId} />
         ) : (

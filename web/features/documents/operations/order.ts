@@ -7,7 +7,7 @@ const GROUPS: readonly (readonly string[])[] = [
   ['open', 'place', 'select', 'download', 'zip', 'zips', 'copy', 'versions', 'favourite', 'note'],
   ['restore'],
   ['rename', 'rename-many', 'move', 'labels', 'permissions', 'type', 'numbering', 'renumber'],
-  ['view-single', 'view-columns', 'view-history', 'view-favourites', 'dates', 'by-number'],
+  ['view-single', 'view-columns', 'view-history', 'view-favourites', 'view-new', 'dates', 'by-number'],
   ['copilot', 'file-index', 'access-log', 'change-log'],
   ['bin'],
   ['delete', 'for-good'],

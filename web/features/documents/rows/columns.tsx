@@ -54,6 +54,10 @@ const Named = styled('span')(({ theme }) => ({
   },
 }))
 
+/** Loaded where something is new. */
+const NewMark = lazily(async () => (await import('../news/NewMark.tsx')).NewMark, null)
+const hasNews = ({ isNew, newBelow }: Row): boolean => isNew || newBelow > 0
+
 interface NameProps {
   row: Row
   to: string
@@ -76,6 +80,7 @@ function Name({ row, to, found, onStar }: NameProps) {
           </small>
         </Tooltip>
       )}
+      {hasNews(row) && <NewMark row={row} />}
       {onStar && <StarButton row={row} onStar={onStar} />}
     </Named>
   )
@@ -130,8 +135,10 @@ export function columnsOf(
       key: 'name',
       header: 'Name',
       sortable: true,
-      words: ({ versionCount, versionNumber, ...row }) =>
-        numberedName(row) + (versionCount > 1 ? ` v${versionNumber} ` : ''),
+      words: (row) =>
+        numberedName(row) +
+        (row.versionCount > 1 ? ` v${row.versionNumber} ` : '') +
+        (hasNews(row) ? ' New version' : ''),
       minWidth: 160,
       maxWidth: 720,
       flex: 1,

@@ -28,6 +28,8 @@ export interface Entry {
   readonly level?: 'VIEW' | 'PRINT' | 'PDF' | 'ORIGINAL'
   /** Whether it is one of the viewer's favourites. */
   favourite?: boolean
+  /** Whether it is new to the viewer, or has a new version. */
+  news?: 'NEW' | 'NEW_VERSION'
   /** Its index number; none by default. */
   readonly number?: string
 }
@@ -126,6 +128,8 @@ export function room(entries: Entry[], rights: Rights = {}) {
     if (!rights.canEditPermissions) return []
     return id === ROOT || permitted.length === GROUPS.length ? null : permitted
   }
+  const newsBelow = ({ id }: Pick<Entry, 'id'>): Entry[] =>
+    entries.filter((entry) => entry.news && ancestorsOf(entry).some((above) => above.id === id))
   const row = (entry: Entry) => ({
     ...ref(entry),
     fileType: entry.folder ? 'FOLDER' : 'FILE',
@@ -136,6 +140,9 @@ export function room(entries: Entry[], rights: Rights = {}) {
     versionNumber: entry.folder ? null : (entry.versions ?? 1),
     thumbnailUrl: entry.thumbnail ?? null,
     isFavourite: entry.favourite ?? false,
+    isNew: entry.news !== undefined,
+    isNewVersion: entry.news === 'NEW_VERSION',
+    newBelow: newsBelow(entry).length,
     number: entry.number ?? null,
     labels: (entry.labels ?? []).map(labelOf),
     permittedIds: permittedIds(entry),
@@ -295,6 +302,29 @@ export function room(entries: Entry[], rights: Rights = {}) {
       return {
         data: { favouriteDocuments: { __typename: 'FoundDocumentPage', count: items.length, items } },
       }
+    }),
+    NewDocuments: by(({ folderId }) => {
+      const items = newsBelow({ id: typeof folderId === 'string' ? folderId : ROOT }).map((entry) => ({
+        ...row(entry),
+        parentId: parentOf(entry)?.id ?? null,
+        ancestors: ancestorsOf(entry).map(ref),
+      }))
+      const publishers = items.map(() => (rights.canViewDocumentsHistory ? 'Maya Okafor' : null))
+      return {
+        data: {
+          newDocuments: { __typename: 'NewDocumentPage', count: items.length, items, publishers },
+        },
+      }
+    }),
+    NewSince: by(() => ({
+      data: {
+        documentTree: { __typename: 'DocumentTree', id: TREE, fileTypes: ['folder', 'pdf', 'docx'] },
+        newDocuments: { __typename: 'NewDocumentPage', since: '2026-11-20T09:30:00.000Z' },
+      },
+    })),
+    MarkAllAsRead: by(({ folderId }) => {
+      for (const entry of newsBelow({ id: typeof folderId === 'string' ? folderId : ROOT })) delete entry.news
+      return { data: { markAllAsRead: { __typename: 'DeletePayload', success: true } } }
     }),
     DownloadFile: by(({ documentId }) => {
       const entry = known(documentId)

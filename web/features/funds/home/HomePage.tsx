@@ -10,9 +10,10 @@ import { CardGrid, CardSkeletons, EntityCard } from '../core/EntityCard.tsx'
 import { HomePageDocument } from '../core/operations.generated.ts'
 import { POLL_EVERY } from '../core/polling.ts'
 import { HomeBanners } from './HomeBanners.tsx'
+import { Waiting } from './Waiting.tsx'
 import { WelcomeBanner } from './WelcomeBanner.tsx'
 
-/** Home: the welcome, and what the person visited last (HOME-01, HOME-11 to HOME-15). */
+/** Home: the welcome, what waits for the person (NEW-04), and what they visited last (HOME-01, HOME-11 to HOME-15). */
 export function HomePage() {
   const viewer = useViewer()
   usePageTitle('Home')
@@ -29,6 +30,7 @@ export function HomePage() {
     <>
       <WelcomeBanner fullName={viewer.fullName} company={viewer.company} />
       <PageBody>
+        <Waiting />
         {organisation && viewer.organizations.length > 1 && (
           <Typography component="h2" variant="h3">
             {organisation.name}

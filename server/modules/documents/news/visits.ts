@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { OpenTree } from '../core/trees.ts'
+
+/** Minutes without a request after which a visit has ended (NEW-01). */
+export const VISIT_MINUTES = 30
+
+/** The visit of a room that a person is in. */
+export interface Visit {
+  /** When the last one ended, or they marked all as read; null in their first one, of which nothing is new. */
+  since: Date | null
+  /** Folders that they marked as read in this visit, each with the moment. */
+  readFolders: Readonly<Record<string, string>>
+  /** By what they read at that moment, groups or roles; null where they read everything. */
+  formerPrincipals: readonly string[] | null
+  /** Whether anything may have been opened to them since: permissions were changed in the tree, or they read by more. */
+  mayHaveOpened: boolean
+}
+
+/** Of which nothing is new. */
+export const NO_VISIT: Visit = { since: null, readFolders: {}, formerPrincipals: null, mayHaveOpened: false }
+
+/**
+ * The visits that a person is in with this request, in the order of the trees. What a token asks is no visit, and in
+ * the view of others nothing is new. Of a visit that goes on one row is read, and written once a minute.
+ */
+export async function visitsOf(db: Connection, trees: readonly OpenTree[]): Promise<Visit[]> {
+  const [first] = trees
+  if (!first || first.actor.viewing || first.actor.token) return trees.map(() => NO_VISIT)
+  const { personId } = first.actor
+  const ids = trees.map(({ id }) => id)
+  const asked = JSON.stringify(
+    trees.map(({ id, organisationId, rights, principals }) => ({
+      tree_id: id,
+      organisation_id: organisationId,
+      principals: rights.admin ? null : principals,
+    })),
+  )
+  const { rows } = await sql<Omit<Visit, 'mayHaveOpened'> & { treeId: string; isChanged: boolean }>`
+    with asked as (
+      select * from jsonb_to_recordset(${asked}::jsonb)
+        as tree(tree_id uuid, organisation_id uuid, principals uuid[])
+    ), known as materialized (
+      select visit.* from tree_visit visit
+      where visit.person_id = ${personId} and visit.tree_id = any(${ids}::uuid[])
+    ), written as (
+      insert into tree_visit as visit (organisation_id, person_id, tree_id, principals, former_principals)
+      select organisation_id, ${personId}::uuid, tree_id, principals, principals from asked
+      where not exists (
+        select from known where known.tree_id = asked.tree_id and known.last_at > now() - interval '1 minute')
+      on conflict (person_id, tree_id) do update set
+        since = case when ${hasEnded} then visit.last_at else visit.since end,
+        former_principals = case when ${hasEnded} then visit.principals else visit.former_principals end,
+        read_folders = case when ${hasEnded} then '{}' else visit.read_folders end,
+        principals = excluded.principals,
+        last_at = now()
+      returning visit.*
+    ), visit as (
+      select * from written
+      union all
+      select * from known where tree_id not in (select tree_id from written))
+    select visit.tree_id as "treeId", visit.since, visit.read_folders as "readFolders",
+      visit.former_principals as "formerPrincipals",
+      exists (select from former_list former where former.tree_id = visit.tree_id and former.at > visit.since)
+        as "isChanged"
+    from visit`.execute(db)
+  const found = new Map(rows.map(({ treeId, ...visit }) => [treeId, visit]))
+  return trees.map(({ id, principals, rights }) => {
+    const visit = found.get(id)
+    if (!visit) return NO_VISIT
+    const { isChanged, ...others } = visit
+    const { formerPrincipals: former } = others
+    const mayHaveOpened =
+      former !== null &&
+      (isChanged || rights.admin || principals.some((principal) => !former.includes(principal)))
+    return { ...others, mayHaveOpened }
+  })
+}
+
+const hasEnded = sql<boolean>`visit.last_at < now() - ${VISIT_MINUTES} * interval '1 minute'`
+
+/** Nothing of the tree is new any more, or, with a folder, nothing in it and below. The caller is in a visit. */
+export async function markRead(db: Connection, tree: OpenTree, folderId: string | null): Promise<void> {
+  const change =
+    folderId === null
+      ? sql`since = case when since is null then null else now() end, former_principals = ${tree.rights.admin ? null : tree.principals}::uuid[],
+        read_folders = '{}'`
+      : sql`read_folders = read_folders || jsonb_build_object(${folderId}::text, now())`
+  await sql`
+    update tree_visit set ${change}
+    where person_id = ${tree.actor.personId} and tree_id = ${tree.id}
+      and (${folderId}::text is null or since is not null)`.execute(db)
+}

@@ -1,0 +1,21 @@
+import { formatNumber } from '../../../../shared/format/number.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
+import type { Row } from '../place/place.ts'
+
+const Mark = styled('mark')(({ theme }) => ({
+  flex: 'none',
+  padding: '0 6px',
+  borderRadius: 3,
+  fontSize: 11,
+  lineHeight: '16px',
+  fontWeight: 600,
+  color: theme.vars.palette.ink,
+  backgroundColor: theme.vars.palette.sun.tint,
+}))
+
+/** What of an entry is new to the person (NEW-01), or how much is below a folder (NEW-03). */
+export const NewMark = ({ row }: { row: Pick<Row, 'isNewVersion' | 'newBelow'> }) => (
+  <Mark>
+    {row.newBelow > 0 ? `${formatNumber(row.newBelow)} new` : row.isNewVersion ? 'New version' : 'New'}
+  </Mark>
+)
