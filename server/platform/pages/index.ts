@@ -1,0 +1,8 @@
+export type { DrawnMark, PageSize } from './asked.ts'
+export {
+  createPageDrawer,
+  type PageDrawer,
+  type PagedFile,
+  type PageSizes,
+  type PagesKind,
+} from './drawer.ts'
