@@ -242,6 +242,7 @@ export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
   'rfbbyG50dNsgMDvspXiCCBWXPIjbcFTu7mLxmPHAQIg',
   's1haF_-4thtSq3GRUzcpqk3XjvEZmp0FE6z_2lY8o7Y',
   's1k0JKxj8s8B_X7oYPkZXaW2ZN3QcfpPieqnThDQr2c',
+  's2oPW7SNbAKHNygc04l6Y7mUzelhGYiJEQasURxjGkE',
   'sBTRb1wadlphc1DoJ6gd8MzTsREKzKCsPQmc-4juR5Q',
   'sGAD4YbVkI_VcVS2qof4SSjHeV-4lCLWKd16oOtoO8o',
   'seLthDThKH-Qo4aaU0U6HnhElryC8TAPtOQncA_bQrM',

@@ -43,6 +43,7 @@ import type { Removal as RemovalModel } from './modules/documents/changes/remove
 import type { ContentSearchResult as ContentSearchResultModel, FoundDocument as FoundDocumentModel } from './modules/documents/texts/contentSearch.ts';
 import type { Passage as PassageModel } from './modules/documents/texts/passages.ts';
 import type { LevelDifference as LevelDifferenceModel, LevelDifferenceRow as LevelDifferenceRowModel } from './modules/documents/permissions/levelDifference.ts';
+import type { OpenedPages as OpenedPagesModel, OpenedPageOfFile as OpenedPageOfFileModel } from './modules/documents/pages/pages.ts';
 import type { Renumbering as RenumberingModel, Renumbered as RenumberedModel } from './modules/documents/numbering/numbering.ts';
 import type { Note as NoteModel } from './modules/documents/personal/notes.ts';
 import type { ZipContent as ZipContentModel } from './modules/documents/zip/content.ts';
@@ -218,6 +219,8 @@ export type Query = {
   documentsCount: Scalars['Int']['output'];
   /** Labels of an organisation, by text; all of them without limit and offset, otherwise at most 200 at a time. Empty with the feature flag documentLabels off. Requires membership of the organisation. */
   documentLabels: Array<DocumentLabel>;
+  /** A file's pages for the viewer, each with the address of a picture that bears their mark; the current version unless another one is named. With the openingId of an earlier answer (of the same document and version, up to 24 hours old) that opening goes on, with the same code and fresh addresses; otherwise it is a new one. Answers within 3 seconds, with WAITING where the pages are not known by then. BAD_USER_INPUT for a folder, 'A folder has no pages.' Requires VIEW on the document. */
+  documentPages: DocumentPages;
   /** The viewer's own favourites in a tree, by name. At most 200 at a time. Requires the tree's view right. */
   favouriteDocuments: FoundDocumentPage;
   /** Private notes that the viewer may read: their own first, then those given to their groups, newest first; at most 200. Requires sight of the document. */
@@ -805,6 +808,15 @@ export type QueryDocumentLabelsArgs = {
   orgSlug: Scalars['String']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryDocumentPagesArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId: Scalars['ID']['input'];
+  versionId?: InputMaybe<Scalars['ID']['input']>;
+  openingId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -4932,6 +4944,54 @@ export type RenumberedDocument = {
   number: Scalars['String']['output'];
 };
 
+/** Whether a document's pages can be shown. */
+export type PagesState =
+  | 'READY'
+  /** They are being made; ask again in a second. */
+  | 'WAITING'
+  /** There are none; reason says why. */
+  | 'NONE';
+
+/** A file's pages as the viewer is given them. */
+export type DocumentPages = {
+  state: PagesState;
+  /** Why there are none, in one sentence; null otherwise. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** Number of pages; null until known. */
+  count?: Maybe<Scalars['Int']['output']>;
+  openingId: Scalars['ID']['output'];
+  /** Code in the marks of this opening; null where pages are not marked. */
+  code?: Maybe<Scalars['String']['output']>;
+  /** Number of the version shown. */
+  version: Scalars['Int']['output'];
+  /** In order; empty until READY. At most 200 at a time, the first 20 without limit. */
+  pages: Array<DocumentPage>;
+};
+
+
+/** A file's pages as the viewer is given them. */
+export type DocumentPagesPagesArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A page. */
+export type DocumentPage = {
+  /** From 1. */
+  number: Scalars['Int']['output'];
+  /** Points (1/72 inch) as it is shown, after its own rotation. */
+  width: Scalars['Float']['output'];
+  height: Scalars['Float']['output'];
+  /** Address of its picture, marked for the viewer. width is 160, 800, 1200, 1600 or 2400 pixels; another one is BAD_USER_INPUT, 'Pages are 160, 800, 1200, 1600 or 2400 pixels wide.' A picture has at most 12 million pixels. */
+  url: Scalars['String']['output'];
+};
+
+
+/** A page. */
+export type DocumentPageUrlArgs = {
+  width?: Scalars['Int']['input'];
+};
+
 /** A group of the viewer. */
 export type NoteGroup = {
   id: Scalars['ID']['output'];
@@ -7066,6 +7126,9 @@ export type ResolversTypes = {
   Numbering: Numbering;
   RenumberPayload: ResolverTypeWrapper<RenumberingModel>;
   RenumberedDocument: ResolverTypeWrapper<RenumberedModel>;
+  PagesState: PagesState;
+  DocumentPages: ResolverTypeWrapper<OpenedPagesModel>;
+  DocumentPage: ResolverTypeWrapper<OpenedPageOfFileModel>;
   NoteGroup: ResolverTypeWrapper<NoteGroup>;
   FoundDocumentPage: ResolverTypeWrapper<Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversTypes['Document']> }>;
   DocumentNote: ResolverTypeWrapper<NoteModel>;
@@ -7411,6 +7474,8 @@ export type ResolversParentTypes = {
   ChangeDocumentLabelsPayload: ChangeDocumentLabelsPayload;
   RenumberPayload: RenumberingModel;
   RenumberedDocument: RenumberedModel;
+  DocumentPages: OpenedPagesModel;
+  DocumentPage: OpenedPageOfFileModel;
   NoteGroup: NoteGroup;
   FoundDocumentPage: Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversParentTypes['Document']> };
   DocumentNote: NoteModel;
@@ -7624,6 +7689,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentsArgs, 'treeId'>>;
   documentsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryDocumentsCountArgs, 'treeId'>>;
   documentLabels?: Resolver<Array<ResolversTypes['DocumentLabel']>, ParentType, ContextType, RequireFields<QueryDocumentLabelsArgs, 'orgSlug'>>;
+  documentPages?: Resolver<ResolversTypes['DocumentPages'], ParentType, ContextType, RequireFields<QueryDocumentPagesArgs, 'treeId' | 'documentId'>>;
   favouriteDocuments?: Resolver<ResolversTypes['FoundDocumentPage'], ParentType, ContextType, RequireFields<QueryFavouriteDocumentsArgs, 'treeId' | 'limit' | 'offset'>>;
   documentNotes?: Resolver<Array<ResolversTypes['DocumentNote']>, ParentType, ContextType, RequireFields<QueryDocumentNotesArgs, 'documentId'>>;
   columns?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryColumnsArgs, 'treeId'>>;
@@ -8996,6 +9062,23 @@ export type RenumberedDocumentResolvers<ContextType = Context, ParentType extend
   number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type DocumentPagesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentPages'] = ResolversParentTypes['DocumentPages']> = {
+  state?: Resolver<ResolversTypes['PagesState'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  count?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  openingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pages?: Resolver<Array<ResolversTypes['DocumentPage']>, ParentType, ContextType, Partial<DocumentPagesPagesArgs>>;
+};
+
+export type DocumentPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentPage'] = ResolversParentTypes['DocumentPage']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  width?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  height?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<DocumentPageUrlArgs, 'width'>>;
+};
+
 export type NoteGroupResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NoteGroup'] = ResolversParentTypes['NoteGroup']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -10133,6 +10216,8 @@ export type Resolvers<ContextType = Context> = {
   ChangeDocumentLabelsPayload?: ChangeDocumentLabelsPayloadResolvers<ContextType>;
   RenumberPayload?: RenumberPayloadResolvers<ContextType>;
   RenumberedDocument?: RenumberedDocumentResolvers<ContextType>;
+  DocumentPages?: DocumentPagesResolvers<ContextType>;
+  DocumentPage?: DocumentPageResolvers<ContextType>;
   NoteGroup?: NoteGroupResolvers<ContextType>;
   FoundDocumentPage?: FoundDocumentPageResolvers<ContextType>;
   DocumentNote?: DocumentNoteResolvers<ContextType>;

@@ -36,6 +36,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'digests',
     'uploads',
     'versions',
+    'pages',
     'changes',
     'numbering',
     'history',

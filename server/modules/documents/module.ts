@@ -31,6 +31,8 @@ import { documentJobs } from './jobs.ts'
 import { createLabelResolvers } from './labels/labelResolvers.ts'
 import { createNumberingResolvers } from './numbering/numberingResolvers.ts'
 import { documentKinds } from './office.ts'
+import { type DocumentPagesDoor, openPages } from './pages/createPages.ts'
+import { createPagesResolvers } from './pages/pagesResolvers.ts'
 import { createPersonalResolvers } from './personal/personalResolvers.ts'
 import { createColumnsResolvers } from './reading/columnsResolvers.ts'
 import { createFamilyResolvers } from './reading/familyResolvers.ts'
@@ -51,6 +53,7 @@ interface Needs {
 
 export interface DocumentsDoor extends Documents {
   zips: Zips
+  pages: DocumentPagesDoor
 }
 
 const UPLOAD_ADDRESS_S = 3600
@@ -63,6 +66,8 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
   name: 'documents',
   folder: import.meta.dirname,
   contents: DOCUMENT_CONTENTS,
+  // Their bytes are in no backup: they are drawn again.
+  emptiedByRestore: ['kept_page'],
   tokens: { reading: ['downloadFile', 'removeDocumentsDryRun', 'submitZipDownload', 'cancelZipExport'] },
   readingFields: [
     'CompanyAnalyticsRow.company',
@@ -135,6 +140,8 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     LevelDifference: 'permissions/levelDifference.ts#LevelDifference',
     LevelDifferenceRow: 'permissions/levelDifference.ts#LevelDifferenceRow',
     TreeViewing: 'core/trees.ts#OpenTree',
+    DocumentPages: 'pages/pages.ts#OpenedPages',
+    DocumentPage: 'pages/pages.ts#OpenedPageOfFile',
     RenumberPayload: 'numbering/numbering.ts#Renumbering',
     RenumberedDocument: 'numbering/numbering.ts#Renumbered',
     DocumentNote: 'personal/notes.ts#Note',
@@ -180,6 +187,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         createTextResolvers(documents.texts),
         createPersonalResolvers(documents, accounts),
         createNumberingResolvers(documents.numbering),
+        createPagesResolvers(documents.pages),
       ],
       scheduled: [
         {
@@ -193,6 +201,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         },
         { name: 'sweep_zips', pattern: '*/10 * * * *', run: () => zips.sweep() },
         ...jobs.scheduled,
+        ...documents.pages.scheduled,
       ],
       queued: [...zips.jobs, ...jobs.queued],
       notifications: [...zips.notifications, documentsAddedMail(origin)],
@@ -213,6 +222,19 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
           to: (actor, { part }) => zips.address(actor, part('id')),
           gone: 'This zip is no longer available. Please request it again from its folder.',
         },
+        {
+          // A page of a file, with the mark of whoever it is for (PAGE-11).
+          kind: 'picture',
+          url: '/files/page/:id/:number',
+          open: (actor, { part, one }) =>
+            documents.pages.picture(actor, {
+              openingId: part('id'),
+              number: Number(part('number')),
+              width: Number(one('width')),
+              expires: Number(one('expires')),
+              signature: one('signature') ?? '',
+            }),
+        },
         ...exportLinks(documents.exports),
       ],
       files: (actor, id) => findFile(documents, actor, id),
@@ -228,7 +250,10 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         joins(rowsPurged, (_tx, purged) => removeBytesOf(storage, purged)),
       ],
       stopJobs: jobs.close,
-      close: documents.arrivals.close,
+      close: async () => {
+        documents.pages.close()
+        await documents.arrivals.close()
+      },
     }
   },
 }
@@ -254,7 +279,16 @@ function createDoor({ config, log, db, jobsDb, storage, signer, origin }: Module
     origin,
     onUnreadable: (err, versionId) => log.error({ err, versionId }, 'a stored file could not be read'),
   })
-  return { ...documents, zips }
+  const pages = openPages({
+    db,
+    jobsDb,
+    storage,
+    versions: documents.versions,
+    signer,
+    cacheBytes: config.pageCacheBytes,
+    log,
+  })
+  return { ...documents, zips, pages }
 }
 
 /** Versions, thumbnails and zips under the ids of their addresses. */

@@ -6,3 +6,4 @@ export {
   type PageSizes,
   type PagesKind,
 } from './drawer.ts'
+export { createFairQueue, type FairQueue, QueueBusy } from './fairQueue.ts'

@@ -1,7 +1,13 @@
+import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
-import { AnnotationMode, getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import {
+  AnnotationMode,
+  getDocument,
+  type PDFDocumentProxy,
+  VerbosityLevel,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type AskedPage, type PageSize, readAsked } from '../asked.ts'
 import { MAX_FILE_PAGES, pageScale } from '../limits.ts'
 import { pageWebp } from './picture.ts'
@@ -11,7 +17,7 @@ const MAX_IMAGE_PIXELS = 50_000_000
 const resources = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 const folder = (name: string): string => `${path.join(resources, name)}${path.sep}`
 
-const opened = (file: Buffer) =>
+const openingOf = (file: Buffer) =>
   getDocument({
     data: new Uint8Array(file),
     standardFontDataUrl: folder('standard_fonts'),
@@ -26,11 +32,34 @@ const opened = (file: Buffer) =>
     verbosity: VerbosityLevel.ERRORS,
   })
 
+/** The file that was opened last: its pages come one after the other, and to parse it takes longer than to draw one. */
+let last: { digest: string; opening: ReturnType<typeof openingOf> } | undefined
+
+/** @throws for what is no PDF, or has a password */
+async function opened(file: Buffer): Promise<PDFDocumentProxy> {
+  const digest = createHash('sha256').update(file).digest('hex')
+  if (last?.digest !== digest) {
+    await close()
+    last = { digest, opening: openingOf(file) }
+  }
+  try {
+    return await last.opening.promise
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function close(): Promise<void> {
+  const former = last
+  last = undefined
+  await former?.opening.destroy()
+}
+
 /** The sizes of all pages, as JSON; of a file with too many or with a password, why there are none. */
 export async function pdfPageSizes(file: Buffer): Promise<Buffer> {
-  const opening = opened(file)
   try {
-    const document = await opening.promise
+    const document = await opened(file)
     if (document.numPages > MAX_FILE_PAGES) return refused('PAGES')
     const sizes: PageSize[] = []
     for (let number = 1; number <= document.numPages; number += 1) {
@@ -43,8 +72,6 @@ export async function pdfPageSizes(file: Buffer): Promise<Buffer> {
   } catch (error) {
     if (error instanceof Error && error.name === 'PasswordException') return refused('PROTECTED')
     throw error
-  } finally {
-    await opening.destroy()
   }
 }
 
@@ -56,10 +83,9 @@ const refused = (why: 'PAGES' | 'PROTECTED'): Buffer => Buffer.from(JSON.stringi
  */
 export async function drawPdfPage(bytes: Buffer): Promise<Buffer> {
   const { asked, file } = readAsked<AskedPage>(bytes)
-  const opening = opened(file)
+  const document = await opened(file)
+  const page = await document.getPage(asked.number)
   try {
-    const document = await opening.promise
-    const page = await document.getPage(asked.number)
     const viewport = page.getViewport({ scale: pageScale(page.getViewport({ scale: 1 }), asked.width) })
     const canvas = createCanvas(
       Math.max(1, Math.floor(viewport.width)),
@@ -76,6 +102,6 @@ export async function drawPdfPage(bytes: Buffer): Promise<Buffer> {
     const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
     return await pageWebp(data, canvas)
   } finally {
-    await opening.destroy()
+    page.cleanup()
   }
 }
