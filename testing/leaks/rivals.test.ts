@@ -180,6 +180,7 @@ const ELSEWHERE: readonly string[] = [
   'dealRooms',
   'documentLabels',
   'documentNotes',
+  'documentPages',
   'documentVersions',
   'emptySearches',
   'favouriteDocuments',
