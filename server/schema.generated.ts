@@ -44,6 +44,7 @@ import type { ContentSearchResult as ContentSearchResultModel, FoundDocument as 
 import type { Passage as PassageModel } from './modules/documents/texts/passages.ts';
 import type { LevelDifference as LevelDifferenceModel, LevelDifferenceRow as LevelDifferenceRowModel } from './modules/documents/permissions/levelDifference.ts';
 import type { OpenedPages as OpenedPagesModel, OpenedPageOfFile as OpenedPageOfFileModel } from './modules/documents/pages/pages.ts';
+import type { MarkTrace as MarkTraceModel } from './modules/documents/pages/trace.ts';
 import type { Renumbering as RenumberingModel, Renumbered as RenumberedModel } from './modules/documents/numbering/numbering.ts';
 import type { Note as NoteModel } from './modules/documents/personal/notes.ts';
 import type { ZipContent as ZipContentModel } from './modules/documents/zip/content.ts';
@@ -221,6 +222,8 @@ export type Query = {
   documentLabels: Array<DocumentLabel>;
   /** A file's pages for the viewer, each with the address of a picture that bears their mark; the current version unless another one is named. With the openingId of an earlier answer (of the same document and version, up to 24 hours old) that opening goes on, with the same code and fresh addresses; otherwise it is a new one. Answers within 3 seconds, with WAITING where the pages are not known by then. BAD_USER_INPUT for a folder, 'A folder has no pages.' Requires VIEW on the document. */
   documentPages: DocumentPages;
+  /** Who got the page that bears a code, and when. NOT_FOUND, 'No mark has this code.', for an unknown code and for one of a tree on which the viewer lacks canEditPermissions; BAD_USER_INPUT, 'A code has 12 letters and digits.' Requires membership of the organisation. */
+  markTrace: MarkTrace;
   /** The viewer's own favourites in a tree, by name. At most 200 at a time. Requires the tree's view right. */
   favouriteDocuments: FoundDocumentPage;
   /** Private notes that the viewer may read: their own first, then those given to their groups, newest first; at most 200. Requires sight of the document. */
@@ -817,6 +820,13 @@ export type QueryDocumentPagesArgs = {
   documentId: Scalars['ID']['input'];
   versionId?: InputMaybe<Scalars['ID']['input']>;
   openingId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryMarkTraceArgs = {
+  orgSlug: Scalars['String']['input'];
+  code: Scalars['String']['input'];
 };
 
 
@@ -4992,6 +5002,40 @@ export type DocumentPageUrlArgs = {
   width?: Scalars['Int']['input'];
 };
 
+/** By what somebody got a page with a mark. */
+export type MarkKind =
+  | 'SCREEN';
+
+/** Who was given a page with a mark. */
+export type MarkTrace = {
+  /** Written XXXX-XXXX-XXXX. */
+  code: Scalars['String']['output'];
+  kind: MarkKind;
+  /** When the first page of the opening went out. */
+  at: Scalars['DateTime']['output'];
+  /** Network address that it went to. */
+  address: Scalars['String']['output'];
+  user: User;
+  /** As they were then. All of them without limit and offset, otherwise at most 200 at a time. */
+  groups: Array<Scalars['String']['output']>;
+  companyName: Scalars['String']['output'];
+  /** Null once the document no longer exists. */
+  document?: Maybe<Document>;
+  /** Path at the time. */
+  recordedPath: Scalars['String']['output'];
+  /** Number of the version. */
+  version: Scalars['Int']['output'];
+  /** In whose view it was, where the reader saw the room as others do; else null. */
+  viewedAs?: Maybe<Scalars['String']['output']>;
+};
+
+
+/** Who was given a page with a mark. */
+export type MarkTraceGroupsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** A group of the viewer. */
 export type NoteGroup = {
   id: Scalars['ID']['output'];
@@ -7129,6 +7173,8 @@ export type ResolversTypes = {
   PagesState: PagesState;
   DocumentPages: ResolverTypeWrapper<OpenedPagesModel>;
   DocumentPage: ResolverTypeWrapper<OpenedPageOfFileModel>;
+  MarkKind: MarkKind;
+  MarkTrace: ResolverTypeWrapper<MarkTraceModel>;
   NoteGroup: ResolverTypeWrapper<NoteGroup>;
   FoundDocumentPage: ResolverTypeWrapper<Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversTypes['Document']> }>;
   DocumentNote: ResolverTypeWrapper<NoteModel>;
@@ -7476,6 +7522,7 @@ export type ResolversParentTypes = {
   RenumberedDocument: RenumberedModel;
   DocumentPages: OpenedPagesModel;
   DocumentPage: OpenedPageOfFileModel;
+  MarkTrace: MarkTraceModel;
   NoteGroup: NoteGroup;
   FoundDocumentPage: Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversParentTypes['Document']> };
   DocumentNote: NoteModel;
@@ -7690,6 +7737,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   documentsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryDocumentsCountArgs, 'treeId'>>;
   documentLabels?: Resolver<Array<ResolversTypes['DocumentLabel']>, ParentType, ContextType, RequireFields<QueryDocumentLabelsArgs, 'orgSlug'>>;
   documentPages?: Resolver<ResolversTypes['DocumentPages'], ParentType, ContextType, RequireFields<QueryDocumentPagesArgs, 'treeId' | 'documentId'>>;
+  markTrace?: Resolver<ResolversTypes['MarkTrace'], ParentType, ContextType, RequireFields<QueryMarkTraceArgs, 'orgSlug' | 'code'>>;
   favouriteDocuments?: Resolver<ResolversTypes['FoundDocumentPage'], ParentType, ContextType, RequireFields<QueryFavouriteDocumentsArgs, 'treeId' | 'limit' | 'offset'>>;
   documentNotes?: Resolver<Array<ResolversTypes['DocumentNote']>, ParentType, ContextType, RequireFields<QueryDocumentNotesArgs, 'documentId'>>;
   columns?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryColumnsArgs, 'treeId'>>;
@@ -9079,6 +9127,20 @@ export type DocumentPageResolvers<ContextType = Context, ParentType extends Reso
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<DocumentPageUrlArgs, 'width'>>;
 };
 
+export type MarkTraceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MarkTrace'] = ResolversParentTypes['MarkTrace']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['MarkKind'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType, Partial<MarkTraceGroupsArgs>>;
+  companyName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  recordedPath?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  viewedAs?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type NoteGroupResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NoteGroup'] = ResolversParentTypes['NoteGroup']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -10218,6 +10280,7 @@ export type Resolvers<ContextType = Context> = {
   RenumberedDocument?: RenumberedDocumentResolvers<ContextType>;
   DocumentPages?: DocumentPagesResolvers<ContextType>;
   DocumentPage?: DocumentPageResolvers<ContextType>;
+  MarkTrace?: MarkTraceResolvers<ContextType>;
   NoteGroup?: NoteGroupResolvers<ContextType>;
   FoundDocumentPage?: FoundDocumentPageResolvers<ContextType>;
   DocumentNote?: DocumentNoteResolvers<ContextType>;

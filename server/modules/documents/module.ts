@@ -108,6 +108,8 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'DocumentVersion.user',
     'DocumentVersion.withdrawnBy',
     'HoldingCompany.documentsTree',
+    'MarkTrace.document',
+    'MarkTrace.user',
     'HoldingCompany.reportsTree',
     'Portfolio.documentsTree',
     'Portfolio.reportsTree',
@@ -142,6 +144,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     TreeViewing: 'core/trees.ts#OpenTree',
     DocumentPages: 'pages/pages.ts#OpenedPages',
     DocumentPage: 'pages/pages.ts#OpenedPageOfFile',
+    MarkTrace: 'pages/trace.ts#MarkTrace',
     RenumberPayload: 'numbering/numbering.ts#Renumbering',
     RenumberedDocument: 'numbering/numbering.ts#Renumbered',
     DocumentNote: 'personal/notes.ts#Note',
@@ -187,7 +190,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         createTextResolvers(documents.texts),
         createPersonalResolvers(documents, accounts),
         createNumberingResolvers(documents.numbering),
-        createPagesResolvers(documents.pages),
+        createPagesResolvers(documents.pages, accounts),
       ],
       scheduled: [
         {

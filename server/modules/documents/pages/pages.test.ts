@@ -199,6 +199,52 @@ describe('pages of files', () => {
     expect((await first(lender, file, { openingId: one.openingId })).openingId).not.toBe(one.openingId)
   })
 
+  test('MARK-11 a code leads whoever administers the documents to reader and document, and nobody else', async () => {
+    const file = await upload('Traced.pdf', await pdfWith(['Traced']))
+    await level(file, 'VIEW')
+    const { code, url } = await first(bidder, file)
+    const { rows } = await database.pool.query<{ slug: string }>('select slug from organisation')
+    const trace = (client: Client, typed: string, orgSlug = rows[0]?.slug) =>
+      client.graphql(
+        `query($orgSlug: String!, $code: String!) { markTrace(orgSlug: $orgSlug, code: $code) {
+          code kind at address user { email } groups companyName document { id } recordedPath version viewedAs } }`,
+        { orgSlug, code: typed },
+      )
+    const refused = async (client: Client, typed: string, orgSlug = rows[0]?.slug) => {
+      const { errors } = await trace(client, typed, orgSlug)
+      return errors.map(({ message, extensions }) => [extensions.code, message])
+    }
+    const unknown = [['NOT_FOUND', 'No mark has this code.']]
+    // Nothing has gone out with it yet.
+    expect(await refused(admin, code ?? '')).toEqual(unknown)
+    await bidder.request(url)
+    const { data } = await trace(admin, ` ${code?.toLowerCase().replaceAll('-', ' ')}`)
+    expect(data?.markTrace).toEqual({
+      code,
+      kind: 'SCREEN',
+      at: expect.any(String),
+      address: '127.0.0.1',
+      user: { email: 'bidder@pages.example' },
+      groups: [expect.any(String)],
+      companyName: '',
+      document: { id: file },
+      recordedPath: 'Traced.pdf',
+      version: 1,
+      viewedAs: null,
+    })
+    for (const client of [bidder, lender]) expect(await refused(client, code ?? '')).toEqual(unknown)
+    expect(await refused(admin, code ?? '', 'another')).toEqual(unknown)
+    expect(await refused(admin, '7K2M-4QXN-9TRB')).toEqual(unknown)
+    expect(await refused(admin, '7K2M')).toEqual([['BAD_USER_INPUT', 'A code has 12 letters and digits.']])
+    // It leads to them still once the document is deleted.
+    await admin.graphql(
+      'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }',
+      { treeId, ids: [file] },
+    )
+    const { data: later } = await trace(admin, code ?? '')
+    expect(later?.markTrace).toMatchObject({ code, document: null, recordedPath: 'Traced.pdf' })
+  })
+
   test('PAGE-11 an address is one person’s and good for what it says alone', async () => {
     const { url, openingId } = await first(bidder)
     const other = await first(bidder)

@@ -1,5 +1,5 @@
 import { type Actor, groupsHolding } from '../../../access/actor.ts'
-import { badInput, forbidden, notFound, rateLimited } from '../../../access/errors.ts'
+import { badInput, forbidden, notFound, orHidden, rateLimited } from '../../../access/errors.ts'
 import { type Picture, PictureRefused } from '../../../contracts/pictures.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
@@ -8,7 +8,7 @@ import type { PageGrant, Verdict } from '../../../platform/signing.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
 import { accessesOf } from '../core/accesses.ts'
 import { PASSING } from '../core/levels.ts'
-import { openDocument } from '../core/nodes.ts'
+import { type DocumentNode, openDocument } from '../core/nodes.ts'
 import { isGivenOriginal, viewRight } from '../policy.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
 import type { KeptPages } from './keptPages.ts'
@@ -23,6 +23,7 @@ import {
   recordFirst,
 } from './openings.ts'
 import { type createPageSizes, pagedFile } from './pageSizes.ts'
+import { type MarkTrace, traceMark } from './trace.ts'
 
 /** Pixels that pictures of pages are wide (PAGE-13). */
 const WIDTHS: ReadonlySet<number> = new Set([160, 800, 1200, 1600, 2400])
@@ -68,6 +69,10 @@ export interface DocumentPages {
   ): Promise<OpenedPages>
   /** The address of a page's picture for the person who opened it. @throws BAD_USER_INPUT for another width */
   address(opened: OpenedPages, number: number, width: number): string
+  /** To whom a code leads. @throws as traceMark */
+  trace(actor: Actor, input: { orgSlug: string; code: string }): Promise<MarkTrace>
+  /** The document that was read; null once it no longer exists, or can't be seen. */
+  traced(actor: Actor, trace: MarkTrace): Promise<DocumentNode | null>
   /** The picture of an address. @throws what the answer says instead (PAGE-11) */
   picture(actor: Actor, asked: PictureAddress): Promise<Picture>
 }
@@ -182,6 +187,9 @@ export function createPages(deps: PagesDependencies): DocumentPages {
       const expires = Math.floor(Date.now() / 1000) + ADDRESS_S
       return deps.pageUrl({ openingId, personId, number, width, expires })
     },
+
+    trace: (actor, input) => traceMark(db, actor, input),
+    traced: (actor, { treeId, documentId }) => orHidden(openDocument(db, actor, treeId, documentId)),
 
     picture: async (actor, asked) => {
       const { signature, ...grant } = asked
