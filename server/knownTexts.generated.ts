@@ -226,6 +226,7 @@ export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
   'oOoutfS-DJFL3Y1cKL9DUMyOlPEnJOopesWeopQeoiw',
   'oQbDYidcHCXmutoFalXwCHbSoSHoNFG_dFiwn10WV2g',
   'odSnWp0i9egxEmUALVqdrawubZqq5tPw7kHxbrja-n0',
+  'ohYcIqSXGVwlexQIVGzGkVspx8NalmGtxBA-oNnrPkU',
   'ooXs_l1pZsWGic0Ttn5Sxq0eruwhglfk2orYq8CJlg4',
   'owH-fufS58MeSO8b3wjH9E9C6xyBF9w3lylI-RqNibU',
   'p5Knt92z_cRzn7nBaUqpmr923QN-KRjtNKqJfnu_OKM',

@@ -84,6 +84,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'rows',
     'search',
     'favourites',
+    'marks',
     'numbering',
     'frame',
     'exports',

@@ -49,7 +49,7 @@ test('words in values are values, and line breaks, control characters and direct
   ])
 })
 
-test('MARK-08 MARK-12 a code has 12 letters and digits without I, L, O and U, however it is typed', () => {
+test('MARK-08 a code has 12 letters and digits without I, L, O and U, however it is typed', () => {
   const codes = Array.from({ length: 500 }, newCode)
   for (const code of codes)
     expect(writtenCode(code)).toMatch(/^([0-9A-HJKMNP-TV-Z]{4})(-[0-9A-HJKMNP-TV-Z]{4}){2}$/)
