@@ -307,6 +307,18 @@ test('QA-42 QA-43 QA-44 CHK-47 two bidders ask in one log and comment in one cel
   expect(counts[0]).toBeGreaterThan((counts[1] ?? 0) + ofParties.length)
 })
 
+test('a bidder may only view a folder of which others have the files', async () => {
+  const { documents } = server.app.services
+  const [path = ''] = Object.keys(valley.viewOnly ?? {})
+  const levelsOf = async (email: string) => {
+    const { nodes } = await walk(email, valley)
+    const within = [...nodes].filter(([at]) => at.startsWith(`${path}/`)).map(([, node]) => node)
+    return new Set((await documents.levels.accesses(within)).map(({ level }) => level))
+  }
+  expect(await levelsOf('bidder@demo.example')).toEqual(new Set(['VIEW']))
+  expect(await levelsOf('aisha.devereux@calder.example')).toEqual(new Set(['ORIGINAL']))
+})
+
 test('DOC-44 of a file with three versions the second was withdrawn by who administers the room', async () => {
   const { documents } = server.app.services
   const admin = await actorOf('dealadmin@demo.example')

@@ -78,6 +78,19 @@ export function demoServices({
     return made.id
   }
 
+  const principalIdsOf = async (
+    actor: Actor,
+    treeId: string,
+    names: readonly string[],
+  ): Promise<string[]> => {
+    const known = new Map((await documents.principals(actor, treeId)).map(({ id, name }) => [name, id]))
+    return names.map((name) => {
+      const id = known.get(name)
+      if (id === undefined) throw new Error(`"${name}" has no access to this tree of the demo.`)
+      return id
+    })
+  }
+
   return {
     createOrganisation: ({ roles, labels: _labels, ...organisation }) =>
       write(async (tx) => {
@@ -167,16 +180,20 @@ export function demoServices({
     },
     setPermission: async ({ treeId, documentId, principals, personId, at }) => {
       const actor = await actorOf(personId)
-      const known = new Map((await documents.principals(actor, treeId)).map(({ id, name }) => [name, id]))
-      const principalIds = principals.map((name) => {
-        const id = known.get(name)
-        if (id === undefined) throw new Error(`"${name}" has no access to this tree of the demo.`)
-        return id
-      })
       await documents.permitExactly(actor, {
         treeId,
         documentIds: [documentId],
-        principalIds,
+        principalIds: await principalIdsOf(actor, treeId, principals),
+        at: new Date(at),
+      })
+    },
+    setViewOnly: async ({ treeId, documentId, principals, personId, at }) => {
+      const actor = await actorOf(personId)
+      const principalIds = await principalIdsOf(actor, treeId, principals)
+      await documents.levels.set(actor, {
+        treeId,
+        documentIds: [documentId],
+        changes: principalIds.map((principalId) => ({ principalId, level: 'VIEW' })),
         at: new Date(at),
       })
     },

@@ -1261,6 +1261,7 @@ create table document_tree (
   usual_level text default 'ORIGINAL'::text not null,
   text_principals uuid[] default '{}'::uuid[] not null,
   viewing_revision integer default 0 not null,
+  mark jsonb default '{}'::jsonb not null,
   CHECK (
 CASE type
     WHEN 'O_AND_M'::text THEN portfolio_id IS NULL AND holding_company_id IS NULL
@@ -1488,6 +1489,24 @@ create table invitation (
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   PRIMARY KEY (id)
+);
+
+create table kept_page (
+  id uuid not null,
+  version_id uuid not null,
+  organisation_id uuid not null,
+  number integer not null,
+  width integer not null,
+  size integer,
+  created_at timestamp with time zone default now() not null,
+  used_at timestamp with time zone default now() not null,
+  CHECK (number >= 1),
+  CHECK (size > 0),
+  CHECK (width > 0),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (version_id) REFERENCES document_version(id) ON DELETE CASCADE,
+  PRIMARY KEY (id),
+  UNIQUE (version_id, number, width)
 );
 
 create table licence (
@@ -1770,6 +1789,36 @@ create table outbox_cursor (
   seen_at timestamp with time zone default now() not null,
   PRIMARY KEY (reader)
 ) with (fillfactor=50);
+
+create table page_count (
+  person_id uuid not null,
+  minute timestamp with time zone not null,
+  pages integer not null,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (person_id, minute)
+);
+
+create table page_mark (
+  code text not null,
+  opening_id uuid not null,
+  organisation_id uuid not null,
+  tree_id uuid not null,
+  document_id uuid not null,
+  version_id uuid not null,
+  person_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  first_at timestamp with time zone,
+  address text,
+  company_name text,
+  groups text[],
+  recorded_path text,
+  version integer,
+  viewed_as text,
+  CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'::text),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  PRIMARY KEY (code),
+  UNIQUE (opening_id)
+);
 
 create table passkey (
   id uuid not null,
@@ -2953,6 +3002,19 @@ create table user_group_portfolio (
   PRIMARY KEY (group_id, portfolio_id)
 );
 
+create table version_pages (
+  version_id uuid not null,
+  organisation_id uuid not null,
+  widths double precision[],
+  heights double precision[],
+  reason text,
+  try_at timestamp with time zone,
+  CHECK ((widths IS NULL) = (reason IS NOT NULL) AND (widths IS NULL) = (heights IS NULL)),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (version_id) REFERENCES document_version(id) ON DELETE CASCADE,
+  PRIMARY KEY (version_id)
+);
+
 create table webhook (
   id uuid not null,
   organisation_id uuid not null,
@@ -3267,6 +3329,10 @@ CREATE INDEX invitation_person ON public.invitation USING btree (person_id) WHER
 
 CREATE INDEX invitation_waiting_for ON public.invitation USING btree (email) WHERE (person_id IS NULL);
 
+CREATE INDEX kept_page_organisation ON public.kept_page USING btree (organisation_id);
+
+CREATE INDEX kept_page_used ON public.kept_page USING btree (used_at);
+
 CREATE INDEX licence_acceptance_version ON public.licence_acceptance USING btree (version);
 
 CREATE INDEX mail_outbox_created ON public.mail_outbox USING btree (created_at, id);
@@ -3348,6 +3414,12 @@ CREATE INDEX organisation_logo ON public.organisation USING btree (logo_id) WHER
 CREATE INDEX organisation_named ON public.organisation USING btree (name COLLATE name_order, id);
 
 CREATE INDEX organisation_without_tokens ON public.organisation USING btree (id) WHERE (NOT api_tokens_allowed);
+
+CREATE INDEX page_count_minute ON public.page_count USING btree (minute);
+
+CREATE INDEX page_mark_organisation ON public.page_mark USING btree (organisation_id);
+
+CREATE INDEX page_mark_unused ON public.page_mark USING btree (created_at) WHERE (first_at IS NULL);
 
 CREATE INDEX passkey_person ON public.passkey USING btree (person_id);
 
@@ -3616,6 +3688,8 @@ CREATE INDEX user_group_named ON public.user_group USING btree (name COLLATE nam
 CREATE INDEX user_group_portfolio_portfolio ON public.user_group_portfolio USING btree (portfolio_id);
 
 CREATE INDEX user_group_role ON public.user_group USING btree (role_id);
+
+CREATE INDEX version_pages_organisation ON public.version_pages USING btree (organisation_id);
 
 CREATE INDEX webhook_delivery_at ON public.webhook_delivery USING btree (at);
 

@@ -37,6 +37,7 @@ describe('readConfig', () => {
       },
       checklists: true,
       recycleDays: 30,
+      pageCacheBytes: 5 * 1024 ** 3,
       maxUploadBytes: 5 * 1024 ** 3,
       storageReserveBytes: 1024 ** 3,
       workers: 2,

@@ -78,6 +78,8 @@ export interface Config {
   readonly ssoPrivateNetworks: boolean
   /** Days that what is deleted can be restored (BIN-09). */
   readonly recycleDays: number
+  /** Bytes of pages of files that are kept at most (PAGE-15). */
+  readonly pageCacheBytes: number
   /** Whether webhooks may lie in private networks (TOKEN-16). */
   readonly webhooksPrivateNetworks: boolean
   /** Bearer token that `/metrics` asks for; absent: there is no `/metrics`. */
@@ -121,6 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     checklists: setting(env, 'CHECKLISTS') !== 'off',
     maxUploadBytes: setting(env, 'MAX_UPLOAD_BYTES') ?? 5_368_709_120,
     recycleDays: setting(env, 'RECYCLE_DAYS') ?? 30,
+    pageCacheBytes: setting(env, 'PAGE_CACHE_BYTES') ?? 5_368_709_120,
     storageReserveBytes: setting(env, 'STORAGE_RESERVE_BYTES') ?? 1_073_741_824,
     workers: setting(env, 'WORKERS') ?? 2,
     mail: mailServer(env),

@@ -45,6 +45,8 @@ import type { ContentSearchResult as ContentSearchResultModel, FoundDocument as 
 import type { Passage as PassageModel } from './modules/documents/texts/passages.ts';
 import type { LevelDifference as LevelDifferenceModel, LevelDifferenceRow as LevelDifferenceRowModel } from './modules/documents/permissions/levelDifference.ts';
 import type { NewDocuments as NewDocumentsModel } from './modules/documents/news/newness.ts';
+import type { OpenedPages as OpenedPagesModel, OpenedPageOfFile as OpenedPageOfFileModel } from './modules/documents/pages/pages.ts';
+import type { MarkTrace as MarkTraceModel } from './modules/documents/pages/trace.ts';
 import type { Renumbering as RenumberingModel, Renumbered as RenumberedModel } from './modules/documents/numbering/numbering.ts';
 import type { Note as NoteModel } from './modules/documents/personal/notes.ts';
 import type { ZipContent as ZipContentModel } from './modules/documents/zip/content.ts';
@@ -224,6 +226,10 @@ export type Query = {
   documentLabels: Array<DocumentLabel>;
   /** Files that are new to the viewer since their last visit, by folder; of one folder and below with folderId, of some types with fileTypes (extensions). Of the newest 2,000 changes. At most 200 at a time. Requires the tree's view right. */
   newDocuments: NewDocumentPage;
+  /** A file's pages for the viewer, each with the address of a picture that bears their mark; the current version unless another one is named. With the openingId of an earlier answer (of the same document and version, up to 24 hours old) that opening goes on, with the same code and fresh addresses; otherwise it is a new one. Answers within 3 seconds, with WAITING where the pages are not known by then. BAD_USER_INPUT for a folder, 'A folder has no pages.' Requires VIEW on the document. */
+  documentPages: DocumentPages;
+  /** Who got the page that bears a code, and when. NOT_FOUND, 'No mark has this code.', for an unknown code and for one of a tree on which the viewer lacks canEditPermissions; BAD_USER_INPUT, 'A code has 12 letters and digits.' Requires membership of the organisation. */
+  markTrace: MarkTrace;
   /** The viewer's own favourites in a tree, by name. At most 200 at a time. Requires the tree's view right. */
   favouriteDocuments: FoundDocumentPage;
   /** Private notes that the viewer may read: their own first, then those given to their groups, newest first; at most 200. Requires sight of the document. */
@@ -828,6 +834,22 @@ export type QueryNewDocumentsArgs = {
   fileTypes?: InputMaybe<Array<Scalars['String']['input']>>;
   limit?: Scalars['Int']['input'];
   offset?: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryDocumentPagesArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId: Scalars['ID']['input'];
+  versionId?: InputMaybe<Scalars['ID']['input']>;
+  openingId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryMarkTraceArgs = {
+  orgSlug: Scalars['String']['input'];
+  code: Scalars['String']['input'];
 };
 
 
@@ -4996,6 +5018,88 @@ export type RenumberedDocument = {
   number: Scalars['String']['output'];
 };
 
+/** Whether a document's pages can be shown. */
+export type PagesState =
+  | 'READY'
+  /** They are being made; ask again in a second. */
+  | 'WAITING'
+  /** There are none; reason says why. */
+  | 'NONE';
+
+/** A file's pages as the viewer is given them. */
+export type DocumentPages = {
+  state: PagesState;
+  /** Why there are none, in one sentence; null otherwise. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** Number of pages; null until known. */
+  count?: Maybe<Scalars['Int']['output']>;
+  openingId: Scalars['ID']['output'];
+  /** Code in the marks of this opening; null where pages are not marked. */
+  code?: Maybe<Scalars['String']['output']>;
+  /** Number of the version shown. */
+  version: Scalars['Int']['output'];
+  /** In order; empty until READY. At most 200 at a time, the first 20 without limit. */
+  pages: Array<DocumentPage>;
+};
+
+
+/** A file's pages as the viewer is given them. */
+export type DocumentPagesPagesArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A page. */
+export type DocumentPage = {
+  /** From 1. */
+  number: Scalars['Int']['output'];
+  /** Points (1/72 inch) as it is shown, after its own rotation. */
+  width: Scalars['Float']['output'];
+  height: Scalars['Float']['output'];
+  /** Address of its picture, marked for the viewer. width is 160, 800, 1200, 1600 or 2400 pixels; another one is BAD_USER_INPUT, 'Pages are 160, 800, 1200, 1600 or 2400 pixels wide.' A picture has at most 12 million pixels. */
+  url: Scalars['String']['output'];
+};
+
+
+/** A page. */
+export type DocumentPageUrlArgs = {
+  width?: Scalars['Int']['input'];
+};
+
+/** By what somebody got a page with a mark. */
+export type MarkKind =
+  | 'SCREEN';
+
+/** Who was given a page with a mark. */
+export type MarkTrace = {
+  /** Written XXXX-XXXX-XXXX. */
+  code: Scalars['String']['output'];
+  kind: MarkKind;
+  /** When the first page of the opening went out. */
+  at: Scalars['DateTime']['output'];
+  /** Network address that it went to. */
+  address: Scalars['String']['output'];
+  user: User;
+  /** As they were then. All of them without limit and offset, otherwise at most 200 at a time. */
+  groups: Array<Scalars['String']['output']>;
+  companyName: Scalars['String']['output'];
+  /** Null once the document no longer exists. */
+  document?: Maybe<Document>;
+  /** Path at the time. */
+  recordedPath: Scalars['String']['output'];
+  /** Number of the version. */
+  version: Scalars['Int']['output'];
+  /** In whose view it was, where the reader saw the room as others do; else null. */
+  viewedAs?: Maybe<Scalars['String']['output']>;
+};
+
+
+/** Who was given a page with a mark. */
+export type MarkTraceGroupsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** A group of the viewer. */
 export type NoteGroup = {
   id: Scalars['ID']['output'];
@@ -7139,6 +7243,11 @@ export type ResolversTypes = {
   Numbering: Numbering;
   RenumberPayload: ResolverTypeWrapper<RenumberingModel>;
   RenumberedDocument: ResolverTypeWrapper<RenumberedModel>;
+  PagesState: PagesState;
+  DocumentPages: ResolverTypeWrapper<OpenedPagesModel>;
+  DocumentPage: ResolverTypeWrapper<OpenedPageOfFileModel>;
+  MarkKind: MarkKind;
+  MarkTrace: ResolverTypeWrapper<MarkTraceModel>;
   NoteGroup: ResolverTypeWrapper<NoteGroup>;
   FoundDocumentPage: ResolverTypeWrapper<Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversTypes['Document']> }>;
   DocumentNote: ResolverTypeWrapper<NoteModel>;
@@ -7486,6 +7595,9 @@ export type ResolversParentTypes = {
   NewDocumentPage: NewDocumentsModel;
   RenumberPayload: RenumberingModel;
   RenumberedDocument: RenumberedModel;
+  DocumentPages: OpenedPagesModel;
+  DocumentPage: OpenedPageOfFileModel;
+  MarkTrace: MarkTraceModel;
   NoteGroup: NoteGroup;
   FoundDocumentPage: Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversParentTypes['Document']> };
   DocumentNote: NoteModel;
@@ -7701,6 +7813,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   documentsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryDocumentsCountArgs, 'treeId'>>;
   documentLabels?: Resolver<Array<ResolversTypes['DocumentLabel']>, ParentType, ContextType, RequireFields<QueryDocumentLabelsArgs, 'orgSlug'>>;
   newDocuments?: Resolver<ResolversTypes['NewDocumentPage'], ParentType, ContextType, RequireFields<QueryNewDocumentsArgs, 'treeId' | 'limit' | 'offset'>>;
+  documentPages?: Resolver<ResolversTypes['DocumentPages'], ParentType, ContextType, RequireFields<QueryDocumentPagesArgs, 'treeId' | 'documentId'>>;
+  markTrace?: Resolver<ResolversTypes['MarkTrace'], ParentType, ContextType, RequireFields<QueryMarkTraceArgs, 'orgSlug' | 'code'>>;
   favouriteDocuments?: Resolver<ResolversTypes['FoundDocumentPage'], ParentType, ContextType, RequireFields<QueryFavouriteDocumentsArgs, 'treeId' | 'limit' | 'offset'>>;
   documentNotes?: Resolver<Array<ResolversTypes['DocumentNote']>, ParentType, ContextType, RequireFields<QueryDocumentNotesArgs, 'documentId'>>;
   columns?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryColumnsArgs, 'treeId'>>;
@@ -9090,6 +9204,37 @@ export type RenumberedDocumentResolvers<ContextType = Context, ParentType extend
   number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type DocumentPagesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentPages'] = ResolversParentTypes['DocumentPages']> = {
+  state?: Resolver<ResolversTypes['PagesState'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  count?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  openingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pages?: Resolver<Array<ResolversTypes['DocumentPage']>, ParentType, ContextType, Partial<DocumentPagesPagesArgs>>;
+};
+
+export type DocumentPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentPage'] = ResolversParentTypes['DocumentPage']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  width?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  height?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<DocumentPageUrlArgs, 'width'>>;
+};
+
+export type MarkTraceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MarkTrace'] = ResolversParentTypes['MarkTrace']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['MarkKind'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType, Partial<MarkTraceGroupsArgs>>;
+  companyName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  recordedPath?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  viewedAs?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type NoteGroupResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NoteGroup'] = ResolversParentTypes['NoteGroup']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -10232,6 +10377,9 @@ export type Resolvers<ContextType = Context> = {
   NewDocumentPage?: NewDocumentPageResolvers<ContextType>;
   RenumberPayload?: RenumberPayloadResolvers<ContextType>;
   RenumberedDocument?: RenumberedDocumentResolvers<ContextType>;
+  DocumentPages?: DocumentPagesResolvers<ContextType>;
+  DocumentPage?: DocumentPageResolvers<ContextType>;
+  MarkTrace?: MarkTraceResolvers<ContextType>;
   NoteGroup?: NoteGroupResolvers<ContextType>;
   FoundDocumentPage?: FoundDocumentPageResolvers<ContextType>;
   DocumentNote?: DocumentNoteResolvers<ContextType>;

@@ -148,6 +148,10 @@ const SETTINGS = {
     schema: wholeNumber(0, Number.MAX_SAFE_INTEGER),
     allowed: 'a whole number of bytes, 0 or more',
   },
+  PAGE_CACHE_BYTES: {
+    schema: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    allowed: 'a whole number of bytes, 0 or more',
+  },
   RECYCLE_DAYS: { schema: wholeNumber(1, 365), allowed: 'a whole number from 1 to 365' },
   WORKERS: { schema: wholeNumber(0, 64), allowed: 'a whole number from 0 to 64' },
   SMTP_URL: {

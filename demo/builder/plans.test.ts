@@ -95,7 +95,7 @@ describe('a plan that is wrong', () => {
         organisations: plan.organisations.map((organisation) => ({ ...organisation, labels: [] })),
         people: emails.map((email) => ({ ...person, email })),
         portfolios: plan.portfolios.map((portfolio) => ({ ...portfolio, dealManager: a })),
-        trees: [{ ...valley, labels: {}, withdrawn: [], administrator: a, folders: [], files }],
+        trees: [{ ...valley, labels: {}, withdrawn: [], viewOnly: {}, administrator: a, folders: [], files }],
       },
       () => {},
     )
@@ -114,6 +114,7 @@ describe('a plan that is wrong', () => {
       ...valley,
       labels: {},
       withdrawn: [],
+      viewOnly: {},
       administrator: 'p@demo.example',
       folders: [],
       files: [

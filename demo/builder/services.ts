@@ -83,6 +83,14 @@ export interface DemoServices {
     personId: string
     at: string
   }): Promise<void>
+  /** Lets principals of those names view a document, and what is below it, and nothing more. */
+  setViewOnly(permission: {
+    treeId: string
+    documentId: string
+    principals: readonly string[]
+    personId: string
+    at: string
+  }): Promise<void>
   /**
    * Stores files in one upload of at most `FILES_PER_BATCH`; of those, no two share folder and name. A name that the
    * folder holds already gets its next version. @returns the documents' ids, in the order of the files

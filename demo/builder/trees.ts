@@ -79,6 +79,15 @@ export const buildTree = async (
         at: tree.openedAt,
       })
   }
+  for (const [path, principals] of Object.entries(tree.viewOnly ?? {})) {
+    await services.setViewOnly({
+      treeId,
+      documentId: idOf(folders, 'folder', path),
+      principals,
+      personId,
+      at: tree.openedAt,
+    })
+  }
   let total = 0
   const all: string[] = []
   const documents = new Map<string, string>()

@@ -1,6 +1,7 @@
 import type { Actor } from '../access/actor.ts'
 import type { Spreadsheet } from '../platform/spreadsheets/index.ts'
 import type { HttpExchange } from './context.ts'
+import type { Picture } from './pictures.ts'
 import type { StoredFile } from './storedFiles.ts'
 
 /** What an address of a module asks for. */
@@ -85,6 +86,17 @@ export interface PassageLink {
   pass(actor: () => Promise<Actor | null>, request: LinkRequest, exchange: HttpExchange): Promise<string>
 }
 
+/**
+ * An address of a picture that is another one for each person and moment: a WebP that nobody keeps, without ranges and
+ * conditions (PAGE-12). A HEAD makes nothing.
+ */
+export interface PictureLink {
+  kind: 'picture'
+  url: string
+  /** @throws what the answer says instead, PictureRefused for an address that is not a good one */
+  open(actor: Actor, request: LinkRequest): Promise<Picture>
+}
+
 /** What a signed-in person's page reads beside the API, as JSON. */
 export interface JsonLink {
   kind: 'json'
@@ -151,6 +163,7 @@ export type Link =
   | RedirectLink
   | SpreadsheetLink
   | FileLink
+  | PictureLink
   | PressLink
   | PassageLink
   | JsonLink

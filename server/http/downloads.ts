@@ -5,7 +5,7 @@ import type { FileUse, ServedFile } from '../contracts/storedFiles.ts'
 import type { Disposition, Signer } from '../platform/signing.ts'
 import type { Storage } from '../platform/storage/index.ts'
 import { answerContent } from './content.ts'
-import { HttpError } from './errors.ts'
+import { addressExpired, addressInvalid } from './errors.ts'
 import { allowOnly } from './methods.ts'
 
 export interface DownloadOptions<Session> {
@@ -71,19 +71,7 @@ function checkAddress(
   const verdict = wellFormed
     ? signer.verifyFile({ fileId: params.id, personId, disposition, expires }, signature)
     : 'invalid'
-  if (!wellFormed || verdict === 'invalid') {
-    throw new HttpError(
-      403,
-      'ADDRESS_INVALID',
-      'This link is not valid. Please open the file from its folder.',
-    )
-  }
-  if (verdict === 'expired') {
-    throw new HttpError(
-      403,
-      'ADDRESS_EXPIRED',
-      'This link has expired. Please open the file from its folder.',
-    )
-  }
+  if (!wellFormed || verdict === 'invalid') throw addressInvalid()
+  if (verdict === 'expired') throw addressExpired()
   return { disposition, address: { signature, expires } }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../shared/errorCodes.ts'
 import { type DomainError, readable } from '../access/errors.ts'
+import { type PictureRefusal, PictureRefused } from '../contracts/pictures.ts'
 import { isNavigation, signInAddress } from './navigation.ts'
 
 /** Codes of the wire beside those of GraphQL: transport.md 4 and 5. */
@@ -10,6 +11,8 @@ export type HttpErrorCode =
   | 'ADDRESS_INVALID'
   | 'ADDRESS_USED'
   | 'GONE'
+  | 'PAGES_BUSY'
+  | 'PAGE_FAILED'
   | 'SIZE_MISMATCH'
   | 'STORAGE_FULL'
   | 'TOO_LARGE'
@@ -66,9 +69,28 @@ const REFUSALS: Readonly<Record<number, string>> = {
 export const retryHeaders = ({ extensions: { retryAfter } }: DomainError): Record<string, string> =>
   typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {}
 
+/** Seconds after which a page that was not drawn in time is asked for again. */
+const PAGE_RETRY_S = 5
+const NOT_VALID = 'This link is not valid. Please open the file from its folder.'
+const EXPIRED = 'This link has expired. Please open the file from its folder.'
+/** What addresses of files and pages answer that are not good ones, or not any more (transport.md 5). */
+export const addressInvalid = (): HttpError => new HttpError(403, 'ADDRESS_INVALID', NOT_VALID)
+export const addressExpired = (): HttpError => new HttpError(403, 'ADDRESS_EXPIRED', EXPIRED)
+
+const REFUSED_PICTURES: Readonly<Record<PictureRefusal, () => HttpError>> = {
+  INVALID: addressInvalid,
+  EXPIRED: addressExpired,
+  FAILED: () => new HttpError(422, 'PAGE_FAILED', 'This page could not be drawn.'),
+  BUSY: () =>
+    new HttpError(503, 'PAGES_BUSY', 'Many pages are being drawn right now. Please try again in a moment.', {
+      'retry-after': String(PAGE_RETRY_S),
+    }),
+}
+
 /** The caller's view of an error; everything that is not meant for a caller becomes INTERNAL. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
+  if (error instanceof PictureRefused) return REFUSED_PICTURES[error.refusal]()
   const meant = readable(error)
   if (meant) {
     const { code, message, extensions } = meant

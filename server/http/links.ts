@@ -9,6 +9,7 @@ import type {
   JsonLink,
   Link,
   PassageLink,
+  PictureLink,
   PressLink,
   RedirectLink,
   RestLink,
@@ -40,6 +41,7 @@ export function registerLinks(app: FastifyInstance, { links, ...options }: LinkO
   for (const link of links) {
     if (link.kind === 'redirect') registerRedirect(app, link, options)
     else if (link.kind === 'file') registerFile(app, link, options)
+    else if (link.kind === 'picture') registerPicture(app, link, options)
     else if (link.kind === 'press') registerPress(app, link, options)
     else if (link.kind === 'passage') registerPassage(app, link, options)
     else if (link.kind === 'json') registerJson(app, link, options)
@@ -92,6 +94,31 @@ function registerFile(
       const [path = '', ...query] = request.url.split('?')
       if (!path.endsWith('/')) return reply.redirect([`${path}/`, ...query].join('?'), 301)
       return answerContent(request, reply, { file, disposition: 'inline', storage })
+    },
+  })
+  allowOnly(app, link.url, ['GET', 'HEAD'])
+}
+
+function registerPicture(
+  app: FastifyInstance,
+  link: PictureLink,
+  { sessionOf, publicUrl }: Pick<LinkOptions, 'sessionOf' | 'publicUrl'>,
+): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: link.url,
+    handler: async (request, reply) => {
+      const actor = await sessionOf(request)
+      if (!actor) throw unauthenticated()
+      const picture = await link.open(actor, linkRequest(request, publicUrl))
+      const bytes = request.method === 'GET' ? await picture.make(request.ip) : null
+      reply.headers({
+        'content-type': 'image/webp',
+        'content-disposition': 'inline',
+        'cache-control': 'private, no-store',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+      return reply.send(bytes)
     },
   })
   allowOnly(app, link.url, ['GET', 'HEAD'])

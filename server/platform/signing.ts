@@ -36,6 +36,19 @@ export interface OwnFileGrant {
   personId: string
 }
 
+/** The content of an address of a page's picture: one page of one opening, for one person. */
+export interface PageGrant {
+  /** Of the opening, which has one document and version. */
+  openingId: string
+  personId: string
+  /** From 1. */
+  number: number
+  /** Pixels. */
+  width: number
+  /** Unix seconds; when the address expires. */
+  expires: number
+}
+
 export type Verdict = 'valid' | 'expired' | 'invalid'
 
 /**
@@ -49,6 +62,8 @@ export interface Signer {
   /** Each address of an attachment is another, so that each download is counted, two of one second as well. */
   fileUrl(grant: FileGrant): string
   verifyFile(grant: FileGrant, signature: string, now?: number): Verdict
+  pageUrl(grant: PageGrant): string
+  verifyPage(grant: PageGrant, signature: string, now?: number): Verdict
   /** Always the same for a file and a person, so that browsers keep what they were sent. */
   ownFileUrl(grant: OwnFileGrant): string
   verifyOwnFile(grant: OwnFileGrant, signature: string): boolean
@@ -73,6 +88,7 @@ export interface Signer {
 export function createSigner(secret: string): Signer {
   const uploads = keyFor(secret, 'upload address')
   const files = keyFor(secret, 'file address')
+  const pages = keyFor(secret, 'page address')
   const ownFiles = keyFor(secret, 'address of a stored file')
   const ids = keyFor(secret, 'opaque id')
   const tokens = keyFor(secret, 'token')
@@ -101,6 +117,8 @@ export function createSigner(secret: string): Signer {
       FILE_MAC_LENGTH,
     )
 
+  const pageSignature = ({ openingId, personId, number, width, expires }: PageGrant) =>
+    sign(pages, ['GET', openingId, personId, number, width, expires]).slice(0, FILE_MAC_LENGTH)
   const ownFileSignature = ({ fileId, personId }: OwnFileGrant) => sign(ownFiles, ['GET', fileId, personId])
 
   return {
@@ -119,6 +137,11 @@ export function createSigner(secret: string): Signer {
       const nonce = signature.slice(0, Math.max(0, signature.length - FILE_MAC_LENGTH))
       return judge(fileSignature(grant, nonce), signature, grant.expires, now)
     },
+    pageUrl: (grant) =>
+      `/files/page/${encodeURIComponent(grant.openingId)}/${grant.number}?width=${grant.width}` +
+      `&expires=${grant.expires}&signature=${pageSignature(grant)}`,
+    verifyPage: (grant, signature, now = Date.now()) =>
+      judge(pageSignature(grant), signature, grant.expires, now),
     ownFileUrl: (grant) => `/files/own/${encodeURIComponent(grant.fileId)}/${ownFileSignature(grant)}`,
     verifyOwnFile: (grant, signature) => isSame(ownFileSignature(grant), signature),
     opaqueId: (kind, id) => {

@@ -147,6 +147,8 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.documents': (asked) => ({ ...tree(asked), limit: 4 }),
   'Query.documentsCount': tree,
   'Query.documentLabels': organisation,
+  'Query.markTrace': (asked) => ({ ...organisation(asked), code: '0000-0000-0000' }),
+  'Query.documentPages': inTree((at) => ({ documentId: at })),
   'Query.documentVersions': inTree((at) => ({ documentId: at })),
   'Query.takenPaths': inTree((at) => ({ parentId: at, paths: ['closed.pdf'] })),
   'Query.permissionDifference': inTree((at) => ({ documentIds: [at], principalIds: [] })),

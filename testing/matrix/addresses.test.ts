@@ -54,7 +54,17 @@ beforeAll(async () => {
   const zipId = zipExport?.id ?? ''
   expect((await zipState(room.bidder, zipId)).state).toBe('READY')
   const link = await room.bidder.client.request(`/zip-exports/${zipId}`)
+  const pagesOf = async (): Promise<string> => {
+    const { state, pages } = await room.bidder.call<{ state: string; pages: { url: string }[] }>(
+      `query($treeId: ID!, $id: ID!) {
+        documentPages(treeId: $treeId, documentId: $id) { state pages { url } }
+      }`,
+      { id: pictureId },
+    )
+    return state === 'WAITING' ? pagesOf() : (pages[0]?.url ?? '')
+  }
   addresses = {
+    page: await pagesOf(),
     download: await download(null),
     'download of a former version': await download(former?.id ?? ''),
     preview: previewUrl,
@@ -91,15 +101,17 @@ const all = async () =>
   )
 const ofAll = (expected: readonly number[]) =>
   Object.fromEntries(Object.keys(addresses).map((kind) => [kind, expected]))
-const OPEN = [200, 200, 206, 206, 304]
+/** A page has neither ranges nor conditions (PAGE-12). */
+const PAGE = [200, 200, 200, 200, 200]
+const OPEN = () => ({ ...ofAll([200, 200, 206, 206, 304]), page: PAGE })
 const CLOSED = [404, 404, 404, 404, 404]
 
 test('VIEW-17 an address of each kind ends with the right to its document, and is good again with it', async () => {
-  expect(await all()).toEqual(ofAll(OPEN))
+  expect(await all()).toEqual(OPEN())
   await room.permit(pictureId, 'bidder', false)
   expect(await all()).toEqual(ofAll(CLOSED))
   await room.permit(pictureId, 'bidder', true)
-  expect(await all()).toEqual(ofAll(OPEN))
+  expect(await all()).toEqual(OPEN())
 })
 
 test('VIEW-17 an address ends with the room, and with the group that opened it', async () => {
@@ -112,7 +124,7 @@ test('VIEW-17 an address ends with the room, and with the group that opened it',
   await setStatus('DRAFT')
   expect(await all()).toEqual(ofAll(CLOSED))
   await setStatus(rows[0]?.status ?? '')
-  expect(await all()).toEqual(ofAll(OPEN))
+  expect(await all()).toEqual(OPEN())
   const member = `membership where group_id = $1 returning person_id`
   const left = await database.pool.query<{ person_id: string }>(`delete from ${member}`, [room.groups.bidder])
   expect(await all()).toEqual(ofAll(CLOSED))
@@ -120,7 +132,7 @@ test('VIEW-17 an address ends with the room, and with the group that opened it',
     room.groups.bidder,
     left.rows[0]?.person_id,
   ])
-  expect(await all()).toEqual(ofAll(OPEN))
+  expect(await all()).toEqual(OPEN())
 })
 
 test('VIEW-17 what is closed answers as what never was', async () => {
@@ -145,7 +157,7 @@ test('VIEW-17 what is closed answers as what never was', async () => {
 })
 
 test('VIEW-17 to ask costs one statement, besides those of the session and of the access log', async () => {
-  for (const kind of ['preview', 'thumbnail']) {
+  for (const kind of ['preview', 'thumbnail', 'page']) {
     // HEAD is not in the access log.
     const address = addresses[kind] ?? ''
     const texts = await statementsOf(() => room.bidder.client.request(address, { method: 'HEAD' }))
@@ -162,10 +174,10 @@ const BELOW = ['VIEW', 'PRINT', 'PDF'] as const
 test('VIEW-17 VIEW-18 an address kept from before is refused below the original, for every request alike', async () => {
   for (const level of BELOW) {
     await room.level(pictureId, 'bidder', level)
-    expect([level, await all()]).toEqual([level, ofAll([403, 403, 403, 403, 403])])
+    expect([level, await all()]).toEqual([level, { ...ofAll([403, 403, 403, 403, 403]), page: PAGE }])
   }
   for (const [kind, address] of Object.entries(addresses)) {
-    for (const request of REQUESTS) {
+    for (const request of kind === 'page' ? [] : REQUESTS) {
       const { headers } = await room.bidder.client.request(address, request)
       const told = ['etag', 'accept-ranges', 'content-range', 'last-modified'].filter((name) =>
         headers.has(name),
@@ -175,7 +187,7 @@ test('VIEW-17 VIEW-18 an address kept from before is refused below the original,
     }
   }
   await room.level(pictureId, 'bidder', 'ORIGINAL')
-  expect(await all()).toEqual(ofAll(OPEN))
+  expect(await all()).toEqual(OPEN())
 })
 
 test('VIEW-14 VIEW-15 VIEW-24 below the original there is no address of any version, and the refusal says why', async () => {

@@ -34,6 +34,8 @@ import { createNewsResolvers } from './news/newsResolvers.ts'
 import { waitingDocuments, waitingDocumentsIn } from './news/rooms.ts'
 import { createNumberingResolvers } from './numbering/numberingResolvers.ts'
 import { documentKinds } from './office.ts'
+import { type DocumentPagesDoor, openPages } from './pages/createPages.ts'
+import { createPagesResolvers } from './pages/pagesResolvers.ts'
 import { createPersonalResolvers } from './personal/personalResolvers.ts'
 import { createColumnsResolvers } from './reading/columnsResolvers.ts'
 import { createFamilyResolvers } from './reading/familyResolvers.ts'
@@ -55,6 +57,7 @@ interface Needs {
 
 export interface DocumentsDoor extends Documents {
   zips: Zips
+  pages: DocumentPagesDoor
 }
 
 const UPLOAD_ADDRESS_S = 3600
@@ -67,6 +70,8 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
   name: 'documents',
   folder: import.meta.dirname,
   contents: DOCUMENT_CONTENTS,
+  // Their bytes are in no backup: they are drawn again.
+  emptiedByRestore: ['kept_page'],
   tokens: { reading: ['downloadFile', 'removeDocumentsDryRun', 'submitZipDownload', 'cancelZipExport'] },
   readingFields: [
     'CompanyAnalyticsRow.company',
@@ -111,6 +116,8 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'DocumentVersion.withdrawnBy',
     'NewDocumentPage.publishers',
     'HoldingCompany.documentsTree',
+    'MarkTrace.document',
+    'MarkTrace.user',
     'HoldingCompany.reportsTree',
     'Portfolio.documentsTree',
     'Portfolio.reportsTree',
@@ -144,6 +151,9 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     LevelDifferenceRow: 'permissions/levelDifference.ts#LevelDifferenceRow',
     TreeViewing: 'core/trees.ts#OpenTree',
     NewDocumentPage: 'news/newness.ts#NewDocuments',
+    DocumentPages: 'pages/pages.ts#OpenedPages',
+    DocumentPage: 'pages/pages.ts#OpenedPageOfFile',
+    MarkTrace: 'pages/trace.ts#MarkTrace',
     RenumberPayload: 'numbering/numbering.ts#Renumbering',
     RenumberedDocument: 'numbering/numbering.ts#Renumbered',
     DocumentNote: 'personal/notes.ts#Note',
@@ -190,6 +200,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         createPersonalResolvers(documents, accounts),
         createNumberingResolvers(documents.numbering),
         createNewsResolvers(documents.news),
+        createPagesResolvers(documents.pages, accounts),
       ],
       scheduled: [
         {
@@ -203,6 +214,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         },
         { name: 'sweep_zips', pattern: '*/10 * * * *', run: () => zips.sweep() },
         ...jobs.scheduled,
+        ...documents.pages.scheduled,
       ],
       queued: [...zips.jobs, ...jobs.queued],
       notifications: [...zips.notifications, documentsAddedMail(origin, waiting)],
@@ -223,6 +235,19 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
           to: (actor, { part }) => zips.address(actor, part('id')),
           gone: 'This zip is no longer available. Please request it again from its folder.',
         },
+        {
+          // A page of a file, with the mark of whoever it is for (PAGE-11).
+          kind: 'picture',
+          url: '/files/page/:id/:number',
+          open: (actor, { part, one }) =>
+            documents.pages.picture(actor, {
+              openingId: part('id'),
+              number: Number(part('number')),
+              width: Number(one('width')),
+              expires: Number(one('expires')),
+              signature: one('signature') ?? '',
+            }),
+        },
         ...exportLinks(documents.exports),
       ],
       files: (actor, id) => findFile(documents, actor, id),
@@ -240,7 +265,10 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         joins(rowsPurged, (_tx, purged) => removeBytesOf(storage, purged)),
       ],
       stopJobs: jobs.close,
-      close: documents.arrivals.close,
+      close: async () => {
+        documents.pages.close()
+        await documents.arrivals.close()
+      },
     }
   },
 }
@@ -266,7 +294,16 @@ function createDoor({ config, log, db, jobsDb, storage, signer, origin }: Module
     origin,
     onUnreadable: (err, versionId) => log.error({ err, versionId }, 'a stored file could not be read'),
   })
-  return { ...documents, zips }
+  const pages = openPages({
+    db,
+    jobsDb,
+    storage,
+    versions: documents.versions,
+    signer,
+    cacheBytes: config.pageCacheBytes,
+    log,
+  })
+  return { ...documents, zips, pages }
 }
 
 /** Versions, thumbnails and zips under the ids of their addresses. */

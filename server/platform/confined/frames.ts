@@ -24,6 +24,11 @@ export type Task =
   | 'searchHtml'
   | 'searchMail'
   | 'searchOutlook'
+  | 'pdfSizes'
+  | 'pdfPage'
+  | 'pictureSizes'
+  | 'picturePage'
+  | 'markedPage'
 
 const TASKS: readonly Task[] = [
   'image',
@@ -48,6 +53,11 @@ const TASKS: readonly Task[] = [
   'searchHtml',
   'searchMail',
   'searchOutlook',
+  'pdfSizes',
+  'pdfPage',
+  'pictureSizes',
+  'picturePage',
+  'markedPage',
 ]
 /** The task in one byte, then the size in bytes. */
 const ORDER_BYTES = 7

@@ -47,6 +47,7 @@ const PROGRAM = [
   'server/platform/kml',
   'server/platform/documentText',
   'server/platform/searchText',
+  'server/platform/pages',
 ]
 /** Milliseconds between two looks at what a process uses. */
 const WATCH_MS = 100

@@ -347,6 +347,7 @@ export interface DocumentTreeTable {
   usual_level: Generated<string>
   text_principals: Generated<string[]>
   viewing_revision: Generated<number>
+  mark: Generated<Json>
 }
 
 export interface DocumentVersionTable {
@@ -495,6 +496,17 @@ export interface InvitationTable {
   revision: Generated<number>
   search_key: Generated<string>
   created_at: Generated<Timestamp>
+}
+
+export interface KeptPageTable {
+  id: string
+  version_id: string
+  organisation_id: string
+  number: number
+  width: number
+  size: number | null
+  created_at: Generated<Timestamp>
+  used_at: Generated<Timestamp>
 }
 
 export interface LicenceTable {
@@ -701,6 +713,30 @@ export interface OutboxCursorTable {
   reader: string
   snapshot: string
   seen_at: Generated<Timestamp>
+}
+
+export interface PageCountTable {
+  person_id: string
+  minute: Timestamp
+  pages: number
+}
+
+export interface PageMarkTable {
+  code: string
+  opening_id: string
+  organisation_id: string
+  tree_id: string
+  document_id: string
+  version_id: string
+  person_id: string
+  created_at: Generated<Timestamp>
+  first_at: Timestamp | null
+  address: string | null
+  company_name: string | null
+  groups: string[] | null
+  recorded_path: string | null
+  version: number | null
+  viewed_as: string | null
 }
 
 export interface PasskeyTable {
@@ -1557,6 +1593,15 @@ export interface UserGroupPortfolioTable {
   organisation_id: string | null
 }
 
+export interface VersionPagesTable {
+  version_id: string
+  organisation_id: string
+  widths: number[] | null
+  heights: number[] | null
+  reason: string | null
+  try_at: Timestamp | null
+}
+
 export interface WebhookTable {
   id: string
   organisation_id: string
@@ -1671,6 +1716,7 @@ export interface DB {
   holding_company_visit: HoldingCompanyVisitTable
   installation: InstallationTable
   invitation: InvitationTable
+  kept_page: KeptPageTable
   licence: LicenceTable
   licence_acceptance: LicenceAcceptanceTable
   mail_outbox: MailOutboxTable
@@ -1692,6 +1738,8 @@ export interface DB {
   organisation_fill: OrganisationFillTable
   outbox: OutboxTable
   outbox_cursor: OutboxCursorTable
+  page_count: PageCountTable
+  page_mark: PageMarkTable
   passkey: PasskeyTable
   password_reset: PasswordResetTable
   permission_change: PermissionChangeTable
@@ -1778,6 +1826,7 @@ export interface DB {
   user_group: UserGroupTable
   user_group_holding_company: UserGroupHoldingCompanyTable
   user_group_portfolio: UserGroupPortfolioTable
+  version_pages: VersionPagesTable
   webhook: WebhookTable
   webhook_delivery: WebhookDeliveryTable
   zip_export: ZipExportTable

@@ -219,6 +219,23 @@ export const READING_ROWS: readonly Row[] = [
     holds: (data) => JSON.stringify(data) === '[{"number":1,"isCurrent":true}]',
   },
   {
+    field: 'Query.documentPages',
+    title: 'pages of a file that is closed to the bidder',
+    query:
+      'query($treeId: ID!, $id: ID!) { documentPages(treeId: $treeId, documentId: $id) { version code } }',
+    variables: ({ documents, closedFile }) => ({ treeId: documents, id: closedFile }),
+    expected: allowed(without(READERS, 'bidder'), lacking(READERS)),
+    holds: (data) => JSON.stringify(data) === '{"version":1,"code":null}',
+  },
+  {
+    field: 'Query.markTrace',
+    title: 'MARK-11 an unknown code leads nowhere, whoever asks',
+    query: 'query($org: String!) { markTrace(orgSlug: $org, code: "0000-0000-0000") { code } }',
+    variables: () => ({ org: 'matrix-fund' }),
+    expected: allowed([]),
+    holds: () => false,
+  },
+  {
     field: 'Query.search',
     title: 'DOC-25 finds what one may see',
     query: 'query($treeId: ID!) { search(treeId: $treeId, search: "close") { name ancestors { name } } }',

@@ -71,6 +71,8 @@ export const republicanValley = (): DemoTree =>
       administrator: 'dealAdmin',
       openedOn: '2026-09-14',
       folders: FOLDERS,
+      // Consultants let their assessments be read, and not passed on.
+      viewOnly: { '04 Permits and environmental/04.2 Phase I assessments': [GROUP.northwind] },
       // It named the wrong holder of the mineral rights.
       withdrawn: [
         { path: '02 Real estate/02.2 Title/Harlan County Solar - title commitment.pdf', number: 2 },

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { NotRemovedError, type Storage } from '../../../platform/storage/index.ts'
 import { foldersWithin } from '../core/subtree.ts'
+import { keyOfPage } from './keptPage.ts'
 
 export interface OldBytesDependencies {
   db: Database
@@ -210,7 +211,7 @@ async function endFolder(
         and bytes_removed_at is null and ${holdsUp(folder)})`.execute(tx)
 }
 
-/** By document the keys of its versions and their thumbnails. */
+/** By document the keys of its versions, their thumbnails and kept pages. */
 async function keysOf(tx: Connection, documents: readonly string[]): Promise<Map<string, string[]>> {
   if (documents.length === 0) return new Map()
   const rows = await tx
@@ -219,8 +220,15 @@ async function keysOf(tx: Connection, documents: readonly string[]): Promise<Map
     .select(['v.document_id', 'v.id', 't.key'])
     .where('v.document_id', '=', (eb) => eb.fn.any(eb.val(documents)))
     .execute()
+  const pages = await tx
+    .selectFrom('kept_page as k')
+    .innerJoin('document_version as v', 'v.id', 'k.version_id')
+    .select(['v.document_id', 'k.id'])
+    .where('v.document_id', '=', (eb) => eb.fn.any(eb.val(documents)))
+    .execute()
   const keys = new Map(documents.map((id): [string, string[]] => [id, []]))
   for (const row of rows) keys.get(row.document_id)?.push(row.id, ...(row.key ? [row.key] : []))
+  for (const page of pages) keys.get(page.document_id)?.push(keyOfPage(page.id))
   return keys
 }
 
@@ -230,6 +238,12 @@ async function forget(tx: Connection, documents: readonly string[]): Promise<voi
     .deleteFrom('thumbnail')
     .using('document_version as v')
     .whereRef('v.id', '=', 'thumbnail.version_id')
+    .where('v.document_id', '=', (eb) => eb.fn.any(eb.val(documents)))
+    .execute()
+  await tx
+    .deleteFrom('kept_page')
+    .using('document_version as v')
+    .whereRef('v.id', '=', 'kept_page.version_id')
     .where('v.document_id', '=', (eb) => eb.fn.any(eb.val(documents)))
     .execute()
   // What they say goes with their bytes.

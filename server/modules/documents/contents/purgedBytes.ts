@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OfficeDependents } from '../../../admin/index.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
+import { keyOfPage } from './keptPage.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -9,6 +10,7 @@ type Row = Readonly<Record<string, unknown>>
 const KEYS: Readonly<Record<string, (row: Row) => unknown>> = {
   document_version: ({ id }) => id,
   thumbnail: ({ key }) => key,
+  kept_page: ({ id }) => typeof id === 'string' && keyOfPage(id),
   upload: ({ version_id }) => version_id,
   zip_export: ({ id }) => id,
 }

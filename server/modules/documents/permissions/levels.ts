@@ -16,6 +16,8 @@ export interface LevelChanges {
   treeId: string
   documentIds: readonly string[]
   changes: readonly LevelChange[]
+  /** Now unless given. */
+  at?: Date
 }
 
 /** @throws BAD_USER_INPUT for too many changes, NOT_FOUND for a principal that is not the tree's */
@@ -56,6 +58,7 @@ export const setLevels = (db: Database, actor: Actor, input: LevelChanges): Prom
         level && (level === 'NONE') === isNone ? [principalId] : [],
       )
     return changeLists(tx, tree, chosen, principals, {
+      at: input.at,
       change: (acl) => levelled(acl, input.changes, { everyone, usual: tree.usualLevel }),
       repairAncestors: async (folders) => {
         await repairTraversal(tx, tree, folders, withLevel(false), true)

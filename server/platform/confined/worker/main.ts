@@ -36,6 +36,11 @@ const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Bu
   searchHtml: () => searching('searchHtml'),
   searchMail: () => searching('searchMail'),
   searchOutlook: () => searching('searchOutlook'),
+  pdfSizes: async () => (await import('../../pages/worker/pdf.ts')).pdfPageSizes,
+  pdfPage: async () => (await import('../../pages/worker/pdf.ts')).drawPdfPage,
+  pictureSizes: async () => (await import('../../pages/worker/picture.ts')).pictureSizes,
+  picturePage: async () => (await import('../../pages/worker/picture.ts')).drawPicture,
+  markedPage: async () => (await import('../../pages/worker/mark.ts')).markPage,
 }
 
 answer(process.stdout, READY)

@@ -32,7 +32,7 @@ test('INDEX-05 numbering is switched on for each reader unless somebody chooses 
     }),
   })
   await user.click(await screen.findByRole('button', { name: 'Folder actions' }))
-  await user.click(screen.getByRole('menuitem', { name: 'Index numbers' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Index numbers' }))
   const dialog = await screen.findByRole('dialog', { name: 'Index numbers' })
   const own = within(dialog).getByRole<HTMLInputElement>('radio', { name: /Numbers for each reader/ })
   expect(own.checked).toBe(true)
@@ -72,7 +72,7 @@ test('INDEX-07 renumbering shows old and new, in an order that is changed by Alt
     }),
   })
   await user.click(await screen.findByRole('button', { name: 'Folder actions' }))
-  await user.click(screen.getByRole('menuitem', { name: 'Renumber' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Renumber' }))
   const dialog = await screen.findByRole('dialog', { name: 'Renumber' })
   const items = () => within(dialog).getAllByRole('listitem')
   await within(dialog).findByText('PPA.pdf')

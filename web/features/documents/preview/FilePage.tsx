@@ -145,6 +145,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
           <Preview
             key={shown.versionId ?? ''}
             file={shown.file}
+            versionId={versionId}
             settled={shown.settled}
             refetch={shown.refetch}
             downloads={downloads}

@@ -18,6 +18,7 @@ const PdfPreview = lazily(async () => (await import('./pdf/PdfPreview.tsx')).Pdf
 const WordPreview = lazily(async () => (await import('./word/WordPreview.tsx')).WordPreview, PAPER)
 const TextPreview = lazily(async () => (await import('./TextPreview.tsx')).TextPreview, PAPER)
 const ExcelPreview = lazily(async () => (await import('./sheet/SheetPreview.tsx')).ExcelPreview, PAPER)
+const Reader = lazily(async () => (await import('./pages/Reader.tsx')).Reader, PAPER)
 const CsvPreview = lazily(async () => (await import('./sheet/SheetPreview.tsx')).CsvPreview, PAPER)
 
 const PREVIEWS: Readonly<Record<PreviewKind, ComponentType<PreviewProps>>> = {
@@ -32,20 +33,16 @@ const PREVIEWS: Readonly<Record<PreviewKind, ComponentType<PreviewProps>>> = {
 
 interface PreviewFrameProps {
   file: OpenDocument
+  /** An earlier version; the current one without. */
+  versionId?: string | undefined
   settled: boolean
   refetch: Refetch
   downloads: FileDownload
   passage?: Passage | undefined
 }
 
-const VIEW_ONLY: Failure = {
-  reason: 'This file can’t be shown to you here.',
-  hint: 'You may view it, not download it. Please ask whoever runs the room for a copy.',
-  passing: false,
-}
-
 /** A file as it looks, or a way to download it where it can't be shown (DOC-13). */
-export function Preview({ file, settled, refetch, downloads, passage }: PreviewFrameProps) {
+export function Preview({ file, versionId, settled, refetch, downloads, passage }: PreviewFrameProps) {
   const [failed, setFailed] = useState<Failure | null>(null)
   const [attempt, setAttempt] = useState(0)
   const url = useFirst(settled ? file.previewUrl : null, attempt)
@@ -61,8 +58,7 @@ export function Preview({ file, settled, refetch, downloads, passage }: PreviewF
     setAttempt((count) => count + 1)
     setFailed(null)
   }
-  // The place of the reader of marked pages (PAGE): until there is one, nothing of the content is shown.
-  if (!isGivenOriginal(file)) return <Fallback file={file} failure={VIEW_ONLY} downloads={downloads} />
+  if (!isGivenOriginal(file)) return <Reader file={file} versionId={versionId} downloads={downloads} />
   const kind = previewKind(file.name)
   // There is nothing to ask the server for: an empty file has no first byte.
   if (file.size === 0 && kind !== null) {

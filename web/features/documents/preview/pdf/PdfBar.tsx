@@ -67,13 +67,14 @@ interface PdfBarProps {
   onZoom: (zoom: Zoom) => void
   /** Turns all pages further by a quarter. */
   onTurn: () => void
-  onFind: () => void
-  isFinding: boolean
+  /** None where there are no words to find. */
+  onFind?: () => void
+  isFinding?: boolean
 }
 
 /** Which page one is on, how large and which way up pages are, and the way to find words in them. */
 export function PdfBar(props: PdfBarProps) {
-  const { page, pages, onPage, scale, zoom, onZoom, onTurn, onFind, isFinding } = props
+  const { page, pages, onPage, scale, zoom, onZoom, onTurn, onFind, isFinding = false } = props
   const wide = useBreakpoint('md')
   const [typed, setTyped] = useState<string | null>(null)
   const go = () => {
@@ -112,9 +113,11 @@ export function PdfBar(props: PdfBarProps) {
       <Tool label="Rotate" onClick={onTurn}>
         <IconRotateClockwise size={17} />
       </Tool>
-      <Tool label="Find" pressed={isFinding} onClick={onFind}>
-        <IconSearch size={17} />
-      </Tool>
+      {onFind && (
+        <Tool label="Find" pressed={isFinding} onClick={onFind}>
+          <IconSearch size={17} />
+        </Tool>
+      )}
     </Bar>
   )
 }

@@ -1,0 +1,69 @@
+import type { Log } from '../../../log.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { ScheduledJob } from '../../../platform/jobs/index.ts'
+import { createFairQueue, createPageDrawer } from '../../../platform/pages/index.ts'
+import type { Signer } from '../../../platform/signing.ts'
+import type { Storage } from '../../../platform/storage/index.ts'
+import type { DocumentVersions } from '../versions/versions.ts'
+import { createKeptPages } from './keptPages.ts'
+import { sweepOpenings } from './openings.ts'
+import { createPageSizes } from './pageSizes.ts'
+import { createPages, type DocumentPages } from './pages.ts'
+
+/** Pages that one person may have waiting, and milliseconds that one waits (PAGE-16). */
+const QUEUE = { perPerson: 200, waitMs: 20_000 }
+
+export interface DocumentPagesDoor extends DocumentPages {
+  scheduled: readonly ScheduledJob[]
+  /** Ends the processes that draw. */
+  close(): void
+}
+
+/** Pages with all that draws and keeps them. */
+export function openPages({
+  db,
+  jobsDb,
+  storage,
+  versions,
+  signer,
+  cacheBytes,
+  log,
+}: {
+  db: Database
+  jobsDb: Database
+  storage: Storage
+  versions: DocumentVersions
+  signer: Signer
+  /** Bytes of pages that are kept at most (PAGE-15). */
+  cacheBytes: number
+  log: Log
+}): DocumentPagesDoor {
+  const drawer = createPageDrawer()
+  const kept = (on: Database) => createKeptPages({ db: on, storage, limit: cacheBytes, log })
+  const sweeping = kept(jobsDb)
+  return {
+    ...createPages({
+      db,
+      storage,
+      versions,
+      drawer,
+      queue: createFairQueue(QUEUE),
+      sizes: createPageSizes({ db, storage, drawer }),
+      kept: kept(db),
+      pageUrl: signer.pageUrl,
+      verifyPage: signer.verifyPage,
+      onError: (err) => log.warn({ err }, 'pages of a file could not be found'),
+    }),
+    scheduled: [
+      {
+        name: 'sweep_pages',
+        pattern: '41 * * * *',
+        run: async () => {
+          await sweeping.sweep()
+          await sweepOpenings(jobsDb)
+        },
+      },
+    ],
+    close: drawer.close,
+  }
+}

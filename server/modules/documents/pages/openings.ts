@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
+import type { Actor } from '../../../access/actor.ts'
+import type { Connection, Database } from '../../../platform/database/database.ts'
+import { isId, newId } from '../../../platform/ids.ts'
+import { logAccess } from '../contents/downloads.ts'
+import { permits } from '../core/acls.ts'
+import { type Acl, accessBy } from '../core/levels.ts'
+import { pathInNames } from '../core/paths.ts'
+import { type OpenTree, openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../core/trees.ts'
+import { seesEarlierVersions } from '../policy.ts'
+import { FIRST_MARK, type Mark } from './mark.ts'
+import { newCode } from './markCode.ts'
+
+/** An opening of a version by a person, with the code of its marks. */
+export interface Opening {
+  id: string
+  code: string
+}
+
+interface Opened {
+  personId: string
+  organisationId: string
+  treeId: string
+  documentId: string
+  versionId: string
+}
+
+/** The opening that goes on, of the same person and version and up to a day old; otherwise a new one (MARK-09). */
+export async function openingOf(db: Database, opened: Opened, openingId: string | null): Promise<Opening> {
+  const { personId, organisationId, treeId, documentId, versionId } = opened
+  if (openingId !== null && isId(openingId)) {
+    const { rows } = await sql<{ code: string }>`
+      select code from page_mark
+      where opening_id = ${openingId} and person_id = ${personId} and version_id = ${versionId}
+        and created_at > now() - interval '1 day'`.execute(db)
+    const [going] = rows
+    if (going) return { id: openingId, code: going.code }
+  }
+  const opening = { id: newId(), code: newCode() }
+  await sql`
+    insert into page_mark (code, opening_id, organisation_id, tree_id, document_id, version_id, person_id)
+    values (${opening.code}, ${opening.id}, ${organisationId}, ${treeId}, ${documentId}, ${versionId}, ${personId})`.execute(
+    db,
+  )
+  return opening
+}
+
+/** A page of an opening as its person may have it at this moment. */
+export interface OpenedPage extends Opened {
+  tree: OpenTree
+  acl: Acl
+  access: DocumentAccess
+  code: string
+  isRecorded: boolean
+  name: string
+  extension: string
+  /** Of the version: bytes and number. */
+  size: number
+  version: number
+  mark: Mark
+  /** Points. */
+  pageWidth: number
+  pages: number
+}
+
+/**
+ * What the actor may have of a page of one of their openings now (VIEW-17), in one statement: it is asked at each request.
+ * Null for what is unknown, another's, deleted or closed to them.
+ */
+export async function openedPage(
+  db: Connection,
+  actor: Actor,
+  { openingId, number }: { openingId: string; number: number },
+): Promise<OpenedPage | null> {
+  const { rows } = await sql<
+    Omit<OpenedPage, 'tree' | 'acl' | 'access' | 'mark'> &
+      TreeRow &
+      Acl & { isCurrent: boolean; mark: Partial<Mark> }
+  >`
+    select m.code, m.first_at is not null as "isRecorded", m.person_id as "personId", d.id as "documentId",
+      v.id as "versionId", v.number as version, v.size, d.name, d.extension, v.id = d.current_version_id as "isCurrent",
+      sized.widths[${number}::integer] as "pageWidth", cardinality(sized.widths) as pages, t.mark,
+      acl.principals, acl.traversal, acl.levels, ${TREE_COLUMNS}
+    from page_mark m
+    join document_version v on v.id = m.version_id
+    join version_pages sized on sized.version_id = v.id
+    join document d on d.id = v.document_id and d.deleted_at is null
+    join acl on acl.id = d.acl_id
+    join (${TREES}) on t.id = d.tree_id
+    where m.opening_id = ${openingId} and m.person_id = ${actor.personId}
+      and v.withdrawn_at is null and sized.widths[${number}::integer] is not null`.execute(db)
+  const [row] = rows
+  const tree = row && openOrNull(actor, row)
+  if (!tree || !permits(row, tree)) return null
+  if (!row.isCurrent && !seesEarlierVersions(tree)) return null
+  return { ...row, tree, acl: row, access: accessBy(row, tree), mark: { ...FIRST_MARK, ...row.mark } }
+}
+
+/** How the tree marks its pages. */
+export async function markOf(db: Connection, treeId: string): Promise<Mark> {
+  const { mark } = await db
+    .selectFrom('document_tree')
+    .select('mark')
+    .where('id', '=', treeId)
+    .executeTakeFirstOrThrow()
+  return { ...FIRST_MARK, ...(mark as Partial<Mark>) }
+}
+
+/** Whose page it is, in the words of a mark. */
+export interface Reader {
+  name: string
+  email: string
+  company: string
+  /** Those by which they see the document. */
+  groups: readonly string[]
+}
+
+export async function readerOf(
+  db: Connection,
+  personId: string,
+  groupIds: readonly string[],
+): Promise<Reader> {
+  const { rows } = await sql<Reader>`
+    select p.first_name || ' ' || p.last_name as name, p.email, coalesce(c.name, '') as company,
+      array(select g.name from user_group g where g.id = any(${groupIds}::uuid[])
+        order by g.name collate name_order, g.id) as groups
+    from person p left join company c on c.id = p.company_id where p.id = ${personId}`.execute(db)
+  const [reader] = rows
+  if (!reader) throw new Error('A page goes out to a person.')
+  return reader
+}
+
+/**
+ * Records to whom a code leads, and the view in the access log, before the first page of an opening goes out
+ * (MARK-10, VIEW-28); later pages record nothing.
+ */
+export async function recordFirst(
+  db: Database,
+  actor: Actor,
+  { page, reader, address, at }: { page: OpenedPage; reader: Reader; address: string; at: Date },
+): Promise<void> {
+  if (page.isRecorded) return
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ path: string[] }>`
+      update page_mark m set first_at = ${at}, address = ${address}, company_name = ${reader.company},
+        groups = ${[...reader.groups]}::text[], version = ${page.version}, viewed_as = ${actor.viewing?.name ?? null}
+      from document d
+      where m.code = ${page.code} and m.first_at is null and d.id = m.document_id returning d.path`.execute(
+      tx,
+    )
+    const [first] = rows
+    if (!first) return
+    await sql`
+      update page_mark set recorded_path = ${await pathInNames(tx, first.path)} where code = ${page.code}`.execute(
+      tx,
+    )
+    await logAccess(tx, actor, page.versionId, 'VIEW')
+  })
+}
+
+/** Pictures of pages that one person gets (PAGE-17). */
+const MAX_A_MINUTE = 240
+const MAX_AN_HOUR = 3000
+
+/** Counts a picture for a person. @returns seconds until they may have it; null where they have had few enough */
+export async function countPicture(db: Connection, personId: string): Promise<number | null> {
+  const { rows } = await sql`
+    insert into page_count as c (person_id, minute, pages)
+    select ${personId}::uuid, date_trunc('minute', now()), 1
+    where ${MAX_AN_HOUR} > (select coalesce(sum(pages), 0) from page_count
+      where person_id = ${personId} and minute > now() - interval '1 hour')
+    on conflict (person_id, minute) do update set pages = c.pages + 1 where c.pages < ${MAX_A_MINUTE}
+    returning 1`.execute(db)
+  return rows.length > 0 ? null : 60 - new Date().getUTCSeconds()
+}
+
+/** Deletes what counts no more, and openings of which no page ever went out. */
+export async function sweepOpenings(db: Database): Promise<void> {
+  await sql`delete from page_count where minute < now() - interval '2 hours'`.execute(db)
+  await sql`delete from page_mark where first_at is null and created_at < now() - interval '2 days'`.execute(
+    db,
+  )
+}

@@ -1,0 +1,435 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { Client } from '../../../../testing/client.ts'
+import { testDatabase } from '../../../../testing/database/index.ts'
+import { factories, PASSWORD } from '../../../../testing/factories.ts'
+import { letter, picture } from '../../../../testing/hostileFiles.ts'
+import { uploadFile } from '../../../../testing/matrix/uploads.ts'
+import { pdfWith } from '../../../../testing/paper.ts'
+import { startTestServer, type TestServer } from '../../../../testing/server.ts'
+import { removeOldBytes } from '../index.ts'
+import { createKeptPages } from './keptPages.ts'
+
+// Processes are started, and pages drawn in them.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+
+const database = testDatabase()
+const make = factories(database)
+
+let server: TestServer
+let treeId: string
+let admin: Client
+let bidder: Client
+let lender: Client
+let bidders: string
+let lease: string
+
+const signedIn = async (email: string) => {
+  const client = new Client(server.address)
+  await client.signIn(email, PASSWORD)
+  return client
+}
+
+beforeAll(async () => {
+  server = await startTestServer(database)
+  const organisationId = await make.organisation()
+  const portfolio = await make.portfolio({ organisationId })
+  treeId = await make.tree({ organisationId, portfolioId: portfolio.id })
+  const member = async (role: string): Promise<[Client, string]> => {
+    const email = `${role.toLowerCase().replaceAll(' ', '')}@pages.example`
+    const groupId = await make.group({ organisationId, role, portfolioIds: [portfolio.id] })
+    await make.member(groupId, await make.person({ email, password: PASSWORD }))
+    return [await signedIn(email), groupId]
+  }
+  ;[admin] = await member('Deal Room Admin')
+  ;[bidder, bidders] = await member('Bidder')
+  ;[lender] = await member('Viewer')
+  lease = await upload('Lease.pdf', await pdfWith(['Lease', '', 'Exhibit']))
+  await level(lease, 'VIEW')
+})
+afterAll(() => server.close())
+
+const upload = (name: string, content: Buffer | string): Promise<string> =>
+  uploadFile(admin, treeId, `tree:${treeId}`, name, content)
+
+async function level(documentId: string, to: string): Promise<void> {
+  const { errors } = await admin.graphql(
+    `mutation($treeId: ID!, $ids: [ID!]!, $changes: [LevelChangeInput!]!) {
+      setDocumentLevels(treeId: $treeId, documentIds: $ids, changes: $changes) { changeId } }`,
+    { treeId, ids: [documentId], changes: [{ principalId: bidders, level: to }] },
+  )
+  expect(errors).toEqual([])
+}
+
+interface Pages {
+  state: string
+  reason: string | null
+  count: number | null
+  openingId: string
+  code: string | null
+  version: number
+  pages: { number: number; width: number; height: number; url: string }[]
+}
+
+const ask = (client: Client, documentId: string, more: { openingId?: string; width?: number } = {}) =>
+  client.graphql(
+    `query($treeId: ID!, $documentId: ID!, $openingId: ID, $width: Int!) {
+      documentPages(treeId: $treeId, documentId: $documentId, openingId: $openingId) {
+        state reason count openingId code version pages { number width height url(width: $width) } } }`,
+    { treeId, documentId, width: 800, ...more },
+  )
+
+/** The pages, once they are known. */
+async function open(client: Client, documentId: string, more: { openingId?: string; width?: number } = {}) {
+  for (;;) {
+    const { data, errors } = await ask(client, documentId, more)
+    expect(errors).toEqual([])
+    const pages = data?.documentPages as Pages
+    if (pages.state !== 'WAITING') return pages
+    more = { ...more, openingId: pages.openingId }
+  }
+}
+
+const first = async (client: Client, documentId = lease, more = {}) => {
+  const opened = await open(client, documentId, more)
+  return { ...opened, url: opened.pages[0]?.url ?? '' }
+}
+
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+const pixels = (image: Buffer) => sharp(image).removeAlpha().raw().toBuffer()
+/** Share of the bytes of pixels that differ. */
+async function difference(one: Buffer, other: Buffer): Promise<number> {
+  const [a, b] = [await pixels(one), await pixels(other)]
+  expect(a.length).toBe(b.length)
+  return a.reduce((sum, value, at) => sum + (Math.abs(value - (b[at] ?? 0)) >= 16 ? 1 : 0), 0) / a.length
+}
+const refusal = async (response: Response) => {
+  const { error } = (await response.json()) as { error: { code: string; message: string } }
+  return [response.status, error.code]
+}
+const traced = async (code: string | null) => {
+  const { rows } = await database.pool.query(
+    `select first_at is not null as given, address, company_name, groups, recorded_path, version
+     from page_mark where code = $1`,
+    [code?.replaceAll('-', '')],
+  )
+  return rows[0]
+}
+const views = async (documentId: string) => {
+  const { rows } = await database.pool.query<{ count: number }>(
+    `select count(*)::integer as count from activity where document_id = $1 and kind = 'VIEW'`,
+    [documentId],
+  )
+  return rows[0]?.count
+}
+
+describe('pages of files', () => {
+  test('PAGE-12 whoever may only view gets each page as a picture with their mark, and nobody keeps it', async () => {
+    const opened = await first(bidder)
+    expect(opened).toMatchObject({ state: 'READY', reason: null, count: 3, version: 1 })
+    expect(opened.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/)
+    expect(opened.pages.map(({ number, width, height }) => [number, width, height])).toEqual([
+      [1, 612, 792],
+      [2, 612, 792],
+      [3, 612, 792],
+    ])
+    const response = await bidder.request(opened.url, {
+      headers: {
+        range: 'bytes=0-9',
+        'if-none-match': '*',
+        'if-modified-since': new Date().toUTCString(),
+      },
+    })
+    expect(response.status).toBe(200)
+    const { headers } = response
+    expect(headers.get('content-type')).toBe('image/webp')
+    expect(headers.get('content-disposition')).toBe('inline')
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    for (const name of ['etag', 'last-modified', 'accept-ranges', 'content-range']) {
+      expect([name, headers.get(name)]).toEqual([name, null])
+    }
+    const marked = await bytesOf(response)
+    expect((await sharp(marked).metadata()).width).toBe(800)
+    // With the original it comes without a mark, and there is no code (MARK-02).
+    const plain = await first(lender)
+    expect(plain.code).toBeNull()
+    const unmarked = await bytesOf(await lender.request(plain.url))
+    expect(await difference(marked, unmarked)).toBeGreaterThan(0.003)
+    // A HEAD has no length, draws nothing, and is neither counted nor logged.
+    const file = await upload('Head.pdf', await pdfWith(['Head']))
+    await level(file, 'VIEW')
+    const { url, code } = await first(bidder, file)
+    const answer = await bidder.request(url, { method: 'HEAD' })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(answer.headers.get('content-length')).toBeNull()
+    expect(await traced(code)).toMatchObject({ given: false })
+    const { rows } = await database.pool.query(
+      'select 1 from kept_page k join document_version v on v.id = k.version_id where v.document_id = $1',
+      [file],
+    )
+    expect(rows).toEqual([])
+    expect(await views(file)).toBe(0)
+  })
+
+  test('an opening has one code, another one has another, and each leads to reader and moment', async () => {
+    const file = await upload('Deed.pdf', await pdfWith(['Deed']))
+    await level(file, 'VIEW')
+    const one = await first(bidder, file)
+    expect(await traced(one.code)).toMatchObject({ given: false, address: null })
+    expect(await views(file)).toBe(0)
+    const picture = await bytesOf(await bidder.request(one.url))
+    expect(await traced(one.code)).toEqual({
+      given: true,
+      address: '127.0.0.1',
+      company_name: '',
+      groups: [expect.stringMatching(/.+/)],
+      recorded_path: 'Deed.pdf',
+      version: 1,
+    })
+    const again = await first(bidder, file, { openingId: one.openingId })
+    expect([again.openingId, again.code]).toEqual([one.openingId, one.code])
+    await bytesOf(await bidder.request(again.url))
+    expect(await views(file)).toBe(1)
+    const other = await first(bidder, file)
+    expect(other.code).not.toBe(one.code)
+    expect(await difference(picture, await bytesOf(await bidder.request(other.url)))).toBeGreaterThan(0)
+    expect(await views(file)).toBe(2)
+    // An opening of somebody else doesn't go on.
+    expect((await first(lender, file, { openingId: one.openingId })).openingId).not.toBe(one.openingId)
+  })
+
+  test('MARK-11 a code leads whoever administers the documents to reader and document, and nobody else', async () => {
+    const file = await upload('Traced.pdf', await pdfWith(['Traced']))
+    await level(file, 'VIEW')
+    const { code, url } = await first(bidder, file)
+    const { rows } = await database.pool.query<{ slug: string }>('select slug from organisation')
+    const trace = (client: Client, typed: string, orgSlug = rows[0]?.slug) =>
+      client.graphql(
+        `query($orgSlug: String!, $code: String!) { markTrace(orgSlug: $orgSlug, code: $code) {
+          code kind at address user { email } groups companyName document { id } recordedPath version viewedAs } }`,
+        { orgSlug, code: typed },
+      )
+    const refused = async (client: Client, typed: string, orgSlug = rows[0]?.slug) => {
+      const { errors } = await trace(client, typed, orgSlug)
+      return errors.map(({ message, extensions }) => [extensions.code, message])
+    }
+    const unknown = [['NOT_FOUND', 'No mark has this code.']]
+    // Nothing has gone out with it yet.
+    expect(await refused(admin, code ?? '')).toEqual(unknown)
+    await bidder.request(url)
+    const { data } = await trace(admin, ` ${code?.toLowerCase().replaceAll('-', ' ')}`)
+    expect(data?.markTrace).toEqual({
+      code,
+      kind: 'SCREEN',
+      at: expect.any(String),
+      address: '127.0.0.1',
+      user: { email: 'bidder@pages.example' },
+      groups: [expect.any(String)],
+      companyName: '',
+      document: { id: file },
+      recordedPath: 'Traced.pdf',
+      version: 1,
+      viewedAs: null,
+    })
+    for (const client of [bidder, lender]) expect(await refused(client, code ?? '')).toEqual(unknown)
+    expect(await refused(admin, code ?? '', 'another')).toEqual(unknown)
+    expect(await refused(admin, '7K2M-4QXN-9TRB')).toEqual(unknown)
+    expect(await refused(admin, '7K2M')).toEqual([['BAD_USER_INPUT', 'A code has 12 letters and digits.']])
+    // It leads to them still once the document is deleted.
+    await admin.graphql(
+      'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }',
+      { treeId, ids: [file] },
+    )
+    const { data: later } = await trace(admin, code ?? '')
+    expect(later?.markTrace).toMatchObject({ code, document: null, recordedPath: 'Traced.pdf' })
+  })
+
+  test('PAGE-11 an address is one person’s and good for what it says alone', async () => {
+    const { url, openingId } = await first(bidder)
+    const other = await first(bidder)
+    for (const changed of [
+      url.replace('/1?', '/2?'),
+      url.replace('width=800', 'width=1600'),
+      url.replace(/expires=\d+/, (found) => `${found}0`),
+      url.replace(openingId, other.openingId),
+      url.replace(/signature=./, 'signature=!'),
+      url.replace(/&signature=.*/, ''),
+    ]) {
+      expect([changed, ...(await refusal(await bidder.request(changed)))]).toEqual([
+        changed,
+        403,
+        'ADDRESS_INVALID',
+      ])
+    }
+    expect(await refusal(await lender.request(url))).toEqual([403, 'ADDRESS_INVALID'])
+    expect(await refusal(await new Client(server.address).request(url))).toEqual([401, 'UNAUTHENTICATED'])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
+    try {
+      expect(await refusal(await bidder.request(url))).toEqual([403, 'ADDRESS_EXPIRED'])
+    } finally {
+      vi.useRealTimers()
+    }
+    expect((await bidder.request(url)).status).toBe(200)
+  })
+
+  test('an address asks at each request what its person may do now', async () => {
+    const file = await upload('Closing.pdf', await pdfWith(['Closing']))
+    await level(file, 'VIEW')
+    const { url } = await first(bidder, file)
+    expect((await bidder.request(url)).status).toBe(200)
+    await level(file, 'NONE')
+    expect(await refusal(await bidder.request(url))).toEqual([404, 'NOT_FOUND'])
+    await level(file, 'VIEW')
+    expect((await bidder.request(url)).status).toBe(200)
+    const { errors } = await admin.graphql(
+      'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }',
+      { treeId, ids: [file] },
+    )
+    expect(errors).toEqual([])
+    expect(await refusal(await bidder.request(url))).toEqual([404, 'NOT_FOUND'])
+  })
+
+  test('other widths are refused', async () => {
+    for (const width of [160, 1200, 1600, 2400]) {
+      const { url } = await first(bidder, lease, { width })
+      expect(url).toContain(`width=${width}&`)
+    }
+    const { errors } = await ask(bidder, lease, { width: 1000 })
+    expect(errors?.map(({ message }) => message)).toContain(
+      'Pages are 160, 800, 1200, 1600 or 2400 pixels wide.',
+    )
+  })
+
+  test('pages are kept without marks for their next readers, and go with the bytes of their document', async () => {
+    const file = await upload('Kept.png', await picture('png'))
+    await level(file, 'VIEW')
+    const { url } = await first(bidder, file)
+    await bytesOf(await bidder.request(url))
+    const kept = async () => {
+      const { rows } = await database.pool.query<{ id: string; size: number }>(
+        'select k.id, k.size from kept_page k join document_version v on v.id = k.version_id where v.document_id = $1',
+        [file],
+      )
+      return rows
+    }
+    await expect.poll(async () => (await kept())[0]?.size ?? 0).toBeGreaterThan(0)
+    const [page] = await kept()
+    const key = `page-${page?.id}`
+    expect(await server.app.storage.head(key)).toBe(page?.size)
+    const stored: Buffer[] = []
+    await server.app.storage.read(key, { start: 0, end: (page?.size ?? 0) - 1 }, async (chunk) => {
+      stored.push(Buffer.from(chunk))
+    })
+    const { url: plain } = await first(lender, file)
+    expect(await bytesOf(await lender.request(plain))).toEqual(Buffer.concat(stored))
+    // What names it in the storage opens nothing.
+    for (const address of [`/files/${key}`, `/files/${page?.id}`, `/files/page/${page?.id}/1`]) {
+      expect([403, 404]).toContain((await admin.request(address)).status)
+    }
+    await admin.graphql(
+      'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }',
+      { treeId, ids: [file] },
+    )
+    await removeOldBytes({ db: database.db, storage: server.app.storage }, new Date(Date.now() + 1000))
+    expect(await kept()).toEqual([])
+    expect(await server.app.storage.head(key)).toBeNull()
+  })
+
+  test('PAGE-15 of more kept pages than there is room for the longest unused go', async () => {
+    const file = await upload('Room.pdf', await pdfWith(['Room']))
+    const { rows } = await database.pool.query<{ versionId: string; organisationId: string }>(
+      `select d.current_version_id as "versionId", t.organisation_id as "organisationId"
+       from document d join document_tree t on t.id = d.tree_id where d.id = $1`,
+      [file],
+    )
+    const [of] = rows
+    if (!of) throw new Error('There is no version.')
+    await database.pool.query('delete from kept_page')
+    const log = { warn: vi.fn() }
+    const kept = createKeptPages({ db: database.db, storage: server.app.storage, limit: 10_000, log })
+    const page = (number: number) => ({ ...of, number, width: 800 })
+    const bytes = Buffer.alloc(190, 1)
+    for (let number = 1; number <= 40; number += 1) {
+      await kept.keep(page(number), bytes)
+      await database.pool.query(
+        `update kept_page set used_at = now() - make_interval(hours => 100 - number) where number = $1`,
+        [number],
+      )
+    }
+    // A use makes the oldest the youngest.
+    expect(await kept.find(page(1))).toEqual(bytes)
+    for (let number = 41; number <= 80; number += 1) await kept.keep(page(number), bytes)
+    const sum = await database.pool.query<{ bytes: number; keys: string[] }>(
+      `select sum(size)::integer as bytes, array_agg('page-' || id) as keys from kept_page`,
+    )
+    expect(sum.rows[0]?.bytes).toBeLessThanOrEqual(10_000)
+    expect(sum.rows[0]?.bytes).toBeGreaterThan(9_000)
+    const stored: string[] = []
+    for await (const key of server.app.storage.list({ prefix: 'page-' })) stored.push(key)
+    for (const key of sum.rows[0]?.keys ?? []) expect(stored).toContain(key)
+    expect(await kept.find(page(1))).toEqual(bytes)
+    expect(await kept.find(page(2))).toBeNull()
+    expect(await kept.find(page(80))).toEqual(bytes)
+    expect(log.warn).not.toHaveBeenCalled()
+  })
+
+  test('a file without pages says why, and a folder is refused', async () => {
+    const none = async (name: string, content: Buffer | string) => {
+      const file = await upload(name, content)
+      await level(file, 'VIEW')
+      const { state, reason, count, pages } = await open(bidder, file)
+      return { state, reason, count, pages: pages.length }
+    }
+    const because = (reason: string) => ({ state: 'NONE', reason, count: null, pages: 0 })
+    expect(await none('Film.mp4', 'film')).toEqual(because('This kind of file has no pages.'))
+    expect(await none('Locked.pdf', await letter('Lease', { password: 'x' }))).toEqual(
+      because('It is protected by a password.'),
+    )
+    expect(await none('Broken.pdf', 'just text')).toEqual(because('It is damaged or empty.'))
+    const { errors } = await ask(bidder, `tree:${treeId}`)
+    expect(errors?.map(({ message }) => message)).toEqual(['A folder has no pages.'])
+  })
+
+  test('PAGE-17 whoever opens pages very quickly waits', async () => {
+    const { url } = await first(lender)
+    await database.pool.query(
+      `insert into page_count (person_id, minute, pages)
+       select id, date_trunc('minute', now()) + make_interval(mins => ahead), 240
+       from person cross join generate_series(0, 1) as ahead where email = 'viewer@pages.example'
+       on conflict (person_id, minute) do update set pages = 240`,
+    )
+    const refused = await lender.request(url)
+    const seconds = Number(refused.headers.get('retry-after'))
+    expect([refused.status, seconds > 0]).toEqual([429, true])
+    expect(await refused.json()).toEqual({
+      error: {
+        code: 'RATE_LIMITED',
+        message: `You are opening pages very quickly. Please wait ${seconds} seconds.`,
+      },
+    })
+    expect((await bidder.request((await first(bidder)).url)).status).toBe(200)
+    await database.pool.query('delete from page_count')
+    await database.pool.query(
+      `insert into page_count (person_id, minute, pages)
+       select id, date_trunc('minute', now()) - make_interval(mins => ago), 200
+       from person cross join generate_series(5, 19) as ago where email = 'viewer@pages.example'`,
+    )
+    expect(await refusal(await lender.request(url))).toEqual([429, 'RATE_LIMITED'])
+    await database.pool.query('delete from page_count')
+    expect((await lender.request(url)).status).toBe(200)
+  })
+
+  test('whoever sees pages is given neither the file nor pictures of it', async () => {
+    const { data } = await bidder.graphql(
+      `query($treeId: ID!, $id: ID!) { document(treeId: $treeId, documentId: $id) { level previewUrl thumbnailUrl } }`,
+      { treeId, id: lease },
+    )
+    expect(data?.document).toEqual({ level: 'VIEW', previewUrl: null, thumbnailUrl: null })
+    const { errors } = await bidder.graphql(
+      'mutation($treeId: ID!, $id: ID!) { downloadFile(treeId: $treeId, documentId: $id) { url } }',
+      { treeId, id: lease },
+    )
+    expect(errors?.map(({ message }) => message)).toEqual(['You may view this document, not download it.'])
+  })
+})

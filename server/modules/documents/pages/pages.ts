@@ -1,0 +1,257 @@
+import { type Actor, groupsHolding } from '../../../access/actor.ts'
+import { badInput, forbidden, notFound, orHidden, rateLimited } from '../../../access/errors.ts'
+import { type Picture, PictureRefused } from '../../../contracts/pictures.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { isId } from '../../../platform/ids.ts'
+import { type FairQueue, type PageDrawer, type PageSize, QueueBusy } from '../../../platform/pages/index.ts'
+import type { PageGrant, Verdict } from '../../../platform/signing.ts'
+import type { Storage } from '../../../platform/storage/index.ts'
+import { accessesOf } from '../core/accesses.ts'
+import { PASSING } from '../core/levels.ts'
+import { type DocumentNode, openDocument } from '../core/nodes.ts'
+import { isGivenOriginal, viewRight } from '../policy.ts'
+import type { DocumentVersions } from '../versions/versions.ts'
+import type { KeptPages } from './keptPages.ts'
+import { markLines } from './mark.ts'
+import {
+  countPicture,
+  markOf,
+  type OpenedPage,
+  openedPage,
+  openingOf,
+  readerOf,
+  recordFirst,
+} from './openings.ts'
+import { type createPageSizes, pagedFile } from './pageSizes.ts'
+import { type MarkTrace, traceMark } from './trace.ts'
+
+/** Pixels that pictures of pages are wide (PAGE-13). */
+const WIDTHS: ReadonlySet<number> = new Set([160, 800, 1200, 1600, 2400])
+/** Seconds that the address of a page is good for (PAGE-11). */
+const ADDRESS_S = 600
+/** Milliseconds within which pages are answered, known or not. */
+const ANSWER_MS = 2_500
+/** Of whom no redacted rendition has been made for. */
+const NOTHING_REDACTED = 'There is no redacted version of this document yet.'
+
+/** An opening of a file's pages. */
+export interface OpenedPages {
+  state: 'READY' | 'WAITING' | 'NONE'
+  reason: string | null
+  sizes: readonly PageSize[]
+  openingId: string
+  /** As it is kept; null where pages are not marked. */
+  code: string | null
+  version: number
+  personId: string
+}
+
+/** A page of an opening. */
+export interface OpenedPageOfFile extends PageSize {
+  opened: OpenedPages
+  /** From 1. */
+  number: number
+}
+
+export interface DocumentPages {
+  /**
+   * Opens a file's pages, or goes on with an opening.
+   * @throws as openDocument; BAD_USER_INPUT for a folder, NOT_FOUND and CONFLICT as versions.one
+   */
+  open(
+    actor: Actor,
+    input: {
+      treeId: string
+      documentId: string
+      versionId?: string | null | undefined
+      openingId?: string | null | undefined
+    },
+  ): Promise<OpenedPages>
+  /** The address of a page's picture for the person who opened it. @throws BAD_USER_INPUT for another width */
+  address(opened: OpenedPages, number: number, width: number): string
+  /** To whom a code leads. @throws as traceMark */
+  trace(actor: Actor, input: { orgSlug: string; code: string }): Promise<MarkTrace>
+  /** The document that was read; null once it no longer exists, or can't be seen. */
+  traced(actor: Actor, trace: MarkTrace): Promise<DocumentNode | null>
+  /** The picture of an address. @throws what the answer says instead (PAGE-11) */
+  picture(actor: Actor, asked: PictureAddress): Promise<Picture>
+}
+
+/** What an address of a page says. */
+export interface PictureAddress {
+  openingId: string
+  number: number
+  width: number
+  expires: number
+  signature: string
+}
+
+export interface PagesDependencies {
+  db: Database
+  storage: Pick<Storage, 'read'>
+  versions: Pick<DocumentVersions, 'one' | 'list'>
+  drawer: Pick<PageDrawer, 'draw' | 'mark'>
+  queue: FairQueue
+  sizes: ReturnType<typeof createPageSizes>
+  kept: KeptPages
+  pageUrl: (grant: PageGrant) => string
+  verifyPage: (grant: PageGrant, signature: string) => Verdict
+  onError: (error: unknown) => void
+}
+
+/** Pages of files, as pictures that bear the mark of whoever they are for (PAGE, MARK). */
+export function createPages(deps: PagesDependencies): DocumentPages {
+  const { db, sizes, kept, drawer, queue } = deps
+  /** Pages that are being drawn: who asks for the same waits for the same. */
+  const drawing = new Map<string, Promise<Buffer>>()
+
+  /** The page without a mark. @throws PAGE_FAILED, PAGES_BUSY */
+  const unmarked = async (
+    page: OpenedPage,
+    number: number,
+    width: number,
+  ): Promise<{ bytes: Buffer; isDrawn: boolean }> => {
+    const { versionId, organisationId, extension, size } = page
+    const of = { versionId, organisationId, number, width }
+    const found = await kept.find(of)
+    if (found) return { bytes: found, isDrawn: false }
+    const file = pagedFile(deps.storage, { versionId, organisationId, extension, size })
+    if (!file) throw new PictureRefused('FAILED')
+    const key = `${versionId} ${number} ${width}`
+    const draw = async (): Promise<Buffer> => {
+      const bytes = await drawer.draw(file, { number, width })
+      if (!bytes) throw new PictureRefused('FAILED')
+      void kept.keep(of, bytes)
+      return bytes
+    }
+    const drawn = drawing.get(key) ?? queue.run(page.personId, draw).finally(() => drawing.delete(key))
+    drawing.set(key, drawn)
+    try {
+      return { bytes: await drawn, isDrawn: true }
+    } catch (error) {
+      if (error instanceof QueueBusy) throw new PictureRefused('BUSY')
+      throw error
+    }
+  }
+
+  /** @throws NOT_FOUND, FORBIDDEN */
+  const allowed = async (actor: Actor, asked: PictureAddress): Promise<OpenedPage> => {
+    const page = await openedPage(db, actor, asked)
+    if (!page) throw notFound('Page')
+    if (page.access.rendition !== 'FULL') throw forbidden()
+    return page
+  }
+
+  return {
+    open: async (actor, { treeId, documentId, versionId = null, openingId = null }) => {
+      const node = await openDocument(db, actor, treeId, documentId)
+      if (node.isFolder) throw badInput('A folder has no pages.')
+      const [current] = await deps.versions.list(actor, { treeId, documentId }, { limit: 1, offset: 0 })
+      const version = await deps.versions.one(actor, {
+        treeId,
+        documentId,
+        versionId: versionId ?? node.versionId ?? current?.id ?? '',
+      })
+      const [access = PASSING] = await accessesOf(db, [node])
+      const { organisationId } = node.tree
+      const { personId } = actor
+      const opening = await openingOf(
+        db,
+        { personId, organisationId, treeId, documentId: node.id, versionId: version.id },
+        openingId,
+      )
+      const mark = await markOf(db, treeId)
+      const answer = {
+        openingId: opening.id,
+        code: isMarked(access, mark) ? opening.code : null,
+        version: version.number,
+        personId,
+        sizes: [],
+      }
+      if (access.rendition !== 'FULL') return { ...answer, state: 'NONE', reason: NOTHING_REDACTED }
+      const asked = { versionId: version.id, organisationId, extension: node.extension, size: version.size }
+      const found = sizes.of(asked)
+      const known = await Promise.race([found, pause(ANSWER_MS)])
+      if (!known) {
+        // Whoever asks again gets the answer, or the failure.
+        found.catch(deps.onError)
+        return { ...answer, state: 'WAITING', reason: null }
+      }
+      return known.sizes
+        ? { ...answer, state: 'READY', reason: null, sizes: known.sizes }
+        : { ...answer, state: 'NONE', reason: known.reason }
+    },
+
+    address: ({ openingId, personId }, number, width) => {
+      if (!WIDTHS.has(width)) throw badInput('Pages are 160, 800, 1200, 1600 or 2400 pixels wide.')
+      const expires = Math.floor(Date.now() / 1000) + ADDRESS_S
+      return deps.pageUrl({ openingId, personId, number, width, expires })
+    },
+
+    trace: (actor, input) => traceMark(db, actor, input),
+    traced: (actor, { treeId, documentId }) => orHidden(openDocument(db, actor, treeId, documentId)),
+
+    picture: async (actor, asked) => {
+      const { signature, ...grant } = asked
+      const isWellFormed = isId(asked.openingId) && Number.isSafeInteger(asked.number)
+      const verdict = isWellFormed
+        ? deps.verifyPage({ ...grant, personId: actor.personId }, signature)
+        : 'invalid'
+      if (verdict !== 'valid') throw new PictureRefused(verdict === 'expired' ? 'EXPIRED' : 'INVALID')
+      const before = await allowed(actor, asked)
+      return {
+        make: async (address) => {
+          const seconds = await countPicture(db, actor.personId)
+          if (seconds !== null) {
+            throw rateLimited(seconds, `You are opening pages very quickly. Please wait ${seconds} seconds.`)
+          }
+          const { bytes, isDrawn } = await unmarked(before, asked.number, asked.width)
+          // To draw takes a while, in which the level may have fallen (VIEW-27).
+          const page = isDrawn ? await allowed(actor, asked) : before
+          const at = new Date()
+          const reader = await readerOf(db, actor.personId, groupsSeeing(actor, page))
+          const picture = isMarked(page.access, page.mark)
+            ? await drawer.mark(bytes, {
+                ...page.mark,
+                pageWidth: page.pageWidth,
+                lines: markLines(
+                  page.mark,
+                  {
+                    ...reader,
+                    room: page.tree.name,
+                    at,
+                    address,
+                    document: page.name,
+                    page: asked.number,
+                    pages: page.pages,
+                  },
+                  page.code,
+                ),
+              })
+            : bytes
+          if (!picture) throw new PictureRefused('FAILED')
+          await recordFirst(db, actor, { page, reader, address, at })
+          return picture
+        },
+      }
+    },
+  }
+}
+
+/** Whether somebody's pages bear a mark: below the original always (MARK-01, MARK-02). */
+const isMarked = (access: OpenedPage['access'], { originals }: { originals: boolean }): boolean =>
+  originals || !isGivenOriginal(access)
+
+/** Ids of the actor's groups by which they see the document. */
+const groupsSeeing = (actor: Actor, { tree, acl }: OpenedPage): string[] =>
+  groupsHolding(actor, viewRight(tree.type), tree.place)
+    .filter(({ id, roleId }) => {
+      const principal = tree.permissionsType === 'GROUP' ? id : roleId
+      return acl.principals === null || acl.principals.includes(principal)
+    })
+    .map(({ id }) => id)
+
+const pause = (ms: number): Promise<null> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(null), ms)
+  })

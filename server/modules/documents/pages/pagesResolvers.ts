@@ -1,0 +1,41 @@
+import { actorOf } from '../../../contracts/context.ts'
+import { pageOf, slicePage } from '../../../contracts/pages.ts'
+import type { Resolvers } from '../../../schema.generated.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import { writtenCode } from './markCode.ts'
+import type { DocumentPages } from './pages.ts'
+
+/** Pages that are given without a limit. */
+const FIRST_PAGES = 20
+
+export function createPagesResolvers(
+  { open, address, trace, traced }: DocumentPages,
+  accounts: Accounts,
+): Resolvers {
+  return {
+    Query: {
+      documentPages: (_root, input, context) => open(actorOf(context), input),
+      markTrace: (_root, input, context) => trace(actorOf(context), input),
+    },
+    DocumentPages: {
+      count: ({ state, sizes }) => (state === 'READY' ? sizes.length : null),
+      code: ({ code }) => code && writtenCode(code),
+      pages: (opened, args) => {
+        const { limit, offset } = pageOf({ limit: FIRST_PAGES, ...args })
+        return opened.sizes
+          .slice(offset, offset + limit)
+          .map((size, at) => ({ opened, number: offset + at + 1, ...size }))
+      },
+    },
+    MarkTrace: {
+      code: ({ code }) => writtenCode(code),
+      kind: () => 'SCREEN',
+      groups: ({ groups }, part) => slicePage(groups, part),
+      user: ({ personId }, _args, context) => accounts.person(context, personId),
+      document: (found, _args, context) => traced(actorOf(context), found),
+    },
+    DocumentPage: {
+      url: ({ opened, number }, { width }) => address(opened, number, width),
+    },
+  }
+}

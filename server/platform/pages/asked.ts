@@ -1,0 +1,43 @@
+/** Bytes before what is asked. */
+const HEAD_BYTES = 4
+
+/** Size of a page in points (1/72 inch) as it is shown, after its own rotation. */
+export interface PageSize {
+  width: number
+  height: number
+}
+
+/** Which page of a file is drawn, from 1, and how wide in pixels. */
+export interface AskedPage {
+  number: number
+  width: number
+}
+
+/** A mark as it is drawn: lines that are set already, and how. */
+export interface DrawnMark {
+  lines: readonly string[]
+  position: 'TILED' | 'DIAGONAL' | 'TOP' | 'BOTTOM'
+  /** Per cent. */
+  opacity: number
+  /** Points. */
+  size: number
+  /** Width of the page in points. */
+  pageWidth: number
+}
+
+/** What is asked of a file, as it stands before the file's bytes on their way into the process. */
+export function askedHead(asked: object): Buffer {
+  const text = Buffer.from(JSON.stringify(asked))
+  const head = Buffer.alloc(HEAD_BYTES)
+  head.writeUInt32BE(text.length)
+  return Buffer.concat([head, text])
+}
+
+/** What is asked, and the file's bytes. */
+export function readAsked<Asked extends object>(bytes: Buffer): { asked: Asked; file: Buffer } {
+  const end = HEAD_BYTES + bytes.readUInt32BE()
+  return {
+    asked: JSON.parse(bytes.toString('utf8', HEAD_BYTES, end)) as Asked,
+    file: bytes.subarray(end),
+  }
+}

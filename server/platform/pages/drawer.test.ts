@@ -1,0 +1,156 @@
+import sharp from 'sharp'
+import { afterAll, expect, test, vi } from 'vitest'
+import { letter, picture } from '../../../testing/hostileFiles.ts'
+import { pdfWith } from '../../../testing/paper.ts'
+import { createPageDrawer, type DrawnMark, type PagesKind } from './index.ts'
+
+// Processes are started.
+vi.setConfig({ testTimeout: 60_000 })
+
+const drawer = createPageDrawer()
+afterAll(() => drawer.close())
+
+const file = (kind: PagesKind, bytes: Buffer) => ({
+  kind,
+  size: bytes.length,
+  source: (write: (chunk: Buffer) => Promise<void>) => write(bytes),
+})
+const sizes = (kind: PagesKind, bytes: Buffer) => drawer.sizes(file(kind, bytes))
+const draw = (kind: PagesKind, bytes: Buffer, number: number, width: number) =>
+  drawer.draw(file(kind, bytes), { number, width })
+
+const MARK: DrawnMark = {
+  lines: ['Ann Lee · ann.lee@bidder.example', 'Calder · 11/23/2026 14:32 UTC', '7K2M-4QXN-9TRB'],
+  position: 'TILED',
+  opacity: 25,
+  size: 14,
+  pageWidth: 612,
+}
+
+const raw = async (image: Buffer | null) => {
+  if (!image) throw new Error('There is no picture.')
+  return sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+}
+
+/** The share of pixels of each of 3 by 4 parts that differ by 16 of 255 or more in a colour. */
+async function differing(one: Buffer | null, other: Buffer | null): Promise<number[]> {
+  const [a, b] = [await raw(one), await raw(other)]
+  const { width, height } = a.info
+  const parts = Array.from({ length: 12 }, () => ({ all: 0, differ: 0 }))
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const part = parts[Math.floor((y * 4) / height) * 3 + Math.floor((x * 3) / width)]
+      if (!part) continue
+      const at = 3 * (y * width + x)
+      part.all += 1
+      if ([0, 1, 2].some((c) => Math.abs((a.data[at + c] ?? 0) - (b.data[at + c] ?? 0)) >= 16)) {
+        part.differ += 1
+      }
+    }
+  }
+  return parts.map(({ all, differ }) => differ / all)
+}
+
+const ground = (colour: string, { width = 1200, height = 1553 } = {}) =>
+  sharp({ create: { width, height, channels: 3, background: colour } })
+    .webp()
+    .toBuffer()
+
+test('a PDF has the sizes of its pages as they are shown, and each is drawn as wide as asked', async () => {
+  const pdf = await pdfWith(['Lease', '', 'Exhibit'])
+  expect(await sizes('pdf', pdf)).toEqual({ sizes: Array(3).fill({ width: 612, height: 792 }) })
+  const second = await raw(await draw('pdf', pdf, 2, 800))
+  expect([second.info.width, second.info.height]).toEqual([800, 1035])
+  expect([...second.data.subarray(0, 3)]).toEqual([255, 255, 255])
+  const middle = 3 * (400 * 800 + 300)
+  expect(Math.abs((second.data[middle] ?? 0) - 0x77)).toBeLessThan(4)
+  expect(await draw('pdf', pdf, 4, 800)).toBeNull()
+})
+
+test('a page of extreme shape is made smaller until it has at most 12 million pixels, and 16383 in a side', async () => {
+  const drawn = async (width: number, height: number) => {
+    const pdf = await pdfWith([''], { size: [width, height] })
+    const { info } = await raw(await draw('pdf', pdf, 1, 2400))
+    return [info.width, info.height] as const
+  }
+  const [width, height] = await drawn(200, 3_000)
+  expect(width * height).toBeLessThanOrEqual(12_000_000)
+  expect(width * height).toBeGreaterThan(11_900_000)
+  expect(await drawn(100, 5_000)).toEqual([327, 16_383])
+})
+
+test('a picture is one page, upright and on white', async () => {
+  const turned = await sharp(await picture('jpeg'))
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  expect(await sizes('picture', turned)).toEqual({ sizes: [{ width: 225, height: 300 }] })
+  const { info } = await raw(await draw('picture', turned, 1, 800))
+  expect([info.width, info.height]).toEqual([800, 1066])
+})
+
+test('a file without pages says why in a sentence, and the next file has pages', async () => {
+  const lease = await letter('Lease')
+  const none = (reason: string) => ({ sizes: null, reason, mayPass: false })
+  expect(await sizes('pdf', await letter('Lease', { password: 'x' }))).toEqual(
+    none('It is protected by a password.'),
+  )
+  expect(await sizes('pdf', Buffer.from('just text'))).toEqual(none('It is damaged or empty.'))
+  expect(await sizes('picture', lease)).toEqual(none('It is damaged or empty.'))
+  expect(await sizes('pdf', Buffer.alloc(0))).toEqual(none('It is damaged or empty.'))
+  expect(await sizes('pdf', lease)).toMatchObject({ sizes: [{}] })
+})
+
+test('MARK-14 tiled marks leave none of 3 by 4 parts of a page free, upright or landscape', async () => {
+  const short = [...MARK.lines.slice(0, 1).map(() => 'A'), 'AAAA-AAAA-AAAA']
+  const long = ['Professor Wilhelmina Featherstonehaugh-Cholmondeley · w@a-very-long-domain.example', 'X']
+  for (const size of [
+    { width: 1200, height: 1553 },
+    { width: 1200, height: 675 },
+    { width: 300, height: 400 },
+  ]) {
+    const page = await ground('#ffffff', size)
+    for (const mark of [MARK, { ...MARK, lines: short }, { ...MARK, lines: long }, { ...MARK, size: 36 }]) {
+      const parts = await differing(page, await drawer.mark(page, mark))
+      expect(Math.min(...parts)).toBeGreaterThan(0)
+    }
+  }
+})
+
+test('MARK-15 a mark shows on white, black and coloured ground and leaves more than half of the page', async () => {
+  for (const colour of ['#ffffff', '#000000', '#808080', '#4a4a4a', '#c8102e', '#2a7f9e']) {
+    const page = await ground(colour)
+    const parts = await differing(page, await drawer.mark(page, MARK))
+    expect(Math.min(...parts), colour).toBeGreaterThan(0.003)
+    expect(parts.reduce((sum, part) => sum + part, 0) / 12, colour).toBeLessThan(0.5)
+  }
+})
+
+test('marks at the edges and across the page stand where they say', async () => {
+  const page = await ground('#ffffff')
+  const at = async (position: DrawnMark['position'], size = 14) =>
+    (await differing(page, await drawer.mark(page, { ...MARK, position, size }))).map((part) => part > 0)
+  const [top, bottom, diagonal] = [await at('TOP'), await at('BOTTOM'), await at('DIAGONAL', 36)]
+  expect(top[1]).toBe(true)
+  expect(top.lastIndexOf(true)).toBeLessThan(3)
+  expect(bottom[10]).toBe(true)
+  expect(bottom.indexOf(true)).toBeGreaterThan(8)
+  expect([diagonal[0], diagonal[2], diagonal[9], diagonal[11]]).toEqual([false, true, true, false])
+})
+
+test('two codes give two pictures', async () => {
+  const page = await ground('#ffffff')
+  const other = { ...MARK, lines: [...MARK.lines.slice(0, 2), '7K2M-4QXN-9TRC'] }
+  const parts = await differing(await drawer.mark(page, MARK), await drawer.mark(page, other))
+  expect(Math.max(...parts)).toBeGreaterThan(0)
+})
+
+test('nothing but a page as it was kept is marked', async () => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
+  const webpAlone = (await ground('#ffffff')).subarray(0, 40)
+  for (const bytes of [Buffer.from(svg), await picture('png'), webpAlone]) {
+    expect(await drawer.mark(bytes, MARK)).toBeNull()
+  }
+  expect(await drawer.mark(await ground('#ffffff', { width: 4_000, height: 3_001 }), MARK)).toBeNull()
+  expect(await drawer.mark(await ground('#ffffff'), MARK)).not.toBeNull()
+})

@@ -1,0 +1,89 @@
+import { createOpener, type Opened, type Opener, type Source } from '../confined/index.ts'
+import { isWebp } from '../thumbnails/webp.ts'
+import { type AskedPage, askedHead, type DrawnMark, type PageSize } from './asked.ts'
+import { PAGE_PROCESS } from './limits.ts'
+
+/** What opens a file. */
+export type PagesKind = 'pdf' | 'picture'
+
+/** A file as it is stored. */
+export interface PagedFile {
+  kind: PagesKind
+  /** Bytes. */
+  size: number
+  source: Source
+}
+
+/** The sizes of a file's pages; or none, why in words for a person, and whether a later attempt may do better. */
+export type PageSizes = { sizes: readonly PageSize[] } | { sizes: null; reason: string; mayPass: boolean }
+
+export interface PageDrawer extends Pick<Opener, 'close'> {
+  /** @throws OpenerClosed, OpenerBroken, and the error of the source, as all three */
+  sizes(file: PagedFile): Promise<PageSizes>
+  /** A page without marks, as WebP, to be kept and never given out; null for one that can't be drawn. */
+  draw(file: PagedFile, page: AskedPage): Promise<Buffer | null>
+  /** The same page with a mark in its pixels; null for what is no page. */
+  mark(page: Buffer, mark: DrawnMark): Promise<Buffer | null>
+}
+
+const TOO_LONG = 'It takes too long to draw.'
+const REASONS: Readonly<Record<'PAGES' | 'PROTECTED' | Extract<Opened, { answer: null }>['reason'], string>> =
+  {
+    PAGES: 'It has more than 5,000 pages.',
+    PROTECTED: 'It is protected by a password.',
+    UNREADABLE: 'It is damaged or empty.',
+    LARGE: 'It has more than 200 MB.',
+    TIME: TOO_LONG,
+    MEMORY: TOO_LONG,
+    CRASH: TOO_LONG,
+  }
+/** A machine under load may only have been too slow. */
+const MAY_PASS: ReadonlySet<string> = new Set(['TIME', 'MEMORY', 'CRASH'])
+
+/**
+ * Draws pages of files and the marks on them, each in a process of its own kind: a mark never waits for a page that takes
+ * long. Pages are opened where a decoder can do no harm, kept ones too.
+ */
+export function createPageDrawer(limits = PAGE_PROCESS): PageDrawer {
+  const pages = createOpener(limits)
+  const marks = createOpener(limits)
+  return {
+    async sizes({ kind, size, source }) {
+      const opened = await pages.open({ task: kind === 'pdf' ? 'pdfSizes' : 'pictureSizes', size, source })
+      if (opened.answer === null) {
+        return { sizes: null, reason: REASONS[opened.reason], mayPass: MAY_PASS.has(opened.reason) }
+      }
+      const answer = JSON.parse(opened.answer.toString('utf8')) as
+        | { sizes: PageSize[] }
+        | { refused: 'PAGES' | 'PROTECTED' }
+      return 'refused' in answer
+        ? { sizes: null, reason: REASONS[answer.refused], mayPass: false }
+        : { sizes: answer.sizes }
+    },
+    draw({ kind, size, source }, page) {
+      const head = askedHead(page)
+      return webp(pages, kind === 'pdf' ? 'pdfPage' : 'picturePage', head.length + size, async (write) => {
+        await write(head)
+        await source(write)
+      })
+    },
+    mark(page, mark) {
+      const bytes = Buffer.concat([askedHead(mark), page])
+      return webp(marks, 'markedPage', bytes.length, (write) => write(bytes))
+    },
+    close() {
+      pages.close()
+      marks.close()
+    },
+  }
+}
+
+async function webp(
+  opener: Opener,
+  task: 'pdfPage' | 'picturePage' | 'markedPage',
+  size: number,
+  source: Source,
+): Promise<Buffer | null> {
+  const { answer } = await opener.open({ task, size, source })
+  return answer && isWebp(answer) ? answer : null
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createFairQueue, QueueBusy } from './fairQueue.ts'
+
+const until = () => Promise.withResolvers<void>()
+
+test('of the next two tasks one is of another person who waits, however many somebody has asked for', async () => {
+  const queue = createFairQueue({ perPerson: 500, waitMs: 60_000 })
+  const first = until()
+  const done: string[] = []
+  const all = [queue.run('hasty', () => first.promise)]
+  for (let at = 0; at < 5; at += 1) all.push(queue.run('hasty', async () => void done.push(`hasty ${at}`)))
+  all.push(queue.run('calm', async () => void done.push('calm 0')))
+  all.push(queue.run('calm', async () => void done.push('calm 1')))
+  expect(queue.waiting()).toBe(7)
+  first.resolve()
+  await Promise.all(all)
+  expect(done).toEqual(['hasty 0', 'calm 0', 'hasty 1', 'calm 1', 'hasty 2', 'hasty 3', 'hasty 4'])
+  expect(queue.waiting()).toBe(0)
+})
+
+test('who has too many waiting, or waits too long, is told; others are not, and a failure stops nobody', async () => {
+  const queue = createFairQueue({ perPerson: 2, waitMs: 30 })
+  const first = until()
+  const running = queue.run('hasty', () => first.promise)
+  const waiting = [queue.run('hasty', async () => 1), queue.run('hasty', async () => 2)]
+  await expect(queue.run('hasty', async () => 3)).rejects.toThrow(QueueBusy)
+  const results = await Promise.allSettled([...waiting, queue.run('calm', async () => 4)])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(queue.waiting()).toBe(0)
+  first.reject(new Error('broken'))
+  await expect(running).rejects.toThrow('broken')
+  expect(await queue.run('hasty', async () => 5)).toBe(5)
+})

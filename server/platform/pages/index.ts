@@ -1,0 +1,9 @@
+export type { DrawnMark, PageSize } from './asked.ts'
+export {
+  createPageDrawer,
+  type PageDrawer,
+  type PagedFile,
+  type PageSizes,
+  type PagesKind,
+} from './drawer.ts'
+export { createFairQueue, type FairQueue, QueueBusy } from './fairQueue.ts'

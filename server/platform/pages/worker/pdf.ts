@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { createCanvas } from '@napi-rs/canvas'
+import {
+  AnnotationMode,
+  getDocument,
+  type PDFDocumentProxy,
+  VerbosityLevel,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { type AskedPage, type PageSize, readAsked } from '../asked.ts'
+import { MAX_FILE_PAGES, pageScale } from '../limits.ts'
+import { pageWebp } from './picture.ts'
+
+const MAX_IMAGE_PIXELS = 50_000_000
+
+const resources = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
+const folder = (name: string): string => `${path.join(resources, name)}${path.sep}`
+
+const openingOf = (file: Buffer) =>
+  getDocument({
+    data: new Uint8Array(file),
+    standardFontDataUrl: folder('standard_fonts'),
+    cMapUrl: folder('cmaps'),
+    cMapPacked: true,
+    wasmUrl: folder('wasm'),
+    iccUrl: folder('iccs'),
+    disableFontFace: true,
+    useSystemFonts: false,
+    enableXfa: false,
+    maxImageSize: MAX_IMAGE_PIXELS,
+    verbosity: VerbosityLevel.ERRORS,
+  })
+
+/** The file that was opened last: its pages come one after the other, and to parse it takes longer than to draw one. */
+let last: { digest: string; opening: ReturnType<typeof openingOf> } | undefined
+
+/** @throws for what is no PDF, or has a password */
+async function opened(file: Buffer): Promise<PDFDocumentProxy> {
+  const digest = createHash('sha256').update(file).digest('hex')
+  if (last?.digest !== digest) {
+    await close()
+    last = { digest, opening: openingOf(file) }
+  }
+  try {
+    return await last.opening.promise
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function close(): Promise<void> {
+  const former = last
+  last = undefined
+  await former?.opening.destroy()
+}
+
+/** The sizes of all pages, as JSON; of a file with too many or with a password, why there are none. */
+export async function pdfPageSizes(file: Buffer): Promise<Buffer> {
+  try {
+    const document = await opened(file)
+    if (document.numPages > MAX_FILE_PAGES) return refused('PAGES')
+    const sizes: PageSize[] = []
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number)
+      const { width, height } = page.getViewport({ scale: 1 })
+      sizes.push({ width, height })
+      page.cleanup()
+    }
+    return Buffer.from(JSON.stringify({ sizes }))
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PasswordException') return refused('PROTECTED')
+    throw error
+  }
+}
+
+const refused = (why: 'PAGES' | 'PROTECTED'): Buffer => Buffer.from(JSON.stringify({ refused: why }))
+
+/**
+ * A page of a PDF as WebP, with what its annotations show. Nothing in it runs, nothing is fetched.
+ * @throws for what can't be drawn
+ */
+export async function drawPdfPage(bytes: Buffer): Promise<Buffer> {
+  const { asked, file } = readAsked<AskedPage>(bytes)
+  const document = await opened(file)
+  const page = await document.getPage(asked.number)
+  try {
+    const viewport = page.getViewport({ scale: pageScale(page.getViewport({ scale: 1 }), asked.width) })
+    const canvas = createCanvas(
+      Math.max(1, Math.floor(viewport.width)),
+      Math.max(1, Math.floor(viewport.height)),
+    )
+    const context = canvas.getContext('2d')
+    await page.render({
+      canvas,
+      canvasContext: context,
+      viewport,
+      background: '#ffffff',
+      annotationMode: AnnotationMode.ENABLE,
+    }).promise
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
+    return await pageWebp(data, canvas)
+  } finally {
+    page.cleanup()
+  }
+}

@@ -1,0 +1,38 @@
+import { IconListNumbers, IconZoomScan } from '@tabler/icons-react'
+import { lazily, type MenuEntry } from '../../../ui/index.ts'
+import { TraceDialog } from '../marks/TraceDialog.tsx'
+import type { OpenDocument, Tree } from '../place/place.ts'
+
+const NumberingDialog = lazily(async () => (await import('./NumberingDialog.tsx')).NumberingDialog)
+const RenumberDialog = lazily(async () => (await import('./RenumberDialog.tsx')).RenumberDialog)
+
+/** What an administrator has asked for in the menu of a folder. */
+export type Asked = 'numbering' | 'renumber' | 'trace' | null
+
+/** What whoever administers the documents may do with the whole room, and the numbers of a folder. */
+export function entriesOf(folder: OpenDocument, tree: Tree, ask: (asked: Asked) => void): MenuEntry[] {
+  const entry = (key: Exclude<Asked, null>, label: string, icon = <IconListNumbers />): MenuEntry => ({
+    key,
+    label,
+    icon,
+    onSelect: () => ask(key),
+  })
+  return [
+    ...(folder.parentId === null ? [entry('numbering', 'Index numbers')] : []),
+    ...(tree.numbering !== 'OFF' && folder.childCount > 0 ? [entry('renumber', 'Renumber')] : []),
+    entry('trace', 'Trace a mark', <IconZoomScan />),
+  ]
+}
+
+interface AskedDialogProps {
+  asked: Asked
+  folder: OpenDocument
+  onClose: () => void
+  onChanged: () => Promise<unknown>
+}
+
+export function AskedDialog({ asked, folder, onClose, onChanged }: AskedDialogProps) {
+  if (asked === 'numbering') return <NumberingDialog onClose={onClose} onChanged={onChanged} />
+  if (asked === 'renumber') return <RenumberDialog folder={folder} onClose={onClose} onChanged={onChanged} />
+  return asked === 'trace' && <TraceDialog onClose={onClose} />
+}
