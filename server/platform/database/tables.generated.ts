@@ -640,6 +640,7 @@ export interface OpenSocketTable {
   person_id: string
   process: string
   seen_at: Generated<Timestamp>
+  kind: Generated<string>
 }
 
 export interface OperatingStatsTable {
