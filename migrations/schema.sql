@@ -1715,6 +1715,7 @@ create table open_socket (
   person_id uuid not null,
   process uuid not null,
   seen_at timestamp with time zone default now() not null,
+  kind text default 'topic'::text not null,
   PRIMARY KEY (id)
 );
 

@@ -62,6 +62,7 @@ export {
   MEDIA,
   projectsExport,
   recordsExport,
+  SESSION_SOCKET,
   unsubscribeAddress,
   usersExport,
 } from './addresses/served.ts'

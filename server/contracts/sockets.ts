@@ -29,6 +29,11 @@ export interface SocketTopic {
    * @throws DomainError, which only the sender gets, with the `ref` of the text; the socket stays open
    */
   receive(actor: Actor, text: string): Promise<SocketMessage | null>
+  /**
+   * It says nothing but that the session goes on, as pages want to know: what its people hold is not read again, and it takes
+   * no place of the topics that a person follows (SCALE-07).
+   */
+  isOfSession?: true
 }
 
 /** A WebSocket address of a module; http looks after origin, session, pings, limits and close codes (transport.md 6). */

@@ -11,7 +11,8 @@ const SPREAD = 0.2
 const STABLE_MS = 60_000
 
 interface LiveTopicOptions {
-  url: string
+  /** Of the server that the page is from. */
+  path: string
   onMessage: (message: unknown) => void
   /** With the close code where it was refused. */
   onState: (state: LiveState, code?: number) => void
@@ -26,7 +27,7 @@ export interface LiveTopic {
 }
 
 /** A socket that comes back by itself, by the clock of the transport. */
-export function openLiveTopic({ url, onMessage, onState, onSignedOut }: LiveTopicOptions): LiveTopic {
+export function openLiveTopic({ path, onMessage, onState, onSignedOut }: LiveTopicOptions): LiveTopic {
   let socket: WebSocket | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
@@ -35,7 +36,9 @@ export function openLiveTopic({ url, onMessage, onState, onSignedOut }: LiveTopi
 
   const connect = (): void => {
     clearTimeout(timer)
-    const opened = new WebSocket(url)
+    const opened = new WebSocket(
+      `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}${path}`,
+    )
     socket = opened
     onState('connecting')
     openedAt = 0

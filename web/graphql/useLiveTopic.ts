@@ -26,7 +26,7 @@ export function useLiveTopic(path: string | null, handlers: LiveTopicHandlers) {
     let wasLive = false
     let isLive = false
     topic.current = openLiveTopic({
-      url: `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}${path}`,
+      path,
       onMessage: (message) => latest.current.onMessage(message),
       onState: (next, closeCode) => {
         if (next === 'live' && !isLive && wasLive) latest.current.onReconnected?.()

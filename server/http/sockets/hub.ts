@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import type { Actor } from '../../access/actor.ts'
 import { DomainError, readable } from '../../access/errors.ts'
-import { presentActors } from '../../access/presentActors.ts'
+import { presentActors, stillSignedIn } from '../../access/presentActors.ts'
 import { readOnlyView } from '../../access/viewing.ts'
 import { CLOSE, type SocketMessage, type SocketTopic } from '../../contracts/sockets.ts'
 import type { Connection } from '../../platform/database/database.ts'
@@ -67,7 +67,7 @@ export function createHub(topic: SocketTopic, { db, events, log }: HubDeps, onEm
   /** Those who may still read, as they are by now; the others are closed. */
   const present = async (all: readonly Member[] = [...members]): Promise<Member[]> => {
     const [actors, mayRead] = await Promise.all([
-      presentActors(
+      (topic.isOfSession ? stillSignedIn : presentActors)(
         db,
         all.map(({ actor }) => actor),
       ),

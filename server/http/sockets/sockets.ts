@@ -45,7 +45,7 @@ export interface Sockets {
 const PING_MS = 30_000
 /** Bytes of a message. */
 const MAX_MESSAGE = 65_536
-/** Sockets of one person, at all servers together. */
+/** Sockets of a kind of one person, at all servers together. */
 export const MAX_OF_PERSON = 10
 
 /** WebSockets of modules (transport.md 6). */
@@ -76,7 +76,8 @@ export function registerSockets(app: FastifyInstance, options: SocketOptions): S
     try {
       const origin = ownOrigin(request.headers, publicUrl)
       const topic = await link.open(session.actor, requestOf(parts, origin))
-      const place = await options.openSockets.take(session.actor.personId)
+      const kind = topic.isOfSession ? 'page' : 'topic'
+      const place = await options.openSockets.take(session.actor.personId, kind)
       if (place === null) return CLOSE.tryAgain
       return { actor: session.actor, topic, place }
     } catch (error) {
@@ -112,7 +113,12 @@ export function registerSockets(app: FastifyInstance, options: SocketOptions): S
         .catch((error) => failed(socket, error))
         .finally(() => socket.resume())
     })
-    hub.join(member).catch((error) => failed(socket, error))
+    // Whose session has ended since it was read got in before anybody could tell this socket.
+    const join = async () => {
+      await hub.join(member)
+      await hub.check(member)
+    }
+    join().catch((error) => failed(socket, error))
   }
   const failed = (socket: WebSocket, error: unknown): void => {
     options.log.error({ err: error }, 'A socket failed.')

@@ -18,6 +18,7 @@ import { createAccountsResolvers } from './resolvers.ts'
 import { createSecurity } from './security.ts'
 import { createSecurityResolvers } from './securityResolvers.ts'
 import { createSessionResolvers } from './sessionResolvers.ts'
+import { sessionSocket } from './sessionSocket.ts'
 
 export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
   name: 'accounts',
@@ -97,6 +98,7 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
         createAvatarResolvers(createAvatars({ db, files }), files),
       ],
       hooks: [...avatarFiles, ...logoFiles],
+      sockets: [sessionSocket],
       office: accountKinds({ sendReset: resets.send, files, hooks, origin }),
       scheduled: [
         {

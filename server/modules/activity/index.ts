@@ -7,6 +7,7 @@ export { STORED_KINDS, shownKind } from './shownKind.ts'
 export {
   type ActivityEntry,
   type ActivityKind,
+  NOBODY,
   recordActivity,
   recordBy,
   type Subject,

@@ -78,8 +78,8 @@ export async function recordActivity(db: Connection, entries: readonly ActivityE
   return added.rows.map(({ id }) => id)
 }
 
-/** Who no person is, for what the operator does. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+/** Who no person is, for what the operator does, and somebody without an account. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** Records that the installation was restored, from which backup (BACK-15). */
 export async function recordRestore(

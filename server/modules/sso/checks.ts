@@ -45,6 +45,12 @@ export async function requireFree(
   }
 }
 
+/**
+ * Before it is asked who could sign in without a connection: of two super users who give up their second factors at the same
+ * time, and of one who does while a connection gets required, the second finds what the first has done (SSO-20).
+ */
+const lockSuperUsers = (tx: Tx): Promise<void> => alsoLock(tx, advisoryLock('sso super users'))
+
 /** @throws BAD_USER_INPUT where a connection may not be required (SSO-20) */
 export async function requireProved(
   tx: Tx,
@@ -57,11 +63,13 @@ export async function requireProved(
       'Test the connection first: an admin must have signed in by it within the last hour.',
     )
   }
+  await lockSuperUsers(tx)
   if (!(await hasSuperUserBeside(tx))) throw atField('isRequired', KEEP_ONE)
 }
 
 /** @throws BAD_USER_INPUT where a connection is required and nobody could sign in without it (SSO-20) */
 export async function requireSuperUserBeside(tx: Tx): Promise<void> {
+  await lockSuperUsers(tx)
   if ((await requiresAny(tx)) && !(await hasSuperUserBeside(tx))) throw badInput(KEEP_ONE)
 }
 

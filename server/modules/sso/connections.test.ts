@@ -247,3 +247,42 @@ test('SSO-20 while a connection is required, the only super user with two factor
   expect(await has()).toBe(false)
   await require(false)
 })
+
+test('SSO-20 of the last two super users with two factors who give them up at the same time, one keeps them', async () => {
+  const connection = await made()
+  await database.pool.query('update sso_connection set is_on = true, is_required = true where id = $1', [
+    connection.id,
+  ])
+  const email = 'second@root.example'
+  const second = await world.make.person({ email, password: PASSWORD, isSuperUser: true })
+  const both = [
+    { id: world.staffId, client: world.staff },
+    { id: second, client: await world.signedIn(email) },
+  ]
+  for (let round = 0; round < 5; round += 1) {
+    await database.pool.query(
+      'update person set has_authenticator = id = any($1), two_factor_enabled = false where is_super_user',
+      [both.map(({ id }) => id)],
+    )
+    const answers = await Promise.all(
+      both.map(async ({ id, client }) => {
+        const { data, errors } = await client.graphql(
+          `mutation($id: ID!, $password: String!) {
+            checkUserPassword(id: $id, password: $password) { success }
+            removeAuthenticator { success errors { message } }
+          }`,
+          { id, password: PASSWORD },
+        )
+        return JSON.stringify([data?.removeAuthenticator, errors]).includes('Keep one super user')
+      }),
+    )
+    expect(answers.toSorted()).toEqual([false, true])
+    const { rows } = await database.pool.query(
+      'select from person where is_super_user and is_active and has_authenticator',
+    )
+    expect(rows).toHaveLength(1)
+  }
+  await database.pool.query('update sso_connection set is_on = false, is_required = false where id = $1', [
+    connection.id,
+  ])
+})

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { PASSWORD } from '../../../testing/factories.ts'
 import { startOidcProvider, type TestProvider } from '../../../testing/oidc/index.ts'
+import { NOBODY } from '../activity/index.ts'
 import type { TestResult } from './requestStore.ts'
 import { type Shown, setUpSso } from './sso.fixture.ts'
 
@@ -69,7 +70,7 @@ test('SSO-07 what one browser began another can’t end, nor anybody after 10 mi
   expect(await world.viewerOf(browser)).toBeNull()
 })
 
-test('SSO-16 SSO-17 whoever has no account, or a deactivated one, is told the same, and nobody is made', async () => {
+test('SSO-16 SSO-17 SSO-27 whoever has no account, or a deactivated one, is told the same, and nobody is made', async () => {
   const id = await world.member('gone@firm.example', READS)
   expect(await world.viewerOf((await signIn('gone@firm.example')).browser)).toBe(id)
   await database.pool.query('update person set is_active = false where id = $1', [id])
@@ -88,7 +89,15 @@ test('SSO-16 SSO-17 whoever has no account, or a deactivated one, is told the sa
     { email: 'unknown@firm.example' },
     { email: 'gone@firm.example', reason: 'The account is deactivated.' },
   ])
-  expect(await world.recorded(connection.id)).toContain('REFUSE_SSO')
+  const refusals = await database.pool.query(
+    `select person_id as who, detail ->> 'email' as email, detail ->> 'name' as connection from activity
+      where kind = 'REFUSE_SSO' and subject_id = $1 order by id desc limit 2`,
+    [connection.id],
+  )
+  expect(refusals.rows).toEqual([
+    { who: NOBODY, email: 'unknown@firm.example', connection: 'Firm directory' },
+    { who: id, email: 'gone@firm.example', connection: 'Firm directory' },
+  ])
 })
 
 test('SSO-15 an e-mail that isn’t verified, or of another domain, binds nobody', async () => {

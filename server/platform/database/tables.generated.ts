@@ -660,6 +660,7 @@ export interface OpenSocketTable {
   person_id: string
   process: string
   seen_at: Generated<Timestamp>
+  kind: Generated<string>
 }
 
 export interface OperatingStatsTable {

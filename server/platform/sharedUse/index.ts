@@ -3,7 +3,7 @@ import { coalesced } from '../coalesced.ts'
 import type { Connection, Database } from '../database/database.ts'
 import { newId } from '../ids.ts'
 
-export { createOpenSockets, type OpenSockets } from './openSockets.ts'
+export { createOpenSockets, type OpenSockets, type SocketKind } from './openSockets.ts'
 export { createTurns, type TurnLimits, type Turns } from './turns.ts'
 
 /** What a process has let a caller do since it last said so. */

@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { Outlet, useLocation, useParams } from 'react-router'
 import { ViewerDocument } from '../../graphql/operations.generated.ts'
 import { usePage } from '../../graphql/page.ts'
+import { useSession } from '../../graphql/session.ts'
 import { goToSignIn, rememberSession } from '../../graphql/signedOut.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { ViewerProvider } from '../../graphql/viewer.ts'
@@ -40,6 +41,26 @@ const Waiting = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { padding: 16 },
 }))
 
+/** Milliseconds before the end of the session is watched for: what a page shows comes first, and many are left before. */
+const WATCH_AFTER_MS = 2500
+
+function useSessionWatch() {
+  const session = useSession()
+  useEffect(() => {
+    if (!session) return
+    let watching: Promise<() => void> | undefined
+    const timer = setTimeout(() => {
+      watching = import('./sessionWatch.ts').then(({ watchSession }) => watchSession(session))
+      // Without the script the page ends with what it asks for next.
+      watching.catch(() => {})
+    }, WATCH_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      watching?.then((stop) => stop()).catch(() => {})
+    }
+  }, [session])
+}
+
 /** What stands around every page of a signed-in person. */
 export function Shell() {
   const { user, view } = usePage()
@@ -59,6 +80,7 @@ export function Shell() {
     if (user) rememberSession()
     else goToSignIn()
   }, [user])
+  useSessionWatch()
   if (!user) return null
   return (
     <Frame data-viewing={view ? '' : undefined} data-opening={isOpening ? '' : undefined}>
