@@ -188,6 +188,17 @@ export async function logsOfEntities(
   return rows.flatMap((row) => seenBy(actor, row) ?? [])
 }
 
+/** The logs of an organisation that the actor sees, in the order in which they were added. */
+export async function logsOfOrganisation(
+  db: Connection,
+  actor: Actor,
+  organisationId: string,
+): Promise<LogRow[]> {
+  const { rows } = await sql<StoredLog>`
+    ${logs(actor)} and log.organisation_id = ${organisationId} order by log.created_at, log.id`.execute(db)
+  return rows.flatMap((row) => seenBy(actor, row) ?? [])
+}
+
 /** Logs of an entity, whoever sees them: for the bound on their number. */
 export async function countLogs(db: Connection, entityId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
