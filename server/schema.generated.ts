@@ -42,7 +42,7 @@ import type { CompanyUse as CompanyUseModel, PersonUse as PersonUseModel } from 
 import type { DocumentUseRow as DocumentUseRowModel } from './modules/documents/analytics/analytics.ts';
 import type { Removal as RemovalModel } from './modules/documents/changes/remove.ts';
 import type { ContentSearchResult as ContentSearchResultModel, FoundDocument as FoundDocumentModel } from './modules/documents/texts/contentSearch.ts';
-import type { Passage as PassageModel } from './modules/documents/texts/passages.ts';
+import type { Passage as PassageModel } from './platform/finding/passages.ts';
 import type { LevelDifference as LevelDifferenceModel, LevelDifferenceRow as LevelDifferenceRowModel } from './modules/documents/permissions/levelDifference.ts';
 import type { NewDocuments as NewDocumentsModel } from './modules/documents/news/newness.ts';
 import type { OpenedPages as OpenedPagesModel, OpenedPageOfFile as OpenedPageOfFileModel } from './modules/documents/pages/pages.ts';
@@ -58,6 +58,7 @@ import type { CategoryNode as CategoryNodeModel, ItemRow as ItemRowModel } from 
 import type { CountsRow as CountsRowModel } from './modules/checklists/cellStore.ts';
 import type { PlacedComment as PlacedCommentModel } from './modules/checklists/commentStore.ts';
 import type { LogRow as LogRowModel, PageRow as PageRowModel, QuestionRow as QuestionRowModel, AnswerRow as AnswerRowModel, ChoiceRow as ChoiceRowModel } from './modules/questions/index.ts';
+import type { FoundRow as FoundRowModel } from './modules/finding/index.ts';
 import type { Summary as SummaryModel, SummaryReport as SummaryReportModel, SummarySource as SummarySourceModel, SummaryFact as SummaryFactModel } from './modules/copilot/index.ts';
 import type { DataImportRow as DataImportRowModel } from './modules/crm/core/importStore.ts';
 import type { DuplicateReportRow as DuplicateReportRowModel } from './modules/crm/reportStore.ts';
@@ -304,6 +305,8 @@ export type Query = {
   questionProjects: Array<Project>;
   /** Portfolios to choose from, of the log's holding company as far as the viewer may open them, by name; none in a portfolio's log. search looks in the name. At most 200 at a time, the first 200 without limit. Requires QUESTIONS_VIEW on the entity and sight of the log. */
   questionPortfolios: Array<Portfolio>;
+  /** What an organisation has that holds the words, all kinds or some, each as far as the viewer sees it: kind after kind, the best of each first. The first 200 of a kind. At most 200 at a time. Requires being in the organisation. */
+  organisationSearch: FoundPage;
   /** O&M partners, by name. Requires O_AND_M_VIEW on the organisation. At most 200 at a time, the first 200 without limit. */
   oAndMPartners: Array<OAndMPartner>;
   /** The viewer's jobs in a tree, newest first. At most 200 at a time, the first 100 without limit. Requires the tree's view right and the feature flag copilot. */
@@ -1141,6 +1144,16 @@ export type QueryQuestionPortfoliosArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryOrganisationSearchArgs = {
+  orgSlug: Scalars['String']['input'];
+  text: Scalars['String']['input'];
+  kinds?: InputMaybe<Array<FoundKind>>;
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
 };
 
 
@@ -6449,6 +6462,29 @@ export type RemoveAllQuestionPortfoliosPayload = {
   question: Question;
 };
 
+export type FoundKind =
+  | 'DOCUMENT'
+  | 'QUESTION'
+  | 'PROJECT'
+  | 'CHECKLIST_ITEM'
+  | 'PAGE';
+
+export type FoundPage = {
+  items: Array<Found>;
+};
+
+export type Found = {
+  kind: FoundKind;
+  id: Scalars['ID']['output'];
+  title: Scalars['String']['output'];
+  /** Where it is, as words. */
+  place: Scalars['String']['output'];
+  /** Of its page. */
+  path: Scalars['String']['output'];
+  /** Words around those that were searched for, at most 200 characters; null where the title alone has them, and where the viewer is not given the document's words. */
+  passage?: Maybe<Scalars['String']['output']>;
+};
+
 /** An O&M partner of an organisation. */
 export type OAndMPartner = {
   id: Scalars['ID']['output'];
@@ -6903,6 +6939,10 @@ export type BackOfficeStatus = {
   /** Whether there is a mail server. */
   mailServer: Scalars['Boolean']['output'];
   backup: BackOfficeBackup;
+  /** Documents that wait to be read for the search, since when the oldest does, and whether this server reads none (WORKERS=0). */
+  textsWaiting: Scalars['Int']['output'];
+  oldestTextSince?: Maybe<Scalars['DateTime']['output']>;
+  textsPaused: Scalars['Boolean']['output'];
   /** Seconds for which the oldest entry has waited to be appended to the record. */
   recordLagSeconds: Scalars['Float']['output'];
 };
@@ -7363,6 +7403,9 @@ export type ResolversTypes = {
   RemoveAllQuestionProjectsPayload: ResolverTypeWrapper<Omit<RemoveAllQuestionProjectsPayload, 'question'> & { question: ResolversTypes['Question'] }>;
   AddAllQuestionPortfoliosPayload: ResolverTypeWrapper<Omit<AddAllQuestionPortfoliosPayload, 'question'> & { question: ResolversTypes['Question'] }>;
   RemoveAllQuestionPortfoliosPayload: ResolverTypeWrapper<Omit<RemoveAllQuestionPortfoliosPayload, 'question'> & { question: ResolversTypes['Question'] }>;
+  FoundKind: FoundKind;
+  FoundPage: ResolverTypeWrapper<Omit<FoundPage, 'items'> & { items: Array<ResolversTypes['Found']> }>;
+  Found: ResolverTypeWrapper<FoundRowModel>;
   OAndMPartner: ResolverTypeWrapper<OAndMPartner>;
   AnalysisType: AnalysisType;
   JobState: JobState;
@@ -7703,6 +7746,8 @@ export type ResolversParentTypes = {
   RemoveAllQuestionProjectsPayload: Omit<RemoveAllQuestionProjectsPayload, 'question'> & { question: ResolversParentTypes['Question'] };
   AddAllQuestionPortfoliosPayload: Omit<AddAllQuestionPortfoliosPayload, 'question'> & { question: ResolversParentTypes['Question'] };
   RemoveAllQuestionPortfoliosPayload: Omit<RemoveAllQuestionPortfoliosPayload, 'question'> & { question: ResolversParentTypes['Question'] };
+  FoundPage: Omit<FoundPage, 'items'> & { items: Array<ResolversParentTypes['Found']> };
+  Found: FoundRowModel;
   OAndMPartner: OAndMPartner;
   SummaryJob: SummaryModel;
   SummaryReport: SummaryReportModel;
@@ -7852,6 +7897,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   questionTopics?: Resolver<Array<ResolversTypes['QuestionTopic']>, ParentType, ContextType, RequireFields<QueryQuestionTopicsArgs, 'logId'>>;
   questionProjects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryQuestionProjectsArgs, 'logId'>>;
   questionPortfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryQuestionPortfoliosArgs, 'logId'>>;
+  organisationSearch?: Resolver<ResolversTypes['FoundPage'], ParentType, ContextType, RequireFields<QueryOrganisationSearchArgs, 'orgSlug' | 'text' | 'limit' | 'offset'>>;
   oAndMPartners?: Resolver<Array<ResolversTypes['OAndMPartner']>, ParentType, ContextType, RequireFields<QueryOAndMPartnersArgs, 'orgSlug'>>;
   summaryJobs?: Resolver<Array<ResolversTypes['SummaryJob']>, ParentType, ContextType, RequireFields<QuerySummaryJobsArgs, 'treeId'>>;
   summaryReport?: Resolver<ResolversTypes['SummaryReport'], ParentType, ContextType, RequireFields<QuerySummaryReportArgs, 'jobId'>>;
@@ -9915,6 +9961,19 @@ export type RemoveAllQuestionPortfoliosPayloadResolvers<ContextType = Context, P
   question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
 };
 
+export type FoundPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FoundPage'] = ResolversParentTypes['FoundPage']> = {
+  items?: Resolver<Array<ResolversTypes['Found']>, ParentType, ContextType>;
+};
+
+export type FoundResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Found'] = ResolversParentTypes['Found']> = {
+  kind?: Resolver<ResolversTypes['FoundKind'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  place?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  passage?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type OAndMPartnerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OAndMPartner'] = ResolversParentTypes['OAndMPartner']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -10186,6 +10245,9 @@ export type BackOfficeStatusResolvers<ContextType = Context, ParentType extends 
   mailsFailed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   mailServer?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   backup?: Resolver<ResolversTypes['BackOfficeBackup'], ParentType, ContextType>;
+  textsWaiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  oldestTextSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  textsPaused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   recordLagSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
@@ -10479,6 +10541,8 @@ export type Resolvers<ContextType = Context> = {
   RemoveAllQuestionProjectsPayload?: RemoveAllQuestionProjectsPayloadResolvers<ContextType>;
   AddAllQuestionPortfoliosPayload?: AddAllQuestionPortfoliosPayloadResolvers<ContextType>;
   RemoveAllQuestionPortfoliosPayload?: RemoveAllQuestionPortfoliosPayloadResolvers<ContextType>;
+  FoundPage?: FoundPageResolvers<ContextType>;
+  Found?: FoundResolvers<ContextType>;
   OAndMPartner?: OAndMPartnerResolvers<ContextType>;
   SummaryJob?: SummaryJobResolvers<ContextType>;
   SummaryReport?: SummaryReportResolvers<ContextType>;

@@ -88,6 +88,7 @@ const LONG: readonly string[] = [
   'newProjectForm',
   'openHoldingCompanies',
   'orgPortfolios',
+  'organisationSearch',
   'orgUserGroups',
   'orgUsers',
   'portfolio',

@@ -20,6 +20,7 @@ export {
   removedAddress,
   reportingAddress,
   SECURITY,
+  searchAddress,
   TICKETS,
 } from './addresses/areas.ts'
 export {
@@ -49,6 +50,7 @@ export {
   HOME,
   type OrganisationArea,
   PROFILE,
+  SEARCH,
   SIGN_IN,
   SIGN_OUT,
   SUPPORT,

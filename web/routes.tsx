@@ -250,6 +250,7 @@ const PAGES: RouteObject[] = [
     ],
   },
   { path: ':orgSlug/bin', lazy: page(() => import('./features/removals/RemovedPage.tsx'), 'RemovedPage') },
+  { path: ':orgSlug?/search', lazy: page(() => import('./features/finding/SearchPage.tsx'), 'SearchPage') },
   {
     path: ':orgSlug/o-and-m',
     lazy: page(() => import('./features/funds/operations/OperationsPage.tsx'), 'OperationsPage'),

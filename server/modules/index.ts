@@ -6,6 +6,7 @@ import { copilotModule } from './copilot/module.ts'
 import { crmModule } from './crm/module.ts'
 import { documentsModule } from './documents/module.ts'
 import { filesModule } from './files/module.ts'
+import { findingModule } from './finding/module.ts'
 import { fundsModule } from './funds/module.ts'
 import { landingModule } from './landing/module.ts'
 import { noModules } from './manifest.ts'
@@ -45,6 +46,7 @@ export const MODULES = noModules
   .with(overviewModule)
   .with(checklistsModule)
   .with(questionsModule)
+  .with(findingModule)
   .with(reportingModule)
   .with(copilotModule)
   .with(crmModule)

@@ -122,6 +122,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     limit: 4,
     offset: 0,
   }),
+  'Query.organisationSearch': (asked) => ({ ...organisation(asked), text: 'mar', limit: 45, offset: 0 }),
   'Query.emptySearches': (asked) => ({ ...tree(asked), limit: 4, offset: 0 }),
   'Query.recycleBin': (asked) => ({ ...tree(asked), limit: 45, offset: 0 }),
   'Query.favouriteDocuments': (asked) => ({ ...tree(asked), limit: 4, offset: 0 }),

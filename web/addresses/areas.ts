@@ -46,5 +46,8 @@ export const groupsAddress = (orgSlug: string, groupId?: string): string =>
 /** The address of a person's own notifications from an organisation. */
 export const notificationsAddress = (orgSlug: string): string => `${PROFILE}/${orgSlug}/notifications`
 
+/** The address of the search over all rooms of an organisation (FIND-14). */
+export const searchAddress = (orgSlug: string): string => `/${orgSlug}/search`
+
 /** The address of what of an organisation was deleted besides documents, and can be restored (BIN-10). */
 export const removedAddress = (orgSlug: string): string => `/${orgSlug}/bin`

@@ -8,6 +8,8 @@ export const SUPPORT = '/support'
 export const ABOUT = '/about'
 export const DEAL_ROOM = '/dealroom'
 export const BACK_OFFICE = '/tagauks'
+/** The search of the organisation that one comes from. */
+export const SEARCH = '/search'
 export const GRAPHQL = '/graphql'
 
 /** The areas that each organisation has for itself (SHELL-08). */

@@ -1,3 +1,4 @@
+import type { Documents } from '../documents/index.ts'
 import type { Module } from '../manifest.ts'
 import type { RecordDoor } from '../record/index.ts'
 import { recordsLink } from './exports.ts'
@@ -5,7 +6,11 @@ import { type BackOffice, createBackOffice } from './index.ts'
 import { createBackOfficeResolvers } from './resolvers.ts'
 import { systemKinds } from './system.ts'
 
-export const backofficeModule: Module<'backoffice', BackOffice, { record: RecordDoor }> = {
+export const backofficeModule: Module<
+  'backoffice',
+  BackOffice,
+  { documents: Documents; record: RecordDoor }
+> = {
   name: 'backoffice',
   folder: import.meta.dirname,
   tokens: { only: [] },
@@ -20,7 +25,7 @@ export const backofficeModule: Module<'backoffice', BackOffice, { record: Record
     known: [/^\/tagauks\/projects\/newproject\/?$/],
     staff: [/^\/tagauks(\/[^/]+){0,4}\/?$/],
   },
-  create: ({ db, storage, config, office, origin }, { record }) => {
+  create: ({ db, storage, config, office, origin }, { documents, record }) => {
     const backOffice = createBackOffice({
       db,
       storage,
@@ -28,6 +33,7 @@ export const backofficeModule: Module<'backoffice', BackOffice, { record: Record
       origin,
       kinds: office,
       recordLag: record.lag,
+      textsWaiting: documents.texts.waiting,
     })
     return {
       door: backOffice,

@@ -27,6 +27,11 @@ export interface SystemStatus {
   mailsFailed: number
   mailServer: boolean
   backup: BackupStatus
+  /** Documents that wait to be read for the search, and since when the oldest does (FIND-21). */
+  textsWaiting: number
+  oldestTextSince: Date | null
+  /** Whether this server reads none, as with WORKERS=0. */
+  textsPaused: boolean
   /** Seconds for which the oldest entry has waited for the record (CHAIN-07). */
   recordLagSeconds: number
 }
@@ -49,11 +54,18 @@ interface Kept {
 export interface StatusDeps {
   db: Database
   storage: Storage
-  config: Pick<Config, 'backup' | 'mail'>
+  config: Pick<Config, 'backup' | 'mail' | 'workers'>
   recordLag(): Promise<number>
+  textsWaiting(): Promise<{ count: number; since: Date | null }>
 }
 
-export async function systemStatus({ db, storage, config, recordLag }: StatusDeps): Promise<SystemStatus> {
+export async function systemStatus({
+  db,
+  storage,
+  config,
+  recordLag,
+  textsWaiting,
+}: StatusDeps): Promise<SystemStatus> {
   const before = performance.now()
   await sql`select 1`.execute(db)
   const databaseMs = performance.now() - before
@@ -69,6 +81,7 @@ export async function systemStatus({ db, storage, config, recordLag }: StatusDep
       (select count(*) from mail_outbox where failed_at is not null) as "mailsFailed"`.execute(db)
   const [kept] = rows
   if (!kept) throw new Error('The database gave no status.')
+  const texts = await textsWaiting()
   const space = await storage.space?.().catch(() => null)
   const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }
   return {
@@ -85,6 +98,9 @@ export async function systemStatus({ db, storage, config, recordLag }: StatusDep
     startedAt: STARTED,
     mailServer: config.mail !== undefined,
     backup: await backupStatus(db, config.backup),
+    textsWaiting: texts.count,
+    oldestTextSince: texts.since,
+    textsPaused: config.workers === 0,
     recordLagSeconds: await recordLag(),
   }
 }

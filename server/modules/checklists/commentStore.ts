@@ -115,16 +115,22 @@ export async function commentCounts(db: Connection, itemIds: readonly string[]):
   return rows
 }
 
-/** SQL: the comments of `item` that are for the actor, in whichever of the checklists it is. */
-export function countForActor(actor: Actor, checklists: readonly ChecklistRow[]): RawBuilder<number> {
-  const parties = checklists.map((each) => ({ id: each.id, party: partyOf(actor, placeOf(each)) }))
-  if (parties.every(({ party }) => party.isDealTeam)) return sql<number>`item.comment_count`
-  const isTheirs = parties.map(
-    ({ id, party }) => sql`(comment.checklist_id = ${id} and ${isForParty(party)})`,
+/** SQL: whether `comment` is for the actor, in whichever of the checklists it is (CHK-47). */
+export function isForActor(actor: Actor, checklists: readonly ChecklistRow[]): RawBuilder<boolean> {
+  const isTheirs = checklists.map(
+    (each) => sql`(comment.checklist_id = ${each.id} and ${isForParty(partyOf(actor, placeOf(each)))})`,
   )
+  return sql<boolean>`(${sql.join(isTheirs, sql` or `)})`
+}
+
+/** SQL: how many comments of `item` are for the actor, in whichever of the checklists it is. */
+export function countForActor(actor: Actor, checklists: readonly ChecklistRow[]): RawBuilder<number> {
+  if (checklists.every((each) => partyOf(actor, placeOf(each)).isDealTeam)) {
+    return sql<number>`item.comment_count`
+  }
   return sql<number>`case item.comment_count when 0 then 0 else (
     select count(*)::int from checklist_comment comment
-    where comment.item_id = item.id and comment.removed_at is null and (${sql.join(isTheirs, sql` or `)})) end`
+    where comment.item_id = item.id and comment.removed_at is null and ${isForActor(actor, checklists)}) end`
 }
 
 /** Comments that the person sent under the reference to the checklist. */

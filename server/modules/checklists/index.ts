@@ -1,7 +1,9 @@
+import type { Term } from '../../../shared/finding/search.ts'
 import type { Actor } from '../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../access/errors.ts'
 import { isDealTeam, type PartyRow, partiesIn } from '../../access/parties.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { type FoundPart, NOTHING_FOUND } from '../../platform/finding/index.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Funds } from '../funds/index.ts'
 import { type ProjectRow, projectsIn } from '../projects/index.ts'
@@ -18,6 +20,7 @@ import { changeItems, type ItemsChange } from './changes.ts'
 import { changeComment, removeComment } from './commentChanges.ts'
 import { commentsOf, type PlacedComment } from './commentStore.ts'
 import { addComments, type NewComment, type Stored } from './comments.ts'
+import { findCells } from './finding.ts'
 import { type ChecklistRow, openChecklist, openChecklistOf, openChecklists, placeOf } from './opening.ts'
 import { seesProjects } from './policy.ts'
 import {
@@ -77,6 +80,12 @@ export interface Checklists {
   parties(actor: Actor, checklists: readonly ChecklistRow[], limit: number): Promise<(PartyRow[] | null)[]>
   /** Those that are for the actor (CHK-47), oldest first. @throws NOT_FOUND for an item that the actor does not see */
   comments(actor: Actor, itemId: string, page: { limit: number; offset: number }): Promise<PlacedComment[]>
+  /** Cells of an organisation's checklists, by categories and comments; none with checklists switched off (FIND-14). */
+  find(
+    actor: Actor,
+    asked: { organisationId: string; terms: readonly Term[] },
+    page: { limit: number; offset: number },
+  ): Promise<FoundPart>
   /** @throws as changeItems */
   change(actor: Actor, change: ItemsChange): Promise<ItemRow[]>
   /** @throws as addComments */
@@ -138,6 +147,7 @@ export function createChecklists(db: Database, funds: Funds, isOn: boolean): Che
       const comments = await commentsOf(db, actor, { itemId, place }, page)
       return comments.map((comment) => ({ ...comment, place }))
     },
+    find: async (actor, asked, page) => (isOn ? findCells(db, actor, asked, page) : NOTHING_FOUND),
     change: async (actor, change) => {
       switchedOn('Item')
       return changeItems(db, actor, change)

@@ -81,5 +81,17 @@ export async function openChecklists(
   return rows
 }
 
+/** All of an organisation that the actor may open. */
+export async function openChecklistsOf(
+  db: Connection,
+  actor: Actor,
+  organisationId: string,
+): Promise<ChecklistRow[]> {
+  const { rows } = await sql<ChecklistRow>`
+    select ${SHOWN} and portfolio.organisation_id = ${organisationId} and ${isVisible(actor, 'portfolio')}
+    order by checklist.created_at, checklist.id`.execute(db)
+  return rows
+}
+
 /** Ids of items come from outside; PostgreSQL would refuse others with an error. */
 export const isItemId = (id: string): boolean => /^[1-9]\d{0,17}$/.test(id)

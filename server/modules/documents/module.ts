@@ -146,7 +146,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     RemoveDocumentsDryRunPayload: 'changes/remove.ts#Removal',
     ContentSearchPage: 'texts/contentSearch.ts#ContentSearchResult',
     FoundDocument: 'texts/contentSearch.ts#FoundDocument',
-    Passage: 'texts/passages.ts#Passage',
+    Passage: '../../platform/finding/passages.ts#Passage',
     LevelDifference: 'permissions/levelDifference.ts#LevelDifference',
     LevelDifferenceRow: 'permissions/levelDifference.ts#LevelDifferenceRow',
     TreeViewing: 'core/trees.ts#OpenTree',

@@ -111,6 +111,21 @@ export const openCompanies = (
     .offset(page.offset)
     .execute()
 
+/** Holding companies of an organisation that the actor may open, by name; removed ones are left out. */
+export const companiesOfOrganisation = (
+  db: Connection,
+  actor: Actor,
+  organisationId: string,
+): Promise<HoldingCompanyRow[]> =>
+  rows(
+    visibleCompanies(db, actor)
+      .where('holding_company.status', '<>', 'DELETED')
+      .where('holding_company.organisation_id', '=', organisationId),
+  )
+    .orderBy(sql`holding_company.name collate name_order`)
+    .orderBy('holding_company.id')
+    .execute()
+
 /** Holding companies of the organisations with one of the statuses that the actor may open (LAND-08). */
 export const companiesOfStatus = (
   db: Connection,

@@ -7,6 +7,7 @@ import type { Hooks } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Organisations } from '../organisations/index.ts'
 import {
+  companiesOfOrganisation,
   companiesOfStatus,
   companiesReporting,
   companiesVisited,
@@ -97,6 +98,8 @@ export interface Funds {
   company(actor: Actor, id: string): Promise<HoldingCompanyRow | null>
   /** Holding companies that the actor may open, by name; removed ones are left out. */
   openCompanies(actor: Actor, page: Page): Promise<HoldingCompanyRow[]>
+  /** Those of an organisation that the actor may open, by name; removed ones are left out. */
+  companiesOf(actor: Actor, organisationId: string): Promise<HoldingCompanyRow[]>
   /** Entities of the organisations with one of the statuses that the actor may open, by name (LAND-08, LAND-12). */
   ofStatus(
     actor: Actor,
@@ -173,6 +176,7 @@ export const createFunds = (
   companyBySlug: (actor, slug) => companyBySlug(db, actor, slug),
   company: (actor, id) => companyById(db, actor, id),
   openCompanies: (actor, page) => openCompanies(db, actor, page),
+  companiesOf: (actor, organisationId) => companiesOfOrganisation(db, actor, organisationId),
   ofStatus: async (actor, organisationIds, statuses) => {
     const found = await Promise.all([
       portfoliosVisible(db, actor, { organisationIds, statuses }),

@@ -1,9 +1,12 @@
+import type { Term } from '../../../shared/finding/search.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { FoundPart } from '../../platform/finding/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Funds } from '../funds/index.ts'
 import type { OpenEntity } from './entities.ts'
 import { type NetYieldRow, netYieldsOf, type OperatingRow, operatingStatsOf } from './figures.ts'
+import { findPages } from './finding.ts'
 import { createMedia, type MediaLibrary } from './media.ts'
 import { createPages, type Pages } from './pages.ts'
 import { seesOverview } from './policy.ts'
@@ -21,6 +24,12 @@ export interface Overview {
   pages: Pages
   media: MediaLibrary
   timelines: Timelines
+  /** Pages of an organisation's overviews that the actor sees, by title and text (FIND-14). */
+  find(
+    actor: Actor,
+    asked: { organisationId: string; terms: readonly Term[] },
+    page: { limit: number; offset: number },
+  ): Promise<FoundPart>
   /** For a loader, in the order of the entities, which the actor may open; none without OVERVIEW_VIEW. */
   netYields(actor: Actor, entities: readonly OpenEntity[]): Promise<NetYieldRow[][]>
   /** For a loader, in the order of the ids of entities that the actor may open. */
@@ -33,6 +42,7 @@ export function createOverview(db: Database, funds: Funds, files: Files): Overvi
     pages,
     media: createMedia(db, files, pages),
     timelines: createTimelines(db, funds),
+    find: (actor, asked, page) => findPages({ db, funds }, actor, asked, page),
     netYields: async (actor, entities) => {
       const seen = entities.filter(({ place }) => seesOverview(actor, place)).map(({ id }) => id)
       const rows = seen.length === 0 ? [] : await netYieldsOf(db, seen)

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import type { Term } from '../../../shared/finding/search.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
+import { MAX_CANDIDATES, mayHold } from '../../platform/finding/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { type OpenEntity, ownerOf } from './entities.ts'
+import type { PageAccess } from './policy.ts'
 
 /** A page whoever asks; who sees it `seesPage` says. */
 export interface SubpageRow {
@@ -48,6 +51,31 @@ export async function pagesOf(db: Connection, entityIds: readonly string[]): Pro
     order by page.position, page.created_at, page.id`.execute(db)
   return rows
 }
+
+/** Those of them that may hold what is searched for, in their order. */
+export async function pagesWith(
+  db: Connection,
+  entityIds: readonly string[],
+  terms: readonly Term[],
+): Promise<SubpageRow[]> {
+  const words = sql<string>`concat_ws(' ', page.title, page.description)`
+  const { rows } = await sql<SubpageRow>`
+    ${PAGES}
+    where (page.portfolio_id = any(${entityIds}::uuid[]) or page.holding_company_id = any(${entityIds}::uuid[]))
+      and ${mayHold(words, terms)}
+    order by page.position, page.created_at, page.id limit ${MAX_CANDIDATES}`.execute(db)
+  return rows
+}
+
+/** Who sees a page, by the kind of principals that its entity names. */
+export const accessOf = (
+  { restricted, roleIds, groupIds }: SubpageRow,
+  principals: OpenEntity['principals'],
+): PageAccess => ({
+  restricted,
+  roleIds: principals === 'ROLE' ? roleIds : [],
+  groupIds: principals === 'GROUP' ? groupIds : [],
+})
 
 /** @returns the id of the new page, which stands last */
 export async function insertPage(

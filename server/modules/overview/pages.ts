@@ -20,6 +20,7 @@ import {
   stillEdits,
 } from './entities.ts'
 import {
+  accessOf,
   insertPage,
   type PageChange,
   pageById,
@@ -28,7 +29,7 @@ import {
   setOrder,
   updatePage,
 } from './pageStore.ts'
-import { editsOverview, type PageAccess, seesPage } from './policy.ts'
+import { editsOverview, seesPage } from './policy.ts'
 import { removePage } from './removedPages.ts'
 
 /** Pages of overviews. What the actor does not see is NOT_FOUND. */
@@ -55,13 +56,6 @@ export interface Pages {
 
 const pageNotFound = () => notFound('Page')
 
-/** Who sees a page, by the kind of principals that its entity names. */
-const accessOf = ({ restricted, roleIds, groupIds }: SubpageRow, { principals }: OpenEntity): PageAccess => ({
-  restricted,
-  roleIds: principals === 'ROLE' ? roleIds : [],
-  groupIds: principals === 'GROUP' ? groupIds : [],
-})
-
 const titleProblem = (title: string): string | null =>
   title === ''
     ? 'Title is a required field'
@@ -84,7 +78,7 @@ export function createPages(db: Database, funds: Funds): Pages {
     const at = found && entityAt(found.portfolioId, found.companyId)
     if (!found || !at || (kind && kind !== at.kind)) throw pageNotFound()
     const entity = await openEntity(funds, actor, at)
-    if (!entity || !seesPage(actor, entity.place, accessOf(found, entity))) throw pageNotFound()
+    if (!entity || !seesPage(actor, entity.place, accessOf(found, entity.principals))) throw pageNotFound()
     return { page: found, entity }
   }
   const record = (tx: Tx, actor: Actor, kind: Uppercase<string>, { place, id }: OpenEntity, title: string) =>
@@ -131,7 +125,7 @@ export function createPages(db: Database, funds: Funds): Pages {
         const mine = found.filter((each) => (each.portfolioId ?? each.companyId) === entity.id)
         return {
           any: mine.length > 0,
-          seen: mine.filter((each) => seesPage(actor, entity.place, accessOf(each, entity))),
+          seen: mine.filter((each) => seesPage(actor, entity.place, accessOf(each, entity.principals))),
         }
       })
     },

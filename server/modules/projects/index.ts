@@ -1,4 +1,5 @@
 import type { DealStatus } from '../../../shared/enumerations.ts'
+import type { Term } from '../../../shared/finding/search.ts'
 import { figureProblem, LATITUDE, LONGITUDE } from '../../../shared/project/rules.ts'
 import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound, requireFields } from '../../access/errors.ts'
@@ -6,6 +7,7 @@ import { reauthorise } from '../../access/reauthorise.ts'
 import { orderingOf } from '../../contracts/pages.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
 import { rowLock, withLock } from '../../platform/database/withLock.ts'
+import type { FoundPart } from '../../platform/finding/index.ts'
 import { recordBy } from '../activity/index.ts'
 import type { Funds, PortfolioRow } from '../funds/index.ts'
 import type { Organisations } from '../organisations/index.ts'
@@ -32,6 +34,7 @@ import {
 } from './core/store.ts'
 import { createProjectVisibility, type ProjectsAsked, type Subject } from './core/visibility.ts'
 import { moveTo } from './core/writing.ts'
+import { findProjects } from './finding.ts'
 import { type Neighbour, neighboursOf, type Surroundings, surroundingsOf } from './neighbours.ts'
 import { editsProjects, movesProject, seesAllProjects, seesProjectsOf } from './policy.ts'
 import { type FoundLayer, layersOfFound } from './spatial/store.ts'
@@ -130,6 +133,12 @@ export interface Projects {
     entities: readonly FundEntity[],
     asked: { ordering: string | null; search: string | null; limit: number },
   ): Promise<ProjectRow[][]>
+  /** Projects of an organisation that the actor sees, by name, city and state (FIND-14). */
+  find(
+    actor: Actor,
+    asked: { organisationId: string; orgSlug: string; terms: readonly Term[] },
+    page: { limit: number; offset: number },
+  ): Promise<FoundPart>
   /** For a loader, in the order of the ids; the caller has shown that the actor sees the projects. */
   parts(projectIds: readonly string[]): Promise<ProjectParts[]>
   /** For a loader, in the order of the ids; the caller has shown that the actor sees the portfolios. */
@@ -253,6 +262,7 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
       const acquiredIds = acquired.map(({ id }) => id)
       return projectsOfSets(db, sets, { ordering: order, acquiredIds, search, limit })
     },
+    find: (actor, asked, page) => findProjects({ db, funds }, actor, asked, page),
     parts: (projectIds) => partsOf(db, projectIds),
     totals: (portfolioIds, on = db) => totalsOf(on, portfolioIds),
     statsOver: (sets) => statsOver(db, sets),

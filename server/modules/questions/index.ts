@@ -1,10 +1,13 @@
+import type { Term } from '../../../shared/finding/search.ts'
 import type { Actor } from '../../access/actor.ts'
 import { notFound } from '../../access/errors.ts'
 import type { Connection } from '../../platform/database/database.ts'
+import type { FoundPart } from '../../platform/finding/index.ts'
 import { isId } from '../../platform/ids.ts'
 import type { PortfolioRow } from '../funds/index.ts'
 import type { ProjectRow } from '../projects/index.ts'
 import type { WritingDeps } from './context.ts'
+import { findQuestions } from './finding.ts'
 import {
   type Counts,
   countsOf,
@@ -91,6 +94,12 @@ export interface Questions extends LogSettingsService {
   projectsOf(actor: Actor, questionIds: readonly string[]): Promise<ProjectRow[][]>
   /** For a loader, in the order of the questions: the portfolios that the actor may open, by name. */
   portfoliosOf(actor: Actor, questionIds: readonly string[]): Promise<PortfolioRow[][]>
+  /** Asked questions of an organisation with their answers, as far as they are for the actor (FIND-14). */
+  find(
+    actor: Actor,
+    asked: { organisationId: string; terms: readonly Term[] },
+    page: { limit: number; offset: number },
+  ): Promise<FoundPart>
   writing: Writing
   naming: Naming
 }
@@ -202,6 +211,7 @@ export function createQuestions({ db, funds, projects, documents }: QuestionsDep
     projectsOf: (actor, questionIds) => linked('project', questionIds, (ids) => projects.seenOf(actor, ids)),
     portfoliosOf: (actor, questionIds) =>
       linked('portfolio', questionIds, (ids) => funds.portfoliosByIds(actor, ids)),
+    find: (actor, asked, page) => findQuestions(db, actor, asked, page),
     writing: createWriting({ db, funds, projects, documents, log, open, possible }),
     naming: createNaming({ db, documents, log }),
   }

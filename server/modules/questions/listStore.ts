@@ -52,7 +52,7 @@ const FILTERS: Readonly<Record<QuestionFilter, RawBuilder<boolean>>> = {
 }
 
 /** SQL: the words of a rich text, in the order in which they stand there. */
-const wordsOf = (column: string): RawBuilder<string> =>
+export const wordsOf = (column: string): RawBuilder<string> =>
   sql<string>`(select string_agg(part #>> '{}', '') from jsonb_path_query(${sql.ref(column)}, 'strict $.**.text') part)`
 
 /** SQL: the conditions of a search. `answer` is joined. Who may not see something cannot search by it. */

@@ -197,16 +197,15 @@ export async function logsOfEntities(
   return rows.flatMap((row) => seenBy(actor, row) ?? [])
 }
 
-/** All logs that the actor sees, or those in one organisation. */
+/** All logs that the actor sees, or those in one organisation, in the order in which they were added. */
 export async function logsSeen(
   db: Connection,
   actor: Actor,
   organisationId: string | null,
 ): Promise<LogRow[]> {
   const { rows } = await sql<StoredLog>`
-    ${logs(actor)} and (${organisationId}::uuid is null or log.organisation_id = ${organisationId}::uuid)`.execute(
-    db,
-  )
+    ${logs(actor)} and (${organisationId}::uuid is null or log.organisation_id = ${organisationId}::uuid)
+    order by log.created_at, log.id`.execute(db)
   return rows.flatMap((row) => seenBy(actor, row) ?? [])
 }
 

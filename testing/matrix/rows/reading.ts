@@ -267,6 +267,18 @@ export const READING_ROWS: readonly Row[] = [
     },
   },
   {
+    field: 'Query.organisationSearch',
+    title: 'FIND-14 for everybody of the organisation, of what they see',
+    query:
+      '{ organisationSearch(orgSlug: "matrix-fund", text: "closed -next", kinds: [DOCUMENT]) { items { kind id title place path passage } } }',
+    variables: () => ({}),
+    expected: allowed([...MEMBERS, 'nextAdmin']),
+    holds: (data, persona) => {
+      const found = list(object(data).items).map((item) => object(item).title)
+      return found.join() === (READERS.includes(persona) && persona !== 'bidder' ? 'Closed,closed.pdf' : '')
+    },
+  },
+  {
     field: 'Query.emptySearches',
     title: 'FIND-16 for who may see analytics',
     query: 'query($treeId: ID!) { emptySearches(treeId: $treeId) { count items { text people lastAt } } }',

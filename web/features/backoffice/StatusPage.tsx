@@ -109,6 +109,21 @@ const partsOf = (
     ],
   ],
   [
+    'Search in contents',
+    [
+      ['Documents waiting', formatNumber(status.textsWaiting)],
+      [
+        'The oldest waits since',
+        status.oldestTextSince === null ? (
+          'None waits'
+        ) : (
+          <RelativeTime key="text" at={status.oldestTextSince} />
+        ),
+      ],
+      ['Reading', status.textsPaused ? good(false, ['', 'Paused by WORKERS=0']) : good(true, ['On', ''])],
+    ],
+  ],
+  [
     'Record',
     [
       [

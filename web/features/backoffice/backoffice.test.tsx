@@ -37,6 +37,9 @@ const STATUS = {
   mailsFailed: 0,
   mailServer: true,
   backup: NO_BACKUP,
+  textsWaiting: 1204,
+  oldestTextSince: '2026-11-01T08:00:00.000Z',
+  textsPaused: true,
   recordLagSeconds: 61,
 }
 
@@ -300,6 +303,8 @@ test('the system status names what has failed and leads to it', async () => {
   screen.getByText('Not writable')
   screen.getByText('0161_back_office_records')
   screen.getByText('1 min late')
+  expect(screen.getByText('Documents waiting').nextSibling?.textContent).toBe('1,204')
+  screen.getByText('Paused by WORKERS=0')
 })
 
 test('BACK-25 the status says that no backup is set up, how old the last is, and why it failed', async () => {

@@ -104,6 +104,7 @@ test('SHELL-15 the user menu has the name, Settings and a plain link to log out'
       .getAllByRole('link')
       .map((link) => [link.textContent, link.getAttribute('href')]),
   ).toEqual([
+    ['SearchCtrl K', '/search'],
     ['Settings', '/profile'],
     ['Log out', '/logout'],
   ])
@@ -183,6 +184,7 @@ test('SHELL-44 on a narrow screen the areas fold into a menu that the keyboard o
   await userEvent.keyboard('{Enter}')
   const places = within(await screen.findByRole('navigation', { name: 'Main' })).getAllByRole('link')
   expect(places.map((link) => link.textContent)).toEqual([
+    'Search',
     'Home',
     'Projects: Meridian',
     'Projects: Segue Infra',

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
-import { Outlet, useLocation, useParams } from 'react-router'
+import { Outlet, useLocation, useNavigate, useParams } from 'react-router'
+import { SEARCH } from '../../addresses.ts'
 import { ViewerDocument } from '../../graphql/operations.generated.ts'
 import { usePage } from '../../graphql/page.ts'
 import { useSession } from '../../graphql/session.ts'
@@ -64,7 +65,8 @@ function useSessionWatch() {
 /** What stands around every page of a signed-in person. */
 export function Shell() {
   const { user, view } = usePage()
-  const isOpening = useLocation().key === FIRST_ADDRESS
+  const { key, pathname } = useLocation()
+  const isOpening = key === FIRST_ADDRESS
   const { orgSlug } = useParams()
   const { data, error } = useReading(ViewerDocument, {}, { skip: !user, fetchPolicy: 'cache-first' })
   // Who sees a room as others do finds no back office: staff have it again once they leave the view.
@@ -81,6 +83,17 @@ export function Shell() {
     else goToSignIn()
   }, [user])
   useSessionWatch()
+  const navigate = useNavigate()
+  // FIND-14
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      void navigate(SEARCH, { state: pathname })
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [navigate, pathname])
   if (!user) return null
   return (
     <Frame data-viewing={view ? '' : undefined} data-opening={isOpening ? '' : undefined}>

@@ -2,6 +2,7 @@ import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import { IconX } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
+import { SEARCH } from '../../addresses.ts'
 import { Mark } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 import { areaOf, type NavigationEntry } from './navigation.ts'
@@ -67,6 +68,11 @@ export function SidePanel({ entries, open, onClose }: SidePanelProps) {
           </IconButton>
         </Head>
         <List>
+          <li>
+            <Row to={SEARCH} state={pathname} onClick={onClose}>
+              Search
+            </Row>
+          </li>
           {places.map(({ label, to, here }) => (
             <li key={to}>
               <Row to={to} onClick={onClose} aria-current={here ? 'page' : undefined}>

@@ -1,9 +1,9 @@
 import Popover from '@mui/material/Popover'
 import type { SxProps, Theme } from '@mui/material/styles'
-import { IconLogout, IconSettings, IconSun, IconTool } from '@tabler/icons-react'
+import { IconLogout, IconSearch, IconSettings, IconSun, IconTool } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
-import { Link } from 'react-router'
-import { BACK_OFFICE, PROFILE, SIGN_OUT } from '../../addresses.ts'
+import { Link, useLocation } from 'react-router'
+import { BACK_OFFICE, PROFILE, SEARCH, SIGN_OUT } from '../../addresses.ts'
 import { floating, Segments, unsavedInPage, useColorMode } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 
@@ -31,6 +31,7 @@ const Panel = styled('div')(({ theme }) => ({
   },
   '& > ul :is(a, button):hover': { backgroundColor: theme.vars.palette.hover },
   '& > ul :is(a, button):focus-visible': { outlineOffset: -2 },
+  '& > ul kbd': { marginLeft: 'auto', font: 'inherit', fontSize: 12, color: theme.vars.palette.ink3 },
   '& > ul svg': { color: theme.vars.palette.ink2 },
 }))
 
@@ -73,6 +74,7 @@ export interface UserPanelProps {
 /** What the user menu is once it has been opened: who one is, settings, theme, signing out. */
 export function UserPanel({ id, anchor, onClose, fullName, email, isSuperUser, onWelcome }: UserPanelProps) {
   const { mode, setMode } = useColorMode()
+  const { pathname } = useLocation()
   const signOut = (event: MouseEvent) => {
     const unsaved = unsavedInPage()
     if (!unsaved?.isUnsaved()) return
@@ -107,6 +109,13 @@ export function UserPanel({ id, anchor, onClose, fullName, email, isSuperUser, o
               <IconSun size={16} aria-hidden="true" />
               Welcome dialog
             </button>
+          </li>
+          <li>
+            <Link to={SEARCH} state={pathname} onClick={onClose}>
+              <IconSearch size={16} aria-hidden="true" />
+              Search
+              <kbd>Ctrl K</kbd>
+            </Link>
           </li>
           <li>
             <Link to={PROFILE} onClick={onClose}>

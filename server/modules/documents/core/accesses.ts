@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { readableAcls } from './acls.ts'
 import { type Acl, accessBy, EVERYTHING, isUnlevelled, type OwnLevel, PASSING } from './levels.ts'
 import type { DocumentNode } from './nodes.ts'
-import type { OpenTree } from './trees.ts'
+import { type OpenTree, ofTrees } from './trees.ts'
 
 /** A list, as far as it is about the actor: those of thousands of principals are not read whole. */
 interface MyList {
@@ -25,50 +25,70 @@ const mineOf = (tree: OpenTree) => sql`
 const accessOf = (tree: OpenTree, { isOpen, mine, levels }: MyList): DocumentAccess =>
   accessBy({ principals: isOpen ? null : mine, traversal: [], levels } satisfies Acl, tree)
 
-/** What the tree's actor is given by each of the lists, which they may read by. */
+/** A tree with some of its lists. */
+interface Lists {
+  tree: OpenTree
+  ids: RawBuilder<unknown>
+}
+
+/** What the actor is given by each of the lists, which they may read by; in the order of the trees, read together. */
 async function accessesByLists(
   db: Connection,
-  tree: OpenTree,
-  ids: readonly number[],
-): Promise<Map<number, DocumentAccess>> {
-  const { rows } = await sql<MyList>`
-    select ${mineOf(tree)} from acl where acl.id = any(${[...new Set(ids)]}::bigint[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, accessOf(tree, row)]))
+  lists: readonly Lists[],
+): Promise<Map<number, DocumentAccess>[]> {
+  const asked = new Map(lists.map(({ tree, ids }) => [tree, ids]))
+  const rows = await ofTrees<MyList>(
+    db,
+    lists.map(({ tree }) => tree),
+    (tree) => sql`select ${mineOf(tree)} from acl where acl.id = any(${asked.get(tree)})`,
+  )
+  return lists.map(
+    ({ tree }, at) => new Map((rows[at] ?? []).map((row) => [row.id, accessOf(tree, row)] as const)),
+  )
 }
 
 /** What the actor is given of documents that they see, in their order. */
 export async function accessesOf(db: Connection, nodes: readonly DocumentNode[]): Promise<DocumentAccess[]> {
-  const found = new Map<DocumentNode, DocumentAccess>()
-  for (const [tree, mine] of Map.groupBy(nodes, (node) => node.tree)) {
-    if (isUnlevelled(tree)) continue
-    const asked = mine.filter(({ access }) => access === undefined)
-    const byList =
-      asked.length === 0
-        ? new Map<number, DocumentAccess>()
-        : await accessesByLists(
-            db,
-            tree,
-            asked.map(({ aclId }) => aclId),
-          )
-    for (const node of mine) {
-      const access = node.access ?? byList.get(node.aclId)
-      if (access) found.set(node, access)
-    }
-  }
-  return nodes.map((node) => (isUnlevelled(node.tree) ? EVERYTHING : (found.get(node) ?? PASSING)))
+  const asked = nodes.filter(({ tree, access }) => access === undefined && !isUnlevelled(tree))
+  const byTree = [...Map.groupBy(asked, ({ tree }) => tree)]
+  const found = await accessesByLists(
+    db,
+    byTree.map(([tree, mine]) => {
+      const ids = [...new Set(mine.map(({ aclId }) => aclId))]
+      return { tree, ids: sql`${ids}::bigint[]` }
+    }),
+  )
+  const given = new Map(byTree.map(([tree], at) => [tree, found[at]]))
+  return nodes.map(({ tree, access, aclId }) =>
+    isUnlevelled(tree) ? EVERYTHING : (access ?? given.get(tree)?.get(aclId) ?? PASSING),
+  )
 }
 
 /**
- * Ids of those lists that the actor reads by, but is given less by than the condition asks; none where nobody has less
- * than everything. A handful, however large the tree is.
+ * Ids of those lists of each tree that the actor reads by, but is given less by than the condition asks; none where
+ * nobody has less than everything. A handful, however large a tree is.
  */
+export async function listsOfTreesWithout(
+  db: Connection,
+  trees: readonly OpenTree[],
+  isEnough: (access: DocumentAccess) => boolean,
+): Promise<number[][]> {
+  const levelled = trees.filter((tree) => !isUnlevelled(tree))
+  const found = await accessesByLists(
+    db,
+    levelled.map((tree) => ({ tree, ids: readableAcls(tree) })),
+  )
+  return trees.map((tree) =>
+    [...(found[levelled.indexOf(tree)] ?? [])].flatMap(([id, access]) => (isEnough(access) ? [] : [id])),
+  )
+}
+
+/** The same of one tree. */
 export async function listsWithout(
   db: Connection,
   tree: OpenTree,
   isEnough: (access: DocumentAccess) => boolean,
 ): Promise<number[]> {
-  if (isUnlevelled(tree)) return []
-  const { rows } = await sql<MyList>`
-    select ${mineOf(tree)} from acl where acl.id = any(${readableAcls(tree)})`.execute(db)
-  return rows.filter((row) => !isEnough(accessOf(tree, row))).map(({ id }) => id)
+  const [ids = []] = await listsOfTreesWithout(db, [tree], isEnough)
+  return ids
 }

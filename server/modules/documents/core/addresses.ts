@@ -17,13 +17,23 @@ export interface TreeSlugs {
   entity: string
 }
 
-export async function slugsOf(db: Connection, tree: OpenTree): Promise<TreeSlugs> {
-  const { rows } = await sql<TreeSlugs>`
-    select o.slug as organisation, coalesce(p.slug, h.slug, o.slug) as entity
+/** In the order of the trees. */
+export async function slugsOfTrees(db: Connection, trees: readonly OpenTree[]): Promise<TreeSlugs[]> {
+  const { rows } = await sql<TreeSlugs & { id: string }>`
+    select t.id, o.slug as organisation, coalesce(p.slug, h.slug, o.slug) as entity
     from document_tree t join organisation o on o.id = t.organisation_id
     left join portfolio p on p.id = t.portfolio_id left join holding_company h on h.id = t.holding_company_id
-    where t.id = ${tree.id}`.execute(db)
-  const [slugs] = rows
+    where t.id = any(${trees.map(({ id }) => id)}::uuid[])`.execute(db)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return trees.map(({ id }) => {
+    const slugs = found.get(id)
+    if (!slugs) throw new Error('An open tree is in the database.')
+    return { organisation: slugs.organisation, entity: slugs.entity }
+  })
+}
+
+export async function slugsOf(db: Connection, tree: OpenTree): Promise<TreeSlugs> {
+  const [slugs] = await slugsOfTrees(db, [tree])
   if (!slugs) throw new Error('An open tree is in the database.')
   return slugs
 }

@@ -9,7 +9,7 @@ import { isId } from '../../../platform/ids.ts'
 import { isReadable, permits } from './acls.ts'
 import { type Acl, accessBy } from './levels.ts'
 import type { Tally } from './tallies.ts'
-import { type OpenTree, openedBy, TREE_COLUMNS, TREES, type TreeRow } from './trees.ts'
+import { type OpenTree, ofTrees, openedBy, TREE_COLUMNS, TREES, type TreeRow } from './trees.ts'
 
 /** A file or folder that the actor of `tree` may see. */
 export interface DocumentNode {
@@ -156,6 +156,23 @@ export const documentsByIds = (
         visible(db, tree).where('document.id', '=', (eb) => eb.fn.any(eb.val(ids))),
         tree,
       )
+
+/** The documents of several trees among the ids that the actor may see, read together; in no order. */
+export async function documentsOfTrees(
+  db: Connection,
+  trees: readonly OpenTree[],
+  ids: readonly string[],
+): Promise<DocumentNode[]> {
+  if (ids.length === 0) return []
+  const found = await ofTrees<NodeRow>(
+    db,
+    trees,
+    (tree) => sql`
+      select ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path from document
+      where document.id = any(${ids}::uuid[]) and ${isVisible(tree)}`,
+  )
+  return trees.flatMap((tree, at) => (found[at] ?? []).map((row) => toNode(row, tree)))
+}
 
 /** As documentsByIds, in the order of the ids. */
 export async function documentsInOrder(

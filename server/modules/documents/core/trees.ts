@@ -195,6 +195,18 @@ export async function treesOfPlace(db: Connection, actor: Actor, place: EntityPl
   return rows.flatMap((row) => openOrNull(actor, row) ?? [])
 }
 
+/** The trees of an organisation, and of all its fund entities, that the actor may open. */
+export async function treesOfOrganisation(
+  db: Connection,
+  actor: Actor,
+  organisationId: string,
+): Promise<OpenTree[]> {
+  const { rows } = await sql<TreeRow>`
+    select ${TREE_COLUMNS} from ${TREES} where t.organisation_id = ${organisationId}
+    order by t.id`.execute(db)
+  return rows.flatMap((row) => openOrNull(actor, row) ?? [])
+}
+
 /** Opens a tree for what needs a right. @throws FORBIDDEN without the right; as openTree */
 export async function openFor(
   db: Connection,

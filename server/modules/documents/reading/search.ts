@@ -5,7 +5,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import { groupsByName, mayHoldWords, namesIn, readableGroups } from '../core/nameGroups.ts'
 import { type DocumentNode, nameKey, nodes, openDocument, visible } from '../core/nodes.ts'
 import { liesBelow } from '../core/subtree.ts'
-import { type OpenTree, openTree } from '../core/trees.ts'
+import { type OpenTree, ofTrees, openTree } from '../core/trees.ts'
 
 /** Characters from which a search begins (DOC-21). */
 export const MIN_SEARCH = 3
@@ -76,6 +76,38 @@ export async function anyHits(db: Connection, search: NameSearch): Promise<strin
     where ${within.groups} limit ${MAX_HITS}`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** Ids of the entries of several trees that match by their names alone, the first ones by name; read together. */
+export async function firstOfTrees(
+  db: Connection,
+  trees: readonly OpenTree[],
+  text: string,
+  limit: number,
+): Promise<string[]> {
+  const searches = new Map(
+    trees.flatMap((tree) => {
+      const within = searched({ tree, path: null, text, fileType: null })
+      return within ? [[tree, within] as const] : []
+    }),
+  )
+  const found = await ofTrees<Hit>(db, [...searches.keys()], (tree) => {
+    const within = searches.get(tree)
+    // At most as many as one tree counts are sorted.
+    return sql`
+      select * from (
+        select named.document_id as id, named.name from ${readableGroups(tree)}
+        cross join ${namesIn(within?.words ?? [])} where ${within?.groups ?? sql`false`} limit ${MAX_HITS}) as hit
+      order by hit.name collate name_order, hit.id limit ${limit}`
+  })
+  return found
+    .flat()
+    .sort((one, other) => BY_NAME.compare(one.name, other.name))
+    .slice(0, limit)
+    .map(({ id }) => id)
+}
+
+/** As lists in SQL are ordered (`name_order`). */
+const BY_NAME = new Intl.Collator('en', { numeric: true })
 
 /** How many entries match, at most MAX_HITS. */
 export const countMatches = async (

@@ -4,6 +4,7 @@ import { foldWord, wordsOf } from '../../../../shared/finding/words.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
+import { type Excerpts, excerptsOf, type Passage } from '../../../platform/finding/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import { accessesOf, listsWithout } from '../core/accesses.ts'
 import { PASSING } from '../core/levels.ts'
@@ -12,7 +13,6 @@ import { liesBelow } from '../core/subtree.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
 import { isGivenWords } from '../policy.ts'
 import { matches } from '../reading/search.ts'
-import { type Excerpts, excerptsOf, type Passage } from './passages.ts'
 import { holding, MAX_FOUND, pagesHolding } from './textIndex.ts'
 
 /** As the API asks. */
@@ -147,6 +147,18 @@ function conditionOf(
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
+/** What names have to hold. */
+export const wantedWords = (terms: readonly Term[]): string =>
+  terms.flatMap(({ words, excluded }) => (excluded ? [] : words)).join(' ')
+
+/** Whether a name holds something that must not be there. */
+export function isExcluded(name: string, terms: readonly Term[]): boolean {
+  const unwanted = terms.filter(({ excluded }) => excluded)
+  if (unwanted.length === 0) return false
+  const held = new Set([...wordsOf(name)].map(({ word }) => foldWord(word)))
+  return unwanted.some(({ words }) => words.every((word) => held.has(word)))
+}
+
 /** Ids of entries whose names hold all words, by name, MAX_FOUND at most. */
 async function inNames(
   db: Connection,
@@ -155,14 +167,9 @@ async function inNames(
   terms: readonly Term[],
   condition: RawBuilder<boolean>,
 ): Promise<string[]> {
-  const text = terms.flatMap(({ words, excluded }) => (excluded ? [] : words)).join(' ')
-  const unwanted = terms.flatMap(({ words, excluded }) => (excluded ? [words] : []))
+  const text = wantedWords(terms)
   const found = await matches(db, { tree, path, text, fileType: null }, { limit: MAX_FOUND, offset: 0 })
-  const kept = found.filter(({ name }) => {
-    if (unwanted.length === 0) return true
-    const words = new Set([...wordsOf(name)].map(({ word }) => foldWord(word)))
-    return !unwanted.some((all) => all.every((word) => words.has(word)))
-  })
+  const kept = found.filter(({ name }) => !isExcluded(name, terms))
   if (kept.length === 0) return []
   const rows = await visible(db, tree)
     .select('document.id')
@@ -174,7 +181,7 @@ async function inNames(
 }
 
 /** The hits with the best first: of many the newest alone are read for it. */
-async function rank(
+export async function rank(
   db: Connection,
   ids: readonly string[],
   terms: readonly Term[],
@@ -195,7 +202,7 @@ async function rank(
 /** Documents whose pages are read together. */
 const TOGETHER = 50
 
-async function excerptsFor(
+export async function excerptsFor(
   db: Connection,
   ids: readonly string[],
   terms: readonly Term[],

@@ -1,9 +1,12 @@
+import type { Term } from '../../../../shared/finding/search.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { FoundPart } from '../../../platform/finding/index.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 import { type ContentSearchInput, type ContentSearchResult, searchContents } from './contentSearch.ts'
 import { type EmptySearch, emptySearches, recordEmptySearch } from './emptySearches.ts'
-import { type Reading, readingsOf } from './texts.ts'
+import { searchOrganisation } from './organisationSearch.ts'
+import { type Reading, readingsOf, waitingTexts } from './texts.ts'
 
 interface Page {
   limit: number
@@ -14,8 +17,16 @@ interface Page {
 export interface DocumentTexts {
   /** @throws as searchContents */
   search(actor: Actor, input: ContentSearchInput, page: Page): Promise<ContentSearchResult>
+  /** Of all rooms of an organisation that the actor is in, as far as they see them (FIND-14). */
+  searchOrganisation(
+    actor: Actor,
+    asked: { organisationId: string; terms: readonly Term[] },
+    page: Page,
+  ): Promise<FoundPart>
   /** @throws as emptySearches */
   emptySearches(actor: Actor, treeId: string, page: Page): Promise<{ count: number; items: EmptySearch[] }>
+  /** Of all organisations, for whoever runs the product. */
+  waiting(): Promise<{ count: number; since: Date | null }>
   /** For a loader, in the order of the nodes. */
   readings(nodes: readonly DocumentNode[]): Promise<Reading[]>
 }
@@ -32,6 +43,8 @@ export const createTexts = (db: Database): DocumentTexts => ({
     }
     return result
   },
+  searchOrganisation: (actor, asked, page) => searchOrganisation(db, actor, asked, page),
   emptySearches: (actor, treeId, page) => emptySearches(db, actor, treeId, page),
+  waiting: () => waitingTexts(db),
   readings: (nodes) => readingsOf(db, nodes),
 })

@@ -3,7 +3,7 @@ import { wordsOf } from '../../../../shared/finding/words.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { forbidden } from '../../../access/errors.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
-import { type OpenTree, openTree } from '../core/trees.ts'
+import { type OpenTree, treeInView } from '../core/trees.ts'
 import { mayAnalyse } from '../policy.ts'
 
 export interface EmptySearch {
@@ -32,14 +32,14 @@ export async function recordEmptySearch(db: Database, tree: OpenTree, text: stri
       order by at desc, text offset ${MAX_KEPT})`.execute(db)
 }
 
-/** By how many people searched. @throws FORBIDDEN without the right of analytics; as openTree */
+/** By how many people searched. @throws FORBIDDEN without the right of analytics; as treeInView */
 export async function emptySearches(
   db: Connection,
   actor: Actor,
   treeId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ count: number; items: EmptySearch[] }> {
-  const tree = await openTree(db, actor, treeId)
+  const tree = await treeInView(db, actor, treeId)
   if (!mayAnalyse(actor, tree.place)) throw forbidden()
   const grouped = sql`
     select text, count(*)::integer as people, max(at) as "lastAt" from empty_search

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Term } from '../../../../shared/finding/search.ts'
 import { stemOf } from '../../../../shared/finding/stems.ts'
 import type { Connection } from '../../../platform/database/database.ts'
+import type { TextPage } from '../../../platform/finding/index.ts'
 import { isReadable } from '../core/acls.ts'
 import { isShown } from '../core/nodes.ts'
 import type { OpenTree } from '../core/trees.ts'
-import type { TextPage } from './passages.ts'
 
 /** Documents that are counted, and paged through. */
 export const MAX_FOUND = 1000
@@ -74,20 +74,29 @@ const readableScopes = (tree: OpenTree): RawBuilder<unknown> => sql`
   where text_scope.tree_id = ${tree.id} and ${isReadable(tree, 'text_scope.acl_id')}`
 
 /**
- * Ids of visible documents whose texts hold the terms, the newest first: MAX_FOUND and one more at most. Words in order
- * are not looked at: the text has to be.
+ * SQL: visible documents whose texts hold the terms, the newest first, with when they were changed. Words in order are
+ * not looked at: the text has to be.
  */
+export const heldIn = (
+  tree: OpenTree,
+  terms: readonly Term[],
+  condition: RawBuilder<boolean>,
+  limit: number,
+): RawBuilder<unknown> => sql`
+  with scope as materialized (${readableScopes(tree)})
+  select document.id, document.modified_at as "modifiedAt"
+  from ${found(terms)} join document on document.id = found.document_id
+  where document.tree_id = ${tree.id} and ${isShown(tree)} and ${condition}
+  order by document.modified_at desc, document.id limit ${limit}`
+
+/** Their ids, MAX_FOUND and one more at most. */
 export async function holding(
   db: Connection,
   tree: OpenTree,
   terms: readonly Term[],
   condition: RawBuilder<boolean>,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with scope as materialized (${readableScopes(tree)})
-    select document.id from ${found(terms)} join document on document.id = found.document_id
-    where document.tree_id = ${tree.id} and ${isShown(tree)} and ${condition}
-    order by document.modified_at desc, document.id limit ${MAX_FOUND + 1}`.execute(db)
+  const { rows } = await sql<{ id: string }>`${heldIn(tree, terms, condition, MAX_FOUND + 1)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -38,6 +38,15 @@ export async function awaitTexts(
   await queueJob(tx, textsJob, {}, { key: `read_texts:${tree.id}`, runAt, unlessAfter })
 }
 
+/** Files that wait to be read, and since when the first of them does; null where none waits (FIND-21). */
+export async function waitingTexts(db: Connection): Promise<{ count: number; since: Date | null }> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*)::integer as count, min(queued_at) as since from document_text where state = 'WAITING'`.execute(
+    db,
+  )
+  return rows[0] ?? { count: 0, since: null }
+}
+
 export type ReadingState = 'WAITING' | 'READ' | 'PARTLY_READ' | 'NOT_READ'
 
 /** How far a document is read for the search, and why no further, in words (FIND-04). */

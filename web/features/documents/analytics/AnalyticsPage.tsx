@@ -19,6 +19,7 @@ import {
   TreeUserAnalyticsDocument,
   type TreeUserAnalyticsQuery,
 } from './operations.generated.ts'
+import { SearchesTable } from './SearchesTable.tsx'
 
 type CompanyPage = TreeCompanyAnalyticsQuery['page']
 type UserPage = TreeUserAnalyticsQuery['page']
@@ -119,7 +120,7 @@ interface AnalyticsPageProps {
   basePath: string
 }
 
-/** Who uses the documents of a tree how much: by company, user and document (ANA-01 to ANA-03). */
+/** Who uses the documents of a tree how much: by company, user and document (ANA-01 to ANA-03), and what they searched for in vain. */
 export function AnalyticsPage({ treeId, basePath }: AnalyticsPageProps) {
   return (
     <Page>
@@ -187,6 +188,7 @@ function AnalyticsTables({ treeId, basePath }: { treeId: string; basePath: strin
         rowHeight={54}
         figures={USES}
       />
+      <SearchesTable treeId={treeId} />
     </Tables>
   )
 }

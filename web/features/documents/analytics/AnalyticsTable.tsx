@@ -6,17 +6,17 @@ import { styled } from '../../../ui/theme/styled.tsx'
 import { type AnalyticsPageOf, type AnalyticsQuery, useAnalytics } from './useAnalytics.ts'
 
 /** ERR-13 */
-const FAILED = 'An error occured while loading the data. Please check again later.'
+export const FAILED = 'An error occured while loading the data. Please check again later.'
 
 /** In px (ANA-09). */
-const MAX_HEIGHT = 400
+export const MAX_HEIGHT = 400
 
 /** ANA-05 */
 const BY_DOWNLOADS: Sort = { key: 'downloads', direction: 'desc' }
 
-const Section = styled('section')({ display: 'flex', flexDirection: 'column', gap: 10, minWidth: 0 })
+export const Section = styled('section')({ display: 'flex', flexDirection: 'column', gap: 10, minWidth: 0 })
 
-const Head = styled('div')(({ theme }) => ({
+export const Head = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'baseline',
   gap: 8,

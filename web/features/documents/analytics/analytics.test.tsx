@@ -109,6 +109,16 @@ const DOCUMENTS = {
   },
 }
 
+const search = (text: string, people: number) => ({
+  __typename: 'EmptySearch',
+  text,
+  people,
+  lastAt: '2026-03-04T15:07:00.000Z',
+})
+const searches = (rows: readonly object[], count = rows.length) => ({
+  data: { page: { __typename: 'EmptySearchPage', count, rows } },
+})
+
 interface Given {
   readonly permissions?: readonly Permission[]
   readonly accessLogUrl?: string | null
@@ -137,6 +147,7 @@ function open({
     AnalyticsTree: { data: { documentTree: { __typename: 'DocumentTree', id: TREE, accessLogUrl } } },
     TreeUserAnalytics: USERS,
     TreeDocumentAnalytics: DOCUMENTS,
+    EmptySearches: searches([search('merchant tail', 2)]),
     ...answers,
     TreeCompanyAnalytics: by((variables) => {
       asked.push(variables)
@@ -384,4 +395,31 @@ test('PORT-08 PORT-13 PORT-22 anybody else has neither the menu nor the page', a
   })
   await screen.findByRole('grid', { name: 'Documents' })
   expect(screen.queryByRole('button', { name: 'Admin' })).toBeNull()
+})
+
+test('FIND-16 searches that found nothing stand by their words and number of people, more of them when asked for', async () => {
+  const all = Array.from({ length: 30 }, (_, at) => search(`unobtainium ${at}`, 40 - at))
+  const asked: unknown[] = []
+  const { user } = open({
+    answers: {
+      EmptySearches: by(({ limit }) => {
+        asked.push(limit)
+        return searches(all.slice(0, Number(limit)), all.length)
+      }),
+    },
+  })
+  await waitFor(async () => expect(await names('Searches')).toHaveLength(25))
+  const row = screen.getByText('unobtainium 0').closest('[data-row]')
+  expect(row?.textContent).toMatch(/^unobtainium 040/)
+  await user.click(screen.getByRole('button', { name: 'Load more searches' }))
+  await waitFor(async () => expect(await names('Searches')).toHaveLength(30))
+  expect(screen.queryByRole('button', { name: 'Load more searches' })).toBeNull()
+  expect(asked).toEqual([25, 50])
+})
+
+test('on a phone a search says its people below its words', async () => {
+  setWindowWidth(390)
+  open({ answers: { EmptySearches: searches([search('merchant tail', 2)]) } })
+  const row = (await screen.findByText('merchant tail')).closest('[data-row]')
+  expect(row?.textContent).toMatch(/^merchant tail2 people·/)
 })

@@ -95,12 +95,15 @@ const More = styled('div')({ paddingLeft: 24 })
 export function ContentResults({
   folder,
   search,
+  isSaid,
   onFound,
 }: {
   folder: OpenDocument
   search: Search
-  /** Tells how many documents stand in the list. */
-  onFound: (documents: number) => void
+  /** Whether the list of names has said that nothing was found. */
+  isSaid: boolean
+  /** Tells how many documents stand in the list; null while that is not known. */
+  onFound: (documents: number | null) => void
 }) {
   const place = usePlace()
   const { tree } = place
@@ -129,7 +132,8 @@ export function ContentResults({
   // Names stand in their own list above, unless filters narrow the search.
   const items = (found?.items ?? []).filter(({ passages }) => narrowed || passages.length > 0)
   const tell = useEffectEvent(onFound)
-  useEffect(() => tell(items.length), [items.length])
+  const count = found && !stale ? items.length : null
+  useEffect(() => tell(count), [count])
   return (
     <Block>
       <Panel>
@@ -140,7 +144,7 @@ export function ContentResults({
         {error && <ErrorState message={error.message} onRetry={error.onRetry} />}
         {refused !== null && <EmptyState title={refused} />}
         {!found && !error && refused === null && <NotYet />}
-        {found && refused === null && items.length === 0 && (
+        {found && refused === null && items.length === 0 && !isSaid && (
           <EmptyState
             title="No document says this."
             hint="All words have to stand in a document. Try fewer words, or the beginning of one."

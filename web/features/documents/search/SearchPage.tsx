@@ -18,11 +18,20 @@ export function SearchPage(props: SearchPageProps) {
   const [address] = useSearchParams()
   const { search } = props
   const narrowed = !search.namesOnly && isNarrowed(contentFiltersOf(address))
-  const [documents, setDocuments] = useState(0)
+  // How many documents each of the lists has; null while that is not known. Where neither has any, the first one says so.
+  const [named, setNamed] = useState<number | null>(null)
+  const [saying, setSaying] = useState<number | null>(null)
   return (
     <>
-      {!narrowed && <SearchResults {...props} othersFound={!search.namesOnly && documents > 0} />}
-      {!search.namesOnly && <ContentResults folder={props.folder} search={search} onFound={setDocuments} />}
+      {!narrowed && <SearchResults {...props} saying={search.namesOnly ? null : saying} onFound={setNamed} />}
+      {!search.namesOnly && (
+        <ContentResults
+          folder={props.folder}
+          search={search}
+          isSaid={!narrowed && named === 0}
+          onFound={setSaying}
+        />
+      )}
     </>
   )
 }

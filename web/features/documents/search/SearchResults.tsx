@@ -1,5 +1,5 @@
 import { IconFolderSearch } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { useViewer } from '../../../graphql/viewer.ts'
 import {
@@ -33,18 +33,23 @@ interface SearchResultsProps {
   search: Search
   /** Reads the folder again. */
   refetch: () => Promise<unknown>
-  /** Whether documents were found by what they say. */
-  othersFound?: boolean
+  /** How many documents say it; null where they are not asked, or have not answered. */
+  saying: number | null
+  /** Tells how many names were found; null while that is not known. */
+  onFound: (names: number | null) => void
 }
 
 /** What a search has found, with where it lies (DOC-23 to DOC-25). */
-export function SearchResults({ folder, search, refetch, othersFound = false }: SearchResultsProps) {
+export function SearchResults({ folder, search, refetch, saying, onFound }: SearchResultsProps) {
   const place = usePlace()
   const viewer = useViewer()
   const wide = useBreakpoint('md')
   const navigate = useNavigate()
   const found = useSearch(search.everywhere ? null : folder.id, search.text, refetch)
   const isKnown = !found.waiting && (found.rows.length > 0 || !found.error)
+  const tell = useEffectEvent(onFound)
+  const count = isKnown ? found.rows.length : null
+  useEffect(() => tell(count), [count])
   const actions = useRowActions(found.rows, null, found.refresh)
   const { inPlaceOfName, onPermissions, onStar, waiting, selection } = actions
   const readRows = useReadRows(found.readAll)
@@ -104,14 +109,13 @@ export function SearchResults({ folder, search, refetch, othersFound = false }: 
         }
         {...(found.error && { error: found.error })}
         empty={
-          othersFound ? (
+          saying !== null && saying > 0 ? (
             <EmptyState title="No names found." />
           ) : (
             <EmptyState
               title="No documents found."
               hint={hintOf(folder, search)}
-              // With contents their list says last that nothing was found.
-              {...(search.namesOnly && askInstead(place, search.text))}
+              {...((search.namesOnly || saying === 0) && askInstead(place, search.text))}
             />
           )
         }

@@ -194,8 +194,15 @@ test.each([
   ['to whoever may not ask', asking(['QUESTIONS_VIEW'], true)],
 ])('FIND-17 no question is offered %s', async (_whom, answers) => {
   open('?q=merchant+tail', { answers: { ...NOTHING, ...answers } })
-  await screen.findByText('No document says this.')
+  await screen.findByText('No documents found.')
   expect(screen.queryByRole('link', SEND)).toBeNull()
+})
+
+test('where neither a name nor a document has the words, one sentence says so', async () => {
+  open('?q=merchant+tail', { answers: NOTHING })
+  expect(await screen.findByText('No documents found.')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('No document says this.')).toBeNull())
+  expect(screen.getAllByText(/found\.$|says this\.$/)).toHaveLength(1)
 })
 
 test('FIND-17 no question is offered where a name alone was found', async () => {

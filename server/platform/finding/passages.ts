@@ -1,4 +1,4 @@
-import { type Match, matchesIn, type Term } from '../../../../shared/finding/search.ts'
+import { type Match, matchesIn, type Term } from '../../../shared/finding/search.ts'
 
 /** Characters of a passage (FIND-06). */
 export const PASSAGE_LENGTH = 200

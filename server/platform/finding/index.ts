@@ -1,0 +1,11 @@
+export { mayHold } from './mayHold.ts'
+export { type Excerpts, excerptsOf, type Passage, type TextPage } from './passages.ts'
+export {
+  type Candidate,
+  type Found,
+  type FoundPart,
+  foundAmong,
+  MAX_CANDIDATES,
+  MAX_OF_KIND,
+  NOTHING_FOUND,
+} from './records.ts'

@@ -1,0 +1,89 @@
+import { Link } from 'react-router'
+import { matchesIn, type Term } from '../../../shared/finding/search.ts'
+import { FileGlyph } from '../../ui/index.ts'
+import { styled } from '../../ui/theme/styled.tsx'
+import type { Kind } from './kinds.ts'
+import type { FoundFactsFragment } from './operations.generated.ts'
+
+export type Found = FoundFactsFragment['items'][number]
+
+const List = styled('ul')({ listStyle: 'none', margin: 0, padding: 0 })
+
+const Row = styled(Link)(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: '18px minmax(0, 1fr)',
+  columnGap: 10,
+  padding: '9px 14px',
+  borderTop: `1px solid ${theme.vars.palette.line}`,
+  color: theme.vars.palette.ink,
+  textDecoration: 'none',
+  '&:hover, &:focus-visible': { backgroundColor: theme.vars.palette.selected },
+  '&:focus-visible': { outlineOffset: -2 },
+  '& > svg': { marginTop: 1, color: theme.vars.palette.ink3 },
+  '& > div': { minWidth: 0, overflowWrap: 'anywhere' },
+  '& strong': { marginRight: 10, fontWeight: 600 },
+  '& small': { fontSize: 12, color: theme.vars.palette.ink3 },
+  '& p': { margin: '2px 0 0', maxWidth: 980, lineHeight: '20px', color: theme.vars.palette.ink2 },
+  '& mark': {
+    borderRadius: 2,
+    color: theme.vars.palette.ink,
+    backgroundColor: theme.vars.palette.sun.tint,
+    boxShadow: `inset 0 -2px ${theme.vars.palette.sun.main}`,
+  },
+}))
+
+interface FoundListProps {
+  kind: Kind
+  items: readonly Found[]
+  terms: readonly Term[]
+  /** Before a page is opened. */
+  onOpen: () => void
+}
+
+/** What a search has found of a kind: title, place, and the words around those that were searched for. */
+export function FoundList({ kind: { label, kind, icon: Icon }, items, terms, onOpen }: FoundListProps) {
+  return (
+    <List aria-label={label}>
+      {items.map(({ title, place, path, passage }) => (
+        <li key={path}>
+          <Row to={path} onClick={onOpen}>
+            {kind === 'DOCUMENT' ? (
+              <FileGlyph name={title} />
+            ) : (
+              <Icon size={18} stroke={1.6} aria-hidden="true" />
+            )}
+            <div>
+              <strong>
+                <Marked text={title} terms={terms} />
+              </strong>
+              <small>{place}</small>
+              {passage != null && (
+                <p>
+                  <Marked text={passage} terms={terms} />
+                </p>
+              )}
+            </div>
+          </Row>
+        </li>
+      ))}
+    </List>
+  )
+}
+
+/** A text with the words of the search marked, by the rules that found them. */
+function Marked({ text, terms }: { text: string; terms: readonly Term[] }) {
+  const wanted = terms.filter(({ excluded }) => !excluded)
+  const pieces: { text: string; isMark: boolean; at: number }[] = []
+  let done = 0
+  for (const { start, end } of matchesIn(text, wanted).toSorted((a, b) => a.start - b.start)) {
+    if (end <= done) continue
+    const from = Math.max(start, done)
+    if (from > done) pieces.push({ text: text.slice(done, from), isMark: false, at: done })
+    pieces.push({ text: text.slice(from, end), isMark: true, at: from })
+    done = end
+  }
+  if (done < text.length) pieces.push({ text: text.slice(done), isMark: false, at: done })
+  return pieces.map((piece) =>
+    piece.isMark ? <mark key={piece.at}>{piece.text}</mark> : <span key={piece.at}>{piece.text}</span>,
+  )
+}
