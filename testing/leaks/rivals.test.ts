@@ -194,6 +194,7 @@ const ELSEWHERE: readonly string[] = [
   'invitationDetail',
   'invitationPages',
   'levelDifference',
+  'markPreview',
   'markTrace',
   'newProjectForm',
   'notificationCounts',

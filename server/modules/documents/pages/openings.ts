@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
+import type { Mark } from '../../../../shared/markRules.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import { logAccess } from '../contents/downloads.ts'
 import { permits } from '../core/acls.ts'
 import { type Acl, accessBy } from '../core/levels.ts'
+import { markFrom } from '../core/marks.ts'
 import { pathInNames } from '../core/paths.ts'
 import { type OpenTree, openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../core/trees.ts'
 import { seesEarlierVersions } from '../policy.ts'
-import { FIRST_MARK, type Mark } from './mark.ts'
 import { newCode } from './markCode.ts'
 
 /** An opening of a version by a person, with the code of its marks. */
@@ -76,7 +77,7 @@ export async function openedPage(
   const { rows } = await sql<
     Omit<OpenedPage, 'tree' | 'acl' | 'access' | 'mark'> &
       TreeRow &
-      Acl & { isCurrent: boolean; mark: Partial<Mark> }
+      Acl & { isCurrent: boolean; mark: unknown }
   >`
     select m.code, m.first_at is not null as "isRecorded", m.person_id as "personId", d.id as "documentId",
       v.id as "versionId", v.number as version, v.size, d.name, d.extension, v.id = d.current_version_id as "isCurrent",
@@ -94,17 +95,7 @@ export async function openedPage(
   const tree = row && openOrNull(actor, row)
   if (!tree || !permits(row, tree)) return null
   if (!row.isCurrent && !seesEarlierVersions(tree)) return null
-  return { ...row, tree, acl: row, access: accessBy(row, tree), mark: { ...FIRST_MARK, ...row.mark } }
-}
-
-/** How the tree marks its pages. */
-export async function markOf(db: Connection, treeId: string): Promise<Mark> {
-  const { mark } = await db
-    .selectFrom('document_tree')
-    .select('mark')
-    .where('id', '=', treeId)
-    .executeTakeFirstOrThrow()
-  return { ...FIRST_MARK, ...(mark as Partial<Mark>) }
+  return { ...row, tree, acl: row, access: accessBy(row, tree), mark: markFrom(row.mark) }
 }
 
 /** Whose page it is, in the words of a mark. */

@@ -1,3 +1,4 @@
+import type { Mark } from '../../../../shared/markRules.ts'
 import { type Actor, groupsHolding } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound, orHidden, rateLimited } from '../../../access/errors.ts'
 import { type Picture, PictureRefused } from '../../../contracts/pictures.ts'
@@ -8,20 +9,14 @@ import type { PageGrant, Verdict } from '../../../platform/signing.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
 import { accessesOf } from '../core/accesses.ts'
 import { PASSING } from '../core/levels.ts'
+import { markOf } from '../core/marks.ts'
 import { type DocumentNode, openDocument } from '../core/nodes.ts'
 import { isGivenOriginal, viewRight } from '../policy.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
 import type { KeptPages } from './keptPages.ts'
 import { markLines } from './mark.ts'
-import {
-  countPicture,
-  markOf,
-  type OpenedPage,
-  openedPage,
-  openingOf,
-  readerOf,
-  recordFirst,
-} from './openings.ts'
+import { type MarkPreview, markPreview } from './markPreview.ts'
+import { countPicture, type OpenedPage, openedPage, openingOf, readerOf, recordFirst } from './openings.ts'
 import { type createPageSizes, pagedFile } from './pageSizes.ts'
 import { type MarkTrace, traceMark } from './trace.ts'
 
@@ -69,6 +64,8 @@ export interface DocumentPages {
   ): Promise<OpenedPages>
   /** The address of a page's picture for the person who opened it. @throws BAD_USER_INPUT for another width */
   address(opened: OpenedPages, number: number, width: number): string
+  /** @throws as markPreview */
+  preview(actor: Actor, input: { treeId: string; mark: Mark; address: string }): Promise<MarkPreview>
   /** To whom a code leads. @throws as traceMark */
   trace(actor: Actor, input: { orgSlug: string; code: string }): Promise<MarkTrace>
   /** The document that was read; null once it no longer exists, or can't be seen. */
@@ -90,7 +87,7 @@ export interface PagesDependencies {
   db: Database
   storage: Pick<Storage, 'read'>
   versions: Pick<DocumentVersions, 'one' | 'list'>
-  drawer: Pick<PageDrawer, 'draw' | 'mark'>
+  drawer: Pick<PageDrawer, 'draw' | 'mark' | 'sample'>
   queue: FairQueue
   sizes: ReturnType<typeof createPageSizes>
   kept: KeptPages
@@ -188,6 +185,7 @@ export function createPages(deps: PagesDependencies): DocumentPages {
       return deps.pageUrl({ openingId, personId, number, width, expires })
     },
 
+    preview: (actor, input) => markPreview(db, drawer, actor, input),
     trace: (actor, input) => traceMark(db, actor, input),
     traced: (actor, { treeId, documentId }) => orHidden(openDocument(db, actor, treeId, documentId)),
 

@@ -48,6 +48,32 @@ export async function markPage(bytes: Buffer): Promise<Buffer> {
   return pageWebp(context.getImageData(0, 0, width, height).data, page)
 }
 
+/** Points that a sheet of letter paper is wide, and pixels of its sample. */
+const SAMPLE_PT = { width: 612 }
+const SAMPLE_PX = { width: 600, height: 776 }
+/** Lines of the sample's text: from so many pixels, so far apart, of which every seventh ends a paragraph. */
+const TEXT = { top: 90, left: 70, width: 460, step: 18, paragraph: 7 }
+
+/** A sheet with bars for lines of text, and a mark on it, as PNG. */
+export async function markSample(bytes: Buffer): Promise<Buffer> {
+  const { asked } = readAsked<Omit<DrawnMark, 'pageWidth'>>(bytes)
+  const { width, height } = SAMPLE_PX
+  const page = createCanvas(width, height)
+  const context = page.getContext('2d')
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, width, height)
+  context.fillStyle = '#c9ced1'
+  for (let line = 0; TEXT.top + line * TEXT.step < height - TEXT.top; line += 1) {
+    if (line % TEXT.paragraph === TEXT.paragraph - 1) continue
+    const isLast = line % TEXT.paragraph === TEXT.paragraph - 2
+    context.fillRect(TEXT.left, TEXT.top + line * TEXT.step, TEXT.width * (isLast ? 0.6 : 1), 7)
+  }
+  context.textBaseline = 'top'
+  context.globalAlpha = asked.opacity / 100
+  PLACED[asked.position](context, { ...asked, pageWidth: SAMPLE_PT.width }, { width, height })
+  return page.encode('png')
+}
+
 type Place = (context: SKRSContext2D, mark: DrawnMark, page: { width: number; height: number }) => void
 
 const PLACED: Readonly<Record<DrawnMark['position'], Place>> = {
