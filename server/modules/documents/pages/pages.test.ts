@@ -11,7 +11,7 @@ import { removeOldBytes } from '../index.ts'
 import { createKeptPages } from './keptPages.ts'
 
 // Processes are started, and pages drawn in them.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const database = testDatabase()
 const make = factories(database)

@@ -86,7 +86,7 @@ export interface PictureAddress {
 export interface PagesDependencies {
   db: Database
   storage: Pick<Storage, 'read'>
-  versions: Pick<DocumentVersions, 'one' | 'list'>
+  versions: Pick<DocumentVersions, 'one'>
   drawer: Pick<PageDrawer, 'draw' | 'mark' | 'sample'>
   queue: FairQueue
   sizes: ReturnType<typeof createPageSizes>
@@ -143,11 +143,10 @@ export function createPages(deps: PagesDependencies): DocumentPages {
     open: async (actor, { treeId, documentId, versionId = null, openingId = null }) => {
       const node = await openDocument(db, actor, treeId, documentId)
       if (node.isFolder) throw badInput('A folder has no pages.')
-      const [current] = await deps.versions.list(actor, { treeId, documentId }, { limit: 1, offset: 0 })
       const version = await deps.versions.one(actor, {
         treeId,
         documentId,
-        versionId: versionId ?? node.versionId ?? current?.id ?? '',
+        versionId: versionId ?? node.versionId ?? '',
       })
       const [access = PASSING] = await accessesOf(db, [node])
       const { organisationId } = node.tree

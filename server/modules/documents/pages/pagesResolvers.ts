@@ -24,7 +24,7 @@ export function createPagesResolvers(
       count: ({ state, sizes }) => (state === 'READY' ? sizes.length : null),
       code: ({ code }) => code && writtenCode(code),
       pages: (opened, args) => {
-        const { limit, offset } = pageOf({ limit: FIRST_PAGES, ...args })
+        const { limit, offset } = pageOf({ ...args, limit: args.limit ?? FIRST_PAGES })
         return opened.sizes
           .slice(offset, offset + limit)
           .map((size, at) => ({ opened, number: offset + at + 1, ...size }))
