@@ -1,5 +1,4 @@
 import { FIRST_MARK, type Mark } from '../../../../shared/markRules.ts'
-import type { Connection } from '../../../platform/database/database.ts'
 
 /** A mark as a tree keeps it: what differs from that of all trees at first. */
 export const markFrom = (kept: unknown): Mark => ({ ...FIRST_MARK, ...(kept as Partial<Mark>) })
@@ -9,13 +8,3 @@ export const markGiven = (given: Omit<Mark, 'originals'> & { originals?: boolean
   ...given,
   originals: given.originals ?? FIRST_MARK.originals,
 })
-
-/** How the tree marks its pages. */
-export async function markOf(db: Connection, treeId: string): Promise<Mark> {
-  const { mark } = await db
-    .selectFrom('document_tree')
-    .select('mark')
-    .where('id', '=', treeId)
-    .executeTakeFirstOrThrow()
-  return markFrom(mark)
-}

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
-import type { Mark } from '../../../../shared/markRules.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import { logAccess } from '../contents/downloads.ts'
 import { permits } from '../core/acls.ts'
 import { type Acl, accessBy } from '../core/levels.ts'
-import { markFrom } from '../core/marks.ts'
 import { pathInNames } from '../core/paths.ts'
 import { type OpenTree, openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../core/trees.ts'
 import { seesEarlierVersions } from '../policy.ts'
@@ -59,7 +57,6 @@ export interface OpenedPage extends Opened {
   /** Of the version: bytes and number. */
   size: number
   version: number
-  mark: Mark
   /** Points. */
   pageWidth: number
   pages: number
@@ -75,13 +72,11 @@ export async function openedPage(
   { openingId, number }: { openingId: string; number: number },
 ): Promise<OpenedPage | null> {
   const { rows } = await sql<
-    Omit<OpenedPage, 'tree' | 'acl' | 'access' | 'mark'> &
-      TreeRow &
-      Acl & { isCurrent: boolean; mark: unknown }
+    Omit<OpenedPage, 'tree' | 'acl' | 'access'> & TreeRow & Acl & { isCurrent: boolean }
   >`
     select m.code, m.first_at is not null as "isRecorded", m.person_id as "personId", d.id as "documentId",
       v.id as "versionId", v.number as version, v.size, d.name, d.extension, v.id = d.current_version_id as "isCurrent",
-      sized.widths[${number}::integer] as "pageWidth", cardinality(sized.widths) as pages, t.mark,
+      sized.widths[${number}::integer] as "pageWidth", cardinality(sized.widths) as pages,
       acl.principals, acl.traversal, acl.levels, ${TREE_COLUMNS}
     from page_mark m
     join document_version v on v.id = m.version_id
@@ -95,7 +90,7 @@ export async function openedPage(
   const tree = row && openOrNull(actor, row)
   if (!tree || !permits(row, tree)) return null
   if (!row.isCurrent && !seesEarlierVersions(tree)) return null
-  return { ...row, tree, acl: row, access: accessBy(row, tree), mark: markFrom(row.mark) }
+  return { ...row, tree, acl: row, access: accessBy(row, tree) }
 }
 
 /** Whose page it is, in the words of a mark. */

@@ -9,7 +9,6 @@ import type { PageGrant, Verdict } from '../../../platform/signing.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
 import { accessesOf } from '../core/accesses.ts'
 import { PASSING } from '../core/levels.ts'
-import { markOf } from '../core/marks.ts'
 import { type DocumentNode, openDocument } from '../core/nodes.ts'
 import { isGivenOriginal, viewRight } from '../policy.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
@@ -156,10 +155,9 @@ export function createPages(deps: PagesDependencies): DocumentPages {
         { personId, organisationId, treeId, documentId: node.id, versionId: version.id },
         openingId,
       )
-      const mark = await markOf(db, treeId)
       const answer = {
         openingId: opening.id,
-        code: isMarked(access, mark) ? opening.code : null,
+        code: isMarked(access, node.tree.mark) ? opening.code : null,
         version: version.number,
         personId,
         sizes: [],
@@ -207,12 +205,12 @@ export function createPages(deps: PagesDependencies): DocumentPages {
           const page = isDrawn ? await allowed(actor, asked) : before
           const at = new Date()
           const reader = await readerOf(db, actor.personId, groupsSeeing(actor, page))
-          const picture = isMarked(page.access, page.mark)
+          const picture = isMarked(page.access, page.tree.mark)
             ? await drawer.mark(bytes, {
-                ...page.mark,
+                ...page.tree.mark,
                 pageWidth: page.pageWidth,
                 lines: markLines(
-                  page.mark,
+                  page.tree.mark,
                   {
                     ...reader,
                     room: page.tree.name,

@@ -1,10 +1,8 @@
 import type { DocumentAccess, DocumentLevel } from '../../../../shared/documentLevels.ts'
-import type { Mark } from '../../../../shared/markRules.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { accessesOf } from '../core/accesses.ts'
 import { PASSING } from '../core/levels.ts'
-import { markOf } from '../core/marks.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 import type { OpenTree } from '../core/trees.ts'
 import {
@@ -29,8 +27,6 @@ export interface DocumentLevels {
   difference(actor: Actor, input: LevelChanges): Promise<LevelDifference>
   /** @throws as usualLevelDifference */
   usualDifference(actor: Actor, input: { treeId: string; level: DocumentLevel }): Promise<LevelDifference>
-  /** How pages of the tree are marked. */
-  markOf(tree: OpenTree): Promise<Mark>
   /** @throws as updateTreeViewing */
   updateViewing(actor: Actor, input: TreeViewingInput): Promise<OpenTree>
 }
@@ -46,6 +42,5 @@ export const createLevels = (db: Database): DocumentLevels => ({
   set: (actor, input) => setLevels(db, actor, input),
   difference: (actor, input) => levelDifference(db, actor, input),
   usualDifference: (actor, input) => usualLevelDifference(db, actor, input),
-  markOf: ({ id }) => markOf(db, id),
   updateViewing: (actor, input) => updateTreeViewing(db, actor, input),
 })

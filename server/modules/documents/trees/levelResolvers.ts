@@ -42,7 +42,6 @@ export function createLevelResolvers(levels: DocumentLevels, access: AccessLoade
       viewing: (tree) => (tree.rights.admin ? tree : null),
     },
     TreeViewing: {
-      mark: (tree) => levels.markOf(tree),
       textPrincipalIds: ({ textPrincipals }, part) => slicePage(textPrincipals, part),
       revision: ({ viewingRevision }) => viewingRevision,
     },

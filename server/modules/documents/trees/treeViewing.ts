@@ -5,7 +5,6 @@ import { notFound, requireFields } from '../../../access/errors.ts'
 import { assertRevision } from '../../../contracts/revisions.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { aclsByIds } from '../core/acls.ts'
-import { markOf } from '../core/marks.ts'
 import { documentById } from '../core/nodes.ts'
 import { principalsOf } from '../core/principals.ts'
 import { recordChanges } from '../core/record.ts'
@@ -32,7 +31,7 @@ export interface TreeViewingInput {
 export const updateTreeViewing = (db: Database, actor: Actor, input: TreeViewingInput): Promise<OpenTree> =>
   changeTree(db, actor, input.treeId, 'admin', async (tx, tree) => {
     const { usualLevel, textPrincipals, viewingRevision } = tree
-    const formerMark = await markOf(tx, tree.id)
+    const formerMark = tree.mark
     assertRevision({
       of: 'treeViewing',
       known: input.revision,
