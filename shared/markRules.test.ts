@@ -9,7 +9,7 @@ import {
 
 const WORDS = '{name}, {email}, {company}, {group}, {room}, {date}, {time}, {address}, {document} and {page}'
 
-test('MARK-04 a pattern that is empty, too long or names an unknown word is refused in words', () => {
+test('a pattern that is empty, too long or names an unknown word is refused in words', () => {
   for (const pattern of ['', '  \n ']) {
     expect(markPatternProblem(pattern)).toBe('Please enter what the mark says.')
   }

@@ -471,7 +471,7 @@ describe('marks of a tree', () => {
     ])
   })
 
-  test('MARK-02 MARK-22 a changed mark holds for the next page, for originals too where it says so, and stands in the history', async () => {
+  test('MARK-02 a changed mark holds for the next page, for originals too where it says so, and stands in the history', async () => {
     const page = async (client: Client) => {
       const { url, code } = await first(client)
       return { code, bytes: await bytesOf(await client.request(url)) }
