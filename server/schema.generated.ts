@@ -47,6 +47,7 @@ import type { LevelDifference as LevelDifferenceModel, LevelDifferenceRow as Lev
 import type { NewDocuments as NewDocumentsModel } from './modules/documents/news/newness.ts';
 import type { OpenedPages as OpenedPagesModel, OpenedPageOfFile as OpenedPageOfFileModel } from './modules/documents/pages/pages.ts';
 import type { MarkTrace as MarkTraceModel } from './modules/documents/pages/trace.ts';
+import type { MarkPreview as MarkPreviewModel } from './modules/documents/pages/markPreview.ts';
 import type { Renumbering as RenumberingModel, Renumbered as RenumberedModel } from './modules/documents/numbering/numbering.ts';
 import type { Note as NoteModel } from './modules/documents/personal/notes.ts';
 import type { ZipContent as ZipContentModel } from './modules/documents/zip/content.ts';
@@ -229,6 +230,8 @@ export type Query = {
   newDocuments: NewDocumentPage;
   /** A file's pages for the viewer, each with the address of a picture that bears their mark; the current version unless another one is named. With the openingId of an earlier answer (of the same document and version, up to 24 hours old) that opening goes on, with the same code and fresh addresses; otherwise it is a new one. Answers within 3 seconds, with WAITING where the pages are not known by then. BAD_USER_INPUT for a folder, 'A folder has no pages.' Requires VIEW on the document. */
   documentPages: DocumentPages;
+  /** A sample page with the viewer's own mark as it would be; stores nothing. Requires canEditPermissions. */
+  markPreview: MarkPreview;
   /** Who got the page that bears a code, and when. NOT_FOUND, 'No mark has this code.', for an unknown code and for one of a tree on which the viewer lacks canEditPermissions; BAD_USER_INPUT, 'A code has 12 letters and digits.' Requires membership of the organisation. */
   markTrace: MarkTrace;
   /** The viewer's own favourites in a tree, by name. At most 200 at a time. Requires the tree's view right. */
@@ -846,6 +849,13 @@ export type QueryDocumentPagesArgs = {
   documentId: Scalars['ID']['input'];
   versionId?: InputMaybe<Scalars['ID']['input']>;
   openingId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryMarkPreviewArgs = {
+  treeId: Scalars['ID']['input'];
+  mark: MarkInput;
 };
 
 
@@ -2284,6 +2294,7 @@ export type MutationSetDocumentLevelsArgs = {
 export type MutationUpdateTreeViewingArgs = {
   treeId: Scalars['ID']['input'];
   usualLevel?: InputMaybe<DocumentLevel>;
+  mark?: InputMaybe<MarkInput>;
   textPrincipalIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   revision?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -5113,6 +5124,21 @@ export type MarkTraceGroupsArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** A sample of a mark. */
+export type MarkPreview = {
+  /** A PNG of a page, at most 600 pixels wide, in base64. */
+  image: Scalars['String']['output'];
+  /** The mark's lines with the viewer's own values, the last one being a sample of a code. All of them without limit and offset, otherwise at most 200 at a time. */
+  lines: Array<Scalars['String']['output']>;
+};
+
+
+/** A sample of a mark. */
+export type MarkPreviewLinesArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** A group of the viewer. */
 export type NoteGroup = {
   id: Scalars['ID']['output'];
@@ -5187,7 +5213,7 @@ export type DocumentTree = {
   numbering: Numbering;
   /** The viewer's own groups that have this place, to which they may give a private note. */
   noteGroups: Array<NoteGroup>;
-  /** What holds for its levels; null without canEditPermissions. */
+  /** What holds for its levels and marks; null without canEditPermissions. */
   viewing?: Maybe<TreeViewing>;
   /** Whether the viewer may change permissionsType: DEALROOM_ADMIN on the entity or ORG_ADMIN. */
   canEditType: Scalars['Boolean']['output'];
@@ -5502,10 +5528,11 @@ export type DocumentRendition =
   /** That with redactions applied; nothing while there is none. */
   | 'REDACTED';
 
-/** What holds for the levels of a tree. */
+/** What holds for the levels and marks of a tree. */
 export type TreeViewing = {
   /** Level of whoever has none of their own on an open document; never NONE, ORIGINAL at first. */
   usualLevel: DocumentLevel;
+  mark: Mark;
   /** Principals whose members are given the words of pages below PDF, for assistive technology. All of them without limit and offset, otherwise at most 200 at a time. */
   textPrincipalIds: Array<Scalars['ID']['output']>;
   /** Goes up with each change. */
@@ -5513,7 +5540,7 @@ export type TreeViewing = {
 };
 
 
-/** What holds for the levels of a tree. */
+/** What holds for the levels and marks of a tree. */
 export type TreeViewingTextPrincipalIdsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
@@ -5579,6 +5606,42 @@ export type UpdateTreeViewingPayload = {
   /** Null when errors is not empty. */
   documentTree?: Maybe<DocumentTree>;
   errors: Array<FieldError>;
+};
+
+/** Where on a page a mark is drawn. */
+export type MarkPosition =
+  /** Repeated, slanting, over the whole page. */
+  | 'TILED'
+  /** Once, from the lower left to the upper right. */
+  | 'DIAGONAL'
+  /** At the upper edge. */
+  | 'TOP'
+  /** At the lower edge. */
+  | 'BOTTOM';
+
+/** How pages of a tree are marked. */
+export type Mark = {
+  /** Up to 3 lines and 200 characters, with {name}, {email}, {company}, {group}, {room}, {date}, {time}, {address}, {document} and {page}. */
+  pattern: Scalars['String']['output'];
+  position: MarkPosition;
+  /** Per cent, 10 to 60; 25 at first. */
+  opacity: Scalars['Int']['output'];
+  /** Points, 8 to 36; 14 at first. */
+  size: Scalars['Int']['output'];
+  /** Of date and time, such as Europe/Berlin; UTC at first. */
+  zone: Scalars['String']['output'];
+  /** Whether those with ORIGINAL see marked pages, too; false at first. */
+  originals: Scalars['Boolean']['output'];
+};
+
+/** How pages are to be marked; fields as in Mark. */
+export type MarkInput = {
+  pattern: Scalars['String']['input'];
+  position: MarkPosition;
+  opacity: Scalars['Int']['input'];
+  size: Scalars['Int']['input'];
+  zone: Scalars['String']['input'];
+  originals?: Scalars['Boolean']['input'];
 };
 
 /** Numbers of restricted documents of a tree. */
@@ -7288,6 +7351,7 @@ export type ResolversTypes = {
   DocumentPage: ResolverTypeWrapper<OpenedPageOfFileModel>;
   MarkKind: MarkKind;
   MarkTrace: ResolverTypeWrapper<MarkTraceModel>;
+  MarkPreview: ResolverTypeWrapper<MarkPreviewModel>;
   NoteGroup: ResolverTypeWrapper<NoteGroup>;
   FoundDocumentPage: ResolverTypeWrapper<Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversTypes['Document']> }>;
   DocumentNote: ResolverTypeWrapper<NoteModel>;
@@ -7327,6 +7391,9 @@ export type ResolversTypes = {
   LevelDifference: ResolverTypeWrapper<LevelDifferenceModel>;
   LevelDifferenceRow: ResolverTypeWrapper<LevelDifferenceRowModel>;
   UpdateTreeViewingPayload: ResolverTypeWrapper<Omit<UpdateTreeViewingPayload, 'documentTree'> & { documentTree?: Maybe<ResolversTypes['DocumentTree']> }>;
+  MarkPosition: MarkPosition;
+  Mark: ResolverTypeWrapper<Mark>;
+  MarkInput: MarkInput;
   RestrictedCounts: ResolverTypeWrapper<RestrictedCounts>;
   SelectionPermissions: ResolverTypeWrapper<SelectionPermissions>;
   SelectionPermission: ResolverTypeWrapper<SelectionPermission>;
@@ -7641,6 +7708,7 @@ export type ResolversParentTypes = {
   DocumentPages: OpenedPagesModel;
   DocumentPage: OpenedPageOfFileModel;
   MarkTrace: MarkTraceModel;
+  MarkPreview: MarkPreviewModel;
   NoteGroup: NoteGroup;
   FoundDocumentPage: Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversParentTypes['Document']> };
   DocumentNote: NoteModel;
@@ -7674,6 +7742,8 @@ export type ResolversParentTypes = {
   LevelDifference: LevelDifferenceModel;
   LevelDifferenceRow: LevelDifferenceRowModel;
   UpdateTreeViewingPayload: Omit<UpdateTreeViewingPayload, 'documentTree'> & { documentTree?: Maybe<ResolversParentTypes['DocumentTree']> };
+  Mark: Mark;
+  MarkInput: MarkInput;
   RestrictedCounts: RestrictedCounts;
   SelectionPermissions: SelectionPermissions;
   SelectionPermission: SelectionPermission;
@@ -7859,6 +7929,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   documentLabels?: Resolver<Array<ResolversTypes['DocumentLabel']>, ParentType, ContextType, RequireFields<QueryDocumentLabelsArgs, 'orgSlug'>>;
   newDocuments?: Resolver<ResolversTypes['NewDocumentPage'], ParentType, ContextType, RequireFields<QueryNewDocumentsArgs, 'treeId' | 'limit' | 'offset'>>;
   documentPages?: Resolver<ResolversTypes['DocumentPages'], ParentType, ContextType, RequireFields<QueryDocumentPagesArgs, 'treeId' | 'documentId'>>;
+  markPreview?: Resolver<ResolversTypes['MarkPreview'], ParentType, ContextType, RequireFields<QueryMarkPreviewArgs, 'treeId' | 'mark'>>;
   markTrace?: Resolver<ResolversTypes['MarkTrace'], ParentType, ContextType, RequireFields<QueryMarkTraceArgs, 'orgSlug' | 'code'>>;
   favouriteDocuments?: Resolver<ResolversTypes['FoundDocumentPage'], ParentType, ContextType, RequireFields<QueryFavouriteDocumentsArgs, 'treeId' | 'limit' | 'offset'>>;
   documentNotes?: Resolver<Array<ResolversTypes['DocumentNote']>, ParentType, ContextType, RequireFields<QueryDocumentNotesArgs, 'documentId'>>;
@@ -9281,6 +9352,11 @@ export type MarkTraceResolvers<ContextType = Context, ParentType extends Resolve
   viewedAs?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type MarkPreviewResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MarkPreview'] = ResolversParentTypes['MarkPreview']> = {
+  image?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lines?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType, Partial<MarkPreviewLinesArgs>>;
+};
+
 export type NoteGroupResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NoteGroup'] = ResolversParentTypes['NoteGroup']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -9475,6 +9551,7 @@ export type EmptySearchResolvers<ContextType = Context, ParentType extends Resol
 
 export type TreeViewingResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TreeViewing'] = ResolversParentTypes['TreeViewing']> = {
   usualLevel?: Resolver<ResolversTypes['DocumentLevel'], ParentType, ContextType>;
+  mark?: Resolver<ResolversTypes['Mark'], ParentType, ContextType>;
   textPrincipalIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType, Partial<TreeViewingTextPrincipalIdsArgs>>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -9505,6 +9582,15 @@ export type LevelDifferenceRowResolvers<ContextType = Context, ParentType extend
 export type UpdateTreeViewingPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateTreeViewingPayload'] = ResolversParentTypes['UpdateTreeViewingPayload']> = {
   documentTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type MarkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mark'] = ResolversParentTypes['Mark']> = {
+  pattern?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['MarkPosition'], ParentType, ContextType>;
+  opacity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  zone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  originals?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type RestrictedCountsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestrictedCounts'] = ResolversParentTypes['RestrictedCounts']> = {
@@ -10442,6 +10528,7 @@ export type Resolvers<ContextType = Context> = {
   DocumentPages?: DocumentPagesResolvers<ContextType>;
   DocumentPage?: DocumentPageResolvers<ContextType>;
   MarkTrace?: MarkTraceResolvers<ContextType>;
+  MarkPreview?: MarkPreviewResolvers<ContextType>;
   NoteGroup?: NoteGroupResolvers<ContextType>;
   FoundDocumentPage?: FoundDocumentPageResolvers<ContextType>;
   DocumentNote?: DocumentNoteResolvers<ContextType>;
@@ -10472,6 +10559,7 @@ export type Resolvers<ContextType = Context> = {
   LevelDifference?: LevelDifferenceResolvers<ContextType>;
   LevelDifferenceRow?: LevelDifferenceRowResolvers<ContextType>;
   UpdateTreeViewingPayload?: UpdateTreeViewingPayloadResolvers<ContextType>;
+  Mark?: MarkResolvers<ContextType>;
   RestrictedCounts?: RestrictedCountsResolvers<ContextType>;
   SelectionPermissions?: SelectionPermissionsResolvers<ContextType>;
   SelectionPermission?: SelectionPermissionResolvers<ContextType>;

@@ -1,5 +1,6 @@
 import type { ChecklistItemStatus } from './checklists.ts'
 import type { GivenLevel } from './documentLevels.ts'
+import type { Mark } from './markRules.ts'
 import type { RichText } from './richText.ts'
 
 /** What stands behind an id. */
@@ -127,7 +128,7 @@ export interface NewerStates {
   /** What holds for the levels of a tree's documents. */
   treeViewing: State<
     number,
-    { readonly usualLevel: GivenLevel; readonly textPrincipalIds: readonly string[] }
+    { readonly usualLevel: GivenLevel; readonly mark: Mark; readonly textPrincipalIds: readonly string[] }
   >
   /** Of the back office. */
   record: State<string, null>

@@ -47,6 +47,7 @@ describe('a plan that is wrong', () => {
     createTree: async () => 'tree',
     createFolders: async ({ paths }) => paths,
     setPermission: refuse,
+    setViewOnly: refuse,
     addFiles: async ({ files }) => files.map((file) => file.name),
     readFiles: async () => {},
     sendTicket: async () => {},

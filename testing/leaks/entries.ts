@@ -148,6 +148,10 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.documents': (asked) => ({ ...tree(asked), limit: 4 }),
   'Query.documentsCount': tree,
   'Query.documentLabels': organisation,
+  'Query.markPreview': (asked) => ({
+    ...tree(asked),
+    mark: { pattern: '{name}', position: 'TOP', opacity: 25, size: 14, zone: 'UTC' },
+  }),
   'Query.markTrace': (asked) => ({ ...organisation(asked), code: '0000-0000-0000' }),
   'Query.documentPages': inTree((at) => ({ documentId: at })),
   'Query.documentVersions': inTree((at) => ({ documentId: at })),

@@ -197,6 +197,7 @@ const ELSEWHERE: readonly string[] = [
   'invitationDetail',
   'invitationPages',
   'levelDifference',
+  'markPreview',
   'markTrace',
   'newProjectForm',
   'notificationCounts',

@@ -154,6 +154,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     DocumentPages: 'pages/pages.ts#OpenedPages',
     DocumentPage: 'pages/pages.ts#OpenedPageOfFile',
     MarkTrace: 'pages/trace.ts#MarkTrace',
+    MarkPreview: 'pages/markPreview.ts#MarkPreview',
     RenumberPayload: 'numbering/numbering.ts#Renumbering',
     RenumberedDocument: 'numbering/numbering.ts#Renumbered',
     DocumentNote: 'personal/notes.ts#Note',

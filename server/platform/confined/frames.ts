@@ -29,6 +29,7 @@ export type Task =
   | 'pictureSizes'
   | 'picturePage'
   | 'markedPage'
+  | 'markSample'
 
 const TASKS: readonly Task[] = [
   'image',
@@ -58,6 +59,7 @@ const TASKS: readonly Task[] = [
   'pictureSizes',
   'picturePage',
   'markedPage',
+  'markSample',
 ]
 /** The task in one byte, then the size in bytes. */
 const ORDER_BYTES = 7

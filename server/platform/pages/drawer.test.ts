@@ -144,6 +144,23 @@ test('two codes give two pictures', async () => {
   expect(Math.max(...parts)).toBeGreaterThan(0)
 })
 
+test('a character that the font lacks becomes a question mark, and others stay', async () => {
+  const page = await ground('#ffffff', { width: 300, height: 400 })
+  const drawn = (line: string) => drawer.mark(page, { ...MARK, lines: [line, 'X'] })
+  const unknown = await drawn('A?ÿ???Ж·€')
+  expect(await drawn('A中ÿ文ب😀Ж·€')).toEqual(unknown)
+  expect(await drawn('A?????????')).not.toEqual(unknown)
+  expect(await drawn('A?ÿ???Ж??')).not.toEqual(unknown)
+})
+
+test('a sample is a page with the mark, as PNG', async () => {
+  const { pageWidth: _, ...mark } = MARK
+  const [one, other] = [await drawer.sample(mark), await drawer.sample({ ...mark, position: 'TOP' })]
+  const { format, width, height } = await sharp(one).metadata()
+  expect([format, width, height]).toEqual(['png', 600, 776])
+  expect(Math.max(...(await differing(one, other)))).toBeGreaterThan(0)
+})
+
 test('nothing but a page as it was kept is marked', async () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'

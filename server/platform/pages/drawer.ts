@@ -24,7 +24,12 @@ export interface PageDrawer extends Pick<Opener, 'close'> {
   draw(file: PagedFile, page: AskedPage): Promise<Buffer | null>
   /** The same page with a mark in its pixels; null for what is no page. */
   mark(page: Buffer, mark: DrawnMark): Promise<Buffer | null>
+  /** A sample page with a mark, as PNG. @throws where none can be drawn */
+  sample(mark: Omit<DrawnMark, 'pageWidth'>): Promise<Buffer>
 }
+
+/** Processes that draw marks: each page that goes out takes one of them a tenth of a second. */
+const MARKING = 2
 
 const TOO_LONG = 'It takes too long to draw.'
 const REASONS: Readonly<Record<'PAGES' | 'PROTECTED' | Extract<Opened, { answer: null }>['reason'], string>> =
@@ -41,12 +46,12 @@ const REASONS: Readonly<Record<'PAGES' | 'PROTECTED' | Extract<Opened, { answer:
 const MAY_PASS: ReadonlySet<string> = new Set(['TIME', 'MEMORY', 'CRASH'])
 
 /**
- * Draws pages of files and the marks on them, each in a process of its own kind: a mark never waits for a page that takes
+ * Draws pages of files and the marks on them, each in processes of their own kind: a mark never waits for a page that takes
  * long. Pages are opened where a decoder can do no harm, kept ones too.
  */
 export function createPageDrawer(limits = PAGE_PROCESS): PageDrawer {
   const pages = createOpener(limits)
-  const marks = createOpener(limits)
+  const marks = Array.from({ length: MARKING }, () => ({ opener: createOpener(limits), tasks: 0 }))
   return {
     async sizes({ kind, size, source }) {
       const opened = await pages.open({ task: kind === 'pdf' ? 'pdfSizes' : 'pictureSizes', size, source })
@@ -67,13 +72,30 @@ export function createPageDrawer(limits = PAGE_PROCESS): PageDrawer {
         await source(write)
       })
     },
-    mark(page, mark) {
+    async mark(page, mark) {
       const bytes = Buffer.concat([askedHead(mark), page])
-      return webp(marks, 'markedPage', bytes.length, (write) => write(bytes))
+      const free = marks.reduce((best, each) => (each.tasks < best.tasks ? each : best))
+      free.tasks += 1
+      try {
+        return await webp(free.opener, 'markedPage', bytes.length, (write) => write(bytes))
+      } finally {
+        free.tasks -= 1
+      }
+    },
+    async sample(mark) {
+      const bytes = askedHead(mark)
+      const [first] = marks
+      const drawn = await first?.opener.open({
+        task: 'markSample',
+        size: bytes.length,
+        source: (write) => write(bytes),
+      })
+      if (!drawn?.answer) throw new Error('The sample of a mark could not be drawn.')
+      return drawn.answer
     },
     close() {
       pages.close()
-      marks.close()
+      for (const { opener } of marks) opener.close()
     },
   }
 }

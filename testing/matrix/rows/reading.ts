@@ -228,6 +228,15 @@ export const READING_ROWS: readonly Row[] = [
     holds: (data) => JSON.stringify(data) === '{"version":1,"code":null}',
   },
   {
+    field: 'Query.markPreview',
+    title: 'MARK-20 a sample of a mark is for whoever edits permissions',
+    query:
+      'query($treeId: ID!) { markPreview(treeId: $treeId, mark: { pattern: "{room}", position: TOP, opacity: 25, size: 14, zone: "UTC" }) { lines } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => JSON.stringify(data).endsWith('"7K2M-4QXN-9TRB"]}'),
+  },
+  {
     field: 'Query.markTrace',
     title: 'MARK-11 an unknown code leads nowhere, whoever asks',
     query: 'query($org: String!) { markTrace(orgSlug: $org, code: "0000-0000-0000") { code } }',

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GivenLevel } from '../../../../shared/documentLevels.ts'
 import type { DealStatus, Numbering, PrincipalType, TabKind } from '../../../../shared/enumerations.ts'
+import type { Mark } from '../../../../shared/markRules.ts'
 import { type Actor, groupsHolding, holds, isMember, type PermissionScope } from '../../../access/actor.ts'
 import { forbidden, notFound } from '../../../access/errors.ts'
 import type { EntityPlace } from '../../../access/reach.ts'
@@ -8,6 +9,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { seesEntity } from '../../funds/index.ts'
 import { type TreeRights, treeRights, viewRight } from '../policy.ts'
+import { markFrom } from './marks.ts'
 
 /** A tree as one actor has it open: what they may do in it, and by what they are permitted to read. */
 export interface OpenTree {
@@ -23,6 +25,8 @@ export interface OpenTree {
   readersSeeEarlierVersions: boolean
   /** Of whoever has no level of their own on an open document (VIEW-03). */
   usualLevel: GivenLevel
+  /** How its pages are marked. */
+  mark: Mark
   /** Whether any list of it says a level; where none does, all have the usual one. */
   hasLevels: boolean
   /** Principals whose members are given the words of what they may only view (VIEW-21). */
@@ -51,6 +55,7 @@ export interface TreeRow {
   allowRootFiles: boolean
   readersSeeEarlierVersions: boolean
   usualLevel: GivenLevel
+  mark: unknown
   hasLevels: boolean
   textPrincipals: readonly string[]
   viewingRevision: number
@@ -73,7 +78,7 @@ export const TREE_COLUMNS = sql`
   t.id as "treeId", t.type as "treeType", t.organisation_id as "organisationId", t.portfolio_id as "portfolioId",
   t.holding_company_id as "holdingCompanyId", t.permissions_type as "permissionsType",
   t.allow_root_files as "allowRootFiles", t.readers_see_earlier_versions as "readersSeeEarlierVersions",
-  t.usual_level as "usualLevel", t.text_principals as "textPrincipals",
+  t.usual_level as "usualLevel", t.mark, t.text_principals as "textPrincipals",
   t.viewing_revision as "viewingRevision",
   exists (select from acl levelled where levelled.tree_id = t.id and levelled.levels <> '{}') as "hasLevels",
   t.numbering, o.document_labels as "documentLabels",
@@ -106,6 +111,7 @@ export function open(actor: Actor, tree: TreeRow): OpenTree {
     allowRootFiles,
     readersSeeEarlierVersions: tree.readersSeeEarlierVersions,
     usualLevel: tree.usualLevel,
+    mark: markFrom(tree.mark),
     hasLevels: tree.hasLevels,
     textPrincipals: tree.textPrincipals,
     viewingRevision: tree.viewingRevision,

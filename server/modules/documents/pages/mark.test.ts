@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { FIRST_MARK, markLines } from './mark.ts'
+import { FIRST_MARK } from '../../../../shared/markRules.ts'
+import { markLines } from './mark.ts'
 import { newCode, readCode, writtenCode } from './markCode.ts'
 
 const CODE = '7K2M4QXN9TRB'

@@ -1,29 +1,5 @@
-import type { DrawnMark } from '../../../platform/pages/index.ts'
+import type { Mark } from '../../../../shared/markRules.ts'
 import { writtenCode } from './markCode.ts'
-
-/** How pages of a tree are marked (MARK). */
-export interface Mark {
-  pattern: string
-  position: DrawnMark['position']
-  /** Per cent. */
-  opacity: number
-  /** Points. */
-  size: number
-  /** IANA name of the zone of date and time. */
-  zone: string
-  /** Whether those with the original see marked pages, too. */
-  originals: boolean
-}
-
-/** As every tree has it at first. */
-export const FIRST_MARK: Mark = {
-  pattern: '{name} · {email}\n{company} · {date} {time}',
-  position: 'TILED',
-  opacity: 25,
-  size: 14,
-  zone: 'UTC',
-  originals: false,
-}
 
 /** What the words of a pattern stand for, of one reader and one page. */
 export interface MarkValues {

@@ -9,7 +9,6 @@ import { type Acl, accessBy } from '../core/levels.ts'
 import { pathInNames } from '../core/paths.ts'
 import { type OpenTree, openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../core/trees.ts'
 import { seesEarlierVersions } from '../policy.ts'
-import { FIRST_MARK, type Mark } from './mark.ts'
 import { newCode } from './markCode.ts'
 
 /** An opening of a version by a person, with the code of its marks. */
@@ -58,7 +57,6 @@ export interface OpenedPage extends Opened {
   /** Of the version: bytes and number. */
   size: number
   version: number
-  mark: Mark
   /** Points. */
   pageWidth: number
   pages: number
@@ -74,13 +72,11 @@ export async function openedPage(
   { openingId, number }: { openingId: string; number: number },
 ): Promise<OpenedPage | null> {
   const { rows } = await sql<
-    Omit<OpenedPage, 'tree' | 'acl' | 'access' | 'mark'> &
-      TreeRow &
-      Acl & { isCurrent: boolean; mark: Partial<Mark> }
+    Omit<OpenedPage, 'tree' | 'acl' | 'access'> & TreeRow & Acl & { isCurrent: boolean }
   >`
     select m.code, m.first_at is not null as "isRecorded", m.person_id as "personId", d.id as "documentId",
       v.id as "versionId", v.number as version, v.size, d.name, d.extension, v.id = d.current_version_id as "isCurrent",
-      sized.widths[${number}::integer] as "pageWidth", cardinality(sized.widths) as pages, t.mark,
+      sized.widths[${number}::integer] as "pageWidth", cardinality(sized.widths) as pages,
       acl.principals, acl.traversal, acl.levels, ${TREE_COLUMNS}
     from page_mark m
     join document_version v on v.id = m.version_id
@@ -94,17 +90,7 @@ export async function openedPage(
   const tree = row && openOrNull(actor, row)
   if (!tree || !permits(row, tree)) return null
   if (!row.isCurrent && !seesEarlierVersions(tree)) return null
-  return { ...row, tree, acl: row, access: accessBy(row, tree), mark: { ...FIRST_MARK, ...row.mark } }
-}
-
-/** How the tree marks its pages. */
-export async function markOf(db: Connection, treeId: string): Promise<Mark> {
-  const { mark } = await db
-    .selectFrom('document_tree')
-    .select('mark')
-    .where('id', '=', treeId)
-    .executeTakeFirstOrThrow()
-  return { ...FIRST_MARK, ...(mark as Partial<Mark>) }
+  return { ...row, tree, acl: row, access: accessBy(row, tree) }
 }
 
 /** Whose page it is, in the words of a mark. */

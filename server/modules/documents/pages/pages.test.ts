@@ -11,7 +11,7 @@ import { removeOldBytes } from '../index.ts'
 import { createKeptPages } from './keptPages.ts'
 
 // Processes are started, and pages drawn in them.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const database = testDatabase()
 const make = factories(database)
@@ -207,7 +207,7 @@ describe('pages of files', () => {
     const trace = (client: Client, typed: string, orgSlug = rows[0]?.slug) =>
       client.graphql(
         `query($orgSlug: String!, $code: String!) { markTrace(orgSlug: $orgSlug, code: $code) {
-          code kind at address user { email } groups companyName document { id } recordedPath version viewedAs } }`,
+          code kind at address user { fullName } groups companyName document { id } recordedPath version viewedAs } }`,
         { orgSlug, code: typed },
       )
     const refused = async (client: Client, typed: string, orgSlug = rows[0]?.slug) => {
@@ -224,7 +224,7 @@ describe('pages of files', () => {
       kind: 'SCREEN',
       at: expect.any(String),
       address: '127.0.0.1',
-      user: { email: 'bidder@pages.example' },
+      user: { fullName: expect.stringMatching(/\w \w/) },
       groups: [expect.any(String)],
       companyName: '',
       document: { id: file },
@@ -431,5 +431,76 @@ describe('pages of files', () => {
       { treeId, id: lease },
     )
     expect(errors?.map(({ message }) => message)).toEqual(['You may view this document, not download it.'])
+  })
+})
+
+describe('marks of a tree', () => {
+  const MARK = { pattern: '{room}\n{email}', position: 'TOP', opacity: 30, size: 12, zone: 'UTC' }
+  const update = (client: Client, mark: object, revision?: number) =>
+    client.graphql(
+      `mutation($treeId: ID!, $mark: MarkInput!, $revision: Int) {
+        updateTreeViewing(treeId: $treeId, mark: $mark, revision: $revision) {
+          documentTree { viewing { mark { pattern position opacity size zone originals } revision } }
+          errors { field message } } }`,
+      { treeId, mark, revision },
+    )
+
+  test('MARK-20 a sample shows the viewer’s own mark as it would be, and stores nothing', async () => {
+    const preview = (client: Client, mark: object) =>
+      client.graphql(
+        `query($treeId: ID!, $mark: MarkInput!) { markPreview(treeId: $treeId, mark: $mark) { image lines } }`,
+        { treeId, mark },
+      )
+    const rows = async () =>
+      (await database.pool.query('select count(*) from page_mark union all select count(*) from kept_page'))
+        .rows
+    const before = await rows()
+    const { data } = await preview(admin, MARK)
+    const { image, lines } = (data?.markPreview ?? {}) as { image: string; lines: string[] }
+    expect(lines.slice(1)).toEqual(['dealroomadmin@pages.example', '7K2M-4QXN-9TRB'])
+    const { format, width } = await sharp(Buffer.from(image, 'base64')).metadata()
+    expect([format, width]).toEqual(['png', 600])
+    const { data: other } = await preview(admin, { ...MARK, position: 'BOTTOM' })
+    expect(((other?.markPreview ?? {}) as { image: string }).image).not.toBe(image)
+    expect(await rows()).toEqual(before)
+    const refusedTo = await preview(bidder, MARK)
+    expect(refusedTo.errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN'])
+    const wrong = await preview(admin, { ...MARK, pattern: '{shoe}' })
+    expect(wrong.errors.map(({ extensions }) => extensions.fields)).toEqual([
+      { pattern: expect.stringMatching(/^There is no \{shoe\}\. /) },
+    ])
+  })
+
+  test('MARK-02 a changed mark holds for the next page, for originals too where it says so, and stands in the history', async () => {
+    const page = async (client: Client) => {
+      const { url, code } = await first(client)
+      return { code, bytes: await bytesOf(await client.request(url)) }
+    }
+    const { bytes: before } = await page(bidder)
+    expect((await page(lender)).code).toBeNull()
+    const { data } = await update(admin, { ...MARK, originals: true })
+    const { documentTree, errors } = (data?.updateTreeViewing ?? {}) as {
+      documentTree: { viewing: { mark: object; revision: number } }
+      errors: object[]
+    }
+    expect([documentTree.viewing.mark, errors]).toEqual([{ ...MARK, originals: true }, []])
+    expect(await difference(before, (await page(bidder)).bytes)).toBeGreaterThan(0)
+    expect((await page(lender)).code).toMatch(/-/)
+    const { rows } = await database.pool.query(
+      `select detail->>'after' as after from activity where tree_id = $1 and detail->>'after' like 'Mark %'`,
+      [treeId],
+    )
+    expect(rows).toEqual([{ after: 'Mark “{room} / {email}”, top, 30 %, 12 pt, UTC, originals, too' }])
+    // Of two who save the second is told.
+    const late = await update(admin, MARK, documentTree.viewing.revision - 1)
+    expect(late.errors.map(({ extensions }) => extensions.code)).toEqual(['CONFLICT'])
+    const wrong = await update(admin, { ...MARK, opacity: 61 })
+    expect(wrong.data?.updateTreeViewing).toEqual({
+      documentTree: null,
+      errors: [{ field: 'opacity', message: 'Please enter a number from 10 to 60.' }],
+    })
+    expect((await update(bidder, MARK)).errors.map(({ extensions }) => extensions.code)).toEqual([
+      'FORBIDDEN',
+    ])
   })
 })

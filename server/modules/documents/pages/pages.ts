@@ -1,3 +1,4 @@
+import type { Mark } from '../../../../shared/markRules.ts'
 import { type Actor, groupsHolding } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound, orHidden, rateLimited } from '../../../access/errors.ts'
 import { type Picture, PictureRefused } from '../../../contracts/pictures.ts'
@@ -13,15 +14,8 @@ import { isGivenOriginal, viewRight } from '../policy.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
 import type { KeptPages } from './keptPages.ts'
 import { markLines } from './mark.ts'
-import {
-  countPicture,
-  markOf,
-  type OpenedPage,
-  openedPage,
-  openingOf,
-  readerOf,
-  recordFirst,
-} from './openings.ts'
+import { type MarkPreview, markPreview } from './markPreview.ts'
+import { countPicture, type OpenedPage, openedPage, openingOf, readerOf, recordFirst } from './openings.ts'
 import { type createPageSizes, pagedFile } from './pageSizes.ts'
 import { type MarkTrace, traceMark } from './trace.ts'
 
@@ -69,6 +63,8 @@ export interface DocumentPages {
   ): Promise<OpenedPages>
   /** The address of a page's picture for the person who opened it. @throws BAD_USER_INPUT for another width */
   address(opened: OpenedPages, number: number, width: number): string
+  /** @throws as markPreview */
+  preview(actor: Actor, input: { treeId: string; mark: Mark; address: string }): Promise<MarkPreview>
   /** To whom a code leads. @throws as traceMark */
   trace(actor: Actor, input: { orgSlug: string; code: string }): Promise<MarkTrace>
   /** The document that was read; null once it no longer exists, or can't be seen. */
@@ -89,8 +85,8 @@ export interface PictureAddress {
 export interface PagesDependencies {
   db: Database
   storage: Pick<Storage, 'read'>
-  versions: Pick<DocumentVersions, 'one' | 'list'>
-  drawer: Pick<PageDrawer, 'draw' | 'mark'>
+  versions: Pick<DocumentVersions, 'one'>
+  drawer: Pick<PageDrawer, 'draw' | 'mark' | 'sample'>
   queue: FairQueue
   sizes: ReturnType<typeof createPageSizes>
   kept: KeptPages
@@ -146,11 +142,10 @@ export function createPages(deps: PagesDependencies): DocumentPages {
     open: async (actor, { treeId, documentId, versionId = null, openingId = null }) => {
       const node = await openDocument(db, actor, treeId, documentId)
       if (node.isFolder) throw badInput('A folder has no pages.')
-      const [current] = await deps.versions.list(actor, { treeId, documentId }, { limit: 1, offset: 0 })
       const version = await deps.versions.one(actor, {
         treeId,
         documentId,
-        versionId: versionId ?? node.versionId ?? current?.id ?? '',
+        versionId: versionId ?? node.versionId ?? '',
       })
       const [access = PASSING] = await accessesOf(db, [node])
       const { organisationId } = node.tree
@@ -160,10 +155,9 @@ export function createPages(deps: PagesDependencies): DocumentPages {
         { personId, organisationId, treeId, documentId: node.id, versionId: version.id },
         openingId,
       )
-      const mark = await markOf(db, treeId)
       const answer = {
         openingId: opening.id,
-        code: isMarked(access, mark) ? opening.code : null,
+        code: isMarked(access, node.tree.mark) ? opening.code : null,
         version: version.number,
         personId,
         sizes: [],
@@ -188,6 +182,7 @@ export function createPages(deps: PagesDependencies): DocumentPages {
       return deps.pageUrl({ openingId, personId, number, width, expires })
     },
 
+    preview: (actor, input) => markPreview(db, drawer, actor, input),
     trace: (actor, input) => traceMark(db, actor, input),
     traced: (actor, { treeId, documentId }) => orHidden(openDocument(db, actor, treeId, documentId)),
 
@@ -210,12 +205,12 @@ export function createPages(deps: PagesDependencies): DocumentPages {
           const page = isDrawn ? await allowed(actor, asked) : before
           const at = new Date()
           const reader = await readerOf(db, actor.personId, groupsSeeing(actor, page))
-          const picture = isMarked(page.access, page.mark)
+          const picture = isMarked(page.access, page.tree.mark)
             ? await drawer.mark(bytes, {
-                ...page.mark,
+                ...page.tree.mark,
                 pageWidth: page.pageWidth,
                 lines: markLines(
-                  page.mark,
+                  page.tree.mark,
                   {
                     ...reader,
                     room: page.tree.name,

@@ -2,6 +2,7 @@ import { actorOf } from '../../../contracts/context.ts'
 import { pageOf, slicePage } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
+import { markGiven } from '../core/marks.ts'
 import { writtenCode } from './markCode.ts'
 import type { DocumentPages } from './pages.ts'
 
@@ -9,29 +10,39 @@ import type { DocumentPages } from './pages.ts'
 const FIRST_PAGES = 20
 
 export function createPagesResolvers(
-  { open, address, trace, traced }: DocumentPages,
+  { open, address, preview, trace, traced }: DocumentPages,
   accounts: Accounts,
 ): Resolvers {
   return {
     Query: {
       documentPages: (_root, input, context) => open(actorOf(context), input),
+      markPreview: (_root, { treeId, mark }, context) =>
+        preview(actorOf(context), { treeId, mark: markGiven(mark), address: context.http.address }),
       markTrace: (_root, input, context) => trace(actorOf(context), input),
     },
     DocumentPages: {
       count: ({ state, sizes }) => (state === 'READY' ? sizes.length : null),
       code: ({ code }) => code && writtenCode(code),
       pages: (opened, args) => {
-        const { limit, offset } = pageOf({ limit: FIRST_PAGES, ...args })
+        const { limit, offset } = pageOf({ ...args, limit: args.limit ?? FIRST_PAGES })
         return opened.sizes
           .slice(offset, offset + limit)
           .map((size, at) => ({ opened, number: offset + at + 1, ...size }))
       },
     },
+    MarkPreview: {
+      lines: ({ lines }, part) => slicePage(lines, part),
+    },
     MarkTrace: {
       code: ({ code }) => writtenCode(code),
       kind: () => 'SCREEN',
       groups: ({ groups }, part) => slicePage(groups, part),
-      user: ({ personId }, _args, context) => accounts.person(context, personId),
+      user: async ({ personId }, _args, context) => {
+        const person = await accounts.person(context, personId)
+        // Nobody is deleted from the database.
+        if (!person) throw new Error(`There is no person ${personId}.`)
+        return person
+      },
       document: (found, _args, context) => traced(actorOf(context), found),
     },
     DocumentPage: {

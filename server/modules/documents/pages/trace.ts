@@ -41,6 +41,6 @@ export async function traceMark(
     where m.code = ${code} and m.first_at is not null and o.slug = ${orgSlug}`.execute(db)
   const [row] = rows
   const tree = row && openOrNull(actor, row)
-  if (!tree?.rights.admin) throw new DomainError('NOT_FOUND', 'No mark has this code.')
+  if (!row || !tree?.rights.admin) throw new DomainError('NOT_FOUND', 'No mark has this code.')
   return { ...row, treeId: tree.id }
 }

@@ -3,6 +3,7 @@ import { actorOf } from '../../../contracts/context.ts'
 import { slicePage } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import { type AccessLoader, withAccess } from '../core/accessLoader.ts'
+import { markGiven } from '../core/marks.ts'
 import type { DocumentLevels } from './documentLevels.ts'
 
 export function createLevelResolvers(levels: DocumentLevels, access: AccessLoader): Resolvers {
@@ -13,9 +14,15 @@ export function createLevelResolvers(levels: DocumentLevels, access: AccessLoade
     },
     Mutation: {
       setDocumentLevels: (_root, input, context) => levels.set(actorOf(context), input),
-      updateTreeViewing: async (_root, input, context) => {
+      updateTreeViewing: async (_root, { mark, ...input }, context) => {
         try {
-          return { documentTree: await levels.updateViewing(actorOf(context), input), errors: [] }
+          return {
+            documentTree: await levels.updateViewing(actorOf(context), {
+              ...input,
+              mark: mark && markGiven(mark),
+            }),
+            errors: [],
+          }
         } catch (error) {
           return { documentTree: null, errors: fieldErrorsOf(error) }
         }

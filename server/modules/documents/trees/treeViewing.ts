@@ -1,6 +1,7 @@
 import type { DocumentLevel, GivenLevel } from '../../../../shared/documentLevels.ts'
+import { type Mark, markProblems } from '../../../../shared/markRules.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { notFound } from '../../../access/errors.ts'
+import { notFound, requireFields } from '../../../access/errors.ts'
 import { assertRevision } from '../../../contracts/revisions.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { aclsByIds } from '../core/acls.ts'
@@ -16,6 +17,7 @@ export interface TreeViewingInput {
   treeId: string
   /** As it is where left out, like the others. */
   usualLevel?: DocumentLevel | null | undefined
+  mark?: Mark | null | undefined
   textPrincipalIds?: readonly string[] | null | undefined
   /** That in view. */
   revision?: number | null | undefined
@@ -29,25 +31,54 @@ export interface TreeViewingInput {
 export const updateTreeViewing = (db: Database, actor: Actor, input: TreeViewingInput): Promise<OpenTree> =>
   changeTree(db, actor, input.treeId, 'admin', async (tx, tree) => {
     const { usualLevel, textPrincipals, viewingRevision } = tree
+    const formerMark = tree.mark
     assertRevision({
       of: 'treeViewing',
       known: input.revision,
       now: viewingRevision,
       what: 'how documents are viewed here',
-      newer: { usualLevel, textPrincipalIds: textPrincipals },
+      newer: { usualLevel, mark: formerMark, textPrincipalIds: textPrincipals },
     })
+    if (input.mark) requireFields(markProblems(input.mark))
+    const mark = input.mark ?? formerMark
     const usual = usualOf(input.usualLevel ?? usualLevel)
     const texts = [...new Set(input.textPrincipalIds ?? textPrincipals)].sort()
     const known = new Set((await principalsOf(tx, tree)).map(({ id }) => id))
     if (input.textPrincipalIds && texts.some((id) => !known.has(id))) throw notFound('Document')
     await tx
       .updateTable('document_tree')
-      .set({ usual_level: usual, text_principals: texts, viewing_revision: viewingRevision + 1 })
+      .set({
+        mark: JSON.stringify(mark),
+        usual_level: usual,
+        text_principals: texts,
+        viewing_revision: viewingRevision + 1,
+      })
       .where('id', '=', tree.id)
       .execute()
     if (usual !== usualLevel) await recordUsual(tx, tree, usual)
+    if (markText(mark) !== markText(formerMark)) await recordMark(tx, tree, formerMark, mark)
     return openFor(tx, tree.actor, tree.id, 'admin')
   })
+
+/** A mark as the history says it. */
+const markText = ({ pattern, position, opacity, size, zone, originals }: Mark): string =>
+  [
+    `Mark “${pattern.replaceAll('\n', ' / ')}”`,
+    position.toLowerCase(),
+    `${opacity} %`,
+    `${size} pt`,
+    zone,
+    ...(originals ? ['originals, too'] : []),
+  ].join(', ')
+
+/** Writes into the history of the root how pages were marked, and are now (MARK-22). */
+async function recordMark(tx: Tx, tree: OpenTree, before: Mark, after: Mark): Promise<void> {
+  const root = await documentById(tx, tree, tree.id)
+  if (!root) return
+  await recordChanges(tx, [
+    { kind: 'PERMISSION', node: root, detail: { before: markText(before), after: markText(after) } },
+  ])
+}
 
 /** Writes into the history of the root who had which level there before, and who has now (MARK-22). */
 async function recordUsual(tx: Tx, tree: OpenTree, usual: GivenLevel): Promise<void> {

@@ -40,6 +40,7 @@ const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Bu
   pdfPage: async () => (await import('../../pages/worker/pdf.ts')).drawPdfPage,
   pictureSizes: async () => (await import('../../pages/worker/picture.ts')).pictureSizes,
   picturePage: async () => (await import('../../pages/worker/picture.ts')).drawPicture,
+  markSample: async () => (await import('../../pages/worker/mark.ts')).markSample,
   markedPage: async () => (await import('../../pages/worker/mark.ts')).markPage,
 }
 

@@ -5,11 +5,18 @@ import { createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from '@napi-
 import { isWebp } from '../../thumbnails/webp.ts'
 import { type DrawnMark, readAsked } from '../asked.ts'
 import { MAX_PAGE_PIXELS } from '../limits.ts'
+import { glyphsOf } from './glyphs.ts'
 import { pageWebp } from './picture.ts'
 
 const FONT = 'Mark'
 const fonts = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
-GlobalFonts.register(readFileSync(path.join(fonts, 'standard_fonts', 'LiberationSans-Regular.ttf')), FONT)
+const font = readFileSync(path.join(fonts, 'standard_fonts', 'LiberationSans-Regular.ttf'))
+GlobalFonts.register(font, FONT)
+const hasGlyph = glyphsOf(font)
+
+/** With a question mark for each character that the font lacks (MARK-17). */
+const drawable = (line: string): string =>
+  [...line].map((character) => (hasGlyph(character) ? character : '?')).join('')
 
 /** Lines are set smaller until they fit, not below so many points; then they end with an ellipsis (MARK-17). */
 const SMALLEST_PT = 6
@@ -48,6 +55,32 @@ export async function markPage(bytes: Buffer): Promise<Buffer> {
   return pageWebp(context.getImageData(0, 0, width, height).data, page)
 }
 
+/** Points that a sheet of letter paper is wide, and pixels of its sample. */
+const SAMPLE_PT = { width: 612 }
+const SAMPLE_PX = { width: 600, height: 776 }
+/** Lines of the sample's text: from so many pixels, so far apart, of which every seventh ends a paragraph. */
+const TEXT = { top: 90, left: 70, width: 460, step: 18, paragraph: 7 }
+
+/** A sheet with bars for lines of text, and a mark on it, as PNG. */
+export async function markSample(bytes: Buffer): Promise<Buffer> {
+  const { asked } = readAsked<Omit<DrawnMark, 'pageWidth'>>(bytes)
+  const { width, height } = SAMPLE_PX
+  const page = createCanvas(width, height)
+  const context = page.getContext('2d')
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, width, height)
+  context.fillStyle = '#c9ced1'
+  for (let line = 0; TEXT.top + line * TEXT.step < height - TEXT.top; line += 1) {
+    if (line % TEXT.paragraph === TEXT.paragraph - 1) continue
+    const isLast = line % TEXT.paragraph === TEXT.paragraph - 2
+    context.fillRect(TEXT.left, TEXT.top + line * TEXT.step, TEXT.width * (isLast ? 0.6 : 1), 7)
+  }
+  context.textBaseline = 'top'
+  context.globalAlpha = asked.opacity / 100
+  PLACED[asked.position](context, { ...asked, pageWidth: SAMPLE_PT.width }, { width, height })
+  return page.encode('png')
+}
+
 type Place = (context: SKRSContext2D, mark: DrawnMark, page: { width: number; height: number }) => void
 
 const PLACED: Readonly<Record<DrawnMark['position'], Place>> = {
@@ -82,15 +115,16 @@ const PLACED: Readonly<Record<DrawnMark['position'], Place>> = {
 
 /** Sets the lines in the mark's size, or as much smaller as they need; what is longer still ends with an ellipsis. */
 function fitted(context: SKRSContext2D, mark: DrawnMark, pagePx: number, room: number): Block {
+  const texts = mark.lines.map(drawable)
   const pxPerPoint = pagePx / mark.pageWidth
-  const widest = (): number => Math.max(...mark.lines.map((line) => context.measureText(line).width))
+  const widest = (): number => Math.max(...texts.map((line) => context.measureText(line).width))
   let px = mark.size * pxPerPoint
   context.font = `${px}px ${FONT}`
   const needed = widest()
   if (needed > room) px = Math.max(SMALLEST_PT * pxPerPoint, (px * room) / needed)
   context.font = `${px}px ${FONT}`
-  const code = mark.lines.length - 1
-  const lines = mark.lines.map((line, at) => (at === code ? line : cut(context, line, room)))
+  const code = texts.length - 1
+  const lines = texts.map((line, at) => (at === code ? line : cut(context, line, room)))
   const width = Math.max(...lines.map((line) => context.measureText(line).width))
   return { lines, px, width, height: lines.length * px * LINE }
 }

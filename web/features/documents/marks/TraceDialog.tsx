@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { formatDateTime, zoneName } from '../../../../shared/format/time.ts'
+import { problemOfError } from '../../../graphql/errors.ts'
 import {
   CancelButton,
   Dialog,
@@ -38,13 +39,17 @@ export function TraceDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { code: '' } })
   const trace = async ({ code }: { code: string }) => {
     setFound(undefined)
-    const { data } = await client.query({
-      query: MarkTraceDocument,
-      variables: { orgSlug: tree.org.slug, code },
-      fetchPolicy: 'no-cache',
-    })
-    setFound(data?.markTrace)
-    return undefined
+    try {
+      const { data } = await client.query({
+        query: MarkTraceDocument,
+        variables: { orgSlug: tree.org.slug, code },
+        fetchPolicy: 'no-cache',
+      })
+      setFound(data?.markTrace)
+      return undefined
+    } catch (error) {
+      return problemOfError(error)
+    }
   }
   return (
     <Dialog open onClose={onClose} title={TITLE} overline={tree.name}>
@@ -61,7 +66,7 @@ export function TraceDialog({ onClose }: { onClose: () => void }) {
           <div aria-live="polite">{found && <Facts trace={found} />}</div>
         </DialogBody>
         <DialogFoot>
-          <CancelButton variant="outlined">Close</CancelButton>
+          <CancelButton variant="outlined" />
           <SubmitButton>Trace</SubmitButton>
         </DialogFoot>
       </Form>

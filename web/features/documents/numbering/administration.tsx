@@ -1,13 +1,14 @@
-import { IconListNumbers, IconZoomScan } from '@tabler/icons-react'
+import { IconEye, IconListNumbers, IconZoomScan } from '@tabler/icons-react'
 import { lazily, type MenuEntry } from '../../../ui/index.ts'
-import { TraceDialog } from '../marks/TraceDialog.tsx'
 import type { OpenDocument, Tree } from '../place/place.ts'
 
 const NumberingDialog = lazily(async () => (await import('./NumberingDialog.tsx')).NumberingDialog)
+const MarkDialog = lazily(async () => (await import('../marks/MarkDialog.tsx')).MarkDialog)
+const TraceDialog = lazily(async () => (await import('../marks/TraceDialog.tsx')).TraceDialog)
 const RenumberDialog = lazily(async () => (await import('./RenumberDialog.tsx')).RenumberDialog)
 
 /** What an administrator has asked for in the menu of a folder. */
-export type Asked = 'numbering' | 'renumber' | 'trace' | null
+export type Asked = 'numbering' | 'renumber' | 'mark' | 'trace' | null
 
 /** What whoever administers the documents may do with the whole room, and the numbers of a folder. */
 export function entriesOf(folder: OpenDocument, tree: Tree, ask: (asked: Asked) => void): MenuEntry[] {
@@ -20,6 +21,7 @@ export function entriesOf(folder: OpenDocument, tree: Tree, ask: (asked: Asked) 
   return [
     ...(folder.parentId === null ? [entry('numbering', 'Index numbers')] : []),
     ...(tree.numbering !== 'OFF' && folder.childCount > 0 ? [entry('renumber', 'Renumber')] : []),
+    entry('mark', 'Viewing and marks', <IconEye />),
     entry('trace', 'Trace a mark', <IconZoomScan />),
   ]
 }
@@ -34,5 +36,6 @@ interface AskedDialogProps {
 export function AskedDialog({ asked, folder, onClose, onChanged }: AskedDialogProps) {
   if (asked === 'numbering') return <NumberingDialog onClose={onClose} onChanged={onChanged} />
   if (asked === 'renumber') return <RenumberDialog folder={folder} onClose={onClose} onChanged={onChanged} />
+  if (asked === 'mark') return <MarkDialog onClose={onClose} />
   return asked === 'trace' && <TraceDialog onClose={onClose} />
 }

@@ -8,7 +8,7 @@ const GROUPS: readonly (readonly string[])[] = [
   ['restore'],
   ['rename', 'rename-many', 'move', 'labels', 'permissions', 'type', 'numbering', 'renumber'],
   ['view-single', 'view-columns', 'view-history', 'view-favourites', 'view-new', 'dates', 'by-number'],
-  ['copilot', 'file-index', 'access-log', 'change-log', 'trace'],
+  ['copilot', 'file-index', 'access-log', 'change-log', 'mark', 'trace'],
   ['bin'],
   ['delete', 'for-good'],
 ]

@@ -1,0 +1,221 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useEffect, useRef, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import {
+  type Mark,
+  markOpacityProblem,
+  markPatternProblem,
+  markProblems,
+  markSizeProblem,
+  markZoneProblem,
+} from '../../../../shared/markRules.ts'
+import { problemOf } from '../../../graphql/errors.ts'
+import { useAction } from '../../../graphql/useAction.ts'
+import { useReading } from '../../../graphql/useReading.ts'
+import {
+  Alert,
+  CancelButton,
+  CheckField,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  Form,
+  Loading,
+  NumberField,
+  numberIn,
+  SelectField,
+  SkeletonLines,
+  SubmitButton,
+  TextArea,
+  TextField,
+  useToast,
+} from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
+import { usePlace } from '../place/place.ts'
+import { MarkPreviewDocument, TreeMarkDocument, UpdateTreeMarkDocument } from './operations.generated.ts'
+
+const TITLE = 'Viewing and marks'
+/** Milliseconds after the last change until the preview is asked for (MARK-21). */
+const PAUSE = 300
+
+const Columns = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: '1fr 260px',
+  gap: 24,
+  alignItems: 'start',
+  [theme.breakpoints.down('md')]: { gridTemplateColumns: '1fr' },
+}))
+const Fields = styled('div')({ display: 'grid', gap: 16 })
+const Pair = styled('div')({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 16 })
+const Sample = styled('img')(({ theme }) => ({
+  display: 'block',
+  width: '100%',
+  aspectRatio: '600 / 776',
+  border: `1px solid ${theme.vars.palette.line}`,
+  // As paper is, in the dark as well.
+  backgroundColor: theme.vars.palette.common.white,
+}))
+
+const POSITIONS: readonly { value: Mark['position']; label: string }[] = [
+  { value: 'TILED', label: 'All over the page' },
+  { value: 'DIAGONAL', label: 'Once across the page' },
+  { value: 'TOP', label: 'At the upper edge' },
+  { value: 'BOTTOM', label: 'At the lower edge' },
+]
+
+interface Values extends Omit<Mark, 'opacity' | 'size' | 'position'> {
+  position: string
+  opacity: string
+  size: string
+}
+
+const valuesOf = ({ pattern, position, opacity, size, zone, originals }: Mark): Values => ({
+  pattern,
+  position,
+  opacity: String(opacity),
+  size: String(size),
+  zone,
+  originals,
+})
+const markOf = ({ position, opacity, size, ...rest }: Values): Mark => ({
+  ...rest,
+  position: POSITIONS.find(({ value }) => value === position)?.value ?? 'TILED',
+  opacity: numberIn(opacity) ?? Number.NaN,
+  size: numberIn(size) ?? Number.NaN,
+})
+
+/** How the pages of a room are marked, with a preview (MARK-21). */
+export function MarkDialog({ onClose }: { onClose: () => void }) {
+  const { tree } = usePlace()
+  const { data, error } = useReading(TreeMarkDocument, { treeId: tree.id }, { fetchPolicy: 'no-cache' })
+  const viewing = data?.documentTree?.viewing
+  return (
+    <Dialog open onClose={onClose} title={TITLE} overline={tree.name} size="medium">
+      {viewing ? (
+        <MarkForm {...viewing} onClose={onClose} />
+      ) : (
+        <DialogBody>
+          {error ? (
+            <Alert tone="danger">{error.message}</Alert>
+          ) : (
+            <Loading active skeleton={<SkeletonLines count={6} />} />
+          )}
+        </DialogBody>
+      )}
+    </Dialog>
+  )
+}
+
+interface MarkFormProps {
+  mark: Mark
+  revision: number
+  onClose: () => void
+}
+
+function MarkForm({ mark, revision, onClose }: MarkFormProps) {
+  const { tree } = usePlace()
+  const toast = useToast()
+  const known = useRef(revision)
+  const update = useAction(UpdateTreeMarkDocument)
+  const form = useForm<Values>({ defaultValues: valuesOf(mark) })
+  const save = async (values: Values) => {
+    const { data, problem } = await update.attempt({
+      treeId: tree.id,
+      mark: markOf(values),
+      revision: known.current,
+    })
+    if (problem) {
+      // What was typed stays: to save it once more is to save it over what others have.
+      if (problem.conflict?.of === 'treeViewing') known.current = problem.conflict.revision
+      return problem
+    }
+    const refused = problemOf(data?.updateTreeViewing.errors ?? [])
+    if (refused) return refused
+    toast.success('Pages are marked so from now on.')
+    onClose()
+    return undefined
+  }
+  return (
+    <Form form={form} onSubmit={save} label={TITLE}>
+      <DialogBody>
+        <Columns>
+          <Fields>
+            <TextArea
+              name="pattern"
+              label="What the mark says"
+              helper="1 to 3 lines, with {name}, {email}, {company}, {group}, {room}, {date}, {time}, {address}, {document} and {page}. A code that leads to the reader follows."
+              lines={2}
+              rules={{ validate: (text: string) => markPatternProblem(text) ?? true }}
+            />
+            <SelectField name="position" label="Position" options={POSITIONS} />
+            <Pair>
+              <NumberField
+                name="opacity"
+                label="Opacity"
+                unit="%"
+                rules={{
+                  validate: (text: string) => markOpacityProblem(numberIn(text) ?? Number.NaN) ?? true,
+                }}
+              />
+              <NumberField
+                name="size"
+                label="Size"
+                unit="pt"
+                rules={{ validate: (text: string) => markSizeProblem(numberIn(text) ?? Number.NaN) ?? true }}
+              />
+            </Pair>
+            <TextField
+              name="zone"
+              label="Time zone"
+              helper="Of date and time, such as Europe/Berlin."
+              autoComplete="off"
+              rules={{ validate: (text: string) => markZoneProblem(text) ?? true }}
+            />
+            <CheckField name="originals" label="Mark originals, too" />
+          </Fields>
+          <Preview values={useWatch({ control: form.control }) as Values} />
+        </Columns>
+      </DialogBody>
+      <DialogFoot>
+        <CancelButton variant="outlined" />
+        <SubmitButton>Save</SubmitButton>
+      </DialogFoot>
+    </Form>
+  )
+}
+
+/** A page with the viewer's own mark, as it would be; that of before stays while something is wrong. */
+function Preview({ values }: { values: Values }) {
+  const { tree } = usePlace()
+  const client = useApolloClient()
+  const [shown, setShown] = useState<{ image: string; lines: readonly string[] }>()
+  const mark = JSON.stringify(markOf(values))
+  useEffect(() => {
+    const wanted = JSON.parse(mark) as Mark
+    if (Object.values(markProblems(wanted)).some((problem) => problem !== null)) return
+    let left = false
+    const timer = setTimeout(() => {
+      client
+        .query({
+          query: MarkPreviewDocument,
+          variables: { treeId: tree.id, mark: wanted },
+          fetchPolicy: 'no-cache',
+        })
+        .then(
+          ({ data }) => !left && data && setShown(data.markPreview),
+          // The mark can be saved without a preview.
+          () => {},
+        )
+    }, PAUSE)
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
+  }, [client, tree.id, mark])
+  return (
+    <Sample
+      src={shown ? `data:image/png;base64,${shown.image}` : undefined}
+      alt={shown ? `A page with your mark: ${shown.lines.join(', ')}` : 'A page with your mark'}
+    />
+  )
+}
