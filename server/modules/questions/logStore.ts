@@ -197,16 +197,15 @@ export async function logsOfEntities(
   return rows.flatMap((row) => seenBy(actor, row) ?? [])
 }
 
-/** All logs that the actor sees, or those in one organisation. */
+/** The logs of organisations that the actor sees. */
 export async function logsSeen(
   db: Connection,
   actor: Actor,
-  organisationId: string | null,
+  organisationIds: readonly string[],
 ): Promise<LogRow[]> {
+  if (organisationIds.length === 0) return []
   const { rows } = await sql<StoredLog>`
-    ${logs(actor)} and (${organisationId}::uuid is null or log.organisation_id = ${organisationId}::uuid)`.execute(
-    db,
-  )
+    ${logs(actor)} and log.organisation_id = any(${organisationIds}::uuid[])`.execute(db)
   return rows.flatMap((row) => seenBy(actor, row) ?? [])
 }
 

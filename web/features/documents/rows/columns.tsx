@@ -55,7 +55,7 @@ const Named = styled('span')(({ theme }) => ({
 }))
 
 /** Loaded where something is new. */
-const NewMark = lazily(async () => (await import('../news/NewMark.tsx')).NewMark, null)
+const NewMark = lazily(async () => (await import('./NewMark.tsx')).NewMark, null)
 const hasNews = ({ isNew, newBelow }: Row): boolean => isNew || newBelow > 0
 
 interface NameProps {
