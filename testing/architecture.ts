@@ -70,6 +70,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'web/features/accounts': ['passkeys', 'sso', 'core', 'invitation', 'licence', 'reset', 'unsubscribe'],
   'web/features/documents': [
     'place',
+    'found',
     'picking',
     'personal',
     'notes',

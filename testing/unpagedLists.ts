@@ -34,7 +34,6 @@ const invitees: [number, string] = [INVITED, 'one for each person in the list, w
  */
 export const BOUNDED: Readonly<Record<string, readonly [most: number, why: string]>> = {
   'Query.countries': [300, 'the countries of the world'],
-  'Query.waitingForMe': paged('waitingForMe'),
   'Query.recentlyVisited': [10, 'recentlyVisitedLimit, of the five that are kept of each kind'],
   'Query.subpageMedia': [200, 'a page has at most so many images (shared/overviewRules.ts)'],
   'Query.passkeys': [10, 'a person has at most so many (shared/passkeyRules.ts)'],

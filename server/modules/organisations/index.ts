@@ -23,7 +23,7 @@ export {
   rowsPurged,
 } from './hooks.ts'
 export { createOrganisation, type NewOrganisation } from './service.ts'
-export { type OrganisationRow, organisationsByIds, setTokensAllowed } from './store.ts'
+export { type OrganisationRow, openOrganisations, organisationsByIds, setTokensAllowed } from './store.ts'
 
 export interface Organisations {
   /** The actor's organisations by name, or a part of them; a super user has all that are not deleted (ORG-27). */

@@ -40,6 +40,13 @@ export const organisationsByIds = (db: Connection, ids: readonly string[]): Prom
     .where('id', '=', (eb) => eb.fn.any(eb.val([...ids])))
     .execute()
 
+/** Those of them that are not deleted. The caller has shown that their names may be known. */
+export const openOrganisations = (db: Connection, ids: readonly string[]): Promise<OrganisationRow[]> =>
+  select(db)
+    .where('id', '=', (eb) => eb.fn.any(eb.val([...ids])))
+    .where('deleted_at', 'is', null)
+    .execute()
+
 /** Organisations that the actor is a member of by their groups. */
 const memberOf = (actor: Actor): string[] => [...new Set(actor.groups.map((group) => group.organisationId))]
 

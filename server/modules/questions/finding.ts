@@ -40,7 +40,7 @@ export async function findQuestions(
   { organisationId, terms }: { organisationId: string; terms: readonly Term[] },
   page: { limit: number; offset: number },
 ): Promise<FoundPart> {
-  const logs = await logsSeen(db, actor, organisationId)
+  const logs = await logsSeen(db, actor, [organisationId])
   if (logs.length === 0) return NOTHING_FOUND
   const candidates: Candidate[] = []
   for (let from = 0; from < logs.length; from += LOGS) {

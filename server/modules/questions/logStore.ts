@@ -197,14 +197,15 @@ export async function logsOfEntities(
   return rows.flatMap((row) => seenBy(actor, row) ?? [])
 }
 
-/** All logs that the actor sees, or those in one organisation, in the order in which they were added. */
+/** The logs of organisations that the actor sees, in the order in which they were added. */
 export async function logsSeen(
   db: Connection,
   actor: Actor,
-  organisationId: string | null,
+  organisationIds: readonly string[],
 ): Promise<LogRow[]> {
+  if (organisationIds.length === 0) return []
   const { rows } = await sql<StoredLog>`
-    ${logs(actor)} and (${organisationId}::uuid is null or log.organisation_id = ${organisationId}::uuid)
+    ${logs(actor)} and log.organisation_id = any(${organisationIds}::uuid[])
     order by log.created_at, log.id`.execute(db)
   return rows.flatMap((row) => seenBy(actor, row) ?? [])
 }

@@ -27,7 +27,10 @@ export async function waitingQuestions(
   db: Connection,
   { actor, organisationId }: WaitingAsked,
 ): Promise<Waiting[]> {
-  const seen = (await logsSeen(db, actor, organisationId)).map((log) => ({ actor, log }))
+  // Staff see the logs of all organisations, and answer in those that they are members of.
+  const all = [...new Set(actor.groups.map((group) => group.organisationId))]
+  const ids = all.filter((id) => organisationId === null || id === organisationId)
+  const seen = (await logsSeen(db, actor, ids)).map((log) => ({ actor, log }))
   return (await linesOf(db, seen)).flatMap(({ waiting }) => waiting)
 }
 

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
+import { openOrganisations } from '../../organisations/index.ts'
 import type { Waiting, WaitingAsked } from '../../waiting/index.ts'
 import { groupsByIds } from '../core/groups.ts'
 import { administersPeople } from '../policy.ts'
 import type { InvitationLinks } from './links.ts'
 
 interface Found {
-  name: string
-  slug: string
+  /** Of the organisation. */
+  id: string
   count: number
   at: Date
 }
@@ -30,12 +31,18 @@ async function toAccept(
   { actor, organisationId }: WaitingAsked,
   links: InvitationLinks,
 ): Promise<Waiting[]> {
-  const { rows } = await sql<{ id: string; groupId: string; name: string; at: Date }>`
-    select i.id, i.group_id as "groupId", o.name, i.sent_at as at
-    from invitation i join organisation o on o.id = i.organisation_id and o.deleted_at is null
+  const { rows } = await sql<{ id: string; groupId: string; organisationId: string; at: Date }>`
+    select i.id, i.group_id as "groupId", i.organisation_id as "organisationId", i.sent_at as at
+    from invitation i
     where i.email = (select p.email from person p where p.id = ${actor.personId}) and i.person_id is null
-      and i.group_id is not null and (${organisationId}::uuid is null or o.id = ${organisationId}::uuid)
+      and i.group_id is not null
+      and (${organisationId}::uuid is null or i.organisation_id = ${organisationId}::uuid)
     order by i.sent_at desc limit 20`.execute(db)
+  if (rows.length === 0) return []
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.organisationId),
+  )
   const groups = new Map(
     (
       await groupsByIds(
@@ -44,15 +51,18 @@ async function toAccept(
       )
     ).map((group) => [group.id, group]),
   )
-  return rows.map(({ id, groupId, name, at }) => ({
-    kind: 'INVITATION',
-    title: '1 invitation to accept',
-    place: name,
-    path: new URL(links.mailed(id, groups.get(groupId) ?? null)).pathname,
-    count: 1,
-    at,
-  }))
+  return rows.flatMap(({ id, groupId, organisationId: of, at }): Waiting[] => {
+    const organisation = names.get(of)
+    if (!organisation) return []
+    const path = new URL(links.mailed(id, groups.get(groupId) ?? null)).pathname
+    const title = '1 invitation to accept'
+    return [{ kind: 'INVITATION', title, place: organisation.name, path, count: 1, at }]
+  })
 }
+
+/** Organisations that are not deleted, by id. */
+const namesOf = async (db: Connection, ids: readonly string[]) =>
+  new Map((await openOrganisations(db, [...new Set(ids)])).map((row) => [row.id, row]))
 
 async function toBeAccepted(db: Connection, { actor, organisationId }: WaitingAsked): Promise<Waiting[]> {
   const all = [...new Set(actor.groups.map((group) => group.organisationId))]
@@ -61,16 +71,21 @@ async function toBeAccepted(db: Connection, { actor, organisationId }: WaitingAs
   )
   if (ids.length === 0) return []
   const { rows } = await sql<Found>`
-    select o.name, o.slug, count(*)::int as count, max(i.sent_at) as at
-    from invitation i join organisation o on o.id = i.organisation_id
+    select i.organisation_id as id, count(*)::int as count, max(i.sent_at) as at
+    from invitation i
     where i.organisation_id = any(${ids}::uuid[]) and i.person_id is null
-    group by o.id`.execute(db)
-  return rows.map(({ name, slug, count, at }) => ({
-    kind: 'INVITATION',
-    title: count === 1 ? '1 invitation not accepted yet' : `${count} invitations not accepted yet`,
-    place: name,
-    path: `/${slug}/admin`,
-    count,
-    at,
-  }))
+    group by i.organisation_id`.execute(db)
+  if (rows.length === 0) return []
+  const names = await namesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.flatMap(({ id, count, at }): Waiting[] => {
+    const organisation = names.get(id)
+    if (!organisation) return []
+    const title = count === 1 ? '1 invitation not accepted yet' : `${count} invitations not accepted yet`
+    return [
+      { kind: 'INVITATION', title, place: organisation.name, path: `/${organisation.slug}/admin`, count, at },
+    ]
+  })
 }

@@ -37,13 +37,11 @@ import { useReadOnReturn } from './useReadOnReturn.ts'
 import { useThrottled } from './useThrottled.ts'
 
 const NewFolderDialog = lazily(async () => (await import('./NewFolderDialog.tsx')).NewFolderDialog)
-const FavouritesPage = lazily(
-  async () => (await import('../favourites/FavouritesPage.tsx')).FavouritesPage,
-  null,
-  true,
-)
-const NewPage = lazily(async () => (await import('../news/NewPage.tsx')).NewPage, null, true)
-const SearchPage = lazily(async () => (await import('../search/SearchPage.tsx')).SearchPage, null, true)
+// In one script: each more costs the first visit its name.
+const lists = () => import('./lists.ts')
+const FavouritesPage = lazily(async () => (await lists()).FavouritesPage, null, true)
+const NewPage = lazily(async () => (await lists()).NewPage, null, true)
+const SearchPage = lazily(async () => (await lists()).SearchPage, null, true)
 const ColumnsView = lazily(
   async () => (await import('../columnsView/ColumnsView.tsx')).ColumnsView,
   null,

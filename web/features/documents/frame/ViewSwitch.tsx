@@ -1,4 +1,4 @@
-import { IconColumns3, IconHistory, IconList, IconSparkles, IconStar } from '@tabler/icons-react'
+import { IconCalendar, IconColumns3, IconHistory, IconList, IconStar } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { type MenuEntry, Segments, useBreakpoint } from '../../../ui/index.ts'
@@ -32,7 +32,7 @@ const VIEWS: readonly FolderView[] = [
   // INDEX-08
   { view: 'favourites', label: 'Favourites', icon: <IconStar />, ofTree: true },
   // NEW-02
-  { view: 'new', label: 'New', icon: <IconSparkles /> },
+  { view: 'new', label: 'New', icon: <IconCalendar /> },
 ]
 
 /** The folder that a view opens on. */

@@ -19,9 +19,9 @@ import {
   useToast,
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
+import { NewDocumentsDocument, type NewDocumentsQuery } from '../found/operations.generated.ts'
 import { inOrder } from '../operations/index.ts'
 import { namedDocument } from '../place/address.ts'
-import { NewDocumentsDocument, type NewDocumentsQuery } from '../place/operations.generated.ts'
 import { tellOtherTabs } from '../place/otherTabs.ts'
 import { type OpenDocument, usePlace } from '../place/place.ts'
 import { columnsOf, glyphOf, phoneRowOf } from '../rows/columns.tsx'

@@ -55,8 +55,7 @@ const Named = styled('span')(({ theme }) => ({
 }))
 
 /** Loaded where something is new. */
-const NewMark = lazily(async () => (await import('../news/NewMark.tsx')).NewMark, null)
-const hasNews = ({ isNew, newBelow }: Row): boolean => isNew || newBelow > 0
+const NewMark = lazily(async () => (await import('./NewMark.tsx')).NewMark, null)
 
 interface NameProps {
   row: Row
@@ -80,7 +79,7 @@ function Name({ row, to, found, onStar }: NameProps) {
           </small>
         </Tooltip>
       )}
-      {hasNews(row) && <NewMark row={row} />}
+      {(row.isNew || row.newBelow > 0) && <NewMark row={row} />}
       {onStar && <StarButton row={row} onStar={onStar} />}
     </Named>
   )
@@ -135,10 +134,8 @@ export function columnsOf(
       key: 'name',
       header: 'Name',
       sortable: true,
-      words: (row) =>
-        numberedName(row) +
-        (row.versionCount > 1 ? ` v${row.versionNumber} ` : '') +
-        (hasNews(row) ? ' New version' : ''),
+      words: ({ versionCount, versionNumber, ...row }) =>
+        numberedName(row) + (versionCount > 1 ? ` v${versionNumber} ` : ''),
       minWidth: 160,
       maxWidth: 720,
       flex: 1,

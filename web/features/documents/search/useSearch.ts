@@ -1,6 +1,6 @@
 import { type ListPage, useWindowedList, type WindowedList } from '../../../graphql/useWindowedList.ts'
+import { SearchDocumentsDocument, type SearchDocumentsQuery } from '../found/operations.generated.ts'
 import { namedDocument } from '../place/address.ts'
-import { SearchDocumentsDocument, type SearchDocumentsQuery } from '../place/operations.generated.ts'
 import { usePlace } from '../place/place.ts'
 
 /** An entry that was found, with the folders from the root to it. */
