@@ -5476,6 +5476,8 @@ export type ContentSearchPage = {
   count: Scalars['Int']['output'];
   /** Whether there are more than are counted. */
   isCountLimited: Scalars['Boolean']['output'];
+  /** (implied) Who uploaded what was found, by last name, for who sees the history; nobody for others. The first 200. */
+  uploaders: Array<User>;
   items: Array<FoundDocument>;
 };
 
@@ -9522,6 +9524,7 @@ export type DocumentsConfirmUploadsPayloadResolvers<ContextType = Context, Paren
 export type ContentSearchPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContentSearchPage'] = ResolversParentTypes['ContentSearchPage']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   isCountLimited?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  uploaders?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
   items?: Resolver<Array<ResolversTypes['FoundDocument']>, ParentType, ContextType>;
 };
 

@@ -23,6 +23,7 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'readyz',
   'reset-password',
   'salesforce',
+  'search',
   'setup',
   'scim',
   'sso',

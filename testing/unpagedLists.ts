@@ -53,6 +53,7 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'SsoConnection.failures': [50, 'the last ones (sso/requestStore.ts)'],
   'CheckpointPage.items': paged('recordCheckpoints'),
   'ContentSearchPage.items': paged('contentSearch'),
+  'ContentSearchPage.uploaders': [PAGE, 'the first ones (documents/texts/contentSearch.ts)'],
   'FoundDocument.passages': [10, 'the best ones (platform/finding/passages.ts)'],
   'Passage.marks': [PAGE, 'words within a passage of 200 characters (platform/finding/passages.ts)'],
   'FoundPage.items': paged('organisationSearch'),

@@ -165,7 +165,8 @@ function variablesOf(text: string, questionId: string): Record<string, unknown> 
     projectId: UNKNOWN,
   }
   // By words that only others have written.
-  if (text.includes('organisationSearch(')) Object.assign(all, { orgSlug: 'leak-fund', text: 'marzipan' })
+  if (text.includes('organisationSearch('))
+    Object.assign(all, { orgSlug: 'leak-fund', text: 'marzipan', offset: 0 })
   if (declared.some(([, name = '', type]) => type?.endsWith('!') && !(name in all))) return null
   // Of another kind elsewhere: a text of a search, or another subject's id.
   if (text.includes('$search: String')) all.search = 'question'

@@ -75,6 +75,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
   tokens: { reading: ['downloadFile', 'removeDocumentsDryRun', 'submitZipDownload', 'cancelZipExport'] },
   readingFields: [
     'CompanyAnalyticsRow.company',
+    'ContentSearchPage.uploaders',
     'DocumentAnalyticsRow.versions',
     'Document.ancestors',
     'Document.childCount',
@@ -197,7 +198,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         createTreeSettingsResolvers(documents),
         createVersionResolvers(documents, accounts, access),
         createLevelResolvers(documents.levels, access),
-        createTextResolvers(documents.texts),
+        createTextResolvers(documents.texts, accounts),
         createPersonalResolvers(documents, accounts),
         createNumberingResolvers(documents.numbering),
         createNewsResolvers(documents.news),

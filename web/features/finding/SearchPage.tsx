@@ -46,7 +46,7 @@ const Tools = styled('div')(({ theme }) => ({
 }))
 
 /** On a phone the kinds go beyond its edge. */
-const Kinds = styled('div')({ maxWidth: '100%', overflowX: 'auto' })
+const Kinds = styled('div')({ maxWidth: '100%', overflowX: 'auto', whiteSpace: 'nowrap' })
 
 const Head = styled('div')(({ theme }) => ({
   display: 'flex',

@@ -40,7 +40,25 @@ export interface ContentSearchResult {
   tree: OpenTree
   count: number
   isCountLimited: boolean
+  /** Of all that are counted. */
+  ids: readonly string[]
   items: FoundDocument[]
+}
+
+/** Ids of the people whom the filter by person is offered. */
+const MAX_UPLOADERS = 200
+
+/** Ids of who uploaded what was found, as it is now, for who sees the history (FIND-09); of nobody for others. */
+export async function uploadersOf(
+  db: Connection,
+  { tree, ids }: Pick<ContentSearchResult, 'tree' | 'ids'>,
+): Promise<string[]> {
+  if (!tree.rights.history || ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select distinct version.created_by as id
+    from document join document_version version on version.id = document.current_version_id
+    where document.id = any(${ids}::uuid[]) limit ${MAX_UPLOADERS}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Documents whose texts are read to rank them, the newest; what else was found follows by age. */
@@ -83,6 +101,7 @@ export async function searchContents(
   return {
     tree,
     count: order.length,
+    ids: order,
     isCountLimited: named.length >= MAX_FOUND || hits.length > checked.length,
     items: nodes.map((document, at) => ({
       document,

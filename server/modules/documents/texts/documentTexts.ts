@@ -3,7 +3,12 @@ import type { Actor } from '../../../access/actor.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { FoundPart } from '../../../platform/finding/index.ts'
 import type { DocumentNode } from '../core/nodes.ts'
-import { type ContentSearchInput, type ContentSearchResult, searchContents } from './contentSearch.ts'
+import {
+  type ContentSearchInput,
+  type ContentSearchResult,
+  searchContents,
+  uploadersOf,
+} from './contentSearch.ts'
 import { type EmptySearch, emptySearches, recordEmptySearch } from './emptySearches.ts'
 import { searchOrganisation } from './organisationSearch.ts'
 import { type Reading, readingsOf, waitingTexts } from './texts.ts'
@@ -17,6 +22,8 @@ interface Page {
 export interface DocumentTexts {
   /** @throws as searchContents */
   search(actor: Actor, input: ContentSearchInput, page: Page): Promise<ContentSearchResult>
+  /** Ids of who uploaded what was found, for who sees the history. */
+  uploaders(found: Pick<ContentSearchResult, 'tree' | 'ids'>): Promise<string[]>
   /** Of all rooms of an organisation that the actor is in, as far as they see them (FIND-14). */
   searchOrganisation(
     actor: Actor,
@@ -43,6 +50,7 @@ export const createTexts = (db: Database): DocumentTexts => ({
     }
     return result
   },
+  uploaders: (found) => uploadersOf(db, found),
   searchOrganisation: (actor, asked, page) => searchOrganisation(db, actor, asked, page),
   emptySearches: (actor, treeId, page) => emptySearches(db, actor, treeId, page),
   waiting: () => waitingTexts(db),

@@ -285,6 +285,19 @@ test('FIND-09 folder, kind, dates and person narrow the search', async () => {
   )
   expect(await find({ uploadedBy: rows[0].id })).toHaveLength(2)
   expect(await find({ uploadedBy: folderId })).toEqual([])
+  const uploaders = async (client: Client, more: Record<string, unknown> = {}) => {
+    const { data, errors } = await client.graphql(
+      `query($treeId: ID!, $text: String!, $uploadedBy: ID) {
+         contentSearch(treeId: $treeId, text: $text, uploadedBy: $uploadedBy) { uploaders { id } } }`,
+      { treeId, text: 'ytterbium', ...more },
+    )
+    expect(errors).toEqual([])
+    return (data as { contentSearch: { uploaders: { id: string }[] } }).contentSearch.uploaders
+  }
+  expect(await uploaders(writer)).toEqual([{ id: rows[0].id }])
+  expect(await uploaders(writer, { uploadedBy: folderId })).toEqual([])
+  // Who did what is for readers of the history.
+  expect(await uploaders(bidder)).toEqual([])
   const refused = await ask(bidder, 'ytterbium', { uploadedBy: rows[0].id })
   expect(refused.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
 })

@@ -43,8 +43,14 @@ const Days = styled('span')(({ theme }) => ({
 const labelOption = (value: string): FilterOption => ({ value, label: value })
 const kindOption = (value: string): FilterOption => ({ value, label: `.${value}` })
 
+interface ContentFilterBarProps {
+  found: string
+  /** Who uploaded what was found. */
+  uploaders: readonly { readonly id: string; readonly fullName: string }[]
+}
+
 /** What the address narrows a search in contents to (FIND-09), and what was found. */
-export function ContentFilterBar({ found }: { found: string }) {
+export function ContentFilterBar({ found, uploaders }: ContentFilterBarProps) {
   const { tree } = usePlace()
   const [address, setAddress] = useSearchParams()
   const { data } = useReading(SearchFilterChoicesDocument, { treeId: tree.id })
@@ -54,6 +60,11 @@ export function ContentFilterBar({ found }: { found: string }) {
   const change = (filter: Partial<ContentFilters>) =>
     setAddress((before) => withContentFilters(before, filter), { replace: true, preventScrollReset: true })
   const kinds = (data?.documentTree?.fileTypes ?? []).filter((type) => type !== 'folder').map(kindOption)
+  const people = uploaders.map(({ id, fullName }): FilterOption => ({ value: id, label: fullName }))
+  const chosen = people.find(({ value }) => value === filters.by) ?? {
+    value: filters.by,
+    label: 'One person',
+  }
   const day = (name: 'from' | 'to', label: string) => (
     <input
       type="date"
@@ -79,6 +90,15 @@ export function ContentFilterBar({ found }: { found: string }) {
           onChange={(chosen) => change({ labels: chosen })}
         />
       )}
+      {tree.canViewDocumentsHistory && (
+        <FilterMenu
+          label="Person"
+          options={people}
+          selected={filters.by === '' ? [] : [chosen]}
+          // One at a time, the last one chosen.
+          onChange={(ids) => change({ by: ids.at(-1) ?? '' })}
+        />
+      )}
       <Days>
         Uploaded {day('from', 'Uploaded from')} to {day('to', 'Uploaded to')}
       </Days>
@@ -86,7 +106,7 @@ export function ContentFilterBar({ found }: { found: string }) {
         <Button
           size="small"
           variant="text"
-          onClick={() => change({ kinds: [], labels: [], from: '', to: '' })}
+          onClick={() => change({ kinds: [], labels: [], from: '', to: '', by: '' })}
         >
           Clear filters
         </Button>

@@ -123,6 +123,8 @@ export function ContentResults({
       labels: filters.labels.length > 0 ? [...filters.labels] : null,
       from: filters.from || null,
       to: filters.to || null,
+      // To who does not see the history it says nothing.
+      uploadedBy: (tree.canViewDocumentsHistory && filters.by) || null,
       limit,
       offset: 0,
     },
@@ -137,7 +139,10 @@ export function ContentResults({
   return (
     <Block>
       <Panel>
-        <ContentFilterBar found={found && !stale ? foundText(items) : ''} />
+        <ContentFilterBar
+          found={found && !stale ? foundText(items) : ''}
+          uploaders={found?.uploaders ?? []}
+        />
         <Head>
           In documents<span>More of the words and nearer together first</span>
         </Head>

@@ -6,6 +6,8 @@ export interface ContentFilters {
   /** Days as YYYY-MM-DD, both included; empty for none. */
   readonly from: string
   readonly to: string
+  /** Id of who uploaded it; empty for anybody. */
+  readonly by: string
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -19,10 +21,11 @@ export const contentFiltersOf = (address: URLSearchParams): ContentFilters => ({
   labels: [...new Set(address.getAll('label'))],
   from: dayIn(address, 'from'),
   to: dayIn(address, 'to'),
+  by: address.get('by') ?? '',
 })
 
-export const isNarrowed = ({ kinds, labels, from, to }: ContentFilters): boolean =>
-  kinds.length > 0 || labels.length > 0 || from !== '' || to !== ''
+export const isNarrowed = ({ kinds, labels, from, to, by }: ContentFilters): boolean =>
+  kinds.length > 0 || labels.length > 0 || from !== '' || to !== '' || by !== ''
 
 /** The parameters of an address with other filters. */
 export function withContentFilters(
@@ -30,11 +33,12 @@ export function withContentFilters(
   change: Partial<ContentFilters>,
 ): URLSearchParams {
   const next = new URLSearchParams(address)
-  const { kinds, labels, from, to } = { ...contentFiltersOf(address), ...change }
-  for (const name of ['kind', 'label', 'from', 'to']) next.delete(name)
+  const { kinds, labels, from, to, by } = { ...contentFiltersOf(address), ...change }
+  for (const name of ['kind', 'label', 'from', 'to', 'by']) next.delete(name)
   for (const kind of kinds) next.append('kind', kind)
   for (const label of labels) next.append('label', label)
   if (from !== '') next.set('from', from)
   if (to !== '') next.set('to', to)
+  if (by !== '') next.set('by', by)
   return next
 }

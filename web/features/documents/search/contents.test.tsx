@@ -51,6 +51,8 @@ const found = (
   passages,
 })
 
+const UPLOADERS = [{ __typename: 'User', id: 'u1', fullName: 'Helen Achterberg' }]
+
 function open(
   path = '?q=curtail',
   { rights = {}, answers = {} }: { rights?: Rights; answers?: Answers } = {},
@@ -74,7 +76,15 @@ function open(
         found('d3', 'Causes.xlsx', false, [passage(null, 'Causes')]),
       ]
       return {
-        data: { contentSearch: { __typename: 'ContentSearchPage', count: 3, isCountLimited: false, items } },
+        data: {
+          contentSearch: {
+            __typename: 'ContentSearchPage',
+            count: 3,
+            isCountLimited: false,
+            uploaders: UPLOADERS,
+            items,
+          },
+        },
       }
     }),
     ...answers,
@@ -144,6 +154,22 @@ test('FIND-09 labels narrow the search where the organisation has them, and stay
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ labels: ['Final'] }))
 })
 
+test('FIND-09 who sees the history narrows the search by person, which stays in the address', async () => {
+  const { asked, user, router } = open('?q=curtail', { rights: { canViewDocumentsHistory: true } })
+  await screen.findByRole('region', { name: 'PPA Cedar Bluff.pdf' })
+  await user.click(screen.getByRole('button', { name: 'Filter by person' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Helen Achterberg' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?q=curtail&by=u1'))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ uploadedBy: 'u1' }))
+})
+
+test('FIND-09 without the history nobody is offered, and an address names nobody', async () => {
+  const { asked } = open('?q=curtail&by=u1')
+  await screen.findByRole('region', { name: 'PPA Cedar Bluff.pdf' })
+  expect(screen.queryByRole('button', { name: 'Filter by person' })).toBeNull()
+  expect(asked.at(-1)).toMatchObject({ uploadedBy: null })
+})
+
 test('without labels in the organisation there is no filter of labels', async () => {
   open()
   await screen.findByRole('button', { name: 'Filter by kind' })
@@ -163,7 +189,13 @@ test.each([
 const NOTHING: Answers = {
   SearchContents: {
     data: {
-      contentSearch: { __typename: 'ContentSearchPage', count: 0, isCountLimited: false, items: [] },
+      contentSearch: {
+        __typename: 'ContentSearchPage',
+        count: 0,
+        isCountLimited: false,
+        uploaders: [],
+        items: [],
+      },
     },
   },
 }
@@ -207,7 +239,7 @@ test('where neither a name nor a document has the words, one sentence says so', 
 
 test('FIND-17 no question is offered where a name alone was found', async () => {
   const items = [found('d2', 'Curtailment log.csv', true, [])]
-  const page = { __typename: 'ContentSearchPage', count: 1, isCountLimited: false, items }
+  const page = { __typename: 'ContentSearchPage', count: 1, isCountLimited: false, uploaders: [], items }
   open('?q=curtail', {
     answers: {
       SearchContents: { data: { contentSearch: page } },
