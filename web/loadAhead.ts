@@ -26,5 +26,6 @@ export function loadAhead(routes: RouteObject[], within: Document = document): (
   }
 }
 
-const savesData = (): boolean =>
+/** Whether the person has asked their browser to load little. */
+export const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
