@@ -109,16 +109,3 @@ for (const address of ['/', `/portfolios/${PORTFOLIO.slug}/overview`])
     await page.waitForLoadState('networkidle')
     expect(asked).toHaveLength(1)
   })
-
-test('the page that comes after signing in is loaded while the password is typed, and not before', async ({
-  open,
-}) => {
-  const page = await open(null)
-  const scripts = await watchScripts(page)
-  await page.goto('/login')
-  await page.getByLabel('Email').waitFor()
-  await page.waitForTimeout(1500)
-  const before = scripts().length
-  await page.getByLabel('Email').fill('ann@fund.example')
-  await expect.poll(() => scripts().length).toBeGreaterThan(before)
-})

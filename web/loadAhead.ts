@@ -26,6 +26,5 @@ export function loadAhead(routes: RouteObject[], within: Document = document): (
   }
 }
 
-/** Whether the person has asked their browser to load little. */
-export const savesData = (): boolean =>
+const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true

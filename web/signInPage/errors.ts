@@ -2,9 +2,6 @@
  * The errors of the client that the sign-in page has: those of '@apollo/client/errors' speak of streams and formats, too.
  */
 
-// What the client's other parts name of the rest; nothing of it is used.
-export * from '../../node_modules/@apollo/client/errors/index.js'
-
 /** What the server refuses in an answer of GraphQL's form. */
 export class CombinedGraphQLErrors extends Error {
   readonly errors: readonly { message: string }[]

@@ -11,7 +11,7 @@ import { Notices } from './Notices.tsx'
 
 /*
  * The sign-in page as somebody opens it who is not signed in: what it shows and sends, without the router, the shell and the
- * store of the other pages, which are loaded while the password is typed.
+ * store of the other pages.
  */
 
 const page = readPage(document)
@@ -20,14 +20,6 @@ window.helioroom = page
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no element to render into')
 startTelemetry(page, null)
-// Whoever only opens the page loads its own scripts alone.
-document.addEventListener(
-  'input',
-  () => void import('./loadProduct.ts').then(({ loadProduct }) => loadProduct()),
-  {
-    once: true,
-  },
-)
 createRoot(place, { onCaughtError: logOnly }).render(
   <PageProvider value={page}>
     <Look failures={{ problemOf: problemOfError, log: logOnly }}>

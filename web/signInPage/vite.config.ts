@@ -25,6 +25,16 @@ const namedDocuments = (): Plugin => ({
   },
 })
 
+/** The client's own parts go on naming all of its errors; nothing of those is used. */
+const ownErrors = (): Plugin => ({
+  name: 'own-errors',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^@apollo\/client\/errors$/ },
+    handler: (_id, importer) => (importer?.includes('/node_modules/') ? null : here('errors.ts')),
+  },
+})
+
 /** The product's page with the scripts of this one, under a name of its own. */
 const signInPage = (): Plugin => ({
   name: 'sign-in-page',
@@ -55,13 +65,13 @@ export default defineConfig(async (env) => {
       ...plugins.filter((plugin) => !isOfProduct(plugin)),
       modulesOfScripts(here('../../.cache/scripts.json'), { isFurther: true }),
       namedDocuments(),
+      ownErrors(),
       signInPage(),
     ],
     resolve: {
       ...resolve,
       alias: [
         ...(Array.isArray(resolve?.alias) ? resolve.alias : []),
-        { find: /^@apollo\/client\/errors$/, replacement: here('errors.ts') },
         { find: /^@emotion\/is-prop-valid$/, replacement: here('knownProps.ts') },
         // Our theme names all colours that the page has.
         {
