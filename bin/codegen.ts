@@ -136,13 +136,15 @@ async function webOperations(schema: GraphQLSchema): Promise<Map<string, string>
 
 const DOCUMENT = /^export const \w+Document = (\{.*\}) as unknown as /gm
 
-/** What the server knows the page's own texts by: the client prints each document so, with the types' names. */
+/** The texts of a file's documents as the client sends each, with the types' names. */
+const textsIn = (body: string): string[] =>
+  Array.from(body.matchAll(DOCUMENT), ([, json = '']) =>
+    print(addTypenameToDocument(JSON.parse(json) as DocumentNode)),
+  )
+
+/** What the server knows the page's own texts by. */
 function knownTexts(bodies: Iterable<string>): string {
-  const texts = Array.from(bodies, (body) =>
-    Array.from(body.matchAll(DOCUMENT), ([, json = '']) =>
-      print(addTypenameToDocument(JSON.parse(json) as DocumentNode)),
-    ),
-  ).flat()
+  const texts = Array.from(bodies, textsIn).flat()
   const hashes = texts.map((text) => createHash('sha256').update(text).digest('base64url'))
   const lines = [...new Set(hashes)].sort().map((hash) => `  '${hash}',\n`)
   const viewer = texts.find((text) => text.startsWith('query Viewer {'))
@@ -154,6 +156,24 @@ ${lines.join('')}])
 
 /** What the page would ask first, and carries the answer to (SHELL-39). */
 export const VIEWER_TEXT = \`${viewer}\`
+`
+}
+
+/** The rooms of the pages whose operations the sign-in page sends. */
+const ON_SIGN_IN_PAGE = ['core', 'passkeys', 'sso'].map((room) =>
+  join(root, 'web/features/accounts', room, 'operations.generated.ts'),
+)
+
+/** The texts that the sign-in page sends, by the operations' names: nothing of it can write a text of a document. */
+function signInTexts(bodies: ReadonlyMap<string, string>): string {
+  const entries = ON_SIGN_IN_PAGE.flatMap((file) => textsIn(bodies.get(file) ?? '')).map((text) => {
+    const name = /^(?:query|mutation) (\w+)/.exec(text)?.[1]
+    if (name === undefined) throw new Error(`The sign-in page has an operation without a name: ${text}`)
+    return `  ${name}: \`${text}\`,\n`
+  })
+  return `${HEADER}
+export const TEXTS: Readonly<Record<string, string>> = {
+${entries.join('')}}
 `
 }
 
@@ -191,6 +211,7 @@ const files = new Map<string, string>([
   [join(root, 'server/schema.generated.ts'), await serverTypes(schema)],
   ...operationsOfWeb,
   [join(root, 'server/platform/mail/colours.generated.ts'), mailColours()],
+  [join(root, 'web/signInPage/texts.generated.ts'), signInTexts(operationsOfWeb)],
   [join(root, 'server/knownTexts.generated.ts'), knownTexts(operationsOfWeb.values())],
 ])
 

@@ -25,7 +25,7 @@ import { registerLogout } from './http/logout.ts'
 import { answerUnreadable, MAX_HEAD, readableAddress } from './http/malformed.ts'
 import { registerMetrics } from './http/metrics.ts'
 import { registerOwnFiles } from './http/ownFiles.ts'
-import { builtHtml, pagePolicy, registerPage } from './http/page.ts'
+import { builtHtml, pagePolicy, registerPage, sourceHtml } from './http/page.ts'
 import { registerReadOnlyViews } from './http/readOnly.ts'
 import { MAX_OF_PERSON, registerSockets } from './http/sockets/index.ts'
 import { registerStallLimit } from './http/stalls.ts'
@@ -232,8 +232,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   const publicPages = MODULES.all.flatMap(({ pages }) => pages?.public ?? [])
   const staffPages = MODULES.all.flatMap(({ pages }) => pages?.staff ?? [])
   const knownPages = MODULES.all.flatMap(({ pages }) => pages?.known ?? [])
-  // In development the page's own source goes out; the development server in front completes it.
-  const html = builtHtml(config.development ? path.dirname(DIST) : DIST)
+  const html = config.development ? sourceHtml(path.dirname(DIST)) : builtHtml(DIST)
   const sendPage = registerPage(app, {
     html,
     sessionOf: sessionOfRequest,
@@ -253,7 +252,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     cookies,
     contentSecurityPolicy: config.development
       ? null
-      : await html().then(
+      : await html('/', true).then(
           (built) => pagePolicy(built, servicesOf(config)),
           () => null,
         ),

@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test'
 /** What the scripts of a first visit to a folder may have, in kilobytes of 1,000 bytes as served. */
 export const FIRST_LOAD_KB = 225
 
+/** What those of the sign-in page may have, for somebody who is not signed in. */
+export const SIGN_IN_KB = 120
+
 /** A script that a page has loaded. */
 export interface LoadedScript {
   /** Path of its address. */

@@ -26,8 +26,11 @@ export const compressed = (): Plugin => ({
   },
 })
 
-/** Notes in a file which modules each script holds, by its address: what a page loads is checked by that. */
-export const modulesOfScripts = (file: string): Plugin => ({
+/**
+ * Notes in a file which modules each script holds, by its address: what a page loads is checked by that.
+ * @param isFurther adds to what another build has noted
+ */
+export const modulesOfScripts = (file: string, { isFurther = false } = {}): Plugin => ({
   name: 'modules-of-scripts',
   apply: 'build',
   writeBundle: async (_options, bundle) => {
@@ -35,6 +38,7 @@ export const modulesOfScripts = (file: string): Plugin => ({
       part.type === 'chunk' ? [[`/${part.fileName}`, part.moduleIds] as const] : [],
     )
     await mkdir(path.dirname(file), { recursive: true })
-    await writeFile(file, JSON.stringify(Object.fromEntries(scripts)))
+    const before = isFurther ? JSON.parse(await readFile(file, 'utf8')) : {}
+    await writeFile(file, JSON.stringify({ ...before, ...Object.fromEntries(scripts) }))
   },
 })

@@ -31,6 +31,10 @@ export default defineConfig(({ command }) => ({
             { find: /^react-router$/, replacement: ROUTER },
             // The package itself names only what Node requires: nothing could be left out of that.
             { find: /^numfmt$/, replacement: NUMBER_FORMATS },
+            {
+              find: /^\.\.\/InitColorSchemeScript\/InitColorSchemeScript\.mjs$/,
+              replacement: here('ui/theme/noInitScript.ts'),
+            },
             // The theme turns ripples off.
             { find: /^\.\/TouchRipple\.mjs$/, replacement: here('ui/theme/noRipple.ts') },
             {

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { FIRST_LOAD_KB, type LoadedScript, watchScripts } from '../../testing/loadedScripts.ts'
+import { FIRST_LOAD_KB, type LoadedScript, SIGN_IN_KB, watchScripts } from '../../testing/loadedScripts.ts'
 import { findBrowser, openPage, startBrowser } from '../support/browser.ts'
 import type { Measure } from '../support/measure.ts'
 import type { Stage } from '../support/stage.ts'
@@ -19,9 +19,6 @@ interface Load {
   /** Milliseconds until the largest part of the page was painted. */
   readonly paint: number
 }
-
-/** What the page for signing in may load, in KB. */
-const SIGN_IN_KB = 120
 
 /** The first visit to a folder with 200 rows, and to the page for signing in, with nothing in the browser's cache. */
 export const firstLoad: Measure = {

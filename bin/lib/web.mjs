@@ -15,7 +15,9 @@ import { CACHE, inRoot, ROOT } from './paths.mjs'
 import { run, Stop } from './process.mjs'
 
 const STAMP = path.join(CACHE, 'web-build')
-const BUILT = inRoot('web/dist/index.html')
+/** The product's page, and that of who is not signed in. */
+const BUILT = [inRoot('web/dist/index.html'), inRoot('web/dist/signIn.html')]
+const CONFIGS = ['web/vite.config.ts', 'web/signInPage/vite.config.ts']
 /** Files whose names hold a hash of their content, and where those of former builds are kept during a build. */
 const HASHED = inRoot('web/dist/static')
 const BEFORE = path.join(CACHE, 'web-before')
@@ -27,29 +29,25 @@ const NOT_SOURCES = new Set(['dist', 'node_modules'])
 /** Builds the pages into web/dist, unless their sources are as they were at the last build. */
 export async function ensureWebBuilt() {
   const wanted = fingerprint()
-  if (existsSync(BUILT) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
+  const isBuilt = [...BUILT, STAMP].every((file) => existsSync(file))
+  if (isBuilt && readFileSync(STAMP, 'utf8') === wanted) return
   console.log('Building the pages …')
   rmSync(STAMP, { force: true })
-  const vite = inRoot('node_modules/vite/bin/vite.js')
-  const args = [
-    vite,
-    'build',
-    '--config',
-    inRoot('web/vite.config.ts'),
-    '--configLoader',
-    'native',
-    '--logLevel',
-    'error',
-  ]
-  const env = { ...withNode24(), NODE_ENV: 'production' }
   copyFiles(HASHED, BEFORE, isKept)
-  if ((await run(node24(), args, { env })) !== 0 || !existsSync(BUILT)) {
-    throw new Stop('The pages could not be built; see the error above.')
-  }
+  for (const config of CONFIGS) await build(config)
   copyFiles(BEFORE, HASHED, () => true)
   rmSync(BEFORE, { recursive: true, force: true })
   mkdirSync(CACHE, { recursive: true })
   writeFileSync(STAMP, wanted)
+}
+
+/** The second builds beside the first. @throws Stop where a page could not be built */
+async function build(config) {
+  const vite = inRoot('node_modules/vite/bin/vite.js')
+  const options = ['--config', inRoot(config), '--configLoader', 'native', '--logLevel', 'error']
+  const env = { ...withNode24(), NODE_ENV: 'production' }
+  if ((await run(node24(), [vite, 'build', ...options], { env })) !== 0)
+    throw new Stop('The pages could not be built; see the error above.')
 }
 
 /** Whether pages that are open may still ask for a file of a former build. */

@@ -14,6 +14,8 @@ import { ask, startServer, temporaryFolder } from './server.fixture.ts'
 const INLINE = 'document.documentElement.dataset.scheme = "dark"'
 const HTML = `<!doctype html><html><head><script>${INLINE}</script>
 <script type="application/json" id="helioroom-page">null</script></head><body></body></html>`
+/** That of who opens the sign-in page without a session. */
+const SIGN_IN_HTML = HTML.replace('<body>', '<body id="sign-in">')
 const SCRIPT = `console.log("${'helioroom '.repeat(500)}")`
 
 const NAVIGATION = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
@@ -24,6 +26,7 @@ async function startPage(given: { dist?: string; name?: string } = {}) {
   if (!given.dist) {
     mkdirSync(path.join(dist, 'static'))
     writeFileSync(path.join(dist, 'index.html'), HTML)
+    writeFileSync(path.join(dist, 'signIn.html'), SIGN_IN_HTML)
     writeFileSync(path.join(dist, 'static', 'main-abc123.js'), SCRIPT)
     writeFileSync(path.join(dist, 'mark.svg'), '<svg/>')
   }
@@ -34,7 +37,7 @@ async function startPage(given: { dist?: string; name?: string } = {}) {
       html: builtHtml(dist),
       sessionOf: async ({ headers }) => /sessionid=(\w+)/.exec(headers.cookie ?? '')?.[1] ?? null,
       dataFor: async (session) => ({ user: session === null ? null : (given.name ?? session) }),
-      isPublic: (pathname) => pathname === '/login',
+      isPublic: (pathname) => /^\/(login\/?|reset-password)$/.test(pathname),
       isKnown: (pathname) => ['/login', '/', '/portfolios/alpha'].includes(pathname),
       cookies: createCookies({ publicUrl: undefined }),
       contentSecurityPolicy: pagePolicy(HTML),
@@ -71,6 +74,17 @@ test('AUTH-01 AUTH-03 without a session a navigation leads to sign-in and keeps 
     expect([answer.status, answer.headers.location]).toEqual([302, `/login?next=${kept}`])
   }
   expect((await get('/login?next=%2F', out)).status).toBe(200)
+})
+
+test('the sign-in page has scripts of its own for whoever has no session', async () => {
+  const { get } = await startPage()
+  const isSignInPage = async (url: string, headers: http.OutgoingHttpHeaders) =>
+    (await get(url, { ...NAVIGATION, ...headers })).text.includes('id="sign-in"')
+  const nobody = { cookie: '' }
+  for (const url of ['/login', '/login/', '/login?next=%2F']) {
+    expect([url, await isSignInPage(url, nobody), await isSignInPage(url, {})]).toEqual([url, true, false])
+  }
+  expect(await isSignInPage('/reset-password', nobody)).toBe(false)
 })
 
 test('API-005 without a session anything but a navigation gets 401', async () => {

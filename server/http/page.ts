@@ -11,8 +11,8 @@ const DATA_BLOCK = /(<script type="application\/json" id="helioroom-page">)[^<]*
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g
 
 export interface PageOptions<Session> {
-  /** index.html as the build, or the development server, gives it for an address. */
-  html: (url: string) => Promise<string>
+  /** The page as the build, or the development server, gives it for an address. */
+  html: (url: string, isSignedIn: boolean) => Promise<string>
   sessionOf: (request: FastifyRequest) => Promise<Session | null>
   /** What the page carries in its JSON block: its user and the public configuration. */
   dataFor: (session: Session | null, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -40,7 +40,8 @@ export function registerPage<Session>(app: FastifyInstance, options: PageOptions
     status: number,
     session: Session | null,
   ): Promise<FastifyReply> => {
-    const html = withData(await options.html(request.url), await options.dataFor(session, request, reply))
+    const built = await options.html(request.url, session !== null)
+    const html = withData(built, await options.dataFor(session, request, reply))
     options.cookies.ensureCsrf(request, reply)
     if (options.contentSecurityPolicy !== null) {
       reply.header('content-security-policy', options.contentSecurityPolicy)
@@ -60,16 +61,31 @@ export function registerPage<Session>(app: FastifyInstance, options: PageOptions
   return async (request, reply, status) => send(reply, request, status, await options.sessionOf(request))
 }
 
-/** The built index.html, kept from its first use on. @throws 503 where there is none */
-export function builtHtml(distDir: string): () => Promise<string> {
-  let kept: Promise<string> | undefined
-  return () => {
-    kept ??= readFile(path.join(distDir, 'index.html'), 'utf8').catch(() => {
-      kept = undefined
+/** The product's page, and that of who opens the sign-in page without a session: it loads little. */
+const PRODUCT = 'index.html'
+const SIGN_IN = 'signIn.html'
+const SIGN_IN_PATH = /^\/login\/?(\?|$)/
+
+/** The built pages, each kept from its first use on. @throws 503 where there is none */
+export function builtHtml(distDir: string): PageOptions<unknown>['html'] {
+  const kept = new Map<string, Promise<string>>()
+  const read = (name: string): Promise<string> => {
+    const known = kept.get(name)
+    if (known) return known
+    const text = readFile(path.join(distDir, name), 'utf8').catch(() => {
+      kept.delete(name)
       throw new HttpError(503, 'INTERNAL', 'The page has not been built yet. Please run npm start.')
     })
-    return kept
+    kept.set(name, text)
+    return text
   }
+  return (url, isSignedIn) => read(!isSignedIn && SIGN_IN_PATH.test(url) ? SIGN_IN : PRODUCT)
+}
+
+/** The page's source, which the development server completes, for every address. @throws 503 where there is none */
+export const sourceHtml = (webDir: string): PageOptions<unknown>['html'] => {
+  const read = builtHtml(webDir)
+  return () => read('/', true)
 }
 
 /** Fills the page's JSON block; `<` is escaped, so that no text can end the block. */

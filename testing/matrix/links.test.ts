@@ -189,25 +189,33 @@ test('API-153 ORG-60 QA-06 QA-14 the spreadsheet of a log is for who sees it', a
   )
 })
 
+/** How a socket opens to each persona, or the code with which it is closed. */
+const socketAnswers = async (path: string): Promise<Record<Persona, number | 'open'>> => {
+  const entries = await Promise.all(
+    PERSONAS.map(async (persona) => {
+      const socket = new TestSocket(world.clients[persona], path)
+      const opened = socket.opened().then(() => 'open' as const)
+      const answer = await Promise.race([opened, socket.closed])
+      opened.catch(() => {})
+      if (answer !== 'open') expect([persona, socket.messages]).toEqual([persona, []])
+      socket.close()
+      return [persona, answer] as const
+    }),
+  )
+  return Object.fromEntries(entries) as Record<Persona, number | 'open'>
+}
+
+/** The same to everybody who is signed in. */
+const all = (answer: number | 'open') =>
+  Object.fromEntries(PERSONAS.map((each) => [each, each === 'signedOut' ? 4401 : answer]))
+
+test('the socket by which a page ends with its session opens to whoever has one', async () => {
+  expect(await socketAnswers('/ws/session/')).toEqual(all('open'))
+})
+
 test('API-148 CHK-28 the comments of a checklist come to whoever sees the portfolio', async () => {
-  const answers = async (path: string): Promise<Record<Persona, number | 'open'>> => {
-    const entries = await Promise.all(
-      PERSONAS.map(async (persona) => {
-        const socket = new TestSocket(world.clients[persona], path)
-        const opened = socket.opened().then(() => 'open' as const)
-        const answer = await Promise.race([opened, socket.closed])
-        opened.catch(() => {})
-        if (answer !== 'open') expect([persona, socket.messages]).toEqual([persona, []])
-        socket.close()
-        return [persona, answer] as const
-      }),
-    )
-    return Object.fromEntries(entries) as Record<Persona, number | 'open'>
-  }
-  const all = (answer: number | 'open') =>
-    Object.fromEntries(PERSONAS.map((each) => [each, each === 'signedOut' ? 4401 : answer]))
   const { portfolio, bare, checklist, idleChecklist } = world
-  expect(await answers(`/ws/comments/${portfolio.id}/${checklist}/`)).toEqual({
+  expect(await socketAnswers(`/ws/comments/${portfolio.id}/${checklist}/`)).toEqual({
     ...all('open'),
     outsider: 4404,
     foreign: 4404,
@@ -217,7 +225,7 @@ test('API-148 CHK-28 the comments of a checklist come to whoever sees the portfo
     `/ws/comments/${portfolio.id}/${idleChecklist}/`,
     `/ws/comments/${bare.id}/${checklist}/`,
   ]) {
-    expect(await answers(path)).toEqual(all(4404))
+    expect(await socketAnswers(path)).toEqual(all(4404))
   }
 })
 

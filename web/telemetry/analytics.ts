@@ -38,10 +38,10 @@ function identify(url: string, { id, firstName, lastName, fullName, email }: Pag
  * Tells the operator's analytics service who has signed in, and then which kinds of pages are opened: of several in 300
  * ms, as when one leads on to the next, the last. Starts once the person has accepted the licence agreement.
  */
-export function startAnalytics(url: string, { user, config }: Page, router: DataRouter): void {
+export function startAnalytics(url: string, { user, config }: Page, router: DataRouter | null): void {
   // Every sign-in begins with a page of nobody, and ends with a page of the person.
   if (!user) keepId(null)
-  if (!user?.agreements.acceptedEula) return
+  if (!user?.agreements.acceptedEula || router === null) return
   identify(url, user)
 
   let opened: string | undefined

@@ -37,7 +37,7 @@ function faultOf(error: unknown): Fault {
 export function createErrorReports(
   url: string,
   { config }: Page,
-  router: DataRouter,
+  router: DataRouter | null,
 ): (error: unknown) => void {
   const known = new Set<string>()
   return (error) => {

@@ -21,8 +21,9 @@ export function logOnly(what: unknown): void {
 /**
  * Starts what the operator has set (SHELL-40): analytics, error reports. Without an address nothing is loaded, and
  * nobody else is contacted (SHELL-41).
+ * @param router null on the sign-in page, which has none
  */
-export function startTelemetry(page: Page, router: DataRouter): void {
+export function startTelemetry(page: Page, router: DataRouter | null): void {
   const { analyticsUrl, errorReportsUrl } = page.config
   if (analyticsUrl === null && errorReportsUrl === null) return
   const early: unknown[] = []

@@ -16,13 +16,12 @@ interface AppProvidersProps {
 }
 
 /**
- * What every page stands in: theme, baseline, toasts, and what forms make of errors. Paper always gets the light colours; on screens
- * the system's scheme holds until the person chooses one.
+ * How every page looks: theme and baseline; and what forms make of errors. Paper always gets the light colours; on screens the
+ * system's scheme holds until the person chooses one.
  */
-export function AppProviders({ failures, children }: AppProvidersProps) {
+export function Look({ failures, children }: AppProvidersProps) {
   // Before the first paint, or a dark screen would flash white while effects wait.
   useState(() => document.documentElement.setAttribute('data-theme', storedScheme()))
-  usePrintFoot()
   return (
     <ThemeProvider
       theme={theme}
@@ -34,10 +33,18 @@ export function AppProviders({ failures, children }: AppProvidersProps) {
     >
       <CssBaseline enableColorScheme />
       <GlobalStyles styles={printColors} />
-      <ToastProvider>
-        {failures ? <FailuresContext value={failures}>{children}</FailuresContext> : children}
-      </ToastProvider>
+      {failures ? <FailuresContext value={failures}>{children}</FailuresContext> : children}
     </ThemeProvider>
+  )
+}
+
+/** What the pages of the product stand in: their look, the foot of what is printed, and toasts. */
+export function AppProviders({ failures, children }: AppProvidersProps) {
+  usePrintFoot()
+  return (
+    <Look {...(failures && { failures })}>
+      <ToastProvider>{children}</ToastProvider>
+    </Look>
   )
 }
 

@@ -1,6 +1,6 @@
 /** The UI kit: one way to do each thing, no word of the domain. */
 
-export { AppProviders, useColorMode } from './AppProviders.tsx'
+export { AppProviders, Look, useColorMode } from './AppProviders.tsx'
 export { ConfirmContent } from './dialog/ConfirmContent.tsx'
 export { Dialog, DialogBody, DialogFoot } from './dialog/Dialog.tsx'
 export { SecretDialog } from './dialog/SecretDialog.tsx'
@@ -131,5 +131,5 @@ export { theme } from './theme/theme.ts'
 export { breakpoints, dark, layers, light, type Tokens, type Tone } from './theme/tokens.ts'
 export { useBreakpoint } from './theme/useBreakpoint.ts'
 export { CommentThread, type ThreadEntry } from './thread/index.ts'
-export { useToast } from './toast/ToastProvider.tsx'
+export { ToastsProvider, useToast } from './toast/ToastProvider.tsx'
 export { FloatingWindow, windowSizes } from './window/FloatingWindow.tsx'

@@ -30,6 +30,7 @@ export function SignInAgainDialog({ onSignedIn }: { onSignedIn: (personId: strin
       <DialogBody>
         <SignInSteps
           heading={Hint}
+          isOverPage
           email={user?.email ?? undefined}
           goElsewhere={goElsewhere}
           onSignedIn={onSignedIn}

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { SIGN_IN } from '../../addresses.ts'
+import { RESET_PASSWORD } from '../../addresses.ts'
 import { useToast } from '../../ui/index.ts'
 
 /** The scripts that a page starts with. */
@@ -11,7 +11,7 @@ const scriptsOf = (page: Document): string =>
 /** Whether the server has another build than this page is of; not while it can't be asked. */
 async function isUpdated(): Promise<boolean> {
   try {
-    const answer = await fetch(SIGN_IN, { cache: 'no-store' })
+    const answer = await fetch(RESET_PASSWORD, { cache: 'no-store' })
     if (!answer.ok) return false
     const now = new DOMParser().parseFromString(await answer.text(), 'text/html')
     return scriptsOf(now) !== scriptsOf(document)

@@ -1,5 +1,5 @@
 import Button, { type ButtonProps } from '@mui/material/Button'
-import CircularProgress from '@mui/material/CircularProgress'
+import { Ring } from './Ring.tsx'
 
 interface BusyButtonProps extends ButtonProps {
   /** What it does is under way: it can't be pressed, and a spinner takes the place of its icon. */
@@ -13,7 +13,7 @@ export function BusyButton({ busy, disabled, startIcon, ...props }: BusyButtonPr
       {...props}
       disabled={busy || disabled}
       aria-busy={busy || undefined}
-      startIcon={busy ? <CircularProgress size={14} thickness={5} color="inherit" /> : startIcon}
+      startIcon={busy ? <Ring aria-hidden="true" /> : startIcon}
     />
   )
 }

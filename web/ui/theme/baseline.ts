@@ -39,6 +39,7 @@ export function baseline(theme: Pick<Theme, 'vars'>): CSSObject {
       to: { opacity: 1, transform: 'none' },
     },
     '@keyframes hr-fade': { from: { opacity: 0 }, to: { opacity: 1 } },
+    '@keyframes hr-turn': { to: { transform: 'rotate(1turn)' } },
     '@keyframes hr-pulse': { '50%': { opacity: 0.4 } },
     '@media (prefers-reduced-motion: reduce)': {
       '*, *::before, *::after': {

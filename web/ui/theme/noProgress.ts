@@ -1,4 +1,4 @@
-/** Stands in built pages for the ring within MUI's buttons: of ours `BusyButton` alone shows one, and brings it. */
+/** Stands in built pages for the ring within MUI's buttons: `BusyButton` shows one of ours. */
 export default function NoProgress() {
   return null
 }

@@ -34,6 +34,9 @@ export interface Toasts {
 
 const Context = createContext<Toasts | null>(null)
 
+/** For a page that says by itself what toasts would. */
+export const ToastsProvider = Context.Provider
+
 /** The notification bar of the page (FMT-12, FMT-13). */
 export function useToast(): Toasts {
   const toasts = useContext(Context)

@@ -1,28 +1,32 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { useInRouterContext } from 'react-router'
 import { REQUIRED } from '../../../../shared/accountRules.ts'
 import { RESET_PASSWORD, ssoStartAddress } from '../../../addresses.ts'
 import { SIGNS_IN } from '../../../graphql/session.ts'
 import { useAction } from '../../../graphql/useAction.ts'
-import { Form, Link, PasswordField, SubmitButton, TextField } from '../../../ui/index.ts'
+import { Form, PasswordField, SubmitButton, TextField } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { useSignInMethod } from '../sso/useSignInMethod.ts'
 import type { SignInCodeMethod } from './codeMethods.ts'
 import { SignInDocument } from './operations.generated.ts'
 
-const Forgotten = styled(Link)({
+const Forgotten = styled('a')(({ theme }) => ({
   alignSelf: 'flex-end',
   margin: '-10px 0 -6px',
   fontSize: 13,
   lineHeight: '20px',
-})
+  fontWeight: 500,
+  color: theme.vars.palette.accent.text,
+  textDecoration: 'none',
+  '&:hover': { textDecoration: 'underline' },
+}))
 
 /** First step of signing in: e-mail and password (AUTH-04). */
 export function CredentialsForm({
   email = '',
   fixed = false,
+  isOverPage = false,
   onSignedIn,
   onCodeRequired,
   goElsewhere,
@@ -36,11 +40,11 @@ export function CredentialsForm({
   goElsewhere: (addressTo: (next: string) => string) => void
   /** Whether the e-mail can't be changed: signing in is to show that it is one's own. */
   fixed?: boolean
+  /** Whether it stands over a page whose session has ended: there are no ways away, since what stands under it is to be kept. */
+  isOverPage?: boolean
 }) {
   const form = useForm({ defaultValues: { email, password: '' } })
   const { attempt } = useAction(SignInDocument, { context: SIGNS_IN })
-  // Over a page whose session has ended there are no ways to other pages: its own are to be kept.
-  const hasRouter = useInRouterContext()
 
   const typed = useWatch({ control: form.control, name: 'email' })
   const method = useSignInMethod(typed)
@@ -90,7 +94,7 @@ export function CredentialsForm({
             autoFocus={email !== '' || (wantsPassword && typed !== '')}
             rules={{ required: REQUIRED }}
           />
-          {hasRouter && <Forgotten to={RESET_PASSWORD}>Forgot password</Forgotten>}
+          {!isOverPage && <Forgotten href={RESET_PASSWORD}>Forgot password</Forgotten>}
           <SubmitButton fullWidth>Sign in</SubmitButton>
         </>
       )}

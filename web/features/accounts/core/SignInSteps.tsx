@@ -25,6 +25,7 @@ export function SignInSteps({
   heading: Heading,
   email,
   fixed = false,
+  isOverPage = false,
   ended = false,
   codeMethods = [],
   goElsewhere,
@@ -36,6 +37,8 @@ export function SignInSteps({
   email?: string | undefined
   /** Whether nobody but that person is to sign in here. */
   fixed?: boolean
+  /** Whether it stands over a page whose session has ended. */
+  isOverPage?: boolean
   /** Whether the session of the page that one comes from has ended. */
   ended?: boolean
   /** How a code comes that is asked for already, since the person was signed in elsewhere (SSO-21). */
@@ -94,6 +97,7 @@ export function SignInSteps({
       <CredentialsForm
         email={email}
         fixed={fixed}
+        isOverPage={isOverPage}
         onSignedIn={onSignedIn}
         goElsewhere={goElsewhere}
         onCodeRequired={(methods) => setStep({ name: 'code', methods })}

@@ -69,6 +69,49 @@ test('AUTH-22 AUTH-23 AUTH-24 a new invitee sees who is invited where, and gives
   })
 })
 
+test('SSO-18 where the firm of the invited address signs its people in, the page leads there with what was typed, in place of a password', async () => {
+  const given = vi.fn()
+  const method = { connectionId: 'connection-1', connectionName: 'Segue ID', passwordAllowed: false }
+  open({
+    InvitationByToken: preview(false),
+    SignInMethod: { data: { signInMethod: { __typename: 'SignInMethod', ...method } } },
+    AcceptInvitation: by((variables) => {
+      given(variables)
+      return accepted(PERSON)
+    }),
+  })
+  const leave = await screen.findByRole('button', { name: 'Continue with Segue ID' })
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  for (const name of ['Accept the invitation', 'Use a password'])
+    expect([name, screen.queryByRole('button', { name })]).toEqual([name, null])
+  await userEvent.type(screen.getByLabelText('Company'), 'Ashgrove')
+  await userEvent.click(leave)
+  await waitFor(() => expect(assign).toHaveBeenCalledOnce())
+  const address = new URL(assign.mock.calls[0]?.[0], 'http://localhost')
+  expect([address.pathname, Object.fromEntries(address.searchParams)]).toEqual([
+    '/sso/connection-1/start',
+    {
+      next: window.location.pathname,
+      invitation: 'a-token',
+      firstName: 'Maya',
+      lastName: 'Okafor',
+      companyName: 'Ashgrove',
+    },
+  ])
+  expect(given).not.toHaveBeenCalled()
+})
+
+test('SSO-18 where it may be joined by a password as well, that is one press away', async () => {
+  const method = { connectionId: 'connection-1', connectionName: 'Segue ID', passwordAllowed: true }
+  open({
+    InvitationByToken: preview(false),
+    SignInMethod: { data: { signInMethod: { __typename: 'SignInMethod', ...method } } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Use a password' }))
+  expect(screen.getByLabelText('Password')).toBeTruthy()
+  await acceptButton()
+})
+
 test('AUTH-28 a used, deleted or unknown token says so, immediately and when another tab was first', async () => {
   const { unmount } = open({ InvitationByToken: { data: { invitationByToken: null } } })
   await screen.findByText('This invitation is no longer valid.')

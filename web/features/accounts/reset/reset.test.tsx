@@ -21,8 +21,11 @@ const works = (is: boolean) => ({ data: { passwordResetWorks: is } })
 const at = (path: string, answers: Answers) => renderAt(path, answers, SIGNED_OUT)
 
 test('AUTH-04 AUTH-30 the sign-in page leads to the reset page, which answers the same to any address', async () => {
-  at('/login', { RequestPasswordReset: requested })
-  await userEvent.click(await screen.findByRole('link', { name: 'Forgot password' }))
+  const { unmount } = at('/login', { RequestPasswordReset: requested })
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Forgot password' })
+  const address = link.getAttribute('href') ?? ''
+  unmount()
+  at(address, { RequestPasswordReset: requested })
   const send = await screen.findByRole('button', { name: 'Send reset link' })
   await userEvent.click(send)
   await screen.findByText('This field is required')

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
-import CircularProgress from '@mui/material/CircularProgress'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatTime } from '../../../../shared/format/time.ts'
+import { Ring } from '../../feedback/Ring.tsx'
 import { styled } from '../../theme/styled.tsx'
 import { ConflictPanel } from '../conflict/ConflictPanel.tsx'
 import type { Autosave } from './useAutosave.ts'
@@ -43,7 +43,7 @@ export function AutosaveStatus<Value>({ autosave, rest, shown = String }: Autosa
     <Foot role="status" data-failed={isFailed ? '' : undefined}>
       {state.kind === 'saving' && (
         <>
-          <CircularProgress size={12} thickness={5} color="inherit" aria-hidden="true" />
+          <Ring aria-hidden="true" />
           Saving...
         </>
       )}
