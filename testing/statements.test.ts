@@ -66,6 +66,7 @@ const LONG: readonly string[] = [
   'checklist',
   'checklistComments',
   'columns',
+  'contentSearch',
   'countries',
   'dataImports',
   'dealRooms',

@@ -234,6 +234,7 @@ export async function manyRows(database: TestDatabase, server: TestServer, rows:
       'Query.documentVersions': { documentId: versioned.rows[0]?.document_id },
       // Folders of another name were deleted.
       'Query.recycleBin': { search: null },
+      'Query.contentSearch': { text: 'Report' },
       'Query.organisationSearch': { text: 'Report' },
       // Of the names of other fields this one's is a record.
       'Query.questionPage': { search: null },
