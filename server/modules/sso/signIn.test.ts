@@ -134,6 +134,12 @@ test('SSO-17 newcomers join the groups that the connection names, and none that 
   // The licence agreement is asked for as ever.
   const { errors } = await browser.graphql('{ organizations { id } }')
   expect(errors[0]?.extensions.reason).toBe('EULA')
+  // A group that was chosen, and has come to administer since, takes nobody in.
+  await database.pool.query(
+    'update user_group set role_id = (select role_id from user_group where id = $1) where id = $2',
+    [admins, groupId],
+  )
+  expect(await world.viewerOf((await signIn('newer@firm.example')).browser)).toBeNull()
   await update(await world.read(connection.id), { joinGroupIds: [] })
 })
 
