@@ -211,6 +211,8 @@ test('built files need no session; hashed ones are kept for good, others asked f
   expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', String(SCRIPT.length)])
   expect((await get('/index.html', API)).status).toBe(404)
   expect((await get('/static/../index.html', API)).status).toBe(404)
+  // By this a page learns that its build is no more (ERR-09).
+  expect((await get('/static/main-former.js', API, 'HEAD')).status).toBe(404)
 })
 
 test('what the build has compressed is sent so to whom it suits', async () => {

@@ -5,34 +5,36 @@ import { settled } from '../../testing/settled.ts'
 import { renderInApp, setViewport } from '../../ui/testing/render.tsx'
 import { UpdateNotice } from './UpdateNotice.tsx'
 
-const scriptOf = (name: string) => `<script type="module" src="/static/${name}.js"></script>`
+const OWN = '/static/frame-1.js'
 
 beforeEach(() => {
   setViewport(1440, 900)
-  // As text: a script that is put into the page would be run.
-  vi.spyOn(document, 'querySelectorAll').mockImplementation(
-    () =>
-      new DOMParser().parseFromString(scriptOf('frame-1'), 'text/html').querySelectorAll('script') as never,
+  // One that is put into the page would be run.
+  const others = document.querySelector.bind(document)
+  vi.spyOn(document, 'querySelector').mockImplementation((selector: string) =>
+    selector.startsWith('script[') ? ({ src: OWN } as never) : others(selector),
   )
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** A page of one build, one of whose scripts does not come, on a server that has a build or can't be reached. */
-async function lose(built: string | null) {
+/** A page one of whose scripts does not come, on a server that has or has not its first one, or can't be reached. */
+async function lose(status: number | null) {
   const server = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
-    if (built === null) throw new TypeError('Failed to fetch')
-    return new Response(scriptOf(built))
+    if (status === null) throw new TypeError('Failed to fetch')
+    return new Response(null, { status })
   })
   renderInApp(<UpdateNotice />)
   act(() => {
     window.dispatchEvent(new Event('vite:preloadError'))
   })
-  await waitFor(() => expect(server).toHaveBeenCalledOnce())
+  await waitFor(() =>
+    expect(server).toHaveBeenCalledExactlyOnceWith(OWN, { method: 'HEAD', cache: 'no-store' }),
+  )
 }
 
 test('ERR-09 a page whose scripts are gone since an update offers to reload, when the person agrees', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
-  await lose('frame-2')
+  await lose(404)
   expect((await screen.findByRole('status')).textContent).toContain('Helioroom was updated')
   expect(reload).not.toHaveBeenCalled()
   await userEvent.click(screen.getByRole('button', { name: 'Reload the page' }))
@@ -40,10 +42,11 @@ test('ERR-09 a page whose scripts are gone since an update offers to reload, whe
 })
 
 test.each([
-  ['the same build', 'frame-1'],
+  ['the same build', 200],
+  ['a session that has ended', 401],
   ['no connection', null],
-])('ERR-09 with %s there is nothing to reload for', async (_case, built) => {
-  await lose(built)
+])('ERR-09 with %s there is nothing to reload for', async (_case, status) => {
+  await lose(status)
   await settled()
   expect(screen.queryByRole('status')).toBeNull()
 })

@@ -1,20 +1,17 @@
 import { useEffect } from 'react'
-import { RESET_PASSWORD } from '../../addresses.ts'
 import { useToast } from '../../ui/index.ts'
 
-/** The scripts that a page starts with. */
-const scriptsOf = (page: Document): string =>
-  [...page.querySelectorAll<HTMLScriptElement>('script[type="module"][src]')]
-    .map((script) => script.getAttribute('src'))
-    .join(' ')
+/** The script that this page started with. */
+const ownScript = (): string | undefined =>
+  document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src
 
-/** Whether the server has another build than this page is of; not while it can't be asked. */
+/** Whether the server has another build than this page is of, and this one's no more; not while it can't be asked. */
 async function isUpdated(): Promise<boolean> {
+  const script = ownScript()
+  if (script === undefined) return false
   try {
-    const answer = await fetch(RESET_PASSWORD, { cache: 'no-store' })
-    if (!answer.ok) return false
-    const now = new DOMParser().parseFromString(await answer.text(), 'text/html')
-    return scriptsOf(now) !== scriptsOf(document)
+    const { status } = await fetch(script, { method: 'HEAD', cache: 'no-store' })
+    return status === 404
   } catch {
     return false
   }
