@@ -201,18 +201,24 @@ test('INDEX-10 rows are dragged onto a folder, the way here and a column; a fold
   const { top, from } = await twoFolders('Dragged', ['a.pdf', 'b.pdf'])
   const page = await open('contributor')
   const moved = (name: string, to: string) => page.getByText(`${name} was moved to ${to}.`)
-  await page.goto(documentsAddress(from))
+  /** What makes rows draggable is loaded with the first movement of a mouse. */
+  const goWithMouse = async (address: string) => {
+    await page.goto(address)
+    await page.getByRole('searchbox').hover()
+    await page.waitForLoadState('networkidle')
+  }
+  await goWithMouse(documentsAddress(from))
   await rowOf(page, 'a.pdf').dragTo(crumb(page, 'Dragged'))
   await expect(moved('a.pdf', 'Dragged')).toBeVisible()
   await expect.poll(() => rowNames(page)).toEqual(['b.pdf'])
 
-  await page.goto(documentsAddress(top))
+  await goWithMouse(documentsAddress(top))
   await rowOf(page, 'a.pdf').dragTo(rowOf(page, 'To'))
   await expect(moved('a.pdf', 'To')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('1 item was moved back.')).toBeVisible()
 
-  await page.goto(`${documentsAddress(top)}?view=columns`)
+  await goWithMouse(`${documentsAddress(top)}?view=columns`)
   const entry = (name: string) => page.getByRole('treeitem', { name })
   await entry('From').click()
   await entry('a.pdf').dragTo(page.getByRole('group', { name: 'From', exact: true }))

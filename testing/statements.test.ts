@@ -86,6 +86,7 @@ const LONG: readonly string[] = [
   'holdCoNotifications',
   'holdingCompanies',
   'invitationPages',
+  'markTrace',
   'newProjectForm',
   'openHoldingCompanies',
   'orgPortfolios',

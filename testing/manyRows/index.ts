@@ -227,9 +227,20 @@ export async function manyRows(database: TestDatabase, server: TestServer, rows:
     groupId,
     organisation.id,
   )
+  const marked = await write(
+    `insert into page_mark (code, opening_id, organisation_id, tree_id, document_id, version_id, person_id, first_at,
+       address, company_name, groups, recorded_path, version)
+     select lpad($2, 12, '0'), gen_random_uuid(), organisation_id, tree_id, id, current_version_id, $3, now(),
+       '203.0.113.7', 'Report', '{}', 'Report.pdf', 1
+     from document where tree_id = $1 and not is_folder order by id limit 1 returning code`,
+    place.treeId,
+    String(rows),
+    personId,
+  )
   return {
     client,
     fieldVariables: {
+      'Query.markTrace': { code: marked.rows[0]?.code },
       'Query.documentNotes': { documentId: noted.rows[0]?.document_id },
       'Query.documentVersions': { documentId: versioned.rows[0]?.document_id },
       // Folders of another name were deleted.

@@ -16,4 +16,6 @@ export interface ConfinedLimits {
   filesPerProcess: number
   /** Milliseconds without work after which it ends. */
   idleMs: number
+  /** Somebody is waiting for it, as for an answer: it comes barely after requests, and not last on a busy machine. */
+  isAwaited?: boolean
 }

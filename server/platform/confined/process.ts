@@ -56,6 +56,8 @@ const WATCH_MS = 100
  * once it has worked that long, and in any case after so many times as long by the clock.
  */
 const CLOCK_FACTOR = 5
+/** How far behind requests a process comes that somebody waits for; others get a tenth of a busy processor. */
+const AWAITED = 1
 
 /**
  * Arguments for /bin/sh that run Node in a sandbox: it reads its own program and nothing else, writes nothing, starts
@@ -89,7 +91,7 @@ export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProc
     cwd: path.parse(process.execPath).root,
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  lowerPriority(child)
+  lowerPriority(child, limits.isAwaited ? AWAITED : os.constants.priority.PRIORITY_BELOW_NORMAL)
   let ending: Ending | undefined
   let settle: { resolve: (bytes: Buffer) => void; reject: (error: Error) => void } | undefined
   const end = (why: Ending): void => {
@@ -166,10 +168,10 @@ export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProc
 }
 
 /** Requests come before opening files, in processor time and in memory; where this can't be set, no harm is done. */
-function lowerPriority({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess, priority: number): void {
   if (pid === undefined) return
   try {
-    os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL)
+    os.setPriority(pid, priority)
   } catch {
     // It may have ended already.
   }

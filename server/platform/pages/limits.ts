@@ -29,4 +29,5 @@ export const PAGE_PROCESS: ConfinedLimits = {
   workS: 900,
   filesPerProcess: 200,
   idleMs: 60_000,
+  isAwaited: true,
 }

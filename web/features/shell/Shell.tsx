@@ -43,7 +43,7 @@ const Waiting = styled('div')(({ theme }) => ({
 }))
 
 /** Milliseconds before the end of the session is watched for: what a page shows comes first, and many are left before. */
-const WATCH_AFTER_MS = 2500
+const WATCH_AFTER_MS = 4000
 
 function useSessionWatch() {
   const session = useSession()
