@@ -136,6 +136,7 @@ test('rows have two lines, and New folder and Upload share a menu', async () => 
     'Move',
     'Permissions',
     'Show favourites',
+    'Show new',
     'Show dates',
   ])
 })

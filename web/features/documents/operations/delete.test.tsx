@@ -114,6 +114,7 @@ describe('in the preview', () => {
       'Private note',
       'Show columns',
       'Show favourites',
+      'Show new',
     ])
   })
 

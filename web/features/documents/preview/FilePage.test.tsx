@@ -71,11 +71,11 @@ test('ERR-12 DOC-17 a file that is closed by the time of its download shows that
 const PERSONAL = ['Add to favourites', 'Private note']
 
 test.each<[string, Rights, string[]]>([
-  ['may only look', {}, [...PERSONAL, 'Show columns', 'Show favourites']],
+  ['may only look', {}, [...PERSONAL, 'Show columns', 'Show favourites', 'Show new']],
   [
     'may look at the history',
     { canViewDocumentsHistory: true },
-    [...PERSONAL, 'Show columns', 'Show history', 'Show favourites'],
+    [...PERSONAL, 'Show columns', 'Show history', 'Show favourites', 'Show new'],
   ],
   [
     'may do everything',
@@ -97,6 +97,7 @@ test.each<[string, Rights, string[]]>([
       'Show columns',
       'Show history',
       'Show favourites',
+      'Show new',
       'Delete',
     ],
   ],

@@ -60,7 +60,13 @@ export function operationsOn(entries: Entry[]): Answers {
     }),
     SearchContents: by(() => ({
       data: {
-        contentSearch: { __typename: 'ContentSearchPage', count: 0, isCountLimited: false, items: [] },
+        contentSearch: {
+          __typename: 'ContentSearchPage',
+          count: 0,
+          isCountLimited: false,
+          items: [],
+          uploaders: [],
+        },
       },
     })),
     SearchFilterChoices: by(({ treeId }) => ({
