@@ -24,7 +24,16 @@ const writtenOut = (text: string): string[] =>
 /** What the page leads to by a full load: what the server answers, and ways into and out of the product. */
 const LOADED_WHOLE: readonly string[] = [
   ...['SIGN_IN', 'SIGN_OUT', 'HOME', 'PROFILE', 'CRM_TEMPLATE', 'CRM_CONNECT'],
-  ...['usersExport', 'projectsExport', 'checklistExport', 'recordsExport', 'ssoTestAddress'],
+  ...[
+    'usersExport',
+    'projectsExport',
+    'checklistExport',
+    'recordsExport',
+    'ssoTestAddress',
+    'newIndexAddress',
+  ],
+  // From the sign-in page, which has no router.
+  'RESET_PASSWORD',
 ]
 
 test('pages of the product are led to without a full load, which would end uploads', () => {

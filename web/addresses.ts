@@ -62,6 +62,7 @@ export {
   checklistExport,
   commentsSocket,
   MEDIA,
+  newIndexAddress,
   projectsExport,
   recordsExport,
   SESSION_SOCKET,

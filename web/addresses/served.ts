@@ -36,3 +36,14 @@ export const MEDIA = {
   Portfolio: '/subpage-media',
   HoldingCompany: '/holding-company-subpage-media',
 } as const
+
+/** The index of what is new in a tree, in one of its folders and of some kinds of file (NEW-02). */
+export const newIndexAddress = (
+  treeId: string,
+  folderId: string | null,
+  kinds: readonly string[],
+): string => {
+  const asked = new URLSearchParams(kinds.map((kind) => ['fileTypes', kind]))
+  if (folderId !== null) asked.set('folderId', folderId)
+  return `/documents/${treeId}/new/spreadsheet${asked.size > 0 ? `?${asked}` : ''}`
+}

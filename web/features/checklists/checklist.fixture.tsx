@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, vi } from 'vitest'
+import { SESSION_SOCKET } from '../../addresses.ts'
 import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
 import { type Answers, by, PAGE, renderAt } from '../../testing/renderAt.tsx'
 
@@ -113,7 +114,8 @@ export class FakeSocket {
 
   constructor(url: string) {
     this.url = url
-    FakeSocket.all.push(this)
+    // That of the session is the shell's.
+    if (!url.includes(SESSION_SOCKET)) FakeSocket.all.push(this)
   }
   static get last(): FakeSocket {
     const socket = FakeSocket.all.at(-1)

@@ -138,6 +138,8 @@ test('rows have two lines, and New folder and Upload share a menu', async () => 
     'Show favourites',
     'Show new',
     'Show dates',
+    'Viewing and marks',
+    'Trace a mark',
   ])
 })
 

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatNumber } from '../../../../shared/format/number.ts'
 import { formatDateTime } from '../../../../shared/format/time.ts'
+import { newIndexAddress } from '../../../addresses.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { type ListPage, useWindowedList } from '../../../graphql/useWindowedList.ts'
@@ -62,12 +63,6 @@ const BY: Column<NewFile> = {
   cell: ({ publishedBy }) => publishedBy ?? '',
 }
 
-const spreadsheetOf = (treeId: string, folderId: string | null, kinds: readonly string[]): string => {
-  const asked = new URLSearchParams(kinds.map((kind) => ['fileTypes', kind]))
-  if (folderId !== null) asked.set('folderId', folderId)
-  return `/documents/${treeId}/new/spreadsheet${asked.size > 0 ? `?${asked}` : ''}`
-}
-
 /** What is new to the person in a folder and below since their last visit (NEW-02). */
 export function NewPage({ folder, refetch }: { folder: OpenDocument; refetch: () => Promise<unknown> }) {
   const place = usePlace()
@@ -124,7 +119,7 @@ export function NewPage({ folder, refetch }: { folder: OpenDocument; refetch: ()
               size="small"
               variant="outlined"
               startIcon={<IconFileSpreadsheet />}
-              href={spreadsheetOf(tree.id, folderId, kinds)}
+              href={newIndexAddress(tree.id, folderId, kinds)}
               target="_blank"
               rel="noreferrer"
             >

@@ -15,7 +15,8 @@ const entries = (): Entry[] => [
 
 test('rows say what is new, and folders how much is below them', async () => {
   openRoom('', {}, entries())
-  expect((await rowOf('PPA.pdf')).textContent).toContain('New version')
+  // The marks are loaded where something is new.
+  await waitFor(async () => expect((await rowOf('PPA.pdf')).textContent).toContain('New version'))
   expect((await rowOf('02 Permits')).textContent).toContain('1 new')
   expect((await rowOf('Lease.pdf')).textContent).not.toContain('ew')
 })
