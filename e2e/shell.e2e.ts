@@ -174,6 +174,7 @@ test('SHELL-44 on a telephone the areas fold into a menu that the keyboard can u
   await button.focus()
   await page.keyboard.press('Enter')
   await expect(entries(page).filter({ hasText: /./ })).toHaveText([
+    'Search',
     'Home',
     'Projects',
     'Reporting',
