@@ -85,7 +85,29 @@ test('AUTH-19 SHELL-15 logging out ends the session, and the back button shows n
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('AUTH-18 a session that ends while a page is open leads to the form, and back to where one was', async ({
+test('AUTH-18 a session that has ended leads to the form with what is asked for next, and back to it', async ({
+  open,
+  tolerate,
+}) => {
+  tolerate(REFUSED)
+  const page = await open(null)
+  // Without it nothing tells the page before it asks.
+  await page.routeWebSocket(/\/ws\/session\//, () => {})
+  await page.goto(documentsAddress())
+  await signIn(page, 'viewer')
+  const folder = page.getByRole('link', { name: '02 Real estate' })
+  await expect(folder).toBeVisible()
+  // What the page reads by itself has come.
+  await page.waitForLoadState('networkidle')
+  await page.context().clearCookies({ name: 'sessionid' })
+  await folder.click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await signIn(page, 'viewer')
+  await expect(page.getByRole('link', { name: '02.1 Leases' })).toBeVisible()
+  await expect(page).toHaveTitle(`02 Real estate · ${PORTFOLIO.name} · Helioroom`)
+})
+
+test('AUTH-18 a session that ends while nobody touches its page leads to the form, and back to where one was', async ({
   open,
   tolerate,
 }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { documentsAddress, idOf, roomOf } from './support/room.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/test.ts'
 
-// Pages are drawn in processes that come after all else on a busy machine.
+// Of a busy machine the processes that draw pages get a share.
 test.describe.configure({ timeout: 120_000 })
 const DRAWN_MS = 60_000
 

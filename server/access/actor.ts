@@ -147,6 +147,11 @@ const holdsAnywhere = (group: HeldGroup, permission: Permission): boolean => {
   return hasAny(group, everywhere) || (isSomewhere && hasAny(group, listed))
 }
 
+/** The organisations that the actor is a member of by their groups. */
+export const organisationIdsOf = (actor: Actor): string[] => [
+  ...new Set(actor.groups.map(({ organisationId }) => organisationId)),
+]
+
 export const isMember = (actor: Actor, organisationId: string): boolean =>
   isStaffOf(actor, organisationId) || actor.groups.some((group) => group.organisationId === organisationId)
 

@@ -118,6 +118,7 @@ export {
 export { isComposing } from './text/keys.ts'
 export { LastEdit } from './text/LastEdit.tsx'
 export { Link } from './text/Link.tsx'
+export { MarkedText } from './text/MarkedText.tsx'
 export { MiddleEllipsis } from './text/MiddleEllipsis.tsx'
 export { RelativeTime, useMomentWords } from './text/RelativeTime.tsx'
 export { shortened } from './text/shortened.ts'

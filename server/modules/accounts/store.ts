@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Actor, holds } from '../../access/actor.ts'
+import { type Actor, holds, organisationIdsOf } from '../../access/actor.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 
 /** A person as other modules and resolvers know them. The password's hash is never part of it (AUTH-34). */
@@ -102,8 +102,8 @@ export async function administeredAmong(
   personIds: readonly string[],
 ): Promise<boolean[]> {
   if (actor.isSuperUser) return personIds.map(() => true)
-  const organisationIds = [...new Set(actor.groups.map((group) => group.organisationId))].filter(
-    (organisationId) => holds(actor, 'USERS_ADMIN', { kind: 'organisation', organisationId }),
+  const organisationIds = organisationIdsOf(actor).filter((organisationId) =>
+    holds(actor, 'USERS_ADMIN', { kind: 'organisation', organisationId }),
   )
   if (organisationIds.length === 0) return personIds.map(() => false)
   const rows = await db

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { formatCount } from '../../../shared/format/number.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { EntityPlace } from '../../access/reach.ts'
 import type { Connection } from '../../platform/database/database.ts'
@@ -29,7 +30,7 @@ async function assignedIn(
 
 const lineOf = ({ id, name, portfolioName, portfolioSlug, at, count }: Assigned): Waiting => ({
   kind: 'CHECKLIST_ITEM',
-  title: count === 1 ? '1 checklist item assigned to you' : `${count} checklist items assigned to you`,
+  title: `${formatCount(count, 'checklist item')} assigned to you`,
   place: `${portfolioName}, ${name}`,
   path: `/portfolios/${portfolioSlug}/checklist?checklist=${id}`,
   count,

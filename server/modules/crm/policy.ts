@@ -1,4 +1,4 @@
-import { type Actor, holds } from '../../access/actor.ts'
+import { type Actor, holds, organisationIdsOf } from '../../access/actor.ts'
 
 const administers = (actor: Actor, organisationId: string): boolean =>
   holds(actor, 'ORG_ADMIN', { kind: 'organisation', organisationId })
@@ -11,6 +11,5 @@ export const connectsApplications = (actor: Actor): boolean =>
  * The organisations of the actor that they administer. What they import is for the admins of these (CRM-21): to others
  * of their organisations, where they may be a bidder among rivals, it is nothing.
  */
-export const administered = (actor: Actor): string[] => [
-  ...new Set(actor.groups.map(({ organisationId }) => organisationId).filter((id) => administers(actor, id))),
-]
+export const administered = (actor: Actor): string[] =>
+  organisationIdsOf(actor).filter((id) => administers(actor, id))

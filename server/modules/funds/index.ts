@@ -43,7 +43,7 @@ export {
   setGroupPortfolios,
 } from './groupPortfolios.ts'
 export { projectSizes, roomClosed } from './hooks.ts'
-export { placeOfEntity } from './places.ts'
+export { entityAddress, placeOfEntity } from './places.ts'
 export { maySetUpRoom, seesEntity } from './policy.ts'
 export {
   createHoldingCompany,

@@ -7,3 +7,7 @@ export const placeOfEntity = (row: PortfolioRow | HoldingCompanyRow): EntityPlac
   'enablePortfolios' in row
     ? { kind: 'holdingCompany', organisationId: row.organisationId, holdingCompanyId: row.id }
     : { kind: 'portfolio', organisationId: row.organisationId, portfolioId: row.id }
+
+/** Path of the page of a deal room or a holding company (PORT-01, HOLD-01). */
+export const entityAddress = ({ kind }: Pick<EntityPlace, 'kind'>, slug: string): string =>
+  `/${kind === 'portfolio' ? 'portfolios' : 'holding-company'}/${slug}`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DisplayStyle, OrganizationKind, StatusLabels } from '../../../shared/enumerations.ts'
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, organisationIdsOf } from '../../access/actor.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 
 export interface OrganisationRow {
@@ -47,14 +47,11 @@ export const openOrganisations = (db: Connection, ids: readonly string[]): Promi
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Organisations that the actor is a member of by their groups. */
-const memberOf = (actor: Actor): string[] => [...new Set(actor.groups.map((group) => group.organisationId))]
-
 /** Those that the actor is in (ORG-03): a super user in all that are not deleted, without reading them. */
 const openTo = (db: Connection, actor: Actor) =>
   actor.isSuperUser
     ? select(db).where('deleted_at', 'is', null)
-    : select(db).where('id', '=', (eb) => eb.fn.any(eb.val(memberOf(actor))))
+    : select(db).where('id', '=', (eb) => eb.fn.any(eb.val(organisationIdsOf(actor))))
 
 /** The actor's organisations by name, or a part of them; for a super user all that are not deleted. */
 export const organisationsOf = async (
@@ -68,7 +65,7 @@ export const organisationsOf = async (
 
 /** Organisations that the actor belongs to by their groups, as a super user does to few or none. */
 export const organisationsJoined = async (db: Connection, actor: Actor): Promise<OrganisationRow[]> =>
-  actor.groups.length === 0 ? [] : organisationsByIds(db, memberOf(actor))
+  actor.groups.length === 0 ? [] : organisationsByIds(db, organisationIdsOf(actor))
 
 /** Organisations of other people that the actor shares with each, by name; in the order of the ids. */
 export const organisationsShared = async (

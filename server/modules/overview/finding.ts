@@ -2,7 +2,7 @@ import type { Term } from '../../../shared/finding/search.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { type FoundPart, foundAmong, NOTHING_FOUND } from '../../platform/finding/index.ts'
-import { type Funds, placeOfEntity } from '../funds/index.ts'
+import { entityAddress, type Funds, placeOfEntity } from '../funds/index.ts'
 import { accessOf, pagesWith } from './pageStore.ts'
 import { seesOverview, seesPage } from './policy.ts'
 
@@ -31,12 +31,11 @@ export async function findPages(
       if (!entity) return []
       const { row, place } = entity
       if (!seesPage(actor, place, accessOf(each, row.subpagePermissions))) return []
-      const area = place.kind === 'portfolio' ? 'portfolios' : 'holding-company'
       return {
         id: each.id,
         title: each.title,
         place: row.name,
-        path: `/${area}/${row.slug}/overview/${each.slug}`,
+        path: `${entityAddress(place, row.slug)}/overview/${each.slug}`,
         text: wordsOf(each.description),
       }
     }),

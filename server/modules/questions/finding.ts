@@ -11,6 +11,7 @@ import {
   mayHold,
   NOTHING_FOUND,
 } from '../../platform/finding/index.ts'
+import { entityAddress } from '../funds/index.ts'
 import { wordsOf } from './listStore.ts'
 import { type LogRow, logsSeen } from './logStore.ts'
 import { readerOf } from './policy.ts'
@@ -77,7 +78,6 @@ function candidateOf(
   { id, number, followUp, body, answer }: Row,
   { id: logId, name, place, entity }: LogRow,
 ): Candidate {
-  const area = place.kind === 'portfolio' ? 'portfolios' : 'holding-company'
   const which = followUp > 0 ? `${number}.${followUp}` : String(number)
   const asked = plainText(body)
   const line = asked.replace(/\s+/g, ' ').trim()
@@ -86,7 +86,7 @@ function candidateOf(
     title:
       line.length > TITLE ? `${line.slice(0, TITLE).replace(/\s\S*$/, '')}…` : line || `Question ${which}`,
     place: `${entity.name} / ${name} / Question ${which}`,
-    path: `/${area}/${entity.slug}/q-and-a?${new URLSearchParams({ logId, question: which })}`,
+    path: `${entityAddress(place, entity.slug)}/q-and-a?${new URLSearchParams({ logId, question: which })}`,
     text: [asked, plainText(answer)].join('\n'),
   }
 }

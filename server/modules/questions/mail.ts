@@ -2,7 +2,7 @@ import type { Permission } from '../../../shared/permissions.ts'
 import { plainText } from '../../../shared/richText.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
-import { seesEntity, whoMaySee } from '../funds/index.ts'
+import { entityAddress, seesEntity, whoMaySee } from '../funds/index.ts'
 import {
   defineNotification,
   handlesNotification,
@@ -119,7 +119,6 @@ export const questionMails = (origin: () => string): NotificationHandler[] =>
         const { log, logId } = found
         const forReader = await questionForReaders(db, item.subject.id)
         if (!forReader) return mails
-        const area = log.place.kind === 'portfolio' ? 'portfolios' : 'holding-company'
         const asker = await askedBy(db, forReader.facts)
         for (const { person, actor } of readers) {
           if (!isFor(actor, log) || !sees(actor, log.place)) continue
@@ -129,7 +128,7 @@ export const questionMails = (origin: () => string): NotificationHandler[] =>
           if (kind === questionClosed ? !question.isClosed : words === '') continue
           // Numbers of parties say which question only together with whose it is.
           const which = log.eachParty ? question.id : question.number
-          const url = `${origin()}/${area}/${log.entity.slug}/q-and-a?logId=${logId}&question=${which}`
+          const url = `${origin()}${entityAddress(log.place, log.entity.slug)}/q-and-a?logId=${logId}&question=${which}`
           mails.set(person.id, {
             subject: `${log.entity.name}: ${subject} ${question.number}`,
             title: title(question.number, log.name),

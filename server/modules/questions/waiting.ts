@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../access/actor.ts'
+import { formatCount } from '../../../shared/format/number.ts'
+import { type Actor, organisationIdsOf } from '../../access/actor.ts'
 import type { EntityPlace } from '../../access/reach.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import { seesEntity } from '../funds/index.ts'
+import { entityAddress, seesEntity } from '../funds/index.ts'
 import { byPerson, type Waiting, type WaitingAsked, type WaitingByPerson } from '../waiting/index.ts'
 import { type LogRow, logFactsOf, logsSeen } from './logStore.ts'
 import { editsAnswers, type LogAccess, readerOf, seesLog } from './policy.ts'
@@ -28,8 +29,7 @@ export async function waitingQuestions(
   { actor, organisationId }: WaitingAsked,
 ): Promise<Waiting[]> {
   // Staff see the logs of all organisations, and answer in those that they are members of.
-  const all = [...new Set(actor.groups.map((group) => group.organisationId))]
-  const ids = all.filter((id) => organisationId === null || id === organisationId)
+  const ids = organisationIdsOf(actor).filter((id) => organisationId === null || id === organisationId)
   const seen = (await logsSeen(db, actor, ids)).map((log) => ({ actor, log }))
   return (await linesOf(db, seen)).flatMap(({ waiting }) => waiting)
 }
@@ -61,15 +61,17 @@ async function linesOf(
 
 function waitingIn({ id, name, place, entity }: SeenLog['log'], found: Found): Waiting[] {
   const { open, openAt, answered, answeredAt } = found
-  const area = place.kind === 'portfolio' ? 'portfolios' : 'holding-company'
-  const there = { place: `${entity.name}, ${name}`, path: `/${area}/${entity.slug}/q-and-a?logId=${id}` }
+  const there = {
+    place: `${entity.name}, ${name}`,
+    path: `${entityAddress(place, entity.slug)}/q-and-a?logId=${id}`,
+  }
   const lines: Waiting[] = []
   if (openAt) {
-    const title = open === 1 ? '1 question to answer' : `${open} questions to answer`
+    const title = `${formatCount(open, 'question')} to answer`
     lines.push({ kind: 'QUESTION_TO_ANSWER', title, ...there, count: open, at: openAt })
   }
   if (answeredAt) {
-    const title = answered === 1 ? '1 answer to your question' : `${answered} answers to your questions`
+    const title = formatCount(answered, 'answer to your question', 'answers to your questions')
     lines.push({ kind: 'ANSWER_TO_ME', title, ...there, count: answered, at: answeredAt })
   }
   return lines

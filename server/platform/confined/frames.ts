@@ -1,37 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** The task for a file; worker/main.ts maps it to its implementation. */
-export type Task =
-  | 'image'
-  | 'pdf'
-  | 'xlsx'
-  | 'csv'
-  | 'csvLines'
-  | 'avatar'
-  | 'logo'
-  | 'cover'
-  | 'pdfText'
-  | 'docxText'
-  | 'kml'
-  | 'searchPdf'
-  | 'searchWord'
-  | 'searchWorkbook'
-  | 'searchSlides'
-  | 'searchOpenText'
-  | 'searchOpenSheets'
-  | 'searchOpenSlides'
-  | 'searchText'
-  | 'searchHtml'
-  | 'searchMail'
-  | 'searchOutlook'
-  | 'pdfSizes'
-  | 'pdfPage'
-  | 'pictureSizes'
-  | 'picturePage'
-  | 'markedPage'
-  | 'markSample'
-
-const TASKS: readonly Task[] = [
+/** The tasks for files; worker/main.ts maps them to their implementations. */
+const TASKS = [
   'image',
   'pdf',
   'xlsx',
@@ -60,7 +30,9 @@ const TASKS: readonly Task[] = [
   'picturePage',
   'markedPage',
   'markSample',
-]
+] as const
+export type Task = (typeof TASKS)[number]
+
 /** The task in one byte, then the size in bytes. */
 const ORDER_BYTES = 7
 const ANSWER_BYTES = 4

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { matchesIn, type Term } from '../../../shared/finding/search.ts'
-import { FileGlyph } from '../../ui/index.ts'
+import { FileGlyph, MarkedText } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 import type { Kind } from './kinds.ts'
 import type { FoundFactsFragment } from './operations.generated.ts'
@@ -24,12 +24,6 @@ const Row = styled(Link)(({ theme }) => ({
   '& strong': { marginRight: 10, fontWeight: 600 },
   '& small': { fontSize: 12, color: theme.vars.palette.ink3 },
   '& p': { margin: '2px 0 0', maxWidth: 980, lineHeight: '20px', color: theme.vars.palette.ink2 },
-  '& mark': {
-    borderRadius: 2,
-    color: theme.vars.palette.ink,
-    backgroundColor: theme.vars.palette.sun.tint,
-    boxShadow: `inset 0 -2px ${theme.vars.palette.sun.main}`,
-  },
 }))
 
 interface FoundListProps {
@@ -73,17 +67,5 @@ export function FoundList({ kind: { label, kind, icon: Icon }, items, terms, onO
 /** A text with the words of the search marked, by the rules that found them. */
 function Marked({ text, terms }: { text: string; terms: readonly Term[] }) {
   const wanted = terms.filter(({ excluded }) => !excluded)
-  const pieces: { text: string; isMark: boolean; at: number }[] = []
-  let done = 0
-  for (const { start, end } of matchesIn(text, wanted).toSorted((a, b) => a.start - b.start)) {
-    if (end <= done) continue
-    const from = Math.max(start, done)
-    if (from > done) pieces.push({ text: text.slice(done, from), isMark: false, at: done })
-    pieces.push({ text: text.slice(from, end), isMark: true, at: from })
-    done = end
-  }
-  if (done < text.length) pieces.push({ text: text.slice(done), isMark: false, at: done })
-  return pieces.map((piece) =>
-    piece.isMark ? <mark key={piece.at}>{piece.text}</mark> : <span key={piece.at}>{piece.text}</span>,
-  )
+  return <MarkedText text={text} marks={matchesIn(text, wanted).toSorted((a, b) => a.start - b.start)} />
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TabKind } from '../../../../shared/enumerations.ts'
 import type { Connection } from '../../../platform/database/database.ts'
+import { entityAddress } from '../../funds/index.ts'
 import type { OpenTree } from './trees.ts'
 
 /** Types of trees as addresses and names of files say them. */
@@ -43,8 +44,7 @@ export function pageOf(tree: OpenTree, slugs: TreeSlugs, documentId?: string): s
   const { place, type } = tree
   const end = documentId === undefined ? '' : `/${documentId}`
   if (place.kind === 'organisation') return `/${slugs.organisation}/o-and-m${end}`
-  const area = place.kind === 'portfolio' ? 'portfolios' : 'holding-company'
-  return `/${area}/${slugs.entity}/storage/${TYPE_NAMES[type]}${end}`
+  return `${entityAddress(place, slugs.entity)}/storage/${TYPE_NAMES[type]}${end}`
 }
 
 /** How the names of files begin that are made of a tree. */

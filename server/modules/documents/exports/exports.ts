@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Cell, Column, Row } from '../../../platform/spreadsheets/index.ts'
 import { personsByIds } from '../../accounts/index.ts'
 import { listsWithout } from '../core/accesses.ts'
-import { pageOf, slugsOf, type TreeSlugs, treeSlug } from '../core/addresses.ts'
+import { pageOf, slugsOf } from '../core/addresses.ts'
 import { documentById, storedId } from '../core/nodes.ts'
 import { pathInNames } from '../core/paths.ts'
 import { type OpenTree, openFor, openTree } from '../core/trees.ts'
@@ -14,9 +14,10 @@ import { pathReader } from '../history/historyPaths.ts'
 import { isGivenOriginal } from '../policy.ts'
 import { reopenedFor } from '../reading/reopened.ts'
 import { readToTheEnd } from '../reading/toTheEnd.ts'
+import { type Export, exportName } from './export.ts'
 import { type IndexLine, walk } from './exportsIndex.ts'
 import { type AccessRow, accesses, accessesAfter } from './exportsStore.ts'
-import { type Export, type NewIndexInput, newIndex } from './newIndex.ts'
+import { type NewIndexInput, newIndex } from './newIndex.ts'
 
 /** Spreadsheets of a tree, by the last part of their address (transport.md 7). */
 export type ExportKind = 'file-index' | 'change-log' | 'access-log'
@@ -49,9 +50,6 @@ export interface DocumentExports {
   /** NEW-02. @throws as newIndex */
   newIndex(actor: Actor, input: NewIndexInput): Promise<Export>
 }
-
-const fileName = (slugs: TreeSlugs, tree: OpenTree, kind: ExportKind): string =>
-  `${treeSlug(slugs, tree)}-${kind}-${new Date().toISOString().slice(0, 10)}.xlsx`
 
 /** Columns of the file index by their names in the address, and whether they are always there (DOP-29). */
 const INDEX_COLUMNS: Readonly<Record<string, Column & { always: boolean }>> = {
@@ -184,7 +182,7 @@ export function createExports(db: Database): DocumentExports {
         }
       }
       return {
-        fileName: fileName(slugs, tree, 'file-index'),
+        fileName: exportName(slugs, tree, 'file-index'),
         subject: subjectOf(tree),
         spreadsheet: { sheet: 'File index', columns: chosen.map(([, column]) => column), rows: rows() },
       }
@@ -197,7 +195,7 @@ export function createExports(db: Database): DocumentExports {
         for await (const entries of allEntries(db, current)) yield await changeRows(history.tree, entries)
       }
       return {
-        fileName: fileName(await slugsOf(db, history.tree), history.tree, 'change-log'),
+        fileName: exportName(await slugsOf(db, history.tree), history.tree, 'change-log'),
         subject: subjectOf(history.tree),
         spreadsheet: {
           sheet: 'Change log',
@@ -224,7 +222,7 @@ export function createExports(db: Database): DocumentExports {
         byNumbers: async (opened, ids) => asPage(opened, await accesses(db, opened, { ids })),
       })
       return {
-        fileName: fileName(await slugsOf(db, tree), tree, 'access-log'),
+        fileName: exportName(await slugsOf(db, tree), tree, 'access-log'),
         subject: subjectOf(tree),
         spreadsheet: { sheet: 'Access log', columns: ACCESS_COLUMNS, rows },
       }

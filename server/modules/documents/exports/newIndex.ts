@@ -1,22 +1,14 @@
 import type { Actor } from '../../../access/actor.ts'
-import { notFound } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { Column, Row, Spreadsheet } from '../../../platform/spreadsheets/index.ts'
-import { pageOf, slugsOf, treeSlug } from '../core/addresses.ts'
-import { documentById, documentsByIds, storedId } from '../core/nodes.ts'
+import type { Column, Row } from '../../../platform/spreadsheets/index.ts'
+import { pageOf, slugsOf } from '../core/addresses.ts'
+import { documentsByIds } from '../core/nodes.ts'
 import { pathsInNames } from '../core/paths.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
-import { createNews, newIds } from '../news/newness.ts'
+import { createNews, folderOf, newIds } from '../news/newness.ts'
 import { NO_VISIT, visitsOf } from '../news/visits.ts'
 import { reopenedFor } from '../reading/reopened.ts'
-
-/** A spreadsheet that is ready to be written; its rows are read as they go out. */
-export interface Export {
-  /** With its ending. */
-  fileName: string
-  subject: { organisationId: string; treeId: string }
-  spreadsheet: Spreadsheet
-}
+import { type Export, exportName } from './export.ts'
 
 const COLUMNS: readonly Column[] = [
   { header: 'Folder', width: 60 },
@@ -50,9 +42,7 @@ export async function newIndex(
   { treeId, folderId, fileTypes, origin }: NewIndexInput,
 ): Promise<Export> {
   const tree = await openTree(db, actor, treeId)
-  const id = folderId === null ? tree.id : storedId(tree, folderId)
-  const folder = id === null ? null : await documentById(db, tree, id)
-  if (!folder?.isFolder) throw notFound('Document')
+  const folder = await folderOf(db, tree, folderId)
   const news = createNews(db)
   const [visit = NO_VISIT] = await visitsOf(db, [tree])
   const ids = await newIds(db, tree, visit, folder, fileTypes.length > 0 ? fileTypes : null)
@@ -84,7 +74,7 @@ export async function newIndex(
     }
   }
   return {
-    fileName: `${treeSlug(slugs, tree)}-new-${new Date().toISOString().slice(0, 10)}.xlsx`,
+    fileName: exportName(slugs, tree, 'new'),
     subject: { organisationId: tree.organisationId, treeId },
     spreadsheet: {
       sheet: 'New',

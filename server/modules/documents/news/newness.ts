@@ -41,7 +41,7 @@ export interface DocumentNews {
   publishers(nodes: readonly DocumentNode[]): Promise<(string | null)[]>
   /** By folder and name. @throws as openTree; NOT_FOUND for what is no folder that the actor sees */
   list(actor: Actor, input: NewInput, page: { limit: number; offset: number }): Promise<NewDocuments>
-  /** @throws as `list`; CONFLICT for more folders than a visit keeps */
+  /** @throws as `list`; BAD_USER_INPUT for more folders than a visit keeps */
   markAllAsRead(actor: Actor, input: Pick<NewInput, 'treeId' | 'folderId'>): Promise<void>
 }
 
@@ -60,8 +60,18 @@ const formerlyReadable = (tree: OpenTree, { formerPrincipals }: Visit): RawBuild
   readableAcls({ ...tree, principals: formerPrincipals ?? [] })
 
 /**
+ * SQL: joins to `document` which list it had at a moment, and until when, as `former`; null where it has the same still. It
+ * is told by the first change since, of the document or of the nearest folder above.
+ */
+export const formerListSince = (moment: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  left join lateral (
+    select former.acl_id, former.at from unnest(document.path) with ordinality as above(id, depth)
+    join former_list former on former.document_id = above.id and former.at > ${moment}
+    order by former.at, above.depth desc limit 1) as former on true`
+
+/**
  * SQL: those of the rows `candidate` that the person could not see when their last visit ended, as rows `permitted` with
- * the moment. What a list was then is told by the first change since, of the document or of the nearest folder above.
+ * the moment.
  */
 const permittedSince = (tree: OpenTree, visit: Visit, since: Date): RawBuilder<unknown> =>
   visit.mayHaveOpened
@@ -69,10 +79,7 @@ const permittedSince = (tree: OpenTree, visit: Visit, since: Date): RawBuilder<u
   permitted as materialized (
     select document.id as document_id, coalesce(former.at, ${since}) as at
     from candidate join document on document.id = candidate.document_id
-    left join lateral (
-      select former.acl_id, former.at from unnest(document.path) with ordinality as above(id, depth)
-      join former_list former on former.document_id = above.id and former.at > ${since}
-      order by former.at, above.depth desc limit 1) as former on true
+    ${formerListSince(sql`${since}`)}
     where coalesce(former.acl_id, document.acl_id) <> all(${formerlyReadable(tree, visit)}))`
     : sql`permitted as (select null::uuid as document_id, null::timestamptz as at where false)`
 
@@ -152,7 +159,8 @@ const allSince = (tree: OpenTree, visit: Visit, since: Date): RawBuilder<unknown
     : sql`${openedSince(tree, since)}, ${changedSince(tree, since)},
       candidate as (select document_id from changed), ${permittedSince(tree, visit, since)}`
 
-async function folderOf(
+/** @throws NOT_FOUND for what is no folder that the actor sees */
+export async function folderOf(
   db: Connection,
   tree: OpenTree,
   folderId: string | null,

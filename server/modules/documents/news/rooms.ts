@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { formatCount } from '../../../../shared/format/number.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { EntityPlace } from '../../../access/reach.ts'
 import type { Connection } from '../../../platform/database/database.ts'
@@ -96,7 +97,7 @@ const ofNews = ({ tree, slugs }: Room, news: RoomNews | null): Waiting[] =>
     ? [
         {
           kind: 'NEW_DOCUMENTS',
-          title: news.count === 1 ? '1 new document' : `${news.count} new documents`,
+          title: formatCount(news.count, 'new document'),
           place: placeIn(tree),
           path: `${pageOf(tree, slugs)}?view=new`,
           count: news.count,
@@ -110,7 +111,7 @@ const ofUploads = ({ tree, slugs, uploads, uploadedAt }: Room): Waiting[] =>
     ? [
         {
           kind: 'FAILED_UPLOAD',
-          title: uploads === 1 ? '1 upload did not finish' : `${uploads} uploads did not finish`,
+          title: `${formatCount(uploads, 'upload')} did not finish`,
           place: placeIn(tree),
           path: pageOf(tree, slugs),
           count: uploads,

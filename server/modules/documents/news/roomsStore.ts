@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import { LAST_ID } from '../core/subtree.ts'
 import type { OpenTree } from '../core/trees.ts'
-import { MAX_CHANGES } from './newness.ts'
-import { VISIT_MINUTES } from './visits.ts'
+import { formerListSince, MAX_CHANGES } from './newness.ts'
+import { hasEnded, WITH_REQUEST } from './visits.ts'
 
 export interface RoomNews {
   count: number
@@ -15,8 +15,6 @@ export interface RoomNews {
 const readsBy = (column: 'room.principals' | 'room.former') => sql<boolean>`
   (${sql.ref(column)} is null or acl.principals is null or acl.principals && ${sql.ref(column)}
     or acl.traversal && ${sql.ref(column)})`
-
-const hasEnded = sql<boolean>`visit.last_at < now() - ${VISIT_MINUTES} * interval '1 minute'`
 
 /**
  * What is new in each of many trees to who has it open, in the order of the trees, null for nothing: what they would find
@@ -35,9 +33,8 @@ export async function newInRooms(db: Connection, trees: readonly OpenTree[]): Pr
   const { rows } = await sql<RoomNews & { room: number }>`
     with room as materialized (
       select asked.room_id, asked.tree_id, asked.person_id, asked.principals,
-        case when ${hasEnded} then visit.last_at else visit.since end as since,
-        case when ${hasEnded} then visit.principals else visit.former_principals end as former,
-        case when ${hasEnded} then '{}' else visit.read_folders end as read_folders
+        ${WITH_REQUEST.since} as since, ${WITH_REQUEST.formerPrincipals} as former,
+        ${WITH_REQUEST.readFolders} as read_folders
       from jsonb_to_recordset(${asked}::jsonb) as asked(room_id integer, tree_id uuid, person_id uuid, principals uuid[])
       join tree_visit visit on visit.tree_id = asked.tree_id and visit.person_id = asked.person_id
       where ${hasEnded} or visit.since is not null
@@ -88,10 +85,7 @@ export async function newInRooms(db: Connection, trees: readonly OpenTree[]): Pr
       join document on document.id = candidate.document_id and document.deleted_at is null
       join list on list.id = document.acl_id and list.room_id = room.room_id
       join document_version version on version.id = document.current_version_id
-      left join lateral (
-        select former.acl_id, former.at from unnest(document.path) with ordinality as above(id, depth)
-        join former_list former on former.document_id = above.id and former.at > room.since
-        order by former.at, above.depth desc limit 1) as former on true
+      ${formerListSince(sql`room.since`)}
       where version.created_by <> room.person_id
         and (room.person_id, version.id) not in (select person_id, version_id from opened)
     ), marked as (

@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import type { OpenTree } from '../core/trees.ts'
 
 /** Minutes without a request after which a visit has ended (NEW-01). */
-export const VISIT_MINUTES = 30
+const VISIT_MINUTES = 30
 
 /** The visit of a room that a person is in. */
 export interface Visit {
@@ -49,9 +49,9 @@ export async function visitsOf(db: Connection, trees: readonly OpenTree[]): Prom
       where not exists (
         select from known where known.tree_id = asked.tree_id and known.last_at > now() - interval '1 minute')
       on conflict (person_id, tree_id) do update set
-        since = case when ${hasEnded} then visit.last_at else visit.since end,
-        former_principals = case when ${hasEnded} then visit.principals else visit.former_principals end,
-        read_folders = case when ${hasEnded} then '{}' else visit.read_folders end,
+        since = ${WITH_REQUEST.since},
+        former_principals = ${WITH_REQUEST.formerPrincipals},
+        read_folders = ${WITH_REQUEST.readFolders},
         principals = excluded.principals,
         last_at = now()
       returning visit.*
@@ -77,7 +77,17 @@ export async function visitsOf(db: Connection, trees: readonly OpenTree[]): Prom
   })
 }
 
-const hasEnded = sql<boolean>`visit.last_at < now() - ${VISIT_MINUTES} * interval '1 minute'`
+/** SQL: whether the row `visit` has ended: a request now begins the next one. */
+export const hasEnded = sql<boolean>`visit.last_at < now() - ${VISIT_MINUTES} * interval '1 minute'`
+
+/** SQL: what the row `visit` is with a request now: as it goes on, or the next one as it begins. */
+export const WITH_REQUEST = {
+  since: sql<Date | null>`case when ${hasEnded} then visit.last_at else visit.since end`,
+  formerPrincipals: sql<
+    string[] | null
+  >`case when ${hasEnded} then visit.principals else visit.former_principals end`,
+  readFolders: sql<Record<string, string>>`case when ${hasEnded} then '{}' else visit.read_folders end`,
+}
 
 /** Nothing of the tree is new any more, or, with a folder, nothing in it and below. The caller is in a visit. */
 export async function markRead(db: Connection, tree: OpenTree, folderId: string | null): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
-import type { PageDrawer, PagedFile, PageSize, PageSizes, PagesKind } from '../../../platform/pages/index.ts'
+import type { PageDrawer, PagedFile, PageSize, PagesKind } from '../../../platform/pages/index.ts'
+import { sameWork } from '../../../platform/sameWork.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
 
 const KINDS: ReadonlyMap<string, PagesKind> = new Map([
@@ -39,7 +40,7 @@ export function pagedFile(storage: Pick<Storage, 'read'>, version: PagedVersion)
 }
 
 /** Pages of a version: their sizes, or none and why. */
-export type KnownPages = Extract<PageSizes, { reason: string }> | { sizes: readonly PageSize[] }
+export type KnownPages = { sizes: readonly PageSize[] } | { sizes: null; reason: string }
 
 export interface PageSizesDependencies {
   db: Database
@@ -49,11 +50,11 @@ export interface PageSizesDependencies {
 
 /** How large the pages of versions are, found out once for each. */
 export function createPageSizes({ db, storage, drawer }: PageSizesDependencies) {
-  const running = new Map<string, Promise<KnownPages>>()
+  const finding = sameWork<KnownPages>()
 
   const find = async (version: PagedVersion): Promise<KnownPages> => {
     const file = pagedFile(storage, version)
-    if (!file) return { sizes: null, reason: 'This kind of file has no pages.', mayPass: false }
+    if (!file) return { sizes: null, reason: 'This kind of file has no pages.' }
     const found = await drawer.sizes(file)
     const { widths, heights } =
       found.sizes === null
@@ -84,15 +85,8 @@ export function createPageSizes({ db, storage, drawer }: PageSizesDependencies) 
         db,
       )
       const [row] = rows
-      if (row)
-        return row.sizes ? { sizes: row.sizes } : { sizes: null, reason: row.reason ?? '', mayPass: true }
-      const found = running.get(version.versionId) ?? find(version)
-      running.set(version.versionId, found)
-      try {
-        return await found
-      } finally {
-        running.delete(version.versionId)
-      }
+      if (row) return row.sizes ? { sizes: row.sizes } : { sizes: null, reason: row.reason ?? '' }
+      return finding(version.versionId, () => find(version))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Mark } from '../../../../shared/markRules.ts'
 import { type Actor, groupsHolding } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound, orHidden, rateLimited } from '../../../access/errors.ts'
@@ -5,6 +6,7 @@ import { type Picture, PictureRefused } from '../../../contracts/pictures.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { type FairQueue, type PageDrawer, type PageSize, QueueBusy } from '../../../platform/pages/index.ts'
+import { sameWork } from '../../../platform/sameWork.ts'
 import type { PageGrant, Verdict } from '../../../platform/signing.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
 import { accessesOf } from '../core/accesses.ts'
@@ -98,8 +100,7 @@ export interface PagesDependencies {
 /** Pages of files, as pictures that bear the mark of whoever they are for (PAGE, MARK). */
 export function createPages(deps: PagesDependencies): DocumentPages {
   const { db, sizes, kept, drawer, queue } = deps
-  /** Pages that are being drawn: who asks for the same waits for the same. */
-  const drawing = new Map<string, Promise<Buffer>>()
+  const drawing = sameWork<Buffer>()
 
   /** The page without a mark. @throws PAGE_FAILED, PAGES_BUSY */
   const unmarked = async (
@@ -120,10 +121,8 @@ export function createPages(deps: PagesDependencies): DocumentPages {
       void kept.keep(of, bytes)
       return bytes
     }
-    const drawn = drawing.get(key) ?? queue.run(page.personId, draw).finally(() => drawing.delete(key))
-    drawing.set(key, drawn)
     try {
-      return { bytes: await drawn, isDrawn: true }
+      return { bytes: await drawing(key, () => queue.run(page.personId, draw)), isDrawn: true }
     } catch (error) {
       if (error instanceof QueueBusy) throw new PictureRefused('BUSY')
       throw error
@@ -165,7 +164,7 @@ export function createPages(deps: PagesDependencies): DocumentPages {
       if (access.rendition !== 'FULL') return { ...answer, state: 'NONE', reason: NOTHING_REDACTED }
       const asked = { versionId: version.id, organisationId, extension: node.extension, size: version.size }
       const found = sizes.of(asked)
-      const known = await Promise.race([found, pause(ANSWER_MS)])
+      const known = await withinTime(found)
       if (!known) {
         // Whoever asks again gets the answer, or the failure.
         found.catch(deps.onError)
@@ -246,7 +245,13 @@ const groupsSeeing = (actor: Actor, { tree, acl }: OpenedPage): string[] =>
     })
     .map(({ id }) => id)
 
-const pause = (ms: number): Promise<null> =>
-  new Promise((resolve) => {
-    setTimeout(() => resolve(null), ms)
-  })
+/** What comes in time to be answered; null for what takes longer, and goes on. */
+async function withinTime<Value>(coming: Promise<Value>): Promise<Value | null> {
+  const answered = new AbortController()
+  const late = sleep(ANSWER_MS, null, { signal: answered.signal }).catch(() => null)
+  try {
+    return await Promise.race([coming, late])
+  } finally {
+    answered.abort()
+  }
+}

@@ -62,7 +62,7 @@ export async function uploadersOf(
 }
 
 /** Documents whose texts are read to rank them, the newest; what else was found follows by age. */
-const RANKED = 100
+export const RANKED = 100
 /** Documents of which it is looked up whether words stand in them in the order asked for. */
 const MAX_CHECKED = 300
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { markedWords } from '../../../../shared/finding/markedWords.ts'
 import type { Term } from '../../../../shared/finding/search.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Connection } from '../../../platform/database/database.ts'
@@ -16,11 +17,8 @@ import { type DocumentNode, documentsOfTrees } from '../core/nodes.ts'
 import { type OpenTree, ofTrees, treesOfOrganisation } from '../core/trees.ts'
 import { isGivenWords } from '../policy.ts'
 import { firstOfTrees } from '../reading/search.ts'
-import { excerptsFor, isExcluded, rank, wantedWords } from './contentSearch.ts'
+import { excerptsFor, isExcluded, RANKED, rank, wantedWords } from './contentSearch.ts'
 import { heldIn } from './textIndex.ts'
-
-/** Documents whose texts are read to rank them, the newest; what else was found follows by age. */
-const RANKED = 100
 
 /**
  * Documents of all trees of an organisation that the actor may open, by names and contents (FIND-14): as `searchContents`
@@ -112,12 +110,10 @@ async function describe(
 }
 
 /** The page of a document at a passage; its words, which the preview marks, only for whoever is given them. */
-function atPassage(path: string, { page, text, marks }: Passage, isGiven: boolean): string {
-  if (page === null) return path
-  const query = new URLSearchParams({ page: String(page) })
-  const [first, last] = [marks[0], marks.at(-1)]
-  if (isGiven && text && first && last) {
-    query.set('words', text.slice(first[0] ?? 0, (last[0] ?? 0) + (last[1] ?? 0)))
-  }
+function atPassage(path: string, passage: Passage, isGiven: boolean): string {
+  if (passage.page === null) return path
+  const query = new URLSearchParams({ page: String(passage.page) })
+  const words = isGiven ? markedWords(passage) : ''
+  if (words !== '') query.set('words', words)
   return `${path}?${query}`
 }

@@ -18,7 +18,6 @@ import { type NotificationHandler, notify } from '../../notifications/index.ts'
 import { slugsOf, treeSlug } from '../core/addresses.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 import { openTree } from '../core/trees.ts'
-
 import { zipAnnouncement, zipOver } from './announce.ts'
 import { type BuildDependencies, buildZip, failureOf } from './build.ts'
 import { type ZipContent, type ZipEntry, type ZipEntryKind, zipContent, zipEntries } from './content.ts'

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { formatCount } from '../../../../shared/format/number.ts'
+import { organisationIdsOf } from '../../../access/actor.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { openOrganisations } from '../../organisations/index.ts'
 import type { Waiting, WaitingAsked } from '../../waiting/index.ts'
@@ -65,8 +67,7 @@ const namesOf = async (db: Connection, ids: readonly string[]) =>
   new Map((await openOrganisations(db, [...new Set(ids)])).map((row) => [row.id, row]))
 
 async function toBeAccepted(db: Connection, { actor, organisationId }: WaitingAsked): Promise<Waiting[]> {
-  const all = [...new Set(actor.groups.map((group) => group.organisationId))]
-  const ids = all.filter(
+  const ids = organisationIdsOf(actor).filter(
     (id) => administersPeople(actor, id) && (organisationId === null || id === organisationId),
   )
   if (ids.length === 0) return []
@@ -83,7 +84,7 @@ async function toBeAccepted(db: Connection, { actor, organisationId }: WaitingAs
   return rows.flatMap(({ id, count, at }): Waiting[] => {
     const organisation = names.get(id)
     if (!organisation) return []
-    const title = count === 1 ? '1 invitation not accepted yet' : `${count} invitations not accepted yet`
+    const title = `${formatCount(count, 'invitation')} not accepted yet`
     return [
       { kind: 'INVITATION', title, place: organisation.name, path: `/${organisation.slug}/admin`, count, at },
     ]

@@ -12,6 +12,7 @@ import {
   showDates,
   useShowsDates,
 } from '../../../ui/index.ts'
+import { useAdministration } from '../administration/useAdministration.tsx'
 import type { ColumnsHandle } from '../columnsView/ColumnsView.tsx'
 import { useCopilot } from '../copilot/index.ts'
 import { useTreeMenu } from '../exports/useTreeMenu.tsx'
@@ -19,7 +20,6 @@ import { Fill, Page } from '../frame/layout.tsx'
 import { FolderToolbar } from '../frame/Toolbar.tsx'
 import { useLabels } from '../labels/index.ts'
 import { useMoveStaging } from '../moving/index.ts'
-import { useNumbering } from '../numbering/useNumbering.tsx'
 import { afterDeletion, moveCommand, useDelete, useRename } from '../operations/index.ts'
 import { usePermissions } from '../permissions/index.ts'
 import type { View } from '../place/address.ts'
@@ -103,7 +103,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   const zipping = useZip()
   const copilot = useCopilot()
   const myZips = useMyZips()
-  const numbering = useNumbering(folder, refresh)
+  const administration = useAdministration(folder, refresh)
   const treeMenu = useTreeMenu(folder)
   const moving = useMoveStaging(folder.parentId)
   const permissions = usePermissions(content.refresh)
@@ -139,7 +139,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   }
   const operations: readonly MenuEntry[] = [
     ...treeMenu.entries,
-    ...numbering.entries,
+    ...administration.entries,
     ...(sort !== undefined && tree.numbering !== 'OFF' ? [numberEntry] : []),
     ...(isEmpty ? [] : [myZips.entry, datesEntry]),
     ...menuEntries(commands, folder),
@@ -208,7 +208,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
       {copilot.dialog}
       {myZips.dialog}
       {treeMenu.dialog}
-      {numbering.dialog}
+      {administration.dialog}
       {permissions.dialog}
       {renaming.dialog}
       {labels.dialog}

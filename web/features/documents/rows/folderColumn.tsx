@@ -5,7 +5,7 @@ import { numberedName } from '../place/numbers.ts'
 import type { Place } from '../place/place.ts'
 
 /** An entry with where it lies. */
-interface Placed {
+export interface Placed {
   readonly id: string
   readonly parentId: string | null
   readonly ancestors: readonly {

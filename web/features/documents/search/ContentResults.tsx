@@ -2,9 +2,18 @@ import Button from '@mui/material/Button'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { markedWords } from '../../../../shared/finding/markedWords.ts'
 import { parseSearch } from '../../../../shared/finding/search.ts'
 import { useReading } from '../../../graphql/useReading.ts'
-import { EmptyState, ErrorState, FileGlyph, FolderGlyph, NotYet, Panel } from '../../../ui/index.ts'
+import {
+  EmptyState,
+  ErrorState,
+  FileGlyph,
+  FolderGlyph,
+  MarkedText,
+  NotYet,
+  Panel,
+} from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { namedDocument } from '../place/address.ts'
 import { passageAddress } from '../place/foundPassage.ts'
@@ -77,12 +86,6 @@ const Row = styled(Link)(({ theme }) => ({
     overflowWrap: 'anywhere',
   },
   '& > span:last-of-type': { maxWidth: 980, lineHeight: '20px', overflowWrap: 'anywhere' },
-  '& mark': {
-    borderRadius: 2,
-    color: theme.vars.palette.ink,
-    backgroundColor: theme.vars.palette.sun.tint,
-    boxShadow: `inset 0 -2px ${theme.vars.palette.sun.main}`,
-  },
   [theme.breakpoints.down('md')]: {
     gridTemplateColumns: 'minmax(0, 1fr)',
     padding: '8px 14px',
@@ -210,7 +213,10 @@ function FoundDocument({ item: { document, passages } }: { item: Found }) {
           // Passages are told apart by their place in the answer alone.
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change places.
           key={at}
-          to={passageAddress(addresses, document.id, { page: passage.page ?? null, words: wordsOf(passage) })}
+          to={passageAddress(addresses, document.id, {
+            page: passage.page ?? null,
+            words: markedWords(passage),
+          })}
         >
           <span>{placeText(passage)}</span>
           <span>
@@ -234,24 +240,7 @@ const placeText = ({ page, sheet }: Passage): string => {
   return sheet ? `sheet “${sheet}”` : ''
 }
 
-/** From the first marked word to the last, as the preview looks for them. */
-function wordsOf({ text, marks }: Passage): string {
-  const [first, last] = [marks[0], marks.at(-1)]
-  if (!text || !first || !last) return ''
-  return text.slice(first[0] ?? 0, (last[0] ?? 0) + (last[1] ?? 0))
-}
-
 function Marked({ passage: { text, marks } }: { passage: Passage }) {
-  const pieces: { text: string; isMark: boolean; at: number }[] = []
-  let done = 0
-  const words = text ?? ''
-  for (const [start = 0, length = 0] of marks) {
-    if (start > done) pieces.push({ text: words.slice(done, start), isMark: false, at: done })
-    pieces.push({ text: words.slice(start, start + length), isMark: true, at: start })
-    done = start + length
-  }
-  if (done < words.length) pieces.push({ text: words.slice(done), isMark: false, at: done })
-  return pieces.map((piece) =>
-    piece.isMark ? <mark key={piece.at}>{piece.text}</mark> : <span key={piece.at}>{piece.text}</span>,
-  )
+  const ranges = marks.map(([start = 0, length = 0]) => ({ start, end: start + length }))
+  return <MarkedText text={text ?? ''} marks={ranges} />
 }

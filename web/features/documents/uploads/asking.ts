@@ -1,3 +1,4 @@
+import { pause } from '../place/pause.ts'
 import { TransferFailure, UploadRefusal } from './port.ts'
 import { reasons } from './reasons.ts'
 
@@ -7,20 +8,6 @@ const MAX_WAITS = 5
 /** The words for an item that this error ended. */
 export const reasonOf = (error: unknown): string =>
   error instanceof UploadRefusal || error instanceof TransferFailure ? error.message : reasons.connectionLost
-
-/** Resolves after that many ms, or as soon as the signal is aborted. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
-}
 
 /**
  * Calls the server, and calls again after the pause that it asks for where the person's rate of calls is used

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { SkeletonBar } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
+import { pause } from '../../place/pause.ts'
 import type { PageSize, Turn } from '../pdf/turn.ts'
 import { POINT } from '../pdf/zoom.ts'
-import { type PageSource, pause, pictureWidth } from './pageSource.ts'
+import { type PageSource, pictureWidth } from './pageSource.ts'
 
 const Paper = styled('div')(({ theme }) => ({
   position: 'absolute',
@@ -65,6 +66,7 @@ export function ReaderPage({ name, source, index, top, size, scale, turn, onLost
         if (picture.kind === 'failed') return setNote('This page could not be drawn.')
         setNote(picture.text)
         await pause(picture.afterMs, left.signal)
+        left.signal.throwIfAborted()
       }
     }
     load().catch(() => {

@@ -1,3 +1,4 @@
+import { pause } from '../../place/pause.ts'
 import type { PageSize } from '../pdf/turn.ts'
 import type { DocumentPagesQuery } from './operations.generated.ts'
 
@@ -69,6 +70,7 @@ export async function openPages(
     if (answer.state === 'READY') return { source: createSource(ask, answer, onSizes) }
     if (answer.state === 'NONE') return { reason: answer.reason ?? '' }
     await pause(WAIT_MS, signal)
+    signal.throwIfAborted()
   }
 }
 
@@ -132,14 +134,4 @@ async function problemOf(response: Response): Promise<PictureProblem> {
     afterMs: seconds > 0 ? seconds * 1000 : RETRY_MS,
     text: code === 'RATE_LIMITED' ? (error?.message ?? null) : null,
   }
-}
-
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 }

@@ -1,8 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-
-/** Shares of the natural size between which fingers zoom. */
-const MIN_SCALE = 0.25
-const MAX_SCALE = 4
+import { withinSteps } from '../pdf/zoom.ts'
 
 /** Zooms by two fingers (PAGE-24). */
 export function usePinch(
@@ -18,7 +15,7 @@ export function usePinch(
     if (event.touches.length !== 2 || !start.current) return
     event.preventDefault()
     const share = apartOf(event.touches) / start.current.apart
-    onZoom(Math.min(MAX_SCALE, Math.max(MIN_SCALE, start.current.scale * share)))
+    onZoom(withinSteps(start.current.scale * share))
   })
   useEffect(() => {
     const touched = element.current

@@ -4,6 +4,10 @@ export const POINT = 96 / 72
 /** Shares of the natural size that the zoom buttons step through. */
 const STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
 
+/** A scale within what the steps reach. */
+export const withinSteps = (scale: number): number =>
+  Math.min(STEPS[STEPS.length - 1] ?? scale, Math.max(STEPS[0], scale))
+
 /** Pages are not blown up beyond this of their natural size unless asked for. */
 const MAX_FIT = 1.25
 

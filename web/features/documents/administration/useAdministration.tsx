@@ -5,10 +5,10 @@ import { useStaged } from '../place/useStaged.ts'
 import type { Asked } from './administration.tsx'
 
 /**
- * The index numbers of a room and of a folder, and the tracing of marks, for those who administer its documents
+ * The index numbers of a room and of a folder, how its pages are marked and the tracing of marks, for those who administer its documents
  * (INDEX-01, INDEX-04, MARK-13): loaded for them alone, once the page shows.
  */
-export function useNumbering(
+export function useAdministration(
   folder: OpenDocument,
   refresh: () => Promise<unknown>,
 ): { entries: MenuEntry[]; dialog: ReactNode } {

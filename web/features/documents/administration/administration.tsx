@@ -2,10 +2,10 @@ import { IconEye, IconListNumbers, IconZoomScan } from '@tabler/icons-react'
 import { lazily, type MenuEntry } from '../../../ui/index.ts'
 import type { OpenDocument, Tree } from '../place/place.ts'
 
-const NumberingDialog = lazily(async () => (await import('./NumberingDialog.tsx')).NumberingDialog)
+const NumberingDialog = lazily(async () => (await import('../numbering/NumberingDialog.tsx')).NumberingDialog)
 const MarkDialog = lazily(async () => (await import('../marks/MarkDialog.tsx')).MarkDialog)
 const TraceDialog = lazily(async () => (await import('../marks/TraceDialog.tsx')).TraceDialog)
-const RenumberDialog = lazily(async () => (await import('./RenumberDialog.tsx')).RenumberDialog)
+const RenumberDialog = lazily(async () => (await import('../numbering/RenumberDialog.tsx')).RenumberDialog)
 
 /** What an administrator has asked for in the menu of a folder. */
 export type Asked = 'numbering' | 'renumber' | 'mark' | 'trace' | null

@@ -1,0 +1,93 @@
+import { IconFolderSearch } from '@tabler/icons-react'
+import { type ReactNode, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import type { WindowedList } from '../../../graphql/useWindowedList.ts'
+import { useViewer } from '../../../graphql/viewer.ts'
+import { type Column, type MenuEntry, Table, useShownZone } from '../../../ui/index.ts'
+import { inOrder } from '../operations/index.ts'
+import { type Row, usePlace } from '../place/place.ts'
+import { columnsOf, glyphOf, phoneRowOf } from '../rows/columns.tsx'
+import { folderAddress, folderColumn, type Placed } from '../rows/folderColumn.tsx'
+import { useReadRows } from '../rows/useReadRows.ts'
+import { useRowActions } from '../rows/useRowActions.tsx'
+import { useThumbnails } from '../rows/useThumbnails.ts'
+
+/** An entry of one of several folders, with where it lies. */
+type FoundRow = Row & Placed
+
+interface FoundTableProps<Found extends FoundRow> {
+  label: string
+  /** By which name its columns are kept, for the viewer alone. */
+  keptAs: string
+  list: WindowedList<Found>
+  /** What is marked in the names. */
+  found?: string
+  /** What the columns after the folder are instead; the same function with each rendering. */
+  arrange?: (others: readonly Column<Row>[]) => readonly Column<Found>[]
+  /** So many facts of an entry stand on a phone before where it lies. */
+  phoneFacts?: number
+  strip: ReactNode
+  /** In the place of the first row where there is none. */
+  empty: ReactNode
+}
+
+const rowId = ({ id }: FoundRow): string => id
+const asTheyAre = (others: readonly Column<Row>[]): readonly Column<Row>[] => others
+
+/** Entries of several folders in one list, with where each lies and the way there. */
+export function FoundTable<Found extends FoundRow>(props: FoundTableProps<Found>) {
+  const { label, keptAs, list, found, arrange = asTheyAre, phoneFacts = 1, strip, empty } = props
+  const place = usePlace()
+  const viewer = useViewer()
+  const navigate = useNavigate()
+  const actions = useRowActions(list.rows, null, list.refresh)
+  const { inPlaceOfName, onPermissions, onStar, waiting, selection } = actions
+  const readRows = useReadRows(list.readAll)
+  const zone = useShownZone()
+  const columns = useMemo((): Column<Found>[] => {
+    const [name, ...others] = columnsOf(place, inPlaceOfName, onPermissions, { found, zone, onStar })
+    return name ? [name, folderColumn<Found>(place), ...arrange(others)] : []
+  }, [place, inPlaceOfName, onPermissions, onStar, found, zone, arrange])
+  const phoneRow = useMemo(() => {
+    const rowOf = phoneRowOf(place, inPlaceOfName, { found })
+    return (row: Found) => {
+      const { facts, ...rest } = rowOf(row)
+      return { ...rest, facts: [...facts.slice(0, phoneFacts), `in ${row.ancestors.at(-1)?.name ?? ''}`] }
+    }
+  }, [place, inPlaceOfName, found, phoneFacts])
+  const onLost = useThumbnails(list.rows, list.refresh)
+  const glyph = useMemo(() => glyphOf(waiting, onLost), [waiting, onLost])
+  const rowMenu = (row: Found): MenuEntry[] => {
+    const show = {
+      key: 'place',
+      label: 'Show in folder',
+      icon: <IconFolderSearch />,
+      to: folderAddress(place, row),
+    }
+    return inOrder([...actions.rowMenu(row), show])
+  }
+  return (
+    <>
+      <Table
+        label={label}
+        columnsKeptAs={`${viewer.id}.${keptAs}`}
+        columns={columns}
+        rows={list.rows}
+        getRowId={rowId}
+        loading={list.waiting}
+        virtual
+        onNeedRange={list.need}
+        glyph={glyph}
+        phoneRow={phoneRow}
+        rowMenu={rowMenu}
+        shortcuts={actions.shortcuts}
+        onOpen={(row) => navigate(place.addresses.to(row.id))}
+        selection={{ ...selection, readRows }}
+        strip={strip}
+        {...(list.error && { error: list.error })}
+        empty={empty}
+      />
+      {actions.dialogs}
+    </>
+  )
+}
