@@ -31,7 +31,7 @@ test('PORT-01 PORT-02 PORT-14 PORT-15 PORT-28 a room is found among the deal roo
   await page.goto(`/portfolios/${PORTFOLIO.slug}`)
   await expect(page.getByRole('heading', { name: PORTFOLIO.name, level: 1 })).toBeVisible()
   await page.goto('/')
-  const visited = page.getByRole('main').getByRole('link')
+  const visited = page.getByRole('main').getByRole('list').last().getByRole('link')
   await expect(visited).toHaveText([new RegExp(`^${PORTFOLIO.name}`), /^Prairie Sun II/])
   await expectAccessible(page)
 })

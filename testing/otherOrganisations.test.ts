@@ -99,6 +99,8 @@ const OF_ALL: Readonly<Record<string, string>> = {
   checklist: 'the same of an assignee',
   activeChecklists: 'the same of an assignee',
   projectForm: 'the same of a deal manager',
+  contentSearch: 'the same of an uploader',
+  markTrace: 'the same of whom a mark names',
 }
 
 test('what staff ask of one organisation reads no rows of six hundred others', () => {

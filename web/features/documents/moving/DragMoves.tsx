@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react'
 import GlobalStyles from '@mui/material/GlobalStyles'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { MAX_SELECTED } from '../../../../shared/selections.ts'
 import { errorCode, errorText } from '../../../graphql/errors.ts'
 import { ConfirmContent, Dialog, useToast } from '../../../ui/index.ts'
@@ -50,10 +50,17 @@ interface Dragged {
 export function DragMoves({ document: open }: { document: OpenDocument }) {
   const client = useApolloClient()
   const { tree, addresses } = usePlace()
-  const { lists, stage, end } = useMoving()
+  const { lists, stage, end: endMove } = useMoving()
   const { busy, move } = useMove()
   const toast = useToast()
   const [asked, setAsked] = useState<{ dragged: Dragged; to: Destination; losing: string[] } | null>(null)
+
+  const staging = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const end = () => {
+    // What is let go at once is not staged after its end.
+    clearTimeout(staging.current)
+    endMove()
+  }
 
   const known = (id: string | undefined): Movable | null =>
     client.cache.readFragment<Movable>({ id: `Document:${id}`, fragment: DraggedDocumentFragmentDoc })
@@ -139,7 +146,7 @@ export function DragMoves({ document: open }: { document: OpenDocument }) {
     event.dataTransfer.effectAllowed = 'all'
     event.dataTransfer.setData(TYPE, '')
     // A page that changes under a drag that begins would end it.
-    setTimeout(() => stage(dragged.staged))
+    staging.current = setTimeout(() => stage(dragged.staged))
     return dragged
   })
   const over = useEffectEvent((event: DragEvent, { staged }: Dragged) => {
