@@ -67,7 +67,8 @@ export async function commentRoom(
   return {
     path: `/ws/comments/${portfolioId}/${checklist}/`,
     itemIds: rows.map(({ id }) => id),
-    sessions: [...sessions, ...senders],
+    // First, so that among few sockets there are senders, too.
+    sessions: [...senders, ...sessions],
     senders: senders.length > 0 ? senders : sessions,
   }
 }
