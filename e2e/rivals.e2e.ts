@@ -122,6 +122,9 @@ test('QA-40 QA-41 QA-42 QA-43 QA-44 QA-46 QA-48 QA-50 three side by side: a bidd
   await published.click()
   await expect(opened(rival).getByRole('group', { name: 'Question 1', exact: true })).toBeVisible()
   await expect(opened(rival).getByRole('textbox')).toHaveCount(0)
+  await expect(
+    opened(rival).getByRole('list', { name: 'Documents of the answer to question 1' }).getByRole('listitem'),
+  ).toHaveText([/title commitment/])
   expect(await rival.content()).not.toMatch(/Whitcombe|Northwind|per MWh|Shortlist/)
   await rival.getByRole('searchbox', { name: 'Search questions' }).fill('per MWh')
   await expect(rival.getByText('No questions here')).toBeVisible()

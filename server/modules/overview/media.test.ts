@@ -11,13 +11,14 @@ const make = factories(database)
 let server: TestServer
 let admin: Client
 let image: Buffer
+let organisationId: string
 /** Of both kinds of entities, with a page each. */
 const subjects: { subjectType: 'PORTFOLIO' | 'HOLDING_COMPANY'; subjectId: string; subpageId: string }[] = []
 
 beforeAll(async () => {
   server = await startTestServer(database)
   image = await picture('png', { width: 40, height: 20 })
-  const organisationId = await make.organisation({ name: 'Plains Fund' })
+  organisationId = await make.organisation({ name: 'Plains Fund' })
   const portfolioId = (await make.portfolio({ organisationId })).id
   const companyId = (await make.holdingCompany({ organisationId })).id
   const personId = await make.person({ email: 'admin@plains.example', password: PASSWORD })
@@ -92,6 +93,43 @@ test.each([
     expect(data?.subpageMedia).toEqual([{ url, name: 'Lone Elm.png' }])
   },
 )
+
+test('SUBP-31 a page says what it is and who may see it, and its images where they are', async () => {
+  const url = await urlOf(0)
+  const [{ subjectId = '', subpageId = '' } = {}] = subjects
+  const group = await make.group({
+    organisationId,
+    name: 'Lenders',
+    role: 'Viewer',
+    portfolioIds: [subjectId],
+  })
+  const asked = await admin.graphql(
+    `mutation($id: ID!, $groups: [ID!]!, $title: String!, $text: String!) {
+      updateSubpage(id: $id, subjectType: PORTFOLIO, restricted: true, title: $title, description: $text, groups: $groups) {
+        subpage { id slug title description restricted roles { id name } groups { id name } }
+      }
+    }`,
+    { id: subpageId, groups: [group], title: 'Lenders’ site', text: '**Lone Elm**' },
+  )
+  expect(asked).toMatchObject({ errors: [] })
+  expect(asked.data?.updateSubpage).toEqual({
+    subpage: {
+      id: subpageId,
+      slug: 'site',
+      title: 'Lenders’ site',
+      description: '**Lone Elm**',
+      restricted: true,
+      roles: [],
+      groups: [{ id: group, name: 'Lenders' }],
+    },
+  })
+  const { data } = await admin.graphql(
+    'query($id: ID!) { subpageMedia(subpageId: $id, subjectType: PORTFOLIO) { id url } }',
+    { id: subpageId },
+  )
+  const media = (data?.subpageMedia ?? []) as { id: string; url: string }[]
+  expect(media.find((each) => each.url === url)?.id).toBe(url.split('/').filter(Boolean).at(-1))
+})
 
 test('SUBP-36 what is no png, jpg or gif of at most 10 MB is refused with a sentence', async () => {
   const tooLarge = Buffer.concat([image, Buffer.alloc(MEDIA_BYTES)])

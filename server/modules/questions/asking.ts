@@ -22,6 +22,7 @@ import { announce, questionAnswered, questionAsked } from './mail.ts'
 import { administersLogs, editsAnswers, editsQuestions } from './policy.ts'
 import { requirePossible } from './possible.ts'
 import type { QuestionRow } from './questionStore.ts'
+import { copyAnswerDocuments } from './references.ts'
 import { choicesOfQuestions, type LinkKind, link, linkedIds } from './subjectStore.ts'
 import { isNewsOf, keepAsked, updateQuestionRow, writeAnswer } from './textStore.ts'
 
@@ -51,7 +52,8 @@ export interface Asking {
   /** @throws CONFLICT for a question that was asked */
   discard(actor: Actor, questionId: string): Promise<void>
   /**
-   * A new question for all who have the log, without name or party; the original stays as it is (QA-48).
+   * A new question for all who have the log, without name or party, with the documents of the answer and none of the
+   * question; the original stays as it is (QA-48).
    * @throws FORBIDDEN without QUESTION_ANSWERS_EDIT and QUESTION_LOG_ADMIN, BAD_USER_INPUT for an empty text or a draft
    */
   publishToEverybody(
@@ -233,6 +235,7 @@ export function createAsking(deps: WritingDeps): Asking {
         const row = { logId: now.id, parentId: null, number, followUp: 0, owned, at }
         const id = await insertQuestion(tx, row)
         await copyLinks(tx, questionId, id)
+        await copyAnswerDocuments(tx, questionId, id)
         const by = actor.personId
         await updateQuestionRow(tx, { id, isDraft: false }, { body: { text: body, by }, at })
         const { isNews } = await writeAnswer(tx, id, { text: answer, by, at })

@@ -531,5 +531,14 @@ describe('lists', () => {
     await set(admin, [shown], true)
     expect(await named(room.bidder, true)).toEqual([])
     expect(await named(admin, true)).toEqual(['Leases'])
+    // They go along with what is published; those of the question, which may tell who asked, do not.
+    await set(admin, [shown])
+    const texts = { body: richTextOf('Which leases?'), answer: richTextOf('These.') }
+    const published = await writing().publishToEverybody(admin, id, texts)
+    const { naming } = questions()
+    expect((await naming.documentsOf(admin, [published], true))[0]?.map(({ name }) => name)).toEqual([
+      'Leases',
+    ])
+    expect(await naming.documentsOf(admin, [published], false)).toEqual([[]])
   })
 })

@@ -75,3 +75,11 @@ async function replaceDocuments(
     select ${questionId}, ${ofAnswer}, id, place from unnest(${ids}::uuid[]) with ordinality as chosen (id, place)
     on conflict (question_id, of_answer, document_id) do update set position = excluded.position`.execute(tx)
 }
+
+/** The documents of an answer go along with what is published of it: each reader sees those that they may see (QA-48). */
+export async function copyAnswerDocuments(tx: Tx, from: string, to: string): Promise<void> {
+  await sql`
+    insert into question_document (question_id, of_answer, document_id, position)
+    select ${to}, true, document_id, position from question_document
+    where question_id = ${from} and of_answer`.execute(tx)
+}

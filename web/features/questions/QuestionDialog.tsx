@@ -136,7 +136,7 @@ function PublishForm({ question, onClose, onDone }: Omit<QuestionDialogProps, 'w
       <DialogBody>
         <Explained>
           A new question without name or party, for everybody with this log. Please take out what tells who
-          asked; the original stays as it is.
+          asked; the original stays as it is. Documents of the answer go along, those of the question don’t.
         </Explained>
         <Heading>Question</Heading>
         <RichTextField
