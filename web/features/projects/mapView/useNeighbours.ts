@@ -34,7 +34,7 @@ export function usePlaces(filter: ProjectFilter) {
 /** What is listed, and the neighbours of the chosen project that a search or the ownership has left out (RAD-08). */
 export function withNeighbours(
   places: readonly MapPlace[],
-  nearby: ProjectWithNeighbours['nearby'],
+  nearby: readonly ProjectWithNeighbours['nearby'][number][],
 ): readonly MapPlace[] {
   const known = new Set(places.map(({ id }) => id))
   const others = nearby.flatMap(({ project: { id, name, capacity, location } }): MapPlace[] => {
