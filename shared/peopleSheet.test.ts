@@ -27,6 +27,28 @@ test.each([
   expect(peopleInText(text)).toEqual([INES, JAN])
 })
 
+test.each([
+  ['with names', 'Ines Salter <ines@ashgrove.example>; Jan Stoll <jan@fund.example>;'],
+  ['last name first', 'Salter, Ines <ines@ashgrove.example>; Stoll, Jan <jan@fund.example>'],
+  ['quoted, parted by commas', '"Salter, Ines" <ines@ashgrove.example>, "Jan Stoll" <jan@fund.example>'],
+  ['one a line', 'Ines Salter <ines@ashgrove.example>\nJan Stoll <jan@fund.example>\n'],
+])('each addressee of a mail is a person: %s', (_title, text) => {
+  expect(peopleInText(text)).toEqual([{ ...INES, title: '', group: '' }, JAN])
+})
+
+test('addresses alone are people without names, and what is no address stays as a row', () => {
+  const bare = { firstName: '', lastName: '', title: '', group: '' }
+  expect(peopleInText('ines@ashgrove.example; jan@fund.example')).toEqual([
+    { ...bare, email: 'ines@ashgrove.example' },
+    { ...bare, email: 'jan@fund.example' },
+  ])
+  expect(peopleInText('Ana Maria Ruiz <ana@fund.example>; Tax team; jan@fund.example')).toEqual([
+    { ...bare, firstName: 'Ana Maria', lastName: 'Ruiz', email: 'ana@fund.example' },
+    { ...bare, firstName: 'Tax', lastName: 'team', email: '' },
+    { ...bare, email: 'jan@fund.example' },
+  ])
+})
+
 test('people that are written as a text are read as they were', () => {
   const odd = { ...JAN, lastName: 'Stoll "the\ttab"', title: 'line\nbreak' }
   const text = textOfPeople([INES, odd])

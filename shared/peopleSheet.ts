@@ -74,9 +74,53 @@ export function peopleInRows(rows: readonly (readonly string[])[]): ListedPerson
 /** Rows of a sheet are copied with tabs between their cells, whatever commas stand in them. */
 const isOfSheet = (text: string): boolean => text.replace(/"(?:[^"]|"")*"/g, '').includes('\t')
 
-/** The people of a text that was copied out of a sheet, or of a csv file. */
+const IN_ANGLES = /<\s*[^<>\s]+@[^<>\s]+\s*>/
+/** 'Jan Stoll <jan@fund.example>', its name quoted or not, or an address by itself. */
+const ADDRESSEE =
+  /(?:"([^"\n]*)"|([^<>;"@\n]*))[^\S\n]*<\s*([^<>\s]+@[^<>\s]+)\s*>|([^\s<>;,"]+@[^\s<>;,"]+)/g
+
+/** Whether a text is the addressees of a mail rather than rows of a sheet. */
+function isOfMail(text: string): boolean {
+  if (text.includes('\t')) return false
+  if (IN_ANGLES.test(text)) return true
+  const parts = text
+    .split(/[;,\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  return parts.length > 0 && parts.every((part) => /^[^\s@]+@[^\s@]+$/.test(part))
+}
+
+/** 'Stoll, Jan' and 'Jan Stoll' are the same; the last word of several is the last name. */
+function namesOf(name: string): Pick<ListedPerson, 'firstName' | 'lastName'> {
+  const [last = '', ...first] = name.split(',').map((part) => part.trim())
+  if (first.length > 0) return { firstName: first.join(' '), lastName: last }
+  const words = name.split(/\s+/)
+  const lastName = words.length > 1 ? (words.pop() ?? '') : ''
+  return { firstName: words.join(' '), lastName }
+}
+
+/** The addressees of a mail; what is between them and is none stays as a row that has no address. */
+function addresseesIn(text: string): ListedPerson[] {
+  const people: ListedPerson[] = []
+  const add = (name: string, email: string) => {
+    const bare = name.replace(/^[\s,;'"]+|[\s,;'"]+$/g, '')
+    if (bare !== '' || email !== '') people.push({ ...namesOf(bare), email, title: '', group: '' })
+  }
+  let end = 0
+  for (const found of text.matchAll(ADDRESSEE)) {
+    const [whole, quotedName, name = '', inAngles, alone = ''] = found
+    add(text.slice(end, found.index), '')
+    add(quotedName ?? name, inAngles ?? alone)
+    end = found.index + whole.length
+  }
+  add(text.slice(end), '')
+  return people
+}
+
+/** The people of a text that was copied out of a sheet or from a mail's addressees, or of a csv file. */
 export function peopleInText(text: string): ListedPerson[] {
   const given = text.replace(/^\ufeff/, '')
+  if (isOfMail(given)) return addresseesIn(given)
   const rows = isOfSheet(given) ? csvRows(given, '\t') : csvParts(given)
   return peopleInRows([...rows].slice(0, MAX_LISTED * 4))
 }

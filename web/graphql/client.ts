@@ -32,7 +32,7 @@ export const UNSHARED = { queryDeduplication: false }
 /** Type conditions on an interface match these. */
 const POSSIBLE_TYPES = { FundEntity: ['Portfolio', 'HoldingCompany'] }
 
-const BY_TREE_AND_ORDER = appendedPages(['treeId', 'ordering'])
+const BY_TREE_AND_ORDER = appendedPages(['treeId', 'ordering', 'since', 'companyId', 'userId'])
 
 const TYPE_POLICIES = {
   Query: {

@@ -80,7 +80,8 @@ beforeAll(async () => {
   await documents().remove(admin, { treeId, documentIds: [files.get('C memo.pdf') ?? ''] })
 })
 
-const page = (ordering: string, limit = 25, offset = 0) => ({ treeId, limit, offset, ordering })
+const ALL = { since: null, companyId: null, personId: null }
+const page = (ordering: string, limit = 25, offset = 0) => ({ treeId, limit, offset, ordering, ...ALL })
 const names = async (ids: string[], table: 'person' | 'company'): Promise<string[]> => {
   const column = table === 'person' ? 'first_name' : 'name'
   const { rows } = await database.pool.query(
@@ -165,13 +166,58 @@ describe('figures', () => {
     await upload(deals, other.treeId, other.root, 'Twice.pdf')
     await access(eve, session, 'VIEW', 'Twice.pdf')
     const { analytics } = documents()
-    expect(await analytics.versions([id, newId()])).toEqual([
+    expect(await analytics.versions([id, newId()], ALL)).toEqual([
       [
         { documentId: id, version: 2, downloadCount: 0, viewCount: 1 },
         { documentId: id, version: 1, downloadCount: 1, viewCount: 1 },
       ],
       [],
     ])
+  })
+
+  test('use since a moment, of a company and of a person counts alone, in figures and in versions', async () => {
+    const other = await make.room()
+    const deals = await make.actorWith(other.place, 'Deal Room Admin')
+    for (const name of ['Old.pdf', 'New.pdf'])
+      files.set(name, await upload(deals, other.treeId, other.root, name))
+    const [fay, gus] = [await reader('Fay', 'Fjord Partners'), await reader('Gus', null)]
+    await access(fay, newId(), 'VIEW', 'Old.pdf')
+    const { rows: now } = await database.pool.query('select clock_timestamp() as at')
+    const since: Date = now[0].at
+    await access(fay, newId(), 'DOWNLOAD', 'New.pdf')
+    await access(gus, newId(), 'VIEW', 'New.pdf')
+    const { rows } = await database.pool.query('select company_id as id from person where id = $1', [fay])
+    const [companyId, { analytics }] = [rows[0].id as string, documents()]
+    const input = { ...page('-downloads'), treeId: other.treeId }
+    const usedBy = async (filter: object) => {
+      const found = await analytics.documents(deals, { ...input, ...filter })
+      return found.rows.map(({ document, downloadCount, viewCount }) => [
+        document?.name,
+        downloadCount,
+        viewCount,
+      ])
+    }
+    expect(await usedBy({})).toEqual([
+      ['New.pdf', 1, 1],
+      ['Old.pdf', 0, 1],
+    ])
+    expect(await usedBy({ since })).toEqual([['New.pdf', 1, 1]])
+    expect(await usedBy({ companyId })).toEqual([
+      ['New.pdf', 1, 0],
+      ['Old.pdf', 0, 1],
+    ])
+    expect(await usedBy({ personId: gus })).toEqual([['New.pdf', 0, 1]])
+    expect((await analytics.persons(deals, { ...input, companyId })).rows.map(({ id }) => id)).toEqual([fay])
+    expect(await analytics.companies(deals, { ...input, since })).toMatchObject({
+      count: 1,
+      maxSession: 1,
+      maxView: 0,
+    })
+    const id = files.get('New.pdf') ?? ''
+    expect(await analytics.versions([id], { ...ALL, personId: gus })).toEqual([
+      [{ documentId: id, version: 1, downloadCount: 0, viewCount: 1 }],
+    ])
+    await expect(analytics.persons(deals, { ...input, companyId: 'x' })).rejects.toThrow('This is no id.')
   })
 
   test('ANA-12 a tree that nobody used, or a page behind the end, has its figures all the same', async () => {

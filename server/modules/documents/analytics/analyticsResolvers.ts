@@ -1,18 +1,51 @@
 import DataLoader from 'dataloader'
+import { badInput } from '../../../access/errors.ts'
 import { actorOf, perRequest } from '../../../contracts/context.ts'
 import { pageOf } from '../../../contracts/pages.ts'
-import type { QueryTreeCompanyAnalyticsArgs, Resolvers } from '../../../schema.generated.ts'
+import type { QueryTreeDocumentAnalyticsArgs, Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
-import type { AnalyticsInput, DocumentAnalytics } from './analytics.ts'
+import type { AnalyticsInput, DocumentAnalytics, DocumentUseRow } from './analytics.ts'
+import type { VersionUse } from './analyticsStore.ts'
 
-const inputOf = ({ treeId, ordering, ...page }: QueryTreeCompanyAnalyticsArgs): AnalyticsInput => ({
+/** @throws BAD_USER_INPUT for what is none */
+function momentIn(text: string): Date {
+  const moment = new Date(text)
+  if (!Number.isFinite(moment.getTime())) throw badInput('Please give a date and time.')
+  return moment
+}
+
+const inputOf = ({
   treeId,
+  ordering,
+  since,
+  companyId,
+  userId,
+  ...page
+}: QueryTreeDocumentAnalyticsArgs): AnalyticsInput => ({
+  treeId,
+  since: since == null ? null : momentIn(since),
+  companyId: companyId ?? null,
+  personId: userId ?? null,
   ...pageOf(page),
   ordering: ordering ?? '-downloads',
 })
 
 export function createAnalyticsResolvers(analytics: DocumentAnalytics, accounts: Accounts): Resolvers {
-  const versions = perRequest(() => new DataLoader((ids: readonly string[]) => analytics.versions(ids)))
+  // All rows of a page have one filter; a request of several pages reads them by each.
+  const versions = perRequest(
+    () =>
+      new DataLoader(async (rows: readonly DocumentUseRow[]) => {
+        const found = new Map<DocumentUseRow, VersionUse[]>()
+        for (const [filter, some] of Map.groupBy(rows, (row) => row.filter)) {
+          const used = await analytics.versions(
+            some.map(({ id }) => id),
+            filter,
+          )
+          for (const [at, row] of some.entries()) found.set(row, used[at] ?? [])
+        }
+        return rows.map((row) => found.get(row) ?? [])
+      }),
+  )
   return {
     Query: {
       treeCompanyAnalytics: (_root, args, context) => analytics.companies(actorOf(context), inputOf(args)),
@@ -34,7 +67,7 @@ export function createAnalyticsResolvers(analytics: DocumentAnalytics, accounts:
       },
     },
     DocumentAnalyticsRow: {
-      versions: ({ id, document }, _args, context) => (document ? versions(context).load(id) : []),
+      versions: (row, _args, context) => (row.document ? versions(context).load(row) : []),
     },
   }
 }

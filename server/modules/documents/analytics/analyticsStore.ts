@@ -37,13 +37,25 @@ export interface UsePage<Row> {
   rows: Row[]
 }
 
-export interface UseQuery {
+/** What is counted of the uses; null for all. */
+export interface UseFilter {
+  since: Date | null
+  companyId: string | null
+  personId: string | null
+}
+
+export interface UseQuery extends UseFilter {
   limit: number
   offset: number
   /** One of the names that the table sorts by. */
   ordering: string
   descending: boolean
 }
+
+const isCounted = ({ since, companyId, personId }: UseFilter): RawBuilder<unknown> => sql`
+  ${since ? sql`a.at >= ${since}` : sql`true`}
+  and ${personId ? sql`a.person_id = ${personId}` : sql`true`}
+  and ${companyId ? sql`a.person_id in (select id from person where company_id = ${companyId})` : sql`true`}`
 
 // Views are what is no download: a million rows are read once and not twice.
 const COUNTS = sql`count(*) as uses, count(*) filter (where a.kind = 'DOWNLOAD') as downloads`
@@ -53,8 +65,8 @@ const COUNTS = sql`count(*) as uses, count(*) filter (where a.kind = 'DOWNLOAD')
  * every document, those of each are found by its id: to leave out what is hidden from the accesses of the whole tree
  * would take the longer the more of it there is, and so tell of it.
  */
-const accesses = (tree: OpenTree): RawBuilder<unknown> => sql`
-  a.kind in ('VIEW', 'DOWNLOAD') and ${
+const accesses = (tree: OpenTree, filter: UseFilter): RawBuilder<unknown> => sql`
+  a.kind in ('VIEW', 'DOWNLOAD') and ${isCounted(filter)} and ${
     tree.rights.admin
       ? sql`a.tree_id = ${tree.id}`
       : sql`a.document_id = any(array(
@@ -64,12 +76,12 @@ const accesses = (tree: OpenTree): RawBuilder<unknown> => sql`
   }`
 
 /** By person: first each session, then their sums. */
-const usePerPerson = (tree: OpenTree): RawBuilder<unknown> => sql`
+const usePerPerson = (tree: OpenTree, filter: UseFilter): RawBuilder<unknown> => sql`
   select person_id, count(session_id) as sessions, (sum(uses) - sum(downloads))::bigint as views,
     sum(downloads)::bigint as downloads
   from (
     select a.person_id, a.session_id, ${COUNTS}
-    from activity a where ${accesses(tree)}
+    from activity a where ${accesses(tree, filter)}
     group by a.person_id, a.session_id
   ) as session
   group by person_id`
@@ -151,7 +163,7 @@ export const useByCompany = (db: Connection, tree: OpenTree, query: UseQuery): P
     {
       // Added up once, and not again for each person where the planner knows little about them.
       base: sql`
-        with person_use as materialized (${usePerPerson(tree)})
+        with person_use as materialized (${usePerPerson(tree, query)})
         select p.company_id, count(*) as users, sum(sessions)::bigint as sessions, sum(views)::bigint as views,
           sum(downloads)::bigint as downloads
         from person_use join person p on p.id = person_use.person_id
@@ -169,7 +181,7 @@ export const useByPerson = (db: Connection, tree: OpenTree, query: UseQuery): Pr
   usePage(
     db,
     {
-      base: usePerPerson(tree),
+      base: usePerPerson(tree, query),
       totals: MAXIMA,
       rows: sql`
         select p.id, p.first_name || ' ' || p.last_name as name, c.name as company, ${FIGURES}
@@ -194,7 +206,7 @@ export const useByDocument = (
       base: sql`
         select document_id, 0 as sessions, uses - downloads as views, downloads from (
           select a.document_id, ${COUNTS}
-          from activity a where ${accesses(tree)}
+          from activity a where ${accesses(tree, query)}
           group by a.document_id
         ) as document_use`,
       totals: MAXIMA,
@@ -219,13 +231,17 @@ export interface VersionUse extends Use {
 const MAX_VERSIONS = 10
 
 /** By version, the newest first, of documents that the caller has shown to be in view (DOC-45). */
-export async function useByVersion(db: Connection, documentIds: readonly string[]): Promise<VersionUse[]> {
+export async function useByVersion(
+  db: Connection,
+  documentIds: readonly string[],
+  filter: UseFilter,
+): Promise<VersionUse[]> {
   const { rows } = await sql<VersionUse>`
     select document_id as "documentId", version, uses - downloads as "viewCount", downloads as "downloadCount"
     from unnest(${documentIds}::uuid[]) as asked (id) cross join lateral (
       select a.document_id, v.number as version, ${COUNTS}
       from activity a join document_version v on v.id = a.version_id
-      where a.kind in ('VIEW', 'DOWNLOAD') and a.document_id = asked.id
+      where a.kind in ('VIEW', 'DOWNLOAD') and a.document_id = asked.id and ${isCounted(filter)}
       group by a.document_id, v.number order by v.number desc limit ${MAX_VERSIONS}) as used`.execute(db)
   return rows
 }

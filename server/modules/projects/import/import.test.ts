@@ -244,6 +244,21 @@ test('headers of another unit, unknown ones and a file without names are told; t
   ])
 })
 
+test('a column that the file lacks is told once, whatever its rows need it for, and no more columns differ than there are', async () => {
+  const rows = ['A', 'B', 'C'].map((name) => ({ Name: name, Condition: 'Operating', City: 'Alma' }))
+  const file = await sheet(rows, ['Name', 'Condition', 'City'])
+  const { errors, importResult } = await preview(file)
+  expect(errors).toEqual([
+    'There is no column “Status” in the first row, which new projects need. Download the template and name it so.',
+    'There is no column “Type” in the first row, which new projects need. Download the template and name it so.',
+  ])
+  expect(importResult?.diffHeaders).toEqual(['City'])
+  // Rows that change projects need neither.
+  expect(
+    (await preview(await sheet([{ Name: 'Cedar Bluff', City: 'Hays' }], ['Name', 'City']))).errors,
+  ).toEqual([])
+})
+
 test('IMP-12 an import that fails on its way leaves nothing of it', async () => {
   await database.pool.query(`
     create function fail() returns trigger language plpgsql as $$ begin raise 'no ink'; end $$;

@@ -87,11 +87,22 @@ export function planOf(sheet: Sheet, { present, offtakers }: Known): Plan {
   const byId = new Map(present.map((each) => [each.project.id, each]))
   const byName = Map.groupBy(present, ({ project }) => folded(project.name))
   const rows: PlannedRow[] = []
+  /** What new projects need and no row can have is said once. */
+  const missing = new Set<ImportColumn>()
   const faults = new Map(sheet.faults.map((fault) => [`${fault.row} ${fault.column}`, fault]))
   const faultAt = (row: number, column: number) => faults.get(`${row - 1} ${column}`)
   for (const [index, cells] of lines.entries()) {
     const isGiven = (cell: Cell, at: number) => isFilled(cell) || faultAt(index + 2, at) !== undefined
     if (cells.some(isGiven)) rows.push(...rowOf(index + 2, cells))
+  }
+  for (const { header: text } of missing) {
+    issue({
+      isError: true,
+      row: null,
+      header: null,
+      address: null,
+      message: `There is no column “${text}” in the first row, which new projects need. Download the template and name it so.`,
+    })
   }
   checkTwice(rows, issue)
   // What is wrong with a cell is said once.
@@ -158,7 +169,8 @@ export function planOf(sheet: Sheet, { present, offtakers }: Known): Plan {
     }
     if (!mine && unread.size === 0) {
       for (const column of IMPORT_COLUMNS.filter(({ required }) => required)) {
-        if (!given.has(column)) wrong(column, `A new project needs a ${column.header.toLowerCase()}.`)
+        if (!fileColumns.includes(column)) missing.add(column)
+        else if (!given.has(column)) wrong(column, `A new project needs a ${column.header.toLowerCase()}.`)
       }
     }
     // What is wrong with a cell of the contract is said once.

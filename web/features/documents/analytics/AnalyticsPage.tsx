@@ -1,11 +1,12 @@
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { IconFileSpreadsheet } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { IconFileSpreadsheet, IconX } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
+import { DAY_MS } from '../../../../shared/durations.ts'
 import { formatCount, MISSING } from '../../../../shared/format/number.ts'
 import { useReading } from '../../../graphql/useReading.ts'
-import { type Column, EmptyState, MiddleEllipsis, Panel } from '../../../ui/index.ts'
+import { type Column, EmptyState, MenuButton, MiddleEllipsis, Panel } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { Page, ToolRow } from '../frame/layout.tsx'
 import { addressesOf } from '../place/address.ts'
@@ -101,17 +102,58 @@ const COMPANY_FIGURES: readonly FigureColumn<CompanyRow, CompanyPage>[] = [
 ]
 const USER_FIGURES: readonly FigureColumn<UserRow, UserPage>[] = [SESSIONS, ...USES]
 
-const COMPANY_NAMES: readonly Column<CompanyRow>[] = [
-  { key: 'company', header: 'Company', cell: ({ company }) => <MiddleEllipsis text={company.name} /> },
+/** Whose use is looked at. */
+interface Narrowed {
+  id: string
+  name: string
+}
+
+const Narrow = ({ name, to, onNarrow }: { name: string; to: string; onNarrow: () => void }) => (
+  <Button
+    variant="text"
+    size="small"
+    aria-label={`${name}: show ${to} alone`}
+    onClick={onNarrow}
+    sx={{ minWidth: 0, maxWidth: '100%', paddingInline: 0.5, marginInline: -0.5, color: 'inherit' }}
+  >
+    <MiddleEllipsis text={name} />
+  </Button>
+)
+
+const companyNames = (narrow: (company: Narrowed) => void): readonly Column<CompanyRow>[] => [
+  {
+    key: 'company',
+    header: 'Company',
+    cell: ({ company }) => (
+      <Narrow name={company.name} to="its users and documents" onNarrow={() => narrow(company)} />
+    ),
+  },
 ]
-const USER_NAMES: readonly Column<UserRow>[] = [
-  { key: 'user', header: 'User', cell: ({ user }) => <MiddleEllipsis text={user.fullName} /> },
+const userNames = (narrow: (user: Narrowed) => void): readonly Column<UserRow>[] => [
+  {
+    key: 'user',
+    header: 'User',
+    cell: ({ user: { id, fullName: name } }) => (
+      <Narrow name={name} to="their documents" onNarrow={() => narrow({ id, name })} />
+    ),
+  },
   {
     key: 'company',
     header: 'Company',
     cell: ({ user }) => <MiddleEllipsis text={user.company?.name ?? MISSING} />,
   },
 ]
+
+/** Days that are looked back on; null for all. */
+const RANGES = [
+  { days: null, label: 'All time' },
+  { days: 7, label: 'Last 7 days' },
+  { days: 30, label: 'Last 30 days' },
+  { days: 90, label: 'Last 90 days' },
+] as const
+type Range = (typeof RANGES)[number]
+
+const Filters = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
 
 interface AnalyticsPageProps {
   /** The documents tree; null where there is none. */
@@ -154,6 +196,33 @@ function ExportButton({ treeId }: { treeId: string }) {
 }
 
 function AnalyticsTables({ treeId, basePath }: { treeId: string; basePath: string }) {
+  const [{ range, since }, setRange] = useState<{ range: Range; since: string | undefined }>({
+    range: RANGES[0],
+    since: undefined,
+  })
+  const [company, setCompany] = useState<Narrowed>()
+  const [user, setUser] = useState<Narrowed>()
+  const choose = (next: Range) => {
+    const from = next.days === null ? undefined : new Date(Date.now() - next.days * DAY_MS).toISOString()
+    setRange({ range: next, since: from })
+  }
+  const [companies, users] = useMemo(
+    () => [
+      companyNames((one) => {
+        setCompany(one)
+        setUser(undefined)
+      }),
+      userNames(setUser),
+    ],
+    [],
+  )
+  const ofAll = { ...(since !== undefined && { since }) }
+  const ofCompany = { ...ofAll, ...(company && { companyId: company.id }) }
+  const ofUser = { ...ofCompany, ...(user && { userId: user.id }) }
+  const narrowed = [
+    { one: company, clear: () => setCompany(undefined) },
+    { one: user, clear: () => setUser(undefined) },
+  ]
   const documentNames = useMemo((): Column<DocumentRow>[] => {
     const { to } = addressesOf(treeId, basePath)
     return [
@@ -166,22 +235,52 @@ function AnalyticsTables({ treeId, basePath }: { treeId: string; basePath: strin
   }, [treeId, basePath])
   return (
     <Tables>
+      <Filters>
+        <MenuButton
+          label={`Time: ${range.label}`}
+          size="small"
+          variant="outlined"
+          entries={RANGES.map((one) => ({
+            key: one.label,
+            label: one.label,
+            selected: one === range,
+            onSelect: () => choose(one),
+          }))}
+        />
+        {narrowed.map(
+          ({ one, clear }) =>
+            one && (
+              <Button
+                key={one.id}
+                size="small"
+                endIcon={<IconX />}
+                aria-label={`Only ${one.name}: show all again`}
+                onClick={clear}
+              >
+                Only {one.name}
+              </Button>
+            ),
+        )}
+      </Filters>
       <AnalyticsTable
         treeId={treeId}
+        filter={ofAll}
         title="Companies"
         query={TreeCompanyAnalyticsDocument}
-        names={COMPANY_NAMES}
+        names={companies}
         figures={COMPANY_FIGURES}
       />
       <AnalyticsTable
         treeId={treeId}
+        filter={ofCompany}
         title="Users"
         query={TreeUserAnalyticsDocument}
-        names={USER_NAMES}
+        names={users}
         figures={USER_FIGURES}
       />
       <AnalyticsTable
         treeId={treeId}
+        filter={ofUser}
         title="Documents"
         query={TreeDocumentAnalyticsDocument}
         names={documentNames}

@@ -3,7 +3,7 @@ import { useId, useMemo, useState } from 'react'
 import { formatNumber } from '../../../../shared/format/number.ts'
 import { BarCell, BusyButton, type Column, EmptyState, type Sort, Table } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
-import { type AnalyticsPageOf, type AnalyticsQuery, useAnalytics } from './useAnalytics.ts'
+import { type AnalyticsPageOf, type AnalyticsQuery, type UseFilter, useAnalytics } from './useAnalytics.ts'
 
 /** ERR-13 */
 export const FAILED = 'An error occured while loading the data. Please check again later.'
@@ -34,6 +34,7 @@ export interface FigureColumn<Row, Page> {
 
 interface AnalyticsTableProps<Row, Page> {
   treeId: string
+  filter: UseFilter
   title: string
   query: AnalyticsQuery<Page>
   /** Columns of words; the first says whom or what a row is about. */
@@ -48,6 +49,7 @@ const rowId = (row: { id: string }): string => row.id
 /** One of the three tables: sorted by any column, loaded on by a button (ANA-04 to ANA-09). */
 export function AnalyticsTable<Row extends { id: string }, Page extends AnalyticsPageOf<Row>>({
   treeId,
+  filter,
   title,
   query,
   names,
@@ -56,7 +58,7 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
 }: AnalyticsTableProps<Row, Page>) {
   const headingId = useId()
   const [sort, setSort] = useState(BY_DOWNLOADS)
-  const { page, stale, failed, retry, loadMore, loadingMore } = useAnalytics(query, treeId, sort)
+  const { page, stale, failed, retry, loadMore, loadingMore } = useAnalytics(query, treeId, filter, sort)
   const columns = useMemo(
     (): Column<Row>[] => [
       ...names.map((column) => ({ ...column, sortable: true })),

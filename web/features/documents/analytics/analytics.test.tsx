@@ -315,6 +315,41 @@ test('ANA-06 ANA-07 ANA-14 ANA-15 load more appends the next 25 rows, and what w
   await waitFor(async () => expect(await names()).toHaveLength(60))
 })
 
+test('use is counted since a number of days, and users and documents of a company or a person alone', async () => {
+  const asked: Record<string, unknown>[] = []
+  const page = open({
+    answers: {
+      TreeUserAnalytics: by((variables) => {
+        asked.push({ of: 'users', ...variables })
+        return USERS
+      }),
+      TreeDocumentAnalytics: by((variables) => {
+        asked.push({ of: 'documents', ...variables })
+        return DOCUMENTS
+      }),
+    },
+  })
+  const last = (of: string) => asked.findLast((one) => one.of === of)
+  await page.user.click(await screen.findByRole('button', { name: 'Time: All time' }))
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Last 7 days' }))
+  const days = (variables: Record<string, unknown> | undefined) =>
+    Math.round((Date.now() - new Date(String(variables?.since)).getTime()) / 86_400_000)
+  await waitFor(() => expect(days(page.companyQueries.at(-1))).toBe(7))
+  await waitFor(() => expect(days(last('documents'))).toBe(7))
+  await page.user.click(
+    await screen.findByRole('button', { name: 'Company 30: show its users and documents alone' }),
+  )
+  await waitFor(() => expect(last('users')).toMatchObject({ companyId: 'c30' }))
+  await waitFor(() => expect(last('documents')).toMatchObject({ companyId: 'c30' }))
+  expect(page.companyQueries.at(-1)).not.toHaveProperty('companyId')
+  await page.user.click(
+    await screen.findByRole('button', { name: 'Helen Achterberg: show their documents alone' }),
+  )
+  await waitFor(() => expect(last('documents')).toMatchObject({ companyId: 'c30', userId: 'u1' }))
+  await page.user.click(screen.getByRole('button', { name: 'Only Company 30: show all again' }))
+  await waitFor(() => expect(last('documents')).not.toHaveProperty('companyId'))
+})
+
 test('ANA-08 ERR-10 ERR-13 an empty table says so, and one that fails keeps the others', async () => {
   let fails = true
   const page = open({

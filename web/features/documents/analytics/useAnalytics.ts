@@ -12,7 +12,14 @@ export interface AnalyticsPageOf<Row> {
   rows: Row[]
 }
 
-interface AnalyticsVariables {
+/** What is counted of the uses; nothing given, all of them. */
+export interface UseFilter {
+  since?: string
+  companyId?: string
+  userId?: string
+}
+
+interface AnalyticsVariables extends UseFilter {
   treeId: string
   limit: number
   offset: number
@@ -45,27 +52,29 @@ const orderingOf = ({ key, direction }: Sort): string => (direction === 'desc' ?
 export function useAnalytics<Page extends AnalyticsPageOf<unknown>>(
   query: AnalyticsQuery<Page>,
   treeId: string,
+  filter: UseFilter,
   sort: Sort,
 ): Analytics<Page> {
   const ordering = orderingOf(sort)
+  const asked = JSON.stringify([ordering, filter])
   const {
     data,
     stale: isBefore,
     error,
     fetchMore,
-  } = useReading(query, { treeId, ordering, limit: ANALYTICS_PAGE, offset: 0 }, { keep: true })
-  const [further, setFurther] = useState<{ ordering: string; state: 'busy' | 'failed' }>()
-  const state = further?.ordering === ordering ? further.state : undefined
+  } = useReading(query, { treeId, ...filter, ordering, limit: ANALYTICS_PAGE, offset: 0 }, { keep: true })
+  const [further, setFurther] = useState<{ asked: string; state: 'busy' | 'failed' }>()
+  const state = further?.asked === asked ? further.state : undefined
   // Of another order; what fails takes its rows along, as they are no answer to it.
   const stale = isBefore && !error
   const page = isBefore && error ? undefined : data?.page
   const current = stale ? undefined : page
   const loaded = page?.rows.length ?? 0
   const loadMore = () => {
-    setFurther({ ordering, state: 'busy' })
+    setFurther({ asked, state: 'busy' })
     fetchMore({ offset: loaded }).then(
-      () => setFurther((now) => (now?.ordering === ordering ? undefined : now)),
-      () => setFurther((now) => (now?.ordering === ordering ? { ordering, state: 'failed' } : now)),
+      () => setFurther((now) => (now?.asked === asked ? undefined : now)),
+      () => setFurther((now) => (now?.asked === asked ? { asked, state: 'failed' } : now)),
     )
   }
   return {

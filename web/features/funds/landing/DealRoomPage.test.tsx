@@ -70,6 +70,20 @@ test('LAND-04 a category opened by its own address stays', async () => {
   expect(router.state.location.pathname).toBe('/dealroom/diligence')
 })
 
+test('whoever administers is led from an empty category to the drafts, and others wait for what is opened', async () => {
+  const { unmount } = renderAt(
+    '/dealroom/market',
+    answers([], [organisation('Meridian', ['DEALROOM_VIEW', 'ORG_ADMIN'])]),
+  )
+  const link = await screen.findByRole('link', { name: 'Deal rooms in Admin' })
+  expect(link.getAttribute('href')).toBe('/meridian/admin/deal-rooms')
+  screen.getByText('Drafts appear here as soon as their status is changed.')
+  unmount()
+  renderAt('/dealroom/market', answers([]))
+  await screen.findByText('Deal rooms appear here as soon as they are opened to you.')
+  expect(screen.queryByRole('link', { name: 'Deal rooms in Admin' })).toBeNull()
+})
+
 test('LAND-05 the landing asks again every 60 seconds', async () => {
   const { pass } = stopClock()
   let polls = 0

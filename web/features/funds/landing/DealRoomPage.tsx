@@ -1,8 +1,8 @@
 import { useParams } from 'react-router'
 import { formatNumber } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
-import { categoryAddress, DEAL_ROOM, entityAddress } from '../../../addresses.ts'
-import { seesDealRoom } from '../../../graphql/access.ts'
+import { adminAddress, categoryAddress, DEAL_ROOM, entityAddress } from '../../../addresses.ts'
+import { administers, seesDealRoom } from '../../../graphql/access.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
@@ -10,6 +10,7 @@ import {
   EmptyState,
   ErrorState,
   LedgerTiles,
+  Link,
   Loading,
   PageBody,
   PageHead,
@@ -135,11 +136,22 @@ function CategoryFigures({ collection: { stats, entities } }: { collection: Coll
 }
 
 function Entities({ entities, empty }: { entities: Collection['entities']; empty: string }) {
-  const ofSeveral = useViewer().organizations.length > 1
+  const { organizations } = useViewer()
+  const ofSeveral = organizations.length > 1
   if (entities.length === 0) {
+    // Nobody opens a deal room to whoever administers: theirs are drafts.
+    const own = organizations.find(administers)
     return (
       <Panel>
-        <EmptyState title={empty} hint="Deal rooms appear here as soon as they are opened to you." />
+        {own ? (
+          <EmptyState
+            title={empty}
+            hint="Drafts appear here as soon as their status is changed."
+            action={<Link to={adminAddress(own.slug, 'deal-rooms')}>Deal rooms in Admin</Link>}
+          />
+        ) : (
+          <EmptyState title={empty} hint="Deal rooms appear here as soon as they are opened to you." />
+        )}
       </Panel>
     )
   }

@@ -148,6 +148,19 @@ function DraftNote({ group, rooms }: { group: Group | undefined; rooms: readonly
   )
 }
 
+/** What is open to every group is open to this one as soon as it has the room. */
+function OpenNote({ group, chosen }: { group: Group | undefined; chosen: ReadonlySet<string | undefined> }) {
+  const before = new Set(group?.portfolios.map(({ id }) => id))
+  const added = [...chosen].filter((id) => id && !before.has(id)).length
+  if (added === 0) return null
+  const where = added === 1 ? 'the deal room that you add' : `the ${added} deal rooms that you add`
+  return (
+    <Alert tone="info">
+      {`In ${where} this group will see the documents that are open to every group, also those that were uploaded before. Look through the permissions of its documents, if it should not.`}
+    </Alert>
+  )
+}
+
 const optionOf = ({ id, name }: Room) => ({ value: id, label: name })
 
 /** Finds deal rooms of the organisation by name, where they are too many to be listed. */
@@ -287,6 +300,7 @@ function GroupForm({ group, roles, rooms, onClose, onDone }: GroupFormProps) {
               }}
             </RepeatedRows>
             <DraftNote group={group} rooms={rooms} />
+            <OpenNote group={group} chosen={chosen} />
           </div>
         </div>
         <div>

@@ -309,6 +309,18 @@ test('ORG-09 GRP-04 the matrix has all 25 permissions and no more', async () => 
   expect(screen.queryAllByText(/: not granted$/)).toHaveLength(0)
 })
 
+test('a group that is given a deal room is said to see what is open to every group there', async () => {
+  const { user } = openGroups('/meridian/admin/groups')
+  await user.click(await screen.findByRole('button', { name: 'Add group' }))
+  const dialog = await dialogNamed('Add group')
+  await user.click(await dialog.findByRole('button', { name: 'Add deal room' }))
+  expect(dialog.queryByText(/open to every group/)).toBeNull()
+  await choose(user, dialog, 'Portfolio', 'Mojave')
+  dialog.getByText(
+    /In the deal room that you add this group will see the documents that are open to every group/,
+  )
+})
+
 test('GRP-06 where there are drafts alone the dialog says why none can be chosen, and where that is changed', async () => {
   const { user } = openGroups('/meridian/admin/groups', { GroupPortfolios: { data: { orgPortfolios: [] } } })
   await user.click(await screen.findByRole('button', { name: 'Add group' }))

@@ -43,7 +43,14 @@ const Preview = styled('div')(({ theme }) => ({
   overflow: 'auto',
   border: `1px solid ${theme.vars.palette.line}`,
   borderRadius: 6,
-  '& table': { width: '100%', borderCollapse: 'collapse', fontSize: 12, lineHeight: '16px' },
+  // One long word takes no room from the other columns.
+  '& table': {
+    width: '100%',
+    tableLayout: 'fixed',
+    borderCollapse: 'collapse',
+    fontSize: 12,
+    lineHeight: '16px',
+  },
   '& th, & td': { padding: '7px 10px', textAlign: 'left', verticalAlign: 'top', overflowWrap: 'anywhere' },
   '& thead th': {
     whiteSpace: 'nowrap',
@@ -54,7 +61,8 @@ const Preview = styled('div')(({ theme }) => ({
     backgroundColor: theme.vars.palette.surface,
   },
   '& tbody tr': { borderTop: `1px solid ${theme.vars.palette.line}` },
-  '& td:first-of-type': { width: 32, color: theme.vars.palette.ink3 },
+  '& th:first-of-type': { width: 52 },
+  '& td:first-of-type': { color: theme.vars.palette.ink3 },
   '& [data-fault]': { color: theme.vars.palette.danger.text },
   '& [data-fault] > span': { display: 'inline-flex', gap: 5 },
   '& svg': { flex: 'none', width: 14, height: 14 },
@@ -144,7 +152,7 @@ export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
             lines={5}
             autoFocus
             autoComplete="off"
-            helper="Paste rows from a spreadsheet: first name, last name, email, title, group. The last two are optional."
+            helper="Paste rows from a spreadsheet: first name, last name, email, title, group. The last two are optional. Or paste the addressees of an e-mail."
           />
           <Tools>
             <Button
@@ -169,7 +177,7 @@ export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
         <DialogFoot>
           <CancelButton />
           <SubmitButton disabled={tooMany || faults.of === undefined || good === 0}>
-            {good === people.length || good === 0
+            {good === people.length
               ? `Invite ${counted(people.length)}`
               : `Invite ${good} of ${people.length}`}
           </SubmitButton>

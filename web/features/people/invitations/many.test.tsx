@@ -68,6 +68,25 @@ test('people who are pasted are shown with each row’s fault; the good ones are
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('where every row has a fault the button counts none as invited', async () => {
+  const user = userEvent.setup()
+  renderAt('/meridian/admin/users', {
+    Viewer: ADMIN,
+    Invitations: peopleOf([]),
+    AdminCounts: countsOf(1, 1),
+    GroupChoices: groupsOf([choice('Lenders')]),
+    CheckUserInvitations: by(({ people }) => ({
+      data: { checkUserInvitations: { __typename: 'InviteeListPayload', faults: faultsOf(people) } },
+    })),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Bulk invite' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Bulk invite' }))
+  await user.click(dialog.getByRole('textbox', { name: 'People' }))
+  await user.paste('Ines\tSalter\tines\nJan\tStoll\tjan')
+  const button = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Invite 0 of 2' })
+  expect(button.disabled).toBe(true)
+})
+
 test('people of a file are added to those who are there already, whatever parts their cells', async () => {
   const user = userEvent.setup()
   renderAt('/meridian/admin/users', {

@@ -1,8 +1,10 @@
 import Button from '@mui/material/Button'
 import { IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatCount } from '../../../../shared/format/number.ts'
 import { spatialFileProblem } from '../../../../shared/spatialFiles.ts'
 import { useAction } from '../../../graphql/useAction.ts'
-import { Alert, useFileChooser, useToast } from '../../../ui/index.ts'
+import { Alert, ConfirmContent, Dialog, useFileChooser, useToast } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { LayerOutcome, LayerRows } from '../layers/LayerRows.tsx'
 import type { LayersOnMap } from '../layers/useLayers.ts'
@@ -31,9 +33,17 @@ interface LayerListProps {
 export function LayerList({ projectId, spatial, mayUpload, layers, onUploaded }: LayerListProps) {
   const toast = useToast()
   const upload = useAction(UploadShapesDocument, { refresh: onUploaded })
-  const send = async (chosen: File) => {
+  const [replacing, setReplacing] = useState<File | null>(null)
+  const features = spatial?.features ?? []
+  const take = (chosen: File) => {
     const refused = spatialFileProblem(chosen.name, chosen.size)
     if (refused) return toast.error(refused)
+    // A file's layers take the place of those before.
+    if (features.length > 0) setReplacing(chosen)
+    else void send(chosen)
+  }
+  const send = async (chosen: File) => {
+    setReplacing(null)
     const { data, problem } = await upload.attempt({ projectId, file: chosen })
     const answer = data?.uploadProjectSpatialFile
     // MAP-20, MAP-21
@@ -45,9 +55,8 @@ export function LayerList({ projectId, spatial, mayUpload, layers, onUploaded }:
   const { choose, input } = useFileChooser({
     label: 'KML or KMZ file',
     accept: '.kml,.kmz',
-    onFiles: ([file]) => void send(file),
+    onFiles: ([file]) => void take(file),
   })
-  const features = spatial?.features ?? []
   return (
     <Box>
       {spatial?.state === 'WAITING' && <p role="status">{`${spatial.fileName} is being read…`}</p>}
@@ -60,6 +69,18 @@ export function LayerList({ projectId, spatial, mayUpload, layers, onUploaded }:
         <div data-rows="">
           <LayerRows features={features} layers={layers} />
         </div>
+      )}
+      {replacing && (
+        <Dialog open onClose={() => setReplacing(null)} title="Replace layers">
+          <ConfirmContent
+            danger
+            action="Replace"
+            onConfirm={() => void send(replacing)}
+            onCancel={() => setReplacing(null)}
+          >
+            {`The project has ${formatCount(features.length, 'layer')} of ${spatial?.fileName ?? 'another file'}. The layers of ${replacing.name} will replace them.`}
+          </ConfirmContent>
+        </Dialog>
       )}
       {mayUpload && (
         <div>

@@ -68,6 +68,7 @@ export function ProjectMap({
               onMove={async () => false}
               onError={setProblem}
               layers={layers.shown}
+              focus={layers.focus}
               points={layers.points}
               onLayer={setClicked}
             />

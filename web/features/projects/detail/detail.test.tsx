@@ -159,6 +159,49 @@ test('PORT-03 PORT-04 PORT-13 PORT-42 PORT-43 below a portfolio the breadcrumb a
   }
 })
 
+test('a file that replaces layers asks first', async () => {
+  const user = userEvent.setup()
+  const layer = {
+    ...{ __typename: 'SpatialFeature', id: 'layer-1', name: 'Parcels', type: 'Polygon', geoJsonUrl: '/x' },
+    ...{ stroke: null, strokeOpacity: null, strokeWidth: null, fill: null, fillOpacity: null },
+  }
+  const spatial = {
+    ...{
+      __typename: 'ProjectSpatial',
+      geoJsonUrl: '/x',
+      state: 'DONE',
+      fileName: 'site.kml',
+      problem: null,
+    },
+    features: [layer],
+  }
+  const { asked } = open(projectWith({ mayMove: true, spatial }), {
+    UploadShapes: {
+      data: {
+        uploadProjectSpatialFile: {
+          ...{
+            __typename: 'UploadProjectSpatialFilePayload',
+            success: true,
+            message: null,
+            uploadPath: null,
+          },
+        },
+      },
+    },
+  })
+  await screen.findByRole('button', { name: 'Upload KML/KMZ' })
+  const give = () => user.upload(screen.getByLabelText('KML or KMZ file'), new File(['<kml/>'], 'roads.kml'))
+  await give()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Replace layers' }))
+  dialog.getByText('The project has 1 layer of site.kml. The layers of roads.kml will replace them.')
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(asked).not.toContain('UploadShapes')
+  await give()
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Replace' }))
+  await screen.findByText('File uploaded successfully! Processing will begin shortly.')
+  expect(asked).toContain('UploadShapes')
+})
+
 test('MAP-17 MAP-18 MAP-20 MAP-21 an upload answers with what the server says, else with a sentence of its own', async () => {
   const reader = open(projectWith({}))
   await screen.findByText('No layers have been uploaded.')

@@ -58,13 +58,32 @@ const Entry = styled(ButtonBase)(({ theme }) => ({
   '&[data-tone="danger"] > div': { color: theme.vars.palette.danger.text },
 }))
 
-/** Where an issue is: 'Row 8, Commercial operating date'. The unit of a column is not part of its name. */
-const placeOf = ({ row, header }: Issue): string =>
-  [row === null ? '' : `Row ${row}`, (header ?? '').split(',')[0] ?? '']
-    .filter((part) => part !== '')
-    .join(', ')
+/** Issues of one column with one sentence, in the order of their rows. */
+type Alike = readonly [Issue, ...Issue[]]
 
-/** Issues of a kind that are listed. */
+function groupsOf(issues: readonly Issue[]): readonly Alike[] {
+  const groups = new Map<string, [Issue, ...Issue[]]>()
+  for (const issue of issues) {
+    const key = JSON.stringify([issue.header, issue.message])
+    const before = groups.get(key)
+    if (before) before.push(issue)
+    else groups.set(key, [issue])
+  }
+  return [...groups.values()]
+}
+
+/**
+ * Where they are: 'Row 8, Commercial operating date', of more 'Rows 8 to 238, City'. The unit of a column is not part
+ * of its name.
+ */
+function placeOf(alike: Alike): string {
+  const [{ row, header }] = alike
+  const last = alike.at(-1)?.row
+  const rows = row === null ? '' : alike.length === 1 ? `Row ${row}` : `Rows ${row} to ${last}`
+  return [rows, (header ?? '').split(',')[0] ?? ''].filter((part) => part !== '').join(', ')
+}
+
+/** Kinds of issues that are listed. */
 const MAX_SHOWN = 300
 
 interface IssuesPanelProps {
@@ -73,10 +92,14 @@ interface IssuesPanelProps {
   onChoose: (issue: Issue) => void
 }
 
-/** What is to be corrected, then what is worth a look; each leads to its cell (IMP-02). */
+/**
+ * What is to be corrected, then what is worth a look; each leads to its cell (IMP-02). Those that are alike are one
+ * entry, which leads from one to the next.
+ */
 export function IssuesPanel({ issues, current, onChoose }: IssuesPanelProps) {
   const listOf = (isError: boolean) => {
     const some = issues.filter((each) => each.isError === isError)
+    const groups = groupsOf(some)
     const tone = isError ? 'danger' : 'warning'
     const Icon = isError ? IconAlertCircle : IconAlertTriangle
     if (some.length === 0) return null
@@ -87,24 +110,30 @@ export function IssuesPanel({ issues, current, onChoose }: IssuesPanelProps) {
           {formatCount(some.length, isError ? 'error' : 'warning')}
         </h2>
         <ul>
-          {some.slice(0, MAX_SHOWN).map((each) => (
-            <li key={`${each.row} ${each.header} ${each.message}`}>
-              <Entry
-                data-tone={tone}
-                aria-current={each === current ? 'true' : undefined}
-                onClick={() => onChoose(each)}
-              >
-                <span>
-                  {placeOf(each)}
-                  {each.address !== null && <small>{each.address}</small>}
-                </span>
-                <div>{each.message}</div>
-              </Entry>
-            </li>
-          ))}
+          {groups.slice(0, MAX_SHOWN).map((alike) => {
+            const [first] = alike
+            const at = current ? alike.indexOf(current) : -1
+            return (
+              <li key={`${first.header} ${first.message}`}>
+                <Entry
+                  data-tone={tone}
+                  aria-current={at >= 0 ? 'true' : undefined}
+                  onClick={() => onChoose(alike[(at + 1) % alike.length] ?? first)}
+                >
+                  <span>
+                    {placeOf(alike)}
+                    <small>
+                      {alike.length === 1 ? first.address : `${formatNumber(alike.length)} alike`}
+                    </small>
+                  </span>
+                  <div>{first.message}</div>
+                </Entry>
+              </li>
+            )
+          })}
         </ul>
-        {some.length > MAX_SHOWN && (
-          <p>And {formatNumber(some.length - MAX_SHOWN)} more, which the rows of the table show.</p>
+        {groups.length > MAX_SHOWN && (
+          <p>And {formatNumber(groups.length - MAX_SHOWN)} more, which the rows of the table show.</p>
         )}
       </section>
     )

@@ -136,6 +136,35 @@ test('IMP-02 IMP-04 errors stand in a red list before warnings, lead to their ce
   screen.getByText('1 row without changes: row 4')
 })
 
+test('warnings that are alike are one entry, which leads from row to row', async () => {
+  const alike = 'A new project without coordinates. It is left off the map.'
+  openImport({
+    ImportProjects: read([
+      issue(false, 2, 'Capacity DC, kW', alike),
+      issue(false, 3, 'Capacity DC, kW', alike),
+      issue(false, 3, 'City', 'Odd.'),
+    ]),
+  })
+  await give()
+  const warnings = within(await screen.findByRole('region', { name: 'Warnings' }))
+  warnings.getByRole('heading', { name: '3 warnings' })
+  const [first, second] = warnings.getAllByRole('button')
+  expect(first?.textContent).toBe(`Rows 2 to 3, Capacity DC2 alike${alike}`)
+  expect(second?.textContent).toBe('Row 3, CityB3Odd.')
+  if (!first) return
+  const place = () =>
+    screen
+      .getByRole('grid', { name: 'Projects of the file' })
+      .getAttribute('aria-activedescendant')
+      ?.match(/(\d+)-(\d+)$/)?.[0]
+  await userEvent.click(first)
+  expect(place()).toBe('0-0')
+  await userEvent.click(first)
+  expect(place()).toBe('1-0')
+  await userEvent.click(first)
+  expect(place()).toBe('0-0')
+})
+
 test('ERR-04 IMP-03 IMP-10 Back leads to another upload; a confirmation that fails is logged only, one that meets changes says so', async () => {
   const user = userEvent.setup()
   const { asked } = openImport({ ImportProjects: read([]), ConfirmImportProjects: SERVER_ERROR })

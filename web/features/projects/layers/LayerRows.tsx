@@ -1,5 +1,7 @@
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
+import IconButton from '@mui/material/IconButton'
+import { IconZoomScan } from '@tabler/icons-react'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { Alert, Switch } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
@@ -11,10 +13,11 @@ const Rows = styled('ul')(({ theme }) => ({
   listStyle: 'none',
   '& > li': {
     display: 'grid',
-    gridTemplateColumns: 'auto 12px minmax(0, 1fr) auto',
+    gridTemplateColumns: 'auto 12px minmax(0, 1fr) auto auto',
     alignItems: 'center',
     gap: 10,
     minHeight: 36,
+    '& > [data-zoom]': { gridColumn: -2 },
     borderTop: `1px solid ${theme.vars.palette.line}`,
     '& > i': { width: 12, height: 12, borderRadius: 3, border: `1px solid ${theme.vars.palette.lineStrong}` },
     '& > label': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
@@ -50,6 +53,14 @@ export function LayerRows({ features, layers }: { features: readonly Layer[]; la
               Generate points
             </Button>
           )}
+          <IconButton
+            data-zoom=""
+            size="small"
+            aria-label={`Zoom to ${layer.name}`}
+            onClick={() => void layers.zoomTo(layer)}
+          >
+            <IconZoomScan />
+          </IconButton>
         </li>
       ))}
     </Rows>

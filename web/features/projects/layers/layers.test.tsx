@@ -25,6 +25,7 @@ function Layers() {
       <LayerOutcome layers={layers} />
       <LayerRows features={[LAYER]} layers={layers} />
       <output>{layers.shown.length} shown</output>
+      <p>{layers.focus ? 'Looked at' : 'Not looked at'}</p>
     </>
   )
 }
@@ -75,4 +76,14 @@ test('MAP-10 switched off while it loads, a layer is asked for no longer, withou
   await waitFor(() => expect(asked).toHaveLength(2))
   asked[1]?.answer(shapes())
   await screen.findByText('1 shown')
+})
+
+test('a layer is zoomed to, and shown with that', async () => {
+  const asked = network()
+  renderInApp(<Layers />)
+  await userEvent.click(screen.getByRole('button', { name: 'Zoom to Parcels' }))
+  screen.getByText('Not looked at')
+  asked[0]?.answer(shapes())
+  await screen.findByText('Looked at')
+  screen.getByText('1 shown')
 })

@@ -23,6 +23,7 @@ export function useLayers(layers: readonly Layer[]) {
   const [loading, setLoading] = useState<ReadonlySet<string>>(new Set())
   const [data, setData] = useState<ReadonlyMap<string, FeatureCollection>>(new Map())
   const [points, setPoints] = useState<FeatureCollection<Point> | null>(null)
+  const [focus, setFocus] = useState<FeatureCollection | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const running = useRef(new Map<string, AbortController>())
   useEffect(() => {
@@ -67,6 +68,13 @@ export function useLayers(layers: readonly Layer[]) {
     if (loading.has(id)) return running.current.get(id)?.abort()
     if (await load(layer)) setOn((before) => new Set([...before, id]))
   }
+  /** Switches a layer on, and has the map look at it. */
+  const zoomTo = async (layer: Layer) => {
+    const found = await load(layer)
+    if (!found) return
+    setOn((before) => new Set([...before, layer.id]))
+    setFocus({ ...found })
+  }
   const generate = async (layer: Layer) => {
     const found = await load(layer)
     if (found) setPoints(centresOf(found))
@@ -79,7 +87,18 @@ export function useLayers(layers: readonly Layer[]) {
       }),
     [layers, data, on],
   )
-  return { on, loading, shown, points, problem, toggle, generate, clearPoints: () => setPoints(null) }
+  return {
+    on,
+    loading,
+    shown,
+    points,
+    problem,
+    focus,
+    toggle,
+    zoomTo,
+    generate,
+    clearPoints: () => setPoints(null),
+  }
 }
 
 const without = (ids: ReadonlySet<string>, one: string): ReadonlySet<string> =>

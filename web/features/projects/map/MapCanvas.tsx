@@ -13,7 +13,7 @@ import { useEffect, useRef, useState } from 'react'
 import { usePage } from '../../../graphql/page.ts'
 import { dark, light, useColorMode } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
-import { droppedAt, focusZoom, markerSize, type Place } from './geometry.ts'
+import { droppedAt, extentOf, focusZoom, markerSize, type Place } from './geometry.ts'
 import { type Ground, loadGround } from './ground.ts'
 import { drawLayers, drawnParts, layerOf, type ShownLayer } from './layerDrawing.ts'
 import { type MapStyle, styleAddress, withToken } from './mapStyle.ts'
@@ -48,6 +48,10 @@ interface MapCanvasProps extends Overlays {
   points?: FeatureCollection | null
   /** A layer was clicked; null for a click beside it. */
   onLayer?: (id: string | null) => void
+  /** All markers are small: what lies around them is looked at. */
+  isEven?: boolean
+  /** Shapes to look at, anew with each new object. */
+  focus?: FeatureCollection | null
   /** At the end of each movement. */
   onView?: (middle: Place) => void
 }
@@ -205,7 +209,7 @@ export function MapCanvas(props: MapCanvasProps) {
       drawGround(map, ground)
   }, [map, drawn, ground, mapStyle])
 
-  const { places, active, withinOne, withinTen, showsOne, showsTen, isMovable } = props
+  const { places, active, withinOne, withinTen, showsOne, showsTen, isMovable, isEven = false } = props
   const fitted = useRef(places.length > 0)
   useEffect(() => {
     if (!map || drawn === 0) return
@@ -215,7 +219,7 @@ export function MapCanvas(props: MapCanvasProps) {
       map.off('render', rest)
       setBusy(false)
     }
-    drawPlaces(map, places)
+    drawPlaces(map, places, isEven)
     map.on('render', rest)
     if (!fitted.current && places.length > 0) {
       fitted.current = true
@@ -225,7 +229,7 @@ export function MapCanvas(props: MapCanvasProps) {
     return () => {
       map.off('render', rest)
     }
-  }, [map, drawn, places])
+  }, [map, drawn, places, isEven])
 
   useEffect(() => {
     if (!map || drawn === 0) return
@@ -236,6 +240,12 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => {
     if (map && drawn > 0) drawLayers(map, layers, points, tokens)
   }, [map, drawn, layers, points, tokens])
+
+  const { focus = null } = props
+  useEffect(() => {
+    const bounds = focus && extentOf(focus)
+    if (map && bounds) map.fitBounds(bounds, { padding: 40, maxZoom: 15, duration: isReduced() ? 0 : 600 })
+  }, [map, focus])
 
   // The project that is chosen is brought into view, its ten miles with it.
   const activeId = active?.id
@@ -252,7 +262,7 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => {
     if (!map || !active || !isMovable) return
     const total = latest.current.places.reduce((sum, { capacity }) => sum + capacity, 0)
-    const size = `${markerSize(active.capacity, total) + 6}px`
+    const size = `${markerSize(isEven ? 0 : active.capacity, total) + 6}px`
     const element = document.createElement('div')
     Object.assign(element.style, {
       width: size,
@@ -278,7 +288,7 @@ export function MapCanvas(props: MapCanvasProps) {
     return () => {
       marker.remove()
     }
-  }, [map, active, isMovable, tokens])
+  }, [map, active, isMovable, isEven, tokens])
 
   return <Root ref={box} data-map="" data-dark={isDark ? '' : undefined} aria-busy={isBusy} />
 }

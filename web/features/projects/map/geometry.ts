@@ -1,4 +1,4 @@
-import type { Feature, FeatureCollection, Polygon } from 'geojson'
+import type { Feature, FeatureCollection, Geometry, Polygon, Position } from 'geojson'
 import { MILE } from '../../../../shared/qualifyingFacilities.ts'
 
 const EARTH_RADIUS = 6_371_008.771_4
@@ -46,6 +46,31 @@ export function captionedRing(place: Place, miles: number): FeatureCollection {
 /** Px across of a marker: 15 and more, by the project's share of the capacity of all (MAP-02). */
 export const markerSize = (capacity: number, total: number): number =>
   total > 0 && capacity > 0 ? Math.round((15 + 40 * Math.sqrt(Math.min(1, capacity / total))) * 10) / 10 : 15
+
+/** West, south, east and north of shapes, in degrees; null where there are none. */
+export type Extent = [west: number, south: number, east: number, north: number]
+
+export function extentOf({ features }: FeatureCollection): Extent | null {
+  const extent: Extent = [Infinity, Infinity, -Infinity, -Infinity]
+  /** Positions, or lists of them at any depth. */
+  const take = (place: Position | readonly unknown[]): void => {
+    const [x, y] = place
+    if (typeof x !== 'number' || typeof y !== 'number') {
+      for (const part of place) if (Array.isArray(part)) take(part)
+      return
+    }
+    extent[0] = Math.min(extent[0], x)
+    extent[1] = Math.min(extent[1], y)
+    extent[2] = Math.max(extent[2], x)
+    extent[3] = Math.max(extent[3], y)
+  }
+  const walk = (geometry: Geometry): void => {
+    if (geometry.type === 'GeometryCollection') for (const part of geometry.geometries) walk(part)
+    else take(geometry.coordinates)
+  }
+  for (const { geometry } of features) walk(geometry)
+  return extent[0] === Infinity ? null : extent
+}
 
 /** The zoom at which a project is looked at: 1.75 times the former one, but 8 at least (MAP-08). */
 export const focusZoom = (zoom: number): number => Math.max(8, zoom * 1.75)

@@ -30,13 +30,17 @@ const CLUSTERS = { clusterMaxZoom: 9, clusterRadius: 40 } as const
 const NOTHING: GeoJSON = { type: 'FeatureCollection', features: [] }
 const RINGS = { one: NEAR_MILES, ten: FAR_MILES } as const
 
-function pointsOf(places: readonly MapPlace[]): FeatureCollection<Point> {
+/**
+ * Projects as points, each with the size of its marker.
+ * @param isEven all as small as the smallest, so that none covers a mile around it or its neighbours
+ */
+export function pointsOf(places: readonly MapPlace[], isEven: boolean): FeatureCollection<Point> {
   const total = places.reduce((sum, { capacity }) => sum + capacity, 0)
   return {
     type: 'FeatureCollection',
     features: places.map(({ id, name, latitude, longitude, capacity }) => ({
       type: 'Feature',
-      properties: { id, name, size: markerSize(capacity, total) },
+      properties: { id, name, size: markerSize(isEven ? 0 : capacity, total) },
       geometry: { type: 'Point', coordinates: [longitude, latitude] },
     })),
   }
@@ -191,13 +195,13 @@ export function addOverlays(map: MapLibreMap, tokens: Tokens, ground: string): v
 }
 
 /** Draws the projects, those beside each other as one where they are many. */
-export function drawPlaces(map: MapLibreMap, places: readonly MapPlace[]): void {
+export function drawPlaces(map: MapLibreMap, places: readonly MapPlace[], isEven: boolean): void {
   const source = sourceOf(map, 'projects')
   const cluster = places.length > MANY
   if (source && source.getClusterOptions().cluster !== cluster) {
     source.setClusterOptions({ ...CLUSTERS, cluster })
   }
-  source?.setData(pointsOf(places))
+  source?.setData(pointsOf(places, isEven))
 }
 
 /** Draws the active project's rings, and its neighbours in their colours. */

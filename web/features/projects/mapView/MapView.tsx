@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { SCREENING } from '../../../../shared/qualifyingFacilities.ts'
 import { usePage } from '../../../graphql/page.ts'
@@ -25,7 +25,7 @@ import { MapLayers, useMapLayers } from './MapLayers.tsx'
 import { MiniMap } from './MiniMap.tsx'
 import { MoveProjectDocument } from './operations.generated.ts'
 import { ProjectSideList, type ShownProjects } from './ProjectSideList.tsx'
-import { useNeighbours, usePlaces } from './useNeighbours.ts'
+import { useNeighbours, usePlaces, withNeighbours } from './useNeighbours.ts'
 
 const MapCanvas = lazily(
   async () => {
@@ -118,6 +118,8 @@ const Upper = styled('div')({
 
 const Choices = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, marginLeft: 'auto' })
 
+const NONE: readonly never[] = []
+
 // MAP-03
 const STYLES = [
   { value: 'light', label: 'Map' },
@@ -162,7 +164,8 @@ export function MapView(shown: ShownProjects) {
     }
     return isThere
   }
-  const near = activeProject?.nearby ?? []
+  const near = activeProject?.nearby ?? NONE
+  const drawn = useMemo(() => withNeighbours(places, near), [places, near])
   const withinOne = useIds(near.filter(({ isWithinOne }) => isWithinOne).map(({ project }) => project.id))
   const withinTen = useIds(near.filter(({ isWithinOne }) => !isWithinOne).map(({ project }) => project.id))
   const sentence = problem ?? error?.message
@@ -172,7 +175,9 @@ export function MapView(shown: ShownProjects) {
       <MapSide aria-label="Map">
         <MapCanvas
           label={`Map of ${formatNumber(places.length)} projects`}
-          places={places}
+          places={drawn}
+          isEven={isRadius}
+          focus={mapLayers.layers.focus}
           active={active}
           withinOne={withinOne}
           withinTen={withinTen}

@@ -1,14 +1,17 @@
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { Geometry } from 'geojson'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { milesApart } from '../../../../testing/milesApart.ts'
 import { organisation, viewerOf } from '../../../testing/fixtures.ts'
 import { type Answers, by, renderAt, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
 import { renderInApp } from '../../../ui/testing/render.tsx'
 import { centresOf } from '../map/centres.ts'
-import { droppedAt, focusZoom, markerSize, ringAround } from '../map/geometry.ts'
+import { droppedAt, extentOf, focusZoom, markerSize, ringAround } from '../map/geometry.ts'
 import { styleAddress, useMapStyle, withToken } from '../map/mapStyle.ts'
+import { pointsOf } from '../map/overlays.ts'
 import { MiniMap } from './MiniMap.tsx'
+import { withNeighbours } from './useNeighbours.ts'
 
 const MERIDIAN = { ...organisation('Meridian', ['PROJECTS_VIEW']), displayStyle: 'MW' }
 
@@ -35,10 +38,17 @@ const project = (name: string, more: object = {}) => ({
 })
 
 const near = (name: string, miles: number, capacityAc: number | null) => ({
-  __typename: 'NearbyProject',
+  __typename: 'NearbyProject' as const,
   distance: miles * 1609.344,
   isWithinOne: miles <= 1,
-  project: { __typename: 'Project', id: `id-${name}`, name, capacityAc },
+  project: {
+    __typename: 'Project' as const,
+    id: `id-${name}`,
+    name,
+    capacity: null,
+    capacityAc,
+    location: { __typename: 'ProjectLocation' as const, id: `id-${name}`, latitude: 37.3, longitude: -98.6 },
+  },
 })
 
 const AROUND = project('Sagebrush', {
@@ -316,6 +326,54 @@ test('MAP-14 MAP-04 a map that cannot be drawn says so above it, and the list be
   await user.click(await screen.findByRole('button', { name: /Sagebrush/ }))
   await screen.findByRole('link', { name: 'Open project' })
   await waitFor(() => expect(within(map).getByText('1 project on the map')).toBeTruthy())
+})
+
+test('where what lies around is looked at, no marker covers a mile, and neighbours that a search left out are drawn', () => {
+  const place = {
+    id: 'id-Sagebrush',
+    name: 'Sagebrush',
+    latitude: 37.28,
+    longitude: -98.58,
+    capacity: 24_000,
+  }
+  const sizes = (isEven: boolean) =>
+    pointsOf([place], isEven).features.map(({ properties }) => properties?.size)
+  expect([sizes(false), sizes(true)]).toEqual([[55], [15]])
+  const names = (found: ReturnType<typeof withNeighbours>) => found.map(({ name }) => name)
+  expect(
+    names(withNeighbours([place], [near('Hollis Road', 0.91, 10_000), near('Sagebrush', 0, 1)])),
+  ).toEqual(['Sagebrush', 'Hollis Road'])
+})
+
+test('the extent of shapes is that of all their places', () => {
+  const shape = (geometry: Geometry) => ({ type: 'Feature' as const, properties: {}, geometry })
+  const of = (...all: Geometry[]) => extentOf({ type: 'FeatureCollection', features: all.map(shape) })
+  expect(of()).toBeNull()
+  expect(of({ type: 'Point', coordinates: [-98, 37, 500] })).toEqual([-98, 37, -98, 37])
+  expect(
+    of(
+      {
+        type: 'LineString',
+        coordinates: [
+          [-99, 36],
+          [-97, 37],
+        ],
+      },
+      {
+        type: 'MultiPolygon',
+        coordinates: [
+          [
+            [
+              [-98, 38],
+              [-96, 38],
+              [-96, 39],
+              [-98, 38],
+            ],
+          ],
+        ],
+      },
+    ),
+  ).toEqual([-99, 36, -96, 39])
 })
 
 test('MAP-02 MAP-04 MAP-11 sizes, rings, zooms and centres are reckoned as required', () => {

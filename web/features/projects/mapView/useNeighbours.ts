@@ -31,6 +31,20 @@ export function usePlaces(filter: ProjectFilter) {
   return { places, more: found?.more ?? 0, error, loading }
 }
 
+/** What is listed, and the neighbours of the chosen project that a search or the ownership has left out (RAD-08). */
+export function withNeighbours(
+  places: readonly MapPlace[],
+  nearby: readonly ProjectWithNeighbours['nearby'][number][],
+): readonly MapPlace[] {
+  const known = new Set(places.map(({ id }) => id))
+  const others = nearby.flatMap(({ project: { id, name, capacity, location } }): MapPlace[] => {
+    const { latitude, longitude } = location
+    if (known.has(id) || latitude === null || longitude === null) return []
+    return [{ id, name, latitude, longitude, capacity: capacity ?? 0 }]
+  })
+  return others.length > 0 ? [...places, ...others] : places
+}
+
 /** The project that is chosen, with what lies around it. */
 export function useNeighbours(projectId: string | null, { portfolioIds }: ProjectFilter) {
   return useReading(
