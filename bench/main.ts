@@ -15,6 +15,7 @@ import { growth } from './measures/growth.ts'
 import { hiddenNames } from './measures/hiddenNames.ts'
 import { history } from './measures/history.ts'
 import { hostile } from './measures/hostile.ts'
+import { identity } from './measures/identity.ts'
 import { list } from './measures/list.ts'
 import { map } from './measures/map.ts'
 import { memory } from './measures/memory.ts'
@@ -71,6 +72,7 @@ const MEASURES: readonly Measure[] = [
   backOffice,
   record,
   structure,
+  identity,
 ]
 const NAMES = MEASURES.map(({ name }) => name).join(', ')
 const USAGE = `Usage: npm run bench -- [--only NAME[,NAME…]] [--quick] [--check]

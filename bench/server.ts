@@ -5,6 +5,7 @@ import { readConfig } from '../server/config.ts'
 import { createLog } from '../server/log.ts'
 import { openDatabase } from '../server/platform/database/database.ts'
 import { loadSecretKey } from '../server/platform/dataDir.ts'
+import { trust } from '../testing/oidc/index.ts'
 import { NO_CALLER_LIMITS } from '../testing/server.ts'
 import { serveBench } from './support/program.ts'
 
@@ -12,10 +13,15 @@ import { serveBench } from './support/program.ts'
 export interface ServerInput {
   readonly dataDir: string
   readonly connection: pg.PoolConfig
+  /** Settings besides. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Certificate of a server that it trusts. */
+  readonly trusted?: string
 }
 
-const { dataDir, connection }: ServerInput = JSON.parse(process.argv[2] ?? '')
-const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' })
+const { dataDir, connection, env = {}, trusted }: ServerInput = JSON.parse(process.argv[2] ?? '')
+if (trusted !== undefined) trust(trusted)
+const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env })
 const opened = openDatabase(connection)
 const app = await createApp({
   config,

@@ -2677,6 +2677,15 @@ create table sso_logout (
   PRIMARY KEY (connection_id, jti)
 );
 
+create table sso_refused (
+  connection_id uuid not null,
+  day date not null,
+  begun integer not null,
+  strange integer not null,
+  FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
+  PRIMARY KEY (connection_id)
+);
+
 create table sso_request (
   id uuid not null,
   state_hash bytea not null,

@@ -67,6 +67,7 @@ export const UNSCOPED: Readonly<Record<string, string>> = {
   sso_failure: 'fifty for each connection',
   sso_join_group: 'a few for each connection',
   sso_logout: 'of a connection, for an hour',
+  sso_refused: 'of a connection',
   sso_request: 'of a browser, for minutes',
   sso_session: 'of a session',
   sso_test: 'of a session, for an hour',

@@ -131,6 +131,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'sso_failure',
     'sso_join_group',
     'sso_logout',
+    'sso_refused',
     'sso_request',
     'sso_session',
     'sso_test',

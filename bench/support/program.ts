@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import pg from 'pg'
 
 /** What a process of the bench took so far. */
 export interface Usage {
   /** Milliseconds of processor time, in user mode and in the system. */
   readonly cpuMs: number
+  /** Statements that it sent to PostgreSQL, by whatever pool. */
+  readonly statements: number
 }
 
 /** One of the bench's servers, in a process of its own. */
@@ -58,9 +61,15 @@ async function stop(child: ChildProcess): Promise<void> {
 
 /** The server's own side: reports its address and its usage, and stops when asked to. */
 export function serveBench(port: number, close: () => Promise<void>): void {
+  let statements = 0
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    statements += 1
+    return Reflect.apply(query, this, args)
+  } as typeof query
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
-    process.send?.({ cpuMs: (user + system) / 1000 } satisfies Usage)
+    process.send?.({ cpuMs: (user + system) / 1000, statements } satisfies Usage)
   })
   process.on('SIGTERM', () => void close().then(() => process.exit()))
   process.send?.(`http://127.0.0.1:${port}`)

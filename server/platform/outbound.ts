@@ -12,6 +12,8 @@ export interface OutboundOptions {
   allowPrivate: boolean
   /** Milliseconds for the whole answer; 5 s unless given. */
   timeoutMs?: number
+  /** Milliseconds for which a connection, whose address was checked, is kept for the next question; 0 unless given. */
+  keepMs?: number
 }
 
 export interface OutboundRequest {
@@ -107,8 +109,12 @@ export async function requireAskable(
 /**
  * Asks servers whose addresses people type: over HTTPS alone, within time and size, following no redirect (SSO-29).
  */
-export function createOutbound({ allowPrivate, timeoutMs = TIMEOUT_MS }: OutboundOptions) {
+export function createOutbound({ allowPrivate, timeoutMs = TIMEOUT_MS, keepMs = 0 }: OutboundOptions) {
   const lookup = lookupFor(allowPrivate)
+  // Certificates are looked at whenever a connection is made.
+  const agent =
+    keepMs > 0 &&
+    new https.Agent({ keepAlive: true, timeout: keepMs, maxFreeSockets: 4, maxCachedSessions: 0 })
 
   /** @throws OutboundError */
   return async (address: string, request: OutboundRequest = {}): Promise<Response> => {
@@ -116,7 +122,7 @@ export function createOutbound({ allowPrivate, timeoutMs = TIMEOUT_MS }: Outboun
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = AbortSignal.any([timeout, ...(request.signal ? [request.signal] : [])])
     try {
-      return await ask(url, request, { signal, lookup })
+      return await ask(url, request, { signal, lookup, agent })
     } catch (error) {
       if (error instanceof OutboundError) throw error
       if (timeout.aborted) throw new OutboundError(`There was no answer within ${timeoutMs / 1000} seconds.`)
@@ -131,10 +137,10 @@ export type Outbound = ReturnType<typeof createOutbound>
 const ask = (
   url: URL,
   { method = 'GET', headers = {}, body }: OutboundRequest,
-  { signal, lookup }: { signal: AbortSignal; lookup: LookupFunction },
+  { signal, lookup, agent }: { signal: AbortSignal; lookup: LookupFunction; agent: https.Agent | false },
 ): Promise<Response> =>
   new Promise((resolve, reject) => {
-    const request = https.request(url, { method, headers, signal, lookup, agent: false }, (answer) => {
+    const request = https.request(url, { method, headers, signal, lookup, agent }, (answer) => {
       const chunks: Buffer[] = []
       let size = 0
       answer.on('data', (chunk: Buffer) => {

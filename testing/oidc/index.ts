@@ -9,6 +9,8 @@ export interface TestProvider {
   cert: string
   /** Signs in at the provider's page as whoever has that e-mail. @param address where the product has led @returns where it leads back */
   signIn(address: string, email: string): Promise<string>
+  /** Milliseconds that it has taken so far for what the product has asked it, without what browsers have. */
+  spentMs(): Promise<number>
   close(): Promise<void>
 }
 
@@ -26,6 +28,8 @@ export async function startOidcProvider(): Promise<TestProvider> {
   trust(cert)
   const child = fork(path.join(import.meta.dirname, 'process.ts'), {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // A flag of the product's own processes has them read messages of their own.
+    execArgv: [],
   })
   let said = ''
   child.stderr?.on('data', (chunk) => {
@@ -62,6 +66,11 @@ export async function startOidcProvider(): Promise<TestProvider> {
     issuer,
     cert,
     signIn,
+    spentMs: () =>
+      new Promise((resolve) => {
+        child.once('message', (message: { spentMs: number }) => resolve(message.spentMs))
+        child.send('spent')
+      }),
     close: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve())

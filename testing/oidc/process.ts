@@ -12,6 +12,11 @@ interface Start {
   claims?: Readonly<Record<string, unknown>>
 }
 
+/** What servers ask, not browsers. */
+const BY_SERVERS = /^\/(token|jwks|me|\.well-known)\b/
+
+// Whoever has started it is gone.
+process.once('disconnect', () => process.exit())
 process.once('message', ({ key, cert, claims = {} }: Start) => {
   const server = https.createServer({ key, cert })
   server.listen(0, '127.0.0.1', () => {
@@ -57,6 +62,17 @@ process.once('message', ({ key, cert, claims = {} }: Start) => {
     const { prototype } = provider.Client
     prototype.redirectUriAllowed = (uri: string) => /\/sso\/[\w-]+\/callback$/.test(uri)
     prototype.postLogoutRedirectUriAllowed = (uri: string) => uri.endsWith('/login')
+    let spentMs = 0
+    server.on('request', (request, response) => {
+      if (!BY_SERVERS.test(request.url ?? '')) return
+      const began = performance.now()
+      response.once('finish', () => {
+        spentMs += performance.now() - began
+      })
+    })
+    process.on('message', (message) => {
+      if (message === 'spent') process.send?.({ spentMs })
+    })
     server.on('request', provider.callback())
     process.send?.({ issuer })
   })

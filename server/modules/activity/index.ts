@@ -10,6 +10,7 @@ export {
   NOBODY,
   recordActivity,
   recordBy,
+  recording,
   type Subject,
   topicOf,
 } from './store.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 
 /** What was done, in capitals, such as `RENAME`; each module names its own. */
@@ -51,6 +51,15 @@ export const recordBy = (
  */
 export async function recordActivity(db: Connection, entries: readonly ActivityEntry[]): Promise<number[]> {
   if (entries.length === 0) return []
+  const added = await recording(entries).execute(db)
+  return added.rows.map(({ id }) => id)
+}
+
+/** SQL: the same, for a change that is one statement with its history. @param where of the statement: whether it has changed anything */
+export function recording(
+  entries: readonly ActivityEntry[],
+  where: RawBuilder<boolean> = sql`true`,
+): RawBuilder<{ id: number }> {
   const rows = entries.map((entry) => ({
     kind: entry.kind,
     person_id: entry.personId,
@@ -66,7 +75,7 @@ export async function recordActivity(db: Connection, entries: readonly ActivityE
     at: entry.at,
   }))
   // The ids are read here, after the change, so that no caller can forget what hides a path's folders from others.
-  const added = await sql<{ id: number }>`
+  return sql<{ id: number }>`
     insert into activity (kind, person_id, session_id, organisation_id, tree_id, document_id, version_id,
       subject_kind, subject_id, recorded_path, recorded_ids, detail, at)
     select kind, person_id, session_id, organisation_id, tree_id, document_id, version_id, subject_kind, subject_id,
@@ -74,8 +83,8 @@ export async function recordActivity(db: Connection, entries: readonly ActivityE
     from json_to_recordset(${JSON.stringify(rows)}) as entry (kind text, person_id uuid, session_id uuid,
       organisation_id uuid, tree_id uuid, document_id uuid, version_id uuid, subject_kind text, subject_id uuid,
       recorded_path text, detail jsonb, at timestamptz)
-    returning id`.execute(db)
-  return added.rows.map(({ id }) => id)
+    where ${where}
+    returning id`
 }
 
 /** Who no person is, for what the operator does, and somebody without an account. */

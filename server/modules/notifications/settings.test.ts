@@ -253,7 +253,7 @@ test('NOTIF-11 whoever leaves their last group, or comes to lose a room by leavi
         .where('group_id', '=', groupId)
         .where('person_id', '=', ann.userId)
         .execute()
-      await settings.forgetLost(tx, ann.userId)
+      await settings.forgetLost(tx, [ann.userId])
     })
     const { rows } = await database.pool.query(
       'select portfolio_id as id from notification_off where person_id = $1',

@@ -12,7 +12,7 @@ import {
   enabledAmong,
   entityToggle,
   entityToggles,
-  isInNoGroup,
+  inNoGroup,
   masterEnabled,
   placeOf,
   removeSettings,
@@ -86,8 +86,8 @@ export interface NotificationSettings {
   unsubscription(named: Unsubscription): Promise<UnsubscriptionRow | null>
   /** Switches it off. @returns false for a person or place that is no more */
   unsubscribe(named: Unsubscription): Promise<boolean>
-  /** Forgets what somebody had set of places that they have just lost, in the transaction of the change. */
-  forgetLost(tx: Tx, personId: string): Promise<void>
+  /** Forgets what people had set of places that they have just lost, in the transaction of the change. */
+  forgetLost(tx: Tx, personIds: readonly string[]): Promise<void>
   /** Forgets the settings of places that their person has lost, so that whoever comes back starts with the defaults (NOTIF-11). */
   sweep(): Promise<void>
 }
@@ -208,14 +208,15 @@ export function createSettings(db: Database, organisations: Organisations): Noti
       })
       return true
     },
-    forgetLost: async (tx, personId) => {
-      const settings = await settingsOf(tx, personId)
+    forgetLost: async (tx, personIds) => {
+      const settings = await settingsOf(tx, personIds)
       if (settings.length === 0) return
-      const actor = (await loadActors(tx, [personId])).get(personId)
-      const leftAll = await isInNoGroup(tx, personId)
+      const people = [...new Set(settings.map(({ personId }) => personId))]
+      const actors = await loadActors(tx, people)
+      const haveLeft = await inNoGroup(tx, people)
       await removeSettings(
         tx,
-        settings.filter((kept) => leftAll || isLost(kept, actor)),
+        settings.filter((kept) => haveLeft.has(kept.personId) || isLost(kept, actors.get(kept.personId))),
       )
     },
     sweep: async () => {

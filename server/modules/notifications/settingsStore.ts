@@ -216,15 +216,18 @@ const KEPT = sql`
   holding_company_id as "holdingCompanyId"`
 
 /** All that a person has switched off. */
-export async function settingsOf(db: Connection, personId: string): Promise<StoredSetting[]> {
+export async function settingsOf(db: Connection, personIds: readonly string[]): Promise<StoredSetting[]> {
   const { rows } = await sql<StoredSetting>`
-    select ${KEPT} from notification_off where person_id = ${personId}`.execute(db)
+    select ${KEPT} from notification_off where person_id = any(${personIds}::uuid[])`.execute(db)
   return rows
 }
 
-export async function isInNoGroup(db: Connection, personId: string): Promise<boolean> {
-  const { rows } = await sql`select from membership m where m.person_id = ${personId} limit 1`.execute(db)
-  return rows.length === 0
+/** Which of the people are in no group. */
+export async function inNoGroup(db: Connection, personIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from unnest(${personIds}::uuid[]) as p (id)
+    where not exists (select from membership m where m.person_id = p.id)`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Forgets what people had set of a portfolio. */

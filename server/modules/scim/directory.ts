@@ -142,6 +142,6 @@ export async function fillGroups(
         returning x.user_group_id, x.person_id)
       delete from membership m using gone where m.group_id = gone.user_group_id and m.person_id = gone.person_id
       returning m.person_id as "personId"`.execute(tx)
-    for (const personId of new Set(rows.map((row) => row.personId))) await losses.forgetLost(tx, personId)
+    await losses.forgetLost(tx, [...new Set(rows.map((row) => row.personId))])
   })
 }

@@ -39,7 +39,18 @@ export function patchedGroup(before: Pick<GroupDraft, 'displayName' | 'externalI
     } else if (attribute === 'externalid') draft.externalId = textOf(given, 'externalId')
     else if (attribute === 'members') draft.members.push(memberChange(op, filter, value))
   }
-  return draft
+  return { ...draft, members: joined(draft.members) }
+}
+
+/** Okta takes each member out by an operation of its own: those of one kind in a row are one change. */
+function joined(changes: readonly MemberChange[]): MemberChange[] {
+  const all: MemberChange[] = []
+  for (const change of changes) {
+    const last = all.at(-1)
+    if (last && last.how === change.how && change.how !== 'set') last.userIds.push(...change.userIds)
+    else all.push({ ...change, userIds: [...change.userIds] })
+  }
+  return all
 }
 
 function memberChange(op: 'add' | 'replace' | 'remove', filter: string | null, value: unknown): MemberChange {

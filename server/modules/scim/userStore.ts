@@ -4,6 +4,8 @@ import { escapeLike } from '../../platform/database/like.ts'
 import { newId } from '../../platform/ids.ts'
 import type { UserDraft } from './draft.ts'
 import type { Term } from './filter.ts'
+import { recordingOf } from './record.ts'
+import type { Caller } from './tokenStore.ts'
 
 /** A person of a directory. */
 export interface UserRow extends UserDraft {
@@ -29,28 +31,26 @@ const isMember = (organisationId: string): RawBuilder<boolean> => sql<boolean>`e
   where m.person_id = p.id and g.organisation_id = ${organisationId})`
 
 /**
- * Keeps a new person: linked to the account of a member, or invited (SCIM-04, SCIM-05). One statement, for directories that
- * send a thousand (SCIM-20). @returns null where the name or the id is taken
+ * Keeps a new person: linked to the account of a member, or invited (SCIM-04, SCIM-05). With its history, and its line in the
+ * list of requests, it is one statement, for directories that send a thousand (SCIM-20).
+ * @returns null where the name or the id is taken
  */
 export async function insertUser(
-  tx: Tx,
+  db: Connection,
   {
-    connectionId,
-    organisationId,
-    madeBy,
+    caller,
     draft,
     at,
     path,
   }: {
-    connectionId: string
-    organisationId: string
-    madeBy: string
+    caller: Caller
     draft: UserDraft
     at: Date
     /** Under which the request is listed (SCIM-18). */
     path: string
   },
 ): Promise<UserRow | null> {
+  const { connectionId, organisationId, madeBy } = caller
   const { rows } = await sql<UserRow>`
     with member as (select p.id from person p where p.email = ${draft.email} and ${isMember(organisationId)}),
     u as (
@@ -62,8 +62,9 @@ export async function insertUser(
     invited as (${inviting(sql`u`, { organisationId, madeBy, at })}),
     listed as (
       insert into scim_request (id, connection_id, at, method, path, status)
-      select ${newId()}, connection_id, ${at}, 'POST', ${path}, 201 from u)
-    select ${COLUMNS} from u`.execute(tx)
+      select ${newId()}, connection_id, ${at}, 'POST', ${path}, 201 from u),
+    recorded as (${recordingOf(sql<boolean>`exists (select from u)`, caller, 'CREATE_SCIM_USER', { user: draft.userName })})
+    select ${COLUMNS} from u`.execute(db)
   return rows[0] ?? null
 }
 

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { withLock } from '../../platform/database/withLock.ts'
 import { type Losses, peopleLock } from '../memberships/index.ts'
 import { activate, deactivate, describe, fillGroups } from './directory.ts'
@@ -61,17 +61,16 @@ export function createUsers({ db, losses, now }: UsersDeps) {
   }
 
   return {
-    /** Its request is listed by the same statement. */
+    /** Its request is listed, and it is recorded, by the same statement. */
     create: async (caller: Caller, body: Json, path: string): Promise<UserRow> => {
       const draft = userIn(body, caller.domains)
       const at = now()
-      const add = async (tx: Tx): Promise<UserRow> => {
-        const user = await insertUser(tx, { ...caller, draft, at, path })
+      const add = async (on: Connection): Promise<UserRow> => {
+        const user = await insertUser(on, { caller, draft, at, path })
         if (!user) throw taken(TAKEN)
-        await recordOf(tx, caller, 'CREATE_SCIM_USER', { user: user.userName })
         return user
       }
-      if (draft.isActive) return db.transaction().execute(add)
+      if (draft.isActive) return add(db)
       return withLock(db, peopleLock(caller.organisationId), async (tx) => {
         const user = await add(tx)
         if (user.personId === null) return user

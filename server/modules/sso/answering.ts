@@ -104,11 +104,12 @@ export function createAnswering({ db, connections, sharedUse, finish, now }: Ans
       const connection = await samlConnection(passing.request)
       await chargeStart(sharedUse, passing.exchange)
       let row: Answered | undefined
+      let requestId: string | null = null
       try {
         const xml = responseText(
           form.getAll('SAMLResponse').length === 1 ? (form.get('SAMLResponse') ?? '') : '',
         )
-        const requestId = answeredRequest(xml)
+        requestId = answeredRequest(xml)
         const found = await began(passing, connection, requestId)
         row = found
         const claims = await read(passing, connection, { xml, requestId, row: found })
@@ -116,7 +117,8 @@ export function createAnswering({ db, connections, sharedUse, finish, now }: Ans
       } catch (error) {
         if (!(error instanceof SamlError || error instanceof DomainError)) throw error
         const { exchange } = passing
-        const failure = { reason: error.message }
+        // Who asked for nothing may be anybody, whatever the connection allows.
+        const failure = { reason: error.message, isStrange: !row || requestId === null }
         return failTo(db, { exchange, connection, at: now() }, failure, row ? backFrom(row) : LOGIN)
       }
     },

@@ -5,6 +5,7 @@ import { testDatabase } from '../../../testing/database/index.ts'
 import { PASSWORD } from '../../../testing/factories.ts'
 import { type Forgery, startForger } from '../../../testing/oidc/forger.ts'
 import { CLIENT } from '../../../testing/oidc/index.ts'
+import { MAX_A_DAY } from './failing.ts'
 import { type Shown, setUpSso } from './sso.fixture.ts'
 
 const FAILED = 'Signing in with Firm directory failed. Please try again or ask your administrator.'
@@ -107,6 +108,50 @@ test('SSO-25 the list holds the last 50 failures, and no token', async () => {
   const { failures } = await world.read(connection.id)
   expect(failures).toHaveLength(50)
   expect(JSON.stringify(failures)).not.toMatch(/secret-code|eyJ/)
+})
+
+test('SSO-25 of a day so many refused sign-ins are listed and recorded, and strangers take no place of people', async () => {
+  const own = await world.connect(forger.issuer, 'counted.example', { name: 'Counted' })
+  const refusals = async () =>
+    (
+      await database.pool.query(
+        `select from activity where kind = 'REFUSE_SSO' and subject_kind = 'sso' and subject_id = $1`,
+        [own.id],
+      )
+    ).rowCount
+  const set = (column: 'begun' | 'strange', count: number) =>
+    database.pool.query(`update sso_refused set ${column} = $2 where connection_id = $1`, [own.id, count])
+  const stray = () => world.led(world.browser(), `/sso/${own.id}/callback?code=x&state=unknown`)
+  const failing = async () => {
+    const browser = world.browser()
+    const back = new URL(forger.comeBack(await world.led(browser, `/sso/${own.id}/start`)), forger.issuer)
+    back.searchParams.delete('code')
+    back.searchParams.set('error', 'access_denied')
+    await world.led(browser, back.pathname + back.search)
+    return world.noticeOf(browser)
+  }
+  await stray()
+  await set('strange', MAX_A_DAY.strange - 2)
+  for (let n = 0; n < 4; n += 1) await stray()
+  expect(await refusals()).toBe(3)
+  const [last, before] = (await world.read(own.id)).failures
+  expect(last?.reason).toMatch(/10 minutes\. Those that follow on this day are not listed\.$/)
+  expect(before?.reason).toMatch(/10 minutes\.$/)
+
+  await failing()
+  expect(await refusals()).toBe(4)
+  await set('begun', MAX_A_DAY.begun - 1)
+  // Who fails at the same time takes no place more.
+  await Promise.all([failing(), failing(), failing()])
+  expect(await refusals()).toBe(5)
+  expect((await failing())?.code).toMatch(/^[A-Z2-9]{8}$/)
+  expect(await refusals()).toBe(5)
+
+  await database.pool.query('update sso_refused set day = day - 1 where connection_id = $1', [own.id])
+  await stray()
+  await failing()
+  expect(await refusals()).toBe(7)
+  expect((await world.read(own.id)).failures).toHaveLength(7)
 })
 
 test('SSO-29 SSO-30 a provider that is slow, endless or leads elsewhere costs 6 seconds at most, and others none', async () => {

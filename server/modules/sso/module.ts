@@ -35,6 +35,9 @@ interface Needs {
   organisations: Organisations
 }
 
+/** Milliseconds: one sign-in asks for a token and for what it says no more than a moment later; providers wait longer. */
+const KEEP_MS = 2000
+
 /** Milliseconds for one answer of a name server, and how often it is asked. */
 const NAME_SERVER = { timeout: 2000, tries: 2 }
 
@@ -59,7 +62,7 @@ export const ssoModule: Module<'sso', Sso, Needs> = {
   publicRootFields: ['signInMethod'],
   tokens: { only: [] },
   create: ({ config, db, hooks, jobsDb, signer, origin }, { accounts, memberships, organisations }) => {
-    const outbound = createOutbound({ allowPrivate: config.ssoPrivateNetworks })
+    const outbound = createOutbound({ allowPrivate: config.ssoPrivateNetworks, keepMs: KEEP_MS })
     const provider = createProvider(outbound)
     const metadataAt = async (address: string) => {
       const answer = await outbound(address)

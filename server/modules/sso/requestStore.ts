@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashToken } from '../accounts/index.ts'
@@ -140,6 +141,37 @@ export async function keepFailure(
         .offset(MAX_FAILURES),
     )
     .execute()
+}
+
+/** A sign-in that was refused, for the count of its day. */
+export interface Refusal {
+  connectionId: string
+  /** Whether nobody here had asked for it. */
+  isStrange: boolean
+  at: Date
+}
+
+const dayOf = ({ at }: Refusal): string => at.toISOString().slice(0, 10)
+
+/** How many of its kind were recorded of its connection on its day. */
+export async function refusalsOf(db: Connection, refusal: Refusal): Promise<number> {
+  const { rows } = await sql<{ begun: number; strange: number }>`
+    select begun, strange from sso_refused
+    where connection_id = ${refusal.connectionId} and day = ${dayOf(refusal)}::date`.execute(db)
+  return rows[0]?.[refusal.isStrange ? 'strange' : 'begun'] ?? 0
+}
+
+/** Counts one more. @returns how many they are with it */
+export async function countRefusal(tx: Tx, refusal: Refusal): Promise<number> {
+  const { connectionId, isStrange } = refusal
+  const { rows } = await sql<{ begun: number; strange: number }>`
+    insert into sso_refused as r (connection_id, day, begun, strange)
+    values (${connectionId}, ${dayOf(refusal)}::date, ${isStrange ? 0 : 1}, ${isStrange ? 1 : 0})
+    on conflict (connection_id) do update set day = excluded.day,
+      begun = excluded.begun + case when r.day = excluded.day then r.begun else 0 end,
+      strange = excluded.strange + case when r.day = excluded.day then r.strange else 0 end
+    returning begun, strange`.execute(tx)
+  return rows[0]?.[isStrange ? 'strange' : 'begun'] ?? 0
 }
 
 /** The last ones of connections, the newest first. */

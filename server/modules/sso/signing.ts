@@ -41,7 +41,7 @@ export interface Signing {
   start(passing: Passing): Promise<string>
   /** Begins a test (SSO-26). @throws NOT_FOUND for whoever doesn't administer it */
   test(passing: Passing): Promise<string>
-  /** Of OIDC. @throws NOT_FOUND for a connection that is none */
+  /** Of OIDC. @throws NOT_FOUND for a connection that is none; RATE_LIMITED for too many from one address that began nothing */
   finish(passing: Passing): Promise<string>
   /** What a test of this session has shown. @throws NOT_FOUND */
   result(actor: Actor, request: LinkRequest): Promise<TestResult>
@@ -181,8 +181,9 @@ export function createSigning(deps: SigningDeps): Signing {
             })
           : null
       if (!row) {
+        await chargeStart(sharedUse, exchange)
         const reason = 'The answer belongs to no sign-in that this browser began here in the last 10 minutes.'
-        return fail(passing, connection, { reason }, LOGIN)
+        return fail(passing, connection, { reason, isStrange: true }, LOGIN)
       }
       if (row.purpose !== 'TEST' && !connection.isOn) {
         return fail(passing, connection, { reason: 'The connection is switched off.' }, backFrom(row))

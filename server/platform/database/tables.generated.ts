@@ -1360,6 +1360,13 @@ export interface SsoLogoutTable {
   at: Timestamp
 }
 
+export interface SsoRefusedTable {
+  connection_id: string
+  day: string
+  begun: number
+  strange: number
+}
+
 export interface SsoRequestTable {
   id: string
   state_hash: Buffer
@@ -1802,6 +1809,7 @@ export interface DB {
   sso_failure: SsoFailureTable
   sso_join_group: SsoJoinGroupTable
   sso_logout: SsoLogoutTable
+  sso_refused: SsoRefusedTable
   sso_request: SsoRequestTable
   sso_session: SsoSessionTable
   sso_test: SsoTestTable

@@ -43,5 +43,5 @@ export async function removeMember(
     .where('group_id', '=', groupId)
     .where('person_id', '=', personId)
     .execute()
-  await losses.forgetLost(tx, personId)
+  await losses.forgetLost(tx, [personId])
 }
