@@ -30,6 +30,10 @@ const TASKS = [
   'picturePage',
   'markedPage',
   'markSample',
+  'setSizes',
+  'setPage',
+  'pagePlaces',
+  'pageWords',
 ] as const
 export type Task = (typeof TASKS)[number]
 

@@ -13,6 +13,33 @@ export interface AskedPage {
   width: number
 }
 
+/** A rectangle in points from the upper left corner of the page as it is shown. */
+export interface PageBox {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Where a text stands once: a rectangle for each piece of a line. */
+export interface PagePlace {
+  /** From 1. */
+  page: number
+  boxes: readonly PageBox[]
+}
+
+/** A text whose places are asked for, and how many of them at most. */
+export interface AskedPlaces {
+  text: string
+  most: number
+}
+
+/** Pages whose words are asked for, from 1, both included. */
+export interface AskedWords {
+  from: number
+  to: number
+}
+
 /** A mark as it is drawn: lines that are set already, and how. */
 export interface DrawnMark {
   lines: readonly string[]

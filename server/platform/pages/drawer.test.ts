@@ -1,3 +1,4 @@
+import { burn } from '@kenjiuno/msgreader/lib/Burner.js'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
 import { letter, picture } from '../../../testing/hostileFiles.ts'
@@ -18,6 +19,11 @@ const file = (kind: PagesKind, bytes: Buffer) => ({
 const sizes = (kind: PagesKind, bytes: Buffer) => drawer.sizes(file(kind, bytes))
 const draw = (kind: PagesKind, bytes: Buffer, number: number, width: number) =>
   drawer.draw(file(kind, bytes), { number, width })
+
+const words = (kind: PagesKind, bytes: Buffer, from = 1, to = 20) =>
+  drawer.words(file(kind, bytes), { from, to })
+const places = (kind: PagesKind, bytes: Buffer, text: string, most = 500) =>
+  drawer.places(file(kind, bytes), { text, most })
 
 const MARK: DrawnMark = {
   lines: ['Ann Lee · ann.lee@bidder.example', 'Calder · 11/23/2026 14:32 UTC', '7K2M-4QXN-9TRB'],
@@ -86,6 +92,159 @@ test('a picture is one page, upright and on white', async () => {
   expect(await sizes('picture', turned)).toEqual({ sizes: [{ width: 225, height: 300 }] })
   const { info } = await raw(await draw('picture', turned, 1, 800))
   expect([info.width, info.height]).toEqual([800, 1066])
+})
+
+test('each picture of a TIFF is a page, turned as it says; an AVIF is one', async () => {
+  const one = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
+      .png()
+      .toBuffer()
+  const scan = await sharp([await one(400, 300), await one(400, 300)], { join: { animated: true } })
+    .tiff()
+    .toBuffer()
+  expect(await sizes('picture', scan)).toEqual({ sizes: Array(2).fill({ width: 300, height: 225 }) })
+  const { info } = await raw(await draw('picture', scan, 2, 800))
+  expect([info.width, info.height]).toEqual([800, 600])
+  expect(await draw('picture', scan, 3, 800)).toBeNull()
+  const turned = await sharp(await one(400, 300))
+    .withMetadata({ orientation: 6 })
+    .tiff()
+    .toBuffer()
+  expect(await sizes('picture', turned)).toEqual({ sizes: [{ width: 225, height: 300 }] })
+  const avif = await sharp(await one(400, 300))
+    .avif()
+    .toBuffer()
+  expect(await sizes('picture', avif)).toEqual({ sizes: [{ width: 300, height: 225 }] })
+  const { info: drawn } = await raw(await draw('picture', avif, 1, 160))
+  expect([drawn.width, drawn.height]).toEqual([160, 120])
+})
+
+test('a text is set as pages with all of its words, in whatever letters; too many pages have a reason', async () => {
+  const text = Buffer.from(
+    `First line\r\n\tand ${'a long line of words '.repeat(20)}\n\nLast: 1.250,00 €, Ж, 中\n`,
+  )
+  expect(await sizes('text', text)).toEqual({ sizes: [{ width: 612, height: 792 }] })
+  const [page = ''] = await words('text', text)
+  expect(page.split('\n')[0]).toBe('First line')
+  expect(page.match(/long line/g)).toHaveLength(20)
+  expect(page).toContain('Last: 1.250,00 €, Ж, ?')
+  const { info } = await raw(await draw('text', text, 1, 800))
+  expect([info.width, info.height]).toEqual([800, 1035])
+  const windows = Buffer.from([0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72])
+  expect(await words('text', windows)).toEqual(['Müller'])
+  const many = Buffer.from('line\n'.repeat(200))
+  expect(await sizes('text', many)).toEqual({ sizes: Array(4).fill({ width: 612, height: 792 }) })
+  expect(await sizes('text', Buffer.from('\n'.repeat(57 * 5_001)))).toEqual({
+    sizes: null,
+    reason: 'It has more than 5,000 pages.',
+    mayPass: false,
+  })
+  expect(await sizes('text', Buffer.from([1, 0, 2, 0, 3]))).toMatchObject({ sizes: null })
+})
+
+test('separated values are a table on pages as wide as its columns', async () => {
+  const csv = Buffer.from('Site;Price;Remark\nCalder;12;"two\nlines"\nPrairie Sun;7;\n')
+  expect(await sizes('table', csv)).toEqual({ sizes: [{ width: 612, height: 792 }] })
+  expect((await words('table', csv))[0]?.split('\n').filter((line) => line !== '')).toEqual([
+    'Site\tPrice\tRemark',
+    'Calder\t12\ttwo',
+    'lines',
+    'Prairie Sun\t7',
+  ])
+  const columns = Array.from({ length: 60 }, (_, at) => `Column number ${at}`)
+  const broad = Buffer.from(`${columns.join('\t')}\n`)
+  const { sizes: found } = await sizes('table', broad)
+  expect(found?.[0]?.width).toBeGreaterThan(3_000)
+  expect((await words('table', broad))[0]?.match(/Column number \d+/g)).toEqual(columns)
+})
+
+test('PAGE-08 an e-mail’s pages have its people, date, subject and body, and name what is attached, unopened', async () => {
+  const mail = Buffer.from(
+    [
+      'From: "Ada Lender" <ada@lender.example>',
+      'To: Bo Buyer <bo@buyer.example>, cy@buyer.example',
+      'Cc: Di Lee <di@lender.example>',
+      'Date: Mon, 23 Nov 2026 15:32:00 +0100',
+      'Subject: =?UTF-8?Q?Curtailment_f=C3=BCr_2026?=',
+      'Content-Type: multipart/mixed; boundary="x"',
+      '',
+      '--x',
+      'Content-Type: text/html; charset=utf-8',
+      '',
+      '<p>Please see the <b>lease</b>.</p><img src="http://192.0.2.1/pixel.png">',
+      '--x',
+      'Content-Type: text/plain; name="Secret.txt"',
+      'Content-Disposition: attachment; filename="Secret.txt"',
+      '',
+      'The words inside',
+      '--x--',
+      '',
+    ].join('\r\n'),
+  )
+  const [page = ''] = await words('mail', mail)
+  expect(page.split('\n').filter((line) => line !== '')).toEqual([
+    'From\tAda Lender <ada@lender.example>',
+    'To\tBo Buyer <bo@buyer.example>, cy@buyer.example',
+    'Cc\tDi Lee <di@lender.example>',
+    'Date\t11/23/2026 14:32 UTC',
+    'Subject\tCurtailment für 2026',
+    'Please see the lease.',
+    'Attachments',
+    'Secret.txt (17 B)',
+  ])
+  expect(await sizes('mail', Buffer.from('no mail at all'))).toMatchObject({
+    sizes: null,
+    reason: 'It is damaged or empty.',
+  })
+  const stream = (name: string, text: string) => {
+    const bytes = new Uint8Array(Buffer.from(text, 'utf16le'))
+    return { name, type: 2, length: bytes.length, binaryProvider: () => bytes }
+  }
+  const outlook = Buffer.from(
+    burn([
+      { name: 'Root Entry', type: 5, length: 0, children: [1, 2, 3, 4] },
+      {
+        name: '__properties_version1.0',
+        type: 2,
+        length: 32,
+        binaryProvider: () => new Uint8Array(32),
+      },
+      stream('__substg1.0_0037001F', 'Curtailment notice'),
+      stream('__substg1.0_1000001F', 'Dear Buyer, the price holds.'),
+      stream('__substg1.0_0C1A001F', 'Ada Lender'),
+    ]),
+  )
+  const [kept = ''] = await words('outlook', outlook)
+  expect(kept.split('\n').filter((line) => line !== '')).toEqual([
+    'From\tAda Lender',
+    'Subject\tCurtailment notice',
+    'Dear Buyer, the price holds.',
+  ])
+  expect(await sizes('outlook', mail)).toMatchObject({ sizes: null, reason: 'It is damaged or empty.' })
+})
+
+test('a text is found by its places on the page as it is shown, case ignored', async () => {
+  const pdf = await pdfWith(['Ground lease of Calder', '', 'Calder pays; CALDER owes'])
+  const found = await places('pdf', pdf, 'calder')
+  expect(found.map(({ page, boxes }) => [page, boxes.length])).toEqual([
+    [1, 1],
+    [3, 1],
+    [3, 1],
+  ])
+  const [{ boxes } = { boxes: [] }] = found
+  const [box] = boxes
+  // Helvetica of 11 points at 60 points from the left and the top: "Ground lease of " is 81 points wide, "Calder" 34.
+  expect(box?.x).toBeGreaterThan(138)
+  expect(box?.x).toBeLessThan(144)
+  expect(box?.width).toBeGreaterThan(31)
+  expect(box?.width).toBeLessThan(37)
+  expect(box?.y).toBeGreaterThan(56)
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(76)
+  expect(await places('pdf', pdf, 'calder', 2)).toHaveLength(2)
+  expect(await places('pdf', pdf, 'lender')).toEqual([])
+  expect(await places('text', Buffer.from('one Calder'), 'CALDER')).toMatchObject([{ page: 1 }])
+  expect(await places('picture', await picture('png'), 'calder')).toEqual([])
+  expect(await places('pdf', Buffer.from('no pdf'), 'calder')).toEqual([])
 })
 
 test('a file without pages says why in a sentence, and the next file has pages', async () => {

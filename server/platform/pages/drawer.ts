@@ -1,17 +1,29 @@
 import { createOpener, type Opened, type Opener, type Source } from '../confined/index.ts'
 import { isWebp } from '../thumbnails/webp.ts'
-import { type AskedPage, askedHead, type DrawnMark, type PageSize } from './asked.ts'
+import {
+  type AskedPage,
+  type AskedPlaces,
+  type AskedWords,
+  askedHead,
+  type DrawnMark,
+  type PagePlace,
+  type PageSize,
+} from './asked.ts'
 import { PAGE_PROCESS } from './limits.ts'
+import { SET_KINDS, type SetKind } from './setKinds.ts'
 
 /** What opens a file. */
-export type PagesKind = 'pdf' | 'picture'
+export type PagesKind = 'pdf' | 'picture' | SetKind
 
-/** A file as it is stored. */
-export interface PagedFile {
-  kind: PagesKind
+interface Content {
   /** Bytes. */
   size: number
   source: Source
+}
+
+/** A file as it is stored. */
+export interface PagedFile extends Content {
+  kind: PagesKind
 }
 
 /** The sizes of a file's pages; or none, why in words for a person, and whether a later attempt may do better. */
@@ -22,6 +34,10 @@ export interface PageDrawer extends Pick<Opener, 'close'> {
   sizes(file: PagedFile): Promise<PageSizes>
   /** A page without marks, as WebP, to be kept and never given out; null for one that can't be drawn. */
   draw(file: PagedFile, page: AskedPage): Promise<Buffer | null>
+  /** Where a text stands in its pages; nowhere in one without words, or that can't be read. */
+  places(file: PagedFile, asked: AskedPlaces): Promise<readonly PagePlace[]>
+  /** The words of some of its pages; none of one without words, or that can't be read. */
+  words(file: PagedFile, asked: AskedWords): Promise<readonly string[]>
   /** The same page with a mark in its pixels; null for what is no page. */
   mark(page: Buffer, mark: DrawnMark): Promise<Buffer | null>
   /** A sample page with a mark, as PNG. @throws where none can be drawn */
@@ -54,7 +70,11 @@ export function createPageDrawer(limits = PAGE_PROCESS): PageDrawer {
   const marks = Array.from({ length: MARKING }, () => ({ opener: createOpener(limits), tasks: 0 }))
   return {
     async sizes({ kind, size, source }) {
-      const opened = await pages.open({ task: kind === 'pdf' ? 'pdfSizes' : 'pictureSizes', size, source })
+      const opened = await pages.open(
+        isSet(kind)
+          ? { task: 'setSizes', ...headed({ kind }, { size, source }) }
+          : { task: kind === 'pdf' ? 'pdfSizes' : 'pictureSizes', size, source },
+      )
       if (opened.answer === null) {
         return { sizes: null, reason: REASONS[opened.reason], mayPass: MAY_PASS.has(opened.reason) }
       }
@@ -66,18 +86,17 @@ export function createPageDrawer(limits = PAGE_PROCESS): PageDrawer {
         : { sizes: answer.sizes }
     },
     draw({ kind, size, source }, page) {
-      const head = askedHead(page)
-      return webp(pages, kind === 'pdf' ? 'pdfPage' : 'picturePage', head.length + size, async (write) => {
-        await write(head)
-        await source(write)
-      })
+      if (isSet(kind)) return webp(pages, 'setPage', headed({ kind, ...page }, { size, source }))
+      return webp(pages, kind === 'pdf' ? 'pdfPage' : 'picturePage', headed(page, { size, source }))
     },
+    places: (file, asked) => listed<PagePlace>(pages, 'pagePlaces', file, asked),
+    words: (file, asked) => listed<string>(pages, 'pageWords', file, asked),
     async mark(page, mark) {
       const bytes = Buffer.concat([askedHead(mark), page])
       const free = marks.reduce((best, each) => (each.tasks < best.tasks ? each : best))
       free.tasks += 1
       try {
-        return await webp(free.opener, 'markedPage', bytes.length, (write) => write(bytes))
+        return await webp(free.opener, 'markedPage', { size: bytes.length, source: (write) => write(bytes) })
       } finally {
         free.tasks -= 1
       }
@@ -100,12 +119,37 @@ export function createPageDrawer(limits = PAGE_PROCESS): PageDrawer {
   }
 }
 
+const isSet = (kind: PagesKind): kind is SetKind => SET_KINDS.some((each) => each === kind)
+
+/** A file with what is asked of it before its bytes. */
+function headed(asked: object, { size, source }: Content): Content {
+  const head = askedHead(asked)
+  return {
+    size: head.length + size,
+    source: async (write) => {
+      await write(head)
+      await source(write)
+    },
+  }
+}
+
+/** What a task finds in a file with words. */
+async function listed<Entry>(
+  opener: Opener,
+  task: 'pagePlaces' | 'pageWords',
+  { kind, ...content }: PagedFile,
+  asked: object,
+): Promise<readonly Entry[]> {
+  if (kind === 'picture') return []
+  const { answer } = await opener.open({ task, ...headed({ kind, ...asked }, content) })
+  return answer === null ? [] : (JSON.parse(answer.toString('utf8')) as Entry[])
+}
+
 async function webp(
   opener: Opener,
-  task: 'pdfPage' | 'picturePage' | 'markedPage',
-  size: number,
-  source: Source,
+  task: 'pdfPage' | 'picturePage' | 'setPage' | 'markedPage',
+  content: Content,
 ): Promise<Buffer | null> {
-  const { answer } = await opener.open({ task, size, source })
+  const { answer } = await opener.open({ task, ...content })
   return answer && isWebp(answer) ? answer : null
 }

@@ -1,4 +1,4 @@
-export type { DrawnMark, PageSize } from './asked.ts'
+export type { DrawnMark, PageBox, PagePlace, PageSize } from './asked.ts'
 export {
   createPageDrawer,
   type PageDrawer,

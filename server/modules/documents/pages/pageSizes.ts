@@ -4,14 +4,18 @@ import type { PageDrawer, PagedFile, PageSize, PagesKind } from '../../../platfo
 import { sameWork } from '../../../platform/sameWork.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
 
-const KINDS: ReadonlyMap<string, PagesKind> = new Map([
-  ['pdf', 'pdf'],
-  ['png', 'picture'],
-  ['jpg', 'picture'],
-  ['jpeg', 'picture'],
-  ['gif', 'picture'],
-  ['webp', 'picture'],
-])
+/** What opens files, by their extensions (PAGE-02). */
+const KINDS: Readonly<Record<PagesKind, readonly string[]>> = {
+  pdf: ['pdf'],
+  picture: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'tif', 'tiff'],
+  text: ['txt', 'md', 'log', 'json', 'xml'],
+  table: ['csv', 'tsv'],
+  mail: ['eml'],
+  outlook: ['msg'],
+}
+const KIND_OF: ReadonlyMap<string, PagesKind> = new Map(
+  (Object.keys(KINDS) as PagesKind[]).flatMap((kind) => KINDS[kind].map((extension) => [extension, kind])),
+)
 /** Minutes until a file that a busy machine could not open is tried again. */
 const PAUSE_MIN = 10
 
@@ -28,7 +32,7 @@ export interface PagedVersion {
 /** The file for what draws its pages; null for a kind that has none. */
 export function pagedFile(storage: Pick<Storage, 'read'>, version: PagedVersion): PagedFile | null {
   const { versionId, extension, size } = version
-  const kind = KINDS.get(extension)
+  const kind = KIND_OF.get(extension)
   if (!kind) return null
   return {
     kind,

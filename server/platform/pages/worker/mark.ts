@@ -1,22 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import path from 'node:path'
-import { createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
+import { createCanvas, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
 import { isWebp } from '../../thumbnails/webp.ts'
 import { type DrawnMark, readAsked } from '../asked.ts'
 import { MAX_PAGE_PIXELS } from '../limits.ts'
-import { glyphsOf } from './glyphs.ts'
+import { drawable, FONT } from './font.ts'
 import { pageWebp } from './picture.ts'
-
-const FONT = 'Mark'
-const fonts = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
-const font = readFileSync(path.join(fonts, 'standard_fonts', 'LiberationSans-Regular.ttf'))
-GlobalFonts.register(font, FONT)
-const hasGlyph = glyphsOf(font)
-
-/** With a question mark for each character that the font lacks (MARK-17). */
-const drawable = (line: string): string =>
-  [...line].map((character) => (hasGlyph(character) ? character : '?')).join('')
 
 /** Lines are set smaller until they fit, not below so many points; then they end with an ellipsis (MARK-17). */
 const SMALLEST_PT = 6

@@ -36,7 +36,7 @@ const openingOf = (file: Buffer) =>
 let last: { digest: string; opening: ReturnType<typeof openingOf> } | undefined
 
 /** @throws for what is no PDF, or has a password */
-async function opened(file: Buffer): Promise<PDFDocumentProxy> {
+export async function openedPdf(file: Buffer): Promise<PDFDocumentProxy> {
   const digest = createHash('sha256').update(file).digest('hex')
   if (last?.digest !== digest) {
     await close()
@@ -57,9 +57,9 @@ async function close(): Promise<void> {
 }
 
 /** The sizes of all pages, as JSON; of a file with too many or with a password, why there are none. */
-export async function pdfPageSizes(file: Buffer): Promise<Buffer> {
+export async function sizesOfPdf(file: Buffer): Promise<Buffer> {
   try {
-    const document = await opened(file)
+    const document = await openedPdf(file)
     if (document.numPages > MAX_FILE_PAGES) return refused('PAGES')
     const sizes: PageSize[] = []
     for (let number = 1; number <= document.numPages; number += 1) {
@@ -75,15 +75,20 @@ export async function pdfPageSizes(file: Buffer): Promise<Buffer> {
   }
 }
 
-const refused = (why: 'PAGES' | 'PROTECTED'): Buffer => Buffer.from(JSON.stringify({ refused: why }))
+export const refused = (why: 'PAGES' | 'PROTECTED'): Buffer => Buffer.from(JSON.stringify({ refused: why }))
 
 /**
  * A page of a PDF as WebP, with what its annotations show. Nothing in it runs, nothing is fetched.
  * @throws for what can't be drawn
  */
-export async function drawPdfPage(bytes: Buffer): Promise<Buffer> {
+export function drawPdfPage(bytes: Buffer): Promise<Buffer> {
   const { asked, file } = readAsked<AskedPage>(bytes)
-  const document = await opened(file)
+  return drawPdf(file, asked)
+}
+
+/** The same of a file and what is asked of it. @throws for what can't be drawn */
+export async function drawPdf(file: Buffer, asked: AskedPage): Promise<Buffer> {
+  const document = await openedPdf(file)
   const page = await document.getPage(asked.number)
   try {
     const viewport = page.getViewport({ scale: pageScale(page.getViewport({ scale: 1 }), asked.width) })

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
-import { type AskedPage, readAsked } from '../asked.ts'
-import { pageScale } from '../limits.ts'
+import { type AskedPage, type PageSize, readAsked } from '../asked.ts'
+import { MAX_FILE_PAGES, pageScale } from '../limits.ts'
 
 /** Pixels of the largest picture; one with more is made to fill the memory. */
 const MAX_PIXELS = 100_000_000
@@ -10,31 +10,45 @@ const POINTS_PER_PIXEL = 0.75
 // As for thumbnails: other formats bring in whole libraries, some of which follow links.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
+  operation: [
+    'VipsForeignLoadPng',
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadNsgif',
+    'VipsForeignLoadWebp',
+    'VipsForeignLoadTiff',
+    // Of these sharp has AVIF alone.
+    'VipsForeignLoadHeif',
+  ],
 })
 sharp.cache(false)
 sharp.concurrency(1)
 
-const upright = (file: Buffer): Sharp =>
-  sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).autoOrient()
+/** One picture of a file, from 0; only a TIFF has pages, others' further pictures move. */
+const pictureOf = (file: Buffer, page: number): Sharp =>
+  sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true, page })
 
-/** A picture is one page, of its own size. @throws for what is no png, jpeg, gif or webp */
+/** Each picture is a page, of its own size. @throws for what is none of the formats */
 export async function pictureSizes(file: Buffer): Promise<Buffer> {
-  const { autoOrient } = await sharp(file, { limitInputPixels: MAX_PIXELS }).metadata()
-  const size = {
-    width: autoOrient.width * POINTS_PER_PIXEL,
-    height: autoOrient.height * POINTS_PER_PIXEL,
+  const { format, pages = 1 } = await pictureOf(file, 0).metadata()
+  const count = format === 'tiff' ? pages : 1
+  if (count > MAX_FILE_PAGES) return Buffer.from(JSON.stringify({ refused: 'PAGES' }))
+  const sizes: PageSize[] = []
+  for (let page = 0; page < count; page += 1) {
+    const { autoOrient } = await pictureOf(file, page).metadata()
+    sizes.push({ width: autoOrient.width * POINTS_PER_PIXEL, height: autoOrient.height * POINTS_PER_PIXEL })
   }
-  return Buffer.from(JSON.stringify({ sizes: [size] }))
+  return Buffer.from(JSON.stringify({ sizes }))
 }
 
-/** A picture as a page, on white. @throws for what can't be drawn */
+/** A picture as a page, upright and on white. @throws for what can't be drawn */
 export async function drawPicture(bytes: Buffer): Promise<Buffer> {
   const { asked, file } = readAsked<AskedPage>(bytes)
-  const { autoOrient } = await sharp(file, { limitInputPixels: MAX_PIXELS }).metadata()
+  const picture = pictureOf(file, asked.number - 1)
+  const { autoOrient } = await picture.metadata()
   const { width, height } = autoOrient
   const scale = pageScale(autoOrient, asked.width)
-  return upright(file)
+  return picture
+    .autoOrient()
     .flatten({ background: '#ffffff' })
     .resize({
       width: Math.max(1, Math.floor(width * scale)),

@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import {
   type Mark,
@@ -28,6 +28,7 @@ import {
   SubmitButton,
   TextArea,
   TextField,
+  useConflict,
   useToast,
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
@@ -62,6 +63,18 @@ const POSITIONS: readonly { value: Mark['position']; label: string }[] = [
   { value: 'TOP', label: 'At the upper edge' },
   { value: 'BOTTOM', label: 'At the lower edge' },
 ]
+
+const FIELDS = {
+  pattern: 'What the mark says',
+  position: {
+    label: 'Position',
+    words: (value: unknown) => POSITIONS.find((position) => position.value === value)?.label,
+  },
+  opacity: 'Opacity',
+  size: 'Size',
+  zone: 'Time zone',
+  originals: 'Mark originals, too',
+}
 
 interface Values extends Omit<Mark, 'opacity' | 'size' | 'position'> {
   position: string
@@ -115,20 +128,20 @@ interface MarkFormProps {
 function MarkForm({ mark, revision, onClose }: MarkFormProps) {
   const { tree } = usePlace()
   const toast = useToast()
-  const known = useRef(revision)
   const update = useAction(UpdateTreeMarkDocument)
   const form = useForm<Values>({ defaultValues: valuesOf(mark) })
+  const conflict = useConflict({ form, revision, fields: FIELDS })
   const save = async (values: Values) => {
     const { data, problem } = await update.attempt({
       treeId: tree.id,
       mark: markOf(values),
-      revision: known.current,
+      revision: conflict.revision(),
     })
-    if (problem) {
-      // What was typed stays: to save it once more is to save it over what others have.
-      if (problem.conflict?.of === 'treeViewing') known.current = problem.conflict.revision
-      return problem
+    if (problem?.conflict?.of === 'treeViewing') {
+      const { revision: newest, newer } = problem.conflict
+      return conflict.meet({ revision: newest, values: valuesOf(newer.mark) })
     }
+    if (problem) return problem
     const refused = problemOf(data?.updateTreeViewing.errors ?? [])
     if (refused) return refused
     toast.success('Pages are marked so from now on.')
@@ -136,7 +149,7 @@ function MarkForm({ mark, revision, onClose }: MarkFormProps) {
     return undefined
   }
   return (
-    <Form form={form} onSubmit={save} label={TITLE}>
+    <Form form={form} conflict={conflict} onSubmit={save} label={TITLE}>
       <DialogBody>
         <Columns>
           <Fields>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { by, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { FIRST_MARK } from '../../../../shared/markRules.ts'
+import { by, savedFirst, setWindowWidth } from '../../../testing/renderAt.tsx'
 import { openRoom } from '../testing/openRoom.tsx'
 import { type Entry, TREE } from '../testing/room.ts'
 
@@ -80,4 +81,61 @@ test('the mark of a room is changed beside a page that shows it; what is wrong i
       },
     ]),
   )
+})
+
+test('of two who change the mark the second is told, keeps what they typed and chooses', async () => {
+  const saved: unknown[] = []
+  const { user } = openRoom('', { canEditPermissions: true }, ENTRIES, {
+    TreeMark: {
+      data: {
+        documentTree: {
+          __typename: 'DocumentTree',
+          id: TREE,
+          viewing: { __typename: 'TreeViewing', mark: MARK, revision: 7 },
+        },
+      },
+    },
+    MarkPreview: { data: { markPreview: { __typename: 'MarkPreview', image: 'AAAA', lines: [] } } },
+    UpdateTreeMark: by(({ mark, revision }) => {
+      saved.push({ mark, revision })
+      if (revision === 7) {
+        return savedFirst({
+          of: 'treeViewing',
+          revision: 9,
+          newer: {
+            usualLevel: 'VIEW',
+            mark: { ...FIRST_MARK, pattern: '{company}', opacity: 40 },
+            textPrincipalIds: [],
+          },
+        })
+      }
+      return {
+        data: {
+          updateTreeViewing: {
+            __typename: 'UpdateTreeViewingPayload',
+            documentTree: { __typename: 'DocumentTree', id: TREE },
+            errors: [],
+          },
+        },
+      }
+    }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Folder actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Viewing and marks' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Viewing and marks' }))
+  const pattern = await dialog.findByRole('textbox', { name: /What the mark says/ })
+  await user.clear(pattern)
+  await user.type(pattern, '{{room}')
+  const save = () => user.click(dialog.getByRole('button', { name: 'Save' }))
+  await save()
+  // What only the other changed is in the form; of what both changed nothing is saved before the person chose.
+  await waitFor(() => expect(dialog.getByRole('textbox', { name: /Opacity/ })).toHaveProperty('value', '40'))
+  expect(pattern).toHaveProperty('value', '{room}')
+  await save()
+  await dialog.findByText('Choose what to keep where you both changed something, then save.')
+  expect(saved).toHaveLength(1)
+  await user.click(dialog.getByRole('button', { name: 'Keep mine' }))
+  await save()
+  await waitFor(() => expect(saved).toHaveLength(2))
+  expect(saved[1]).toMatchObject({ mark: { pattern: '{room}', opacity: 40 }, revision: 9 })
 })

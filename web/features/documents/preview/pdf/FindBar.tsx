@@ -2,9 +2,9 @@ import IconButton from '@mui/material/IconButton'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { formatNumber } from '../../../../../shared/format/number.ts'
+import type { Match } from '../../../../../shared/pageText.ts'
 import { SearchField } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
-import type { Match } from './pageText.ts'
 import { type Found, MAX_MATCHES } from './useFind.ts'
 
 const Bar = styled('div')(({ theme }) => ({

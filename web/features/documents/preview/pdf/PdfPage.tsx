@@ -1,11 +1,11 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
+import type { Match } from '../../../../../shared/pageText.ts'
 import { SkeletonBar } from '../../../../ui/index.ts'
 import { cssVars } from '../../../../ui/theme/cssVars.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
 import { type FieldValue, readAnnotations } from './annotations.ts'
 import { CURRENT, FOUND, highlight } from './highlights.ts'
-import type { Match } from './pageText.ts'
 import { type PageSize, type Turn, viewportOf } from './turn.ts'
 import { POINT } from './zoom.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folded, matchesOn, pageText, type TextRun } from './pageText.ts'
+import { folded, matchesOn, pageText, type TextRun } from '../../../../../shared/pageText.ts'
 import { type Found, search } from './useFind.ts'
 
 const run = (str: string, hasEOL = false): TextRun => ({ str, hasEOL, transform: [1, 0, 0, 1, 72, 700] })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageText } from './pageText.ts'
+import { pageText } from '../../../../../shared/pageText.ts'
 import { passageOn } from './passage.ts'
 
 const run = (str: string, y: number, hasEOL = true) => ({ str, hasEOL, transform: [1, 0, 0, 1, 72, y] })

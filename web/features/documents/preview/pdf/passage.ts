@@ -1,5 +1,5 @@
+import { folded, type Match, matchBetween, type PageText } from '../../../../../shared/pageText.ts'
 import type { Passage } from '../../copilot/index.ts'
-import { folded, type Match, matchBetween, type PageText } from './pageText.ts'
 
 /** Without blanks: columns and lines are apart by others where a text was read by another reader. */
 function squeezed(text: string): { text: string; places: number[] } {

@@ -1,6 +1,13 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { folded, type Match, matchesOn, type PageText, pageText, type TextRun } from './pageText.ts'
+import {
+  folded,
+  type Match,
+  matchesOn,
+  type PageText,
+  pageText,
+  type TextRun,
+} from '../../../../../shared/pageText.ts'
 
 /** Matches that are looked for at most. */
 export const MAX_MATCHES = 5000

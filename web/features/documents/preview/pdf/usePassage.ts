@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useState } from 'react'
+import type { Match } from '../../../../../shared/pageText.ts'
 import type { Passage } from '../../copilot/index.ts'
-import type { Match } from './pageText.ts'
 import { passageOn } from './passage.ts'
 import { textsOf } from './useFind.ts'
 

@@ -1,0 +1,69 @@
+import { csvParts } from '../../../../../shared/csv.ts'
+import { decoded } from './decoded.ts'
+import { Paper, REGULAR, SHEET, settable } from './paper.ts'
+
+const STYLE = { font: REGULAR, pt: 9 }
+const LINE_PT = 12
+/** Points between two columns, and above and below the words of a row. */
+const GAP = 12
+const PADDING = 4
+/** Points of a column: a longer cell has several lines. */
+const LEAST = 24
+const WIDEST = 220
+/** Points that a page may be wide: no reader of PDFs takes a wider one. */
+const MAX_WIDTH = 14_000
+/** Rows by which columns are measured. */
+const SAMPLE = 2_000
+
+/** Separated values as a table, on pages as wide as its columns. @throws for what is no text, TooManyPages */
+export function setTable(bytes: Buffer): Promise<Buffer> {
+  const text = decoded(bytes)
+  const columns = columnsOf(text)
+  const inner = columns.reduce((sum, width) => sum + width + GAP, 0)
+  const width = Math.max(SHEET.width, inner + 2 * SHEET.margin)
+  const paper = new Paper({ width, height: Math.max(SHEET.height, Math.min(width * 0.75, 2_000)) })
+  for (const row of csvParts(text)) {
+    const cells = row.map((cell, at) => linesOf(paper, cell, columns[at] ?? LEAST))
+    const lines = Math.max(1, ...cells.map(({ length }) => length))
+    paper.need(Math.min(lines, 40) * LINE_PT + 2 * PADDING)
+    paper.y += PADDING
+    for (let line = 0; line < lines; line += 1) {
+      paper.need(LINE_PT + PADDING)
+      let x = SHEET.margin
+      for (const [at, cell] of cells.entries()) {
+        const words = cell[line]
+        if (words) paper.put(words, x, STYLE)
+        x += (columns[at] ?? LEAST) + GAP
+      }
+      paper.y += LINE_PT
+    }
+    paper.y += PADDING
+    paper.rule()
+  }
+  return paper.end()
+}
+
+const linesOf = (paper: Paper, cell: string, room: number): string[] =>
+  cell
+    .split(/\r\n|\n|\r/)
+    .flatMap((line) => [...paper.broken(settable(line.replaceAll('\t', ' ')), room, STYLE)])
+
+/** Points of each column, by its longest words. */
+function columnsOf(text: string): number[] {
+  const measure = new Paper()
+  const widths: number[] = []
+  let rows = 0
+  for (const row of csvParts(text)) {
+    rows += 1
+    for (const [at, cell] of row.entries()) {
+      const longest = Math.max(
+        ...cell.split(/[\r\n]+/).map((line) => measure.widthOf(settable(line.slice(0, 80)), STYLE)),
+      )
+      widths[at] = Math.max(widths[at] ?? LEAST, Math.min(WIDEST, longest + 1))
+    }
+    if (rows >= SAMPLE) break
+  }
+  const sum = widths.reduce((total, width) => total + width + GAP, 0)
+  const most = MAX_WIDTH - 2 * SHEET.margin
+  return sum <= most ? widths : widths.map((width) => Math.max(1, (width * most) / sum - GAP))
+}
