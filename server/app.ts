@@ -26,13 +26,15 @@ import { answerUnreadable, MAX_HEAD, readableAddress } from './http/malformed.ts
 import { registerMetrics } from './http/metrics.ts'
 import { registerOwnFiles } from './http/ownFiles.ts'
 import { builtHtml, pagePolicy, registerPage, sourceHtml } from './http/page.ts'
+import { registerProbesOnly } from './http/probesOnly.ts'
 import { registerReadOnlyViews } from './http/readOnly.ts'
+import { registerLogSubject, registerRequestLog } from './http/requestLog.ts'
 import { MAX_OF_PERSON, registerSockets } from './http/sockets/index.ts'
 import { registerStallLimit } from './http/stalls.ts'
 import { isByToken, registerTokens } from './http/tokens.ts'
 import { registerUploads } from './http/uploads.ts'
 import { KNOWN_TEXTS, VIEWER_TEXT } from './knownTexts.generated.ts'
-import type { Log } from './log.ts'
+import { type Log, requestLogger } from './log.ts'
 import { needsPublicUrl, type OpenSession, personsByIds } from './modules/accounts/index.ts'
 import { topicOf } from './modules/activity/index.ts'
 import { MODULES, type Services } from './modules/index.ts'
@@ -109,7 +111,8 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   const app = Fastify({
     loggerInstance,
     genReqId: newRequestId,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    childLoggerFactory: (_logger, bindings, options) => requestLogger(log, bindings, options),
     // A large file may be on its way for hours; what counts is that it moves (http/stalls.ts).
     requestTimeout: 0,
     http: {
@@ -146,6 +149,14 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     request.tokenSession ? Promise.resolve(request.tokenSession.actor) : actorOfRequest(request)
 
   const sharedUse = createSharedUse(db)
+  registerLogSubject(app)
+  if (config.logRequests) {
+    registerRequestLog(app, async ({ tokenSession, openSession }) => {
+      const session = tokenSession ?? (await openSession)
+      return session?.actor.personId ?? null
+    })
+  }
+  if (config.role === 'worker') registerProbesOnly(app)
   registerCommonHeaders(app, headersFor)
   registerCompression(app)
   registerHostCheck(app, { ...config, port: () => port })
@@ -290,7 +301,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     },
     openSockets: createOpenSockets(db, MAX_OF_PERSON),
     topicOfPerson: (id) => topicOf({ kind: 'person', id }),
-    links: parts.flatMap(({ sockets: links = [] }) => links),
+    links: config.role === 'worker' ? [] : parts.flatMap(({ sockets: links = [] }) => links),
     ...(deps.pingMs === undefined ? {} : { pingMs: deps.pingMs }),
   })
   const kinds = {

@@ -40,6 +40,8 @@ describe('readConfig', () => {
       pageCacheBytes: 5 * 1024 ** 3,
       maxUploadBytes: 5 * 1024 ** 3,
       storageReserveBytes: 1024 ** 3,
+      role: 'all',
+      processName: undefined,
       workers: 2,
       mail: undefined,
       supportEmail: undefined,
@@ -52,6 +54,8 @@ describe('readConfig', () => {
       webhooksPrivateNetworks: false,
       metricsToken: undefined,
       logLevel: 'info',
+      logRequests: false,
+      shutdownSeconds: 30,
       development: false,
     })
   })
@@ -256,6 +260,9 @@ describe('readConfig', () => {
     [{ RECYCLE_DAYS: '0' }, 'RECYCLE_DAYS is "0", but must be a whole number from 1 to 365.'],
     [{ RECYCLE_DAYS: '366' }, 'RECYCLE_DAYS is "366", but must be a whole number from 1 to 365.'],
     [{ RECYCLE_DAYS: '30.5' }, 'RECYCLE_DAYS is "30.5", but must be a whole number from 1 to 365.'],
+    [{ SHUTDOWN_SECONDS: '601' }, 'SHUTDOWN_SECONDS is "601", but must be a whole number from 0 to 600.'],
+    [{ ROLE: 'server' }, 'ROLE is "server", but must be all, web or worker.'],
+    [{ ROLE: 'worker', WORKERS: '0' }, 'WORKERS is 0, but ROLE=worker needs at least 1.'],
     [{ WORKERS: '65' }, 'WORKERS is "65", but must be a whole number from 0 to 64.'],
     [
       { SMTP_URL: 'https://user:secret@mail.example.com' },

@@ -2,7 +2,14 @@ import path from 'node:path'
 import { type BackupSettings, backupSettings } from './backupSettings.ts'
 import { DEFAULT_CONNECTIONS } from './platform/database/limits.ts'
 import type { S3Options } from './platform/storage/s3/index.ts'
-import { ConfigError, type LOG_LEVELS, refuseMisspeltNames, setting } from './settings.ts'
+import {
+  ConfigError,
+  type LOG_LEVELS,
+  refuseMisspeltNames,
+  sentenceOf,
+  setting,
+  wrongSettings,
+} from './settings.ts'
 
 export { ConfigError } from './settings.ts'
 
@@ -48,7 +55,11 @@ export interface Config {
   readonly maxUploadBytes: number
   /** Disk space that uploads leave free, in bytes. */
   readonly storageReserveBytes: number
-  /** Background jobs that this process runs concurrently; 0 runs none. */
+  /** What this process does (SCALE-01): `web` answers people, `worker` does jobs, `all` both. */
+  readonly role: 'all' | 'web' | 'worker'
+  /** What this process is called where several run; absent: host name and port (SCALE-03). */
+  readonly processName: string | undefined
+  /** Background jobs that this process runs concurrently; 0 runs none, and so does `web`. */
   readonly workers: number
   /** The mail server and the sender of mails; absent: mails stay in the outbox. */
   readonly mail: { readonly url: string; readonly from: string } | undefined
@@ -85,6 +96,10 @@ export interface Config {
   /** Bearer token that `/metrics` asks for; absent: there is no `/metrics`. */
   readonly metricsToken: string | undefined
   readonly logLevel: (typeof LOG_LEVELS)[number]
+  /** Whether each request is a line of the log (OPS-20). */
+  readonly logRequests: boolean
+  /** Seconds in which what is under way ends once the process is asked to stop (OPS-26). */
+  readonly shutdownSeconds: number
   /** Set by `npm run dev`: introspection is open, the page comes from the development server. */
   readonly development: boolean
 }
@@ -125,7 +140,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     recycleDays: setting(env, 'RECYCLE_DAYS') ?? 30,
     pageCacheBytes: setting(env, 'PAGE_CACHE_BYTES') ?? 5_368_709_120,
     storageReserveBytes: setting(env, 'STORAGE_RESERVE_BYTES') ?? 1_073_741_824,
-    workers: setting(env, 'WORKERS') ?? 2,
+    ...work(env),
+    processName: setting(env, 'PROCESS_NAME'),
     mail: mailServer(env),
     supportEmail: setting(env, 'SUPPORT_EMAIL'),
     privacyUrl: setting(env, 'PRIVACY_URL') ?? 'https://example.com/privacy',
@@ -140,8 +156,36 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     webhooksPrivateNetworks: setting(env, 'WEBHOOKS_PRIVATE_NETWORKS') === 'on',
     metricsToken: setting(env, 'METRICS_TOKEN'),
     logLevel: setting(env, 'LOG_LEVEL') ?? 'info',
+    logRequests: setting(env, 'LOG_REQUESTS') === 'on',
+    shutdownSeconds: setting(env, 'SHUTDOWN_SECONDS') ?? 30,
     development: env.NODE_ENV === 'development',
   }
+}
+
+/** The settings that belong together, each with its own sentence where it is not whole. */
+const TOGETHER = [
+  work,
+  mailServer,
+  copilotEndpoint,
+  (env: NodeJS.ProcessEnv) => setting(env, 'FILES') === 's3' && bucketOf(env),
+  backupSettings,
+]
+
+/** Everything that is wrong with the settings, one sentence each (OPS-16); nothing where a start takes them. */
+export function problemsOfSettings(env: NodeJS.ProcessEnv): string[] {
+  const wrong = wrongSettings(env)
+  // A value that is refused by itself is refused again by whatever needs it.
+  return [...new Set([...wrong, ...TOGETHER.flatMap((read) => sentenceOf(() => read(env)))])]
+}
+
+/** @throws ConfigError for a worker that may do nothing (SCALE-01) */
+function work(env: NodeJS.ProcessEnv): Pick<Config, 'role' | 'workers'> {
+  const role = setting(env, 'ROLE') ?? 'all'
+  const workers = setting(env, 'WORKERS') ?? 2
+  if (role === 'worker' && workers === 0) {
+    throw new ConfigError('WORKERS is 0, but ROLE=worker needs at least 1.')
+  }
+  return { role, workers: role === 'web' ? 0 : workers }
 }
 
 /**

@@ -2,6 +2,7 @@ import { isIP, isIPv4 } from 'node:net'
 import { z } from 'zod'
 import { isEmail, normaliseEmail } from '../shared/accountRules.ts'
 import { MIN_CONNECTIONS } from './platform/database/limits.ts'
+import { readSettingFile } from './settingFile.ts'
 
 /**
  * The start cannot go on for a reason that the operator can fix, such as a wrong setting. The message is one
@@ -153,6 +154,11 @@ const SETTINGS = {
     allowed: 'a whole number of bytes, 0 or more',
   },
   RECYCLE_DAYS: { schema: wholeNumber(1, 365), allowed: 'a whole number from 1 to 365' },
+  ROLE: { schema: z.enum(['all', 'web', 'worker']), allowed: 'all, web or worker' },
+  PROCESS_NAME: {
+    schema: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,39}$/),
+    allowed: '1 to 40 letters, digits, dots, hyphens, underscores or colons',
+  },
   WORKERS: { schema: wholeNumber(0, 64), allowed: 'a whole number from 0 to 64' },
   SMTP_URL: {
     schema: z.url({ protocol: /^smtps?$/, hostname: /./ }),
@@ -201,38 +207,84 @@ const SETTINGS = {
   },
   METRICS_TOKEN: { schema: z.string().min(16), allowed: 'at least 16 characters', secret: true },
   LOG_LEVEL: { schema: z.enum(LOG_LEVELS), allowed: LOG_LEVELS.join(', ') },
+  LOG_REQUESTS: { schema: z.enum(ON_OFF), allowed: 'on or off' },
+  SHUTDOWN_SECONDS: { schema: wholeNumber(0, 600), allowed: 'a whole number from 0 to 600' },
 } as const satisfies Record<string, Setting>
 
 type Name = keyof typeof SETTINGS
 type Value<N extends Name> = z.output<(typeof SETTINGS)[N]['schema']>
 
-const NAMES = Object.keys(SETTINGS) as Name[]
+/** Every setting that there is (OPS-03). */
+export const NAMES = Object.keys(SETTINGS) as readonly Name[]
+
+/** A setting can be given as the path of a file under this name (OPS-01), as secrets of containers and units are. */
+const fileNameOf = (name: string): string => `${name}_FILE`
+
+const TAKEN = new Set<string>(NAMES.flatMap((name) => [name, fileNameOf(name)]))
+/** What a slip is compared with. */
+const COMPARED = [...TAKEN].filter((name) => name.length >= NEAR_MISS_MIN_LENGTH)
 
 /**
  * The value of a variable; undefined where it is absent or empty.
  * @throws ConfigError for one that it does not accept
  */
 export function setting<N extends Name>(env: NodeJS.ProcessEnv, name: N): Value<N> | undefined {
-  const text = env[name]?.trim()
-  if (!text) return undefined
+  const given = env[name]?.trim() || undefined
+  const file = env[fileNameOf(name)]?.trim() || undefined
+  if (given !== undefined && file !== undefined) {
+    throw new ConfigError(`${name} and ${fileNameOf(name)} are both set. Set one of them.`)
+  }
+  const text = file === undefined ? given : contentOf(fileNameOf(name), file)
+  if (text === undefined) return undefined
   const { schema, allowed, secret }: Setting = SETTINGS[name]
   const parsed = schema.safeParse(text)
   if (parsed.success) return parsed.data as Value<N>
-  // A control character in a value must not break the message into lines.
-  const shown = secret ? 'not usable' : JSON.stringify(text)
+  // A control character in a value must not break the message into lines; what stands in a file is never shown (OPS-02).
+  const shown = secret || file !== undefined ? 'not usable' : JSON.stringify(text)
   throw new ConfigError(`${name} is ${shown}, but must be ${allowed}.`)
+}
+
+/** @throws ConfigError for a file that gives no value (OPS-02) */
+function contentOf(name: string, file: string): string {
+  const read = readSettingFile(file)
+  if ('text' in read) return read.text
+  throw new ConfigError(
+    `${name} is ${JSON.stringify(file).slice(1, -1)}, which is not readable: ${read.reason}.`,
+  )
+}
+
+/** A sentence for each setting that is wrong by itself, and for each misspelt name (OPS-16). */
+export function wrongSettings(env: NodeJS.ProcessEnv): string[] {
+  return [...misspeltNames(env), ...NAMES.flatMap((name) => sentenceOf(() => setting(env, name)))]
+}
+
+/** What a reading refuses; nothing where it goes well. */
+export function sentenceOf(read: () => unknown): string[] {
+  try {
+    read()
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return [error.message]
+    throw error
+  }
 }
 
 /**
  * A process environment holds foreign names, so unknown ones cannot be refused in general. One slip away from
  * a setting (`DATADIR`, `MAX_UPLOAD_BYTE`) is a mistake, though, that would otherwise pass unnoticed.
  */
+function misspeltNames(env: NodeJS.ProcessEnv): string[] {
+  return Object.keys(env).flatMap((given) => {
+    if (TAKEN.has(given) || given.length < NEAR_MISS_MIN_LENGTH) return []
+    const meant = COMPARED.find((name) => isOneSlipAway(given, name))
+    return meant ? [`${given} is not a setting. Did you mean ${meant}?`] : []
+  })
+}
+
+/** @throws ConfigError for the first of them */
 export function refuseMisspeltNames(env: NodeJS.ProcessEnv): void {
-  for (const given of Object.keys(env)) {
-    if (given in SETTINGS || given.length < NEAR_MISS_MIN_LENGTH) continue
-    const meant = NAMES.find((name) => name.length >= NEAR_MISS_MIN_LENGTH && isOneSlipAway(given, name))
-    if (meant) throw new ConfigError(`${given} is not a setting. Did you mean ${meant}?`)
-  }
+  const [first] = misspeltNames(env)
+  if (first !== undefined) throw new ConfigError(first)
 }
 
 function isOneSlipAway(given: string, name: string): boolean {

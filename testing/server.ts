@@ -32,7 +32,13 @@ export interface TestServer {
 export async function startTestServer(
   database: TestDatabase,
   env: Record<string, string> = {},
-  parts: Pick<AppDependencies, 'callerLimits' | 'exportRate' | 'idleMs' | 'pingMs'> = {},
+  {
+    logTo,
+    ...parts
+  }: Pick<AppDependencies, 'callerLimits' | 'exportRate' | 'idleMs' | 'pingMs'> & {
+    /** Takes the lines of the log. */
+    logTo?: (line: string) => void
+  } = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'helioroom-files-'))
   const config = readConfig({
@@ -46,7 +52,7 @@ export async function startTestServer(
   const app = await createApp({
     config,
     secret: SECRET,
-    log: createLog(config),
+    log: createLog(config, logTo && { write: logTo }),
     db: database.db,
     pool: database.pool,
     jobs: database.jobs,

@@ -89,8 +89,7 @@ async function send(
   } catch (error) {
     // Before the first byte there is still an answer to give.
     if (!reply.sent) throw error
-    if (!raw.destroyed && !request.raw.socket.destroyed)
-      request.log.error({ err: error, requestId: request.id }, 'download failed')
+    if (!raw.destroyed && !request.raw.socket.destroyed) request.log.error({ err: error }, 'download failed')
     raw.destroy()
   } finally {
     writer.done()

@@ -117,7 +117,7 @@ export function registerErrorAnswers(app: FastifyInstance, sendNotFoundPage: Sen
   app.setErrorHandler((error, request, reply) => {
     const answer = toHttpError(error)
     if (answer.status >= 500 && answer.status !== 503 && !(error instanceof HttpError)) {
-      request.log.error({ err: error, requestId: request.id }, 'request failed')
+      request.log.error({ err: error }, 'request failed')
     }
     reply.headers({ ...answer.headers, 'cache-control': 'no-store' })
     // What is left of a body is not waited for.

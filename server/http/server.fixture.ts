@@ -5,7 +5,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import pino from 'pino'
 import { afterEach } from 'vitest'
 import { registerErrorAnswers } from './errors.ts'
@@ -45,6 +45,7 @@ export async function startServer(configure: (app: FastifyInstance) => void): Pr
   const app = Fastify({
     loggerInstance,
     genReqId: newRequestId,
+    logController: new LogController({ requestIdLogLabel: 'requestId' }),
     requestTimeout: 0,
     forceCloseConnections: true,
   })

@@ -82,8 +82,7 @@ export function registerUploads(app: FastifyInstance, options: UploadOptions): v
       // A client that has disconnected gets no response.
       if (request.raw.destroyed && !request.raw.complete) return reply.hijack()
       const refusal = refusalOf(error, announced)
-      if (refusal.code === 'INTERNAL')
-        request.log.error({ err: error, requestId: request.id }, 'upload failed')
+      if (refusal.code === 'INTERNAL') request.log.error({ err: error }, 'upload failed')
       const { status, code, message, reason } = refusal
       reply.headers(refusal.headers)
       return refuseUnread(request, reply, status, { error: { code, message, ...(reason && { reason }) } })

@@ -55,7 +55,7 @@ export interface ErrorSite {
 }
 
 const internal = (error: unknown, { log, requestId, operation }: ErrorSite, path?: string): WireError => {
-  log.error({ err: error, requestId, operation, path }, 'GraphQL request failed')
+  log.error({ err: error, operation, path }, 'GraphQL request failed')
   return { message: SERVER_ERROR, extensions: { code: 'INTERNAL', requestId } }
 }
 

@@ -9,6 +9,7 @@ import {
   type Task,
 } from 'graphile-worker'
 import type pg from 'pg'
+import { type LogSubject, runFor } from '../logContext.ts'
 import type { JobHandler, Lane } from './job.ts'
 import type { JobsLog } from './log.ts'
 import { holdWorkerLocks } from './workerLocks.ts'
@@ -66,17 +67,34 @@ const DAY_MS = 86_400_000
 const GRACE_MS = 1000
 
 const loggerOver = (log: JobsLog, isStopping: () => boolean): Logger =>
-  new Logger(() => (level, message) => {
-    // A job that is cut off by the stop is run again; that is not worth logging.
-    if (level === 'error' && !isStopping()) log.error(message)
-    else if (level === 'warning') log.warn(message)
-    else log.debug(message)
+  new Logger((scope) => (level, message, meta) => {
+    const write = () => {
+      // A job that is cut off by the stop is run again; that is not worth logging.
+      if (level === 'error' && !isStopping()) log.error(message)
+      else if (level === 'warning') log.warn(message)
+      else log.debug(message)
+    }
+    const subject = subjectOf(scope, meta)
+    if (subject) runFor(subject, write)
+    else write()
   })
+
+/** The job that the queue says something of: it names it in one of two ways. */
+function subjectOf(
+  { taskIdentifier, jobId }: { taskIdentifier?: string; jobId?: string },
+  meta: { job?: { id?: string; task_identifier?: string } } | undefined,
+): LogSubject | null {
+  const { job } = meta ?? {}
+  const [name, id] = [job?.task_identifier ?? taskIdentifier, job?.id ?? jobId]
+  return name === undefined || id === undefined ? null : { job: String(name), jobId: String(id) }
+}
 
 const taskOf =
   (handler: JobHandler): Task =>
   (payload, { abortSignal, job }) =>
-    handler.run(payload, { signal: abortSignal, last: job.attempts >= job.max_attempts })
+    runFor({ job: handler.job.name, jobId: String(job.id) }, () =>
+      handler.run(payload, { signal: abortSignal, last: job.attempts >= job.max_attempts }),
+    )
 
 /** Polls the queue every ten milliseconds until it has recorded how its jobs ended. */
 const MAX_POLLS = 100
@@ -100,7 +118,12 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const logger = loggerOver(options.log, () => stopping)
   const tasks = (handlers: readonly JobHandler[]) =>
     Object.fromEntries(handlers.map((handler) => [handler.job.name, taskOf(handler)]))
-  const clock = Object.fromEntries(scheduled.map((job) => [job.name, () => job.run()]))
+  const clock: Record<string, Task> = Object.fromEntries(
+    scheduled.map(({ name, run: due }) => [
+      name,
+      (_, { job }) => runFor({ job: name, jobId: String(job.id) }, due),
+    ]),
+  )
   // The server listens for signals itself and stops everything in its own order.
   const common = { pgPool: pool, noHandleSignals: true, logger }
   const runDue = async () => {
