@@ -9,6 +9,7 @@ import {
   type Task,
 } from 'graphile-worker'
 import type pg from 'pg'
+import { DAY_MS } from '../../../shared/durations.ts'
 import type { JobHandler, Lane } from './job.ts'
 import type { JobsLog } from './log.ts'
 import { holdWorkerLocks } from './workerLocks.ts'
@@ -61,7 +62,6 @@ const atOnce = (concurrency: number): Readonly<Record<Lane, number>> => ({
   mail: CONCURRENT_MAILS,
 })
 
-const DAY_MS = 86_400_000
 /** Milliseconds that a job gets to finish before its signal is aborted. */
 const GRACE_MS = 1000
 
