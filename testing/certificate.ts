@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { DAY_MS } from '../shared/durations.ts'
 
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts)
@@ -13,7 +14,6 @@ const time = (at: Date) =>
 const extension = (id: string, isCritical: boolean, value: Buffer) =>
   sequence(oid(id), ...(isCritical ? [der(0x01, Buffer.from([255]))] : []), der(0x04, value))
 
-const DAY_MS = 86_400_000
 const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'))
 const RSA_SHA256 = sequence(oid('2a864886f70d01010b'), der(0x05))
 

@@ -1,4 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate'
+import { DAY_MS } from '../shared/durations.ts'
 
 /** What a spreadsheet shows in a cell: text, a number, or a moment. */
 export type Shown = string | number | Date | null
@@ -26,8 +27,6 @@ const unescaped = (text: string): string =>
 
 const columnOf = (place: string): number =>
   [...place.replace(/\d+$/, '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
-
-const DAY_MS = 86_400_000
 
 /** Reads an .xlsx as a spreadsheet program would, by its own parts and not by those of the writer. */
 export function readSpreadsheet(bytes: Uint8Array): ReadSheet[] {

@@ -1,5 +1,6 @@
 import { removeOldBytes } from '../../server/modules/documents/index.ts'
 import { openDatabase } from '../../server/platform/database/database.ts'
+import { DAY_MS } from '../../shared/durations.ts'
 import { documentsOver } from '../../testing/documents.ts'
 import { factories } from '../../testing/factories.ts'
 import { growTree } from '../support/growTree.ts'
@@ -9,7 +10,6 @@ import { ownDatabase } from '../support/ownDatabase.ts'
 /** Sites of a thousand documents each. */
 const FEW = 10
 const MANY = 40
-const DAY_MS = 86_400_000
 
 /** What removing the bytes of a deleted folder costs a file, without the disk's part, in a large one and a small one. */
 export const oldBytes: Measure = {

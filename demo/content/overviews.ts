@@ -1,5 +1,6 @@
 import type { DemoOverview } from '../plan.ts'
 import { PEOPLE } from './people.ts'
+import { HOLDING_COMPANIES } from './portfolios.ts'
 
 const MWH = 1000
 
@@ -21,6 +22,22 @@ const FACTS = `<FactoidBlock>
   <Factoid label="Specific yield, P50" value="1,881 kWh/kWp" />
   <Factoid label="Operator" value="Northwind O&amp;M" />
 </FactoidBlock>`
+
+/** A portfolio that is the only one of a company has its figures. */
+function statsOfOnly(portfolio: string): NonNullable<DemoOverview['overview']['stats']> {
+  const company = HOLDING_COMPANIES.find(({ portfolios }) => portfolios.join() === portfolio)
+  if (!company) throw new Error(`No company has ${portfolio} alone.`)
+  const { revenue, expenses, production } = company.yearToDate
+  return {
+    startDate: '2026-01-01',
+    actualRevenue: revenue.actual,
+    forecastRevenue: revenue.forecast,
+    actualExpenses: expenses.actual,
+    forecastExpenses: expenses.forecast,
+    actualProduction: production.actual,
+    forecastProduction: production.forecast,
+  }
+}
 
 /** Overviews of the demo's portfolios and holding companies, by their slugs. */
 export const OVERVIEWS: readonly DemoOverview[] = [
@@ -106,15 +123,7 @@ The remaining 3.8% is sold in the day-ahead market.`,
         p50: p50 * MWH,
         p90: p90 * MWH,
       })),
-      stats: {
-        startDate: '2026-01-01',
-        actualRevenue: 18_420_000,
-        forecastRevenue: 17_850_000,
-        actualExpenses: 4_910_000,
-        forecastExpenses: 5_040_000,
-        actualProduction: 218_400 * MWH,
-        forecastProduction: 221_500 * MWH,
-      },
+      stats: statsOfOnly('prairie-sun-ii'),
     },
   },
   {

@@ -16,11 +16,23 @@ import {
 import { SIGN_INS } from '../signIns.ts'
 import { demoPlan } from './index.ts'
 import { GROUP } from './organisations.ts'
+import { OVERVIEWS } from './overviews.ts'
+import { HOLDING_COMPANIES } from './portfolios.ts'
 import { DEMO_DAY } from './projects.ts'
 
 const plan = demoPlan()
 const people = new Map(plan.people.map((person) => [person.email, person]))
 const byTree = plan.trees.map((tree) => [treeName(tree), tree] as const)
+
+test('no company earns less in a year than its portfolios together', () => {
+  for (const { name, portfolios, yearToDate } of HOLDING_COMPANIES) {
+    const stats = OVERVIEWS.flatMap(({ portfolio, overview }) =>
+      portfolio !== undefined && portfolios.includes(portfolio) && overview.stats ? [overview.stats] : [],
+    )
+    const sum = stats.reduce((total, { actualRevenue }) => total + (actualRevenue ?? 0), 0)
+    expect([name, sum <= (yearToDate?.revenue.actual ?? 0)]).toEqual([name, true])
+  }
+})
 
 describe('people', () => {
   test.each([

@@ -1,15 +1,13 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts'
 import { MISSING } from './number.ts'
 
 /** A moment as the wire carries it (ISO 8601), as milliseconds, or as a Date. */
 export type Moment = Date | string | number
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-const WEEK = 7 * DAY
+const WEEK = 7 * DAY_MS
 /** Mean lengths of the calendar: an age in months or years is a rough figure by nature. */
-const MONTH = 30.436_875 * DAY
-const YEAR = 365.2425 * DAY
+const MONTH = 30.436_875 * DAY_MS
+const YEAR = 365.2425 * DAY_MS
 
 const DAY_ONLY = /^(\d{4})-(\d{2})-(\d{2})$/
 
@@ -28,11 +26,11 @@ export function relativeTime(moment: Moment | null | undefined, now: number = Da
   const at = new Date(moment).getTime()
   if (Number.isNaN(at)) return MISSING
   const age = now - at
-  if (age < -DAY) return formatDate(moment)
-  if (age < MINUTE) return 'just now'
-  if (age < HOUR) return count(age, MINUTE, 'minute')
-  if (age < DAY) return count(age, HOUR, 'hour')
-  if (age < 2 * WEEK) return count(age, DAY, 'day')
+  if (age < -DAY_MS) return formatDate(moment)
+  if (age < MINUTE_MS) return 'just now'
+  if (age < HOUR_MS) return count(age, MINUTE_MS, 'minute')
+  if (age < DAY_MS) return count(age, HOUR_MS, 'hour')
+  if (age < 2 * WEEK) return count(age, DAY_MS, 'day')
   if (age < MONTH) return count(age, WEEK, 'week')
   if (age < YEAR) return count(age, MONTH, 'month')
   return count(age, YEAR, 'year')

@@ -1,7 +1,7 @@
 import { SignedXml } from 'xml-crypto'
+import { MINUTE_MS } from '../../shared/durations.ts'
 import { makeCertificate } from '../certificate.ts'
 
-const MINUTE_MS = 60_000
 const SHA256 = {
   signature: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   digest: 'http://www.w3.org/2001/04/xmlenc#sha256',

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
+import { DAY_MS } from '../../../shared/durations.ts'
 import { UploadedFile } from '../../contracts/uploadedFile.ts'
 import { badRequest, type RefusedRequest } from './errors.ts'
 import type { Limits } from './limits.ts'
@@ -13,7 +14,7 @@ import type { UploadPlace } from './uploadPaths.ts'
 
 const FOLDER_PREFIX = 'request-'
 /** Milliseconds after which a folder belongs to no running request. */
-const EXPIRY_MS = 24 * 3_600_000
+const EXPIRY_MS = DAY_MS
 
 /** What the parts `operations` and `map` make of a request. */
 export interface MultipartHandlers {

@@ -1,6 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { CODE_LENGTH } from '../../../shared/accountRules.ts'
+import { HOUR_MS } from '../../../shared/durations.ts'
 import { rateLimited } from '../../access/errors.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { sendSms } from '../../platform/sms/outbox.ts'
@@ -13,7 +14,6 @@ const CODE_MS = CODE_MINUTES * 60_000
 const MAX_TRIES = 5
 /** Codes sent to one person in an hour (transport.md 2, Rates). */
 const MAX_CODES = 5
-const HOUR_MS = 60 * 60_000
 
 /** Mixed with the cookie's secret: the database alone doesn't give the code away by trying all million. */
 const hashCode = (token: string, code: string): Buffer => hashToken(`${token}:${code}`)

@@ -1,9 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { MINUTE_MS } from '../../../shared/durations.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { hashToken } from './tokens.ts'
 
 /** Milliseconds for which a challenge may be answered (KEY-07). */
-export const CHALLENGE_MS = 5 * 60_000
+export const CHALLENGE_MS = 5 * MINUTE_MS
 
 const NONCE_BYTES = 16
 const EXPIRY_BYTES = 6

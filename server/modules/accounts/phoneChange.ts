@@ -1,5 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { CODE_LENGTH } from '../../../shared/accountRules.ts'
+import { MINUTE_MS } from '../../../shared/durations.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { sendSms } from '../../platform/sms/outbox.ts'
@@ -48,7 +49,7 @@ export async function sendPhoneCode(
       phone_number: phoneNumber,
       code_hash: hashCode(sessionToken, id, code),
       created_at: now,
-      expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
+      expires_at: new Date(now.getTime() + CODE_MINUTES * MINUTE_MS),
     })
     .execute()
   await sendSms(tx, {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../shared/durations.ts'
 import type { Actor } from '../../access/actor.ts'
 import { badInput, unauthenticated } from '../../access/errors.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -5,7 +6,7 @@ import { hasCheckedPassword } from './sessions.ts'
 import { lockActivePerson, type PersonRow } from './store.ts'
 
 /** Milliseconds for which a password that was entered again counts (SEC-17). */
-const CHECKED_MS = 10 * 60_000
+const CHECKED_MS = 10 * MINUTE_MS
 
 /**
  * The person, locked, where the password was entered again in this session in the last 10 minutes.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isEmail, newPasswordProblem, normaliseEmail, REQUIRED } from '../../../shared/accountRules.ts'
+import { HOUR_MS } from '../../../shared/durations.ts'
 import { badInput, requireFields } from '../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import type { Hooks } from '../../platform/hooks.ts'
@@ -14,7 +15,6 @@ import { inTurn } from './throttle.ts'
 
 /** How long a link works, from the request on (AUTH-31). */
 const LINK_HOURS = 24
-const HOUR_MS = 3_600_000
 /** Mails for one account, and requests from one network address, in an hour (transport.md 2, Rates). */
 const MAX_IN_HOUR = { email: 5, address: 50 } as const
 /** What the secrets of the links are made for. */

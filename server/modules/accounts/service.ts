@@ -1,4 +1,5 @@
 import { codeProblem, isEmail, normaliseEmail, REQUIRED } from '../../../shared/accountRules.ts'
+import { HOUR_MS } from '../../../shared/durations.ts'
 import type { Actor } from '../../access/actor.ts'
 import { badInput, type FieldError, unauthenticated } from '../../access/errors.ts'
 import type { HttpExchange } from '../../contracts/context.ts'
@@ -74,8 +75,6 @@ interface Opened {
   person: PersonRow
   isFirst: boolean
 }
-
-const HOUR_MS = 3_600_000
 
 async function open(
   deps: SignInDeps,

@@ -1,11 +1,12 @@
 import { EMAIL_LENGTH } from '../../../shared/accountRules.ts'
+import { MINUTE_MS } from '../../../shared/durations.ts'
 import { busy, rateLimited } from '../../access/errors.ts'
 import { BusyError } from '../../platform/database/busy.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { advisoryLock, withLock } from '../../platform/database/withLock.ts'
 
 /** Window in which failures are counted, and for which further attempts are then refused (AUTH-07). */
-const WINDOW_MS = 15 * 60_000
+const WINDOW_MS = 15 * MINUTE_MS
 /** Failures within the window that block an e-mail or a network address (transport.md 2, Rates). */
 const MAX_FAILURES = { email: 5, address: 50 } as const
 const TOO_MANY = 'Too many attempts. Please try again later.'

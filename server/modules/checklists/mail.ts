@@ -1,4 +1,5 @@
 import { rowLabel } from '../../../shared/checklists.ts'
+import { MINUTE_MS } from '../../../shared/durations.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { personsByIds } from '../accounts/index.ts'
@@ -19,8 +20,6 @@ import { type NamedItem, namedItems } from './store.ts'
 
 /** What a mail says, and the items that it is about; with none of them nothing is sent. */
 type Letter = Pick<Written, 'subject' | 'title' | 'paragraphs' | 'quote'> & { items: readonly NamedItem[] }
-
-const MINUTE_MS = 60_000
 
 /** Items were assigned to somebody: a mail about all that one person assigned within a few minutes (NOTIF-18). */
 export const itemsAssigned = defineNotification<{ itemIds: readonly string[] }>('CHECKLIST_ASSIGNED', {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../shared/durations.ts'
 import { type Actor, holds, type PermissionScope } from '../../access/actor.ts'
 import { type Addressees, isFor, ownAddressees, partyOf } from '../../access/parties.ts'
 
@@ -23,7 +24,7 @@ export interface CommentAccess {
 }
 
 /** Milliseconds for which a comment can be changed (CHK-48). */
-export const CHANGEABLE_MS = 15 * 60_000
+export const CHANGEABLE_MS = 15 * MINUTE_MS
 
 /** Whether the comment is for the actor's party (CHK-47). */
 export const seesComment = (

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { TextReader } from '../../platform/documentText/index.ts'
 import type { JobRun } from '../../platform/jobs/index.ts'
 import { type SheetReader, SheetRefused } from '../../platform/spreadsheets/read/index.ts'
-import type { Storage } from '../../platform/storage/index.ts'
+import { type Storage, wholeFile } from '../../platform/storage/index.ts'
 import type { DocumentNode, Documents } from '../documents/index.ts'
 import type { Files, StoredFileKind } from '../files/index.ts'
 import { EndpointFailed } from './endpoint.ts'
@@ -249,12 +249,7 @@ async function textOf(
   { storage, texts, sheets }: SummaryWork,
   { extension, versionId, size }: DocumentNode,
 ): Promise<Page[] | string> {
-  const bytes = size ?? 0
-  const file = {
-    size: bytes,
-    source: (write: (chunk: Buffer) => Promise<void>) =>
-      storage.read(versionId ?? '', { start: 0, end: bytes - 1 }, write),
-  }
+  const file = wholeFile(storage, versionId ?? '', size ?? 0)
   if (extension === 'pdf' || extension === 'docx') {
     const { pages, ...rest } = await texts.read({ kind: extension, ...file })
     return pages ?? ('reason' in rest ? `${rest.reason}, so it was not read.` : UNSUITED)

@@ -6,7 +6,7 @@ import type { Connection } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Spreadsheet } from '../../platform/spreadsheets/index.ts'
 import type { Sheet, SheetReader } from '../../platform/spreadsheets/read/index.ts'
-import type { Storage } from '../../platform/storage/index.ts'
+import { type Storage, wholeFile } from '../../platform/storage/index.ts'
 import type { Files } from '../files/index.ts'
 import { type DataImportRow, importSeenBy } from './core/importStore.ts'
 import { columnOf } from './import/columns.ts'
@@ -36,14 +36,7 @@ export async function readImported(
 ): Promise<Sheet | null> {
   const file = fileId === null ? null : await files.stored(fileId)
   if (!file) return null
-  const read = await sheets.read(
-    {
-      kind: 'xlsx',
-      size: file.size,
-      source: (write) => storage.read(file.key, { start: 0, end: file.size - 1 }, write),
-    },
-    LIMITS,
-  )
+  const read = await sheets.read({ kind: 'xlsx', ...wholeFile(storage, file.key, file.size) }, LIMITS)
   return read.find(({ name }) => name === 'Contacts') ?? read[0] ?? null
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/durations.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { handles, type JobHandler, type ScheduledJob } from '../../platform/jobs/index.ts'
@@ -16,7 +17,6 @@ import { createTextWork } from './texts/textWork.ts'
 import { thumbnailsJob } from './thumbnails/thumbnails.ts'
 import { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** Milliseconds after which bytes that no row is about never get one: an upload not confirmed by then has expired. */
 const ORPHANED_MS = DAY_MS
 /** Milliseconds after which bytes have been looked at on so many nights that they are let be. */

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { DAY_MS } from '../../../shared/durations.ts'
 import type { Actor } from '../../access/actor.ts'
 import { perRequest } from '../../contracts/context.ts'
 import { FILE_ADDRESS_S, type ServedFile } from '../../contracts/storedFiles.ts'
@@ -62,7 +63,7 @@ export interface DocumentsDoor extends Documents {
 
 const UPLOAD_ADDRESS_S = 3600
 /** Milliseconds after which an unconfirmed upload is removed (UPL-38). */
-const UNCONFIRMED_MS = 24 * 3_600_000
+const UNCONFIRMED_MS = DAY_MS
 
 const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { HOUR_MS } from '../../../shared/durations.ts'
 import { PICTURE_UNREADABLE } from '../../../shared/pictureRules.ts'
 import type { Actor } from '../../access/actor.ts'
 import { badInput, busy } from '../../access/errors.ts'
@@ -8,7 +9,7 @@ import { type Lock, withLock } from '../../platform/database/withLock.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import type { Signer } from '../../platform/signing.ts'
-import type { Storage } from '../../platform/storage/index.ts'
+import { type Storage, type WholeFile, wholeFile } from '../../platform/storage/index.ts'
 import type { PictureMaker, PictureResult } from '../../platform/thumbnails/index.ts'
 import { filesInUse, mayReadFile } from './hooks.ts'
 import { checkUploaded, type StoredFileKind } from './kinds.ts'
@@ -64,22 +65,15 @@ export interface Files extends Pictures {
   /** Names of files of their owner, who answers for whom they are given to, by id. */
   names(fileIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The bytes of a file, for jobs of its owner; null for an unknown one. */
-  source(fileId: string): Promise<StoredBytes | null>
+  source(fileId: string): Promise<WholeFile | null>
   /** Removes files that nothing refers to any more. @returns how many */
   sweep(db: Connection, before?: Date): Promise<number>
-}
-
-/** Bytes of a stored file. */
-export interface StoredBytes {
-  size: number
-  /** Gives them to `write`, chunk by chunk; a chunk's memory may be reused once the promise has resolved. */
-  source(write: (chunk: Buffer) => Promise<void>): Promise<void>
 }
 
 /** Files that are looked up at a time. */
 const BATCH = 500
 /** Milliseconds in which what is kept must have got its owner. */
-const ATTACHED_WITHIN_MS = 3_600_000
+const ATTACHED_WITHIN_MS = HOUR_MS
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 const keyOf = (fileId: string): string => `file-${fileId}`
@@ -154,14 +148,7 @@ export function createFiles({ db, storage, signer, hooks, maker }: FilesDeps): F
       new Map((await fileNames(db, fileIds)).map(({ id, name }) => [id, name] as const)),
     source: async (fileId) => {
       const file = await fileById(db, fileId)
-      return (
-        file && {
-          size: file.size,
-          source: async (write) => {
-            if (file.size > 0) await storage.read(keyOf(fileId), { start: 0, end: file.size - 1 }, write)
-          },
-        }
-      )
+      return file && wholeFile(storage, keyOf(fileId), file.size)
     },
 
     sweep: async (on, before = new Date(Date.now() - ATTACHED_WITHIN_MS)) => {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../shared/durations.ts'
 import type { Permission } from '../../../shared/permissions.ts'
 import { plainText } from '../../../shared/richText.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -18,7 +19,6 @@ import { type Asker, askersByIds, partyName } from './naming.ts'
 import { editsAnswers, readerOf, seesAnswers, seesLog } from './policy.ts'
 import { logIdOf, questionForReaders } from './questionStore.ts'
 
-const MINUTE_MS = 60_000
 /** Texts save themselves while they are typed: a mail waits until they have ended. */
 const AFTER_TYPING = { quietMs: 5 * MINUTE_MS, maxDelayMs: 30 * MINUTE_MS }
 

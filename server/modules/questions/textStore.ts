@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { HOUR_MS, MINUTE_MS } from '../../../shared/durations.ts'
 import type { RichText } from '../../../shared/richText.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -14,7 +15,7 @@ export interface QuestionChange {
 }
 
 /** Milliseconds within which further changes of a text by the same person belong to the same writing. */
-const QUIET_MS = 5 * 60_000
+const QUIET_MS = 5 * MINUTE_MS
 
 /** What a text that was written means to others. */
 export interface WriteResult {
@@ -96,7 +97,7 @@ export async function updateQuestionRow(
 }
 
 /** Milliseconds after which a further change of an answer is notified again. */
-const ANNOUNCED_AGAIN_MS = 3_600_000
+const ANNOUNCED_AGAIN_MS = HOUR_MS
 
 /** An answer as it is written. */
 export interface NewAnswer {

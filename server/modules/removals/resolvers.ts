@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/durations.ts'
 import { formErrorsOf, notFound } from '../../access/errors.ts'
 import { actorOf } from '../../contracts/context.ts'
 import { pageOf } from '../../contracts/pages.ts'
@@ -5,8 +6,6 @@ import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Organisations } from '../organisations/index.ts'
 import type { Removals } from './index.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 export const createRemovalsResolvers = (
   removals: Removals,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { HOUR_MS } from '../../../shared/durations.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashToken } from '../accounts/index.ts'
@@ -56,7 +57,7 @@ export async function renewToken(
   { connectionId, madeBy, at }: { connectionId: string; madeBy: string; at: Date },
 ): Promise<string> {
   const token = PREFIX + randomBytes(32).toString('base64url')
-  const former = new Date(at.getTime() + FORMER_HOURS * 3_600_000)
+  const former = new Date(at.getTime() + FORMER_HOURS * HOUR_MS)
   await tx
     .deleteFrom('scim_token')
     .where('connection_id', '=', connectionId)

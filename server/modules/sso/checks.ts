@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../shared/durations.ts'
 import { badInput } from '../../access/errors.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { advisoryLock, alsoLock } from '../../platform/database/withLock.ts'
@@ -9,7 +10,7 @@ import type { ConnectionOwner } from './policy.ts'
 import { type ConnectionRow, connectionCount, domainsTaken } from './store.ts'
 
 /** Milliseconds for which a sign-in by an admin, or their test, shows that a connection works (SSO-20). */
-const PROVED_MS = 3_600_000
+const PROVED_MS = HOUR_MS
 /** Of one organisation, of one company, or of the installation. */
 const MAX_CONNECTIONS = 50
 

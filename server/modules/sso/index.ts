@@ -1,4 +1,5 @@
 import { isEmail, normaliseEmail } from '../../../shared/accountRules.ts'
+import { DAY_MS } from '../../../shared/durations.ts'
 import { domainOf } from '../../../shared/ssoRules.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { endSessions } from '../accounts/index.ts'
@@ -42,7 +43,7 @@ export interface SsoDeps {
 }
 
 /** Milliseconds for which tokens go on after a sign-in by the connection that is required. */
-const TOKENS_GO_ON_MS = 30 * 86_400_000
+const TOKENS_GO_ON_MS = 30 * DAY_MS
 
 const BY_PASSWORD: SignInMethod = { connectionId: null, connectionName: null, passwordAllowed: true }
 

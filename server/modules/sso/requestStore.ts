@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto'
+<<<<<<< HEAD
 import { sql } from 'kysely'
+=======
+import { HOUR_MS } from '../../../shared/durations.ts'
+>>>>>>> w-walls
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashToken } from '../accounts/index.ts'
@@ -256,7 +260,7 @@ export async function takeAssertion(
 }
 
 /** Milliseconds for which results of tests, and tokens of logouts, are kept. */
-const KEPT_MS = 3_600_000
+const KEPT_MS = HOUR_MS
 
 /** Deletes what nobody comes back for. */
 export async function sweepRequests(db: Connection, now: Date): Promise<void> {

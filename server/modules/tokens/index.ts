@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { DAY_MS } from '../../../shared/durations.ts'
 import { tidyText } from '../../../shared/texts.ts'
 import {
   MAX_TOKEN_PORTFOLIOS,
@@ -80,8 +81,6 @@ export interface TokensDeps {
   onError: (error: unknown) => void
   now?: () => Date
 }
-
-const DAY_MS = 86_400_000
 
 /** A token to read an organisation by for a year that nobody has: for the demo, which shows what one is. */
 export const prepareToken = (

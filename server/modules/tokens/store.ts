@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/durations.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 
 /** A token as its owner sees it. */
@@ -19,7 +20,6 @@ export interface TokenRow {
 
 /** Days for which an expired token is listed still, so that it shows why a script has stopped. */
 const EXPIRED_DAYS = 30
-const DAY_MS = 86_400_000
 
 const selectFor = (db: Connection, personId: string) =>
   db

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/durations.ts'
 import type { KeepRule } from './address.ts'
 import {
   backupIds,
@@ -11,7 +12,6 @@ import {
 import { NameSet } from './nameSet.ts'
 import type { Place } from './place.ts'
 
-const DAY_MS = 86_400_000
 /** Days for which a restore point is kept, and for which what a backup left unfinished may still be used. */
 const RESTORE_POINT_DAYS = 7
 const UNFINISHED_DAYS = 2

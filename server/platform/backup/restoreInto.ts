@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { DAY_MS } from '../../../shared/durations.ts'
 import { newId } from '../ids.ts'
 import { nameOfPlace, type PlaceAddress } from './address.ts'
 import { BackupError } from './errors.ts'
@@ -36,7 +37,7 @@ export interface RestoreRequest {
   onProgress?: (sentence: string) => void
 }
 
-const RESTORE_POINT_MS = 7 * 86_400_000
+const RESTORE_POINT_MS = 7 * DAY_MS
 
 /** Whether people work in the database, or contents lie in the storage. */
 export async function holdsData(target: Installation): Promise<boolean> {

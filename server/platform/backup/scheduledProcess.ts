@@ -1,7 +1,9 @@
 // Takes a backup by the clock, verifies it and removes old ones: run by schedule.ts, which sends its order.
+
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import type pg from 'pg'
+import { DAY_MS, HOUR_MS } from '../../../shared/durations.ts'
 import { openDatabase } from '../database/database.ts'
 import { newId } from '../ids.ts'
 import { createStorage } from '../storage/index.ts'
@@ -16,9 +18,9 @@ import { NO_PASSPHRASE } from './status.ts'
 import { takeBackup } from './take.ts'
 import { verifyBackup } from './verify.ts'
 
-const WEEK_MS = 7 * 86_400_000
+const WEEK_MS = 7 * DAY_MS
 /** A week that began a little later on another day. */
-const SLACK_MS = 3_600_000
+const SLACK_MS = HOUR_MS
 
 async function run(order: BackupOrder): Promise<void> {
   const place = await placeOf(order)

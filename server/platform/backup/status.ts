@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS, MINUTE_MS } from '../../../shared/durations.ts'
 import type { Connection, Tx } from '../database/database.ts'
 import type { KeepRule, PlaceAddress } from './address.ts'
 
@@ -25,9 +26,6 @@ export interface BackupStatus {
   /** Why the last one failed. */
   failure: string | null
 }
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** What is said wherever one is to be taken without a passphrase (BACK-02). */
 export const NO_PASSPHRASE = 'BACKUP_PASSPHRASE is missing. Backups are always encrypted.'

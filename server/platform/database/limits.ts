@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../../shared/durations.ts'
+
 /** Connections that a process opens at most, unless DATABASE_CONNECTIONS says otherwise. */
 export const DEFAULT_CONNECTIONS = 24
 /** Fewer leave no room for all kinds of work. */
@@ -42,8 +44,6 @@ export interface Limits {
 
 /** Milliseconds that any statement waits for another's lock; see exclusively.ts for those that are often contended. */
 export const LOCK_MS = 5000
-
-const MINUTE_MS = 60_000
 
 export const LIMITS = {
   readers: { statement: MINUTE_MS, idleInTransaction: MINUTE_MS, connect: 10_000 },

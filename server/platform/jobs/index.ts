@@ -9,6 +9,7 @@ import {
   type Task,
 } from 'graphile-worker'
 import type pg from 'pg'
+import { DAY_MS } from '../../../shared/durations.ts'
 import { type LogSubject, runFor } from '../logContext.ts'
 import type { JobHandler, Lane } from './job.ts'
 import type { JobsLog } from './log.ts'
@@ -62,7 +63,6 @@ const atOnce = (concurrency: number): Readonly<Record<Lane, number>> => ({
   mail: CONCURRENT_MAILS,
 })
 
-const DAY_MS = 86_400_000
 /** Milliseconds that a job gets to finish before its signal is aborted. */
 const GRACE_MS = 1000
 

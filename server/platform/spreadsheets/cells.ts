@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../../shared/durations.ts'
+
 /** What a cell holds. Text is never taken for a formula; a number is shown plainly, a moment in UTC. */
 export type Cell = string | number | Date | Link | null
 
@@ -41,7 +43,6 @@ const shortened = (text: string): string =>
 export const textCell = (place: string, text: string, style: number = STYLE.text): string =>
   `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(shortened(text))}</t></is></c>`
 
-const DAY_MS = 86_400_000
 /** Days from the epoch of spreadsheets to that of JavaScript. */
 const EPOCH_DAYS = 25_569
 

@@ -16,3 +16,4 @@ export {
   TooLargeError,
   TooShortError,
 } from './storage.ts'
+export { type WholeFile, wholeFile } from './wholeFile.ts'

@@ -1,6 +1,5 @@
+import { DAY_MS } from '../../../shared/durations.ts'
 import type { Question } from './entity.ts'
-
-const DAY = 86_400_000
 
 type Moments = Pick<Question, 'firstViewedAt' | 'viewedAt' | 'modifiedAt'> & {
   answer: { readonly modifiedAt: string } | null
@@ -10,7 +9,7 @@ type Moments = Pick<Question, 'firstViewedAt' | 'viewedAt' | 'modifiedAt'> & {
 export function newsOf(question: Moments, now: number): 'New' | 'Updated' | null {
   const { firstViewedAt, viewedAt, modifiedAt, answer } = question
   const since = (moment: string | null | undefined) => now - (moment ? Date.parse(moment) : 0)
-  if (firstViewedAt === null || since(firstViewedAt) < DAY) return 'New'
+  if (firstViewedAt === null || since(firstViewedAt) < DAY_MS) return 'New'
   const latest = Math.min(since(viewedAt), since(modifiedAt), since(answer?.modifiedAt))
-  return latest < DAY ? 'Updated' : null
+  return latest < DAY_MS ? 'Updated' : null
 }

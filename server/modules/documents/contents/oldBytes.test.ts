@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DAY_MS } from '../../../../shared/durations.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { factories } from '../../../../testing/factories.ts'
 import type { Actor } from '../../../access/actor.ts'
@@ -13,7 +14,6 @@ import { createDocuments, type Documents, removeForGood, removeOldBytes, removeO
 
 const database = testDatabase()
 const make = factories(database)
-const DAY_MS = 86_400_000
 const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS)
 
 let root = ''

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../shared/durations.ts'
 import { orHidden } from '../../../access/errors.ts'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { companiesByIds, personsByIds } from '../../accounts/index.ts'
@@ -20,8 +21,6 @@ import { type OpenTree, openedBy, type TreeRow, treeRowOf } from '../core/trees.
 import { type AddedFolder, type Batch, firstFiles, folderCounts, foldersWithin } from './additions.ts'
 import { type Addition, letterOf, withWaiting } from './letter.ts'
 import { filledFor, foldersToName, inTreeOrder, MAX_NAMED, summaryOf } from './summary.ts'
-
-const MINUTE_MS = 60_000
 
 /**
  * One person added documents to one tree: one mail to each member who may see some of them, once 10 minutes have passed

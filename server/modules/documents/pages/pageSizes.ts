@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 import type { PageDrawer, PagedFile, PageSize, PagesKind } from '../../../platform/pages/index.ts'
 import { sameWork } from '../../../platform/sameWork.ts'
-import type { Storage } from '../../../platform/storage/index.ts'
+import { type Storage, wholeFile } from '../../../platform/storage/index.ts'
 
 /** What opens files, by their extensions (PAGE-02). */
 const KINDS: Readonly<Record<PagesKind, readonly string[]>> = {
@@ -34,13 +34,7 @@ export function pagedFile(storage: Pick<Storage, 'read'>, version: PagedVersion)
   const { versionId, extension, size } = version
   const kind = KIND_OF.get(extension)
   if (!kind) return null
-  return {
-    kind,
-    size,
-    source: async (write) => {
-      if (size > 0) await storage.read(versionId, { start: 0, end: size - 1 }, write)
-    },
-  }
+  return { kind, ...wholeFile(storage, versionId, size) }
 }
 
 /** Pages of a version: their sizes, or none and why. */

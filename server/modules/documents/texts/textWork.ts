@@ -4,7 +4,7 @@ import { OpenerBroken, OpenerClosed } from '../../../platform/confined/index.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { queueJob } from '../../../platform/jobs/index.ts'
 import type { ReadText, SearchText, SearchTextReader } from '../../../platform/searchText/index.ts'
-import type { Storage } from '../../../platform/storage/index.ts'
+import { type Storage, wholeFile } from '../../../platform/storage/index.ts'
 import { scopeOf, takeTexts } from '../core/textScopes.ts'
 import { textsJob } from './texts.ts'
 
@@ -119,11 +119,7 @@ async function finish(
 }
 
 const read = ({ storage, reader }: TextWorkDependencies, file: Claimed): Promise<SearchText> =>
-  reader.read({
-    extension: file.extension,
-    size: file.size,
-    source: (write) => storage.read(file.versionId, { start: 0, end: file.size - 1 }, write),
-  })
+  reader.read({ extension: file.extension, ...wholeFile(storage, file.versionId, file.size) })
 
 /** Pages of one statement. */
 const PAGES = 500

@@ -4,7 +4,7 @@ import { OpenerBroken, OpenerClosed } from '../../../platform/confined/index.ts'
 import { asyncCommit } from '../../../platform/database/asyncCommit.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { queueJob } from '../../../platform/jobs/index.ts'
-import { type Storage, StorageFullError, type Stored } from '../../../platform/storage/index.ts'
+import { type Storage, StorageFullError, type Stored, wholeFile } from '../../../platform/storage/index.ts'
 import type { Thumbnailer, ThumbnailKind, ThumbnailResult } from '../../../platform/thumbnails/index.ts'
 import { thumbnailKindOf, thumbnailsJob } from './thumbnails.ts'
 
@@ -157,12 +157,7 @@ const make = (
   { storage, thumbnailer }: ThumbnailWorkDependencies,
   kind: ThumbnailKind,
   { versionId, size }: Claimed,
-): Promise<ThumbnailResult> =>
-  thumbnailer.make({
-    kind,
-    size,
-    source: (write) => storage.read(versionId, { start: 0, end: size - 1 }, write),
-  })
+): Promise<ThumbnailResult> => thumbnailer.make({ kind, ...wholeFile(storage, versionId, size) })
 
 const store = (
   { storage }: ThumbnailWorkDependencies,

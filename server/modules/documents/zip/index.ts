@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../shared/durations.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, notFound } from '../../../access/errors.ts'
 import type { StoredFile } from '../../../contracts/storedFiles.ts'
@@ -103,7 +104,7 @@ const jobKey = (id: string): string => `zip:${id}`
 /** Zips that one person may have in the making. */
 const MAX_RUNNING = 3
 /** Milliseconds that a finished zip is kept (DOP-28). */
-const KEPT_MS = 7 * 24 * 3_600_000
+const KEPT_MS = 7 * DAY_MS
 const SERVER_ERROR = 'A server error has occurred.'
 
 export function createZips(deps: ZipsDependencies): Zips {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../shared/durations.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { orHidden } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
@@ -6,7 +7,7 @@ import { openTree } from '../core/trees.ts'
 import { COLUMNS, type ZipRow } from './store.ts'
 
 /** Milliseconds in which a zip that failed is still listed: as long as one that was made is kept (DOP-28). */
-const FAILED_LISTED_MS = 7 * 24 * 3_600_000
+const FAILED_LISTED_MS = 7 * DAY_MS
 
 /** Zips of the actor that lead somewhere yet: in the making, ready, or failed not long ago. */
 const listed = (db: Connection, actor: Actor, treeId: string) => {

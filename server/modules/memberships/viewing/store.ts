@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { MINUTE_MS } from '../../../../shared/durations.ts'
 import type { Actor, PermissionScope } from '../../../access/actor.ts'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -33,7 +34,7 @@ export async function openView(tx: Tx, actor: Actor, { as, place, at }: NewView)
       portfolio_id: place.kind === 'portfolio' ? place.portfolioId : null,
       holding_company_id: place.kind === 'holdingCompany' ? place.holdingCompanyId : null,
       started_at: at,
-      expires_at: new Date(at.getTime() + VIEW_MINUTES * 60_000),
+      expires_at: new Date(at.getTime() + VIEW_MINUTES * MINUTE_MS),
     })
     .onConflict((conflict) => conflict.column('session_id').where('ended_at', 'is', null).doNothing())
     .returning('id')

@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../../../shared/durations.ts'
+
 const LATITUDE = (35 * Math.PI) / 180
 const TILT = (23.44 * Math.PI) / 180
 const YEAR_DAYS = 365.25
 const WINTER_SOLSTICE_DAY = -10
-const DAY_MS = 86_400_000
 
 /** Daylight in hours at 35° N, the latitude of the front door's diagram. */
 function daylightHours(date: Date): number {

@@ -181,7 +181,12 @@ export function RoomsPage() {
         rowHeight={42}
         minHeight={500}
         phoneRow={(room) => ({
-          title: <Link to={portfolioAddress(room.slug)}>{room.name}</Link>,
+          // In one line, which all rows have room for.
+          title: (
+            <Link to={portfolioAddress(room.slug)} sx={{ minWidth: 0 }}>
+              <MiddleEllipsis text={room.name} />
+            </Link>
+          ),
           strong: true,
           facts: [statusOf(room, organisation), formatSystemSize(room.systemSize, organisation.displayStyle)],
           action: isSetUpBy(room) && <SettingsButton room={room} onOpen={setOpened} />,

@@ -112,6 +112,15 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
+test('on a phone a room with a long name stays in one line', async () => {
+  setWindowWidth(390)
+  const name = 'Great Plains and Republican Valley tax equity portfolio, second closing of 2026'
+  openTab({ AdminRooms: list([room(name)]) })
+  const link = await screen.findByRole('link', { name })
+  // What MiddleEllipsis shortens names by where they have no room.
+  expect(link.querySelector('[data-tail]')).not.toBeNull()
+})
+
 test('DRM-01 DRM-02 DRM-27 rooms link to their pages; settings show to whom they are', async () => {
   openTab({ AdminRooms: list([room('Prairie'), room('Otter', ['USERS_ADMIN'])]) })
   const link = await screen.findByRole('link', { name: 'Prairie' })

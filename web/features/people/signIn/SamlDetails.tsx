@@ -1,10 +1,9 @@
+import { DAY_MS } from '../../../../shared/durations.ts'
 import { CERTIFICATE_ENDS_SOON_DAYS } from '../../../../shared/ssoRules.ts'
 import { ssoAcsAddress, ssoMetadataAddress } from '../../../addresses.ts'
 import { BorderedList, Chip } from '../../../ui/index.ts'
 import type { SsoConnection } from './connection.ts'
 import { GivenValue } from './GivenValue.tsx'
-
-const DAY_MS = 86_400_000
 
 /** What the provider asks for, and until when its certificates are valid (SSO-14). */
 export function SamlDetails({ connection: { id, name, certificates } }: { connection: SsoConnection }) {
