@@ -246,6 +246,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
               openingId: part('id'),
               number: Number(part('number')),
               width: Number(one('width')),
+              print: one('print') === '1',
               expires: Number(one('expires')),
               signature: one('signature') ?? '',
             }),
