@@ -1795,6 +1795,7 @@ create table page_count (
   person_id uuid not null,
   minute timestamp with time zone not null,
   pages integer not null,
+  searches integer default 0 not null,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   PRIMARY KEY (person_id, minute)
 );
@@ -1815,10 +1816,15 @@ create table page_mark (
   recorded_path text,
   version integer,
   viewed_as text,
+  kind text default 'SCREEN'::text not null,
+  printed_from uuid,
+  CHECK ((kind = 'PRINT'::text) = (printed_from IS NOT NULL)),
   CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'::text),
+  CHECK (kind = ANY (ARRAY['SCREEN'::text, 'PRINT'::text])),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
   PRIMARY KEY (code),
-  UNIQUE (opening_id)
+  UNIQUE (opening_id),
+  UNIQUE (printed_from)
 );
 
 create table passkey (
@@ -3125,6 +3131,8 @@ CREATE INDEX activity_by_time ON ONLY public.activity USING btree (at DESC, id D
 
 CREATE INDEX activity_document_changes ON ONLY public.activity USING btree (document_id, at DESC, id DESC) INCLUDE (kind, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text]));
 
+CREATE INDEX activity_document_print ON ONLY public.activity USING btree (document_id, at DESC, id DESC) WHERE (kind = 'PRINT'::text);
+
 CREATE INDEX activity_document_use ON ONLY public.activity USING btree (document_id, id DESC) INCLUDE (kind, person_id, session_id) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
 CREATE INDEX activity_exports ON ONLY public.activity USING btree (person_id, at DESC) WHERE (kind = 'EXPORT'::text);
@@ -3138,6 +3146,8 @@ CREATE INDEX activity_tree_access ON ONLY public.activity USING btree (tree_id, 
 CREATE INDEX activity_tree_changes ON ONLY public.activity USING btree (tree_id, at DESC, id DESC) INCLUDE (kind, document_id, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text]));
 
 CREATE INDEX activity_tree_permissions ON ONLY public.activity USING btree (tree_id, document_id) WHERE (kind = 'PERMISSION'::text);
+
+CREATE INDEX activity_tree_print ON ONLY public.activity USING btree (tree_id, at DESC, id DESC) WHERE (kind = 'PRINT'::text);
 
 CREATE INDEX activity_use_by_document ON ONLY public.activity USING btree (tree_id, document_id, kind) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 

@@ -230,6 +230,8 @@ export type Query = {
   newDocuments: NewDocumentPage;
   /** A file's pages for the viewer, each with the address of a picture that bears their mark; the current version unless another one is named. With the openingId of an earlier answer (of the same document and version, up to 24 hours old) that opening goes on, with the same code and fresh addresses; otherwise it is a new one. Answers within 3 seconds, with WAITING where the pages are not known by then. BAD_USER_INPUT for a folder, 'A folder has no pages.' Requires VIEW on the document. */
   documentPages: DocumentPages;
+  /** Where a text of 3 to 100 characters stands in the pages that the viewer is shown, case ignored, in order of page; never the words around it. At most 20 a minute for one person (RATE_LIMITED) and 500 hits for one text. Requires VIEW on the document. */
+  findInPages: PageHitList;
   /** A sample page with the viewer's own mark as it would be; stores nothing. Requires canEditPermissions. */
   markPreview: MarkPreview;
   /** Who got the page that bears a code, and when. NOT_FOUND, 'No mark has this code.', for an unknown code and for one of a tree on which the viewer lacks canEditPermissions; BAD_USER_INPUT, 'A code has 12 letters and digits.' Requires membership of the organisation. */
@@ -855,6 +857,17 @@ export type QueryDocumentPagesArgs = {
   documentId: Scalars['ID']['input'];
   versionId?: InputMaybe<Scalars['ID']['input']>;
   openingId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryFindInPagesArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId: Scalars['ID']['input'];
+  versionId?: InputMaybe<Scalars['ID']['input']>;
+  text: Scalars['String']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -5066,6 +5079,8 @@ export type DocumentPages = {
   openingId: Scalars['ID']['output'];
   /** Code in the marks of this opening; null where pages are not marked. */
   code?: Maybe<Scalars['String']['output']>;
+  /** Code in the marks of its prints; null below PRINT, and where pages are not marked. */
+  printCode?: Maybe<Scalars['String']['output']>;
   /** Number of the version shown. */
   version: Scalars['Int']['output'];
   /** In order; empty until READY. At most 200 at a time, the first 20 without limit. */
@@ -5088,6 +5103,10 @@ export type DocumentPage = {
   height: Scalars['Float']['output'];
   /** Address of its picture, marked for the viewer. width is 160, 800, 1200, 1600 or 2400 pixels; another one is BAD_USER_INPUT, 'Pages are 160, 800, 1200, 1600 or 2400 pixels wide.' A picture has at most 12 million pixels. */
   url: Scalars['String']['output'];
+  /** Address of its picture for print; null below PRINT. */
+  printUrl?: Maybe<Scalars['String']['output']>;
+  /** Its words in reading order; null where the viewer is not given words (VIEW-21). */
+  text?: Maybe<Scalars['String']['output']>;
 };
 
 
@@ -5096,9 +5115,34 @@ export type DocumentPageUrlArgs = {
   width?: Scalars['Int']['input'];
 };
 
+/** Places of a text. */
+export type PageHitList = {
+  /** All of them, at most 500. */
+  count: Scalars['Int']['output'];
+  /** Whether there are more than 500. */
+  more: Scalars['Boolean']['output'];
+  /** At most 200 at a time, the first 200 without limit. */
+  hits: Array<PageHit>;
+};
+
+/** Where a text stands once. */
+export type PageHit = {
+  page: Scalars['Int']['output'];
+  boxes: Array<PageBox>;
+};
+
+/** A rectangle in points from the upper left corner of the page as it is shown. */
+export type PageBox = {
+  x: Scalars['Float']['output'];
+  y: Scalars['Float']['output'];
+  width: Scalars['Float']['output'];
+  height: Scalars['Float']['output'];
+};
+
 /** By what somebody got a page with a mark. */
 export type MarkKind =
-  | 'SCREEN';
+  | 'SCREEN'
+  | 'PRINT';
 
 /** Who was given a page with a mark. */
 export type MarkTrace = {
@@ -7357,6 +7401,9 @@ export type ResolversTypes = {
   PagesState: PagesState;
   DocumentPages: ResolverTypeWrapper<OpenedPagesModel>;
   DocumentPage: ResolverTypeWrapper<OpenedPageOfFileModel>;
+  PageHitList: ResolverTypeWrapper<PageHitList>;
+  PageHit: ResolverTypeWrapper<PageHit>;
+  PageBox: ResolverTypeWrapper<PageBox>;
   MarkKind: MarkKind;
   MarkTrace: ResolverTypeWrapper<MarkTraceModel>;
   MarkPreview: ResolverTypeWrapper<MarkPreviewModel>;
@@ -7715,6 +7762,9 @@ export type ResolversParentTypes = {
   RenumberedDocument: RenumberedModel;
   DocumentPages: OpenedPagesModel;
   DocumentPage: OpenedPageOfFileModel;
+  PageHitList: PageHitList;
+  PageHit: PageHit;
+  PageBox: PageBox;
   MarkTrace: MarkTraceModel;
   MarkPreview: MarkPreviewModel;
   NoteGroup: NoteGroup;
@@ -7937,6 +7987,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   documentLabels?: Resolver<Array<ResolversTypes['DocumentLabel']>, ParentType, ContextType, RequireFields<QueryDocumentLabelsArgs, 'orgSlug'>>;
   newDocuments?: Resolver<ResolversTypes['NewDocumentPage'], ParentType, ContextType, RequireFields<QueryNewDocumentsArgs, 'treeId' | 'limit' | 'offset'>>;
   documentPages?: Resolver<ResolversTypes['DocumentPages'], ParentType, ContextType, RequireFields<QueryDocumentPagesArgs, 'treeId' | 'documentId'>>;
+  findInPages?: Resolver<ResolversTypes['PageHitList'], ParentType, ContextType, RequireFields<QueryFindInPagesArgs, 'treeId' | 'documentId' | 'text'>>;
   markPreview?: Resolver<ResolversTypes['MarkPreview'], ParentType, ContextType, RequireFields<QueryMarkPreviewArgs, 'treeId' | 'mark'>>;
   markTrace?: Resolver<ResolversTypes['MarkTrace'], ParentType, ContextType, RequireFields<QueryMarkTraceArgs, 'orgSlug' | 'code'>>;
   favouriteDocuments?: Resolver<ResolversTypes['FoundDocumentPage'], ParentType, ContextType, RequireFields<QueryFavouriteDocumentsArgs, 'treeId' | 'limit' | 'offset'>>;
@@ -9335,6 +9386,7 @@ export type DocumentPagesResolvers<ContextType = Context, ParentType extends Res
   count?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   openingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  printCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   pages?: Resolver<Array<ResolversTypes['DocumentPage']>, ParentType, ContextType, Partial<DocumentPagesPagesArgs>>;
 };
@@ -9344,6 +9396,26 @@ export type DocumentPageResolvers<ContextType = Context, ParentType extends Reso
   width?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   height?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<DocumentPageUrlArgs, 'width'>>;
+  printUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PageHitListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageHitList'] = ResolversParentTypes['PageHitList']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  more?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hits?: Resolver<Array<ResolversTypes['PageHit']>, ParentType, ContextType>;
+};
+
+export type PageHitResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageHit'] = ResolversParentTypes['PageHit']> = {
+  page?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  boxes?: Resolver<Array<ResolversTypes['PageBox']>, ParentType, ContextType>;
+};
+
+export type PageBoxResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageBox'] = ResolversParentTypes['PageBox']> = {
+  x?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  y?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  width?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  height?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type MarkTraceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MarkTrace'] = ResolversParentTypes['MarkTrace']> = {
@@ -10536,6 +10608,9 @@ export type Resolvers<ContextType = Context> = {
   RenumberedDocument?: RenumberedDocumentResolvers<ContextType>;
   DocumentPages?: DocumentPagesResolvers<ContextType>;
   DocumentPage?: DocumentPageResolvers<ContextType>;
+  PageHitList?: PageHitListResolvers<ContextType>;
+  PageHit?: PageHitResolvers<ContextType>;
+  PageBox?: PageBoxResolvers<ContextType>;
   MarkTrace?: MarkTraceResolvers<ContextType>;
   MarkPreview?: MarkPreviewResolvers<ContextType>;
   NoteGroup?: NoteGroupResolvers<ContextType>;

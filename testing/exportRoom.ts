@@ -74,7 +74,7 @@ export async function exportRoom(database: TestDatabase) {
   /** Writes a view or a download of a file to the access log; in the view of others where their name is given. */
   const access = async (
     personId: string,
-    kind: 'VIEW' | 'DOWNLOAD',
+    kind: 'VIEW' | 'PRINT' | 'DOWNLOAD',
     name: string,
     viewedAs?: string,
   ): Promise<void> => {

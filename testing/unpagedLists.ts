@@ -36,6 +36,11 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'Query.countries': [300, 'the countries of the world'],
   'Query.recentlyVisited': [10, 'recentlyVisitedLimit, of the five that are kept of each kind'],
   'Query.subpageMedia': [200, 'a page has at most so many images (shared/overviewRules.ts)'],
+  'PageHitList.hits': paged('places of a text'),
+  'PageHit.boxes': [
+    100,
+    'a text that is looked for has at most so many characters (documents/pages/wordsOfPages.ts)',
+  ],
   'Query.passkeys': [10, 'a person has at most so many (shared/passkeyRules.ts)'],
   'Query.webhooks': [100, 'an organisation has at most 20 (shared/webhookRules.ts)'],
   'Webhook.events': declared('kinds of event'),

@@ -45,6 +45,8 @@ export interface PageGrant {
   number: number
   /** Pixels. */
   width: number
+  /** Whether it is for paper. */
+  print: boolean
   /** Unix seconds; when the address expires. */
   expires: number
 }
@@ -117,8 +119,11 @@ export function createSigner(secret: string): Signer {
       FILE_MAC_LENGTH,
     )
 
-  const pageSignature = ({ openingId, personId, number, width, expires }: PageGrant) =>
-    sign(pages, ['GET', openingId, personId, number, width, expires]).slice(0, FILE_MAC_LENGTH)
+  const pageSignature = ({ openingId, personId, number, width, print, expires }: PageGrant) =>
+    sign(pages, ['GET', openingId, personId, number, width, ...(print ? ['print'] : []), expires]).slice(
+      0,
+      FILE_MAC_LENGTH,
+    )
   const ownFileSignature = ({ fileId, personId }: OwnFileGrant) => sign(ownFiles, ['GET', fileId, personId])
 
   return {
@@ -139,7 +144,7 @@ export function createSigner(secret: string): Signer {
     },
     pageUrl: (grant) =>
       `/files/page/${encodeURIComponent(grant.openingId)}/${grant.number}?width=${grant.width}` +
-      `&expires=${grant.expires}&signature=${pageSignature(grant)}`,
+      `${grant.print ? '&print=1' : ''}&expires=${grant.expires}&signature=${pageSignature(grant)}`,
     verifyPage: (grant, signature, now = Date.now()) =>
       judge(pageSignature(grant), signature, grant.expires, now),
     ownFileUrl: (grant) => `/files/own/${encodeURIComponent(grant.fileId)}/${ownFileSignature(grant)}`,

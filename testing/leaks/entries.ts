@@ -154,6 +154,8 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   }),
   'Query.markTrace': (asked) => ({ ...organisation(asked), code: '0000-0000-0000' }),
   'Query.documentPages': inTree((at) => ({ documentId: at })),
+  // A longer text would meet the limit of a minute, whatever is hidden.
+  'Query.findInPages': inTree((at) => ({ documentId: at, text: 'pl' })),
   'Query.documentVersions': inTree((at) => ({ documentId: at })),
   'Query.takenPaths': inTree((at) => ({ parentId: at, paths: ['closed.pdf'] })),
   'Query.permissionDifference': inTree((at) => ({ documentIds: [at], principalIds: [] })),

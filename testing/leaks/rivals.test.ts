@@ -186,6 +186,7 @@ const ELSEWHERE: readonly string[] = [
   'documentNotes',
   'documentPages',
   'documentVersions',
+  'findInPages',
   'groupPages',
   'groups',
   'holdCoNotifications',

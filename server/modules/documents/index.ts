@@ -220,7 +220,7 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
   logAccess(
     who: Pick<Actor, 'personId' | 'sessionId'> & Partial<Pick<Actor, 'viewing'>>,
     fileId: string,
-    kind: 'VIEW' | 'DOWNLOAD',
+    kind: 'VIEW' | 'PRINT' | 'DOWNLOAD',
     address?: UsedAddress,
   ): Promise<void>
   /** Deletes uploads announced before that moment; returns the keys whose bytes may be removed (UPL-38). */

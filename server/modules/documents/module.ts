@@ -133,6 +133,9 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'ZipContent.unexportable',
     'ZipContent.viewOnly',
     'ZipExport.firstChosen',
+    'DocumentPage.printUrl',
+    'DocumentPage.text',
+    'DocumentPages.printCode',
   ],
   rows: {
     DocumentTree: 'core/trees.ts#OpenTree',
@@ -247,6 +250,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
               openingId: part('id'),
               number: Number(part('number')),
               width: Number(one('width')),
+              print: one('print') === '1',
               expires: Number(one('expires')),
               signature: one('signature') ?? '',
             }),

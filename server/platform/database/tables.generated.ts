@@ -720,6 +720,7 @@ export interface PageCountTable {
   person_id: string
   minute: Timestamp
   pages: number
+  searches: Generated<number>
 }
 
 export interface PageMarkTable {
@@ -738,6 +739,8 @@ export interface PageMarkTable {
   recorded_path: string | null
   version: number | null
   viewed_as: string | null
+  kind: Generated<string>
+  printed_from: string | null
 }
 
 export interface PasskeyTable {

@@ -25,7 +25,7 @@ export interface PageBox {
 export interface PagePlace {
   /** From 1. */
   page: number
-  boxes: readonly PageBox[]
+  boxes: PageBox[]
 }
 
 /** A text whose places are asked for, and how many of them at most. */

@@ -1,9 +1,10 @@
 import { burn } from '@kenjiuno/msgreader/lib/Burner.js'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
+import type { PagedKind } from '../../../shared/pagedFiles.ts'
 import { letter, picture } from '../../../testing/hostileFiles.ts'
 import { pdfWith } from '../../../testing/paper.ts'
-import { createPageDrawer, type DrawnMark, type PagesKind } from './index.ts'
+import { createPageDrawer, type DrawnMark } from './index.ts'
 
 // Processes are started.
 vi.setConfig({ testTimeout: 60_000 })
@@ -11,18 +12,18 @@ vi.setConfig({ testTimeout: 60_000 })
 const drawer = createPageDrawer()
 afterAll(() => drawer.close())
 
-const file = (kind: PagesKind, bytes: Buffer) => ({
+const file = (kind: PagedKind, bytes: Buffer) => ({
   kind,
   size: bytes.length,
   source: (write: (chunk: Buffer) => Promise<void>) => write(bytes),
 })
-const sizes = (kind: PagesKind, bytes: Buffer) => drawer.sizes(file(kind, bytes))
-const draw = (kind: PagesKind, bytes: Buffer, number: number, width: number) =>
+const sizes = (kind: PagedKind, bytes: Buffer) => drawer.sizes(file(kind, bytes))
+const draw = (kind: PagedKind, bytes: Buffer, number: number, width: number) =>
   drawer.draw(file(kind, bytes), { number, width })
 
-const words = (kind: PagesKind, bytes: Buffer, from = 1, to = 20) =>
+const words = (kind: PagedKind, bytes: Buffer, from = 1, to = 20) =>
   drawer.words(file(kind, bytes), { from, to })
-const places = (kind: PagesKind, bytes: Buffer, text: string, most = 500) =>
+const places = (kind: PagedKind, bytes: Buffer, text: string, most = 500) =>
   drawer.places(file(kind, bytes), { text, most })
 
 const MARK: DrawnMark = {

@@ -1,3 +1,4 @@
+import type { PagedKind } from '../../../shared/pagedFiles.ts'
 import { createOpener, type Opened, type Opener, type Source } from '../confined/index.ts'
 import { isWebp } from '../thumbnails/webp.ts'
 import {
@@ -12,9 +13,6 @@ import {
 import { PAGE_PROCESS } from './limits.ts'
 import { SET_KINDS, type SetKind } from './setKinds.ts'
 
-/** What opens a file. */
-export type PagesKind = 'pdf' | 'picture' | SetKind
-
 interface Content {
   /** Bytes. */
   size: number
@@ -23,7 +21,7 @@ interface Content {
 
 /** A file as it is stored. */
 export interface PagedFile extends Content {
-  kind: PagesKind
+  kind: PagedKind
 }
 
 /** The sizes of a file's pages; or none, why in words for a person, and whether a later attempt may do better. */
@@ -119,7 +117,7 @@ export function createPageDrawer(limits = PAGE_PROCESS): PageDrawer {
   }
 }
 
-const isSet = (kind: PagesKind): kind is SetKind => SET_KINDS.some((each) => each === kind)
+const isSet = (kind: PagedKind): kind is SetKind => SET_KINDS.some((each) => each === kind)
 
 /** A file with what is asked of it before its bytes. */
 function headed(asked: object, { size, source }: Content): Content {

@@ -4,6 +4,5 @@ export {
   type PageDrawer,
   type PagedFile,
   type PageSizes,
-  type PagesKind,
 } from './drawer.ts'
 export { createFairQueue, type FairQueue, QueueBusy } from './fairQueue.ts'

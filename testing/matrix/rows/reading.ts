@@ -228,6 +228,15 @@ export const READING_ROWS: readonly Row[] = [
     holds: (data) => JSON.stringify(data) === '{"version":1,"code":null}',
   },
   {
+    field: 'Query.findInPages',
+    title: 'places of a text in a file that is closed to the bidder',
+    query:
+      'query($treeId: ID!, $id: ID!) { findInPages(treeId: $treeId, documentId: $id, text: "never there") { count more } }',
+    variables: ({ documents, closedFile }) => ({ treeId: documents, id: closedFile }),
+    expected: allowed(without(READERS, 'bidder'), lacking(READERS)),
+    holds: (data) => JSON.stringify(data) === '{"count":0,"more":false}',
+  },
+  {
     field: 'Query.markPreview',
     title: 'MARK-20 a sample of a mark is for whoever edits permissions',
     query:

@@ -73,7 +73,7 @@ export async function logAccess(
   db: Connection,
   who: Pick<Actor, 'personId' | 'sessionId'> & Partial<Pick<Actor, 'viewing'>>,
   versionId: string,
-  kind: 'VIEW' | 'DOWNLOAD',
+  kind: 'VIEW' | 'PRINT' | 'DOWNLOAD',
 ): Promise<void> {
   const row = await db
     .selectFrom('document_version as v')

@@ -185,6 +185,7 @@ describe('the access log', () => {
     )
     await access(person, 'VIEW', 'b.pdf')
     await access(person, 'DOWNLOAD', 'Kestrel terms.docx')
+    await access(person, 'PRINT', 'b.pdf')
     await access(admin.personId, 'DOWNLOAD', 'root.txt')
     // In a view of others, which only who sees permissions may know by name.
     await access(admin.personId, 'VIEW', 'root.txt', 'Lenders')
@@ -194,6 +195,7 @@ describe('the access log', () => {
     expect(sheet.rows.slice(1).map((row) => row.slice(1))).toEqual([
       [expect.stringMatching(/^Pat /), null, 'root.txt', 'root.txt', 'View as Lenders'],
       [expect.stringMatching(/^Pat /), null, 'root.txt', 'root.txt', 'Download'],
+      ['Ann Reader', 'Northwind Energy', 'b.pdf', '2 Permits/b.pdf', 'Print'],
       [
         'Ann Reader',
         'Northwind Energy',

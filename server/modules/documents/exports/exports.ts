@@ -87,7 +87,7 @@ const ACCESS_COLUMNS: readonly Column[] = [
   { header: 'Path', width: 60 },
   { header: 'Action', width: 28 },
 ]
-const ACTIONS = { VIEW: 'View', DOWNLOAD: 'Download' } as const
+const ACTIONS = { VIEW: 'View', PRINT: 'Print', DOWNLOAD: 'Download' } as const
 
 /** Who looked at a document by a token (TOKEN-08), or in a view of others; names of groups are for whoever sees permissions. */
 const actionOf = ({ rights }: OpenTree, { kind, viewedAs, token }: AccessRow): string => {

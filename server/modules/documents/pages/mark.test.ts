@@ -50,6 +50,12 @@ test('words in values are values, and line breaks, control characters and direct
   ])
 })
 
+test('MARK-18 patterns and names of files are text, too', () => {
+  expect(
+    lines('<b>{document}</b>\u202e\u0007 · &amp; {room}', { document: 'a\u2067<i>{name}\r\n.pdf' }),
+  ).toEqual(['<b>a<i>{name} .pdf</b> · &amp; Calder', '7K2M-4QXN-9TRB'])
+})
+
 test('MARK-08 a code has 12 letters and digits without I, L, O and U, however it is typed', () => {
   const codes = Array.from({ length: 500 }, newCode)
   for (const code of codes)

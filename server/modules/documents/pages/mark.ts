@@ -28,7 +28,7 @@ export function markLines({ pattern, zone }: Mark, values: MarkValues, code: str
   const lines = pattern.split('\n').flatMap((line) => {
     // A value that is missing takes its separator with it.
     const parts = line.split(SEPARATOR).flatMap((part) => {
-      const text = part
+      const text = plain(part)
         .replace(/\{(\w+)\}/g, (all, word: string) => words[word] ?? all)
         .replace(/ {2,}/g, ' ')
         .trim()

@@ -17,7 +17,7 @@ export interface Opening {
   code: string
 }
 
-interface Opened {
+export interface Opened {
   personId: string
   organisationId: string
   treeId: string
@@ -31,7 +31,7 @@ export async function openingOf(db: Database, opened: Opened, openingId: string 
   if (openingId !== null && isId(openingId)) {
     const { rows } = await sql<{ code: string }>`
       select code from page_mark
-      where opening_id = ${openingId} and person_id = ${personId} and version_id = ${versionId}
+      where opening_id = ${openingId} and kind = 'SCREEN' and person_id = ${personId} and version_id = ${versionId}
         and created_at > now() - interval '1 day'`.execute(db)
     const [going] = rows
     if (going) return { id: openingId, code: going.code }
@@ -45,12 +45,28 @@ export async function openingOf(db: Database, opened: Opened, openingId: string 
   return opening
 }
 
+/** The print of an opening, with a code of its own (MARK-09); made once. */
+export async function printOf(db: Database, opened: Opened, openingId: string): Promise<Opening> {
+  const { personId, organisationId, treeId, documentId, versionId } = opened
+  const { rows } = await sql<Opening>`
+    with made as (
+      insert into page_mark (code, opening_id, kind, printed_from, organisation_id, tree_id, document_id, version_id, person_id)
+      values (${newCode()}, ${newId()}, 'PRINT', ${openingId}, ${organisationId}, ${treeId}, ${documentId}, ${versionId}, ${personId})
+      on conflict (printed_from) do nothing returning opening_id as id, code)
+    select id, code from made
+    union all select opening_id, code from page_mark where printed_from = ${openingId} limit 1`.execute(db)
+  const [print] = rows
+  // Of two who make it in the same moment one finds nothing, and asks again.
+  return print ?? printOf(db, opened, openingId)
+}
+
 /** A page of an opening as its person may have it at this moment. */
 export interface OpenedPage extends Opened {
   tree: OpenTree
   acl: Acl
   access: DocumentAccess
   code: string
+  kind: 'SCREEN' | 'PRINT'
   isRecorded: boolean
   name: string
   extension: string
@@ -74,7 +90,7 @@ export async function openedPage(
   const { rows } = await sql<
     Omit<OpenedPage, 'tree' | 'acl' | 'access'> & TreeRow & Acl & { isCurrent: boolean }
   >`
-    select m.code, m.first_at is not null as "isRecorded", m.person_id as "personId", d.id as "documentId",
+    select m.code, m.kind, m.first_at is not null as "isRecorded", m.person_id as "personId", d.id as "documentId",
       v.id as "versionId", v.number as version, v.size, d.name, d.extension, v.id = d.current_version_id as "isCurrent",
       sized.widths[${number}::integer] as "pageWidth", cardinality(sized.widths) as pages,
       acl.principals, acl.traversal, acl.levels, ${TREE_COLUMNS}
@@ -141,7 +157,7 @@ export async function recordFirst(
       update page_mark set recorded_path = ${await pathInNames(tx, first.path)} where code = ${page.code}`.execute(
       tx,
     )
-    await logAccess(tx, actor, page.versionId, 'VIEW')
+    await logAccess(tx, actor, page.versionId, page.kind === 'PRINT' ? 'PRINT' : 'VIEW')
   })
 }
 
@@ -157,6 +173,19 @@ export async function countPicture(db: Connection, personId: string): Promise<nu
     where ${MAX_AN_HOUR} > (select coalesce(sum(pages), 0) from page_count
       where person_id = ${personId} and minute > now() - interval '1 hour')
     on conflict (person_id, minute) do update set pages = c.pages + 1 where c.pages < ${MAX_A_MINUTE}
+    returning 1`.execute(db)
+  return rows.length > 0 ? null : 60 - new Date().getUTCSeconds()
+}
+
+/** Texts that one person looks for in a minute (PAGE-21). */
+const MAX_SEARCHES = 20
+
+/** Counts a search for a person. @returns seconds until they may search; null where they have searched little enough */
+export async function countSearch(db: Connection, personId: string): Promise<number | null> {
+  const { rows } = await sql`
+    insert into page_count as c (person_id, minute, pages, searches)
+    values (${personId}, date_trunc('minute', now()), 0, 1)
+    on conflict (person_id, minute) do update set searches = c.searches + 1 where c.searches < ${MAX_SEARCHES}
     returning 1`.execute(db)
   return rows.length > 0 ? null : 60 - new Date().getUTCSeconds()
 }

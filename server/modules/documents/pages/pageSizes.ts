@@ -1,21 +1,10 @@
 import { sql } from 'kysely'
+import { pagedKind } from '../../../../shared/pagedFiles.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { PageDrawer, PagedFile, PageSize, PagesKind } from '../../../platform/pages/index.ts'
+import type { PageDrawer, PagedFile, PageSize } from '../../../platform/pages/index.ts'
 import { sameWork } from '../../../platform/sameWork.ts'
 import { type Storage, wholeFile } from '../../../platform/storage/index.ts'
 
-/** What opens files, by their extensions (PAGE-02). */
-const KINDS: Readonly<Record<PagesKind, readonly string[]>> = {
-  pdf: ['pdf'],
-  picture: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'tif', 'tiff'],
-  text: ['txt', 'md', 'log', 'json', 'xml'],
-  table: ['csv', 'tsv'],
-  mail: ['eml'],
-  outlook: ['msg'],
-}
-const KIND_OF: ReadonlyMap<string, PagesKind> = new Map(
-  (Object.keys(KINDS) as PagesKind[]).flatMap((kind) => KINDS[kind].map((extension) => [extension, kind])),
-)
 /** Minutes until a file that a busy machine could not open is tried again. */
 const PAUSE_MIN = 10
 
@@ -32,7 +21,7 @@ export interface PagedVersion {
 /** The file for what draws its pages; null for a kind that has none. */
 export function pagedFile(storage: Pick<Storage, 'read'>, version: PagedVersion): PagedFile | null {
   const { versionId, extension, size } = version
-  const kind = KIND_OF.get(extension)
+  const kind = pagedKind(extension)
   if (!kind) return null
   return { kind, ...wholeFile(storage, versionId, size) }
 }

@@ -1,3 +1,4 @@
+import { burn } from '@kenjiuno/msgreader/lib/Burner.js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Client } from '../../../../testing/client.ts'
@@ -22,6 +23,7 @@ let admin: Client
 let bidder: Client
 let lender: Client
 let bidders: string
+let lenders: string
 let lease: string
 
 const signedIn = async (email: string) => {
@@ -43,7 +45,7 @@ beforeAll(async () => {
   }
   ;[admin] = await member('Deal Room Admin')
   ;[bidder, bidders] = await member('Bidder')
-  ;[lender] = await member('Viewer')
+  ;[lender, lenders] = await member('Viewer')
   lease = await upload('Lease.pdf', await pdfWith(['Lease', '', 'Exhibit']))
   await level(lease, 'VIEW')
 })
@@ -52,11 +54,11 @@ afterAll(() => server.close())
 const upload = (name: string, content: Buffer | string): Promise<string> =>
   uploadFile(admin, treeId, `tree:${treeId}`, name, content)
 
-async function level(documentId: string, to: string): Promise<void> {
+async function level(documentId: string, to: string, principalId = bidders): Promise<void> {
   const { errors } = await admin.graphql(
     `mutation($treeId: ID!, $ids: [ID!]!, $changes: [LevelChangeInput!]!) {
       setDocumentLevels(treeId: $treeId, documentIds: $ids, changes: $changes) { changeId } }`,
-    { treeId, ids: [documentId], changes: [{ principalId: bidders, level: to }] },
+    { treeId, ids: [documentId], changes: [{ principalId, level: to }] },
   )
   expect(errors).toEqual([])
 }
@@ -68,14 +70,23 @@ interface Pages {
   openingId: string
   code: string | null
   version: number
-  pages: { number: number; width: number; height: number; url: string }[]
+  printCode: string | null
+  pages: {
+    number: number
+    width: number
+    height: number
+    url: string
+    printUrl: string | null
+    text: string | null
+  }[]
 }
 
 const ask = (client: Client, documentId: string, more: { openingId?: string; width?: number } = {}) =>
   client.graphql(
     `query($treeId: ID!, $documentId: ID!, $openingId: ID, $width: Int!) {
       documentPages(treeId: $treeId, documentId: $documentId, openingId: $openingId) {
-        state reason count openingId code version pages { number width height url(width: $width) } } }`,
+        state reason count openingId code printCode version
+        pages { number width height url(width: $width) printUrl text } } }`,
     { treeId, documentId, width: 800, ...more },
   )
 
@@ -172,7 +183,7 @@ describe('pages of files', () => {
     expect(await views(file)).toBe(0)
   })
 
-  test('an opening has one code, another one has another, and each leads to reader and moment', async () => {
+  test('MARK-16 an opening has one code, another one has another, and each leads to reader and moment', async () => {
     const file = await upload('Deed.pdf', await pdfWith(['Deed']))
     await level(file, 'VIEW')
     const one = await first(bidder, file)
@@ -195,11 +206,15 @@ describe('pages of files', () => {
     expect(other.code).not.toBe(one.code)
     expect(await difference(picture, await bytesOf(await bidder.request(other.url)))).toBeGreaterThan(0)
     expect(await views(file)).toBe(2)
+    // Of two people, both below the original, neither is given the other's picture.
+    await level(file, 'PDF', lenders)
+    const theirs = await first(lender, file)
+    expect(await difference(picture, await bytesOf(await lender.request(theirs.url)))).toBeGreaterThan(0)
     // An opening of somebody else doesn't go on.
     expect((await first(lender, file, { openingId: one.openingId })).openingId).not.toBe(one.openingId)
   })
 
-  test('MARK-11 a code leads whoever administers the documents to reader and document, and nobody else', async () => {
+  test('MARK-11 MARK-12 a code leads whoever administers the documents to reader and document, and nobody else', async () => {
     const file = await upload('Traced.pdf', await pdfWith(['Traced']))
     await level(file, 'VIEW')
     const { code, url } = await first(bidder, file)
@@ -236,13 +251,25 @@ describe('pages of files', () => {
     expect(await refused(admin, code ?? '', 'another')).toEqual(unknown)
     expect(await refused(admin, '7K2M-4QXN-9TRB')).toEqual(unknown)
     expect(await refused(admin, '7K2M')).toEqual([['BAD_USER_INPUT', 'A code has 12 letters and digits.']])
+    const known = '01K2M4QXN9TR'
+    await database.pool.query('update page_mark set code = $2 where code = $1', [
+      code?.replaceAll('-', ''),
+      known,
+    ])
+    for (const typed of ['oIk2-m4qx-n9tr', ' OL K2 M4QX-N9TR ', known]) {
+      expect((await trace(admin, typed)).data?.markTrace).toMatchObject({ code: '01K2-M4QX-N9TR' })
+    }
     // It leads to them still once the document is deleted.
     await admin.graphql(
       'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }',
       { treeId, ids: [file] },
     )
-    const { data: later } = await trace(admin, code ?? '')
-    expect(later?.markTrace).toMatchObject({ code, document: null, recordedPath: 'Traced.pdf' })
+    const { data: later } = await trace(admin, known)
+    expect(later?.markTrace).toMatchObject({
+      code: '01K2-M4QX-N9TR',
+      document: null,
+      recordedPath: 'Traced.pdf',
+    })
   })
 
   test('PAGE-11 an address is one person’s and good for what it says alone', async () => {
@@ -290,7 +317,15 @@ describe('pages of files', () => {
     expect(await refusal(await bidder.request(url))).toEqual([404, 'NOT_FOUND'])
   })
 
-  test('other widths are refused', async () => {
+  test('PAGE-13 pictures are of five widths and at most 12 million pixels; other widths are refused', async () => {
+    const tall = await upload('Tall.pdf', await pdfWith([''], { size: [200, 3_000] }))
+    await level(tall, 'VIEW')
+    const { url: extreme } = await first(bidder, tall, { width: 2400 })
+    const { width: across = 0, height: down = 0 } = await sharp(
+      await bytesOf(await bidder.request(extreme)),
+    ).metadata()
+    expect(across * down).toBeLessThanOrEqual(12_000_000)
+    expect(across * down).toBeGreaterThan(11_900_000)
     for (const width of [160, 1200, 1600, 2400]) {
       const { url } = await first(bidder, lease, { width })
       expect(url).toContain(`width=${width}&`)
@@ -391,6 +426,152 @@ describe('pages of files', () => {
     expect(errors?.map(({ message }) => message)).toEqual(['A folder has no pages.'])
   })
 
+  test('PAGE-02 every installation makes pages of PDFs, pictures, texts, tables and e-mails', async () => {
+    const white = sharp({ create: { width: 40, height: 30, channels: 3, background: '#ffffff' } })
+    const mail = 'From: a@b.example\r\nSubject: Notice\r\n\r\nWords\r\n'
+    const outlook = burn([
+      { name: 'Root Entry', type: 5, length: 0, children: [1, 2] },
+      { name: '__properties_version1.0', type: 2, length: 32, binaryProvider: () => new Uint8Array(32) },
+      {
+        name: '__substg1.0_0037001F',
+        type: 2,
+        length: 4,
+        binaryProvider: () => new Uint8Array([78, 0, 111, 0]),
+      },
+    ])
+    const files: Record<string, Buffer | string> = {
+      pdf: await pdfWith(['Words']),
+      png: await white.png().toBuffer(),
+      jpg: await white.jpeg().toBuffer(),
+      jpeg: await white.jpeg().toBuffer(),
+      gif: await white.gif().toBuffer(),
+      webp: await white.webp().toBuffer(),
+      avif: await white.avif().toBuffer(),
+      tif: await white.tiff().toBuffer(),
+      tiff: await white.tiff().toBuffer(),
+      ...Object.fromEntries(['txt', 'md', 'log', 'json', 'xml'].map((kind) => [kind, 'Words'])),
+      csv: 'a,b\n1,2\n',
+      tsv: 'a\tb\n1\t2\n',
+      eml: mail,
+      msg: Buffer.from(outlook),
+    }
+    for (const [extension, content] of Object.entries(files)) {
+      const file = await upload(`Each.${extension}`, content)
+      const { state, reason, count, url } = await first(lender, file)
+      expect([extension, state, reason, count]).toEqual([extension, 'READY', null, 1])
+      const response = await lender.request(url)
+      expect([extension, response.status]).toEqual([extension, 200])
+      await bytesOf(response)
+    }
+  })
+
+  test('PAGE-21 a text is found by its places, without words, by whoever may only view', async () => {
+    const find = async (client: Client, documentId: string, text: string, more = {}) => {
+      const { data, errors } = await client.graphql(
+        `query($treeId: ID!, $documentId: ID!, $text: String!, $limit: Int, $offset: Int) {
+          findInPages(treeId: $treeId, documentId: $documentId, text: $text, limit: $limit, offset: $offset) {
+            count more hits { page boxes { x y width height } } } }`,
+        { treeId, documentId, text, ...more },
+      )
+      return {
+        ...((data?.findInPages ?? {}) as {
+          count: number
+          more: boolean
+          hits: { page: number; boxes: object[] }[]
+        }),
+        refused: errors.map(({ extensions, message }) => [extensions.code, message]),
+      }
+    }
+    const file = await upload(
+      'Search.pdf',
+      await pdfWith(['Ground lease', 'The lease ends', 'pay '.repeat(600)]),
+    )
+    await level(file, 'VIEW')
+    const found = await find(bidder, file, 'LEASE')
+    expect([found.count, found.more, found.hits.map(({ page }) => page)]).toEqual([2, false, [1, 2]])
+    expect(found.hits[0]?.boxes).toEqual([
+      { x: expect.any(Number), y: expect.any(Number), width: expect.any(Number), height: expect.any(Number) },
+    ])
+    expect((await find(bidder, file, 'lease', { limit: 1, offset: 1 })).hits.map(({ page }) => page)).toEqual(
+      [2],
+    )
+    const many = await find(bidder, file, 'pay')
+    expect([many.count, many.more, many.hits.length]).toEqual([500, true, 200])
+    for (const text of ['le', ' l ', 'x'.repeat(101)]) expect((await find(bidder, file, text)).count).toBe(0)
+    await level(file, 'NONE')
+    expect((await find(bidder, file, 'lease')).refused.map(([code]) => code)).toEqual(['NOT_FOUND'])
+    await level(file, 'VIEW')
+    await database.pool.query(`update page_count set searches = 20, minute = date_trunc('minute', now())
+      where minute = (select max(minute) from page_count c where c.person_id = page_count.person_id)`)
+    const [refusedNow] = (await find(bidder, file, 'lease')).refused
+    expect(refusedNow).toEqual([
+      'RATE_LIMITED',
+      expect.stringMatching(/^You are searching very often\. Please wait \d+ seconds\.$/),
+    ])
+    expect((await find(bidder, file, 'le')).count).toBe(0)
+    await database.pool.query('update page_count set searches = 0')
+  })
+
+  test('the words of pages are given from PDF on, and below to those for whom the room says so', async () => {
+    const file = await upload('Words.pdf', await pdfWith(['Ground lease', 'Exhibit']))
+    const texts = async () => (await open(bidder, file)).pages.map(({ text }) => text)
+    await level(file, 'PRINT')
+    expect(await texts()).toEqual([null, null])
+    await level(file, 'PDF')
+    expect(await texts()).toEqual(['Ground lease', 'Exhibit'])
+    await level(file, 'VIEW')
+    const give = (ids: readonly string[]) =>
+      admin.graphql(
+        'mutation($treeId: ID!, $ids: [ID!]) { updateTreeViewing(treeId: $treeId, textPrincipalIds: $ids) { errors { message } } }',
+        { treeId, ids },
+      )
+    await give([bidders])
+    expect(await texts()).toEqual(['Ground lease', 'Exhibit'])
+    await give([])
+    expect(await texts()).toEqual([null, null])
+  })
+
+  test('a print has a code of its own, from PRINT on, and is recorded once as a print', async () => {
+    const file = await upload('Print.pdf', await pdfWith(['Print', 'me']))
+    await level(file, 'VIEW')
+    const viewed = await first(bidder, file)
+    expect([viewed.printCode, viewed.pages.map(({ printUrl }) => printUrl)]).toEqual([null, [null, null]])
+    await level(file, 'PRINT')
+    const opened = await first(bidder, file)
+    const again = await first(bidder, file, { openingId: opened.openingId })
+    expect(opened.printCode).toMatch(/-/)
+    expect(opened.printCode).not.toBe(opened.code)
+    expect(again.printCode).toBe(opened.printCode)
+    const [one, two] = opened.pages.map(({ printUrl }) => printUrl ?? '')
+    expect(one).toContain('&print=1')
+    const response = await bidder.request(one ?? '')
+    expect([response.status, (await sharp(await bytesOf(response)).metadata()).width]).toEqual([200, 2400])
+    await bytesOf(await bidder.request(two ?? ''))
+    const kinds = await database.pool.query(
+      `select kind, count(*)::integer as count from activity where document_id = $1 and kind in ('VIEW', 'PRINT')
+       group by kind`,
+      [file],
+    )
+    expect(kinds.rows).toEqual([{ kind: 'PRINT', count: 1 }])
+    expect(await traced(opened.printCode)).toMatchObject({ given: true, recorded_path: 'Print.pdf' })
+    expect(await traced(opened.code)).toMatchObject({ given: false })
+    const { rows } = await database.pool.query<{ slug: string }>('select slug from organisation')
+    const { data } = await admin.graphql(
+      'query($orgSlug: String!, $code: String!) { markTrace(orgSlug: $orgSlug, code: $code) { kind } }',
+      { orgSlug: rows[0]?.slug, code: opened.printCode },
+    )
+    expect(data?.markTrace).toEqual({ kind: 'PRINT' })
+    // The address is for paper alone, and ends with the level.
+    expect(await refusal(await bidder.request((one ?? '').replace('&print=1', '')))).toEqual([
+      403,
+      'ADDRESS_INVALID',
+    ])
+    expect(await refusal(await bidder.request(`${opened.url}&print=1`))).toEqual([403, 'ADDRESS_INVALID'])
+    await level(file, 'VIEW')
+    expect(await refusal(await bidder.request(one ?? ''))).toEqual([403, 'FORBIDDEN'])
+    expect((await bidder.request(opened.url)).status).toBe(200)
+  })
+
   test('PAGE-17 whoever opens pages very quickly waits', async () => {
     const { url } = await first(lender)
     await database.pool.query(
@@ -471,6 +652,63 @@ describe('marks of a tree', () => {
     ])
   })
 
+  test('MARK-03 MARK-04 MARK-06 MARK-07 a pattern, its zone, opacity and size are refused at their fields', async () => {
+    const said = async (mark: object) => {
+      const { data } = await update(admin, { ...MARK, ...mark })
+      const { errors } = (data?.updateTreeViewing ?? {}) as { errors: { field: string; message: string }[] }
+      return errors
+    }
+    const long = 'A mark has at most 3 lines and 200 characters.'
+    for (const [pattern, message] of [
+      [' \n ', 'Please enter what the mark says.'],
+      ['a\nb\nc\nd', long],
+      ['x'.repeat(201), long],
+      [
+        'For {shoe}',
+        'There is no {shoe}. Please choose among {name}, {email}, {company}, {group}, {room}, {date}, {time}, {address}, {document} and {page}.',
+      ],
+    ]) {
+      expect(await said({ pattern })).toEqual([{ field: 'pattern', message }])
+    }
+    for (const zone of ['', 'Mars/Base', '+01:00']) {
+      expect(await said({ zone })).toEqual([{ field: 'zone', message: 'Please choose a time zone.' }])
+    }
+    for (const opacity of [9, 61]) {
+      expect(await said({ opacity })).toEqual([
+        { field: 'opacity', message: 'Please enter a number from 10 to 60.' },
+      ])
+    }
+    for (const size of [7, 37]) {
+      expect(await said({ size })).toEqual([
+        { field: 'size', message: 'Please enter a number from 8 to 36.' },
+      ])
+    }
+    const first = await admin.graphql(
+      'query($treeId: ID!) { documentTree(treeId: $treeId) { viewing { mark { pattern position opacity size zone } } } }',
+      { treeId },
+    )
+    expect(first.data?.documentTree).toEqual({
+      viewing: {
+        mark: {
+          pattern: '{name} · {email}\n{company} · {date} {time}',
+          position: 'TILED',
+          opacity: 25,
+          size: 14,
+          zone: 'UTC',
+        },
+      },
+    })
+    const words = '{name} {email} {company}\n{group} {room} {date} {time}\n{address} {document} {page}'
+    for (const good of [
+      { pattern: words },
+      { pattern: 'x'.repeat(200), opacity: 10, size: 8, zone: 'Europe/Berlin', position: 'DIAGONAL' },
+      { opacity: 60, size: 36, position: 'BOTTOM' },
+    ]) {
+      expect(await said(good)).toEqual([])
+    }
+    await database.pool.query(`update document_tree set mark = '{}' where id = $1`, [treeId])
+  })
+
   test('MARK-02 a changed mark holds for the next page, for originals too where it says so, and stands in the history', async () => {
     const page = async (client: Client) => {
       const { url, code } = await first(client)
@@ -487,7 +725,8 @@ describe('marks of a tree', () => {
     expect(await difference(before, (await page(bidder)).bytes)).toBeGreaterThan(0)
     expect((await page(lender)).code).toMatch(/-/)
     const { rows } = await database.pool.query(
-      `select detail->>'after' as after from activity where tree_id = $1 and detail->>'after' like 'Mark %'`,
+      `select detail->>'after' as after from activity where tree_id = $1 and detail->>'after' like 'Mark %'
+       order by id desc limit 1`,
       [treeId],
     )
     expect(rows).toEqual([{ after: 'Mark “{room} / {email}”, top, 30 %, 12 pt, UTC, originals, too' }])

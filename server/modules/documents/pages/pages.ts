@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reaches } from '../../../../shared/documentLevels.ts'
 import type { Mark } from '../../../../shared/markRules.ts'
 import { type Actor, groupsHolding } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound, orHidden, rateLimited } from '../../../access/errors.ts'
@@ -12,17 +13,29 @@ import type { Storage } from '../../../platform/storage/index.ts'
 import { accessesOf } from '../core/accesses.ts'
 import { PASSING } from '../core/levels.ts'
 import { type DocumentNode, openDocument } from '../core/nodes.ts'
-import { isGivenOriginal, viewRight } from '../policy.ts'
+import { isGivenOriginal, isGivenWords, viewRight } from '../policy.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
 import type { KeptPages } from './keptPages.ts'
 import { markLines } from './mark.ts'
 import { type MarkPreview, markPreview } from './markPreview.ts'
-import { countPicture, type OpenedPage, openedPage, openingOf, readerOf, recordFirst } from './openings.ts'
+import {
+  countPicture,
+  type OpenedPage,
+  type Opening,
+  openedPage,
+  openingOf,
+  printOf,
+  readerOf,
+  recordFirst,
+} from './openings.ts'
 import { type createPageSizes, pagedFile } from './pageSizes.ts'
 import { type MarkTrace, traceMark } from './trace.ts'
+import { type FoundPlaces, placesOf, wordsOf } from './wordsOfPages.ts'
 
 /** Pixels that pictures of pages are wide (PAGE-13). */
 const WIDTHS: ReadonlySet<number> = new Set([160, 800, 1200, 1600, 2400])
+/** Pixels of a page on paper (MARK-29). */
+export const PRINT_PX = 2400
 /** Seconds that the address of a page is good for (PAGE-11). */
 const ADDRESS_S = 600
 /** Milliseconds within which pages are answered, known or not. */
@@ -40,6 +53,10 @@ export interface OpenedPages {
   code: string | null
   version: number
   personId: string
+  /** Its print, with a code of its own; null below PRINT. */
+  print: (() => Promise<Opening>) | null
+  /** The words of a page, from 1; null where they are not given (VIEW-21). */
+  words: ((number: number) => Promise<string>) | null
 }
 
 /** A page of an opening. */
@@ -63,8 +80,16 @@ export interface DocumentPages {
       openingId?: string | null | undefined
     },
   ): Promise<OpenedPages>
+  /**
+   * Where a text stands in a file's pages (PAGE-21).
+   * @throws as open, and RATE_LIMITED
+   */
+  find(
+    actor: Actor,
+    input: { treeId: string; documentId: string; versionId?: string | null | undefined; text: string },
+  ): Promise<FoundPlaces>
   /** The address of a page's picture for the person who opened it. @throws BAD_USER_INPUT for another width */
-  address(opened: OpenedPages, number: number, width: number): string
+  address(opened: OpenedPages, number: number, width: number, purpose?: { print: boolean }): string
   /** @throws as markPreview */
   preview(actor: Actor, input: { treeId: string; mark: Mark; address: string }): Promise<MarkPreview>
   /** To whom a code leads. @throws as traceMark */
@@ -80,6 +105,7 @@ export interface PictureAddress {
   openingId: string
   number: number
   width: number
+  print: boolean
   expires: number
   signature: string
 }
@@ -88,7 +114,7 @@ export interface PagesDependencies {
   db: Database
   storage: Pick<Storage, 'read'>
   versions: Pick<DocumentVersions, 'one'>
-  drawer: Pick<PageDrawer, 'draw' | 'mark' | 'sample'>
+  drawer: Pick<PageDrawer, 'draw' | 'mark' | 'sample' | 'places' | 'words'>
   queue: FairQueue
   sizes: ReturnType<typeof createPageSizes>
   kept: KeptPages
@@ -134,35 +160,66 @@ export function createPages(deps: PagesDependencies): DocumentPages {
     const page = await openedPage(db, actor, asked)
     if (!page) throw notFound('Page')
     if (page.access.rendition !== 'FULL') throw forbidden()
+    if (page.kind === 'PRINT' && !reaches(page.access.level, 'PRINT')) throw forbidden()
     return page
   }
 
+  /** A version of a file, and what the actor may have of it. @throws as openDocument; BAD_USER_INPUT for a folder */
+  const opening = async (
+    actor: Actor,
+    {
+      treeId,
+      documentId,
+      versionId,
+    }: { treeId: string; documentId: string; versionId?: string | null | undefined },
+  ) => {
+    const node = await openDocument(db, actor, treeId, documentId)
+    if (node.isFolder) throw badInput('A folder has no pages.')
+    const version = await deps.versions.one(actor, {
+      treeId,
+      documentId,
+      versionId: versionId ?? node.versionId ?? '',
+    })
+    const [access = PASSING] = await accessesOf(db, [node])
+    const { organisationId } = node.tree
+    const { extension } = node
+    return {
+      node,
+      version,
+      access,
+      asked: { versionId: version.id, organisationId, extension, size: version.size },
+    }
+  }
+
   return {
-    open: async (actor, { treeId, documentId, versionId = null, openingId = null }) => {
-      const node = await openDocument(db, actor, treeId, documentId)
-      if (node.isFolder) throw badInput('A folder has no pages.')
-      const version = await deps.versions.one(actor, {
-        treeId,
-        documentId,
-        versionId: versionId ?? node.versionId ?? '',
-      })
-      const [access = PASSING] = await accessesOf(db, [node])
-      const { organisationId } = node.tree
+    open: async (actor, { openingId = null, ...input }) => {
+      const { node, version, access, asked } = await opening(actor, input)
       const { personId } = actor
-      const opening = await openingOf(
-        db,
-        { personId, organisationId, treeId, documentId: node.id, versionId: version.id },
-        openingId,
-      )
+      const of = {
+        personId,
+        organisationId: asked.organisationId,
+        treeId: input.treeId,
+        documentId: node.id,
+        versionId: version.id,
+      }
+      const opened = await openingOf(db, of, openingId)
+      const file = pagedFile(deps.storage, asked)
+      let print: Promise<Opening> | undefined
       const answer = {
-        openingId: opening.id,
-        code: isMarked(access, node.tree.mark) ? opening.code : null,
+        openingId: opened.id,
+        code: isMarked(access, node.tree.mark) ? opened.code : null,
         version: version.number,
         personId,
         sizes: [],
+        print: reaches(access.level, 'PRINT')
+          ? () => {
+              print ??= printOf(db, of, opened.id)
+              return print
+            }
+          : null,
+        words: file && isGivenWords(access, node.tree) ? wordsOf(deps, personId, file) : null,
       }
       if (access.rendition !== 'FULL') return { ...answer, state: 'NONE', reason: NOTHING_REDACTED }
-      const asked = { versionId: version.id, organisationId, extension: node.extension, size: version.size }
       const found = sizes.of(asked)
       const known = await withinTime(found)
       if (!known) {
@@ -175,10 +232,16 @@ export function createPages(deps: PagesDependencies): DocumentPages {
         : { ...answer, state: 'NONE', reason: known.reason }
     },
 
-    address: ({ openingId, personId }, number, width) => {
+    find: async (actor, { text, ...input }) => {
+      const { access, asked } = await opening(actor, input)
+      const file = access.rendition === 'FULL' ? pagedFile(deps.storage, asked) : null
+      return placesOf(deps, actor.personId, file, text)
+    },
+
+    address: ({ openingId, personId }, number, width, { print } = { print: false }) => {
       if (!WIDTHS.has(width)) throw badInput('Pages are 160, 800, 1200, 1600 or 2400 pixels wide.')
       const expires = Math.floor(Date.now() / 1000) + ADDRESS_S
-      return deps.pageUrl({ openingId, personId, number, width, expires })
+      return deps.pageUrl({ openingId, personId, number, width, print, expires })
     },
 
     preview: (actor, input) => markPreview(db, drawer, actor, input),

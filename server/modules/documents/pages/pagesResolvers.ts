@@ -4,18 +4,24 @@ import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import { markGiven } from '../core/marks.ts'
 import { writtenCode } from './markCode.ts'
-import type { DocumentPages } from './pages.ts'
+import { type DocumentPages, PRINT_PX } from './pages.ts'
 
 /** Pages that are given without a limit. */
 const FIRST_PAGES = 20
+/** Places of a text that are given without a limit. */
+const FIRST_HITS = 200
 
 export function createPagesResolvers(
-  { open, address, preview, trace, traced }: DocumentPages,
+  { open, find, address, preview, trace, traced }: DocumentPages,
   accounts: Accounts,
 ): Resolvers {
   return {
     Query: {
       documentPages: (_root, input, context) => open(actorOf(context), input),
+      findInPages: async (_root, { limit, offset, ...input }, context) => {
+        const { places, more } = await find(actorOf(context), input)
+        return { count: places.length, more, hits: slicePage(places, { limit: limit ?? FIRST_HITS, offset }) }
+      },
       markPreview: (_root, { treeId, mark }, context) =>
         preview(actorOf(context), { treeId, mark: markGiven(mark), address: context.http.address }),
       markTrace: (_root, input, context) => trace(actorOf(context), input),
@@ -23,6 +29,10 @@ export function createPagesResolvers(
     DocumentPages: {
       count: ({ state, sizes }) => (state === 'READY' ? sizes.length : null),
       code: ({ code }) => code && writtenCode(code),
+      printCode: async ({ code, print }) => {
+        const printed = code === null ? null : await print?.()
+        return printed ? writtenCode(printed.code) : null
+      },
       pages: (opened, args) => {
         const { limit, offset } = pageOf({ ...args, limit: args.limit ?? FIRST_PAGES })
         return opened.sizes
@@ -35,7 +45,6 @@ export function createPagesResolvers(
     },
     MarkTrace: {
       code: ({ code }) => writtenCode(code),
-      kind: () => 'SCREEN',
       groups: ({ groups }, part) => slicePage(groups, part),
       user: async ({ personId }, _args, context) => {
         const person = await accounts.person(context, personId)
@@ -47,6 +56,11 @@ export function createPagesResolvers(
     },
     DocumentPage: {
       url: ({ opened, number }, { width }) => address(opened, number, width),
+      printUrl: async ({ opened, number }) => {
+        const print = await opened.print?.()
+        return print ? address({ ...opened, openingId: print.id }, number, PRINT_PX, { print: true }) : null
+      },
+      text: ({ opened, number }) => opened.words?.(number) ?? null,
     },
   }
 }

@@ -8,6 +8,7 @@ import { readCode } from './markCode.ts'
 /** What is recorded of the first page that went out with a code (MARK-10). */
 export interface MarkTrace {
   code: string
+  kind: 'SCREEN' | 'PRINT'
   at: Date
   address: string
   personId: string
@@ -35,7 +36,7 @@ export async function traceMark(
     throw badInput(text, { code: text })
   }
   const { rows } = await sql<MarkTrace & TreeRow>`
-    select m.code, m.first_at as at, m.address, m.person_id as "personId", m.company_name as "companyName", m.groups,
+    select m.code, m.kind, m.first_at as at, m.address, m.person_id as "personId", m.company_name as "companyName", m.groups,
       m.document_id as "documentId", m.recorded_path as "recordedPath", m.version, m.viewed_as as "viewedAs", ${TREE_COLUMNS}
     from page_mark m join (${TREES}) on t.id = m.tree_id
     where m.code = ${code} and m.first_at is not null and o.slug = ${orgSlug}`.execute(db)

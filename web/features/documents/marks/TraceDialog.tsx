@@ -75,7 +75,7 @@ export function TraceDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Facts({ trace }: { trace: Trace }) {
-  const { code, user, companyName, groups, recordedPath, version, at, address, viewedAs } = trace
+  const { code, kind, user, companyName, groups, recordedPath, version, at, address, viewedAs } = trace
   const utc = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
   const facts: readonly (readonly [string, string | null])[] = [
     ['Code', code],
@@ -85,7 +85,7 @@ function Facts({ trace }: { trace: Trace }) {
     ['Document', `${recordedPath}, version ${version}`],
     ['When', `${formatDateTime(at)} ${zoneName(at)} (${utc} UTC)`],
     ['From', address],
-    ['How', 'On the screen'],
+    ['How', kind === 'PRINT' ? 'On paper' : 'On the screen'],
     ['In the view of', viewedAs],
   ]
   return (

@@ -10,6 +10,7 @@ const ENTRIES: readonly Entry[] = [{ id: 'd1', name: 'PPA.pdf' }]
 const TRACE = {
   __typename: 'MarkTrace',
   code: '7K2M-4QXN-9TRB',
+  kind: 'SCREEN',
   at: '2026-11-23T14:32:00.000Z',
   address: '203.0.113.9',
   user: { __typename: 'User', id: 'u1', fullName: 'Ann Lee', email: 'ann.lee@bidder.example' },

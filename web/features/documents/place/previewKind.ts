@@ -23,8 +23,11 @@ const KINDS: Readonly<Record<string, PreviewKind>> = {
   mov: 'video',
 }
 
+/** In lower case, without the dot. */
+export const extensionOf = (name: string): string => /\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase() ?? ''
+
 /** The preview of a file by its extension, whatever its case (DOC-13, FMT-11). */
 export function previewKind(name: string): PreviewKind | null {
-  const extension = /\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase() ?? ''
+  const extension = extensionOf(name)
   return Object.hasOwn(KINDS, extension) ? (KINDS[extension] ?? null) : null
 }

@@ -1,8 +1,9 @@
 import { type ComponentType, useCallback, useRef, useState } from 'react'
+import { pagedKind } from '../../../../shared/pagedFiles.ts'
 import { Loading, lazily } from '../../../ui/index.ts'
 import type { Passage } from '../copilot/index.ts'
 import { isGivenOriginal, type OpenDocument, type Refetch } from '../place/place.ts'
-import { type PreviewKind, previewKind } from '../place/previewKind.ts'
+import { extensionOf, type PreviewKind, previewKind } from '../place/previewKind.ts'
 import { Fallback } from './Fallback.tsx'
 import type { FileDownload } from './FileBar.tsx'
 import { ImagePreview } from './ImagePreview.tsx'
@@ -58,8 +59,11 @@ export function Preview({ file, versionId, settled, refetch, downloads, passage 
     setAttempt((count) => count + 1)
     setFailed(null)
   }
-  if (!isGivenOriginal(file)) return <Reader file={file} versionId={versionId} downloads={downloads} />
   const kind = previewKind(file.name)
+  // Whoever has the original reads as pages what has no other preview (PAGE-20).
+  if (!isGivenOriginal(file) || (kind === null && pagedKind(extensionOf(file.name)))) {
+    return <Reader file={file} versionId={versionId} downloads={downloads} />
+  }
   // There is nothing to ask the server for: an empty file has no first byte.
   if (file.size === 0 && kind !== null) {
     return (

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { SkeletonBar } from '../../../../ui/index.ts'
+import { SkeletonBar, VisuallyHidden } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
-import { pause } from '../../place/pause.ts'
 import type { PageSize, Turn } from '../pdf/turn.ts'
 import { POINT } from '../pdf/zoom.ts'
-import { type PageSource, pictureWidth } from './pageSource.ts'
+import { type PageSource, pictureWidth, whenGiven } from './pageSource.ts'
+import type { Place } from './usePlaces.ts'
 
 const Paper = styled('div')(({ theme }) => ({
   position: 'absolute',
@@ -14,7 +14,15 @@ const Paper = styled('div')(({ theme }) => ({
   outline: `1px solid ${theme.vars.palette.line}`,
   // Pages are made for paper, in the dark as well.
   backgroundColor: theme.vars.palette.common.white,
-  '& > img': { position: 'absolute', top: '50%', left: '50%' },
+  '& > div': { position: 'absolute', top: '50%', left: '50%' },
+  '& > div > img': { display: 'block' },
+  '& > div > i': {
+    position: 'absolute',
+    backgroundColor: '#ffd400',
+    mixBlendMode: 'multiply',
+    opacity: 0.6,
+    '&[data-current]': { backgroundColor: '#ff8a00', opacity: 0.8 },
+  },
   '& > p': {
     margin: 0,
     padding: 24,
@@ -35,16 +43,20 @@ interface ReaderPageProps {
   size: PageSize
   scale: number
   turn: Turn
+  /** What was found on it, and which of that is looked at. */
+  places: readonly Place[]
+  current: Place | null
   /** Tells that nobody is given the pages any more. */
   onLost: () => void
 }
 
-/** What there is to read of a page whose words are not given (PAGE-22). */
-const wordless = (number: number, count: number, name: string): string =>
-  `Page ${number} of ${count} of ${name}. It is shown as a picture without its words.`
+/** What there is to read of a page, whose words may not be given (PAGE-22). */
+const alternative = (number: number, count: number, name: string, hasWords: boolean): string =>
+  `Page ${number} of ${count} of ${name}.${hasWords ? '' : ' It is shown as a picture without its words.'}`
 
 /** One page: its picture, which bears its reader's mark (PAGE-22). */
-export function ReaderPage({ name, source, index, top, size, scale, turn, onLost }: ReaderPageProps) {
+export function ReaderPage(props: ReaderPageProps) {
+  const { name, source, index, top, size, scale, turn, places, current, onLost } = props
   const [src, setSrc] = useState<string>()
   const [note, setNote] = useState<string | null>(null)
   const lost = useEffectEvent(onLost)
@@ -54,20 +66,13 @@ export function ReaderPage({ name, source, index, top, size, scale, turn, onLost
   useEffect(() => {
     const left = new AbortController()
     const load = async () => {
-      for (;;) {
-        const picture = await source.picture(index, width, left.signal)
-        if ('src' in picture) {
-          if (left.signal.aborted) return URL.revokeObjectURL(picture.src)
-          setNote(null)
-          return setSrc(picture.src)
-        }
-        left.signal.throwIfAborted()
-        if (picture.kind === 'lost') return lost()
-        if (picture.kind === 'failed') return setNote('This page could not be drawn.')
-        setNote(picture.text)
-        await pause(picture.afterMs, left.signal)
-        left.signal.throwIfAborted()
+      const picture = await whenGiven(() => source.picture(index, width, left.signal), left.signal, setNote)
+      if ('src' in picture) {
+        setNote(null)
+        return setSrc(picture.src)
       }
+      if (picture.kind === 'lost') return lost()
+      setNote('This page could not be drawn.')
     }
     load().catch(() => {
       if (!left.signal.aborted) setNote('This page could not be read from the server.')
@@ -78,18 +83,37 @@ export function ReaderPage({ name, source, index, top, size, scale, turn, onLost
   useEffect(() => (src === undefined ? undefined : () => URL.revokeObjectURL(src)), [src])
 
   const isAcross = turn % 180 !== 0
+  const words = source.wordsOf(index)
   return (
     <Paper
       style={{ top, width: isAcross ? down : across, height: isAcross ? across : down }}
       data-page={index + 1}
     >
       {src !== undefined ? (
-        <img
-          src={src}
-          alt={wordless(index + 1, source.count, name)}
-          draggable={false}
-          style={{ width: across, height: down, transform: `translate(-50%, -50%) rotate(${turn}deg)` }}
-        />
+        <div style={{ width: across, height: down, transform: `translate(-50%, -50%) rotate(${turn}deg)` }}>
+          <img
+            src={src}
+            alt={alternative(index + 1, source.count, name, words !== null)}
+            draggable={false}
+            style={{ width: across, height: down }}
+          />
+          {places.flatMap((place) =>
+            place.boxes.map((box) => (
+              <i
+                key={`${box.x} ${box.y}`}
+                aria-hidden="true"
+                data-current={place === current ? '' : undefined}
+                style={{
+                  left: box.x * POINT * scale,
+                  top: box.y * POINT * scale,
+                  width: box.width * POINT * scale,
+                  height: box.height * POINT * scale,
+                }}
+              />
+            )),
+          )}
+          {words !== null && <VisuallyHidden style={{ whiteSpace: 'pre-wrap' }}>{words}</VisuallyHidden>}
+        </div>
       ) : (
         note === null && <SkeletonBar width="100%" height={isAcross ? across : down} />
       )}

@@ -1,13 +1,22 @@
-import { useMemo, useRef, useState } from 'react'
+import GlobalStyles from '@mui/material/GlobalStyles'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { errorText } from '../../../../graphql/errors.ts'
+import { useToast } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
+import { FindBar } from '../pdf/FindBar.tsx'
 import { PdfBar } from '../pdf/PdfBar.tsx'
 import { GAP, layoutPages, pageAt } from '../pdf/pageLayout.ts'
-import { type Turn, turnedFurther, turnedSize } from '../pdf/turn.ts'
+import { type PageSize, type Turn, turnedFurther, turnedSize } from '../pdf/turn.ts'
+import { useFindKeys } from '../pdf/useFindKeys.ts'
 import { useKeptPlace, useRoom } from '../pdf/useKeptPlace.ts'
-import { scaleOf, type Zoom, zoomStep } from '../pdf/zoom.ts'
+import { POINT, scaleOf, type Zoom, zoomStep } from '../pdf/zoom.ts'
 import type { PageSource } from './pageSource.ts'
 import { ReaderPage } from './ReaderPage.tsx'
 import { usePinch } from './usePinch.ts'
+import { type AskPlaces, LEAST_LETTERS, type Place, usePlaces } from './usePlaces.ts'
+
+const PrintSheets = lazy(async () => ({ default: (await import('./PrintSheets.tsx')).PrintSheets }))
 
 const Scroller = styled('div')({
   flex: 1,
@@ -21,16 +30,46 @@ const Scroller = styled('div')({
 
 const Sheet = styled('div')({ position: 'relative', minWidth: '100%' })
 
+/** Of the view's height, what stays above a place that was found. */
+const ABOVE_FOUND = 0.3
+const NONE: readonly Place[] = []
+
+/** What the browser itself prints of pages: nothing but a sentence (MARK-29). */
+const NOT_ON_PAPER = {
+  '@media print': {
+    'body > :not([data-no-paper])': { display: 'none !important' },
+    '[data-no-paper]': { display: 'block !important' },
+  },
+} as const
+
+/** Where a place begins on a page that is turned, in points. */
+function turnedPoint(
+  { boxes: [box] }: Place,
+  { width, height }: PageSize,
+  turn: Turn,
+): { x: number; y: number } {
+  const { x, y } = box ?? { x: 0, y: 0 }
+  if (turn === 90) return { x: height - y, y: x }
+  if (turn === 180) return { x: width - x, y: height - y }
+  return turn === 270 ? { x: y, y: width - x } : { x, y }
+}
+
 interface ReaderPagesProps {
   name: string
   source: PageSource
   /** Goes up when more sizes are known. */
   known: number
+  mayPrint: boolean
+  askPlaces: AskPlaces
   onLost: () => void
 }
 
 /** Pages that the server draws, under each other; those out of view are not there (PAGE-19). */
-export function ReaderPages({ name, source, known, onLost }: ReaderPagesProps) {
+export function ReaderPages({ name, source, known, mayPrint, askPlaces, onLost }: ReaderPagesProps) {
+  const toast = useToast()
+  const findBar = useRef<HTMLDivElement>(null)
+  const [isFinding, setFinding] = useState(false)
+  const [isPrinting, setPrinting] = useState(false)
   const scroller = useRef<HTMLDivElement>(null)
   const room = useRoom(scroller)
   const [zoom, setZoom] = useState<Zoom>('width')
@@ -48,6 +87,36 @@ export function ReaderPages({ name, source, known, onLost }: ReaderPagesProps) {
   const page = pageAt(layout, top + room.height / 2)
   const goTo = (index: number) => scroller.current?.scrollTo({ top: (layout.tops[index] ?? 0) - GAP })
   usePinch(scroller, scale, setZoom)
+  const find = usePlaces(
+    askPlaces,
+    () => page + 1,
+    (error) => toast.error(errorText(error)),
+  )
+  const byPage = useMemo(() => Map.groupBy(find.found.matches, (place) => place.page - 1), [find.found])
+  const openFind = () => {
+    setFinding(true)
+    findBar.current?.querySelector('input')?.select()
+  }
+  const closeFind = () => {
+    setFinding(false)
+    find.setTerm('')
+    scroller.current?.focus()
+  }
+  useFindKeys(scroller, openFind)
+  const shown = useRef({ layout, scale, turn })
+  shown.current = { layout, scale, turn }
+  const { current } = find
+  useEffect(() => {
+    const element = scroller.current
+    if (!current || !element) return
+    const now = shown.current
+    const { x, y } = turnedPoint(current, source.sizeOf(current.page - 1), now.turn)
+    element.scrollTo({
+      top:
+        (now.layout.tops[current.page - 1] ?? 0) + y * POINT * now.scale - ABOVE_FOUND * element.clientHeight,
+      left: x * POINT * now.scale - element.clientWidth / 2,
+    })
+  }, [current, source])
 
   // One page above and below what is in view, so that they are there when one scrolls.
   const first = Math.max(0, pageAt(layout, top) - 1)
@@ -62,7 +131,37 @@ export function ReaderPages({ name, source, known, onLost }: ReaderPagesProps) {
         zoom={zoom}
         onZoom={setZoom}
         onTurn={() => setTurn(turnedFurther)}
+        onFind={isFinding ? closeFind : openFind}
+        isFinding={isFinding}
+        onPrint={mayPrint ? () => setPrinting(true) : undefined}
       />
+      {isFinding && (
+        <FindBar
+          bar={findBar}
+          term={find.term}
+          onTerm={find.setTerm}
+          found={find.found}
+          current={current}
+          least={LEAST_LETTERS}
+          onStep={find.step}
+          onClose={closeFind}
+        />
+      )}
+      {isPrinting ? (
+        <Suspense>
+          <PrintSheets name={name} source={source} onLost={onLost} onClose={() => setPrinting(false)} />
+        </Suspense>
+      ) : (
+        <GlobalStyles styles={NOT_ON_PAPER} />
+      )}
+      {createPortal(
+        <p hidden data-no-paper="">
+          {mayPrint
+            ? 'Please print this document by the button Print of its pages.'
+            : 'This document can only be viewed on the screen.'}
+        </p>,
+        document.body,
+      )}
       <Scroller
         ref={scroller}
         tabIndex={0}
@@ -88,6 +187,8 @@ export function ReaderPages({ name, source, known, onLost }: ReaderPagesProps) {
                 size={source.sizeOf(index)}
                 scale={scale}
                 turn={turn}
+                places={byPage.get(index) ?? NONE}
+                current={current}
                 onLost={onLost}
               />
             ))}

@@ -12,6 +12,13 @@ export type AskPages = (asked: {
   width: number
 }) => Promise<Answer>
 
+/** Asks for the addresses of some pages for paper, as above; null where they may not be printed. */
+export type AskPrints = (asked: {
+  openingId: string
+  offset: number
+  limit: number
+}) => Promise<readonly (string | null)[]>
+
 /** Pixels that pictures of pages are wide (PAGE-13), without those for small lists. */
 const WIDTHS = [800, 1200, 1600, 2400] as const
 
@@ -45,8 +52,12 @@ export interface PageSource {
   readonly count: number
   /** Known by then; others are taken to be like the first. */
   sizeOf(index: number): PageSize
+  /** Its words, where they are given and known by then (PAGE-22). */
+  wordsOf(index: number): string | null
   /** Asks for a picture. @throws where it was given up */
   picture(index: number, width: number, signal: AbortSignal): Promise<Picture>
+  /** The same for paper, with the code of a print. @throws where it was given up */
+  print(index: number, signal: AbortSignal): Promise<Picture>
 }
 
 /** The pages are known, or there are none, and why. */
@@ -59,6 +70,7 @@ export type OpenedSource = { source: PageSource } | { reason: string }
  */
 export async function openPages(
   ask: AskPages,
+  askPrints: AskPrints,
   onSizes: () => void,
   signal: AbortSignal,
 ): Promise<OpenedSource> {
@@ -67,56 +79,95 @@ export async function openPages(
     const answer: Answer = await ask({ openingId, offset: 0, limit: BLOCK, width: pictureWidth(1200) })
     signal.throwIfAborted()
     openingId = answer.openingId
-    if (answer.state === 'READY') return { source: createSource(ask, answer, onSizes) }
+    if (answer.state === 'READY') return { source: createSource(ask, askPrints, answer, onSizes) }
     if (answer.state === 'NONE') return { reason: answer.reason ?? '' }
     await pause(WAIT_MS, signal)
     signal.throwIfAborted()
   }
 }
 
-function createSource(ask: AskPages, first: Answer, onSizes: () => void): PageSource {
+function createSource(ask: AskPages, askPrints: AskPrints, first: Answer, onSizes: () => void): PageSource {
   const { openingId } = first
   const sizes = new Map<number, PageSize>()
+  const words = new Map<number, string>()
   const addresses = new Map<string, { url: string; at: number }>()
   const asking = new Map<string, Promise<void>>()
   const keep = ({ pages }: Answer, width: number): void => {
     const known = sizes.size
     for (const page of pages) {
       sizes.set(page.number - 1, { width: page.width, height: page.height })
+      if (page.text !== null) words.set(page.number - 1, page.text)
       addresses.set(`${page.number - 1} ${width}`, { url: page.url, at: Date.now() })
     }
     if (sizes.size > known) onSizes()
   }
   keep(first, pictureWidth(1200))
 
-  const addressOf = async (index: number, width: number): Promise<string | undefined> => {
-    const key = `${index} ${width}`
+  /** The address of a picture, asked for with those around it. */
+  const addressOf = async (key: string, index: number, read: (offset: number) => Promise<void>) => {
     const known = addresses.get(key)
     if (known && Date.now() - known.at < FRESH_MS) return known.url
     const offset = index - (index % BLOCK)
-    const block = `${offset} ${width}`
-    const asked =
-      asking.get(block) ??
-      ask({ openingId, offset, limit: BLOCK, width })
-        .then((answer) => keep(answer, width))
-        .finally(() => asking.delete(block))
+    const block = key.replace(/^\d+/, String(offset))
+    const asked = asking.get(block) ?? read(offset).finally(() => asking.delete(block))
     asking.set(block, asked)
     await asked
     return addresses.get(key)?.url
   }
+  const pictureAt = async (
+    key: string,
+    index: number,
+    signal: AbortSignal,
+    read: (offset: number) => Promise<void>,
+  ): Promise<Picture> => {
+    const url = await addressOf(key, index, read)
+    signal.throwIfAborted()
+    if (url === undefined) return { kind: 'failed' }
+    const response = await fetch(url, { credentials: 'same-origin', signal })
+    if (response.ok) return { src: URL.createObjectURL(await response.blob()) }
+    // The next asking has a fresh address, or learns that there is none.
+    addresses.delete(key)
+    return problemOf(response)
+  }
   return {
     count: first.count ?? 0,
     sizeOf: (index) => sizes.get(index) ?? sizes.get(0) ?? { width: 612, height: 792 },
-    picture: async (index, width, signal) => {
-      const url = await addressOf(index, width)
+    wordsOf: (index) => words.get(index) ?? null,
+    picture: (index, width, signal) =>
+      pictureAt(`${index} ${width}`, index, signal, async (offset) =>
+        keep(await ask({ openingId, offset, limit: BLOCK, width }), width),
+      ),
+    print: (index, signal) =>
+      pictureAt(`${index} print`, index, signal, async (offset) => {
+        for (const [at, url] of (await askPrints({ openingId, offset, limit: BLOCK })).entries()) {
+          if (url !== null) addresses.set(`${offset + at} print`, { url, at: Date.now() })
+        }
+      }),
+  }
+}
+
+/**
+ * A picture, however long one has to wait for it.
+ * @param onWait told in words why, where the person should know
+ * @throws where it was given up, and what the network says
+ */
+export async function whenGiven(
+  get: () => Promise<Picture>,
+  signal: AbortSignal,
+  onWait: (text: string | null) => void,
+): Promise<{ src: string } | { kind: 'failed' | 'lost' }> {
+  for (;;) {
+    const picture = await get()
+    if ('src' in picture) {
+      if (signal.aborted) URL.revokeObjectURL(picture.src)
       signal.throwIfAborted()
-      if (url === undefined) return { kind: 'failed' }
-      const response = await fetch(url, { credentials: 'same-origin', signal })
-      if (response.ok) return { src: URL.createObjectURL(await response.blob()) }
-      // The next asking has a fresh address, or learns that there is none.
-      addresses.delete(`${index} ${width}`)
-      return problemOf(response)
-    },
+      return picture
+    }
+    signal.throwIfAborted()
+    if (picture.kind !== 'later') return picture
+    onWait(picture.text)
+    await pause(picture.afterMs, signal)
+    signal.throwIfAborted()
   }
 }
 

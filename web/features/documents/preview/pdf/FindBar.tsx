@@ -2,10 +2,8 @@ import IconButton from '@mui/material/IconButton'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { formatNumber } from '../../../../../shared/format/number.ts'
-import type { Match } from '../../../../../shared/pageText.ts'
 import { SearchField } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
-import { type Found, MAX_MATCHES } from './useFind.ts'
 
 const Bar = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -28,28 +26,47 @@ const Bar = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { gap: 0, '& > output': { minWidth: 60, padding: '0 4px' } },
 }))
 
+/** What a search has come to, whatever its matches are. */
+interface Found<Match> {
+  readonly term: string
+  readonly matches: readonly Match[]
+  readonly isDone: boolean
+  /** Whether there are more. */
+  readonly isCut: boolean
+}
+
 /** "3 of 12"; with a plus where there are more, and an ellipsis while it is still looked. */
-function countText({ term, matches, isDone }: Found, typed: string, current: Match | null): string {
-  if (typed.trim() === '') return ''
+function countText<Match>(
+  { term, matches, isDone, isCut }: Found<Match>,
+  typed: string,
+  current: Match | null,
+  least: number,
+): string {
+  const length = [...typed.trim()].length
+  if (length === 0) return ''
+  if (length < least) return `From ${least} letters on`
   if (term !== typed) return 'Searching…'
   const count = matches.length
   if (count === 0) return isDone ? 'No results' : 'Searching…'
-  const more = count >= MAX_MATCHES ? '+' : isDone ? '' : '…'
+  const more = isCut ? '+' : isDone ? '' : '…'
   return `${formatNumber(current ? matches.indexOf(current) + 1 : 0)} of ${formatNumber(count)}${more}`
 }
 
-interface FindBarProps {
+interface FindBarProps<Match> {
   bar: RefObject<HTMLDivElement | null>
   term: string
   onTerm: (term: string) => void
-  found: Found
+  found: Found<Match>
   current: Match | null
+  /** Letters from which on is looked. */
+  least?: number
   onStep: (direction: 1 | -1) => void
   onClose: () => void
 }
 
 /** Looks for words in the pages: Enter goes to the next place, with Shift to the one before, Escape ends it. */
-export function FindBar({ bar, term, onTerm, found, current, onStep, onClose }: FindBarProps) {
+export function FindBar<Match>(props: FindBarProps<Match>) {
+  const { bar, term, onTerm, found, current, least = 1, onStep, onClose } = props
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose()
     else if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
@@ -60,7 +77,7 @@ export function FindBar({ bar, term, onTerm, found, current, onStep, onClose }: 
   return (
     <Bar ref={bar} role="search" aria-label="Find in the document" onKeyDown={onKeyDown}>
       <SearchField value={term} onChange={onTerm} label="Find in document" autoFocus />
-      <output>{countText(found, term, current)}</output>
+      <output>{countText(found, term, current, least)}</output>
       <IconButton size="small" aria-label="Previous match" disabled={isNone} onClick={() => onStep(-1)}>
         <IconChevronUp size={16} />
       </IconButton>

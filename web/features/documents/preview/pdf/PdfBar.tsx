@@ -5,6 +5,7 @@ import {
   IconArrowAutofitWidth,
   IconMinus,
   IconPlus,
+  IconPrinter,
   IconRotateClockwise,
   IconSearch,
 } from '@tabler/icons-react'
@@ -70,11 +71,13 @@ interface PdfBarProps {
   /** None where there are no words to find. */
   onFind?: () => void
   isFinding?: boolean
+  /** None where it may not be printed, or the browser does. */
+  onPrint?: (() => void) | undefined
 }
 
 /** Which page one is on, how large and which way up pages are, and the way to find words in them. */
 export function PdfBar(props: PdfBarProps) {
-  const { page, pages, onPage, scale, zoom, onZoom, onTurn, onFind, isFinding = false } = props
+  const { page, pages, onPage, scale, zoom, onZoom, onTurn, onFind, isFinding = false, onPrint } = props
   const wide = useBreakpoint('md')
   const [typed, setTyped] = useState<string | null>(null)
   const go = () => {
@@ -116,6 +119,11 @@ export function PdfBar(props: PdfBarProps) {
       {onFind && (
         <Tool label="Find" pressed={isFinding} onClick={onFind}>
           <IconSearch size={17} />
+        </Tool>
+      )}
+      {onPrint && (
+        <Tool label="Print" onClick={onPrint}>
+          <IconPrinter size={17} />
         </Tool>
       )}
     </Bar>

@@ -10,7 +10,7 @@ import {
 } from '../../../../../shared/pageText.ts'
 
 /** Matches that are looked for at most. */
-export const MAX_MATCHES = 5000
+const MAX_MATCHES = 5000
 /** ms after the last key. */
 const DELAY = 200
 /** ms between two reports of a search that goes on. */
@@ -22,9 +22,11 @@ export interface Found {
   /** In the order of the pages. */
   readonly matches: readonly Match[]
   readonly isDone: boolean
+  /** Whether there are more. */
+  readonly isCut: boolean
 }
 
-const NOTHING: Found = { term: '', matches: [], isDone: true }
+const NOTHING: Found = { term: '', matches: [], isDone: true, isCut: false }
 
 /** Texts of a document's pages, read once. */
 type PageTexts = (page: number) => Promise<PageText>
@@ -62,6 +64,7 @@ export async function search(
     term,
     matches: [...byPage].toSorted(([a], [b]) => a - b).flatMap(([, matches]) => matches),
     isDone,
+    isCut: count >= MAX_MATCHES,
   })
   for (let step = 0; step < pages && count < MAX_MATCHES; step += 1) {
     const page = (from + step) % pages

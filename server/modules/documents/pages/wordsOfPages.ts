@@ -1,0 +1,80 @@
+import { busy, rateLimited } from '../../../access/errors.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import {
+  type FairQueue,
+  type PageDrawer,
+  type PagedFile,
+  type PagePlace,
+  QueueBusy,
+} from '../../../platform/pages/index.ts'
+import { countSearch } from './openings.ts'
+
+/** Characters of a text that is looked for (PAGE-21). */
+const TEXT = { least: 3, most: 100 }
+/** Places of one text that are answered. */
+export const MAX_PLACES = 500
+
+/** Places of a text, in order of page. */
+export interface FoundPlaces {
+  places: readonly PagePlace[]
+  /** Whether there are more than are answered. */
+  more: boolean
+}
+
+const NOWHERE: FoundPlaces = { places: [], more: false }
+
+interface Searched {
+  db: Database
+  drawer: Pick<PageDrawer, 'places'>
+  queue: FairQueue
+}
+
+/**
+ * Where a text stands in a file's pages, without the words around it.
+ * @throws RATE_LIMITED for whoever searches too much, and where too many pages wait
+ */
+export async function placesOf(
+  { db, drawer, queue }: Searched,
+  personId: string,
+  file: PagedFile | null,
+  typed: string,
+): Promise<FoundPlaces> {
+  const text = typed.trim()
+  const length = [...text].length
+  if (!file || length < TEXT.least || length > TEXT.most) return NOWHERE
+  const seconds = await countSearch(db, personId)
+  if (seconds !== null) {
+    throw rateLimited(seconds, `You are searching very often. Please wait ${seconds} seconds.`)
+  }
+  const places = await inTurn(queue, personId, () => drawer.places(file, { text, most: MAX_PLACES + 1 }))
+  return { places: places.slice(0, MAX_PLACES), more: places.length > MAX_PLACES }
+}
+
+/** Pages whose words are read together. */
+const BLOCK = 20
+
+/** The words of a file's pages, each block of them read once. @returns what reads those of a page, from 1 */
+export function wordsOf(
+  { drawer, queue }: { drawer: Pick<PageDrawer, 'words'>; queue: FairQueue },
+  personId: string,
+  file: PagedFile,
+): (number: number) => Promise<string> {
+  const blocks = new Map<number, Promise<readonly string[]>>()
+  return async (number) => {
+    const at = Math.floor((number - 1) / BLOCK)
+    const block =
+      blocks.get(at) ??
+      inTurn(queue, personId, () => drawer.words(file, { from: at * BLOCK + 1, to: (at + 1) * BLOCK }))
+    blocks.set(at, block)
+    return (await block)[(number - 1) % BLOCK] ?? ''
+  }
+}
+
+async function inTurn<Found>(queue: FairQueue, personId: string, read: () => Promise<Found>): Promise<Found> {
+  try {
+    return await queue.run(personId, read)
+  } catch (error) {
+    if (error instanceof QueueBusy) throw busy('Many pages are being drawn. Please try again in a moment.')
+    throw error
+  }
+}

@@ -1,0 +1,220 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, by, refused, setWindowWidth } from '../../../../testing/renderAt.tsx'
+import { openRoom } from '../../testing/openRoom.tsx'
+import type { Entry } from '../../testing/room.ts'
+
+const COUNT = 12
+/** Addresses of pictures that were asked for. */
+let asked: string[] = []
+let refusedAt: Record<string, { status: number; code: string }> = {}
+
+beforeEach(() => {
+  setWindowWidth(1440)
+  asked = []
+  refusedAt = {}
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+})
+
+/** Answers with pictures beneath what the page asks for besides. */
+function givePictures(): void {
+  const beneath = globalThis.fetch
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const url = String(input)
+    if (!url.startsWith('/files/page/')) return beneath(input, init)
+    asked.push(url)
+    const problem = Object.entries(refusedAt).find(([part]) => url.includes(part))?.[1]
+    return problem
+      ? Response.json({ error: { code: problem.code, message: '' } }, { status: problem.status })
+      : new Response(new Blob(['page'], { type: 'image/webp' }))
+  })
+}
+
+const file = (level: Entry['level'], name = 'PPA.pdf'): Entry => ({ id: 'd1', name, ...(level && { level }) })
+
+/** Opens the file's pages. */
+function openPages(
+  entry: Entry,
+  { words = false, answers = {} }: { words?: boolean; answers?: Answers } = {},
+) {
+  const pagesAt = (offset: number, limit: number, of: (number: number) => object) =>
+    Array.from({ length: Math.min(limit, COUNT - offset) }, (_, at) => ({
+      __typename: 'DocumentPage',
+      ...of(offset + at + 1),
+    }))
+  const opened = openRoom('/d1', {}, [entry], {
+    DocumentPages: by(({ offset, limit, width }) => ({
+      data: {
+        documentPages: {
+          __typename: 'DocumentPages',
+          state: 'READY',
+          reason: null,
+          count: COUNT,
+          openingId: 'o1',
+          pages: pagesAt(Number(offset), Number(limit), (number) => ({
+            number,
+            width: 612,
+            height: 792,
+            url: `/files/page/o1/${number}?width=${width}`,
+            text: words ? `Words of page ${number}` : null,
+          })),
+        },
+      },
+    })),
+    PrintPages: by(({ openingId, offset, limit }) => ({
+      data: {
+        documentPages: {
+          __typename: 'DocumentPages',
+          state: 'READY',
+          pages: pagesAt(Number(offset), Number(limit), (number) => ({
+            printUrl: `/files/page/print-of-${openingId}/${number}?width=2400&print=1`,
+          })),
+        },
+      },
+    })),
+    ...answers,
+  })
+  givePictures()
+  return opened
+}
+
+const page = (number: number, more = ' It is shown as a picture without its words.') =>
+  screen.findByRole('img', { name: `Page ${number} of ${COUNT} of PPA.pdf.${more}` })
+
+test('PAGE-22 a page is a picture that says so; with words given these are there for screen readers', async () => {
+  const first = openPages(file('VIEW'))
+  await page(1)
+  expect(screen.queryByText('Words of page 1')).toBeNull()
+  first.unmount()
+  openPages(file('VIEW'), { words: true })
+  await page(1, '')
+  expect(screen.getByText('Words of page 1')).toBeTruthy()
+})
+
+test('PAGE-14 a page that can’t be drawn says so in its place, and the others are shown', async () => {
+  refusedAt = { '/o1/1?': { status: 422, code: 'PAGE_FAILED' } }
+  openPages(file('VIEW'))
+  await page(2)
+  expect(screen.getByText('This page could not be drawn.')).toBeTruthy()
+})
+
+test('an open reader shows in place of its pages that they are given no more', async () => {
+  refusedAt = { '/o1/': { status: 403, code: 'FORBIDDEN' } }
+  openPages(file('VIEW'))
+  await screen.findByText('You no longer have access to this document.')
+})
+
+test('pages near the view alone are asked for', async () => {
+  openPages(file('VIEW'))
+  await page(1)
+  await page(2)
+  expect(asked.filter((url) => url.includes('/files/page/')).every((url) => /\/o1\/[123]\?/.test(url))).toBe(
+    true,
+  )
+  expect(document.querySelectorAll('[data-page]').length).toBeLessThan(4)
+})
+
+test('a text is looked for from three letters on; its places are marked, and one goes from one to the next', async () => {
+  const texts: unknown[] = []
+  const { user } = openPages(file('VIEW'), {
+    answers: {
+      FindInPages: by(({ text }) => {
+        texts.push(text)
+        return text === 'lease'
+          ? {
+              data: {
+                findInPages: {
+                  __typename: 'PageHitList',
+                  count: 2,
+                  more: false,
+                  hits: [1, 2].map((number) => ({
+                    __typename: 'PageHit',
+                    page: number,
+                    boxes: [{ __typename: 'PageBox', x: 60, y: 60 + number, width: 30, height: 12 }],
+                  })),
+                },
+              },
+            }
+          : refused('RATE_LIMITED', 'You are searching very often. Please wait 12 seconds.')
+      }),
+    },
+  })
+  await page(1)
+  await user.click(screen.getByRole('button', { name: 'Find' }))
+  const bar = within(screen.getByRole('search', { name: 'Find in the document' }))
+  const field = bar.getByRole('searchbox')
+  await user.type(field, 'le')
+  await bar.findByText('From 3 letters on')
+  await user.type(field, 'ase')
+  await bar.findByText('1 of 2')
+  expect(texts).toEqual(['lease'])
+  expect(document.querySelectorAll('[data-page="1"] i, [data-page="2"] i')).toHaveLength(2)
+  expect(document.querySelectorAll('[data-page="1"] i[data-current]')).toHaveLength(1)
+  await user.click(bar.getByRole('button', { name: 'Next match' }))
+  await bar.findByText('2 of 2')
+  expect(document.querySelectorAll('[data-page="1"] i[data-current]')).toHaveLength(0)
+  await user.type(field, 's')
+  await screen.findByText('You are searching very often. Please wait 12 seconds.')
+  await user.click(bar.getByRole('button', { name: 'Close find' }))
+  await waitFor(() => expect(document.querySelectorAll('[data-page] i')).toHaveLength(0))
+})
+
+test('MARK-29 Print gets each page for paper and prints one on each sheet; below PRINT paper says why not', async () => {
+  const sheets: (string | null)[] = []
+  const print = vi.fn(() => {
+    for (const image of document.querySelectorAll('[data-sheets] > img'))
+      sheets.push(image.getAttribute('alt'))
+  })
+  vi.stubGlobal('print', print)
+  const viewed = openPages(file('VIEW'))
+  await page(1)
+  expect(screen.queryByRole('button', { name: 'Print' })).toBeNull()
+  const onPaper = () => document.querySelector('[data-no-paper]')
+  expect(onPaper()?.textContent).toBe('This document can only be viewed on the screen.')
+  const styles = [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('')
+  expect(styles).toMatch(/@media print\{body>:not\(\[data-no-paper\]\)\{display:none!important;\}/)
+  viewed.unmount()
+  expect(onPaper()).toBeNull()
+  const { user } = openPages(file('PRINT'))
+  await page(1)
+  asked = []
+  await user.click(screen.getByRole('button', { name: 'Print' }))
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1))
+  expect(sheets).toEqual(Array.from({ length: COUNT }, (_, at) => `Page ${at + 1} of ${COUNT} of PPA.pdf.`))
+  expect(asked.filter((url) => url.includes('print=1'))).toEqual(
+    Array.from({ length: COUNT }, (_, at) => `/files/page/print-of-o1/${at + 1}?width=2400&print=1`),
+  )
+  await waitFor(() => expect(document.querySelector('[data-sheets]')).toBeNull())
+})
+
+test('PAGE-20 with the original a file without another preview is shown as pages', async () => {
+  openPages(file('ORIGINAL', 'Notice.msg'))
+  await screen.findByRole('img', { name: /^Page 1 of 12 of Notice\.msg\./ })
+})
+
+test('without pages one reads why, and whoever has the original may download the file', async () => {
+  const none = {
+    DocumentPages: {
+      data: {
+        documentPages: {
+          __typename: 'DocumentPages',
+          state: 'NONE',
+          reason: 'It is damaged or empty.',
+          count: null,
+          openingId: 'o1',
+          pages: [],
+        },
+      },
+    },
+  }
+  const below = openPages(file('VIEW'), { answers: none })
+  await screen.findByText(
+    'This document has no pages to show, and you may only view it. Please ask for another format.',
+  )
+  expect(screen.getByText('It is damaged or empty.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+  below.unmount()
+  openPages(file('ORIGINAL', 'Notice.msg'), { answers: none })
+  await screen.findByText('It is damaged or empty.')
+  expect(screen.getAllByRole('button', { name: 'Download' }).length).toBeGreaterThan(0)
+})
