@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
-import { NO_PASSPHRASE, nameOfPlace } from '../../platform/backup/index.ts'
+import { NO_PASSPHRASE, nameOfPlace, newestBackup } from '../../platform/backup/index.ts'
 import { codeOf } from '../../platform/errorCode.ts'
 import { productVersion } from '../../product.ts'
 import { CHECK_MS, type Found, fail, ok, reasonOf, warn } from './check.ts'
@@ -90,7 +90,7 @@ export async function checkBackup({ backup }: Config, pool: pg.Pool | null): Pro
       )
     }
   }
-  const last = pool && (await lastBackup(pool))
+  const last = pool && (await newestBackup(pool))
   if (!last)
     return warn(
       `${place} can be written; no backup was taken yet.`,
@@ -103,13 +103,6 @@ export async function checkBackup({ backup }: Config, pool: pg.Pool | null): Pro
         'See the system status in the back office for why the next one failed.',
       )
     : ok(`${place} can be written; the last backup is ${hours === 1 ? 'an hour' : `${hours} hours`} old.`)
-}
-
-async function lastBackup(pool: pg.Pool): Promise<Date | null> {
-  const { rows } = await pool.query<{ at: Date | null }>(
-    `select max(at) as at from backup_run where backup is not null`,
-  )
-  return rows[0]?.at ?? null
 }
 
 /** @param pool null where the database could not be looked at */
