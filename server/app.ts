@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type { Actor } from './access/actor.ts'
 import { licenceRequired } from './access/errors.ts'
@@ -79,15 +80,16 @@ export interface App {
   listen(): Promise<{ port: number }>
   /** Runs the background work that is due now to its end, whatever WORKERS says. */
   runJobs(): Promise<void>
-  /** Finishes running requests, then stops. */
-  close(): Promise<void>
+  /**
+   * Finishes what is under way within SHUTDOWN_SECONDS, then stops (OPS-26, OPS-27).
+   * @param graceMs for which requests are taken as before, until balancers have noticed
+   */
+  close(graceMs?: number): Promise<void>
 }
 
 const DIST = path.join(import.meta.dirname, '../web/dist')
 /** Milliseconds in which the headers of a request have to arrive. */
 const HEADERS_MS = 30_000
-/** Milliseconds that a running transfer may take to end once the server is asked to stop. */
-const TRANSFER_DRAIN_MS = 5000
 
 /** The whole server without a port: what main.ts listens with, and what tests start. */
 export async function createApp(deps: AppDependencies): Promise<App> {
@@ -121,6 +123,8 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       maxHeaderSize: MAX_HEAD,
     },
     forceCloseConnections: 'idle',
+    // Who has a connection may ask over it until it is closed.
+    return503OnClosing: false,
     trustProxy: [...config.trustedProxies],
     rewriteUrl: readableAddress,
     clientErrorHandler: answerUnreadable(headersFor),
@@ -166,10 +170,11 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   registerReadOnlyViews(app, async (request) => (await sessionOfRequest(request))?.actor ?? null)
   const assets = await readAssets(DIST)
   registerAssets(app, assets)
-  registerHealth(app, {
-    database: deps.ping,
-    storage: () => storage.checkWritable(),
+  let isStopping = false
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close')
   })
+  registerHealth(app, { database: deps.ping, storage: () => storage.checkWritable() }, () => isStopping)
   registerMetrics(app, config.metricsToken, [
     ...backupFigures(db, config.backup),
     {
@@ -360,18 +365,24 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       await services.record.append()
       await jobs.runDue()
     },
-    close: async () => {
+    close: async (graceMs = 0) => {
+      const end = performance.now() + config.shutdownSeconds * 1000
+      isStopping = true
       for (const part of parts) part.stopJobs?.()
       backups.stop()
+      const background = Promise.all([stopNotifications(), stopRecord(), jobs.stop()])
+      background.catch(() => {})
+      await sleep(graceMs)
       sockets.close()
-      await stopNotifications()
-      await stopRecord()
-      await jobs.stop()
-      await events.close()
-      mails.close()
-      const cut = setTimeout(() => app.server.closeAllConnections(), TRANSFER_DRAIN_MS)
+      const cut = setTimeout(() => app.server.closeAllConnections(), end - performance.now())
       await app.close()
       clearTimeout(cut)
+      // A job that does not end when it is asked to is another's as soon as this process has ended.
+      const late = new AbortController()
+      await Promise.race([background, sleep(Math.max(0, end - performance.now()), null, late)])
+      late.abort()
+      await events.close()
+      mails.close()
       for (const part of parts.toReversed()) await part.close?.()
     },
   }

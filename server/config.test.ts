@@ -21,6 +21,7 @@ describe('readConfig', () => {
       trustedProxies: ['127.0.0.0/8', '::1'],
       dataDir: path.resolve('data'),
       databaseUrl: undefined,
+      migrates: true,
       databaseConnections: 24,
       secretKey: undefined,
       demo: true,

@@ -36,6 +36,8 @@ export interface Config {
   readonly dataDir: string
   /** Address of an own PostgreSQL, version 15 or later; absent: the embedded one, kept under `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** Whether this process brings the database to its newest migration; else it waits until others have (SCALE-19). */
+  readonly migrates: boolean
   /** Connections to the database that this process opens at most; see platform/database/limits.ts. */
   readonly databaseConnections: number
   /** Secret for signatures, 32 characters or more; absent: see platform/dataDir.ts. */
@@ -128,6 +130,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: setting(env, 'TRUSTED_PROXIES') ?? ['127.0.0.0/8', '::1'],
     dataDir: path.resolve(setting(env, 'DATA_DIR') ?? 'data'),
     databaseUrl,
+    migrates: setting(env, 'MIGRATE') !== 'off',
     databaseConnections: setting(env, 'DATABASE_CONNECTIONS') ?? DEFAULT_CONNECTIONS,
     secretKey: setting(env, 'SECRET_KEY'),
     demo: setting(env, 'DEMO') === undefined ? demoByDefault : setting(env, 'DEMO') === 'on',

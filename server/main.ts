@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, publicOrigin, readConfig } from './config.ts'
 import { ensureDemo } from './demo.ts'
@@ -8,12 +10,14 @@ import { readLicence } from './licenceFile.ts'
 import { createLog } from './log.ts'
 import { outliveRejections } from './outliveRejections.ts'
 import { openDatabase } from './platform/database/database.ts'
-import { databaseFromConfig } from './platform/database/embedded/from-config.ts'
-import { migrate } from './platform/database/migrate.ts'
+import { databaseFromConfig, isAway, waitingFor } from './platform/database/embedded/from-config.ts'
+import { type Migrated, migrate, waitingMigrations } from './platform/database/migrate.ts'
 import { loadSecretKey } from './platform/dataDir.ts'
 import { codeOf } from './platform/errorCode.ts'
+import { waitForStorage } from './platform/storage/index.ts'
 import { connectionName } from './product.ts'
 import { Shutdown } from './shutdown.ts'
+import { StartWait } from './startWait.ts'
 
 function listenError(config: Config, error: unknown): unknown {
   const code = codeOf(error)
@@ -42,15 +46,60 @@ async function tryPort(config: Config): Promise<void> {
   await new Promise((resolve) => probe.close(resolve))
 }
 
+/** Milliseconds between looks at what a start waits for. */
+const RETRY_MS = 500
+/** Milliseconds that the connections get to end. */
+const CLOSE_MS = 2000
+
+/** Runs it again where the database went away in the middle of it; both that run so change nothing by halves. */
+async function outlasting<T>(
+  { databaseUrl }: Config,
+  onAway: (sentence: string) => Promise<void>,
+  run: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await run()
+    } catch (error) {
+      // The embedded one that is away has failed, and says so itself.
+      if (databaseUrl === undefined || !isAway(error)) throw error
+      await onAway(waitingFor(databaseUrl))
+      await sleep(RETRY_MS)
+    }
+  }
+}
+
+/** Brings the database to this program's newest migration, or waits until somebody has (SCALE-19). */
+async function migrateOrWait(config: Config, pool: pg.Pool, wait: StartWait): Promise<Migrated> {
+  if (config.migrates) return migrate(pool)
+  for (;;) {
+    const waiting = await waitingMigrations(pool)
+    // Finds nothing to apply then.
+    if (waiting.length === 0) return migrate(pool)
+    await wait.for(
+      'migrations',
+      `Waiting for the database to be migrated to ${waiting.at(-1)}. Run: npm run migrate`,
+    )
+    await sleep(RETRY_MS)
+  }
+}
+
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const licence = config.licenceFile === undefined ? null : readLicence(config.licenceFile)
   const log = createLog(config)
   outliveRejections(log)
-  const database = await databaseFromConfig(config, log)
+  const wait = new StartWait(config, log)
+  shutdown.add(() => wait.end())
+  const onAway = (sentence: string) =>
+    wait.for('database', sentence).catch((error: unknown) => {
+      throw listenError(config, error)
+    })
+  const database = await databaseFromConfig(config, log, onAway)
   shutdown.add(() => database.stop())
   void database.lost.then((sentence) => fail(new ConfigError(sentence)))
-  await restoreAtFirstStart(config, database.poolConfig, log)
+  const whileAway = <T>(run: () => Promise<T>) => outlasting(config, onAway, run)
+  await whileAway(() => restoreAtFirstStart(config, database.poolConfig, log))
   const secret = loadSecretKey(config)
   // By its name a restore sees that this process runs (BACK-19).
   const named = { ...database.poolConfig, application_name: connectionName(config) }
@@ -59,8 +108,10 @@ async function start(): Promise<void> {
     workers: config.workers,
     onError: ({ message }) => log.warn(`A connection to the database was lost: ${message}`),
   })
-  shutdown.add(() => opened.close())
-  const { applied, newer } = await migrate(opened.jobs.pool)
+  // A job that goes on past the end of its time holds a connection.
+  shutdown.add(() => Promise.race([opened.close(), sleep(CLOSE_MS, undefined, { ref: false })]))
+  const { applied, newer } = await whileAway(() => migrateOrWait(config, opened.jobs.pool, wait))
+  await waitForStorage(config, opened.db, (sentence) => wait.for('storage', sentence))
   if (applied.length > 0) log.info(`The database was migrated to ${applied.at(-1)}.`)
   if (newer !== null) {
     log.info(
@@ -74,13 +125,14 @@ async function start(): Promise<void> {
     await ensureDemo({ pool: opened.jobs.pool, poolConfig: database.poolConfig, secret, log, shutdown })
   if (seedOnly) return shutdown.run()
   const app = await createApp({ config, secret, log, ...opened })
-  shutdown.add(() => app.close())
+  shutdown.add(() => app.close(graceMs))
   if (licence !== null) {
     const version = await app.services.accounts.publishLicence(licence)
     log.info(`The licence agreement is version ${version}.`)
   }
   // A process that was not running for months writes into the present one all the same.
   await app.services.activity.prepareMonths()
+  await wait.end()
   const { port } = await app.listen().catch((error: unknown) => {
     throw listenError(config, error)
   })
@@ -118,5 +170,22 @@ async function stop(): Promise<never> {
   process.exit()
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+/** Milliseconds in which balancers notice that the process is no longer ready; who presses Ctrl-C has none. */
+const NOTICE_MS = 2000
+let graceMs = 0
+/** Ctrl-C reaches a process twice, of the terminal and of npm: the echo is no second request. */
+const ECHO_MS = 1000
+let askedAt: number | undefined
+
+function onSignal(signal: NodeJS.Signals): void {
+  if (askedAt !== undefined) {
+    if (performance.now() - askedAt >= ECHO_MS) process.exit()
+    return
+  }
+  askedAt = performance.now()
+  if (signal === 'SIGTERM') graceMs = NOTICE_MS
+  void stop()
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
 start().catch(fail)

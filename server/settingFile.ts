@@ -21,9 +21,7 @@ export function readSettingFile(file: string): { text: string } | { reason: stri
     const about = statSync(file)
     if (!about.isFile()) return { reason: 'it is no file' }
     if (about.size > MAX_BYTES) return { reason: 'it is too large for a setting' }
-    const text = readFileSync(file, 'utf8')
-      .replace(/\r?\n$/, '')
-      .trim()
+    const text = readFileSync(file, 'utf8').trim()
     return text === '' ? { reason: 'it is empty' } : { text }
   } catch (error) {
     return { reason: REASONS[codeOf(error)] ?? codeOf(error) }

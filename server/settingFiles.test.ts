@@ -26,6 +26,7 @@ const VALUES: Readonly<Record<string, string>> = {
   TRUSTED_PROXIES: 'none',
   DATA_DIR: '/srv/data',
   DATABASE_URL: 'postgres://me:secret@db:5432/rooms',
+  MIGRATE: 'off',
   DATABASE_CONNECTIONS: '30',
   SECRET_KEY: 'thirty-two characters or even more',
   DEMO: 'on',

@@ -83,6 +83,7 @@ const SETTINGS = {
     allowed: 'an address such as postgres://user:password@host:5432/helioroom',
     secret: true,
   },
+  MIGRATE: { schema: z.enum(ON_OFF), allowed: 'on or off' },
   DATABASE_CONNECTIONS: {
     schema: wholeNumber(MIN_CONNECTIONS, 1000),
     allowed: `a whole number from ${MIN_CONNECTIONS} to 1000`,

@@ -45,6 +45,7 @@ export async function startTestServer(
     PORT: '0',
     WORKERS: '0',
     LOG_LEVEL: 'silent',
+    SHUTDOWN_SECONDS: '5',
     STORAGE_RESERVE_BYTES: '0',
     DATA_DIR: dataDir,
     ...env,

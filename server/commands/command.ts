@@ -13,14 +13,15 @@ export interface Call {
 export interface Command {
   usage: string
   options: ParseArgsOptionsConfig
-  /** @returns what is printed as JSON, and whether that is a failure */
-  run(call: Call): Promise<{ json: object; failed?: boolean }>
+  /** @returns what is printed as JSON, or as lines unless JSON was asked for, and whether that is a failure */
+  run(call: Call): Promise<{ json: object; text?: readonly string[]; failed?: boolean }>
 }
 
 const JSON_OPTION = { json: { type: 'boolean' } } as const
 
 /**
- * Runs a command to its end: progress on standard error, one JSON object as the last line of standard output. It ends with 0
+ * Runs a command to its end: progress on standard error, one JSON object as the last line of standard output, where it has
+ * no lines for people or JSON was asked for. It ends with 0
  * when done, 1 when it failed, with a sentence that says why, and 2 when it was called wrongly.
  */
 export async function runCommand({ usage, options, run }: Command): Promise<never> {
@@ -45,9 +46,10 @@ export async function runCommand({ usage, options, run }: Command): Promise<neve
     })
   }
   try {
-    const { json, failed = false } = await run({ values, shutdown, say })
+    const { json, text, failed = false } = await run({ values, shutdown, say })
     await shutdown.run()
-    process.stdout.write(`${JSON.stringify(json)}\n`, () => process.exit(failed ? 1 : 0))
+    const lines = text && !values.json ? text : [...(text ?? []), JSON.stringify(json)]
+    process.stdout.write(lines.map((line) => `${line}\n`).join(''), () => process.exit(failed ? 1 : 0))
     return await new Promise<never>(() => {})
   } catch (error) {
     // A wrong setting is one line; anything else is a defect, and its details help.

@@ -9,8 +9,15 @@ export type ReadinessChecks = Readonly<
   Partial<Record<'database' | 'storage' | 'migrations' | 'jobs', () => Promise<unknown>>>
 >
 
-/** `/healthz` and `/readyz` (transport.md 7): no session, never a redirect, never cached. */
-export function registerHealth(app: FastifyInstance, checks: ReadinessChecks): void {
+/**
+ * `/healthz` and `/readyz` (transport.md 7): no session, never a redirect, never cached.
+ * @param isStopping whether the process has been asked to stop: it is not ready then, whatever else works (OPS-26)
+ */
+export function registerHealth(
+  app: FastifyInstance,
+  checks: ReadinessChecks,
+  isStopping: () => boolean = () => false,
+): void {
   const config = { answersAnyHost: true }
   app.get('/healthz', { config }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
@@ -18,6 +25,7 @@ export function registerHealth(app: FastifyInstance, checks: ReadinessChecks): v
 
   app.get('/readyz', { config }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
+    if (isStopping()) return reply.code(503).send({ status: 'unavailable', failed: ['stopping'] })
     const failed = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         try {

@@ -18,6 +18,13 @@ export {
 } from './restoreInto.ts'
 export { type BackupClock, createBackupClock } from './schedule.ts'
 export { settleRestore } from './state.ts'
-export { type BackupStatus, backupFigures, backupStatus, NO_PASSPHRASE, takeUntoldFailure } from './status.ts'
+export {
+  type BackupStatus,
+  backupFigures,
+  backupStatus,
+  NO_PASSPHRASE,
+  newestBackup,
+  takeUntoldFailure,
+} from './status.ts'
 export { type BackupSource, type Taken, takeBackup } from './take.ts'
 export { type Fault, type Verified, verifyBackup } from './verify.ts'

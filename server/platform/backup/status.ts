@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { DAY_MS, MINUTE_MS } from '../../../shared/durations.ts'
 import type { Connection, Tx } from '../database/database.ts'
 import type { KeepRule, PlaceAddress } from './address.ts'
@@ -60,6 +61,14 @@ export async function backupStatus(
     nextAt: isSetUp && !isMissing && at !== null ? new Date(lastDue(at, now).getTime() + DAY_MS) : null,
     failure: isMissing ? NO_PASSPHRASE : found.failure,
   }
+}
+
+/** The moment of the newest one; null for none. */
+export async function newestBackup(pool: Pick<pg.Pool, 'query'>): Promise<Date | null> {
+  const { rows } = await pool.query<{ at: Date | null }>(
+    'select max(at) as at from backup_run where backup is not null',
+  )
+  return rows[0]?.at ?? null
 }
 
 /** Hours after which one that failed is tried again. */

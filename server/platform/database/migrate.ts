@@ -65,6 +65,26 @@ export const migrate = (pool: pg.Pool, migrations: Migration[] = readMigrations(
     return { applied, newer }
   })
 
+/**
+ * Names of the migrations that the database has not; nothing is changed (SCALE-19).
+ * @throws as `migrate` does
+ */
+export async function waitingMigrations(
+  pool: pg.Pool,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<string[]> {
+  const { rows: tables } = await pool.query(`select from pg_tables where tablename = 'schema_migration'`)
+  if (tables.length === 0) return migrations.map(({ name }) => name)
+  const { rows } = await pool.query<Applied>(
+    `select version, sha256, to_jsonb(schema_migration) ->> 'works_with' as works_with
+     from schema_migration order by version`,
+  )
+  requireBaseline(rows)
+  newestUnknown(rows, migrations)
+  const done = new Set(rows.map((row) => row.version))
+  return migrations.filter(({ version }) => !done.has(version)).map(({ name }) => name)
+}
+
 /** @throws for a database that was made step by step and has not come to the baseline */
 function requireBaseline(rows: readonly Applied[]): void {
   const steps = rows.filter((row) => isStep(row.version))

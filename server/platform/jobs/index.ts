@@ -89,12 +89,31 @@ function subjectOf(
   return name === undefined || id === undefined ? null : { job: String(name), jobId: String(id) }
 }
 
+/** @param givenBack gets the ids of jobs that ended because they were asked to */
 const taskOf =
-  (handler: JobHandler): Task =>
+  (handler: JobHandler, givenBack: Set<string>): Task =>
   (payload, { abortSignal, job }) =>
-    runFor({ job: handler.job.name, jobId: String(job.id) }, () =>
-      handler.run(payload, { signal: abortSignal, last: job.attempts >= job.max_attempts }),
-    )
+    runFor({ job: handler.job.name, jobId: String(job.id) }, async () => {
+      try {
+        await handler.run(payload, { signal: abortSignal, last: job.attempts >= job.max_attempts })
+      } catch (error) {
+        if (abortSignal.aborted) givenBack.add(String(job.id))
+        throw error
+      }
+    })
+
+/** Another worker takes them now, and what was cut off counts as no attempt (OPS-27). */
+const GIVE_BACK = `
+  update graphile_worker._private_jobs set run_at = now(), attempts = greatest(0, attempts - 1)
+  where id = any($1::bigint[]) and locked_at is null and run_at > now()`
+
+/** A runner ends a moment before the queue has recorded how its last jobs ended. */
+async function giveBack(pool: pg.Pool, ids: ReadonlySet<string>): Promise<void> {
+  for (let look = 0, left = ids.size; left > 0 && look < MAX_POLLS; look += 1) {
+    left -= (await pool.query(GIVE_BACK, [[...ids]])).rowCount ?? 0
+    if (left > 0) await sleep(10)
+  }
+}
 
 /** Polls the queue every ten milliseconds until it has recorded how its jobs ended. */
 const MAX_POLLS = 100
@@ -115,9 +134,10 @@ async function settled(pool: pg.Pool): Promise<void> {
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { pool, concurrency, scheduled, queued } = options
   let stopping = false
+  const givenBack = new Set<string>()
   const logger = loggerOver(options.log, () => stopping)
   const tasks = (handlers: readonly JobHandler[]) =>
-    Object.fromEntries(handlers.map((handler) => [handler.job.name, taskOf(handler)]))
+    Object.fromEntries(handlers.map((handler) => [handler.job.name, taskOf(handler, givenBack)]))
   const clock: Record<string, Task> = Object.fromEntries(
     scheduled.map(({ name, run: due }) => [
       name,
@@ -175,6 +195,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     stop: async () => {
       stopping = true
       await Promise.all(runners.map((runner) => runner.stop()))
+      await giveBack(pool, givenBack)
       await workerLocks.stop()
     },
   }

@@ -1,4 +1,4 @@
-export { createStorage } from './createStorage.ts'
+export { createStorage, waitForStorage } from './createStorage.ts'
 export { createDiskStorage } from './disk.ts'
 export {
   abortBefore,

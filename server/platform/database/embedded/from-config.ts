@@ -19,48 +19,91 @@ const TIMEOUT_MS = 15_000
 const RETRY = 500
 const CONNECT_TIMEOUT = 5_000
 /** Refused, not found yet, or still starting: transient when both start at the same time. */
-const TRANSIENT_CODES = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT', 'ECONNRESET', '57P03']
+const TRANSIENT_CODES = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+]
+
+/** Called with a sentence whenever the database was found away; whoever gives it waits for as long as that is so. */
+export type OnAway = (sentence: string) => Promise<void>
 
 /**
- * The database that the configuration asks for: the one at DATABASE_URL, waited for up to 15 seconds, or the
- * embedded one, started here.
+ * The database that the configuration asks for: the one at DATABASE_URL, waited for up to 15 seconds, or without end with
+ * `onAway`, or the embedded one, started here.
  * @throws ConfigError with one clear sentence that never holds the password.
  */
 export async function databaseFromConfig(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Log,
+  onAway?: OnAway,
 ): Promise<RunningDatabase> {
   if (config.databaseUrl === undefined) {
     const { connection, lost, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
     return { poolConfig: { ...connection }, lost, stop }
   }
   const poolConfig = { connectionString: config.databaseUrl }
-  await checkVersion(poolConfig, config.databaseUrl, log)
+  await checkVersion(poolConfig, config.databaseUrl, log, onAway)
   return { poolConfig, lost: new Promise(() => {}), stop: async () => {} }
 }
 
-async function checkVersion(poolConfig: pg.PoolConfig, url: string, log: Log): Promise<void> {
-  const where = placeIn(url)
+/** Whether the database, or the line to it, is away for a while: refused, not found yet, still starting, cut. */
+export const isAway = (error: unknown): boolean => TRANSIENT_CODES.includes(codeOf(error)) || isTimeout(error)
+
+/** What node-postgres says when nothing answers in time. */
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && /timeout|Connection terminated/i.test(error.message)
+
+export const waitingFor = (url: string): string => `Waiting for the PostgreSQL at ${placeIn(url)}.`
+
+async function checkVersion(
+  poolConfig: pg.PoolConfig,
+  url: string,
+  log: Log,
+  onAway?: OnAway,
+): Promise<void> {
   const began = Date.now()
   for (let attempt = 1; ; attempt += 1) {
     try {
       const version = await serverVersion(poolConfig)
       if (Number.parseInt(version, 10) >= OLDEST) return
-      throw new DatabaseStartError(
-        `The PostgreSQL at DATABASE_URL (${where}) is version ${version}. Helioroom needs ${OLDEST} or later.`,
-      )
+      throw new DatabaseStartError(tooOld(url, version))
     } catch (error) {
       if (error instanceof DatabaseStartError) throw error
-      if (!TRANSIENT_CODES.includes(codeOf(error)) || Date.now() - began > TIMEOUT_MS) {
-        throw new DatabaseStartError(
-          `The PostgreSQL at DATABASE_URL (${where}) cannot be used: ${reasonOf(error)}.`,
-        )
+      const hasWaited = !onAway && Date.now() - began > TIMEOUT_MS
+      if (!isAway(error) || hasWaited) {
+        throw new DatabaseStartError(unusable(url, error))
       }
-      if (attempt === 1) log.info(`Waiting for the PostgreSQL at ${where}.`)
+      if (onAway) await onAway(waitingFor(url))
+      else if (attempt === 1) log.info(waitingFor(url))
       await sleep(RETRY)
     }
   }
 }
+
+/** Why the PostgreSQL at DATABASE_URL can't be used, asked once; null where it can. No sentence holds the password. */
+export async function problemOfDatabase(url: string): Promise<string | null> {
+  try {
+    const version = await serverVersion({ connectionString: url })
+    return Number.parseInt(version, 10) >= OLDEST ? null : tooOld(url, version)
+  } catch (error) {
+    return unusable(url, error)
+  }
+}
+
+const tooOld = (url: string, version: string): string =>
+  `The PostgreSQL at DATABASE_URL (${placeIn(url)}) is version ${version}. Helioroom needs ${OLDEST} or later.`
+
+const unusable = (url: string, error: unknown): string =>
+  `The PostgreSQL at DATABASE_URL (${placeIn(url)}) cannot be used: ${reasonOf(error)}.`
 
 async function serverVersion(poolConfig: pg.PoolConfig): Promise<string> {
   const client = new pg.Client({ ...poolConfig, connectionTimeoutMillis: CONNECT_TIMEOUT })

@@ -1,6 +1,7 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
 import { codeOf } from '../../errorCode.ts'
 import { StorageFullError } from '../storage.ts'
+import type { S3Options } from './options.ts'
 
 /** What stores say that have no more room. */
 const FULL: ReadonlySet<string> = new Set([
@@ -56,3 +57,17 @@ const isFull = (error: unknown): boolean => statusOf(error) === 507 || FULL.has(
 /** Tells a full store from other failures (STORE-15). */
 export const asFull = (error: unknown): unknown =>
   isFull(error) ? new StorageFullError({ cause: error }) : error
+
+/** The bucket and its store, for people. */
+export const placeOf = ({ endpoint, bucket, region }: S3Options): string =>
+  `${endpoint ?? `https://s3.${region}.amazonaws.com`}/${bucket}`
+
+/** What the operator has to change where the store refuses what it is asked; null for other failures. */
+export function refusalOf(error: unknown, options: S3Options): string | null {
+  if (nameOf(error) === 'NoSuchBucket')
+    return `There is no bucket at ${placeOf(options)}. Make it, or set S3_BUCKET.`
+  const isRefused = nameOf(error) === 'CredentialsProviderError' || [401, 403].includes(statusOf(error) ?? 0)
+  return isRefused
+    ? `The store at ${placeOf(options)} refuses the key. Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY to one that may read and write there.`
+    : null
+}

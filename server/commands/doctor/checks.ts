@@ -1,0 +1,118 @@
+import pg from 'pg'
+import { type Config, problemsOfSettings, readConfig } from '../../config.ts'
+import { type Check, type Found, fail, inTime, notMade, ok } from './check.ts'
+import * as database from './database.ts'
+import * as services from './services.ts'
+import * as storage from './storage.ts'
+
+/** In the order in which they are printed. */
+const NAMES = [
+  'settings',
+  'secret',
+  'database',
+  'schema',
+  'connections',
+  'replication',
+  'storage',
+  'privacy',
+  'disk',
+  'clock',
+  'mail',
+  'backup',
+  'processes',
+  'versions',
+] as const
+type Name = (typeof NAMES)[number]
+type Results = Partial<Record<Name, Found | null>>
+
+/** Looks at everything that a start needs, and what it would not notice; changes nothing (OPS-13). */
+export async function makeChecks(env: NodeJS.ProcessEnv): Promise<Check[]> {
+  const problems = problemsOfSettings(env)
+  const results: Results =
+    problems.length > 0
+      ? { ...Object.fromEntries(NAMES.map((name) => [name, notMade('settings')])), settings: wrong(problems) }
+      : { settings: ok('Every setting is one that a start takes.'), ...(await checkAll(readConfig(env))) }
+  return NAMES.flatMap((name) => {
+    const found = results[name]
+    return found ? [{ name, ...found }] : []
+  })
+}
+
+const wrong = (problems: readonly string[]): Found => fail(problems.join(' '), 'Correct these settings.')
+
+async function checkAll(config: Config): Promise<Results> {
+  const [own, ofDatabase, stored] = await Promise.all([
+    Promise.all([
+      inTime(async () => services.checkSecret(config)),
+      inTime(() => storage.checkDisk(config)),
+      inTime(() => services.checkMail(config)),
+    ]),
+    checkDatabase(config),
+    checkStorage(config),
+  ])
+  const [secret, disk, mail] = own
+  return { secret, disk, mail, ...ofDatabase, ...stored }
+}
+
+async function checkStorage(config: Config): Promise<Results> {
+  let privacy: Found | null = null
+  const found = await inTime(async () => {
+    const both = await storage.checkStorage(config)
+    privacy = both.privacy
+    return both.storage
+  })
+  if (config.s3 && !privacy) privacy = notMade('storage')
+  return { storage: found, privacy }
+}
+
+async function checkDatabase(config: Config): Promise<Results> {
+  const reached: pg.PoolConfig[] = []
+  const found = await inTime(async () => {
+    const looked = await database.findDatabase(config)
+    if (looked.poolConfig) reached.push(looked.poolConfig)
+    return looked.found
+  })
+  const [poolConfig] = reached
+  const pool =
+    poolConfig === undefined
+      ? null
+      : new pg.Pool({
+          ...poolConfig,
+          max: 3,
+          connectionTimeoutMillis: 4000,
+          application_name: 'helioroom doctor',
+        })
+  pool?.on('error', () => {})
+  /** Of what only the database tells. The embedded one that does not run has failed in nothing. */
+  const of = (read: (from: pg.Pool) => Promise<Found | null>): Promise<Found | null> => {
+    if (pool) return inTime(() => read(pool))
+    return Promise.resolve(found?.state === 'fail' ? notMade('database') : null)
+  }
+  const [schema, connections, replication, processes, clock, backup, versions] = await Promise.all([
+    of(database.checkSchema),
+    of((from) => database.checkConnections(from, config)),
+    of(database.checkReplication),
+    of(database.checkProcesses),
+    inTime(() => checkClock(config, pool)),
+    inTime(() => services.checkBackup(config, pool)),
+    inTime(() => services.checkVersions(pool)),
+  ])
+  return { database: found, schema, connections, replication, processes, clock, backup, versions }
+}
+
+/** Null where there is nobody to compare with. */
+async function checkClock({ s3 }: Config, pool: pg.Pool | null): Promise<Found | null> {
+  const offsets: { of: string; seconds: number }[] = []
+  if (pool) {
+    offsets.push({ of: 'database', seconds: await database.offsetOf(() => database.clockOfDatabase(pool)) })
+  }
+  if (s3?.endpoint !== undefined) {
+    const { endpoint } = s3
+    const seconds = await database
+      .offsetOf(async () => (await storage.clockOfStore(endpoint)) ?? Date.now())
+      // A store that does not answer is said by `storage`.
+      .catch(() => 0)
+    offsets.push({ of: 'store', seconds })
+  }
+  return offsets.length === 0 ? null : database.judgeClock(offsets)
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { access, constants, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Config, isLoopback } from '../../config.ts'
+import { codeOf } from '../../platform/errorCode.ts'
+import { type Found, fail, ok, reasonOf, warn } from './check.ts'
+
+const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )
+
+/** Writes, reads and removes again: of a folder, or of a bucket, whose privacy is looked at meanwhile. */
+export async function checkStorage(config: Config): Promise<{ storage: Found; privacy: Found | null }> {
+  return config.s3 ? checkBucket(config.s3) : { storage: await checkFolder(config.dataDir), privacy: null }
+}
+
+async function checkFolder(dataDir: string): Promise<Found> {
+  const folder = path.join(dataDir, 'files')
+  if (!(await exists(folder))) {
+    const isNew =
+      !(await exists(path.join(dataDir, 'secret-key'))) && !(await exists(path.join(dataDir, 'database')))
+    return isNew
+      ? warn(`There is no folder ${folder} yet.`, 'The first start makes it.')
+      : fail(`There is no folder ${folder}.`, 'Is the volume mounted? Else set DATA_DIR to where it is.')
+  }
+  return writeAndRead(folder)
+}
+
+/** What a folder says to a small file. */
+export async function writeAndRead(folder: string): Promise<Found> {
+  const probe = path.join(folder, `doctor-${randomUUID()}`)
+  try {
+    await writeFile(probe, probe, { flag: 'wx', mode: 0o600 })
+    const isSame = (await readFile(probe, 'utf8')) === probe
+    await rm(probe)
+    return isSame
+      ? ok(`${folder} can be written and read.`)
+      : fail(`${folder} gives other bytes than it got.`, 'Look at its disk.')
+  } catch (error) {
+    await rm(probe, { force: true }).catch(() => {})
+    return fail(
+      `${folder} can't be used: ${codeOf(error) || reasonOf(error)}.`,
+      'Give the user who runs Helioroom the right to write there.',
+    )
+  }
+}
+
+async function checkBucket(
+  options: NonNullable<Config['s3']>,
+): Promise<{ storage: Found; privacy: Found | null }> {
+  const { probeBucket, placeOf, refusalOf } = await import('../../platform/storage/s3/index.ts')
+  try {
+    const { isPublic } = await probeBucket(options)
+    const readable = `The bucket ${options.bucket} can be read by anybody. Make it private.`
+    const fix = 'Take away its policy and its ACL for everybody.'
+    const isHere = options.endpoint !== undefined && isLoopback(new URL(options.endpoint).hostname)
+    return {
+      storage: ok(`${placeOf(options)} can be written, read and removed from.`),
+      privacy: !isPublic
+        ? ok('Nobody reads it without a key.')
+        : isHere
+          ? warn(readable, fix)
+          : fail(readable, fix),
+    }
+  } catch (error) {
+    const message =
+      refusalOf(error, options) ?? `The store at ${placeOf(options)} can't be used: ${reasonOf(error)}`
+    return { storage: fail(message, 'Correct the settings S3_…, or start the store.'), privacy: null }
+  }
+}
+
+/** The clock of a store, in milliseconds; null where it says none. */
+export async function clockOfStore(endpoint: string): Promise<number | null> {
+  const answer = await fetch(endpoint, { method: 'HEAD', redirect: 'manual' })
+  const date = answer.headers.get('date')
+  return date === null ? null : Date.parse(date)
+}
+
+export async function checkDisk({ dataDir, storageReserveBytes }: Config): Promise<Found> {
+  // Of a folder that is yet to be made, the nearest one that is there.
+  let folder = dataDir
+  while (!(await exists(folder))) folder = path.dirname(folder)
+  try {
+    await access(folder, constants.W_OK | constants.X_OK)
+  } catch {
+    return fail(
+      `${folder} can't be written.`,
+      'Give the user who runs Helioroom the right to write there, or set DATA_DIR.',
+    )
+  }
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const facts = `${gigabytes(free)} GB are free in ${folder}; uploads leave ${gigabytes(storageReserveBytes)} GB.`
+  return free < storageReserveBytes ? fail(facts, 'Make room, or set STORAGE_RESERVE_BYTES.') : ok(facts)
+}
+
+const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1)

@@ -1,0 +1,199 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import http from 'node:http'
+import net from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { cleanUp, kill, ROOT, start as startDatabase, temporaryFolder } from './harness.ts'
+import { freePort } from './start.ts'
+
+/** A server process without npm around it. */
+interface Started {
+  child: ChildProcess
+  address: string
+  output: () => string
+  ended: Promise<number | null>
+}
+
+async function start(env: NodeJS.ProcessEnv): Promise<Started> {
+  const port = await freePort()
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {
+    env: { PATH, HOME, DEMO: 'off', DATA_DIR: temporaryFolder(), PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  cleanUp(() => kill(child))
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { child, address: `http://127.0.0.1:${port}`, output: () => printed, ended }
+}
+
+/** Status and body of a probe; null where nothing answers. */
+async function probe({ address }: Started, at: string): Promise<[number, unknown] | null> {
+  try {
+    const answer = await fetch(`${address}${at}`)
+    return [answer.status, await answer.json()]
+  } catch {
+    return null
+  }
+}
+
+const READY = [200, { status: 'ok' }]
+const notReady = (part: string) => [503, { status: 'unavailable', failed: [part] }]
+const PATIENT = { timeout: 60_000, interval: 100 }
+
+const urlOf = ({ host = '', user, database }: pg.ClientConfig) =>
+  `postgres://${user}@${encodeURIComponent(host)}/${database}`
+
+/** A database that is there, and takes connections over TCP where a port is given. */
+const database = () => startDatabase({ options: { dataDir: temporaryFolder(), durable: false } })
+
+/** A store of objects that answers everything so. */
+async function storeAt(port: number, answer: () => { status: number; body?: string }): Promise<void> {
+  const server = http.createServer((request, response) => {
+    request.resume()
+    request.once('end', () => {
+      const { status, body } = answer()
+      response.writeHead(status, { 'content-type': 'application/xml', etag: '"x"' }).end(body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  cleanUp(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+}
+
+test('OPS-28 a start that waits for its database is healthy and not ready, says so once, and goes on by itself', async () => {
+  const dataDir = temporaryFolder()
+  const host = path.join(dataDir, 'database/socket')
+  const server = await start({ DATABASE_URL: urlOf({ host, user: 'helioroom', database: 'postgres' }) })
+  await expect.poll(() => probe(server, '/healthz'), PATIENT).toEqual(READY)
+  expect(await probe(server, '/readyz')).toEqual(notReady('database'))
+  expect((await fetch(`${server.address}/login`)).status).toBe(503)
+  await sleep(2000)
+  expect(server.output().match(/Waiting for the PostgreSQL/g)).toHaveLength(1)
+  await startDatabase({ options: { dataDir, durable: false } })
+  await expect.poll(() => probe(server, '/readyz'), PATIENT).toEqual(READY)
+  expect(server.output()).toContain('Helioroom is ready at')
+
+  // What waiting can't mend ends it.
+  const wrong = await start({ DATABASE_URL: urlOf({ host, user: 'helioroom', database: 'other' }) })
+  expect(await wrong.ended).toBe(1)
+  expect(wrong.output()).toMatch(/cannot be used: the database does not exist\.\n$/)
+})
+
+test('OPS-28 a start waits for a store that is away, and ends where that refuses the key or has no bucket', async () => {
+  const { connection } = await database()
+  const port = await freePort()
+  const env = {
+    DATABASE_URL: urlOf(connection),
+    FILES: 's3',
+    S3_BUCKET: 'rooms',
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'swordfish',
+  }
+  const server = await start(env)
+  await expect.poll(() => probe(server, '/readyz'), PATIENT).toEqual(notReady('storage'))
+  expect(await probe(server, '/healthz')).toEqual(READY)
+  let answer = { status: 200, body: '' }
+  await storeAt(port, () => answer)
+  await expect.poll(() => probe(server, '/readyz'), PATIENT).toEqual(READY)
+  expect(
+    server.output().match(/Waiting for the storage at http:\/\/127\.0\.0\.1:\d+\/rooms\./g),
+  ).toHaveLength(1)
+
+  const refusals = [
+    [403, 'InvalidAccessKeyId', 'refuses the key.'],
+    [404, 'NoSuchBucket', `There is no bucket at http://127.0.0.1:${port}/rooms.`],
+  ] as const
+  for (const [status, code, sentence] of refusals) {
+    answer = { status, body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message></Message></Error>` }
+    const refused = await start(env)
+    expect(await refused.ended).toBe(1)
+    expect(refused.output()).toContain(sentence)
+    expect(refused.output()).not.toContain('swordfish')
+  }
+})
+
+test('SCALE-19 OPS-28 with MIGRATE=off a start waits until npm run migrate has applied the migrations, and prints them', async () => {
+  const { connection } = await database()
+  const env = { DATABASE_URL: urlOf(connection) }
+  const server = await start({ ...env, MIGRATE: 'off' })
+  await expect.poll(() => probe(server, '/readyz'), PATIENT).toEqual(notReady('migrations'))
+  expect(await probe(server, '/healthz')).toEqual(READY)
+  await sleep(1500)
+  expect(server.output().match(/Waiting for the database to be migrated/g)).toHaveLength(1)
+  const client = new pg.Client(connection)
+  await client.connect()
+  cleanUp(() => client.end())
+  expect((await client.query(`select from pg_tables where schemaname = 'public'`)).rowCount).toBe(0)
+
+  const migrate = () =>
+    spawnSync(process.execPath, [path.join(ROOT, 'server/commands/migrate.ts')], {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+      encoding: 'utf8',
+    })
+  // Two at the same time apply each once.
+  const other = await start(env)
+  const { status, stdout } = migrate()
+  expect(status).toBe(0)
+  await expect.poll(() => probe(server, '/readyz'), PATIENT).toEqual(READY)
+  await expect.poll(() => probe(other, '/readyz'), PATIENT).toEqual(READY)
+  const { rows } = await client.query('select version from schema_migration order by version')
+  const applied = stdout.split('\n').filter(Boolean)
+  const byOther = /The database was migrated/.test(other.output())
+  expect(applied.length === 0).toBe(byOther)
+  expect(rows.length).toBeGreaterThan(10)
+  await client.query(`delete from schema_migration where version = $1`, [rows.at(-1)?.version])
+  await client.query('drop schema public cascade; create schema public')
+  await client.query('drop schema graphile_worker cascade')
+  const again = migrate()
+  expect(again.status).toBe(0)
+  expect(again.stdout.split('\n').filter(Boolean)).toHaveLength(rows.length)
+  expect(again.stdout).toMatch(/^\d{4}_\w+/)
+})
+
+test('OPS-26 OPS-27 a process that is asked to stop is not ready, goes on for 2 s, ends with 0, and immediately when asked again', async () => {
+  const { connection } = await database()
+  const env = { DATABASE_URL: urlOf(connection) }
+  const server = await start({ ...env, SHUTDOWN_SECONDS: '20' })
+  await expect.poll(() => probe(server, '/readyz'), PATIENT).toEqual(READY)
+  const asked = performance.now()
+  server.child.kill('SIGTERM')
+  await expect.poll(() => probe(server, '/readyz'), { interval: 20 }).toEqual(notReady('stopping'))
+  await sleep(1200)
+  expect(await probe(server, '/healthz')).toEqual(READY)
+  expect(await server.ended).toBe(0)
+  const took = performance.now() - asked
+  expect(took).toBeGreaterThan(1900)
+  expect(took).toBeLessThan(15_000)
+
+  // A request that never comes whole would hold it.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const held = await start({ ...env, SHUTDOWN_SECONDS: '100' })
+    await expect.poll(() => probe(held, '/readyz'), PATIENT).toEqual(READY)
+    const { port } = new URL(held.address)
+    const socket = net.connect(Number(port), '127.0.0.1')
+    socket.on('error', () => {})
+    cleanUp(() => void socket.destroy())
+    socket.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`)
+    await sleep(300)
+    held.child.kill('SIGTERM')
+    // The terminal and npm pass on the same request.
+    held.child.kill(signal)
+    await sleep(3500)
+    expect(held.child.exitCode).toBeNull()
+    const again = performance.now()
+    held.child.kill(signal)
+    await held.ended
+    expect(performance.now() - again).toBeLessThan(2000)
+  }
+})
