@@ -40,6 +40,8 @@ export async function startTestServer(
     WORKERS: '0',
     LOG_LEVEL: 'silent',
     STORAGE_RESERVE_BYTES: '0',
+    // What a test finds must not depend on what is installed.
+    OCR: 'off',
     DATA_DIR: dataDir,
     ...env,
   })

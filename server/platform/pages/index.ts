@@ -7,3 +7,4 @@ export {
   type PagesKind,
 } from './drawer.ts'
 export { createFairQueue, type FairQueue, QueueBusy } from './fairQueue.ts'
+export { SCAN_PROCESS } from './limits.ts'

@@ -18,7 +18,9 @@ export function createTextFilling(db: Database): () => Promise<void> {
   return async () => {
     if (after === null) return
     const waiting = await sql`
-      select 1 from document_text where state = 'WAITING' offset ${PORTION} limit 1`.execute(db)
+      select 1 from document_text where state = 'WAITING' and not pages_due offset ${PORTION} limit 1`.execute(
+      db,
+    )
     if (waiting.rows.length > 0) return
     const from = after
     after = await db.transaction().execute(async (tx) => {
