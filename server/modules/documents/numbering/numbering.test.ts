@@ -147,6 +147,30 @@ describe('index numbers', () => {
     await expect(refused).rejects.toThrow('Not authorized.')
   })
 
+  test('INDEX-04 an entry is found by a number that it once had, by who sees it and the folder of then', async () => {
+    const { top, sub, files } = await laidOut('Former', 'ONE')
+    const n = await topNumber(admin, top)
+    const [b = ''] = files
+    await documents().move(admin, { treeId, destinationParentId: sub, sourceDocumentIds: [b] })
+    const found = async (actor: Actor, text: string, within: string | null = null) => {
+      const search = await documents().search(actor, { treeId, search: text, documentId: within })
+      const nodes = await documents().matches(search, ALL)
+      expect(await documents().countMatches(search)).toBe(nodes.length)
+      return nodes.map(({ name }) => name)
+    }
+    expect(await list(admin, sub)).toEqual([`${n}.1.1 B.pdf`])
+    expect(await found(admin, `${n}.3`)).toEqual(['B.pdf'])
+    expect(await found(bidder, ` ${n}.3 `, sub)).toEqual(['B.pdf'])
+    expect(await found(admin, `${n}.33`)).toEqual([])
+    await permit(admin, treeId, [top], bidder.groupId, false)
+    expect(await found(bidder, `${n}.3`)).toEqual([])
+    await permit(admin, treeId, [top], bidder.groupId, true)
+    await permit(admin, treeId, [b], bidder.groupId, false)
+    expect(await found(bidder, `${n}.3`)).toEqual([])
+    await documents().remove(admin, { treeId, documentIds: [b] })
+    expect(await found(admin, `${n}.3`)).toEqual([])
+  })
+
   test('INDEX-05 numbers for each reader are counted among what they see, so that nothing is missing', async () => {
     const { top, sub, files } = await laidOut('Fifth', 'EACH_READER')
     const [b = ''] = files

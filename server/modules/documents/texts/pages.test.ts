@@ -12,6 +12,7 @@ import { findProgram, type OcrReader } from '../../../platform/ocr/index.ts'
 import { createPageDrawer } from '../../../platform/pages/index.ts'
 import { createSearchTextReader } from '../../../platform/searchText/index.ts'
 import { createPageWork } from './pageWork.ts'
+import { createTextFilling } from './textFilling.ts'
 import { createTextWork } from './textWork.ts'
 
 // Processes are started that read files.
@@ -195,6 +196,23 @@ test('FIND-04 where no OCR is installed a scan says that it has no text, and is 
   await untilDone(installed.readPages)
   expect((await readings())['Later.pdf']).toEqual(['READ', null])
   expect(await search('xenotime')).toEqual([['Later.pdf', 1]])
+})
+
+test('FIND-04 the pages of scans from before are due, once', async () => {
+  const id = await upload('Former.pdf', await pdfWith(['']))
+  await withoutJobs()
+  const without = workWith(async () => ({ text: 'never' }), false)
+  await without.readTexts()
+  await database.pool.query('update document_text set pages_due = false where document_id = $1', [id])
+  await database.pool.query("update document_text_page set ocr = 'NONE' where document_id = $1", [id])
+  await createTextFilling(database.db)()
+  const blank = workWith(async () => ({ text: '' }))
+  await untilDone(blank.readPages)
+  expect(blank.ocr.read).toHaveBeenCalledTimes(1)
+  await createTextFilling(database.db)()
+  await untilDone(blank.readPages)
+  expect(blank.ocr.read).toHaveBeenCalledTimes(1)
+  expect((await readings())['Former.pdf']).toEqual(['NOT_READ', 'It has no text of its own.'])
 })
 
 test.runIf(tesseract)(

@@ -10,6 +10,9 @@ export const MAX_ATTEMPTS = 3
 /** Minutes until a failed file is tried again, times its attempts. */
 export const PAUSE_MIN = 10
 
+/** What is said of a file in which no word was found. */
+export const NO_TEXT = 'It has no text of its own.'
+
 /** A file that this process has claimed. */
 export interface Claimed {
   documentId: string
@@ -78,7 +81,7 @@ const MAX_NAMED = 5
 
 /** Why a text that was read is not searchable as a whole, in words (FIND-02, FIND-04). */
 function problemOf({ parts, ranges, isCut }: Kept, failed: readonly number[] = []): string | null {
-  if (ranges.length === 0) return failed.length > 0 ? 'It could not be read.' : 'It has no text of its own.'
+  if (ranges.length === 0) return failed.length > 0 ? 'It could not be read.' : NO_TEXT
   if (isCut) {
     const page = parts.at(-1)?.page
     return page == null ? 'Searchable in part: it is too long.' : `Searchable to page ${page}.`
@@ -99,7 +102,6 @@ export async function completeText(
     from document_text_page page join document_text text on text.document_id = page.document_id
     where page.document_id = ${file.documentId} and text.version_id = ${file.versionId}
     order by page.place`.execute(db)
-  if (parts.length === 0) return
   // Outside of the transaction, since it takes its time; the pages of a version that is read are not written again.
   const ranges = await keysOf(parts.map(({ text }) => text))
   const failed = parts.flatMap(({ page, ocr }) => (ocr === 'FAILED' && page !== null ? page : []))
