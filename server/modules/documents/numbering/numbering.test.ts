@@ -148,27 +148,28 @@ describe('index numbers', () => {
   })
 
   test('INDEX-04 an entry is found by a number that it once had, by who sees it and the folder of then', async () => {
-    const { top, sub, files } = await laidOut('Former', 'ONE')
+    const { top, sub } = await laidOut('Former', 'ONE')
     const n = await topNumber(admin, top)
-    const [b = ''] = files
-    await documents().move(admin, { treeId, destinationParentId: sub, sourceDocumentIds: [b] })
+    const deep = await upload(admin, treeId, sub, 'Deep.pdf')
+    await documents().move(admin, { treeId, destinationParentId: top, sourceDocumentIds: [deep] })
     const found = async (actor: Actor, text: string, within: string | null = null) => {
       const search = await documents().search(actor, { treeId, search: text, documentId: within })
       const nodes = await documents().matches(search, ALL)
       expect(await documents().countMatches(search)).toBe(nodes.length)
       return nodes.map(({ name }) => name)
     }
-    expect(await list(admin, sub)).toEqual([`${n}.1.1 B.pdf`])
-    expect(await found(admin, `${n}.3`)).toEqual(['B.pdf'])
-    expect(await found(bidder, ` ${n}.3 `, sub)).toEqual(['B.pdf'])
-    expect(await found(admin, `${n}.33`)).toEqual([])
-    await permit(admin, treeId, [top], bidder.groupId, false)
-    expect(await found(bidder, `${n}.3`)).toEqual([])
-    await permit(admin, treeId, [top], bidder.groupId, true)
-    await permit(admin, treeId, [b], bidder.groupId, false)
-    expect(await found(bidder, `${n}.3`)).toEqual([])
-    await documents().remove(admin, { treeId, documentIds: [b] })
-    expect(await found(admin, `${n}.3`)).toEqual([])
+    expect((await list(admin, top)).at(-1)).toBe(`${n}.4 Deep.pdf`)
+    expect(await found(admin, `${n}.1.1`)).toEqual(['Deep.pdf'])
+    expect(await found(bidder, ` ${n}.1.1 `, top)).toEqual(['Deep.pdf'])
+    expect(await found(admin, `${n}.1.1`, sub)).toEqual([])
+    await permit(admin, treeId, [sub], bidder.groupId, false)
+    expect(await found(bidder, `${n}.1.1`)).toEqual([])
+    await permit(admin, treeId, [sub], bidder.groupId, true)
+    expect(await found(bidder, `${n}.1.1`)).toEqual(['Deep.pdf'])
+    await permit(admin, treeId, [deep], bidder.groupId, false)
+    expect(await found(bidder, `${n}.1.1`)).toEqual([])
+    await documents().remove(admin, { treeId, documentIds: [deep] })
+    expect(await found(admin, `${n}.1.1`)).toEqual([])
   })
 
   test('INDEX-05 numbers for each reader are counted among what they see, so that nothing is missing', async () => {
