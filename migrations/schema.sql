@@ -1211,6 +1211,8 @@ create table document_text (
   priority integer default 0 not null,
   try_at timestamp with time zone default now() not null,
   queued_at timestamp with time zone default now() not null,
+  pages_due boolean default false not null,
+  is_cut boolean default false not null,
   CHECK ((state = ANY (ARRAY['NOT_READ'::text, 'PARTLY_READ'::text])) = (problem IS NOT NULL)),
   CHECK (attempts >= 0),
   CHECK (state = ANY (ARRAY['WAITING'::text, 'READ'::text, 'PARTLY_READ'::text, 'NOT_READ'::text])),
@@ -1227,6 +1229,8 @@ create table document_text_page (
   page integer,
   sheet text,
   text text not null,
+  ocr text default 'NONE'::text not null,
+  CHECK (ocr = ANY (ARRAY['NONE'::text, 'DUE'::text, 'READ'::text, 'FAILED'::text])),
   CHECK (place >= 1),
   FOREIGN KEY (document_id) REFERENCES document_text(document_id) ON DELETE CASCADE,
   PRIMARY KEY (document_id, place)
@@ -3268,6 +3272,8 @@ CREATE INDEX document_note_organisation ON public.document_note USING btree (org
 CREATE INDEX document_text_due ON public.document_text USING btree (priority, try_at) WHERE (state = 'WAITING'::text);
 
 CREATE INDEX document_text_organisation ON public.document_text USING btree (organisation_id);
+
+CREATE INDEX document_text_pages_due ON public.document_text USING btree (priority, try_at) WHERE pages_due;
 
 CREATE INDEX document_text_part_scope ON public.document_text_part USING btree (scope_id);
 

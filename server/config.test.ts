@@ -38,6 +38,7 @@ describe('readConfig', () => {
       },
       checklists: true,
       recycleDays: 30,
+      ocr: { program: undefined, languages: 'eng' },
       pageCacheBytes: 5 * 1024 ** 3,
       maxUploadBytes: 5 * 1024 ** 3,
       storageReserveBytes: 1024 ** 3,
@@ -257,6 +258,11 @@ describe('readConfig', () => {
     [
       { DATABASE_CONNECTIONS: '4' },
       'DATABASE_CONNECTIONS is "4", but must be a whole number from 12 to 1000.',
+    ],
+    [{ OCR: 'tesseract' }, 'OCR is "tesseract", but must be off, or the absolute path of tesseract.'],
+    [
+      { OCR_LANGUAGES: 'eng; rm' },
+      'OCR_LANGUAGES is "eng; rm", but must be languages of tesseract with plus signs between, such as eng+deu.',
     ],
     [{ RECYCLE_DAYS: '0' }, 'RECYCLE_DAYS is "0", but must be a whole number from 1 to 365.'],
     [{ RECYCLE_DAYS: '366' }, 'RECYCLE_DAYS is "366", but must be a whole number from 1 to 365.'],

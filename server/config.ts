@@ -91,6 +91,8 @@ export interface Config {
   readonly ssoPrivateNetworks: boolean
   /** Days that what is deleted can be restored (BIN-09). */
   readonly recycleDays: number
+  /** What reads scanned pages: `off`, the path of tesseract, or undefined for the one that is found (FIND-01, FIND-04). */
+  readonly ocr: { readonly program: string | undefined; readonly languages: string }
   /** Bytes of pages of files that are kept at most (PAGE-15). */
   readonly pageCacheBytes: number
   /** Whether webhooks may lie in private networks (TOKEN-16). */
@@ -141,6 +143,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     checklists: setting(env, 'CHECKLISTS') !== 'off',
     maxUploadBytes: setting(env, 'MAX_UPLOAD_BYTES') ?? 5_368_709_120,
     recycleDays: setting(env, 'RECYCLE_DAYS') ?? 30,
+    ocr: { program: setting(env, 'OCR'), languages: setting(env, 'OCR_LANGUAGES') ?? 'eng' },
     pageCacheBytes: setting(env, 'PAGE_CACHE_BYTES') ?? 5_368_709_120,
     storageReserveBytes: setting(env, 'STORAGE_RESERVE_BYTES') ?? 1_073_741_824,
     ...work(env),

@@ -254,7 +254,7 @@ export type Query = {
   search: Array<Document>;
   /** How many documents the search finds, at most 1000. Requires the tree's view right. */
   searchCount: Scalars['Int']['output'];
-  /** Documents of a tree by names and contents, ranked. folderId: this folder and below. At most 200 at a time. uploadedBy requires the tree's history right. Requires the tree's view right. */
+  /** Documents of a tree by names and contents, ranked. folderId: this folder and below. newOnly: what is new to the viewer since their last visit, of the newest 2,000 changes. At most 200 at a time. uploadedBy requires the tree's history right. Requires the tree's view right. */
   contentSearch: ContentSearchPage;
   /** What was searched and found nothing, by words, by two people at least; most of them first. At most 200 at a time. Requires the tree's analytics right. */
   emptySearches: EmptySearchPage;
@@ -966,6 +966,7 @@ export type QueryContentSearchArgs = {
   from?: InputMaybe<Scalars['Date']['input']>;
   to?: InputMaybe<Scalars['Date']['input']>;
   uploadedBy?: InputMaybe<Scalars['ID']['input']>;
+  newOnly?: InputMaybe<Scalars['Boolean']['input']>;
   limit?: Scalars['Int']['input'];
   offset?: Scalars['Int']['input'];
 };

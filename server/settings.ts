@@ -154,6 +154,11 @@ const SETTINGS = {
     schema: wholeNumber(0, Number.MAX_SAFE_INTEGER),
     allowed: 'a whole number of bytes, 0 or more',
   },
+  OCR: { schema: z.string().regex(/^(off|\/[^\0]*)$/), allowed: 'off, or the absolute path of tesseract' },
+  OCR_LANGUAGES: {
+    schema: z.string().regex(/^[A-Za-z_]{3,20}(\+[A-Za-z_]{3,20}){0,9}$/),
+    allowed: 'languages of tesseract with plus signs between, such as eng+deu',
+  },
   RECYCLE_DAYS: { schema: wholeNumber(1, 365), allowed: 'a whole number from 1 to 365' },
   ROLE: { schema: z.enum(['all', 'web', 'worker']), allowed: 'all, web or worker' },
   PROCESS_NAME: {

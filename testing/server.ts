@@ -47,6 +47,8 @@ export async function startTestServer(
     LOG_LEVEL: 'silent',
     SHUTDOWN_SECONDS: '5',
     STORAGE_RESERVE_BYTES: '0',
+    // What a test finds must not depend on what is installed.
+    OCR: 'off',
     DATA_DIR: dataDir,
     ...env,
   })

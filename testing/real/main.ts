@@ -15,6 +15,7 @@ import { Report } from './report.ts'
 import { checkMaps, checkShapes } from './shapes.ts'
 import { checkSheets } from './sheets.ts'
 import { type Found, isIn, pathOf, walk } from './tree.ts'
+import { checkWords } from './words.ts'
 
 /** Folders of the given one that are uploaded. */
 const PARTS = ['documents', 'kml']
@@ -133,6 +134,7 @@ async function run(entries: readonly RealEntry[], report: Report): Promise<void>
       ])
       const folderId = await upload(editor, entries, report)
       const all = await compare(reader, folderId, entries, report)
+      await checkWords(reader, { folderId, all }, report)
       const closed = await close(new Room(admin, treeId), all, report)
       report.title(`What ${bidder.email} sees`)
       const pageOf = (id: string) => `/portfolios/${slug}/storage/documents/${id}`

@@ -2,6 +2,8 @@ import { DAY_MS } from '../../../shared/durations.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { handles, type JobHandler, type ScheduledJob } from '../../platform/jobs/index.ts'
+import { createOcrReader, type OcrSettings } from '../../platform/ocr/index.ts'
+import { createPageDrawer, SCAN_PROCESS } from '../../platform/pages/index.ts'
 import { createSearchTextReader } from '../../platform/searchText/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 import { createThumbnailer } from '../../platform/thumbnails/index.ts'
@@ -11,8 +13,9 @@ import { removeForGood, removeOldBytes } from './contents/oldBytes.ts'
 import { removeOrphans } from './contents/orphans.ts'
 import { fillNameLetters } from './core/nameGroups.ts'
 import { placeTexts, placeTextsJob } from './core/textScopes.ts'
+import { createPageWork } from './texts/pageWork.ts'
 import { createTextFilling } from './texts/textFilling.ts'
-import { textsJob } from './texts/texts.ts'
+import { pagesJob, textsJob } from './texts/texts.ts'
 import { createTextWork } from './texts/textWork.ts'
 import { thumbnailsJob } from './thumbnails/thumbnails.ts'
 import { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
@@ -35,17 +38,22 @@ export function documentJobs({
   storage,
   log,
   recycleDays,
+  ocr: settings,
 }: {
   db: Database
   storage: Storage
   log: Log
   /** Days that the bytes of a deleted document are kept (DOP-35, BIN-09). */
   recycleDays: number
+  ocr: OcrSettings
 }): DocumentJobs {
   const thumbnailer = createThumbnailer()
   const makeThumbnails = createThumbnailWork({ db, storage, thumbnailer, log })
   const reader = createSearchTextReader()
-  const readTexts = createTextWork({ db, storage, reader, log })
+  const ocr = createOcrReader(settings, log)
+  const readTexts = createTextWork({ db, storage, reader, ocr, log })
+  const drawer = createPageDrawer(SCAN_PROCESS)
+  const readPages = createPageWork({ db, storage, drawer, ocr, reader, log })
   const queueUnread = createTextFilling(db)
   const ago = (ms: number) => new Date(Date.now() - ms)
   return {
@@ -54,6 +62,7 @@ export function documentJobs({
       { name: 'fill_deletions', pattern: '*/10 * * * *', run: () => fillDeletions(db) },
       { name: 'make_waiting_thumbnails', pattern: '*/15 * * * *', run: () => makeThumbnails() },
       { name: 'read_waiting_texts', pattern: '*/5 * * * *', run: () => readTexts() },
+      { name: 'read_waiting_pages', pattern: '*/5 * * * *', run: () => readPages() },
       { name: 'queue_unread_texts', pattern: '*/2 * * * *', run: queueUnread },
       {
         name: 'remove_old_bytes',
@@ -84,11 +93,14 @@ export function documentJobs({
       handles(thumbnailsJob, (_payload, { signal }) => makeThumbnails(signal)),
       handles(forGoodJob, async () => void (await removeForGood({ db, storage }))),
       handles(textsJob, (_payload, { signal }) => readTexts(signal)),
+      handles(pagesJob, (_payload, { signal }) => readPages(signal)),
       handles(placeTextsJob, ({ treeId }) => placeTexts(db, treeId)),
     ],
     close: () => {
       thumbnailer.close()
       reader.close()
+      drawer.close()
+      ocr.close()
     },
   }
 }

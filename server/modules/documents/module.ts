@@ -178,7 +178,8 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     const documents = createDoor(world)
     const { zips } = documents
     const { config, jobsDb, storage, log, origin } = world
-    const jobs = documentJobs({ db: jobsDb, storage, log, recycleDays: config.recycleDays })
+    const { recycleDays, ocr } = config
+    const jobs = documentJobs({ db: jobsDb, storage, log, recycleDays, ocr })
     const tally = perRequest(
       () => new DataLoader((nodes: readonly DocumentNode[]) => documents.tallies(nodes)),
     )

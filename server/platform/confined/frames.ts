@@ -24,6 +24,7 @@ const TASKS = [
   'searchHtml',
   'searchMail',
   'searchOutlook',
+  'searchKeys',
   'pdfSizes',
   'pdfPage',
   'pictureSizes',

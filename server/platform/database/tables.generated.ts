@@ -311,6 +311,8 @@ export interface DocumentTextTable {
   priority: Generated<number>
   try_at: Generated<Timestamp>
   queued_at: Generated<Timestamp>
+  pages_due: Generated<boolean>
+  is_cut: Generated<boolean>
 }
 
 export interface DocumentTextPageTable {
@@ -320,6 +322,7 @@ export interface DocumentTextPageTable {
   page: number | null
   sheet: string | null
   text: string
+  ocr: Generated<string>
 }
 
 export interface DocumentTextPartTable {

@@ -6,3 +6,4 @@ export {
   type PageSizes,
 } from './drawer.ts'
 export { createFairQueue, type FairQueue, QueueBusy } from './fairQueue.ts'
+export { SCAN_PROCESS } from './limits.ts'

@@ -31,3 +31,6 @@ export const PAGE_PROCESS: ConfinedLimits = {
   idleMs: 60_000,
   isAwaited: true,
 }
+
+/** The same for pages that are read by OCR, for which nobody waits. */
+export const SCAN_PROCESS: ConfinedLimits = { ...PAGE_PROCESS, isAwaited: false }

@@ -1,10 +1,11 @@
 import { createOpener, type Opened, type Opener, type UntrustedFile } from '../confined/index.ts'
-import type { ReadText, Refusal, SearchTextAnswer } from './answer.ts'
-import { searchTaskOf } from './kinds.ts'
+import type { IndexedRange, ReadText, Refusal, SearchTextAnswer } from './answer.ts'
+import { isPicture, searchTaskOf } from './kinds.ts'
 import { SEARCH_TEXT_PROCESS } from './limits.ts'
 
 export type { IndexedRange, ReadText, TextPart } from './answer.ts'
-export { SEARCHED_EXTENSIONS, searchTaskOf } from './kinds.ts'
+export { isPicture, isSearched, SEARCHED_EXTENSIONS } from './kinds.ts'
+export { textOfPage } from './textOfPage.ts'
 
 /** A file with its extension in lower case, without the dot. */
 export interface SearchFile extends Omit<UntrustedFile, 'task'> {
@@ -16,11 +17,17 @@ export type SearchText = ReadText | { parts: null; reason: string; mayPass: bool
 
 export interface SearchTextReader extends Pick<Opener, 'close'> {
   /**
-   * Reads all that a file says, in a process of its own; one at a time, others wait. Nothing in it runs and nothing is
+   * Reads all that a file says; of a picture and a scanned page there is a part without text.
+   * It is done in a process of its own, one file at a time, others wait. Nothing in it runs and nothing is
    * fetched.
    * @throws OpenerClosed, OpenerBroken, and the error of the source
    */
   read(file: SearchFile): Promise<SearchText>
+  /**
+   * What parts with these texts are found by.
+   * @throws OpenerClosed, OpenerBroken, and for texts that take too long
+   */
+  keysOf(texts: readonly string[]): Promise<IndexedRange[]>
 }
 
 export const UNKNOWN_KIND = 'Files of this kind can’t be searched.'
@@ -43,6 +50,7 @@ export function createSearchTextReader(limits = SEARCH_TEXT_PROCESS): SearchText
   const opener = createOpener(limits)
   return {
     async read({ extension, ...file }) {
+      if (isPicture(extension)) return { parts: [{ page: 1, text: '' }], ranges: [], isCut: false }
       const task = searchTaskOf(extension)
       if (!task) return { parts: null, reason: UNKNOWN_KIND, mayPass: false }
       const opened = await opener.open({ task, ...file })
@@ -51,6 +59,16 @@ export function createSearchTextReader(limits = SEARCH_TEXT_PROCESS): SearchText
       }
       const answer = JSON.parse(opened.answer.toString('utf8')) as SearchTextAnswer
       return 'refused' in answer ? { parts: null, reason: REASONS[answer.refused], mayPass: false } : answer
+    },
+    async keysOf(texts) {
+      const bytes = Buffer.from(JSON.stringify(texts))
+      const opened = await opener.open({
+        task: 'searchKeys',
+        size: bytes.length,
+        source: (write) => write(bytes),
+      })
+      if (opened.answer === null) throw new Error(`The words could not be taken apart: ${opened.reason}.`)
+      return JSON.parse(opened.answer.toString('utf8')) as IndexedRange[]
     },
     close: opener.close,
   }

@@ -1,6 +1,6 @@
 import type { Task } from '../confined/index.ts'
 
-type SearchTask = Extract<Task, `search${string}`>
+type SearchTask = Exclude<Extract<Task, `search${string}`>, 'searchKeys'>
 
 const TASKS: Readonly<Record<string, SearchTask>> = {
   pdf: 'searchPdf',
@@ -32,5 +32,14 @@ const TASKS: Readonly<Record<string, SearchTask>> = {
 export const searchTaskOf = (extension: string): SearchTask | undefined =>
   Object.hasOwn(TASKS, extension) ? TASKS[extension] : undefined
 
+const PICTURES: ReadonlySet<string> = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp'])
+
+/** Whether a file is one page that only OCR reads. */
+export const isPicture = (extension: string): boolean => PICTURES.has(extension)
+
+/** Whether something reads a file of that extension. */
+export const isSearched = (extension: string): boolean =>
+  isPicture(extension) || searchTaskOf(extension) !== undefined
+
 /** Extensions of files that something reads. */
-export const SEARCHED_EXTENSIONS: readonly string[] = Object.keys(TASKS)
+export const SEARCHED_EXTENSIONS: readonly string[] = [...Object.keys(TASKS), ...PICTURES]

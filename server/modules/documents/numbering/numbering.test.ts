@@ -147,6 +147,31 @@ describe('index numbers', () => {
     await expect(refused).rejects.toThrow('Not authorized.')
   })
 
+  test('INDEX-04 an entry is found by a number that it once had, by who sees it and the folder of then', async () => {
+    const { top, sub } = await laidOut('Former', 'ONE')
+    const n = await topNumber(admin, top)
+    const deep = await upload(admin, treeId, sub, 'Deep.pdf')
+    await documents().move(admin, { treeId, destinationParentId: top, sourceDocumentIds: [deep] })
+    const found = async (actor: Actor, text: string, within: string | null = null) => {
+      const search = await documents().search(actor, { treeId, search: text, documentId: within })
+      const nodes = await documents().matches(search, ALL)
+      expect(await documents().countMatches(search)).toBe(nodes.length)
+      return nodes.map(({ name }) => name)
+    }
+    expect((await list(admin, top)).at(-1)).toBe(`${n}.4 Deep.pdf`)
+    expect(await found(admin, `${n}.1.1`)).toEqual(['Deep.pdf'])
+    expect(await found(bidder, ` ${n}.1.1 `, top)).toEqual(['Deep.pdf'])
+    expect(await found(admin, `${n}.1.1`, sub)).toEqual([])
+    await permit(admin, treeId, [sub], bidder.groupId, false)
+    expect(await found(bidder, `${n}.1.1`)).toEqual([])
+    await permit(admin, treeId, [sub], bidder.groupId, true)
+    expect(await found(bidder, `${n}.1.1`)).toEqual(['Deep.pdf'])
+    await permit(admin, treeId, [deep], bidder.groupId, false)
+    expect(await found(bidder, `${n}.1.1`)).toEqual([])
+    await documents().remove(admin, { treeId, documentIds: [deep] })
+    expect(await found(admin, `${n}.1.1`)).toEqual([])
+  })
+
   test('INDEX-05 numbers for each reader are counted among what they see, so that nothing is missing', async () => {
     const { top, sub, files } = await laidOut('Fifth', 'EACH_READER')
     const [b = ''] = files

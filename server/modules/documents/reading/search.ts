@@ -6,6 +6,7 @@ import { groupsByName, mayHoldWords, namesIn, readableGroups } from '../core/nam
 import { type DocumentNode, nameKey, nodes, openDocument, visible } from '../core/nodes.ts'
 import { liesBelow } from '../core/subtree.ts'
 import { type OpenTree, ofTrees, openTree } from '../core/trees.ts'
+import { formerlyNumbered } from './formerNumbers.ts'
 
 /** Characters from which a search begins (DOC-21). */
 export const MIN_SEARCH = 3
@@ -67,8 +68,13 @@ function searched({ path, text, fileType }: NameSearch) {
   return { words, groups }
 }
 
-/** Ids of entries that match, in no order, at most MAX_HITS. */
+/** Ids of entries that match, by name or by a number that they once had, in no order, at most MAX_HITS. */
 export async function anyHits(db: Connection, search: NameSearch): Promise<string[]> {
+  const [named, numbered] = await Promise.all([anyNamed(db, search), formerlyNumbered(db, search)])
+  return [...new Set([...numbered, ...named])].slice(0, MAX_HITS)
+}
+
+async function anyNamed(db: Connection, search: NameSearch): Promise<string[]> {
   const within = searched(search)
   if (!within) return []
   const { rows } = await sql<{ id: string }>`

@@ -11,6 +11,8 @@ import { PASSING } from '../core/levels.ts'
 import { type DocumentNode, documentsInOrder, openDocument, visible } from '../core/nodes.ts'
 import { liesBelow } from '../core/subtree.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
+import { newIds } from '../news/newness.ts'
+import { NO_VISIT, visitsOf } from '../news/visits.ts'
 import { isGivenWords } from '../policy.ts'
 import { matches } from '../reading/search.ts'
 import { holding, MAX_FOUND, pagesHolding } from './textIndex.ts'
@@ -28,6 +30,8 @@ export interface ContentSearchInput {
   from?: string | null | undefined
   to?: string | null | undefined
   uploadedBy?: string | null | undefined
+  /** What is new to the actor since their last visit alone. */
+  newOnly?: boolean | null | undefined
 }
 
 export interface FoundDocument {
@@ -82,7 +86,8 @@ export async function searchContents(
   if ('refused' in parsed) throw badInput(parsed.refused)
   const { terms } = parsed
   const { tree, path } = await placeOf(db, actor, input)
-  const condition = conditionOf(tree, path, input)
+  const filters = conditionOf(tree, path, input)
+  const condition = input.newOnly ? sql<boolean>`${filters} and ${await isNew(db, tree)}` : filters
   const inTexts = sql<boolean>`${condition} and ${await hasReadableText(db, tree)}`
   const [named, hits] = await Promise.all([
     inNames(db, tree, path, terms, condition),
@@ -122,6 +127,12 @@ async function hasReadableText(db: Connection, tree: OpenTree): Promise<RawBuild
   return redacted.length === 0
     ? sql<boolean>`true`
     : sql<boolean>`document.acl_id <> all(${redacted}::bigint[])`
+}
+
+/** SQL: whether a document is new to the actor (NEW-01). */
+async function isNew(db: Connection, tree: OpenTree): Promise<RawBuilder<boolean>> {
+  const [visit = NO_VISIT] = await visitsOf(db, [tree])
+  return sql<boolean>`document.id = any(${await newIds(db, tree, visit, null, null)}::uuid[])`
 }
 
 async function placeOf(

@@ -39,7 +39,7 @@ export interface DocumentTexts {
 }
 
 const isUnfiltered = ({ treeId: _tree, text: _text, ...filters }: ContentSearchInput): boolean =>
-  Object.values(filters).every((filter) => filter == null)
+  Object.values(filters).every((filter) => filter == null || filter === false)
 
 export const createTexts = (db: Database): DocumentTexts => ({
   search: async (actor, input, page) => {

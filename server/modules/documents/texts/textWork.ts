@@ -1,40 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { OpenerBroken, OpenerClosed } from '../../../platform/confined/index.ts'
-import type { Database, Tx } from '../../../platform/database/database.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { queueJob } from '../../../platform/jobs/index.ts'
-import type { ReadText, SearchText, SearchTextReader } from '../../../platform/searchText/index.ts'
+import type { OcrReader } from '../../../platform/ocr/index.ts'
+import type { SearchText, SearchTextReader } from '../../../platform/searchText/index.ts'
 import { type Storage, wholeFile } from '../../../platform/storage/index.ts'
-import { scopeOf, takeTexts } from '../core/textScopes.ts'
+import { type Claimed, forgetText, keepText, MAX_ATTEMPTS, PAUSE_MIN, releaseText } from './textKeeping.ts'
 import { textsJob } from './texts.ts'
 
 export interface TextWorkDependencies {
   db: Database
   storage: Pick<Storage, 'read'>
   reader: Pick<SearchTextReader, 'read'>
+  ocr: Pick<OcrReader, 'isThere'>
   log: { warn(about: object, message: string): void }
 }
 
-/** Attempts per file; then it is not read (FIND-19). */
-const MAX_ATTEMPTS = 3
-/** Minutes until a failed file is tried again, times its attempts. */
-const PAUSE_MIN = 10
 /** Milliseconds of one run, so that other jobs get their turn; the rest is for the next. */
 const RUN_MS = 20_000
-
-/** A file that this process has claimed. */
-interface Claimed {
-  documentId: string
-  versionId: string
-  treeId: string
-  organisationId: string
-  /** Bytes. */
-  size: number
-  extension: string
-  attempts: number
-  /** Whether it is the current version: a deleted document is read as well, since it may be restored. */
-  shown: boolean
-}
 
 /**
  * The job's work: reads texts that wait, new uploads first, one after the other, until none is due, the run has had its
@@ -71,7 +55,7 @@ export function createTextWork(deps: TextWorkDependencies): (signal?: AbortSigna
 async function claim(db: Database): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     with due as (
-      select document_id from document_text where state = 'WAITING' and try_at <= now()
+      select document_id from document_text where state = 'WAITING' and not pages_due and try_at <= now()
       order by priority, try_at limit 1 for update skip locked)
     update document_text text set attempts = attempts + 1, try_at = now() + make_interval(mins => ${PAUSE_MIN})
     from due
@@ -97,15 +81,15 @@ async function finish(
   const { documentId, versionId, attempts } = file
   try {
     signal?.throwIfAborted()
-    if (!file.shown) return await forget(db, file)
+    if (!file.shown) return await forgetText(db, file)
     if (attempts > MAX_ATTEMPTS) return await record(db, file, 'It takes too long to read.')
     const text = await read(deps, file)
-    if (text.parts) return await keep(db, file, text)
+    if (text.parts) return await keepText(db, file, text, await deps.ocr.isThere())
     if (!text.mayPass || attempts >= MAX_ATTEMPTS) return await record(db, file, text.reason)
     log.warn({ versionId, reason: text.reason }, 'a text could not be read')
   } catch (error) {
     if (signal?.aborted || error instanceof OpenerClosed || error instanceof OpenerBroken) {
-      await release(db, documentId)
+      await releaseText(db, file)
       throw error
     }
     log.warn({ err: error, versionId }, 'a text could not be read')
@@ -121,83 +105,9 @@ async function finish(
 const read = ({ storage, reader }: TextWorkDependencies, file: Claimed): Promise<SearchText> =>
   reader.read({ extension: file.extension, ...wholeFile(storage, file.versionId, file.size) })
 
-/** Pages of one statement. */
-const PAGES = 500
-
-/** Makes a text searchable, unless a newer version has come meanwhile. */
-async function keep(db: Database, file: Claimed, text: ReadText): Promise<void> {
-  const { documentId, versionId, organisationId, treeId } = file
-  await takeTexts(db, treeId, async (tx) => {
-    const { rows } = await sql<{ aclId: number }>`
-      select document.acl_id as "aclId" from document_text text join document on document.id = text.document_id
-      where text.document_id = ${documentId} and text.version_id = ${versionId} for update of text`.execute(
-      tx,
-    )
-    const [row] = rows
-    if (!row) return
-    await removeText(tx, documentId)
-    for (let from = 0; from < text.parts.length; from += PAGES) {
-      const some = text.parts.slice(from, from + PAGES)
-      await sql`
-        insert into document_text_page (organisation_id, document_id, place, page, sheet, text)
-        select ${organisationId}::uuid, ${documentId}::uuid, ${from}::integer + place, page, sheet, text
-        from unnest(${some.map(({ page }) => page ?? null)}::integer[], ${some.map(({ sheet }) => sheet ?? null)}::text[],
-          ${some.map((part) => part.text)}::text[]) with ordinality as part (page, sheet, text, place)`.execute(
-        tx,
-      )
-    }
-    if (text.ranges.length > 0) {
-      const scope = await scopeOf(tx, { treeId, organisationId, aclId: row.aclId })
-      const isWhole = text.ranges.length === 1
-      for (const [at, { first, last, keys }] of text.ranges.entries()) {
-        await sql`
-          insert into document_text_part
-            (organisation_id, document_id, part, is_whole, first_place, last_place, scope_id, words)
-          select ${organisationId}::uuid, ${documentId}::uuid, ${at + 1}, ${isWhole}, ${first}, ${last}, ${scope},
-            array_to_tsvector(array(
-              select ${`${scope}${isWhole ? 'w' : 'p'}`} || key from unnest(${keys}::text[]) as key))`.execute(
-          tx,
-        )
-      }
-    }
-    const problem = problemOf(text)
-    const state = problem === null ? 'READ' : text.ranges.length === 0 ? 'NOT_READ' : 'PARTLY_READ'
-    await sql`
-      update document_text set state = ${state}, problem = ${problem} where document_id = ${documentId}`.execute(
-      tx,
-    )
-  })
-}
-
-/** Why a text that was read is not searchable as a whole, in words (FIND-02, FIND-04). */
-function problemOf({ parts, ranges, isCut }: ReadText): string | null {
-  if (ranges.length === 0) return 'It has no text of its own.'
-  if (!isCut) return null
-  const page = parts.at(-1)?.page
-  return page === undefined ? 'Searchable in part: it is too long.' : `Searchable to page ${page}.`
-}
-
-async function removeText(tx: Tx, documentId: string): Promise<void> {
-  await tx.deleteFrom('document_text_part').where('document_id', '=', documentId).execute()
-  await tx.deleteFrom('document_text_page').where('document_id', '=', documentId).execute()
-}
-
 /** Records that a file can't be read, and why. */
 async function record(db: Database, { documentId, versionId }: Claimed, problem: string): Promise<void> {
   await sql`
     update document_text set state = 'NOT_READ', problem = ${problem}
     where document_id = ${documentId} and version_id = ${versionId}`.execute(db)
-}
-
-/** A version that is restored is queued again. */
-async function forget(db: Database, { documentId, versionId }: Claimed): Promise<void> {
-  await sql`
-    delete from document_text where document_id = ${documentId} and version_id = ${versionId}`.execute(db)
-}
-
-/** Releases a claimed file as if it had not been started. */
-async function release(db: Database, documentId: string): Promise<void> {
-  await sql`
-    update document_text set attempts = attempts - 1, try_at = now()
-    where document_id = ${documentId} and state = 'WAITING'`.execute(db)
 }

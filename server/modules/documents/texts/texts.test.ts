@@ -65,9 +65,9 @@ interface Found {
 const ask = (client: Client, text: string, more: Record<string, unknown> = {}) =>
   client.graphql(
     `query($treeId: ID!, $text: String!, $folderId: ID, $fileTypes: [String!], $labels: [String!], $from: Date, $to: Date,
-       $uploadedBy: ID, $limit: Int! = 50, $offset: Int! = 0) {
+       $uploadedBy: ID, $newOnly: Boolean, $limit: Int! = 50, $offset: Int! = 0) {
        contentSearch(treeId: $treeId, text: $text, folderId: $folderId, fileTypes: $fileTypes, labels: $labels, from: $from,
-         to: $to, uploadedBy: $uploadedBy, limit: $limit, offset: $offset) {
+         to: $to, uploadedBy: $uploadedBy, newOnly: $newOnly, limit: $limit, offset: $offset) {
          count isCountLimited items { document { name } inName passages { page sheet text marks } } } }`,
     { treeId, text, ...more },
   )
@@ -300,6 +300,21 @@ test('FIND-09 folder, kind, dates and person narrow the search', async () => {
   expect(await uploaders(bidder)).toEqual([])
   const refused = await ask(bidder, 'ytterbium', { uploadedBy: rows[0].id })
   expect(refused.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
+})
+
+test('FIND-09 what is new since the last visit alone is searched', async () => {
+  await upload('former visit.txt', 'erbium')
+  await runJobs()
+  // Of a first visit nothing is new.
+  expect(await names(bidder, 'erbium', { newOnly: true })).toEqual([])
+  await database.pool.query("update tree_visit set last_at = now() - interval '31 minutes'")
+  await upload('this visit.txt', 'erbium')
+  await runJobs()
+  expect(await names(bidder, 'erbium', { newOnly: true })).toEqual(['this visit.txt'])
+  expect(await names(bidder, 'visit', { newOnly: true })).toEqual(['this visit.txt'])
+  expect(await names(bidder, 'erbium', { newOnly: false })).toHaveLength(2)
+  // Their own uploads never are.
+  expect(await names(writer, 'erbium', { newOnly: true })).toEqual([])
 })
 
 test('FIND-16 what two people have searched in vain is listed without them, what one has searched is not', async () => {

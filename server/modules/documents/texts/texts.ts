@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { defineJob, queueJob } from '../../../platform/jobs/index.ts'
-import { searchTaskOf, UNKNOWN_KIND } from '../../../platform/searchText/index.ts'
+import { isSearched, UNKNOWN_KIND } from '../../../platform/searchText/index.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 
 /** Reads texts that wait; queued by each change that leaves some waiting. */
 export const textsJob = defineJob<Record<string, never>>('read_texts', { lane: 'long' })
+
+/** Reads pages that wait for OCR; queued with the text of a file that has some. */
+export const pagesJob = defineJob<Record<string, never>>('read_pages', { lane: 'long' })
 
 /** Milliseconds without a further change of the tree, until its texts are read: an upload comes first. */
 const PAUSE_MS = { least: 1500, most: 3000 }
@@ -24,7 +27,7 @@ export async function awaitTexts(
   files: readonly Pick<DocumentNode, 'id' | 'versionId' | 'extension'>[],
   priority = NEW,
 ): Promise<void> {
-  const readable = files.filter(({ versionId, extension }) => versionId && searchTaskOf(extension))
+  const readable = files.filter(({ versionId, extension }) => versionId && isSearched(extension))
   const ids = files.map(({ id }) => id)
   await sql`
     delete from document_text where document_id = any(${ids}::uuid[])`.execute(tx)
@@ -66,7 +69,7 @@ export async function readingsOf(db: Connection, nodes: readonly DocumentNode[])
   const known = new Map(rows.map(({ id, state, problem }) => [id, { state, problem }]))
   return nodes.map((node): Reading => {
     if (node.isFolder) return { state: 'READ', problem: null }
-    if (!searchTaskOf(node.extension)) return { state: 'NOT_READ', problem: UNKNOWN_KIND }
+    if (!isSearched(node.extension)) return { state: 'NOT_READ', problem: UNKNOWN_KIND }
     return known.get(node.id) ?? { state: 'WAITING', problem: null }
   })
 }

@@ -8,7 +8,7 @@ for (const method of ['log', 'info', 'debug', 'warn', 'error'] as const) console
 
 /** What reads a file for the search. */
 const searching = async (
-  task: Extract<Task, `search${string}`>,
+  task: Exclude<Extract<Task, `search${string}`>, 'searchKeys'>,
 ): Promise<(bytes: Buffer) => Promise<Buffer>> =>
   (await import('../../searchText/worker/readers.ts')).searchIn(task)
 
@@ -36,6 +36,7 @@ const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Bu
   searchHtml: () => searching('searchHtml'),
   searchMail: () => searching('searchMail'),
   searchOutlook: () => searching('searchOutlook'),
+  searchKeys: async () => (await import('../../searchText/worker/readers.ts')).keysOfTexts,
   pdfSizes: async () => (await import('../../pages/worker/pdf.ts')).sizesOfPdf,
   pdfPage: async () => (await import('../../pages/worker/pdf.ts')).drawPdfPage,
   pictureSizes: async () => (await import('../../pages/worker/picture.ts')).pictureSizes,

@@ -1,5 +1,6 @@
 import type { ReadText, Refusal, TextPart } from '../answer.ts'
 import { MAX_PAGES, MAX_TEXT, PART_LENGTH } from '../limits.ts'
+import { textOfPage } from '../textOfPage.ts'
 import { indexed } from './indexed.ts'
 
 export class Refused extends Error {
@@ -20,7 +21,7 @@ export class Collector {
   /** @returns whether more is taken */
   add(part: TextPart): boolean {
     if (this.#isCut) return false
-    const text = cleaned(part.text)
+    const text = textOfPage(part.text)
     if (this.#parts.length >= MAX_PAGES || this.#length + text.length > MAX_TEXT) {
       this.cut()
       return false
@@ -61,11 +62,6 @@ function endOfPart(text: string, from: number): number {
   const space = text.lastIndexOf(' ', most - 1)
   return space > from + PART_LENGTH / 2 ? space + 1 : most
 }
-
-/** Without what PostgreSQL can't store, and what no text is: halves of characters and control characters. */
-const cleaned = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
-  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, ' ').toWellFormed()
 
 /** What a mail says, and what is attached to it. */
 export interface OpenedMail {

@@ -1,5 +1,6 @@
 import { searchTaskOf } from '../kinds.ts'
 import { answerOf, Collector, type OpenedMail, type ReadFile } from './collect.ts'
+import { indexed } from './indexed.ts'
 
 /** The readers of files, each loaded with the first file of its kind. */
 const READERS: Readonly<Record<NonNullable<ReturnType<typeof searchTaskOf>>, () => Promise<ReadFile>>> = {
@@ -21,6 +22,12 @@ export const searchIn =
   (task: keyof typeof READERS) =>
   (bytes: Buffer): Promise<Buffer> =>
     answerOf(async (into) => (await READERS[task]())(into, bytes))
+
+/** What the parts of a file are found by, of texts that were read some other way. */
+export async function keysOfTexts(texts: Buffer): Promise<Buffer> {
+  const parts = (JSON.parse(texts.toString('utf8')) as string[]).map((text) => ({ text }))
+  return Buffer.from(JSON.stringify(indexed(parts)))
+}
 
 /** Attachments of a mail, and mails in mails, that are read. */
 const MAX_ATTACHED = 50

@@ -14,6 +14,7 @@ import {
   BusyButton,
   type Command,
   CopyLinkButton,
+  lazily,
   MenuButton,
   type MenuEntry,
   MiddleEllipsis,
@@ -30,6 +31,8 @@ import { rootIdOf } from '../place/address.ts'
 import { numberedName } from '../place/numbers.ts'
 import { type FileRef, isGivenOriginal, type OpenDocument, usePlace } from '../place/place.ts'
 import { sizeText } from '../place/sizes.ts'
+
+const SearchState = lazily(async () => (await import('./SearchState.tsx')).SearchState)
 
 const Bar = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -108,6 +111,7 @@ export function FileBar({ file, downloads, operations, inPlaceOfName, full }: Fi
               <>
                 {sizeText(file)} · <RelativeTime at={file.modifiedTimestamp} />
                 {file.versionCount > 1 && ` · ${file.versionCount} versions`}
+                <SearchState fileId={file.id} inline />
                 {file.labels.length > 0 && <LabelChips labels={file.labels} />}
               </>
             )}

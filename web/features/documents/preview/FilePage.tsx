@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type Command, menuEntries, useBreakpoint } from '../../../ui/index.ts'
+import { type Command, lazily, menuEntries, useBreakpoint } from '../../../ui/index.ts'
 import { cssVars } from '../../../ui/theme/cssVars.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { useSummaryPanel } from '../copilot/index.ts'
@@ -24,6 +24,8 @@ import { Preview } from './Preview.tsx'
 import { useEscape, useSiblingKeys } from './siblingKeys.ts'
 import { useFoundPassage } from './useFoundPassage.ts'
 import { useTopOf } from './useTopOf.ts'
+
+const SearchState = lazily(async () => (await import('./SearchState.tsx')).SearchState)
 
 const Viewer = styled('section')(({ theme }) => ({
   display: 'flex',
@@ -142,6 +144,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
       {shown.bar}
       <Beside>
         <Shown>
+          {!wide && <SearchState fileId={file.id} />}
           <Preview
             key={shown.versionId ?? ''}
             file={shown.file}

@@ -99,6 +99,15 @@ export function ContentFilterBar({ found, uploaders }: ContentFilterBarProps) {
           onChange={(ids) => change({ by: ids.at(-1) ?? '' })}
         />
       )}
+      <Button
+        size="small"
+        variant="outlined"
+        aria-pressed={filters.newOnly}
+        color={filters.newOnly ? 'primary' : 'inherit'}
+        onClick={() => change({ newOnly: !filters.newOnly })}
+      >
+        New since my last visit
+      </Button>
       <Days>
         Uploaded {day('from', 'Uploaded from')} to {day('to', 'Uploaded to')}
       </Days>
@@ -106,7 +115,7 @@ export function ContentFilterBar({ found, uploaders }: ContentFilterBarProps) {
         <Button
           size="small"
           variant="text"
-          onClick={() => change({ kinds: [], labels: [], from: '', to: '', by: '' })}
+          onClick={() => change({ kinds: [], labels: [], from: '', to: '', by: '', newOnly: false })}
         >
           Clear filters
         </Button>

@@ -128,6 +128,7 @@ export function ContentResults({
       to: filters.to || null,
       // To who does not see the history it says nothing.
       uploadedBy: (tree.canViewDocumentsHistory && filters.by) || null,
+      newOnly: filters.newOnly || null,
       limit,
       offset: 0,
     },

@@ -8,6 +8,8 @@ export interface ContentFilters {
   readonly to: string
   /** Id of who uploaded it; empty for anybody. */
   readonly by: string
+  /** What is new since the viewer's last visit alone. */
+  readonly newOnly: boolean
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -22,10 +24,11 @@ export const contentFiltersOf = (address: URLSearchParams): ContentFilters => ({
   from: dayIn(address, 'from'),
   to: dayIn(address, 'to'),
   by: address.get('by') ?? '',
+  newOnly: address.get('new') === '1',
 })
 
-export const isNarrowed = ({ kinds, labels, from, to, by }: ContentFilters): boolean =>
-  kinds.length > 0 || labels.length > 0 || from !== '' || to !== '' || by !== ''
+export const isNarrowed = ({ kinds, labels, from, to, by, newOnly }: ContentFilters): boolean =>
+  newOnly || kinds.length > 0 || labels.length > 0 || from !== '' || to !== '' || by !== ''
 
 /** The parameters of an address with other filters. */
 export function withContentFilters(
@@ -33,12 +36,13 @@ export function withContentFilters(
   change: Partial<ContentFilters>,
 ): URLSearchParams {
   const next = new URLSearchParams(address)
-  const { kinds, labels, from, to, by } = { ...contentFiltersOf(address), ...change }
-  for (const name of ['kind', 'label', 'from', 'to', 'by']) next.delete(name)
+  const { kinds, labels, from, to, by, newOnly } = { ...contentFiltersOf(address), ...change }
+  for (const name of ['kind', 'label', 'from', 'to', 'by', 'new']) next.delete(name)
   for (const kind of kinds) next.append('kind', kind)
   for (const label of labels) next.append('label', label)
   if (from !== '') next.set('from', from)
   if (to !== '') next.set('to', to)
   if (by !== '') next.set('by', by)
+  if (newOnly) next.set('new', '1')
   return next
 }

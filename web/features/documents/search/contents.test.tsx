@@ -170,6 +170,19 @@ test('FIND-09 without the history nobody is offered, and an address names nobody
   expect(asked.at(-1)).toMatchObject({ uploadedBy: null })
 })
 
+test('FIND-09 what is new since the last visit alone is searched, as the address says', async () => {
+  const { asked, user, router } = open('?q=curtail')
+  await screen.findByRole('region', { name: 'PPA Cedar Bluff.pdf' })
+  expect(asked.at(-1)).toMatchObject({ newOnly: null })
+  const only = screen.getByRole('button', { name: 'New since my last visit' })
+  await user.click(only)
+  await waitFor(() => expect(router.state.location.search).toBe('?q=curtail&new=1'))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ newOnly: true }))
+  expect(only.getAttribute('aria-pressed')).toBe('true')
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?q=curtail'))
+})
+
 test('without labels in the organisation there is no filter of labels', async () => {
   open()
   await screen.findByRole('button', { name: 'Filter by kind' })

@@ -174,6 +174,16 @@ export function room(entries: Entry[], rights: Rights = {}) {
         },
       },
     },
+    DocumentSearchState: by(({ documentId }) => ({
+      data: {
+        document: {
+          __typename: 'Document',
+          id: documentId,
+          readingState: 'READ',
+          readingProblem: null,
+        },
+      },
+    })),
     OpenDocument: by(({ documentId, limit }) => {
       const entry = known(documentId)
       if (!entry) return NOT_FOUND

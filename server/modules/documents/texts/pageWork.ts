@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { OpenerBroken, OpenerClosed } from '../../../platform/confined/index.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { queueJob } from '../../../platform/jobs/index.ts'
+import { OcrClosed, type OcrReader } from '../../../platform/ocr/index.ts'
+import type { PageDrawer } from '../../../platform/pages/index.ts'
+import { isPicture, type SearchTextReader, textOfPage } from '../../../platform/searchText/index.ts'
+import type { Storage } from '../../../platform/storage/index.ts'
+import {
+  type Claimed,
+  completeText,
+  forgetText,
+  MAX_ATTEMPTS,
+  PAUSE_MIN,
+  releaseText,
+} from './textKeeping.ts'
+import { pagesJob } from './texts.ts'
+
+export interface PageWorkDependencies {
+  db: Database
+  storage: Pick<Storage, 'read'>
+  drawer: Pick<PageDrawer, 'draw'>
+  ocr: Pick<OcrReader, 'isThere' | 'read'>
+  reader: Pick<SearchTextReader, 'keysOf'>
+  log: { warn(about: object, message: string): void }
+}
+
+/** Milliseconds of one run, so that new uploads are read between pages; the rest is for the next. */
+const RUN_MS = 10_000
+/** Pixels: some 240 for an inch of a page of A4 or Letter, by which tesseract reads well. */
+const PAGE_WIDTH = 2000
+
+interface DuePage {
+  place: number
+  number: number
+}
+
+/**
+ * The job's work: draws pages that are pictures and has them read, document by document, until none is due, the run has had
+ * its time, or `signal` is aborted. A call while another of this process runs does nothing.
+ */
+export function createPageWork(deps: PageWorkDependencies): (signal?: AbortSignal) => Promise<void> {
+  const { db } = deps
+  let busy = false
+  return async (signal) => {
+    if (busy || !(await deps.ocr.isThere())) return
+    busy = true
+    try {
+      const end = Date.now() + RUN_MS
+      for (let file = await claim(db); file; file = await claim(db)) {
+        await finish(deps, file, { signal, end })
+        if (Date.now() < end) continue
+        return await db.transaction().execute((tx) => queueJob(tx, pagesJob, {}, { key: 'read_pages' }))
+      }
+    } finally {
+      busy = false
+    }
+  }
+}
+
+/** Takes the next document; for a while no other process gets it. */
+async function claim(db: Database): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    with due as (
+      select document_id from document_text where pages_due and try_at <= now()
+      order by priority, try_at limit 1 for update skip locked)
+    update document_text text set attempts = attempts + 1, try_at = now() + make_interval(mins => ${PAUSE_MIN}),
+      state = 'WAITING', problem = null
+    from due
+      join document on document.id = due.document_id
+    where text.document_id = due.document_id
+    returning text.document_id as "documentId", text.version_id as "versionId", document.tree_id as "treeId",
+      text.organisation_id as "organisationId", text.attempts, document.extension,
+      (select size from document_version where id = text.version_id) as size,
+      document.current_version_id = text.version_id as shown`.execute(db)
+  return rows[0]
+}
+
+interface Turn {
+  signal: AbortSignal | undefined
+  /** When its time has passed. */
+  end: number
+}
+
+/**
+ * Reads a document's pages while there is time; a page that can't be read never holds up the next.
+ * @throws OpenerClosed, OpenerBroken and OcrClosed, and what `signal` was aborted for; the document is released then
+ */
+async function finish(deps: PageWorkDependencies, file: Claimed, { signal, end }: Turn): Promise<void> {
+  const { db, log } = deps
+  const { documentId, versionId } = file
+  try {
+    if (!file.shown) return await forgetText(db, file)
+    // The page that it was at has ended this process, or the storage did not answer, three times.
+    let skips = file.attempts > MAX_ATTEMPTS
+    for (let page = await nextPage(db, file); page; page = await nextPage(db, file)) {
+      signal?.throwIfAborted()
+      await keepPage(db, file, page, skips ? null : await read(deps, file, page))
+      skips = false
+      if (Date.now() > end) return await releaseText(db, file)
+    }
+    await completeText(db, file, deps.reader.keysOf)
+  } catch (error) {
+    const isClosed =
+      error instanceof OpenerClosed || error instanceof OpenerBroken || error instanceof OcrClosed
+    if (signal?.aborted || isClosed) {
+      await releaseText(db, file)
+      throw error
+    }
+    log.warn({ err: error, versionId }, 'a page could not be read')
+    await sql`
+      update document_text set try_at = now() + make_interval(mins => attempts * ${PAUSE_MIN})
+      where document_id = ${documentId} and version_id = ${versionId}`.execute(db)
+    // What follows may fail for the same reason, such as a storage that does not answer.
+    await pause(100)
+  }
+}
+
+async function nextPage(db: Database, { documentId, versionId }: Claimed): Promise<DuePage | undefined> {
+  const { rows } = await sql<DuePage>`
+    select page.place, page.page as number
+    from document_text_page page join document_text text on text.document_id = page.document_id
+    where page.document_id = ${documentId} and text.version_id = ${versionId} and page.ocr = 'DUE'
+    order by page.place limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The text of a page; null where it can't be drawn or read. */
+async function read(
+  { storage, drawer, ocr }: PageWorkDependencies,
+  { extension, size, versionId }: Claimed,
+  { number }: DuePage,
+): Promise<string | null> {
+  const drawn = await drawer.draw(
+    {
+      kind: isPicture(extension) ? 'picture' : 'pdf',
+      size,
+      source: (write) => storage.read(versionId, { start: 0, end: size - 1 }, write),
+    },
+    { number, width: PAGE_WIDTH },
+  )
+  return drawn && (await ocr.read(drawn)).text
+}
+
+/** Keeps what a page says, if the version is still the one that is read; what was read is not read again. */
+async function keepPage(
+  db: Database,
+  { documentId, versionId }: Claimed,
+  { place }: DuePage,
+  text: string | null,
+): Promise<void> {
+  await sql`
+    with held as (
+      update document_text set attempts = 1, try_at = now() + make_interval(mins => ${PAUSE_MIN})
+      where document_id = ${documentId} and version_id = ${versionId} and pages_due returning document_id)
+    update document_text_page page
+    set text = ${text === null ? '' : textOfPage(text)}, ocr = ${text === null ? 'FAILED' : 'READ'}
+    from held where page.document_id = held.document_id and page.place = ${place}`.execute(db)
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { queueJob } from '../../../platform/jobs/index.ts'
+import { type IndexedRange, isPicture, type ReadText } from '../../../platform/searchText/index.ts'
+import { scopeOf, takeTexts } from '../core/textScopes.ts'
+import { pagesJob } from './texts.ts'
+
+/** Attempts per file, and per page of one that is read by OCR; then it is not read (FIND-19). */
+export const MAX_ATTEMPTS = 3
+/** Minutes until a failed file is tried again, times its attempts. */
+export const PAUSE_MIN = 10
+
+/** What is said of a file in which no word was found. */
+export const NO_TEXT = 'It has no text of its own.'
+
+/** A file that this process has claimed. */
+export interface Claimed {
+  documentId: string
+  versionId: string
+  treeId: string
+  organisationId: string
+  /** Bytes. */
+  size: number
+  extension: string
+  attempts: number
+  /** Whether it is the current version: a deleted document is read as well, since it may be restored. */
+  shown: boolean
+}
+
+/** Pages of one statement. */
+const PAGES = 500
+
+/**
+ * Makes a text searchable, unless a newer version has come meanwhile. Pages that are pictures wait for OCR; where there is
+ * none, the document says what it says without.
+ */
+export async function keepText(db: Database, file: Claimed, text: ReadText, hasOcr: boolean): Promise<void> {
+  const { documentId, organisationId } = file
+  const isDrawn = file.extension === 'pdf' || isPicture(file.extension)
+  const due = text.parts.map((part) => isDrawn && part.text.trim() === '')
+  const pagesDue = due.includes(true)
+  await takeTexts(db, file.treeId, async (tx) => {
+    const aclId = await listOf(tx, file)
+    if (aclId === undefined) return
+    await tx.deleteFrom('document_text_page').where('document_id', '=', documentId).execute()
+    for (let from = 0; from < text.parts.length; from += PAGES) {
+      const some = text.parts.slice(from, from + PAGES)
+      await sql`
+        insert into document_text_page (organisation_id, document_id, place, page, sheet, text, ocr)
+        select ${organisationId}::uuid, ${documentId}::uuid, ${from}::integer + place, page, sheet, text,
+          case when due then 'DUE' else 'NONE' end
+        from unnest(${some.map(({ page }) => page ?? null)}::integer[], ${some.map(({ sheet }) => sheet ?? null)}::text[],
+          ${some.map((part) => part.text)}::text[], ${due.slice(from, from + PAGES)}::boolean[])
+          with ordinality as part (page, sheet, text, due, place)`.execute(tx)
+    }
+    await index(tx, file, aclId, text.ranges)
+    const waits = pagesDue && hasOcr
+    const problem = waits ? null : problemOf(text)
+    const state = waits ? 'WAITING' : stateOf(text, problem)
+    await sql`
+      update document_text set state = ${state}, problem = ${problem}, pages_due = ${pagesDue}, is_cut = ${text.isCut},
+        attempts = 0, try_at = now()
+      where document_id = ${documentId}`.execute(tx)
+    if (waits) await queueJob(tx, pagesJob, {}, { key: 'read_pages' })
+  })
+}
+
+interface Kept {
+  parts: readonly { page?: number | null }[]
+  ranges: readonly IndexedRange[]
+  isCut: boolean
+}
+
+const stateOf = ({ ranges }: Kept, problem: string | null): 'READ' | 'NOT_READ' | 'PARTLY_READ' => {
+  if (problem === null) return 'READ'
+  return ranges.length === 0 ? 'NOT_READ' : 'PARTLY_READ'
+}
+
+/** Pages that are named where some could not be read. */
+const MAX_NAMED = 5
+
+/** Why a text that was read is not searchable as a whole, in words (FIND-02, FIND-04). */
+function problemOf({ parts, ranges, isCut }: Kept, failed: readonly number[] = []): string | null {
+  if (ranges.length === 0) return failed.length > 0 ? 'It could not be read.' : NO_TEXT
+  if (isCut) {
+    const page = parts.at(-1)?.page
+    return page == null ? 'Searchable in part: it is too long.' : `Searchable to page ${page}.`
+  }
+  if (failed.length === 0) return null
+  const pages = failed.length > MAX_NAMED ? `${failed.length} pages` : `page ${failed.join(', ')}`
+  return `Searchable in part: ${pages} could not be read.`
+}
+
+/** Makes the words of pages that OCR has read searchable with the others, unless a newer version has come meanwhile. */
+export async function completeText(
+  db: Database,
+  file: Claimed,
+  keysOf: (texts: readonly string[]) => Promise<IndexedRange[]>,
+): Promise<void> {
+  const { rows: parts } = await sql<{ page: number | null; text: string; ocr: string }>`
+    select page.page, page.text, page.ocr
+    from document_text_page page join document_text text on text.document_id = page.document_id
+    where page.document_id = ${file.documentId} and text.version_id = ${file.versionId}
+    order by page.place`.execute(db)
+  // Outside of the transaction, since it takes its time; the pages of a version that is read are not written again.
+  const ranges = await keysOf(parts.map(({ text }) => text))
+  const failed = parts.flatMap(({ page, ocr }) => (ocr === 'FAILED' && page !== null ? page : []))
+  await takeTexts(db, file.treeId, async (tx) => {
+    const aclId = await listOf(tx, file)
+    if (aclId === undefined) return
+    await index(tx, file, aclId, ranges)
+    const { rows } = await sql<{ isCut: boolean }>`
+      update document_text set pages_due = false, attempts = 0 where document_id = ${file.documentId}
+      returning is_cut as "isCut"`.execute(tx)
+    const text = { parts, ranges, isCut: rows[0]?.isCut ?? false }
+    const problem = problemOf(text, failed)
+    await sql`
+      update document_text set state = ${stateOf(text, problem)}, problem = ${problem}
+      where document_id = ${file.documentId}`.execute(tx)
+  })
+}
+
+/** The access list of a claimed file, whose row is locked; undefined where a newer version has come. */
+async function listOf(tx: Tx, { documentId, versionId }: Claimed): Promise<number | undefined> {
+  const { rows } = await sql<{ aclId: number }>`
+    select document.acl_id as "aclId" from document_text text join document on document.id = text.document_id
+    where text.document_id = ${documentId} and text.version_id = ${versionId} for update of text`.execute(tx)
+  return rows[0]?.aclId
+}
+
+/** Writes what a text is found by, in the place of what was there. */
+async function index(tx: Tx, file: Claimed, aclId: number, ranges: readonly IndexedRange[]): Promise<void> {
+  const { documentId, organisationId, treeId } = file
+  await tx.deleteFrom('document_text_part').where('document_id', '=', documentId).execute()
+  if (ranges.length === 0) return
+  const scope = await scopeOf(tx, { treeId, organisationId, aclId })
+  const isWhole = ranges.length === 1
+  for (const [at, { first, last, keys }] of ranges.entries()) {
+    await sql`
+      insert into document_text_part
+        (organisation_id, document_id, part, is_whole, first_place, last_place, scope_id, words)
+      select ${organisationId}::uuid, ${documentId}::uuid, ${at + 1}, ${isWhole}, ${first}, ${last}, ${scope},
+        array_to_tsvector(array(
+          select ${`${scope}${isWhole ? 'w' : 'p'}`} || key from unnest(${keys}::text[]) as key))`.execute(tx)
+  }
+}
+
+/** A version that is restored is queued again. */
+export async function forgetText(db: Database, { documentId, versionId }: Claimed): Promise<void> {
+  await sql`
+    delete from document_text where document_id = ${documentId} and version_id = ${versionId}`.execute(db)
+}
+
+/** Releases a claimed file as if it had not been started. */
+export async function releaseText(db: Database, { documentId, versionId }: Claimed): Promise<void> {
+  await sql`
+    update document_text set attempts = attempts - 1, try_at = now()
+    where document_id = ${documentId} and version_id = ${versionId} and state = 'WAITING' and attempts > 0`.execute(
+    db,
+  )
+}
