@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto'
-<<<<<<< HEAD
 import { sql } from 'kysely'
-=======
 import { HOUR_MS } from '../../../shared/durations.ts'
->>>>>>> w-walls
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashToken } from '../accounts/index.ts'

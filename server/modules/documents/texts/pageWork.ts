@@ -6,7 +6,7 @@ import { queueJob } from '../../../platform/jobs/index.ts'
 import { OcrClosed, type OcrReader } from '../../../platform/ocr/index.ts'
 import type { PageDrawer } from '../../../platform/pages/index.ts'
 import { isPicture, type SearchTextReader, textOfPage } from '../../../platform/searchText/index.ts'
-import type { Storage } from '../../../platform/storage/index.ts'
+import { type Storage, wholeFile } from '../../../platform/storage/index.ts'
 import {
   type Claimed,
   completeText,
@@ -135,8 +135,7 @@ async function read(
   const drawn = await drawer.draw(
     {
       kind: isPicture(extension) ? 'picture' : 'pdf',
-      size,
-      source: (write) => storage.read(versionId, { start: 0, end: size - 1 }, write),
+      ...wholeFile(storage, versionId, size),
     },
     { number, width: PAGE_WIDTH },
   )
