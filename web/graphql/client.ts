@@ -1,7 +1,6 @@
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client'
 import { ErrorLink } from '@apollo/client/link/error'
 import { GRAPHQL } from '../addresses.ts'
-import { appendedPages } from './appendedPages.ts'
 import { fetchWithCsrf } from './csrf.ts'
 import { errorCode, isOutdated } from './errors.ts'
 import { fetchWithFiles, filesLink } from './files.ts'
@@ -32,24 +31,11 @@ export const UNSHARED = { queryDeduplication: false }
 /** Type conditions on an interface match these. */
 const POSSIBLE_TYPES = { FundEntity: ['Portfolio', 'HoldingCompany'] }
 
-const BY_TREE_AND_ORDER = appendedPages(['treeId', 'ordering', 'since', 'companyId', 'userId'])
-
 const TYPE_POLICIES = {
-  Query: {
-    fields: {
-      treeCompanyAnalytics: BY_TREE_AND_ORDER,
-      treeUserAnalytics: BY_TREE_AND_ORDER,
-      treeDocumentAnalytics: BY_TREE_AND_ORDER,
-    },
-  },
   // Rows, counts and the place of one question are read by themselves; none takes the others away.
   QuestionPage: { merge: true },
   // The limits are the log's; how many questions are left is read apart from them.
   QuestionLimits: { merge: true },
-  // Their ids are those of companies, users and documents: the same one has other figures in each tree.
-  CompanyAnalyticsRow: { keyFields: false as const },
-  UserAnalyticsRow: { keyFields: false as const },
-  DocumentAnalyticsRow: { keyFields: false as const },
 }
 
 /** The one GraphQL client of the page: POST /graphql on the same origin, with cookies and the CSRF header. */

@@ -11,6 +11,7 @@ import { styled } from '../../../ui/theme/styled.tsx'
 import { Page, ToolRow } from '../frame/layout.tsx'
 import { addressesOf } from '../place/address.ts'
 import { AnalyticsTable, type FigureColumn } from './AnalyticsTable.tsx'
+import { useAnalyticsCache } from './analyticsCache.ts'
 import {
   AnalyticsTreeDocument,
   TreeCompanyAnalyticsDocument,
@@ -164,6 +165,7 @@ interface AnalyticsPageProps {
 
 /** Who uses the documents of a tree how much: by company, user and document (ANA-01 to ANA-03), and what they searched for in vain. */
 export function AnalyticsPage({ treeId, basePath }: AnalyticsPageProps) {
+  useAnalyticsCache()
   return (
     <Page>
       <ToolRow sx={{ paddingRight: { base: 'var(--page-gutter)' } }}>

@@ -57,7 +57,7 @@ export function DragMoves({ document: open }: { document: OpenDocument }) {
 
   const staging = useRef<ReturnType<typeof setTimeout>>(undefined)
   const end = () => {
-    // What is let go before it was staged stays so.
+    // What is let go immediately is not staged after its end.
     clearTimeout(staging.current)
     endMove()
   }
