@@ -133,9 +133,6 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'ZipContent.unexportable',
     'ZipContent.viewOnly',
     'ZipExport.firstChosen',
-    'DocumentPage.printUrl',
-    'DocumentPage.text',
-    'DocumentPages.printCode',
   ],
   rows: {
     DocumentTree: 'core/trees.ts#OpenTree',

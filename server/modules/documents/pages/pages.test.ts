@@ -652,7 +652,7 @@ describe('marks of a tree', () => {
     ])
   })
 
-  test('MARK-03 MARK-04 MARK-06 MARK-07 a pattern, its zone, opacity and size are refused at their fields', async () => {
+  test('MARK-03 MARK-04 MARK-07 a pattern, its zone, opacity and size are refused at their fields', async () => {
     const said = async (mark: object) => {
       const { data } = await update(admin, { ...MARK, ...mark })
       const { errors } = (data?.updateTreeViewing ?? {}) as { errors: { field: string; message: string }[] }

@@ -29,10 +29,8 @@ export function createPagesResolvers(
     DocumentPages: {
       count: ({ state, sizes }) => (state === 'READY' ? sizes.length : null),
       code: ({ code }) => code && writtenCode(code),
-      printCode: async ({ code, print }) => {
-        const printed = code === null ? null : await print?.()
-        return printed ? writtenCode(printed.code) : null
-      },
+      printCode: ({ code, print }) =>
+        code === null || print === null ? null : print().then((printed) => writtenCode(printed.code)),
       pages: (opened, args) => {
         const { limit, offset } = pageOf({ ...args, limit: args.limit ?? FIRST_PAGES })
         return opened.sizes

@@ -91,7 +91,7 @@ test('PAGE-22 a page is a picture that says so; with words given these are there
   expect(screen.getByText('Words of page 1')).toBeTruthy()
 })
 
-test('PAGE-14 a page that can’t be drawn says so in its place, and the others are shown', async () => {
+test('a page that can’t be drawn says so in its place, and the others are shown', async () => {
   refusedAt = { '/o1/1?': { status: 422, code: 'PAGE_FAILED' } }
   openPages(file('VIEW'))
   await page(2)
@@ -187,7 +187,7 @@ test('MARK-29 Print gets each page for paper and prints one on each sheet; below
   await waitFor(() => expect(document.querySelector('[data-sheets]')).toBeNull())
 })
 
-test('PAGE-20 with the original a file without another preview is shown as pages', async () => {
+test('with the original a file without another preview is shown as pages', async () => {
   openPages(file('ORIGINAL', 'Notice.msg'))
   await screen.findByRole('img', { name: /^Page 1 of 12 of Notice\.msg\./ })
 })
