@@ -53,6 +53,20 @@ test('SSO-05 a domain with a connection leads there and back to the wanted page,
   expect(screen.getByLabelText('Password')).toBeTruthy()
 })
 
+test('SSO-05 a connection is offered to the people of its domain, and no longer once another domain stands there', async () => {
+  const email = await open({
+    SignInMethod: by(({ email: asked }) =>
+      method(true, asked === 'people@segue.example' ? 'connection-1' : null),
+    ),
+  })
+  await userEvent.type(email, 'ann@segue.example')
+  await goButton()
+  await userEvent.type(email, '.org')
+  // At once, before the server is asked for the other.
+  expect(screen.queryByRole('button', { name: 'Continue with Segue ID' })).toBeNull()
+  expect(screen.getByLabelText('Password')).toBeTruthy()
+})
+
 test('SSO-05 SSO-19 where the connection is required no password is asked for; super users have their own address', async () => {
   const answers = { SignInMethod: method(false) }
   await userEvent.type(await open(answers), 'ann@segue.example')

@@ -85,6 +85,7 @@ function WebhookForm({ orgSlug, webhook, onClose, onDone, onAdded }: WebhookDial
         <ComboField
           name="events"
           label="Events"
+          placeholder="Choose events"
           multiple
           options={EVENTS}
           helper="It is told what happened to which document or question by its id, and no names or texts."
