@@ -1,6 +1,6 @@
 -- works with: 0188
 -- Pages of files (PAGE): how many a version has and how large they are; which of them are kept, without marks; and how many
--- pictures of pages people were given in a minute.
+-- pictures of pages people were given in a minute, and texts they looked for in them.
 create table version_pages (
   version_id uuid primary key references document_version (id) on delete cascade,
   organisation_id uuid not null references organisation (id),
@@ -34,6 +34,8 @@ create table page_count (
   person_id uuid not null references person (id) on delete cascade,
   minute timestamptz not null,
   pages integer not null,
+  -- Texts that were looked for in pages (PAGE-21).
+  searches integer not null default 0,
   primary key (person_id, minute)
 );
 create index page_count_minute on page_count (minute);
@@ -42,6 +44,10 @@ create index page_count_minute on page_count (minute);
 create table page_mark (
   code text primary key check (code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'),
   opening_id uuid not null unique,
+  -- What pages are printed with codes of their own: a print is an opening beside the one on the screen.
+  kind text not null default 'SCREEN' check (kind in ('SCREEN', 'PRINT')),
+  -- Of the opening on the screen that a print belongs to.
+  printed_from uuid unique,
   organisation_id uuid not null references organisation (id),
   tree_id uuid not null,
   document_id uuid not null,
@@ -54,7 +60,8 @@ create table page_mark (
   groups text[],
   recorded_path text,
   version integer,
-  viewed_as text
+  viewed_as text,
+  check ((kind = 'PRINT') = (printed_from is not null))
 );
 create index page_mark_organisation on page_mark (organisation_id);
 create index page_mark_unused on page_mark (created_at) where first_at is null;

@@ -1807,6 +1807,8 @@ create table page_count (
 create table page_mark (
   code text not null,
   opening_id uuid not null,
+  kind text default 'SCREEN'::text not null,
+  printed_from uuid,
   organisation_id uuid not null,
   tree_id uuid not null,
   document_id uuid not null,
@@ -1820,8 +1822,6 @@ create table page_mark (
   recorded_path text,
   version integer,
   viewed_as text,
-  kind text default 'SCREEN'::text not null,
-  printed_from uuid,
   CHECK ((kind = 'PRINT'::text) = (printed_from IS NOT NULL)),
   CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'::text),
   CHECK (kind = ANY (ARRAY['SCREEN'::text, 'PRINT'::text])),
@@ -3135,8 +3135,6 @@ CREATE INDEX activity_by_time ON ONLY public.activity USING btree (at DESC, id D
 
 CREATE INDEX activity_document_changes ON ONLY public.activity USING btree (document_id, at DESC, id DESC) INCLUDE (kind, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text]));
 
-CREATE INDEX activity_document_print ON ONLY public.activity USING btree (document_id, at DESC, id DESC) WHERE (kind = 'PRINT'::text);
-
 CREATE INDEX activity_document_use ON ONLY public.activity USING btree (document_id, id DESC) INCLUDE (kind, person_id, session_id) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
 CREATE INDEX activity_exports ON ONLY public.activity USING btree (person_id, at DESC) WHERE (kind = 'EXPORT'::text);
@@ -3150,8 +3148,6 @@ CREATE INDEX activity_tree_access ON ONLY public.activity USING btree (tree_id, 
 CREATE INDEX activity_tree_changes ON ONLY public.activity USING btree (tree_id, at DESC, id DESC) INCLUDE (kind, document_id, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text]));
 
 CREATE INDEX activity_tree_permissions ON ONLY public.activity USING btree (tree_id, document_id) WHERE (kind = 'PERMISSION'::text);
-
-CREATE INDEX activity_tree_print ON ONLY public.activity USING btree (tree_id, at DESC, id DESC) WHERE (kind = 'PRINT'::text);
 
 CREATE INDEX activity_use_by_document ON ONLY public.activity USING btree (tree_id, document_id, kind) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 

@@ -2,7 +2,19 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 
 /** Folders of the house that the map names; what lies deeper is the business of its module or feature. */
-const MAPPED = ['bin', 'shared', 'server', 'web', 'demo', 'testing', 'e2e', 'bench', 'migrations', 'docs']
+const MAPPED = [
+  'bin',
+  'shared',
+  'server',
+  'web',
+  'demo',
+  'testing',
+  'e2e',
+  'bench',
+  'migrations',
+  'deploy',
+  'docs',
+]
 const SKIPPED = new Set(['node_modules', 'dist', '.cache'])
 /** Below these each folder is a module or a feature, named in the text below the tree. */
 const OF_NAMES = ['server/modules', 'web/features']

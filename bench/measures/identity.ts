@@ -323,7 +323,7 @@ async function besideDirectory(
   ]
 }
 
-/** @throws where the directory's person was not taken */
+/** @throws for any answer but that the person was created */
 async function createPerson(
   { origin }: Program,
   { connectionId, token, name }: { connectionId: string; token: string; name: string },

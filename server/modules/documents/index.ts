@@ -48,14 +48,8 @@ import { createNotes, type DocumentNotes } from './personal/notes.ts'
 import { isGivenOriginal } from './policy.ts'
 import { createColumns, type DocumentColumns } from './reading/columns.ts'
 import { createFamilies, type DocumentFamilies } from './reading/families.ts'
-import {
-  anyHits,
-  countMatches,
-  matches,
-  type NameSearch,
-  openSearch,
-  type SearchInput,
-} from './reading/search.ts'
+import type { NameSearch } from './reading/nameSearch.ts'
+import { anyHits, countMatches, matches, openSearch, type SearchInput } from './reading/search.ts'
 import { type SelectedFiles, seenByIds, selectedFiles, visibleAmong } from './reading/selectedFiles.ts'
 import { createTexts, type DocumentTexts } from './texts/documentTexts.ts'
 import { thumbnailIds } from './thumbnails/thumbnails.ts'

@@ -729,6 +729,8 @@ export interface PageCountTable {
 export interface PageMarkTable {
   code: string
   opening_id: string
+  kind: Generated<string>
+  printed_from: string | null
   organisation_id: string
   tree_id: string
   document_id: string
@@ -742,8 +744,6 @@ export interface PageMarkTable {
   recorded_path: string | null
   version: number | null
   viewed_as: string | null
-  kind: Generated<string>
-  printed_from: string | null
 }
 
 export interface PasskeyTable {

@@ -68,7 +68,7 @@ export async function storedFile(db: Connection, actor: Actor, id: string): Prom
   return { key, size, sha256, name, logged }
 }
 
-/** Writes a view or a download to the access log (DOC-38). */
+/** Writes a view, a print (VIEW-28) or a download to the access log (DOC-38). A print is a view, and says so. */
 export async function logAccess(
   db: Connection,
   who: Pick<Actor, 'personId' | 'sessionId'> & Partial<Pick<Actor, 'viewing'>>,
@@ -85,13 +85,20 @@ export async function logAccess(
   if (!row) return
   await recordBy(db, who, [
     {
-      kind,
+      kind: kind === 'PRINT' ? 'VIEW' : kind,
       organisationId: row.organisationId,
       treeId: row.treeId,
       documentId: row.id,
       versionId,
       recordedPath: await pathInNames(db, row.path),
-      ...(who.viewing ? { detail: { viewedAs: who.viewing.name } } : {}),
+      ...(who.viewing || kind === 'PRINT'
+        ? {
+            detail: {
+              ...(who.viewing && { viewedAs: who.viewing.name }),
+              ...(kind === 'PRINT' && { isPrint: true }),
+            },
+          }
+        : {}),
     },
   ])
 }

@@ -89,6 +89,7 @@ export async function entriesAfter(
 /** One view, print or download. */
 export interface AccessRow {
   id: number
+  /** A print is recorded as a view of another kind, which finds it among them. */
   kind: 'VIEW' | 'PRINT' | 'DOWNLOAD'
   at: Date
   /** The moment with all its digits, for the page after this row. */
@@ -103,19 +104,12 @@ export interface AccessRow {
   token: string | null
 }
 
-/** SQL: what the log has, in two parts, since prints have an index of their own. */
-const USES = [sql`a.kind in ('VIEW', 'DOWNLOAD')`, sql`a.kind = 'PRINT'`]
-/** SQL: both parts of what is read of `activity a`. */
-const ofUses = (read: (isUse: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql.join(
-    USES.map((isUse) => sql`(${read(isUse)})`),
-    sql` union all `,
-  )
+const IS_USE = sql`a.kind in ('VIEW', 'DOWNLOAD')`
 /** SQL: the entry follows a row. */
 const follows = (after: Cursor | null): RawBuilder<unknown> =>
   after ? sql`(a.at, a.id) < (${after.cursorAt}::timestamptz, ${after.id}::bigint)` : sql`true`
 
-/** The numbers of as many views, prints and downloads as are wanted that follow a row, of documents that the actor may see. */
+/** The numbers of as many views and downloads as are wanted that follow a row, of documents that the actor may see. */
 export async function accessesAfter(
   db: Connection,
   tree: OpenTree,
@@ -127,11 +121,8 @@ export async function accessesAfter(
     from ${readableGroups(tree)} cross join lateral (
       select document_id from document_name_search where group_id = g.id offset 0) as named
     cross join lateral (
-      ${ofUses(
-        (isUse) => sql`
-          select id, at from activity a
-          where a.document_id = named.document_id and ${isUse} and ${follows(after)} offset 0`,
-      )}) as a
+      select id, at from activity a
+      where a.document_id = named.document_id and ${IS_USE} and ${follows(after)} offset 0) as a
     order by a.at desc, a.id desc limit ${wanted}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -139,7 +130,7 @@ export async function accessesAfter(
 /** Where a page of accesses begins, for whoever sees all documents; or the numbers of its entries. */
 type From = { after: Cursor | null; limit: number } | { ids: readonly number[] }
 
-/** Views, prints and downloads of documents that the actor may see, newest first. */
+/** Views and downloads of documents that the actor may see, newest first. */
 export async function accesses(db: Connection, tree: OpenTree, from: From): Promise<AccessRow[]> {
   const entries =
     'ids' in from
@@ -147,14 +138,11 @@ export async function accesses(db: Connection, tree: OpenTree, from: From): Prom
           cross join lateral (select * from activity where activity.id = found.id offset 0) as a
           cross join lateral (select acl_id from document where document.id = a.document_id offset 0) as document
           where ${isReadable(tree, 'document.acl_id')}`
-      : sql`(${ofUses(
-          (isUse) => sql`
-            select * from activity a where a.tree_id = ${tree.id} and ${isUse} and ${follows(from.after)}
-            order by a.at desc, a.id desc limit ${from.limit}`,
-        )}) as a order by a.at desc, a.id desc limit ${from.limit}`
+      : sql`activity a where a.tree_id = ${tree.id} and ${IS_USE} and ${follows(from.after)}
+          order by a.at desc, a.id desc limit ${from.limit}`
   const { rows } = await sql<AccessRow>`
     with page as materialized (
-      select a.id, a.kind, a.at, a.person_id, a.session_id, a.recorded_path, a.detail ->> 'viewedAs' as viewed_as, ${recordedIds(tree)} as recorded_ids from ${entries})
+      select a.id, case when a.detail ? 'isPrint' then 'PRINT' else a.kind end as kind, a.at, a.person_id, a.session_id, a.recorded_path, a.detail ->> 'viewedAs' as viewed_as, ${recordedIds(tree)} as recorded_ids from ${entries})
     select page.id, kind, at, at::text as "cursorAt", p.first_name || ' ' || p.last_name as person,
       c.name as company, recorded_path as "recordedPath", recorded_ids as "recordedIds",
       viewed_as as "viewedAs", (select t.name from api_token t where t.id = page.session_id) as token

@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import { isReadable } from '../core/acls.ts'
 import { isShown } from '../core/nodes.ts'
 import { liesBelow } from '../core/subtree.ts'
-import type { NameSearch } from './search.ts'
+import type { NameSearch } from './nameSearch.ts'
 
 const NUMBER = /^\d+(\.\d+)*$/
 /** A number was given to a few entries at most: anew, and once it was free. */

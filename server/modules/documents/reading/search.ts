@@ -7,6 +7,7 @@ import { type DocumentNode, nameKey, nodes, openDocument, visible } from '../cor
 import { liesBelow } from '../core/subtree.ts'
 import { type OpenTree, ofTrees, openTree } from '../core/trees.ts'
 import { formerlyNumbered } from './formerNumbers.ts'
+import type { FileType, NameSearch } from './nameSearch.ts'
 
 /** Characters from which a search begins (DOC-21). */
 export const MIN_SEARCH = 3
@@ -14,25 +15,12 @@ export const MIN_SEARCH = 3
 /** Hits that are counted and paged through; a term with more wants another letter. */
 const MAX_HITS = 1000
 
-/** Files alone, or folders alone. */
-type FileType = 'FILE' | 'FOLDER'
-
 /** As the API asks: below a folder, or in the whole tree without one; both kinds of entries unless given. */
 export interface SearchInput {
   treeId: string
   documentId?: string | null | undefined
   search: string
   fileType?: FileType | null | undefined
-}
-
-/** What is asked for: entries below a folder, or in the whole tree, whose name holds the words. */
-export interface NameSearch {
-  tree: OpenTree
-  /** Path of the folder; null for the whole tree. */
-  path: readonly string[] | null
-  text: string
-  /** Null for files and folders. */
-  fileType: FileType | null
 }
 
 /** @throws NOT_FOUND for what is unknown, hidden or no folder; as openTree besides */

@@ -8,7 +8,7 @@ const LINE_PT = 12
 const GAP = 12
 const PADDING = 4
 /** Points of a column: a longer cell has several lines. */
-const LEAST = 24
+const MIN_COLUMN = 24
 const WIDEST = 220
 /** Points that a page may be wide: no reader of PDFs takes a wider one. */
 const MAX_WIDTH = 14_000
@@ -23,7 +23,7 @@ export function setTable(bytes: Buffer): Promise<Buffer> {
   const width = Math.max(SHEET.width, inner + 2 * SHEET.margin)
   const paper = new Paper({ width, height: Math.max(SHEET.height, Math.min(width * 0.75, 2_000)) })
   for (const row of csvParts(text)) {
-    const cells = row.map((cell, at) => linesOf(paper, cell, columns[at] ?? LEAST))
+    const cells = row.map((cell, at) => linesOf(paper, cell, columns[at] ?? MIN_COLUMN))
     const lines = Math.max(1, ...cells.map(({ length }) => length))
     paper.need(Math.min(lines, 40) * LINE_PT + 2 * PADDING)
     paper.y += PADDING
@@ -33,7 +33,7 @@ export function setTable(bytes: Buffer): Promise<Buffer> {
       for (const [at, cell] of cells.entries()) {
         const words = cell[line]
         if (words) paper.put(words, x, STYLE)
-        x += (columns[at] ?? LEAST) + GAP
+        x += (columns[at] ?? MIN_COLUMN) + GAP
       }
       paper.y += LINE_PT
     }
@@ -59,7 +59,7 @@ function columnsOf(text: string): number[] {
       const longest = Math.max(
         ...cell.split(/[\r\n]+/).map((line) => measure.widthOf(settable(line.slice(0, 80)), STYLE)),
       )
-      widths[at] = Math.max(widths[at] ?? LEAST, Math.min(WIDEST, longest + 1))
+      widths[at] = Math.max(widths[at] ?? MIN_COLUMN, Math.min(WIDEST, longest + 1))
     }
     if (rows >= SAMPLE) break
   }

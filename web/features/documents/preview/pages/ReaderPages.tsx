@@ -14,7 +14,7 @@ import { POINT, scaleOf, type Zoom, zoomStep } from '../pdf/zoom.ts'
 import type { PageSource } from './pageSource.ts'
 import { ReaderPage } from './ReaderPage.tsx'
 import { usePinch } from './usePinch.ts'
-import { type AskPlaces, LEAST_LETTERS, type Place, usePlaces } from './usePlaces.ts'
+import { type AskPlaces, MIN_LETTERS, type Place, usePlaces } from './usePlaces.ts'
 
 const PrintSheets = lazy(async () => ({ default: (await import('./PrintSheets.tsx')).PrintSheets }))
 
@@ -142,7 +142,7 @@ export function ReaderPages({ name, source, known, mayPrint, askPlaces, onLost }
           onTerm={find.setTerm}
           found={find.found}
           current={current}
-          least={LEAST_LETTERS}
+          least={MIN_LETTERS}
           onStep={find.step}
           onClose={closeFind}
         />

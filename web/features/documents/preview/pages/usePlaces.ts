@@ -26,8 +26,8 @@ interface FoundPlaces {
 
 const NOTHING: FoundPlaces = { term: '', matches: [], isDone: true, isCut: false }
 /** Letters of a text that is looked for (PAGE-21). */
-export const LEAST_LETTERS = 3
-const MOST_LETTERS = 100
+export const MIN_LETTERS = 3
+const MAX_LETTERS = 100
 /** ms after the last key: each search is one of few in a minute. */
 const DELAY = 500
 
@@ -42,7 +42,7 @@ export function usePlaces(ask: AskPlaces, currentPage: () => number, onError: (e
 
   useEffect(() => {
     const length = [...term.trim()].length
-    if (length < LEAST_LETTERS || length > MOST_LETTERS) {
+    if (length < MIN_LETTERS || length > MAX_LETTERS) {
       setFound({ ...NOTHING, term })
       setCurrent(null)
       return
