@@ -56,6 +56,8 @@ const VALUES: Readonly<Record<string, string>> = {
   STORAGE_RESERVE_BYTES: '1000',
   PAGE_CACHE_BYTES: '1000',
   RECYCLE_DAYS: '3',
+  OCR: '/opt/bin/tesseract',
+  OCR_LANGUAGES: 'eng+deu',
   ROLE: 'worker',
   PROCESS_NAME: 'worker-1',
   WORKERS: '3',

@@ -548,11 +548,11 @@ describe('pages of files', () => {
     expect([response.status, (await sharp(await bytesOf(response)).metadata()).width]).toEqual([200, 2400])
     await bytesOf(await bidder.request(two ?? ''))
     const kinds = await database.pool.query(
-      `select kind, count(*)::integer as count from activity where document_id = $1 and kind in ('VIEW', 'PRINT')
-       group by kind`,
+      `select kind, detail -> 'isPrint' as print, count(*)::integer as count from activity
+       where document_id = $1 and kind = 'VIEW' group by 1, 2`,
       [file],
     )
-    expect(kinds.rows).toEqual([{ kind: 'PRINT', count: 1 }])
+    expect(kinds.rows).toEqual([{ kind: 'VIEW', print: true, count: 1 }])
     expect(await traced(opened.printCode)).toMatchObject({ given: true, recorded_path: 'Print.pdf' })
     expect(await traced(opened.code)).toMatchObject({ given: false })
     const { rows } = await database.pool.query<{ slug: string }>('select slug from organisation')
