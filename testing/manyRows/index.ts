@@ -247,6 +247,8 @@ export async function manyRows(database: TestDatabase, server: TestServer, rows:
       'Query.recycleBin': { search: null },
       'Query.contentSearch': { text: 'Report' },
       'Query.organisationSearch': { text: 'Report' },
+      // Of everybody's uses.
+      'Query.treeDocumentAnalytics': { userId: null },
       // Of the names of other fields this one's is a record.
       'Query.questionPage': { search: null },
     },
