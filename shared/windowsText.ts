@@ -25,3 +25,16 @@ export function windowsOf(bytes: Uint8Array): string {
   if (high > letters * 0.7) return 'windows-1251'
   return isCentral ? 'windows-1250' : 'windows-1252'
 }
+
+/** A text as the mark at its start says, else UTF-8, else what Windows wrote for a long time; null for what is none. */
+export function decodedText(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  // Bytes of zero stand in no text that is not marked as of two bytes a character.
+  if (bytes.subarray(0, SAMPLE).includes(0)) return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder(windowsOf(bytes)).decode(bytes)
+  }
+}

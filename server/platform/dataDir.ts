@@ -13,6 +13,12 @@ import path from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { codeOf } from './errorCode.ts'
 
+/** Letters that a key for signatures has at least. */
+export const MIN_SECRET_KEY = 32
+
+/** Where the key for signatures lies that the first start made. */
+export const secretKeyFile = (dataDir: string): string => path.join(dataDir, 'secret-key')
+
 /**
  * The key for signatures: the configured one, else the one kept in `dataDir/secret-key` (mode 0600), made at
  * the first start. Servers that share a database must share the key, through SECRET_KEY or a shared folder.
@@ -20,11 +26,11 @@ import { codeOf } from './errorCode.ts'
  */
 export function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): string {
   if (config.secretKey) return config.secretKey
-  const file = path.join(config.dataDir, 'secret-key')
+  const file = secretKeyFile(config.dataDir)
   try {
     ensureDataDir(config.dataDir)
     const kept = readIfExists(file) ?? makeSecretKey(file)
-    if (kept.length < 32) {
+    if (kept.length < MIN_SECRET_KEY) {
       throw new ConfigError(
         `The secret key in ${file} is damaged. Put back the old one, or delete the file for a new key; ` +
           'people then have to sign in again.',

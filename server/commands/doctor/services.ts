@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type pg from 'pg'
+import { HOUR_MS } from '../../../shared/durations.ts'
 import type { Config } from '../../config.ts'
 import { NO_PASSPHRASE, nameOfPlace, newestBackup } from '../../platform/backup/index.ts'
+import { MIN_SECRET_KEY, secretKeyFile } from '../../platform/dataDir.ts'
 import { codeOf } from '../../platform/errorCode.ts'
 import { productVersion } from '../../product.ts'
 import { CHECK_MS, type Found, fail, ok, reasonOf, warn } from './check.ts'
 import { writeAndRead } from './storage.ts'
 
-const HOUR_MS = 3_600_000
 /** Hours after which a backup is too old (BACK-25). */
 const MAX_HOURS = 26
-const MIN_KEY = 32
 
 export function checkSecret({ secretKey, dataDir, databaseUrl, s3 }: Config): Found {
   if (secretKey !== undefined) return ok('SECRET_KEY is set.')
-  const file = path.join(dataDir, 'secret-key')
+  const file = secretKeyFile(dataDir)
   let kept: string
   try {
     kept = readFileSync(file, 'utf8').trim()
@@ -28,7 +27,7 @@ export function checkSecret({ secretKey, dataDir, databaseUrl, s3 }: Config): Fo
       `The first start makes one, in ${file}; several servers need SECRET_KEY.`,
     )
   }
-  if (kept.length < MIN_KEY) return fail(`The key in ${file} is damaged.`, 'Put back the old one.')
+  if (kept.length < MIN_SECRET_KEY) return fail(`The key in ${file} is damaged.`, 'Put back the old one.')
   return databaseUrl !== undefined || s3
     ? warn(
         `The key is in ${file}, where other machines don't have it.`,

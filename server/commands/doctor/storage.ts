@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { access, constants, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Config, isLoopback } from '../../config.ts'
+import { secretKeyFile } from '../../platform/dataDir.ts'
 import { codeOf } from '../../platform/errorCode.ts'
 import { type Found, fail, ok, reasonOf, warn } from './check.ts'
 
@@ -19,8 +20,7 @@ export async function checkStorage(config: Config): Promise<{ storage: Found; pr
 async function checkFolder(dataDir: string): Promise<Found> {
   const folder = path.join(dataDir, 'files')
   if (!(await exists(folder))) {
-    const isNew =
-      !(await exists(path.join(dataDir, 'secret-key'))) && !(await exists(path.join(dataDir, 'database')))
+    const isNew = !(await exists(secretKeyFile(dataDir))) && !(await exists(path.join(dataDir, 'database')))
     return isNew
       ? warn(`There is no folder ${folder} yet.`, 'The first start makes it.')
       : fail(`There is no folder ${folder}.`, 'Is the volume mounted? Else set DATA_DIR to where it is.')

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
-import { ensureDataDir } from '../dataDir.ts'
+import { ensureDataDir, secretKeyFile } from '../dataDir.ts'
 import { markOf } from './load.ts'
 
 /** How far a restore into this installation has come; kept in its data folder, since the database is replaced. */
@@ -15,7 +15,6 @@ export interface RestoreState {
 }
 
 const stateFile = (dataDir: string): string => path.join(dataDir, 'restore.json')
-const keyFile = (dataDir: string): string => path.join(dataDir, 'secret-key')
 const newKeyFile = (dataDir: string): string => path.join(dataDir, 'secret-key.restored')
 
 /** A file is there as a whole or not at all. */
@@ -50,7 +49,7 @@ export async function settleRestore(dataDir: string, client: Pick<pg.ClientBase,
     rmSync(newKeyFile(dataDir), { force: true })
     return true
   }
-  if (existsSync(newKeyFile(dataDir))) renameSync(newKeyFile(dataDir), keyFile(dataDir))
+  if (existsSync(newKeyFile(dataDir))) renameSync(newKeyFile(dataDir), secretKeyFile(dataDir))
   if (!state.isDone) writeState(dataDir, { ...state, isDone: true })
   return false
 }

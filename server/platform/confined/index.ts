@@ -1,5 +1,6 @@
 export type { Task } from './frames.ts'
 export type { ConfinedLimits } from './limits.ts'
+export { lowerPriority } from './lowerPriority.ts'
 export {
   createOpener,
   type Opened,

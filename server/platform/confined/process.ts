@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { orderHead, READY, readAnswers, type Task } from './frames.ts'
 import type { ConfinedLimits } from './limits.ts'
+import { lowerPriority } from './lowerPriority.ts'
 import { usageOf } from './usage.ts'
 
 /** Why a process ended without being asked to. */
@@ -91,7 +91,8 @@ export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProc
     cwd: path.parse(process.execPath).root,
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  lowerPriority(child, limits.isAwaited ? AWAITED : os.constants.priority.PRIORITY_BELOW_NORMAL)
+  // Requests come before opening files.
+  lowerPriority(child.pid, limits.isAwaited ? AWAITED : os.constants.priority.PRIORITY_BELOW_NORMAL)
   let ending: Ending | undefined
   let settle: { resolve: (bytes: Buffer) => void; reject: (error: Error) => void } | undefined
   const end = (why: Ending): void => {
@@ -165,15 +166,4 @@ export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProc
       return child.pid
     },
   }
-}
-
-/** Requests come before opening files, in processor time and in memory; where this can't be set, no harm is done. */
-function lowerPriority({ pid }: ChildProcess, priority: number): void {
-  if (pid === undefined) return
-  try {
-    os.setPriority(pid, priority)
-  } catch {
-    // It may have ended already.
-  }
-  if (process.platform === 'linux') writeFile(`/proc/${pid}/oom_score_adj`, '1000').catch(() => {})
 }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:fs'
-import { access, writeFile } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { lowerPriority } from '../confined/index.ts'
 import type { OcrLimits } from './limits.ts'
 
 /** Why a program gave nothing. */
@@ -49,7 +50,7 @@ export function runProgram(
       // It may have ended already.
     }
   }
-  if (pid !== undefined) lowerPriority(pid)
+  lowerPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL)
   const ended = Promise.withResolvers<Output>()
   let failure: Failure = 'FAILED'
   const late = setTimeout(() => {
@@ -77,15 +78,6 @@ export function runProgram(
   })
   child.stdin.end(input)
   return { output: ended.promise, kill }
-}
-
-function lowerPriority(pid: number): void {
-  try {
-    os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // It may have ended already.
-  }
-  if (process.platform === 'linux') writeFile(`/proc/${pid}/oom_score_adj`, '1000').catch(() => {})
 }
 
 /** The path of a program of that name, of those that people of this machine may run; undefined where there is none. */

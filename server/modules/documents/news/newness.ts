@@ -172,14 +172,14 @@ export async function folderOf(
   return folder
 }
 
-/** Of all that is new the ids, folder by folder in the order of their paths in names. */
-export async function newIds(
+/** All that is new, by name. @param folder below which; @param fileTypes of which; null for all */
+export async function allNew(
   db: Connection,
   tree: OpenTree,
   visit: Visit,
-  folder: DocumentNode | null,
-  fileTypes: readonly string[] | null,
-): Promise<string[]> {
+  folder: DocumentNode | null = null,
+  fileTypes: readonly string[] | null = null,
+): Promise<{ id: string; path: string[] }[]> {
   const { since } = visit
   if (!since) return []
   const ofTypes = fileTypes?.map((type) => type.toLowerCase()) ?? null
@@ -189,6 +189,13 @@ export async function newIds(
       and ${folder ? liesBelow([folder.path]) : sql`true`}
       and (${ofTypes}::text[] is null or document.extension = any(${ofTypes}::text[]))
     order by document.name collate name_order, document.id`.execute(db)
+  return rows
+}
+
+/** Of all that is new the ids, folder by folder in the order of their paths in names. @param of as `allNew` */
+export async function newIds(...of: Parameters<typeof allNew>): Promise<string[]> {
+  const [db] = of
+  const rows = await allNew(...of)
   const folders = new Map(rows.map(({ path }) => [path.at(-2) ?? '', path.slice(0, -1)]))
   const names = await pathsInNames(db, [...folders.values()])
   const order = new Map(

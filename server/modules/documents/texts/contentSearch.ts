@@ -11,7 +11,7 @@ import { PASSING } from '../core/levels.ts'
 import { type DocumentNode, documentsInOrder, openDocument, visible } from '../core/nodes.ts'
 import { liesBelow } from '../core/subtree.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
-import { newIds } from '../news/newness.ts'
+import { allNew } from '../news/newness.ts'
 import { NO_VISIT, visitsOf } from '../news/visits.ts'
 import { isGivenWords } from '../policy.ts'
 import { matches } from '../reading/search.ts'
@@ -132,7 +132,8 @@ async function hasReadableText(db: Connection, tree: OpenTree): Promise<RawBuild
 /** SQL: whether a document is new to the actor (NEW-01). */
 async function isNew(db: Connection, tree: OpenTree): Promise<RawBuilder<boolean>> {
   const [visit = NO_VISIT] = await visitsOf(db, [tree])
-  return sql<boolean>`document.id = any(${await newIds(db, tree, visit, null, null)}::uuid[])`
+  const ids = (await allNew(db, tree, visit)).map(({ id }) => id)
+  return sql<boolean>`document.id = any(${ids}::uuid[])`
 }
 
 async function placeOf(

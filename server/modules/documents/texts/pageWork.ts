@@ -9,10 +9,12 @@ import { isPicture, type SearchTextReader, textOfPage } from '../../../platform/
 import { type Storage, wholeFile } from '../../../platform/storage/index.ts'
 import {
   type Claimed,
+  claimText,
   completeText,
   forgetText,
   MAX_ATTEMPTS,
   PAUSE_MIN,
+  postponeText,
   releaseText,
 } from './textKeeping.ts'
 import { pagesJob } from './texts.ts'
@@ -48,7 +50,7 @@ export function createPageWork(deps: PageWorkDependencies): (signal?: AbortSigna
     busy = true
     try {
       const end = Date.now() + RUN_MS
-      for (let file = await claim(db); file; file = await claim(db)) {
+      for (let file = await claimText(db, 'pages'); file; file = await claimText(db, 'pages')) {
         await finish(deps, file, { signal, end })
         if (Date.now() < end) continue
         return await db.transaction().execute((tx) => queueJob(tx, pagesJob, {}, { key: 'read_pages' }))
@@ -57,24 +59,6 @@ export function createPageWork(deps: PageWorkDependencies): (signal?: AbortSigna
       busy = false
     }
   }
-}
-
-/** Takes the next document; for a while no other process gets it. */
-async function claim(db: Database): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`
-    with due as (
-      select document_id from document_text where pages_due and try_at <= now()
-      order by priority, try_at limit 1 for update skip locked)
-    update document_text text set attempts = attempts + 1, try_at = now() + make_interval(mins => ${PAUSE_MIN}),
-      state = 'WAITING', problem = null
-    from due
-      join document on document.id = due.document_id
-    where text.document_id = due.document_id
-    returning text.document_id as "documentId", text.version_id as "versionId", document.tree_id as "treeId",
-      text.organisation_id as "organisationId", text.attempts, document.extension,
-      (select size from document_version where id = text.version_id) as size,
-      document.current_version_id = text.version_id as shown`.execute(db)
-  return rows[0]
 }
 
 interface Turn {
@@ -89,7 +73,7 @@ interface Turn {
  */
 async function finish(deps: PageWorkDependencies, file: Claimed, { signal, end }: Turn): Promise<void> {
   const { db, log } = deps
-  const { documentId, versionId } = file
+  const { versionId } = file
   try {
     if (!file.shown) return await forgetText(db, file)
     // The page that it was at has ended this process, or the storage did not answer, three times.
@@ -109,9 +93,7 @@ async function finish(deps: PageWorkDependencies, file: Claimed, { signal, end }
       throw error
     }
     log.warn({ err: error, versionId }, 'a page could not be read')
-    await sql`
-      update document_text set try_at = now() + make_interval(mins => attempts * ${PAUSE_MIN})
-      where document_id = ${documentId} and version_id = ${versionId}`.execute(db)
+    await postponeText(db, file)
     // What follows may fail for the same reason, such as a storage that does not answer.
     await pause(100)
   }

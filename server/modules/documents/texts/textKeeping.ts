@@ -27,6 +27,34 @@ export interface Claimed {
   shown: boolean
 }
 
+/** SQL: what is due of those that wait: a file's own text, or its pages that OCR is to read. */
+const DUE = { text: sql`state = 'WAITING' and not pages_due`, pages: sql`pages_due` }
+
+/** Takes the next file of which something is due; for a while no other process gets it. */
+export async function claimText(db: Database, what: keyof typeof DUE): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    with due as (
+      select document_id from document_text where ${DUE[what]} and try_at <= now()
+      order by priority, try_at limit 1 for update skip locked)
+    update document_text text set attempts = attempts + 1, try_at = now() + make_interval(mins => ${PAUSE_MIN}),
+      state = 'WAITING', problem = null
+    from due
+      join document on document.id = due.document_id
+    where text.document_id = due.document_id
+    returning text.document_id as "documentId", text.version_id as "versionId", document.tree_id as "treeId",
+      text.organisation_id as "organisationId", text.attempts, document.extension,
+      (select size from document_version where id = text.version_id) as size,
+      document.current_version_id = text.version_id as shown`.execute(db)
+  return rows[0]
+}
+
+/** A claimed file that failed is tried again, the later the more attempts it has had. */
+export async function postponeText(db: Database, { documentId, versionId }: Claimed): Promise<void> {
+  await sql`
+    update document_text set try_at = now() + make_interval(mins => attempts * ${PAUSE_MIN})
+    where document_id = ${documentId} and version_id = ${versionId}`.execute(db)
+}
+
 /** Pages of one statement. */
 const PAGES = 500
 
@@ -40,8 +68,8 @@ export async function keepText(db: Database, file: Claimed, text: ReadText, hasO
   const due = text.parts.map((part) => isDrawn && part.text.trim() === '')
   const pagesDue = due.includes(true)
   await takeTexts(db, file.treeId, async (tx) => {
-    const aclId = await listOf(tx, file)
-    if (aclId === undefined) return
+    const row = await locked(tx, file)
+    if (!row) return
     await tx.deleteFrom('document_text_page').where('document_id', '=', documentId).execute()
     for (let from = 0; from < text.parts.length; from += PAGES) {
       const some = text.parts.slice(from, from + PAGES)
@@ -53,7 +81,7 @@ export async function keepText(db: Database, file: Claimed, text: ReadText, hasO
           ${some.map((part) => part.text)}::text[], ${due.slice(from, from + PAGES)}::boolean[])
           with ordinality as part (page, sheet, text, due, place)`.execute(tx)
     }
-    await index(tx, file, aclId, text.ranges)
+    await index(tx, file, row.aclId, text.ranges)
     const waits = pagesDue && hasOcr
     const problem = waits ? null : problemOf(text)
     const state = waits ? 'WAITING' : stateOf(text, problem)
@@ -106,26 +134,26 @@ export async function completeText(
   const ranges = await keysOf(parts.map(({ text }) => text))
   const failed = parts.flatMap(({ page, ocr }) => (ocr === 'FAILED' && page !== null ? page : []))
   await takeTexts(db, file.treeId, async (tx) => {
-    const aclId = await listOf(tx, file)
-    if (aclId === undefined) return
-    await index(tx, file, aclId, ranges)
-    const { rows } = await sql<{ isCut: boolean }>`
-      update document_text set pages_due = false, attempts = 0 where document_id = ${file.documentId}
-      returning is_cut as "isCut"`.execute(tx)
-    const text = { parts, ranges, isCut: rows[0]?.isCut ?? false }
+    const row = await locked(tx, file)
+    if (!row) return
+    await index(tx, file, row.aclId, ranges)
+    const text = { parts, ranges, isCut: row.isCut }
     const problem = problemOf(text, failed)
     await sql`
-      update document_text set state = ${stateOf(text, problem)}, problem = ${problem}
+      update document_text set state = ${stateOf(text, problem)}, problem = ${problem}, pages_due = false, attempts = 0
       where document_id = ${file.documentId}`.execute(tx)
   })
 }
 
-/** The access list of a claimed file, whose row is locked; undefined where a newer version has come. */
-async function listOf(tx: Tx, { documentId, versionId }: Claimed): Promise<number | undefined> {
-  const { rows } = await sql<{ aclId: number }>`
-    select document.acl_id as "aclId" from document_text text join document on document.id = text.document_id
+/** The access list of a claimed file, whose row is locked, and whether it is cut; undefined where a newer version has come. */
+async function locked(
+  tx: Tx,
+  { documentId, versionId }: Claimed,
+): Promise<{ aclId: number; isCut: boolean } | undefined> {
+  const { rows } = await sql<{ aclId: number; isCut: boolean }>`
+    select document.acl_id as "aclId", text.is_cut as "isCut" from document_text text join document on document.id = text.document_id
     where text.document_id = ${documentId} and text.version_id = ${versionId} for update of text`.execute(tx)
-  return rows[0]?.aclId
+  return rows[0]
 }
 
 /** Writes what a text is found by, in the place of what was there. */

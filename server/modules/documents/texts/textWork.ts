@@ -6,7 +6,15 @@ import { queueJob } from '../../../platform/jobs/index.ts'
 import type { OcrReader } from '../../../platform/ocr/index.ts'
 import type { SearchText, SearchTextReader } from '../../../platform/searchText/index.ts'
 import { type Storage, wholeFile } from '../../../platform/storage/index.ts'
-import { type Claimed, forgetText, keepText, MAX_ATTEMPTS, PAUSE_MIN, releaseText } from './textKeeping.ts'
+import {
+  type Claimed,
+  claimText,
+  forgetText,
+  keepText,
+  MAX_ATTEMPTS,
+  postponeText,
+  releaseText,
+} from './textKeeping.ts'
 import { textsJob } from './texts.ts'
 
 export interface TextWorkDependencies {
@@ -32,7 +40,7 @@ export function createTextWork(deps: TextWorkDependencies): (signal?: AbortSigna
     const end = Date.now() + RUN_MS
     do {
       again = false
-      for (let file = await claim(db); file; file = await claim(db)) {
+      for (let file = await claimText(db, 'text'); file; file = await claimText(db, 'text')) {
         await finish(deps, file, signal)
         if (Date.now() < end) continue
         return db.transaction().execute((tx) => queueJob(tx, textsJob, {}))
@@ -51,23 +59,6 @@ export function createTextWork(deps: TextWorkDependencies): (signal?: AbortSigna
   }
 }
 
-/** Takes the next file; for a while no other process gets it. */
-async function claim(db: Database): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`
-    with due as (
-      select document_id from document_text where state = 'WAITING' and not pages_due and try_at <= now()
-      order by priority, try_at limit 1 for update skip locked)
-    update document_text text set attempts = attempts + 1, try_at = now() + make_interval(mins => ${PAUSE_MIN})
-    from due
-      join document on document.id = due.document_id
-    where text.document_id = due.document_id
-    returning text.document_id as "documentId", text.version_id as "versionId", document.tree_id as "treeId",
-      text.organisation_id as "organisationId", text.attempts, document.extension,
-      (select size from document_version where id = text.version_id) as size,
-      document.current_version_id = text.version_id as shown`.execute(db)
-  return rows[0]
-}
-
 /**
  * Reads one file, or records why not; a failure never holds up the next.
  * @throws OpenerClosed and OpenerBroken, and what `signal` was aborted for; the file is released then
@@ -78,7 +69,7 @@ async function finish(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { db, log } = deps
-  const { documentId, versionId, attempts } = file
+  const { versionId, attempts } = file
   try {
     signal?.throwIfAborted()
     if (!file.shown) return await forgetText(db, file)
@@ -97,9 +88,7 @@ async function finish(
     // What follows may fail for the same reason, such as a storage that does not answer.
     await pause(100)
   }
-  await sql`
-    update document_text set try_at = now() + make_interval(mins => ${attempts * PAUSE_MIN})
-    where document_id = ${documentId} and version_id = ${versionId}`.execute(db)
+  await postponeText(db, file)
 }
 
 const read = ({ storage, reader }: TextWorkDependencies, file: Claimed): Promise<SearchText> =>

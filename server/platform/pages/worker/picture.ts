@@ -29,12 +29,13 @@ const pictureOf = (file: Buffer, page: number): Sharp =>
 
 /** Each picture is a page, of its own size. @throws for what is none of the formats */
 export async function pictureSizes(file: Buffer): Promise<Buffer> {
-  const { format, pages = 1 } = await pictureOf(file, 0).metadata()
+  const first = await pictureOf(file, 0).metadata()
+  const { format, pages = 1 } = first
   const count = format === 'tiff' ? pages : 1
   if (count > MAX_FILE_PAGES) return Buffer.from(JSON.stringify({ refused: 'PAGES' }))
   const sizes: PageSize[] = []
   for (let page = 0; page < count; page += 1) {
-    const { autoOrient } = await pictureOf(file, page).metadata()
+    const { autoOrient } = page === 0 ? first : await pictureOf(file, page).metadata()
     sizes.push({ width: autoOrient.width * POINTS_PER_PIXEL, height: autoOrient.height * POINTS_PER_PIXEL })
   }
   return Buffer.from(JSON.stringify({ sizes }))
