@@ -29,7 +29,7 @@ const PARTS = [
 const DOCUMENTS =
   /^web\/features\/documents\/(?!analytics\/|columnsView\/|(history|preview)\/.*\.tsx$|preview\/[a-z]+\/|uploads\/(engine|httpPort))/
 
-const LISTENING = /\/web\/(features\/shell\/sessionWatch|graphql\/liveTopic)\.ts$/
+const LISTENING = /\/web\/(features\/shell\/sessionWatch|graphql\/liveTopic|addresses\/session)\.ts$/
 
 /** The package of a module, or its path in the project. */
 function partOf(id: string): string {

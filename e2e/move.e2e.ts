@@ -219,7 +219,7 @@ test('INDEX-10 rows are dragged onto a folder, the way here and a column; a fold
   await expect(page.getByText('1 item was moved back.')).toBeVisible()
 
   await goWithMouse(`${documentsAddress(top)}?view=columns`)
-  const entry = (name: string) => page.getByRole('treeitem', { name })
+  const entry = (name: string) => page.getByRole('treeitem', { name, exact: true })
   await entry('From').click()
   await entry('a.pdf').dragTo(page.getByRole('group', { name: 'From', exact: true }))
   await expect(moved('a.pdf', 'From')).toBeVisible()

@@ -1,3 +1,7 @@
+/** Characters of a text whose places in pages the server says (PAGE-21). */
+export const MIN_PLACED_TEXT = 3
+export const MAX_PLACED_TEXT = 100
+
 /** A run of text as pdf.js gives it. */
 export interface TextRun {
   readonly str: string

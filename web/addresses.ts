@@ -65,10 +65,10 @@ export {
   newIndexAddress,
   projectsExport,
   recordsExport,
-  SESSION_SOCKET,
   unsubscribeAddress,
   usersExport,
 } from './addresses/served.ts'
+export { SESSION_SOCKET } from './addresses/session.ts'
 export {
   ssoAcsAddress,
   ssoCallbackAddress,

@@ -24,9 +24,6 @@ export const recordsExport = (kind: string, search: string): string =>
 /** What ends mails of a kind to whoever has the link. */
 export const unsubscribeAddress = (token: string): string => `/unsubscribe/${encodeURIComponent(token)}`
 
-/** The socket that is open as long as the session is. */
-export const SESSION_SOCKET = '/ws/session/'
-
 /** The socket of a checklist's comments. */
 export const commentsSocket = (portfolioId: string, checklistId: string): string =>
   `/ws/comments/${portfolioId}/${checklistId}/`

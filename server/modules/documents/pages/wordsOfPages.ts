@@ -1,3 +1,4 @@
+import { MAX_PLACED_TEXT, MIN_PLACED_TEXT } from '../../../../shared/pageText.ts'
 import { busy, rateLimited } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import {
@@ -9,8 +10,6 @@ import {
 } from '../../../platform/pages/index.ts'
 import { countSearch } from './openings.ts'
 
-/** Characters of a text that is looked for (PAGE-21). */
-const TEXT = { least: 3, most: 100 }
 /** Places of one text that are answered. */
 export const MAX_PLACES = 500
 
@@ -41,7 +40,7 @@ export async function placesOf(
 ): Promise<FoundPlaces> {
   const text = typed.trim()
   const length = [...text].length
-  if (!file || length < TEXT.least || length > TEXT.most) return NOWHERE
+  if (!file || length < MIN_PLACED_TEXT || length > MAX_PLACED_TEXT) return NOWHERE
   const seconds = await countSearch(db, personId)
   if (seconds !== null) {
     throw rateLimited(seconds, `You are searching very often. Please wait ${seconds} seconds.`)

@@ -1,6 +1,7 @@
 import GlobalStyles from '@mui/material/GlobalStyles'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { MIN_PLACED_TEXT } from '../../../../../shared/pageText.ts'
 import { errorText } from '../../../../graphql/errors.ts'
 import { useToast } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
@@ -14,7 +15,7 @@ import { POINT, scaleOf, type Zoom, zoomStep } from '../pdf/zoom.ts'
 import type { PageSource } from './pageSource.ts'
 import { ReaderPage } from './ReaderPage.tsx'
 import { usePinch } from './usePinch.ts'
-import { type AskPlaces, MIN_LETTERS, type Place, usePlaces } from './usePlaces.ts'
+import { type AskPlaces, type Place, usePlaces } from './usePlaces.ts'
 
 const PrintSheets = lazy(async () => ({ default: (await import('./PrintSheets.tsx')).PrintSheets }))
 
@@ -142,7 +143,7 @@ export function ReaderPages({ name, source, known, mayPrint, askPlaces, onLost }
           onTerm={find.setTerm}
           found={find.found}
           current={current}
-          least={MIN_LETTERS}
+          least={MIN_PLACED_TEXT}
           onStep={find.step}
           onClose={closeFind}
         />

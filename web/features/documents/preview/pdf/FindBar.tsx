@@ -4,6 +4,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { formatNumber } from '../../../../../shared/format/number.ts'
 import { SearchField } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
+import type { Found } from './useTypedSearch.ts'
 
 const Bar = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -25,15 +26,6 @@ const Bar = styled('div')(({ theme }) => ({
   },
   [theme.breakpoints.down('md')]: { gap: 0, '& > output': { minWidth: 60, padding: '0 4px' } },
 }))
-
-/** What a search has come to, whatever its matches are. */
-interface Found<Match> {
-  readonly term: string
-  readonly matches: readonly Match[]
-  readonly isDone: boolean
-  /** Whether there are more. */
-  readonly isCut: boolean
-}
 
 /** "3 of 12"; with a plus where there are more, and an ellipsis while it is still looked. */
 function countText<Match>(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { folded, matchesOn, pageText, type TextRun } from '../../../../../shared/pageText.ts'
-import { type Found, search } from './useFind.ts'
+import { folded, type Match, matchesOn, pageText, type TextRun } from '../../../../../shared/pageText.ts'
+import { search } from './useFind.ts'
+import type { Found } from './useTypedSearch.ts'
 
 const run = (str: string, hasEOL = false): TextRun => ({ str, hasEOL, transform: [1, 0, 0, 1, 72, 700] })
 const find = (runs: TextRun[], term: string) => matchesOn(0, pageText(runs), folded(term), 100)
@@ -26,7 +27,7 @@ const pages = ['The sun', 'nothing', 'sun and sun', 'the moon'].map((text) => pa
 
 test('the pages below the one in view come first, and the count is in the order of the pages', async () => {
   const asked: number[] = []
-  const reports: Found[] = []
+  const reports: Found<Match>[] = []
   await search(
     async (page) => {
       asked.push(page)
@@ -45,7 +46,7 @@ test('the pages below the one in view come first, and the count is in the order 
 
 test('a search that was left reports nothing more, and a broken page ends none', async () => {
   const stop = new AbortController()
-  const reports: Found[] = []
+  const reports: Found<Match>[] = []
   await search(
     async (page) => {
       if (page === 1) stop.abort()
@@ -57,7 +58,7 @@ test('a search that was left reports nothing more, and a broken page ends none',
     (found) => reports.push(found),
   )
   expect(reports.every(({ isDone }) => !isDone)).toBe(true)
-  const all: Found[] = []
+  const all: Found<Match>[] = []
   const broken = async (page: number) => {
     if (page === 0) throw new Error('broken')
     return pages[page] ?? pageText([])

@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffectEvent, useRef } from 'react'
 import {
   folded,
   type Match,
@@ -8,6 +8,7 @@ import {
   pageText,
   type TextRun,
 } from '../../../../../shared/pageText.ts'
+import { type Found, useTypedSearch } from './useTypedSearch.ts'
 
 /** Matches that are looked for at most. */
 const MAX_MATCHES = 5000
@@ -15,18 +16,6 @@ const MAX_MATCHES = 5000
 const DELAY = 200
 /** ms between two reports of a search that goes on. */
 const REPORT = 100
-
-/** What a search has come to. */
-export interface Found {
-  readonly term: string
-  /** In the order of the pages. */
-  readonly matches: readonly Match[]
-  readonly isDone: boolean
-  /** Whether there are more. */
-  readonly isCut: boolean
-}
-
-const NOTHING: Found = { term: '', matches: [], isDone: true, isCut: false }
 
 /** Texts of a document's pages, read once. */
 type PageTexts = (page: number) => Promise<PageText>
@@ -54,13 +43,13 @@ export async function search(
   pages: number,
   { term, from }: { term: string; from: number },
   signal: AbortSignal,
-  report: (found: Found) => void,
+  report: (found: Found<Match>) => void,
 ): Promise<void> {
   const wanted = folded(term).trim()
   const byPage = new Map<number, Match[]>()
   let count = 0
   let reported = 0
-  const found = (isDone: boolean): Found => ({
+  const found = (isDone: boolean): Found<Match> => ({
     term,
     matches: [...byPage].toSorted(([a], [b]) => a - b).flatMap(([, matches]) => matches),
     isDone,
@@ -83,47 +72,18 @@ export async function search(
   report(found(true))
 }
 
-/** The search in a document, as it is typed: an older one's findings never show over a newer one's. */
+/** The search in a document, as it is typed. */
 export function useFind(pdf: PDFDocumentProxy, currentPage: () => number) {
-  const [term, setTerm] = useState('')
-  const [found, setFound] = useState<Found>(NOTHING)
-  const [current, setCurrent] = useState<Match | null>(null)
   const pageInView = useEffectEvent(currentPage)
   const texts = useRef<{ pdf: PDFDocumentProxy; read: PageTexts }>(null)
-
-  useEffect(() => {
-    if (term.trim() === '') {
-      setFound(NOTHING)
-      setCurrent(null)
-      return
-    }
-    if (texts.current?.pdf !== pdf) texts.current = { pdf, read: textsOf(pdf) }
-    const { read } = texts.current
-    const stop = new AbortController()
-    const timer = setTimeout(() => {
+  return useTypedSearch<Match>(pdf, {
+    min: 1,
+    max: Number.POSITIVE_INFINITY,
+    afterMs: DELAY,
+    search: (term, signal, report) => {
+      if (texts.current?.pdf !== pdf) texts.current = { pdf, read: textsOf(pdf) }
       const from = pageInView()
-      let isFirst = true
-      search(read, pdf.numPages, { term, from }, stop.signal, (report) => {
-        setFound(report)
-        if (!isFirst) return
-        const first = report.matches.find((match) => match.page >= from) ?? report.matches[0]
-        if (first || report.isDone) {
-          isFirst = false
-          setCurrent(first ?? null)
-        }
-      })
-    }, DELAY)
-    return () => {
-      clearTimeout(timer)
-      stop.abort()
-    }
-  }, [pdf, term])
-
-  const step = (direction: 1 | -1) => {
-    const { matches } = found
-    if (matches.length === 0) return
-    const at = current ? matches.indexOf(current) : -1
-    setCurrent(matches[(at + direction + matches.length) % matches.length] ?? null)
-  }
-  return { term, setTerm, found, current, step }
+      return search(texts.current.read, pdf.numPages, { term, from }, signal, (found) => report(found, from))
+    },
+  })
 }
