@@ -4,8 +4,8 @@ import { PAGE } from '../unsaved/useUnsaved.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 
 /**
- * The one blocker of the page, and its one question: before unsaved work is left by a link or Back, and by the browser's own
- * question where the tab is closed or loaded again. An address of the same page asks nothing, since nothing is lost by it.
+ * The one blocker of the page, and its one question: before unsaved work is left by a link or Back. An address of the same
+ * page asks nothing, since nothing is lost by it; where the tab is closed or loaded again the work itself has the browser ask.
  * Stands once, at the root of the router.
  */
 export function UnsavedGuard() {
@@ -17,12 +17,5 @@ export function UnsavedGuard() {
     if (blocker.state === 'blocked') PAGE.leave(PAGE, blocker.proceed, blocker.reset)
   }, [blocker])
   useEffect(() => PAGE.forget, [])
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (PAGE.isUnsaved() && !PAGE.isLeaving) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [])
   return question && <LeaveDialog {...question} />
 }

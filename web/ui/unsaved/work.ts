@@ -9,10 +9,16 @@ export interface Work {
 export class WorkGroup implements Work {
   readonly #works = new Set<Work>()
 
+  get isEmpty(): boolean {
+    return this.#works.size === 0
+  }
+
   /** @returns what takes it out again */
   enter(work: Work): () => void {
     this.#works.add(work)
-    return () => this.#works.delete(work)
+    return () => {
+      this.#works.delete(work)
+    }
   }
 
   readonly isUnsaved = (): boolean => [...this.#works].some((work) => work.isUnsaved())
@@ -36,6 +42,7 @@ const SAVE_TIMEOUT_MS = 4000
 export class UnsavedWork extends WorkGroup {
   #question: Leaving | null = null
   #attempt = 0
+  /** Whether the browser is going elsewhere, and the person has been asked where that was needed. */
   #isLeaving = false
   readonly #listeners = new Set<() => void>()
 
@@ -46,9 +53,18 @@ export class UnsavedWork extends WorkGroup {
 
   readonly question = (): Leaving | null => this.#question
 
-  /** Whether the browser is going elsewhere, and the person has been asked where that was needed. */
-  get isLeaving(): boolean {
-    return this.#isLeaving
+  /** As long as there is a work the browser asks before the tab is closed or loaded again. */
+  override enter(work: Work): () => void {
+    window.addEventListener('beforeunload', this.#onUnload)
+    const end = super.enter(work)
+    return () => {
+      end()
+      if (this.isEmpty) window.removeEventListener('beforeunload', this.#onUnload)
+    }
+  }
+
+  readonly #onUnload = (event: BeforeUnloadEvent): void => {
+    if (this.isUnsaved() && !this.#isLeaving) event.preventDefault()
   }
 
   /**
