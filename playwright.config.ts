@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import os from 'node:os'
 import { defineConfig } from '@playwright/test'
 
-const SYSTEM_CHROMIUM = '/usr/bin/chromium'
-const executablePath = process.env.CHROME_PATH ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined)
+const SYSTEM_CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const executablePath = process.env.CHROME_PATH ?? SYSTEM_CHROMIUM.find((file) => existsSync(file))
 
 /** Journeys in a real browser on the built product (`web/dist`) and the demo; see e2e/support. */
 export default defineConfig({

@@ -5,7 +5,11 @@ import { node24 } from './node24.mjs'
 import { inRoot } from './paths.mjs'
 import { run, Stop } from './process.mjs'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+// The one without windows first: it draws none of a browser's own pages, which takes a third off the journeys.
+const NAMES = [
+  'chromium-headless-shell',
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
+]
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
@@ -25,7 +29,9 @@ export async function findChromium() {
   if (!installed() && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     await run('apt-get', ['update', '-q'])
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], { env })
+    await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium-headless-shell'], {
+      env,
+    })
   }
   const now = installed()
   if (now) return now
