@@ -53,6 +53,8 @@ import { startJobs } from './platform/jobs/index.ts'
 import { mailDelivery, sweepMails } from './platform/mail/index.ts'
 import { createOpenSockets, createSharedUse } from './platform/sharedUse/index.ts'
 import { createSigner } from './platform/signing.ts'
+import { textDelivery } from './platform/sms/delivery.ts'
+import { sweepTexts } from './platform/sms/outbox.ts'
 import { createStorage, type Storage } from './platform/storage/index.ts'
 import { processName, productVersion } from './product.ts'
 import { rootFieldsWithoutTokens } from './schema.ts'
@@ -317,6 +319,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   const stopNotifications = config.workers > 0 ? notifications.start(events) : async () => {}
   const stopRecord = config.workers > 0 ? services.record.start() : async () => {}
   const mails = mailDelivery(deps.jobs.db, config.mail ?? null, { rewrite: createRewriting(kinds) })
+  const texts = textDelivery(deps.jobs.db, config.sms ?? null)
   const backups = createBackupClock({
     db: deps.jobs.db,
     settings: config.backup,
@@ -336,6 +339,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     concurrency: config.workers,
     scheduled: [
       { name: 'sweep_mails', pattern: '37 3 * * *', run: () => sweepMails(deps.jobs.db) },
+      { name: 'sweep_texts', pattern: '41 3 * * *', run: () => sweepTexts(deps.jobs.db) },
       { name: 'sweep_outbox', pattern: '*/10 * * * *', run: () => sweepOutbox(deps.jobs.db) },
       {
         name: 'remove_postponed',
@@ -346,7 +350,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       ...backups.scheduled,
       ...parts.flatMap(({ scheduled = [] }) => scheduled),
     ],
-    queued: [mails.job, ...parts.flatMap(({ queued = [] }) => queued)],
+    queued: [mails.job, texts, ...parts.flatMap(({ queued = [] }) => queued)],
     log,
   })
   return {
@@ -439,6 +443,7 @@ async function pageData({ config, db }: AppDependencies, session: OpenSession | 
       analyticsUrl: analyticsUrl ?? null,
       errorReportsUrl: errorReportsUrl ?? null,
       passkeysNeedPublicUrl: needsPublicUrl(config.publicUrl),
+      sendsTexts: config.sms !== undefined,
       // Its token is for people who are signed in.
       map: session ? (config.map ?? null) : null,
     },

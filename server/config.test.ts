@@ -153,6 +153,31 @@ describe('readConfig', () => {
     expect(publicOrigin(readConfig({ HOST: '::1', PORT: '8080' }))).toBe('http://[::1]:8080')
   })
 
+  test('text messages go to an address of the operator’s, or to Twilio with its account, token and sender', () => {
+    expect(readConfig({}).sms).toBeUndefined()
+    expect(readConfig({ SMS_URL: 'https://sms.fund.example/send', SMS_TOKEN: 'a-token-1' }).sms).toEqual({
+      kind: 'http',
+      url: 'https://sms.fund.example/send',
+      token: 'a-token-1',
+    })
+    expect(readConfig({ SMS_URL: 'twilio://AC1:to%2Fken@api.twilio.com?from=%2B15005550006' }).sms).toEqual({
+      kind: 'twilio',
+      origin: 'https://api.twilio.com',
+      account: 'AC1',
+      token: 'to/ken',
+      from: '+15005550006',
+    })
+    for (const url of [
+      'sms.fund.example',
+      'twilio://api.twilio.com?from=1',
+      'twilio://AC1:token@api.twilio.com',
+    ]) {
+      const message = messageOf({ SMS_URL: url })
+      expect(message).toContain('must be an http or https address, or one such as twilio://')
+      expect(message).not.toContain(url)
+    }
+  })
+
   test('COP-10 summaries are made by a service with a model where one is set', () => {
     expect(readConfig({}).copilot).toBeUndefined()
     const service = {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { type BackupSettings, backupSettings } from './backupSettings.ts'
 import { DEFAULT_CONNECTIONS } from './platform/database/limits.ts'
+import type { SmsGateway } from './platform/sms/gateway.ts'
 import type { S3Options } from './platform/storage/s3/index.ts'
 import {
   ConfigError,
@@ -65,6 +66,8 @@ export interface Config {
   readonly workers: number
   /** The mail server and the sender of mails; absent: mails stay in the outbox. */
   readonly mail: { readonly url: string; readonly from: string } | undefined
+  /** Who sends text messages; absent: they stay in the outbox (SEC-25). */
+  readonly sms: SmsGateway | undefined
   /** Where support tickets go (NOTIF-21), and what the about page names (SUP-09); absent: tickets are only kept. */
   readonly supportEmail: string | undefined
   /** Address of the footer's privacy policy (SHELL-34, SHELL-37). */
@@ -149,6 +152,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...work(env),
     processName: setting(env, 'PROCESS_NAME'),
     mail: mailServer(env),
+    sms: smsGateway(env),
     supportEmail: setting(env, 'SUPPORT_EMAIL'),
     privacyUrl: setting(env, 'PRIVACY_URL') ?? 'https://example.com/privacy',
     termsUrl: setting(env, 'TERMS_URL') ?? 'https://example.com/terms',
@@ -215,6 +219,22 @@ function mailServer(env: NodeJS.ProcessEnv): Config['mail'] {
     )
   }
   return { url, from }
+}
+
+function smsGateway(env: NodeJS.ProcessEnv): SmsGateway | undefined {
+  const given = setting(env, 'SMS_URL')
+  if (given === undefined) return undefined
+  const url = new URL(given)
+  if (url.protocol !== 'twilio:') return { kind: 'http', url: given, token: setting(env, 'SMS_TOKEN') }
+  // On this machine, where it is rehearsed, there is no certificate.
+  const scheme = isLoopback(url.hostname) ? 'http' : 'https'
+  return {
+    kind: 'twilio',
+    origin: `${scheme}://${url.host}`,
+    account: decodeURIComponent(url.username),
+    token: decodeURIComponent(url.password),
+    from: url.searchParams.get('from') ?? '',
+  }
 }
 
 function copilotEndpoint(env: NodeJS.ProcessEnv): Config['copilot'] {

@@ -7054,6 +7054,11 @@ export type BackOfficeStatus = {
   mailsFailed: Scalars['Int']['output'];
   /** Whether there is a mail server. */
   mailServer: Scalars['Boolean']['output'];
+  /** Text messages that wait, or are kept without a gateway (SEC-25), and those that were refused. */
+  smsWaiting: Scalars['Int']['output'];
+  smsFailed: Scalars['Int']['output'];
+  /** Whether there is a gateway for text messages. */
+  smsGateway: Scalars['Boolean']['output'];
   backup: BackOfficeBackup;
   /** Documents that wait to be read for the search, since when the oldest does, and whether this server reads none (WORKERS=0). */
   textsWaiting: Scalars['Int']['output'];
@@ -10412,6 +10417,9 @@ export type BackOfficeStatusResolvers<ContextType = Context, ParentType extends 
   mailsWaiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   mailsFailed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   mailServer?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  smsWaiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  smsFailed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  smsGateway?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   backup?: Resolver<ResolversTypes['BackOfficeBackup'], ParentType, ContextType>;
   textsWaiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   oldestTextSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;

@@ -175,6 +175,19 @@ const SETTINGS = {
     schema: z.string().regex(/^[^\p{Cc}<>@]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/u),
     allowed: 'a mail address such as rooms@example.com or Helioroom <rooms@example.com>',
   },
+  SMS_URL: {
+    schema: z.union([
+      webAddress,
+      z.url({ protocol: /^twilio$/, hostname: /./ }).refine((value) => {
+        const url = URL.parse(value)
+        return url !== null && ![url.username, url.password, url.searchParams.get('from') ?? ''].includes('')
+      }),
+    ]),
+    allowed:
+      'an http or https address, or one such as twilio://account:token@api.twilio.com?from=%2B15005550006',
+    secret: true,
+  },
+  SMS_TOKEN: { schema: z.string().min(8), allowed: 'at least 8 characters', secret: true },
   SUPPORT_EMAIL: {
     schema: z.string().transform(normaliseEmail).refine(isEmail),
     allowed: 'a mail address such as support@example.com',

@@ -4,6 +4,10 @@ export const REQUIRED = 'This field is required'
 
 export const CODE_LENGTH = 6
 
+/** Said in place of "sent" where nobody sends text messages (SEC-25). */
+export const CODE_NOT_SENT =
+  'Not sent: no text messages are set up here. Whoever runs Helioroom finds the code in the back office.'
+
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 /** Characters of the longest address that mail can reach. */

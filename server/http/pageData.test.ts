@@ -58,6 +58,7 @@ test('SHELL-38 SHELL-39 the page holds what the Viewer call gives of its person,
       analyticsUrl: null,
       errorReportsUrl: null,
       passkeysNeedPublicUrl: true,
+      sendsTexts: false,
       map: null,
     },
   })

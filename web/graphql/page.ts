@@ -36,6 +36,8 @@ interface PageConfig {
   readonly errorReportsUrl: string | null
   /** Whether passkeys work on localhost alone (KEY-04). */
   readonly passkeysNeedPublicUrl: boolean
+  /** Whether text messages go out, or are read by the installation's staff alone (SEC-25). */
+  readonly sendsTexts: boolean
   /** The operator's maps service (MAP-15); null for none, and for who isn't signed in. */
   readonly map: PageMap | null
 }

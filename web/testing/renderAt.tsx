@@ -66,6 +66,7 @@ export const PAGE: Page = {
     analyticsUrl: null,
     errorReportsUrl: null,
     passkeysNeedPublicUrl: false,
+    sendsTexts: true,
     map: null,
   },
 }

@@ -38,7 +38,7 @@ export const backofficeModule: Module<
     return {
       door: backOffice,
       resolvers: [createBackOfficeResolvers(backOffice)],
-      office: systemKinds(config.mail !== undefined),
+      office: systemKinds({ mails: config.mail !== undefined, texts: config.sms !== undefined }),
       links: [recordsLink(backOffice)],
     }
   },

@@ -26,6 +26,9 @@ export interface SystemStatus {
   mailsWaiting: number
   mailsFailed: number
   mailServer: boolean
+  smsWaiting: number
+  smsFailed: number
+  smsGateway: boolean
   backup: BackupStatus
   /** Documents that wait to be read for the search, and since when the oldest does (FIND-21). */
   textsWaiting: number
@@ -49,12 +52,14 @@ interface Kept {
   oldestDueJob: Date | null
   mailsWaiting: number
   mailsFailed: number
+  smsWaiting: number
+  smsFailed: number
 }
 
 export interface StatusDeps {
   db: Database
   storage: Storage
-  config: Pick<Config, 'backup' | 'mail' | 'workers'>
+  config: Pick<Config, 'backup' | 'mail' | 'sms' | 'workers'>
   recordLag(): Promise<number>
   textsWaiting(): Promise<{ count: number; since: Date | null }>
 }
@@ -78,7 +83,9 @@ export async function systemStatus({
       (select min(run_at) from graphile_worker.jobs
         where locked_at is null and attempts < max_attempts and run_at <= now()) as "oldestDueJob",
       (select count(*) from mail_outbox where sent_at is null and failed_at is null) as "mailsWaiting",
-      (select count(*) from mail_outbox where failed_at is not null) as "mailsFailed"`.execute(db)
+      (select count(*) from mail_outbox where failed_at is not null) as "mailsFailed",
+      (select count(*) from sms_outbox where sent_at is null and failed_at is null) as "smsWaiting",
+      (select count(*) from sms_outbox where failed_at is not null) as "smsFailed"`.execute(db)
   const [kept] = rows
   if (!kept) throw new Error('The database gave no status.')
   const texts = await textsWaiting()
@@ -97,6 +104,7 @@ export async function systemStatus({
     ),
     startedAt: STARTED,
     mailServer: config.mail !== undefined,
+    smsGateway: config.sms !== undefined,
     backup: await backupStatus(db, config.backup),
     textsWaiting: texts.count,
     oldestTextSince: texts.since,

@@ -122,16 +122,16 @@ test('BO-33 BO-34 NOTIF-23 SEC-25 outboxes and tickets are read, a refused mail 
 })
 
 test('what no server takes is said to be not sent, and what one will take to wait', () => {
-  const waiting = (mailServer: boolean) =>
-    systemKinds(mailServer)
+  const waiting = (mails: boolean, texts: boolean) =>
+    systemKinds({ mails, texts })
       .filter(({ section }) => section === 'Messages')
       .map(
         ({ fields }) =>
           fields.find(({ name }) => name === 'state')?.options?.find(({ value }) => value === 'WAITING')
             ?.label,
       )
-  expect(waiting(true)).toEqual(['Waiting to be sent', 'Not sent'])
-  expect(waiting(false)).toEqual(['Not sent', 'Not sent'])
+  expect(waiting(true, false)).toEqual(['Waiting to be sent', 'Not sent'])
+  expect(waiting(false, true)).toEqual(['Not sent', 'Waiting to be sent'])
 })
 
 test('failed jobs are listed with their reason and run again; the status counts them', async () => {
@@ -147,7 +147,7 @@ test('failed jobs are listed with their reason and run again; the status counts 
   await office().act(staff(), 'job', job?.id ?? '', 'retry')
   expect((await list('job', failed)).rows).toEqual([])
   const status = await office().status(staff())
-  expect(status).toMatchObject({ jobsFailed: 0, storageWritable: true, mailServer: false })
+  expect(status).toMatchObject({ jobsFailed: 0, storageWritable: true, mailServer: false, smsGateway: false })
   expect(status.databaseBytes).toBeGreaterThan(0)
   await expect(office().status(ann())).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })

@@ -57,14 +57,14 @@ const mails = (mailServer: boolean): AdminResource => ({
   ],
 })
 
-const texts = (): AdminResource => ({
+const texts = (smsGateway: boolean): AdminResource => ({
   ...tableResource({
     name: 'sms',
     path: 'messages/sms',
     section: 'Messages',
     one: 'text message',
     many: 'Text messages',
-    about: 'Without a provider of text messages they are read here.',
+    about: 'Sent ones are kept for 30 days, others for 90. Without SMS_URL they are read here.',
     table: 'sms_outbox',
     names: 'recipient',
     searched: ['recipient'],
@@ -79,7 +79,7 @@ const texts = (): AdminResource => ({
         name: 'state',
         label: 'State',
         type: 'CHOICE',
-        options: optionsOf(statesWith(false)),
+        options: optionsOf(statesWith(smsGateway)),
         readOnly: true,
         listed: true,
         filter: true,
@@ -156,5 +156,9 @@ const jobs = (): AdminResource => ({
   ],
 })
 
-/** @param mailServer whether there is one */
-export const systemKinds = (mailServer: boolean): AdminResource[] => [mails(mailServer), texts(), jobs()]
+/** Mails and text messages are said to wait where something sends them. */
+export const systemKinds = (sends: { mails: boolean; texts: boolean }): AdminResource[] => [
+  mails(sends.mails),
+  texts(sends.texts),
+  jobs(),
+]

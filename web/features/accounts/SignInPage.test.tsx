@@ -35,8 +35,8 @@ afterEach(() => {
   assign.mockReset()
 })
 
-async function open(answers: Answers) {
-  const page = renderAt('/login', answers, SIGNED_OUT)
+async function open(answers: Answers, at = SIGNED_OUT) {
+  const page = renderAt('/login', answers, at)
   await screen.findByRole('heading', { name: 'Sign in' })
   return page
 }
@@ -47,8 +47,8 @@ async function giveCredentials() {
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
 }
 
-async function openCodeStep(answers: Answers) {
-  const page = await open({ SignIn: signIn(null, true), ...answers })
+async function openCodeStep(answers: Answers, at = SIGNED_OUT) {
+  const page = await open({ SignIn: signIn(null, true), ...answers }, at)
   await giveCredentials()
   return { ...page, code: await screen.findByRole('textbox', { name: 'Authentication code' }) }
 }
@@ -203,6 +203,25 @@ test('AUTH-10 AUTH-14 with an authenticator app its code is asked for, and one b
   expect(screen.getByText('Your authenticator app shows a code of 6 digits.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Send a code by SMS' }))
   await screen.findByText('A code was sent to your phone.')
+})
+
+test('where nobody sends text messages, the code is not said to be sent', async () => {
+  const none = { ...SIGNED_OUT, config: { ...SIGNED_OUT.config, sendsTexts: false } }
+  await openCodeStep(
+    {
+      SignIn: signIn(null, true, noErrors, ['SMS']),
+      SignInResendCode: {
+        data: { signInResendCode: { __typename: 'SignInResendCodePayload', success: true } },
+      },
+    },
+    none,
+  )
+  const notSent =
+    'Not sent: no text messages are set up here. Whoever runs Helioroom finds the code in the back office.'
+  expect(screen.getAllByText(notSent)).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(screen.getAllByText(notSent)).toHaveLength(2))
+  expect(screen.queryByText(/was resent|was sent/)).toBeNull()
 })
 
 test('AUTH-10 a recovery code signs in in place of the app, and a wrong one says so at its field', async () => {

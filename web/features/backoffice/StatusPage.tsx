@@ -143,6 +143,14 @@ const partsOf = (
       ['Failed', failures(status.mailsFailed, `${recordsAddress('messages/mail')}?state=FAILED`)],
     ],
   ],
+  [
+    'Text messages',
+    [
+      ['Gateway', status.smsGateway ? 'Set' : 'None: text messages are kept in the outbox'],
+      [status.smsGateway ? 'Waiting' : 'Not sent', status.smsWaiting],
+      ['Failed', failures(status.smsFailed, `${recordsAddress('messages/sms')}?state=FAILED`)],
+    ],
+  ],
 ]
 
 /** How the deployment is: database, storage, queue, outbox and versions. */

@@ -1,5 +1,7 @@
 import Button from '@mui/material/Button'
 import { useForm } from 'react-hook-form'
+import { CODE_NOT_SENT } from '../../../shared/accountRules.ts'
+import { usePage } from '../../graphql/page.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { logOnly } from '../../telemetry/index.ts'
 import {
@@ -47,6 +49,7 @@ function PhoneCodeForm({ userId, number, onChanged, onPasswordNeeded }: PhoneCod
   const confirming = useAction(UpdatePhoneNumberDocument)
   const resending = useAction(UpdatePhoneNumberSendAuthDocument)
   const { alert, show } = useTimedAlert()
+  const { sendsTexts } = usePage().config
 
   const submit = async ({ authCode }: { authCode: string }): Promise<FormProblem | undefined> => {
     const { refusal } = await confirming.attempt({ id: userId, ...number, authCode })
@@ -56,7 +59,9 @@ function PhoneCodeForm({ userId, number, onChanged, onPasswordNeeded }: PhoneCod
   }
   const sendAgain = async () => {
     const { data, problem } = await resending.attempt({ id: userId, ...number })
-    if (data?.updatePhoneNumberSendAuth.success) show('success', 'Authentication code was resent.')
+    const { success = false } = data?.updatePhoneNumberSendAuth ?? {}
+    if (success && sendsTexts) show('success', 'Authentication code was resent.')
+    else if (success) show('info', CODE_NOT_SENT)
     // SEC-16: logged only.
     else logOnly(new Error('The authentication code was not resent.', { cause: problem ?? data }))
   }
@@ -68,7 +73,11 @@ function PhoneCodeForm({ userId, number, onChanged, onPasswordNeeded }: PhoneCod
           name="authCode"
           label="Authentication code"
           autoFocus
-          helper={`It was sent to ${number.phoneNumber} by text message, and is valid for 10 minutes.`}
+          helper={
+            sendsTexts
+              ? `It was sent to ${number.phoneNumber} by text message, and is valid for 10 minutes.`
+              : CODE_NOT_SENT
+          }
         />
         <div>
           <Button variant="text" onClick={sendAgain} disabled={resending.busy}>

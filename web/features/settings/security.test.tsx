@@ -6,6 +6,7 @@ import {
   type Answer,
   type Answers,
   by,
+  PAGE,
   refused,
   renderAt,
   SERVER_ERROR,
@@ -44,7 +45,7 @@ const CHANGED: Answer = {
 const PASSWORD_CHANGED: Answer = { data: { updatePassword: success('UpdatePasswordPayload') } }
 
 /** The security page; gives what was sent, by operation. */
-function open(answers: Answers = {}, user: object = person()) {
+function open(answers: Answers = {}, user: object = person(), page = PAGE) {
   const sent: [string, Record<string, unknown>][] = []
   const told = (name: string, answer: Answers[string]) =>
     by((variables) => {
@@ -58,12 +59,16 @@ function open(answers: Answers = {}, user: object = person()) {
     UpdatePassword: PASSWORD_CHANGED,
     ...answers,
   }
-  const page = renderAt('/profile/security', {
-    Viewer: viewerOf([MERIDIAN]),
-    SecurityPage: { data: { user } },
-    ...Object.fromEntries(Object.entries(all).map(([name, answer]) => [name, told(name, answer)])),
-  })
-  return { ...page, sent, user: userEvent.setup() }
+  const rendered = renderAt(
+    '/profile/security',
+    {
+      Viewer: viewerOf([MERIDIAN]),
+      SecurityPage: { data: { user } },
+      ...Object.fromEntries(Object.entries(all).map(([name, answer]) => [name, told(name, answer)])),
+    },
+    page,
+  )
+  return { ...rendered, sent, user: userEvent.setup() }
 }
 type User = ReturnType<typeof userEvent.setup>
 
@@ -198,6 +203,15 @@ test('SEC-15 a wrong code says so at the field, without the quotes', async () =>
   await user.type(within(asked).getByLabelText('Authentication code'), '123456')
   await press(user, 'Submit')
   await within(asked).findByText('Invalid authentication code.')
+})
+
+test('a new number is told no code that nobody has sent', async () => {
+  const { user } = open({}, person(), { ...PAGE, config: { ...PAGE.config, sendsTexts: false } })
+  await edit(user)
+  await sendNumber(user, '2025550143')
+  const asked = await dialog('Two-Factor Authentication')
+  within(asked).getByText(/^Not sent: no text messages are set up here\./)
+  expect(within(asked).queryByText(/It was sent to/)).toBeNull()
 })
 
 test('SEC-16 Re-send says so for 4 seconds; where it fails nothing is shown, and it is logged', async () => {

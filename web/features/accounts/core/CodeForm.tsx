@@ -1,6 +1,8 @@
 import Button from '@mui/material/Button'
 import { useForm } from 'react-hook-form'
+import { CODE_NOT_SENT } from '../../../../shared/accountRules.ts'
 import type { Problem } from '../../../graphql/errors.ts'
+import { usePage } from '../../../graphql/page.ts'
 import { SIGNS_IN } from '../../../graphql/session.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { CodeField, Form, SubmitButton, useTimedAlert } from '../../../ui/index.ts'
@@ -30,6 +32,7 @@ export function CodeForm({ methods, onSignedIn, onBack, onRecovery }: CodeFormPr
   const verifying = useAction(SignInVerifyDocument, { context: SIGNS_IN })
   const resending = useAction(SignInResendCodeDocument, { context: SIGNS_IN })
   const { alert, show } = useTimedAlert()
+  const { sendsTexts } = usePage().config
   const isApp = methods[0] === 'AUTHENTICATOR'
 
   const submit = async ({ code }: { code: string }): Promise<Problem | undefined> => {
@@ -44,6 +47,7 @@ export function CodeForm({ methods, onSignedIn, onBack, onRecovery }: CodeFormPr
     if (problem?.code === 'UNAUTHENTICATED') return onBack(true)
     if (problem) return show('danger', problem.message)
     form.reset()
+    if (!sendsTexts) return show('info', CODE_NOT_SENT)
     show('success', isApp ? 'A code was sent to your phone.' : 'Authentication code was resent.')
   }
   return (

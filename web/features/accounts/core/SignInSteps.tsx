@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { type ComponentType, useState } from 'react'
-import { usePasskeysWork } from '../../../graphql/page.ts'
+import { CODE_NOT_SENT } from '../../../../shared/accountRules.ts'
+import { usePage, usePasskeysWork } from '../../../graphql/page.ts'
 import { Alert, lazily } from '../../../ui/index.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
@@ -47,6 +48,7 @@ export function SignInSteps({
   goElsewhere: (addressTo: (next: string) => string) => void
   onSignedIn: (personId: string) => void
 }) {
+  const { sendsTexts } = usePage().config
   const [step, setStep] = useState<Step>(
     codeMethods.length > 0 ? { name: 'code', methods: codeMethods } : { name: 'credentials' },
   )
@@ -73,7 +75,9 @@ export function SignInSteps({
           hint={
             methods[0] === 'AUTHENTICATOR'
               ? 'Your authenticator app shows a code of 6 digits.'
-              : 'We sent a code of 6 digits to your phone.'
+              : sendsTexts
+                ? 'We sent a code of 6 digits to your phone.'
+                : CODE_NOT_SENT
           }
         />
         <CodeForm
