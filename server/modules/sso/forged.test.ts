@@ -5,6 +5,7 @@ import { testDatabase } from '../../../testing/database/index.ts'
 import { PASSWORD } from '../../../testing/factories.ts'
 import { type Forgery, startForger } from '../../../testing/oidc/forger.ts'
 import { CLIENT } from '../../../testing/oidc/index.ts'
+import { statementsOf } from '../../../testing/statements.ts'
 import { MAX_A_DAY } from './failing.ts'
 import { type Shown, setUpSso } from './sso.fixture.ts'
 
@@ -99,6 +100,18 @@ test('SSO-08 keys that a provider has begun to use are read where a token names 
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('signing in anew asks the database 14 times, of which one waits for the disk', async () => {
+  await signIn()
+  const texts = (await statementsOf(() => signIn())).filter((text) => !/record_|webhook/.test(text))
+  expect(texts.length).toBeLessThanOrEqual(14)
+  const writes = /^\s*(with .*)?(insert|update|delete)/s
+  // Those of no transaction don't wait.
+  const [begun, ended] = [texts.indexOf('begin'), texts.indexOf('commit')]
+  const alone = texts.filter((text, n) => writes.test(text) && (n < begun || n > ended))
+  expect(alone.filter((text) => !text.includes('synchronous_commit'))).toEqual([])
+  expect(texts.filter((text) => text === 'commit')).toHaveLength(1)
 })
 
 test('SSO-07 an answer without state, with two, or with an error signs in nobody', async () => {
