@@ -218,6 +218,10 @@ const signInRate = (product: Program, emails: readonly string[], count: number):
     inParallel(2, emails.slice(0, count), (email) => new Client(product.origin).signIn(email, PASSWORD)),
   )
 
+/** Neither of two sides is always the first, which has the warmer or the colder caches. */
+const inTurn = <Side>(round: number, one: Side, other: Side): Side[] =>
+  round % 2 === 0 ? [one, other] : [other, one]
+
 /** What others get done while browsers are led to a provider that takes every request and answers none. */
 async function besideHanging(
   firm: Firm,
@@ -245,14 +249,17 @@ async function besideHanging(
     for (const [title, once] of Object.entries(work)) {
       const rates = { quiet: [] as number[], beside: [] as number[] }
       await once()
-      for (let round = 0; round < rounds; round += 1) {
-        rates.quiet.push(await once())
+      const quiet = async () => rates.quiet.push(await once())
+      const beside = async () => {
         isHanging = true
         // Until as many wait as will.
         await wait(1000)
         rates.beside.push(await once())
         isHanging = false
         await Promise.all(waiting)
+      }
+      for (let round = 0; round < rounds; round += 1) {
+        for (const side of inTurn(round, quiet, beside)) await side()
       }
       figures.push({
         title: `${title} of others beside a provider that hangs`,
@@ -275,14 +282,16 @@ async function besideDirectory(
   { product, people, rate }: { product: Program; people: number; rate: () => Promise<number> },
 ): Promise<Figure[]> {
   const { connectionId, token } = await firm.provision()
+  // Connections are kept, as directories do.
+  const directory = new Caller(product.origin, SCIM_PER_SECOND)
   let sent = 0
   /** One every 50 ms, whether the former ones were answered or not. */
   const send = async (until: () => boolean): Promise<void> => {
-    const answers: Promise<void>[] = []
+    const answers: Promise<unknown>[] = []
     for (let next = performance.now(); !until(); next += 1000 / SCIM_PER_SECOND) {
       await wait(Math.max(0, next - performance.now()))
       sent += 1
-      answers.push(createPerson(product, { connectionId, token, name: `sent${sent}` }))
+      answers.push(createPerson(directory, { connectionId, token, name: `sent${sent}` }))
     }
     await Promise.all(answers)
   }
@@ -295,14 +304,18 @@ async function besideDirectory(
   const seconds = (performance.now() - began) / 1000
   const statements = ((await product.usage()).statements - before.statements) / seconds
   const rates = { quiet: [] as number[], beside: [] as number[] }
-  while (sent < people) {
-    rates.quiet.push(await rate())
+  const quiet = async () => rates.quiet.push(await rate())
+  const beside = async () => {
     let isListed = false
     const sending = send(() => isListed)
     rates.beside.push(await rate())
     isListed = true
     await sending
   }
+  for (let round = 0; sent < people; round += 1) {
+    for (const side of inTurn(round, quiet, beside)) await side()
+  }
+  directory.close()
   return [
     {
       title: `lists of others while a directory sends ${sent} people at ${SCIM_PER_SECOND} a second`,
@@ -324,23 +337,21 @@ async function besideDirectory(
 }
 
 /** @throws for any answer but that the person was created */
-async function createPerson(
-  { origin }: Program,
+const createPerson = (
+  directory: Caller,
   { connectionId, token, name }: { connectionId: string; token: string; name: string },
-): Promise<void> {
-  const email = `${name}@${SENT}`
-  const answer = await fetch(`${origin}/scim/v2/${connectionId}/Users`, {
+) =>
+  directory.send({
     method: 'POST',
+    path: `/scim/v2/${connectionId}/Users`,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
     body: JSON.stringify({
       schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
-      userName: email,
+      userName: `${name}@${SENT}`,
       externalId: name,
       name: { givenName: 'Sent', familyName: name },
-      emails: [{ value: email, type: 'work', primary: true }],
+      emails: [{ value: `${name}@${SENT}`, type: 'work', primary: true }],
       active: true,
     }),
+    status: 201,
   })
-  if (answer.status !== 201)
-    throw new Error(`${email} was answered with ${answer.status}: ${await answer.text()}`)
-}

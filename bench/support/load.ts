@@ -2,12 +2,13 @@ import http from 'node:http'
 import type { Program } from './program.ts'
 import { median, medianRatio } from './statistics.ts'
 
-/** One request of a measure; it must be answered with 200. */
+/** One request of a measure; it must be answered with 200, unless it says otherwise. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string
   readonly headers?: http.OutgoingHttpHeaders
   readonly body?: string | Buffer
+  readonly status?: number
 }
 
 /** Keeps connections to one server and sends calls over them. */
@@ -20,14 +21,14 @@ export class Caller {
     this.#agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  /** Sends one call and keeps its answer. @throws when it is not 200 */
+  /** Sends one call and keeps its answer. @throws when it is not of its status */
   async send(call: Call): Promise<Buffer> {
     const parts: Buffer[] = []
     await this.#exchange(call, (part) => parts.push(part))
     return Buffer.concat(parts)
   }
 
-  /** Sends one call and only counts the bytes of its answer. @throws when it is not 200 */
+  /** Sends one call and only counts the bytes of its answer. @throws when it is not of its status */
   async count(call: Call): Promise<number> {
     let bytes = 0
     await this.#exchange(call, (part) => {
@@ -36,7 +37,10 @@ export class Caller {
     return bytes
   }
 
-  #exchange({ method, path, headers, body }: Call, onPart: (part: Buffer) => void): Promise<void> {
+  #exchange(
+    { method, path, headers, body, status = 200 }: Call,
+    onPart: (part: Buffer) => void,
+  ): Promise<void> {
     const { hostname, port } = this.#origin
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
     const options = { agent: this.#agent, hostname, port, method, path, headers: { ...headers, ...length } }
@@ -45,7 +49,7 @@ export class Caller {
         answer.on('data', onPart)
         answer.on('error', reject)
         answer.on('end', () => {
-          if (answer.statusCode === 200) resolve()
+          if (answer.statusCode === status) resolve()
           else reject(new Error(`${method} ${path} was answered with ${answer.statusCode}.`))
         })
       })

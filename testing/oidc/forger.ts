@@ -28,6 +28,8 @@ export async function startForger() {
     EdDSA: generateKeyPairSync('ed25519'),
   }
   const strangers = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  /** Key pairs that it has begun to sign by since, by their ids. */
+  const newer: Record<string, { publicKey: KeyObject }> = {}
   let forgery: Forgery = {}
   let nonce = ''
   let issuer = ''
@@ -78,7 +80,7 @@ export async function startForger() {
     if (pathname === '/jwks') {
       return json({
         keys: await Promise.all(
-          Object.entries(keys).map(async ([kid, { publicKey }]) => ({
+          Object.entries({ ...keys, ...newer }).map(async ([kid, { publicKey }]) => ({
             ...(await exportJWK(publicKey)),
             kid,
           })),
@@ -109,6 +111,7 @@ export async function startForger() {
     asked,
     strangers,
     keys,
+    newer,
     /** What the next answers are. */
     forge: (next: Forgery) => {
       forgery = next

@@ -68,7 +68,7 @@ export async function proveInclusion(
       and leaf.organisation_id = ${organisation} and leaf.position < ${treeSize}`.execute(db)
   const [leaf] = rows
   if (!entry || !leaf) throw notFound('Entry')
-  const [row] = leaf.isRemoved ? [] : await rowsByIds(db, entry.source, [entry.rowId])
+  const row = leaf.isRemoved ? undefined : (await rowsByIds(db, entry.source, [entry.rowId])).get(entry.rowId)
   return JSON.stringify(
     {
       format: 'helioroom inclusion proof 1',

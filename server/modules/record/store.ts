@@ -36,17 +36,16 @@ export const pendingRows = async (db: Connection, limit: number): Promise<Pendin
 export const removePending = async (tx: Tx, ids: readonly number[]): Promise<void> =>
   void (await sql`delete from record_pending where id = any(${ids}::bigint[])`.execute(tx))
 
-/** The rows of ids, in the order of the ids; those that are gone are left out. */
+/** The rows of ids, by them; those that are gone are left out. */
 export async function rowsByIds(
   db: Connection,
   source: Source,
   ids: readonly string[],
-): Promise<SourceRow[]> {
+): Promise<Map<string, SourceRow>> {
   const { from, columns, keyType } = SOURCE_FACTS[source]
   const { rows } = await sql<SourceRow>`
     select ${columns} ${from} where row.id = any(${ids}::${sql.raw(keyType)}[])`.execute(db)
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Rows from before the record after a key, and the source that they are of; null once all are appended. */

@@ -48,9 +48,7 @@ export async function receive(
     at,
   }: { connection: ConnectionRow; claims: Claims; acceptance: TypedAcceptance | null; at: Date },
 ): Promise<Arrival> {
-  // Of two first sign-ins of one person the second finds what the first has made.
-  await alsoLock(tx, advisoryLock(`sso:${connection.id}:${claims.sub}`))
-  const boundId = await boundPerson(tx, connection.id, claims.sub)
+  const boundId = await boundOf(tx, connection.id, claims.sub)
   if (boundId !== null) {
     const [person] = await personsByIds(tx, [boundId])
     if (!person?.isActive) return refused('The account is deactivated.', person ?? null, true)
@@ -123,6 +121,15 @@ async function joined(
   })
   for (const group of groups) await addMember(tx, group.id, id)
   return id
+}
+
+/** The person of a subject; null where it is bound to nobody, and nobody else binds it meanwhile. */
+async function boundOf(tx: Tx, connectionId: string, subject: string): Promise<string | null> {
+  const bound = await boundPerson(tx, connectionId, subject)
+  if (bound !== null) return bound
+  // Of two first sign-ins of one person the second finds what the first has made.
+  await alsoLock(tx, advisoryLock(`sso:${connectionId}:${subject}`))
+  return boundPerson(tx, connectionId, subject)
 }
 
 /** What a test says would happen (SSO-26). */

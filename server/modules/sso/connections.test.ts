@@ -79,6 +79,24 @@ test('SSO-01 SSO-02 those of an organisation are its admins’, all others super
   expect(codeOf(await plain.graphql(query, { slug: world.slug }))).toBe('NOT_FOUND')
 })
 
+test('SSO-05 the sign-in page learns of a connection that is on, by its name, and that the password may be used', async () => {
+  const connection = await world.connect(forger.issuer, 'shown.example')
+  const method = async () => {
+    const { data } = await world
+      .browser()
+      .graphql(
+        '{ signInMethod(email: "people@shown.example") { connectionId connectionName passwordAllowed } }',
+      )
+    return data?.signInMethod
+  }
+  const shown = { connectionId: connection.id, connectionName: 'Firm directory', passwordAllowed: true }
+  expect(await method()).toEqual(shown)
+  await world.update(await world.read(connection.id), { isOn: false })
+  expect(await method()).toEqual({ connectionId: null, connectionName: null, passwordAllowed: true })
+  await world.update(await world.read(connection.id), { isOn: true })
+  expect(await method()).toEqual(shown)
+})
+
 test('SSO-03 a domain belongs to one connection, and takes effect once a TXT record or a super user says so', async () => {
   const connection = await made({ isOn: true, domains: ['Waits.Example', 'waits.example'] })
   expect(connection.domains).toEqual([

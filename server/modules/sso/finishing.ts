@@ -1,4 +1,3 @@
-import { loadActor } from '../../access/loadActor.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { type Accounts, recordPasswordCheck } from '../accounts/index.ts'
@@ -127,7 +126,7 @@ export function createFinishing({ db, accounts, memberships, hooks, now }: Finis
       return fail(passing, connection, failure, backFrom(row))
     }
     if (result.codeRequired) return signInPage(row.next, { code: result.codeMethods.join(',') })
-    if (administersConnection(await loadActor(db, arrival.person.id, ''), connection)) {
+    if (result.actor && administersConnection(result.actor, connection)) {
       await db
         .transaction()
         .execute((tx) => markProved(tx, { id: connection.id, revision: row.revision, at }))

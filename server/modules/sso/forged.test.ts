@@ -1,10 +1,11 @@
-import { createSecretKey } from 'node:crypto'
+import { createSecretKey, generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { PASSWORD } from '../../../testing/factories.ts'
 import { type Forgery, startForger } from '../../../testing/oidc/forger.ts'
 import { CLIENT } from '../../../testing/oidc/index.ts'
+import { statementsOf } from '../../../testing/statements.ts'
 import { MAX_A_DAY } from './failing.ts'
 import { type Shown, setUpSso } from './sso.fixture.ts'
 
@@ -68,6 +69,49 @@ test('SSO-08 SSO-25 each forged token is refused with the sentence and its code,
   // Within the skew they are good.
   const { browser } = await signIn({ claims: { exp: seconds(-40), iat: seconds(40) } })
   expect(await world.viewerOf(browser)).toBe(annId)
+})
+
+test('SSO-08 keys that a provider has begun to use are read where a token names one, at most once a minute', async () => {
+  const own = await world.connect(forger.issuer, 'rotating.example', { name: 'Rotating' })
+  const began = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: began })
+  try {
+    const reads = () => forger.asked.filter((path) => path === '/jwks').length
+    /** Whether somebody gets in, and how often the keys were read for that. */
+    const signs = async (forgery: Forgery): Promise<[boolean, number]> => {
+      const before = reads()
+      const browser = world.browser()
+      const there = await world.led(browser, `/sso/${own.id}/start`)
+      forger.forge({ ...forgery, claims: { sub: 'rotating', email: 'bob@rotating.example' } })
+      await world.led(browser, forger.comeBack(there))
+      return [(await world.viewerOf(browser)) !== null, reads() - before]
+    }
+    await world.member('bob@rotating.example', ['OVERVIEW_VIEW'])
+    expect(await signs({})).toEqual([true, 1])
+    const newer = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const signed = { key: newer.privateKey, keyId: 'newer' }
+    expect(await signs(signed)).toEqual([false, 0])
+    forger.newer.newer = newer
+    vi.setSystemTime(began + 59_000)
+    expect(await signs(signed)).toEqual([false, 0])
+    vi.setSystemTime(began + 62_000)
+    expect(await signs(signed)).toEqual([true, 1])
+    expect(await signs({ ...signed, keyId: 'unknown' })).toEqual([false, 0])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('signing in anew asks the database 14 times, of which one waits for the disk', async () => {
+  await signIn()
+  const texts = (await statementsOf(() => signIn())).filter((text) => !/record_|webhook/.test(text))
+  expect(texts.length).toBeLessThanOrEqual(14)
+  const writes = /^\s*(with .*)?(insert|update|delete)/s
+  // Those of no transaction don't wait.
+  const [begun, ended] = [texts.indexOf('begin'), texts.indexOf('commit')]
+  const alone = texts.filter((text, n) => writes.test(text) && (n < begun || n > ended))
+  expect(alone.filter((text) => !text.includes('synchronous_commit'))).toEqual([])
+  expect(texts.filter((text) => text === 'commit')).toHaveLength(1)
 })
 
 test('SSO-07 an answer without state, with two, or with an error signs in nobody', async () => {

@@ -89,16 +89,12 @@ export async function sessionsBy(
 }
 
 export async function keepSession(tx: Tx, sessionId: string, by: Elsewhere, at: Date): Promise<void> {
-  await tx
-    .updateTable('sso_binding')
-    .set({ signed_in_at: at })
-    .where('connection_id', '=', by.connectionId)
-    .where('subject', '=', by.subject)
-    .execute()
-  await tx
-    .insertInto('sso_session')
-    .values({ session_id: sessionId, connection_id: by.connectionId, subject: by.subject, sid: by.sid })
-    .execute()
+  await sql`
+    with used as (
+      update sso_binding set signed_in_at = ${at}
+      where connection_id = ${by.connectionId} and subject = ${by.subject})
+    insert into sso_session (session_id, connection_id, subject, sid)
+    values (${sessionId}, ${by.connectionId}, ${by.subject}, ${by.sid})`.execute(tx)
 }
 
 /** By which connection the session of a cookie began; null for another way. */

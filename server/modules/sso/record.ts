@@ -33,3 +33,18 @@ export const recordOf = (
   connection: Recorded,
   detail: Readonly<Record<string, unknown>>,
 ) => recordActivity(tx, [{ ...entryOf(kind, connection, detail), personId, sessionId: null }])
+
+/** Sign-ins that were refused (SSO-27). */
+export const recordRefusals = (
+  tx: Tx,
+  connection: Recorded,
+  refused: readonly { personId: string; detail: Readonly<Record<string, unknown>> }[],
+) =>
+  recordActivity(
+    tx,
+    refused.map(({ personId, detail }) => ({
+      ...entryOf('REFUSE_SSO', connection, detail),
+      personId,
+      sessionId: null,
+    })),
+  )

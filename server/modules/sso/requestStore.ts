@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { HOUR_MS } from '../../../shared/durations.ts'
+import { asyncCommit } from '../../platform/database/asyncCommit.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashToken } from '../accounts/index.ts'
@@ -35,46 +36,31 @@ const MAX_REQUESTS = 10
 /** Failures that a connection's page lists (SSO-25). */
 const MAX_FAILURES = 50
 
-/** Keeps that a browser is led to a provider. */
+/**
+ * Keeps that a browser is led to a provider: one statement, since people wait for it. After a power cut they begin again.
+ */
 export async function insertRequest(
-  tx: Tx,
-  { id, state, browser, acceptance, ...row }: RequestRow & { state: string; browser: string },
+  db: Connection,
+  { state, browser, ...row }: RequestRow & { state: string; browser: string },
 ): Promise<void> {
   const browserHash = hashToken(browser)
-  await tx
-    .deleteFrom('sso_request')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('sso_request')
-        .select('id')
-        .where('browser_hash', '=', browserHash)
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
-        .offset(MAX_REQUESTS - 1),
-    )
-    .execute()
-  await tx
-    .insertInto('sso_request')
-    .values({
-      id,
-      state_hash: hashToken(state),
-      browser_hash: browserHash,
-      connection_id: row.connectionId,
-      purpose: row.purpose,
-      revision: row.revision,
-      session_id: row.sessionId,
-      callback: row.callback,
-      next: row.next,
-      acceptance: acceptance && JSON.stringify(acceptance),
-      created_at: row.createdAt,
-      expires_at: new Date(row.createdAt.getTime() + REQUEST_MS),
-    })
-    .execute()
+  const expiresAt = new Date(row.createdAt.getTime() + REQUEST_MS)
+  await sql`
+    with dropped as (
+      delete from sso_request where id in (
+        select id from sso_request where browser_hash = ${browserHash}
+        order by created_at desc, id offset ${MAX_REQUESTS - 1}))
+    insert into sso_request (id, state_hash, browser_hash, connection_id, purpose, revision, session_id, callback, next,
+      acceptance, created_at, expires_at)
+    select ${row.id}, ${hashToken(state)}, ${browserHash}, ${row.connectionId}, ${row.purpose}, ${row.revision},
+      ${row.sessionId}, ${row.callback}, ${row.next}, ${row.acceptance && JSON.stringify(row.acceptance)}::jsonb,
+      ${row.createdAt}, ${expiresAt}
+    where ${asyncCommit}`.execute(db)
 }
 
 /**
  * Takes a request away, so that its state works once; null for an unknown, a used or an expired one, and for one of another
- * browser or connection, which stays.
+ * browser or connection, which stays. It is on the disk with the session that it opens; without one it opens nothing.
  */
 export async function takeRequest(
   db: Connection,
@@ -86,6 +72,7 @@ export async function takeRequest(
     .where('browser_hash', '=', hashToken(browser))
     .where('connection_id', '=', connectionId)
     .where('expires_at', '>', at)
+    .where(asyncCommit)
     .returning([
       'id',
       'connection_id as connectionId',
@@ -120,15 +107,24 @@ const CODE_LENGTH = 8
 export const newCode = (): string =>
   Array.from(randomBytes(CODE_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
 
-/** Adds a failure to a connection's list, of which the oldest end. */
-export async function keepFailure(
+/** Adds failures to a connection's list, of which the oldest end. */
+export async function keepFailures(
   tx: Tx,
   connectionId: string,
-  { at, code, email, reason }: FailureRow,
+  failures: readonly FailureRow[],
 ): Promise<void> {
   await tx
     .insertInto('sso_failure')
-    .values({ id: newId(), connection_id: connectionId, code, email, reason, at })
+    .values(
+      failures.map(({ at, code, email, reason }) => ({
+        id: newId(),
+        connection_id: connectionId,
+        code,
+        email,
+        reason,
+        at,
+      })),
+    )
     .execute()
   await tx
     .deleteFrom('sso_failure')
@@ -162,12 +158,12 @@ export async function refusalsOf(db: Connection, refusal: Refusal): Promise<numb
   return rows[0]?.[refusal.isStrange ? 'strange' : 'begun'] ?? 0
 }
 
-/** Counts one more. @returns how many they are with it */
-export async function countRefusal(tx: Tx, refusal: Refusal): Promise<number> {
+/** Counts so many more. @returns how many they are with them */
+export async function countRefusals(tx: Tx, refusal: Refusal, more: number): Promise<number> {
   const { connectionId, isStrange } = refusal
   const { rows } = await sql<{ begun: number; strange: number }>`
     insert into sso_refused as r (connection_id, day, begun, strange)
-    values (${connectionId}, ${dayOf(refusal)}::date, ${isStrange ? 0 : 1}, ${isStrange ? 1 : 0})
+    values (${connectionId}, ${dayOf(refusal)}::date, ${isStrange ? 0 : more}, ${isStrange ? more : 0})
     on conflict (connection_id) do update set day = excluded.day,
       begun = excluded.begun + case when r.day = excluded.day then r.begun else 0 end,
       strange = excluded.strange + case when r.day = excluded.day then r.strange else 0 end

@@ -137,7 +137,7 @@ export function createSigning(deps: SigningDeps): Signing {
     try {
       const address = await addressOf(connection, { state, row, origin })
       const browser = browserOf(passing, connection.kind)
-      await db.transaction().execute((tx) => insertRequest(tx, { ...row, state, browser }))
+      await insertRequest(db, { ...row, state, browser })
       return address
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error

@@ -198,7 +198,7 @@ test('TOKEN-02 TOKEN-05 a super user’s token within one organisation reaches n
 })
 
 test('TOKEN-05 a token does what its owner may at that moment, and never what is for people', async () => {
-  const { client, id, groupId, organisationId, orgSlug } = await fund()
+  const { client, groupId, orgSlug } = await fund()
   const staff = await owner({ isSuperUser: true })
   const { script: caller } = await script(client)
   const { script: office } = await script(staff.client)
@@ -233,11 +233,57 @@ test('TOKEN-05 a token does what its owner may at that moment, and never what is
       expect(errors).toMatchObject(refused.errors)
     }
   }
-  expect(await names(caller)).toEqual(['Alder', 'Birch'])
-  // TOKEN-07: the last membership ends.
+})
+
+test('TOKEN-07 with the last membership a token sees nothing of it, at each server', async () => {
+  const { client, id, groupId } = await fund()
+  const { script: caller } = await script(client)
+  const there = caller.at(second.address)
+  expect([await names(caller), await names(there)]).toEqual([
+    ['Alder', 'Birch'],
+    ['Alder', 'Birch'],
+  ])
   await database.pool.query('delete from membership where person_id = $1 and group_id = $2', [id, groupId])
-  expect(await names(caller)).toEqual([])
-  expect(organisationId).not.toBe('')
+  expect([await names(caller), await names(there)]).toEqual([[], []])
+})
+
+test('TOKEN-07 a change that waits while its token is revoked at another server is not made', async () => {
+  const { client, organisationId, one } = await fund()
+  const treeId = await make.tree({ organisationId, portfolioId: one.id })
+  const { script: caller, id: tokenId } = await script(client)
+  const folders = async () => {
+    const { rows } = await database.pool.query(
+      `select name from document where tree_id = $1 and parent_id is not null`,
+      [treeId],
+    )
+    return rows.map(({ name }) => name)
+  }
+  await new Room(caller, treeId).createFolders(['Before'])
+  const blocker = await database.pool.connect()
+  let waiting: Promise<unknown> | undefined
+  try {
+    await blocker.query('begin')
+    await blocker.query('select from document_tree where id = $1 for update', [treeId])
+    waiting = new Room(caller, treeId).createFolders(['After']).catch((error: unknown) => String(error))
+    await expect
+      .poll(async () => {
+        const { rows } = await database.pool.query(
+          `select count(*)::int as count from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows[0].count
+      })
+      .toBeGreaterThan(0)
+    const { data } = await client
+      .at(second.address)
+      .graphql(`mutation { revokeApiToken(id: "${tokenId}") { success } }`)
+    expect(data).toEqual({ revokeApiToken: { success: true } })
+  } finally {
+    await blocker.query('rollback')
+    blocker.release()
+  }
+  expect(await waiting).toContain('UNAUTHENTICATED')
+  expect(await folders()).toEqual(['Before'])
 })
 
 test('TOKEN-06 TOKEN-07 a token ends when it is revoked or expires, and with its owner’s right to go on', async () => {

@@ -10,6 +10,7 @@ import {
   keepBacklog,
   knownRows,
   type NewLeaf,
+  type PendingRows,
   pendingRows,
   removePending,
   rowsByIds,
@@ -75,14 +76,31 @@ async function appendBacklog(tx: Tx): Promise<boolean> {
   return true
 }
 
+/** The rows that wait, in their order: each source is read once, however many statements wrote into it. */
+async function entriesOf(tx: Tx, pending: readonly PendingRows[]): Promise<Entry[]> {
+  const bySource = new Map<Source, Map<string, SourceRow>>()
+  for (const [source, of] of Map.groupBy(pending, (each) => each.source)) {
+    bySource.set(
+      source,
+      await rowsByIds(
+        tx,
+        source,
+        of.flatMap(({ ids }) => ids),
+      ),
+    )
+  }
+  return pending.flatMap(({ source, ids }) =>
+    ids.flatMap((id) => {
+      const row = bySource.get(source)?.get(id)
+      return row ? [{ source, row }] : []
+    }),
+  )
+}
+
 /** What was committed since. @returns whether there is more */
 async function appendCommitted(tx: Tx): Promise<boolean> {
   const pending = await pendingRows(tx, BATCH)
-  const entries: Entry[] = []
-  for (const { source, ids } of pending) {
-    entries.push(...(await rowsByIds(tx, source, ids)).map((row) => ({ source, row })))
-  }
-  await append(tx, entries)
+  await append(tx, await entriesOf(tx, pending))
   await removePending(
     tx,
     pending.map(({ id }) => id),
