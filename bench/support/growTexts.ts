@@ -38,7 +38,7 @@ export const NOWHERE = 'xylum'
 function vocabulary(): string[] {
   const words: string[] = []
   const [heads, middles] = [[...'bdfgklmnprtvz'], [...'aiou']]
-  for (const tail of ['m', 'n', 'p', 'k', 'b', 'g']) {
+  for (const tail of [...'mnpkbgtrdvf']) {
     for (const a of heads) {
       for (const b of middles) {
         for (const c of heads) {

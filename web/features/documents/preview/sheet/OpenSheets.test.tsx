@@ -146,7 +146,8 @@ const BOOK = {
   ]),
   'Debt sizing': written([
     ['Lender', 'Principal'],
-    ...Array.from({ length: 3 }, () => ['–', '–']),
+    ['Bank of record', '–'],
+    ...Array.from({ length: 2 }, () => ['–', '–']),
     ['Heron Bank', '1,250,000'],
   ]),
 }
