@@ -9,6 +9,7 @@ import { copilot } from './measures/copilot.ts'
 import { crm } from './measures/crm.ts'
 import { digests } from './measures/digests.ts'
 import { events } from './measures/events.ts'
+import { finding } from './measures/finding.ts'
 import { firstLoad } from './measures/firstLoad.ts'
 import { folder } from './measures/folder.ts'
 import { growth } from './measures/growth.ts'
@@ -26,6 +27,7 @@ import { people } from './measures/people.ts'
 import { projectImport } from './measures/projectImport.ts'
 import { projectList } from './measures/projectList.ts'
 import { questions } from './measures/questions.ts'
+import { reading } from './measures/reading.ts'
 import { record } from './measures/record.ts'
 import { search } from './measures/search.ts'
 import { shapes } from './measures/shapes.ts'
@@ -73,6 +75,8 @@ const MEASURES: readonly Measure[] = [
   record,
   structure,
   identity,
+  finding,
+  reading,
 ]
 const NAMES = MEASURES.map(({ name }) => name).join(', ')
 const USAGE = `Usage: npm run bench -- [--only NAME[,NAME…]] [--quick] [--check]

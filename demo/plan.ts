@@ -152,6 +152,8 @@ export interface DemoTree {
   readonly files: readonly DemoFile[]
   /** Versions that the administrator has withdrawn, by the path of their file. */
   readonly withdrawn?: readonly { readonly path: string; readonly number: number }[]
+  /** Paths of files and folders that the administrator has deleted just now: they lie in the recycle bin. */
+  readonly deleted?: readonly string[]
   /** By the path of a folder, groups that may only view what is in it. */
   readonly viewOnly?: Readonly<Record<string, readonly string[]>>
   /** By the path of a file, the texts of its labels; the administrator sets them. */

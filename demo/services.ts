@@ -302,6 +302,9 @@ export function demoServices({
       if (!version) throw new Error(`The demo's plan withdraws version ${number} of a file that has none.`)
       await documents.versions.withdraw(actor, version.id)
     },
+    removeDocuments: async ({ treeId, documentIds, personId }) => {
+      await documents.remove(await actorOf(personId), { treeId, documentIds })
+    },
     createChecklist: async (plan, { portfolioId, administratorId, personOf, groupOf }) => {
       const id = await write(async (tx) => {
         const made = await createChecklist(tx, { portfolioId, name: plan.name, isActive: true })

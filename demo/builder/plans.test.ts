@@ -48,6 +48,7 @@ describe('a plan that is wrong', () => {
     createFolders: async ({ paths }) => paths,
     setPermission: refuse,
     setViewOnly: refuse,
+    removeDocuments: refuse,
     addFiles: async ({ files }) => files.map((file) => file.name),
     readFiles: async () => {},
     sendTicket: async () => {},

@@ -144,6 +144,12 @@ export interface DemoServices {
     number: number
     personId: string
   }): Promise<void>
+  /** Puts documents into the recycle bin. */
+  removeDocuments(removal: {
+    treeId: string
+    documentIds: readonly string[]
+    personId: string
+  }): Promise<void>
   /** Asks a question, or follows one up, and answers it; nobody is mailed. @returns the question's id */
   ask(
     question: Omit<DemoQuestion, 'followUps'>,

@@ -129,6 +129,10 @@ export const buildTree = async (
       personId,
     })
   }
+  for (const path of tree.deleted ?? []) {
+    const documentId = folders.get(path) ?? idOf(documents, 'file', path)
+    await services.removeDocuments({ treeId, documentIds: [documentId], personId })
+  }
   return total
 }
 

@@ -112,3 +112,20 @@ export const workbook = (rows: number): Promise<Buffer> =>
     },
     { sheet: 'Assumptions', data: [[{ value: 'Degradation' }, { value: 0.005, format: '0.0%' }]] },
   ]).toBuffer()
+
+/** A Word document of many paragraphs: a word stands in the middle of it and in the last one. */
+export const longDocument = (word: string, paragraphs: number): Promise<Buffer> =>
+  Packer.toBuffer(
+    new Document({
+      sections: [
+        {
+          children: Array.from({ length: paragraphs }, (_, at) => {
+            const isIn = at === Math.floor(paragraphs / 2) || at === paragraphs - 1
+            return new Paragraph(
+              `Clause ${at + 1} of this ${isIn ? `${word} ` : ''}agreement stays in force.`,
+            )
+          }),
+        },
+      ],
+    }),
+  )

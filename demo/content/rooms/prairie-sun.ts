@@ -26,6 +26,7 @@ const PROJECTS = projectsIn(OWNER.slug)
 const FIRST = projectOf('sagebrush-flats-1')
 const FINANCING = [GROUP.dealTeam, GROUP.lenders, GROUP.taxEquity]
 const CONTRACTS = '02 Project documents'
+const OLD_CERTIFICATE = `COI - ${FIRST.name} 2025.pdf`
 
 const contracts: readonly DemoFile[] = [
   ...each(
@@ -105,12 +106,15 @@ const documents = (): DemoTree =>
           02.1 Executed PPAs
           02.2 Interconnection agreements
           02.3 Land
+          Drafts of 2023
         03 Financing = financing
         04 Insurance
         05 Closing set
         `,
         { financing: FINANCING },
       ),
+      // Drafts that were signed since, and a certificate that a later one has replaced.
+      deleted: [`${CONTRACTS}/Drafts of 2023`, `04 Insurance/${OLD_CERTIFICATE}`],
     },
     [
       file('01 Corporate', 'Organization chart.pdf', 'counsel', '2024-02-06', () =>
@@ -124,6 +128,17 @@ const documents = (): DemoTree =>
         pdf(
           insuranceCertificate(project, 'Lakeshore National Bank, N.A., as collateral agent', '2026-01-01'),
         ),
+      ),
+      ...each(
+        PROJECTS.slice(0, 3),
+        `${CONTRACTS}/Drafts of 2023`,
+        'PPA - {} (draft).pdf',
+        'contributor',
+        '2024-02-08',
+        asPdf(powerPurchaseAgreement),
+      ),
+      file('04 Insurance', OLD_CERTIFICATE, 'contributor', '2025-01-09', () =>
+        pdf(insuranceCertificate(FIRST, 'Lakeshore National Bank, N.A., as collateral agent', '2025-01-01')),
       ),
       ...closing,
     ],

@@ -235,3 +235,26 @@ describe('the access log', () => {
     expect([seen[0], seen.at(-1)]).toEqual(['busy 4321.txt', 'busy 1.txt'])
   })
 })
+
+// Last, since the room is numbered from here on.
+test('in a numbered room its numbers stand before the names, as each reader sees them', async () => {
+  const { documents, treeId, admin, auditor, index, access } = room
+  await documents().numbering.set(admin, treeId, 'EACH_READER')
+  const sheet = await sheetOf(index(admin, { folderId: room.ids.get('2 Permits') ?? '' }))
+  expect(sheet.rows[0]).toEqual(['Modified', 'Path', 'Number', 'Name', 'Link'])
+  expect(sheet.rows.slice(1).map((row) => row.slice(2, 4))).toEqual([
+    ['2.1', 'Zoning'],
+    ['2.1.1', '=SUM(1).xlsx'],
+    ['2.2', 'a 9.pdf'],
+    ['2.3', 'A 10.pdf'],
+    ['2.4', 'b.pdf'],
+  ])
+  // Whoever does not see the first folder counts without it.
+  const own = await sheetOf(index(auditor))
+  expect(column(own, 'Name')[0]).toBe('2 Permits')
+  expect(column(own, 'Number')[0]).toBe('1')
+  await access(admin.personId, 'VIEW', 'b.pdf')
+  const log = await sheetOf(documents().exports.accessLog(admin, treeId))
+  expect(log.rows[0]).toEqual(['Time', 'User', 'Company', 'Number', 'Document', 'Path', 'Action'])
+  expect(log.rows[1]?.slice(3, 5)).toEqual(['2.4', 'b.pdf'])
+})

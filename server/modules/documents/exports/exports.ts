@@ -6,7 +6,8 @@ import type { Cell, Column, Row } from '../../../platform/spreadsheets/index.ts'
 import { personsByIds } from '../../accounts/index.ts'
 import { listsWithout } from '../core/accesses.ts'
 import { pageOf, slugsOf } from '../core/addresses.ts'
-import { documentById, storedId } from '../core/nodes.ts'
+import { documentById, documentsInOrder, storedId } from '../core/nodes.ts'
+import { numbersOf } from '../core/numbers.ts'
 import { pathInNames } from '../core/paths.ts'
 import { type OpenTree, openFor, openTree } from '../core/trees.ts'
 import { allEntries, type HistoryFilter, type NumberedEntry, openHistory } from '../history/history.ts'
@@ -51,6 +52,9 @@ export interface DocumentExports {
   newIndex(actor: Actor, input: NewIndexInput): Promise<Export>
 }
 
+/** In a numbered tree, before the names (INDEX-06). */
+const NUMBER: Column = { header: 'Number', width: 12 }
+
 /** Columns of the file index by their names in the address, and whether they are always there (DOP-29). */
 const INDEX_COLUMNS: Readonly<Record<string, Column & { always: boolean }>> = {
   modified: { header: 'Modified', width: 24, always: true },
@@ -87,6 +91,8 @@ const ACCESS_COLUMNS: readonly Column[] = [
   { header: 'Path', width: 60 },
   { header: 'Action', width: 28 },
 ]
+/** Where the number of the document stands. */
+const ACCESS_DOCUMENT = 3
 const ACTIONS = { VIEW: 'View', PRINT: 'Print', DOWNLOAD: 'Download' } as const
 
 /** Who looked at a document by a token (TOKEN-08), or in a view of others; names of groups are for whoever sees permissions. */
@@ -108,18 +114,36 @@ export function createExports(db: Database): DocumentExports {
   const renewed = <T>(actor: Actor, first: T, open: (actor: Actor) => Promise<T>) =>
     reopenedFor(db, actor, first, open)
 
+  /** Numbers of documents as the actor sees them now, by id; of no others, and of none where the tree has none. */
+  const numbersIn = async (tree: OpenTree, ids: readonly string[]): Promise<Map<string, string | null>> => {
+    if (tree.numbering === 'OFF') return new Map()
+    const nodes = await documentsInOrder(db, tree, [...new Set(ids)])
+    const numbers = await numbersOf(db, nodes)
+    return new Map(nodes.map(({ id }, at) => [id, numbers[at] ?? null]))
+  }
+
   const openAccessLog = (actor: Actor, treeId: string): Promise<OpenTree> =>
     openFor(db, actor, treeId, 'accessLog')
 
-  const accessRows = async (tree: OpenTree, rows: readonly AccessRow[]): Promise<Row[]> => {
+  const accessRows = async (
+    tree: OpenTree,
+    rows: readonly AccessRow[],
+    isNumbered: boolean,
+  ): Promise<Row[]> => {
     const read = await pathReader(
       db,
       tree,
       rows.map((row) => ({ path: row.recordedPath, ids: row.recordedIds })),
     )
+    const numbers = await numbersIn(
+      tree,
+      rows.map(({ documentId }) => documentId),
+    )
     return rows.map((row) => {
       const path = read({ path: row.recordedPath, ids: row.recordedIds })
-      return [row.at, row.person, row.company, lastOf(path), path, actionOf(tree, row)]
+      const cells = [row.at, row.person, row.company, lastOf(path), path, actionOf(tree, row)]
+      const number = numbers.get(row.documentId) ?? null
+      return isNumbered ? cells.toSpliced(ACCESS_DOCUMENT, 0, number) : cells
     })
   }
 
@@ -153,14 +177,22 @@ export function createExports(db: Database): DocumentExports {
       const id = folderId === null ? tree.id : storedId(tree, folderId)
       const folder = id === null ? null : await documentById(db, tree, id)
       if (!folder?.isFolder) throw notFound('Document')
-      const chosen = Object.entries(INDEX_COLUMNS).filter(
-        ([name, { always }]) => always || columns.includes(name),
-      )
+      const chosen = Object.entries(INDEX_COLUMNS).flatMap(([name, column]): [string, Column][] => {
+        if (!column.always && !columns.includes(name)) return []
+        const isNumbered = name === 'name' && tree.numbering !== 'OFF'
+        return isNumbered
+          ? [
+              ['number', NUMBER],
+              [name, column],
+            ]
+          : [[name, column]]
+      })
       const slugs = await slugsOf(db, tree)
-      const cells: Readonly<Record<string, (line: IndexLine & { isViewOnly: boolean }) => Cell>> = {
+      const cells: Readonly<Record<string, (line: NumberedLine) => Cell>> = {
         modified: ({ entry }) => entry.modifiedAt,
         // A folder ends with a slash, to distinguish it from a file.
         path: ({ entry, path }) => (entry.isFolder ? `${path}/` : path),
+        number: ({ number }) => number,
         name: ({ entry }) => entry.name,
         link: ({ entry }) => linkTo(`${origin}${pageOf(tree, slugs, entry.id)}`),
         download_url: ({ entry, isViewOnly }) =>
@@ -173,11 +205,17 @@ export function createExports(db: Database): DocumentExports {
       const top = { id: folder.id, path: await pathInNames(db, folder.path) }
       async function* rows(): AsyncGenerator<Row[]> {
         for await (const lines of walk(db, current, top)) {
-          const viewOnly = new Set(await listsWithout(db, await current(), isGivenOriginal))
+          const now = await current()
+          const viewOnly = new Set(await listsWithout(db, now, isGivenOriginal))
+          const numbers = await numbersIn(
+            now,
+            lines.map(({ entry }) => entry.id),
+          )
           yield lines.map((line) => {
             // Who may only view a file gets no address of it (VIEW-16).
             const isViewOnly = viewOnly.has(line.entry.aclId)
-            return order.map((cell) => cell({ ...line, isViewOnly }))
+            const number = numbers.get(line.entry.id) ?? null
+            return order.map((cell) => cell({ ...line, isViewOnly, number }))
           })
         }
       }
@@ -209,9 +247,11 @@ export function createExports(db: Database): DocumentExports {
 
     accessLog: async (actor, treeId) => {
       const tree = await openAccessLog(actor, treeId)
+      // The columns stay what they are while the rows are read.
+      const isNumbered = tree.numbering !== 'OFF'
       const current = renewed(actor, tree, (again) => openAccessLog(again, treeId))
       const asPage = async (opened: OpenTree, page: AccessRow[]) => ({
-        entries: await accessRows(opened, page),
+        entries: await accessRows(opened, page, isNumbered),
         last: page.at(-1) ?? null,
       })
       const rows = readToTheEnd({
@@ -224,10 +264,17 @@ export function createExports(db: Database): DocumentExports {
       return {
         fileName: exportName(await slugsOf(db, tree), tree, 'access-log'),
         subject: subjectOf(tree),
-        spreadsheet: { sheet: 'Access log', columns: ACCESS_COLUMNS, rows },
+        spreadsheet: {
+          sheet: 'Access log',
+          columns: isNumbered ? ACCESS_COLUMNS.toSpliced(ACCESS_DOCUMENT, 0, NUMBER) : ACCESS_COLUMNS,
+          rows,
+        },
       }
     },
   }
 }
+
+/** A line of the index with what its cells need besides. */
+type NumberedLine = IndexLine & { isViewOnly: boolean; number: string | null }
 
 const linkTo = (address: string): Cell => ({ text: address, link: address })

@@ -94,6 +94,7 @@ export interface AccessRow {
   at: Date
   /** The moment with all its digits, for the page after this row. */
   cursorAt: string
+  documentId: string
   person: string
   company: string | null
   recordedPath: string
@@ -142,9 +143,9 @@ export async function accesses(db: Connection, tree: OpenTree, from: From): Prom
           order by a.at desc, a.id desc limit ${from.limit}`
   const { rows } = await sql<AccessRow>`
     with page as materialized (
-      select a.id, case when a.detail ? 'isPrint' then 'PRINT' else a.kind end as kind, a.at, a.person_id, a.session_id, a.recorded_path, a.detail ->> 'viewedAs' as viewed_as, ${recordedIds(tree)} as recorded_ids from ${entries})
+      select a.id, case when a.detail ? 'isPrint' then 'PRINT' else a.kind end as kind, a.at, a.person_id, a.session_id, a.recorded_path, a.detail ->> 'viewedAs' as viewed_as, ${recordedIds(tree)} as recorded_ids, a.document_id from ${entries})
     select page.id, kind, at, at::text as "cursorAt", p.first_name || ' ' || p.last_name as person,
-      c.name as company, recorded_path as "recordedPath", recorded_ids as "recordedIds",
+      c.name as company, recorded_path as "recordedPath", recorded_ids as "recordedIds", document_id as "documentId",
       viewed_as as "viewedAs", (select t.name from api_token t where t.id = page.session_id) as token
     from page join person p on p.id = page.person_id left join company c on c.id = p.company_id
     order by at desc, page.id desc`.execute(db)

@@ -80,7 +80,7 @@ const open = async (actor: Actor, id: string, kind: 'VIEW' | 'DOWNLOAD') => {
   await documents().logAccess(actor, versionId ?? '', kind)
 }
 
-describe('marks of what is new', () => {
+describe('NEW-01 marks of what is new', () => {
   test('of a first visit nothing is new, and one’s own uploads never are', async () => {
     await visit(bidder)
     const lease = await file('Lease.pdf')

@@ -7,6 +7,7 @@ import { OcrClosed, type OcrReader } from '../../../platform/ocr/index.ts'
 import type { PageDrawer } from '../../../platform/pages/index.ts'
 import { isPicture, type SearchTextReader, textOfPage } from '../../../platform/searchText/index.ts'
 import { type Storage, wholeFile } from '../../../platform/storage/index.ts'
+import { mayRead } from './diskRoom.ts'
 import {
   type Claimed,
   claimText,
@@ -21,7 +22,7 @@ import { pagesJob } from './texts.ts'
 
 export interface PageWorkDependencies {
   db: Database
-  storage: Pick<Storage, 'read'>
+  storage: Pick<Storage, 'read' | 'ensureSpace'>
   drawer: Pick<PageDrawer, 'draw'>
   ocr: Pick<OcrReader, 'isThere' | 'read'>
   reader: Pick<SearchTextReader, 'keysOf'>
@@ -50,8 +51,10 @@ export function createPageWork(deps: PageWorkDependencies): (signal?: AbortSigna
     busy = true
     try {
       const end = Date.now() + RUN_MS
+      if (!(await mayRead(db, deps.storage, pagesJob))) return
       for (let file = await claimText(db, 'pages'); file; file = await claimText(db, 'pages')) {
         await finish(deps, file, { signal, end })
+        if (!(await mayRead(db, deps.storage, pagesJob))) return
         if (Date.now() < end) continue
         return await db.transaction().execute((tx) => queueJob(tx, pagesJob, {}, { key: 'read_pages' }))
       }

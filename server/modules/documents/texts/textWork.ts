@@ -6,6 +6,7 @@ import { queueJob } from '../../../platform/jobs/index.ts'
 import type { OcrReader } from '../../../platform/ocr/index.ts'
 import type { SearchText, SearchTextReader } from '../../../platform/searchText/index.ts'
 import { type Storage, wholeFile } from '../../../platform/storage/index.ts'
+import { mayRead } from './diskRoom.ts'
 import {
   type Claimed,
   claimText,
@@ -19,7 +20,7 @@ import { textsJob } from './texts.ts'
 
 export interface TextWorkDependencies {
   db: Database
-  storage: Pick<Storage, 'read'>
+  storage: Pick<Storage, 'read' | 'ensureSpace'>
   reader: Pick<SearchTextReader, 'read'>
   ocr: Pick<OcrReader, 'isThere'>
   log: { warn(about: object, message: string): void }
@@ -40,8 +41,10 @@ export function createTextWork(deps: TextWorkDependencies): (signal?: AbortSigna
     const end = Date.now() + RUN_MS
     do {
       again = false
+      if (!(await mayRead(db, deps.storage, textsJob))) return
       for (let file = await claimText(db, 'text'); file; file = await claimText(db, 'text')) {
         await finish(deps, file, signal)
+        if (!(await mayRead(db, deps.storage, textsJob))) return
         if (Date.now() < end) continue
         return db.transaction().execute((tx) => queueJob(tx, textsJob, {}))
       }

@@ -349,6 +349,51 @@ test('files from before texts were read are queued behind new uploads, and are f
   expect(await names(bidder, 'neodymium')).toEqual(['former.txt'])
 })
 
+test('FIND-10 names come first, then headings, words near together, in one passage, and the newer of equals; always so', async () => {
+  const far = 'and so forth. '.repeat(40)
+  // The worst is the newest.
+  await upload('Peridot olivine.txt', 'Named so.')
+  await upload('heading.txt', 'Peridot olivine\nNothing else.')
+  await upload('near.txt', 'There is peridot olivine in it, as we were told.')
+  await upload(
+    'apart.txt',
+    'There is peridot in it, as we were told by somebody who went there, beside olivine.',
+  )
+  await upload('far.txt', `There is peridot. ${far} There is olivine.`)
+  for (const each of ['older', 'newer'])
+    await upload(`${each}.txt`, 'The same turquoise ammolite, word by word.')
+  await runJobs()
+  for (let time = 0; time < 3; time += 1) {
+    expect(await names(bidder, 'peridot olivine')).toEqual([
+      'Peridot olivine.txt',
+      'heading.txt',
+      'near.txt',
+      'apart.txt',
+      'far.txt',
+    ])
+    expect(await names(bidder, 'turquoise ammolite')).toEqual(['newer.txt', 'older.txt'])
+  }
+})
+
+test('FIND-13 words that hidden documents make common weigh what they weighed', async () => {
+  const far = 'and so forth. '.repeat(40)
+  await upload('kyanites.txt', `kyanite kyanite kyanite ${far} garnet`)
+  await upload('garnets.txt', `garnet garnet garnet ${far} kyanite`)
+  await runJobs()
+  const order = await names(bidder, 'garnet kyanite')
+  expect(order).toEqual(['garnets.txt', 'kyanites.txt'])
+  for (const word of ['garnet', 'kyanite']) {
+    for (let at = 0; at < 3; at += 1) {
+      const name = `hidden ${word} ${at}.txt`
+      await upload(name, `${word} alone`)
+      await permit(name, false)
+    }
+    await runJobs()
+    expect((await search(writer, word)).count).toBeGreaterThan(2)
+    expect(await names(bidder, 'garnet kyanite')).toEqual(order)
+  }
+})
+
 test('FIND-12 a search for words that stand in many hidden documents alone reads what one for words that stand nowhere reads', async () => {
   await upload('hidden.txt', 'obsidian')
   await permit('hidden.txt', false)

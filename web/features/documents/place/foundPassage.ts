@@ -2,24 +2,35 @@ import type { Addresses } from './address.ts'
 
 /** Words that a search has found, where a preview shows them. */
 export interface FoundPlace {
-  /** From 1. */
-  readonly page: number
+  /** From 1; null in a file without pages. */
+  readonly page: number | null
+  /** Of a workbook. */
+  readonly sheet: string | null
   readonly words: string
 }
 
-/** The page of a document at a passage, with its words marked (FIND-06). */
+/** Characters of a sheet's name, and of words, that an address leads to. */
+const LONGEST = 200
+
+/** A document at a passage, with its words marked (FIND-06). */
 export function passageAddress(
   addresses: Addresses,
   documentId: string,
-  { page, words }: { page: number | null; words: string },
+  { page, sheet, words }: FoundPlace,
 ): string {
-  if (page === null) return addresses.to(documentId)
-  return `${addresses.to(documentId)}?${new URLSearchParams({ page: String(page), words })}`
+  const place = new URLSearchParams({
+    ...(page !== null && { page: String(page) }),
+    ...(sheet !== null && { sheet }),
+    ...(words !== '' && { words }),
+  })
+  return place.size === 0 ? addresses.to(documentId) : `${addresses.to(documentId)}?${place}`
 }
 
 /** The passage that an address leads to; null for none. */
 export function foundPlaceOf(address: URLSearchParams): FoundPlace | null {
-  const page = Number(address.get('page'))
-  if (!Number.isInteger(page) || page < 1 || page > 100_000) return null
-  return { page, words: (address.get('words') ?? '').slice(0, 200) }
+  const asked = Number(address.get('page'))
+  const page = Number.isInteger(asked) && asked >= 1 && asked <= 100_000 ? asked : null
+  const sheet = address.get('sheet')?.slice(0, LONGEST) || null
+  const words = (address.get('words') ?? '').slice(0, LONGEST)
+  return page === null && sheet === null && words === '' ? null : { page, sheet, words }
 }

@@ -1,8 +1,9 @@
 import { formatBytes } from '../../../../shared/format/bytes.ts'
 import { Loading } from '../../../ui/index.ts'
-import { escapeHtml, PaperFrame } from './PaperFrame.tsx'
 import { PaperSkeleton } from './PaperSkeleton.tsx'
 import { PreviewNote } from './PreviewNote.tsx'
+import { escapeHtml } from './paper/PaperFrame.tsx'
+import { SearchedPaper } from './paper/SearchedPaper.tsx'
 import type { PreviewProps } from './previewProps.ts'
 import { decodeText, isBinary } from './reading/decodeText.ts'
 import { PreviewFailure } from './reading/failure.ts'
@@ -37,7 +38,7 @@ export function TextPreview(props: PreviewProps) {
           of it.
         </PreviewNote>
       )}
-      <PaperFrame name={props.name} html={shown.html} plain />
+      <SearchedPaper name={props.name} html={shown.html} plain passage={props.passage} />
     </>
   )
 }

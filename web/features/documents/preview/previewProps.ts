@@ -9,7 +9,7 @@ export interface PreviewProps {
   url: string
   /** Asks for a fresh address of the same file. @throws when there is none any more */
   renew: () => Promise<string>
-  /** Words to show, marked; only PDFs can. */
+  /** Words to show, marked. */
   passage?: Passage | undefined
   /** The download of the file, for what can't be shown. */
   downloads: FileDownload

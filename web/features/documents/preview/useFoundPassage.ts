@@ -6,9 +6,10 @@ import { foundPlaceOf } from '../place/foundPassage.ts'
 /** The words that a search has found, where the address leads to them (FIND-06). */
 export function useFoundPassage(): Passage | undefined {
   const [address] = useSearchParams()
-  const { page, words } = foundPlaceOf(address) ?? {}
+  const { page, sheet, words } = foundPlaceOf(address) ?? {}
   return useMemo(
-    () => (page === undefined ? undefined : { page, words: words ?? '', value: null }),
-    [page, words],
+    () =>
+      words === undefined ? undefined : { page: page ?? null, sheet: sheet ?? null, words, value: null },
+    [page, sheet, words],
   )
 }

@@ -216,6 +216,7 @@ function FoundDocument({ item: { document, passages } }: { item: Found }) {
           key={at}
           to={passageAddress(addresses, document.id, {
             page: passage.page ?? null,
+            sheet: passage.sheet ?? null,
             words: markedWords(passage),
           })}
         >

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { reaches } from '../../../../../shared/documentLevels.ts'
 import { errorText, isRefused } from '../../../../graphql/errors.ts'
 import { Loading } from '../../../../ui/index.ts'
+import type { Passage } from '../../copilot/index.ts'
 import { isGivenOriginal, type OpenDocument, usePlace } from '../../place/place.ts'
 import { Fallback } from '../Fallback.tsx'
 import type { FileDownload } from '../FileBar.tsx'
@@ -18,6 +19,8 @@ export interface ReaderProps {
   /** An earlier version; the current one without. */
   versionId: string | undefined
   downloads: FileDownload
+  /** What a search has led to. */
+  passage?: Passage | undefined
 }
 
 const LOST: Failure = {
@@ -35,7 +38,7 @@ const noPages = (file: OpenDocument, reason: string): Failure =>
       }
 
 /** A file as pages that bear their reader's mark, for whoever is not given the file itself (PAGE). */
-export function Reader({ file, versionId, downloads }: ReaderProps) {
+export function Reader({ file, versionId, downloads, passage }: ReaderProps) {
   const client = useApolloClient()
   const { tree } = usePlace()
   const [source, setSource] = useState<PageSource>()
@@ -122,6 +125,7 @@ export function Reader({ file, versionId, downloads }: ReaderProps) {
       known={known}
       mayPrint={reaches(file.level, 'PRINT')}
       askPlaces={askPlaces}
+      passage={passage}
       onLost={() => setFailure(LOST)}
     />
   )

@@ -5,16 +5,18 @@ import { MIN_PLACED_TEXT } from '../../../../../shared/pageText.ts'
 import { errorText } from '../../../../graphql/errors.ts'
 import { useToast } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
+import type { Passage } from '../../copilot/index.ts'
 import { FindBar } from '../pdf/FindBar.tsx'
 import { PdfBar } from '../pdf/PdfBar.tsx'
 import { GAP, layoutPages, pageAt } from '../pdf/pageLayout.ts'
 import { type PageSize, type Turn, turnedFurther, turnedSize } from '../pdf/turn.ts'
-import { useFindKeys } from '../pdf/useFindKeys.ts'
+import { useFindBar } from '../pdf/useFindBar.ts'
 import { useKeptPlace, useRoom } from '../pdf/useKeptPlace.ts'
 import { POINT, scaleOf, type Zoom, zoomStep } from '../pdf/zoom.ts'
 import type { PageSource } from './pageSource.ts'
 import { ReaderPage } from './ReaderPage.tsx'
 import { usePinch } from './usePinch.ts'
+import { usePlacedPassage } from './usePlacedPassage.ts'
 import { type AskPlaces, type Place, usePlaces } from './usePlaces.ts'
 
 const PrintSheets = lazy(async () => ({ default: (await import('./PrintSheets.tsx')).PrintSheets }))
@@ -62,14 +64,14 @@ interface ReaderPagesProps {
   known: number
   mayPrint: boolean
   askPlaces: AskPlaces
+  passage: Passage | undefined
   onLost: () => void
 }
 
 /** Pages that the server draws, under each other; those out of view are not there (PAGE-19). */
-export function ReaderPages({ name, source, known, mayPrint, askPlaces, onLost }: ReaderPagesProps) {
+export function ReaderPages(props: ReaderPagesProps) {
+  const { name, source, known, mayPrint, askPlaces, passage, onLost } = props
   const toast = useToast()
-  const findBar = useRef<HTMLDivElement>(null)
-  const [isFinding, setFinding] = useState(false)
   const [isPrinting, setPrinting] = useState(false)
   const scroller = useRef<HTMLDivElement>(null)
   const room = useRoom(scroller)
@@ -93,23 +95,24 @@ export function ReaderPages({ name, source, known, mayPrint, askPlaces, onLost }
     () => page + 1,
     (error) => toast.error(errorText(error)),
   )
-  const byPage = useMemo(() => Map.groupBy(find.found.matches, (place) => place.page - 1), [find.found])
-  const openFind = () => {
-    setFinding(true)
-    findBar.current?.querySelector('input')?.select()
-  }
-  const closeFind = () => {
-    setFinding(false)
+  const led = usePlacedPassage(askPlaces, passage)
+  // What one looks for oneself is above what a search has led to.
+  const current = find.current ?? led
+  const marked = useMemo(
+    () => (find.term === '' && led ? [led] : find.found.matches),
+    [find.term, find.found, led],
+  )
+  const byPage = useMemo(() => Map.groupBy(marked, (place) => place.page - 1), [marked])
+  const bar = useFindBar(scroller, () => {
     find.setTerm('')
     scroller.current?.focus()
-  }
-  useFindKeys(scroller, openFind)
+  })
+  const isOpen = room.width > 0
   const shown = useRef({ layout, scale, turn })
   shown.current = { layout, scale, turn }
-  const { current } = find
   useEffect(() => {
     const element = scroller.current
-    if (!current || !element) return
+    if (!current || !element || !isOpen) return
     const now = shown.current
     const { x, y } = turnedPoint(current, source.sizeOf(current.page - 1), now.turn)
     element.scrollTo({
@@ -117,7 +120,7 @@ export function ReaderPages({ name, source, known, mayPrint, askPlaces, onLost }
         (now.layout.tops[current.page - 1] ?? 0) + y * POINT * now.scale - ABOVE_FOUND * element.clientHeight,
       left: x * POINT * now.scale - element.clientWidth / 2,
     })
-  }, [current, source])
+  }, [current, source, isOpen])
 
   // One page above and below what is in view, so that they are there when one scrolls.
   const first = Math.max(0, pageAt(layout, top) - 1)
@@ -132,20 +135,20 @@ export function ReaderPages({ name, source, known, mayPrint, askPlaces, onLost }
         zoom={zoom}
         onZoom={setZoom}
         onTurn={() => setTurn(turnedFurther)}
-        onFind={isFinding ? closeFind : openFind}
-        isFinding={isFinding}
+        onFind={bar.isFinding ? bar.close : bar.open}
+        isFinding={bar.isFinding}
         onPrint={mayPrint ? () => setPrinting(true) : undefined}
       />
-      {isFinding && (
+      {bar.isFinding && (
         <FindBar
-          bar={findBar}
+          bar={bar.bar}
           term={find.term}
           onTerm={find.setTerm}
           found={find.found}
-          current={current}
+          current={find.current}
           least={MIN_PLACED_TEXT}
           onStep={find.step}
-          onClose={closeFind}
+          onClose={bar.close}
         />
       )}
       {isPrinting ? (

@@ -15,7 +15,7 @@ import { Tooltip, useBreakpoint } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
 import { type Zoom, zoomStep } from './zoom.ts'
 
-const Bar = styled('div')(({ theme }) => ({
+export const Bar = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'center',
@@ -137,7 +137,8 @@ interface ToolProps {
   children: ReactNode
 }
 
-function Tool({ label, pressed, onClick, children }: ToolProps) {
+/** A button of the bar. */
+export function Tool({ label, pressed, onClick, children }: ToolProps) {
   return (
     <Tooltip title={label}>
       <IconButton size="small" aria-label={label} aria-pressed={pressed} onClick={onClick}>

@@ -12,7 +12,7 @@ import { GAP, layoutPages, pageAt } from './pageLayout.ts'
 import { type PageSize, type Turn, turnedFurther, turnedSize, viewportOf } from './turn.ts'
 import { useAnnotations } from './useAnnotations.ts'
 import { useFind } from './useFind.ts'
-import { useFindKeys } from './useFindKeys.ts'
+import { useFindBar } from './useFindBar.ts'
 import { useKeptPlace, useRoom } from './useKeptPlace.ts'
 import { usePassage } from './usePassage.ts'
 import { POINT, scaleOf, type Zoom } from './zoom.ts'
@@ -45,11 +45,9 @@ interface PdfPagesProps {
 /** The pages under each other; those out of view are not there. */
 export function PdfPages({ name, pdf, firstSize, downloads, passage }: PdfPagesProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const findBar = useRef<HTMLDivElement>(null)
   const room = useRoom(scroller)
   const [zoom, setZoom] = useState<Zoom>('width')
   const [turn, setTurn] = useState<Turn>(0)
-  const [isFinding, setFinding] = useState(false)
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map())
   const sizeOf = useCallback(
     (index: number) => turnedSize(sizes.get(index) ?? firstSize, turn),
@@ -105,16 +103,10 @@ export function PdfPages({ name, pdf, firstSize, downloads, passage }: PdfPagesP
       scroller.current?.scrollTo({ top: (shown.current.layout.tops[marked.page] ?? 0) - GAP })
   }, [marked, isOpen])
 
-  const openFind = () => {
-    setFinding(true)
-    findBar.current?.querySelector('input')?.select()
-  }
-  const closeFind = () => {
-    setFinding(false)
+  const bar = useFindBar(scroller, () => {
     find.setTerm('')
     scroller.current?.focus()
-  }
-  useFindKeys(scroller, openFind)
+  })
   const annotations = useAnnotations(pdf)
   const goTo = (index: number) => scroller.current?.scrollTo({ top: (layout.tops[index] ?? 0) - GAP })
 
@@ -131,18 +123,18 @@ export function PdfPages({ name, pdf, firstSize, downloads, passage }: PdfPagesP
         zoom={zoom}
         onZoom={setZoom}
         onTurn={() => setTurn(turnedFurther)}
-        onFind={isFinding ? closeFind : openFind}
-        isFinding={isFinding}
+        onFind={bar.isFinding ? bar.close : bar.open}
+        isFinding={bar.isFinding}
       />
-      {isFinding && (
+      {bar.isFinding && (
         <FindBar
-          bar={findBar}
+          bar={bar.bar}
           term={find.term}
           onTerm={find.setTerm}
           found={find.found}
           current={find.current}
           onStep={find.step}
-          onClose={closeFind}
+          onClose={bar.close}
         />
       )}
       {annotations && <PdfRemarks annotations={annotations} onPage={goTo} downloads={downloads} />}

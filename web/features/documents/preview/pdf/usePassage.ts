@@ -18,7 +18,7 @@ const NONE: Marked = { page: null, match: null }
 export function usePassage(pdf: PDFDocumentProxy, passage: Passage | undefined): Marked {
   const [marked, setMarked] = useState<Marked>(NONE)
   useEffect(() => {
-    if (!passage || passage.page > pdf.numPages) return setMarked(NONE)
+    if (!passage?.page || passage.page > pdf.numPages) return setMarked(NONE)
     const page = passage.page - 1
     let over = false
     textsOf(pdf)(page).then(

@@ -1,4 +1,6 @@
+import { IconSearch } from '@tabler/icons-react'
 import { styled } from '../../../../ui/theme/styled.tsx'
+import { Tool } from '../pdf/PdfBar.tsx'
 
 const Bar = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -18,6 +20,7 @@ const Bar = styled('div')(({ theme }) => ({
     color: theme.vars.palette.ink2,
     borderRight: `1px solid ${theme.vars.palette.lineStrong}`,
   },
+  '& > button': { flex: 'none', alignSelf: 'center', margin: '0 4px' },
   '& > div': {
     flex: 1,
     padding: '8px 12px',
@@ -27,8 +30,14 @@ const Bar = styled('div')(({ theme }) => ({
   },
 }))
 
+interface CellBarProps {
+  place: string
+  text: string
+  onFind: () => void
+}
+
 /** All that the chosen cell holds, however narrow its column is. */
-export function CellBar({ place, text }: { place: string; text: string }) {
+export function CellBar({ place, text, onFind }: CellBarProps) {
   return (
     <Bar>
       <b>{place}</b>
@@ -36,6 +45,9 @@ export function CellBar({ place, text }: { place: string; text: string }) {
       <div role="note" aria-label={`Content of ${place}`} {...(text.length > 200 && { tabIndex: 0 })}>
         {text}
       </div>
+      <Tool label="Find" onClick={onFind}>
+        <IconSearch size={17} />
+      </Tool>
     </Bar>
   )
 }

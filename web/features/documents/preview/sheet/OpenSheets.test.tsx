@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInApp } from '../../../../ui/testing/render.tsx'
+import type { Passage } from '../../copilot/index.ts'
+import { cellsOfPassage, cellsWith } from './findCells.ts'
 import { OpenSheets } from './SheetPreview.tsx'
 import type { SheetSource } from './sheetSource.ts'
 import { SheetTable } from './sheetTable.ts'
@@ -24,6 +26,8 @@ const sourceOf = (sheets: Record<string, SheetTable>): SheetSource => {
     names: Object.keys(sheets),
     facts: async (index) => table(index).facts(),
     rows: async (index, from, to) => table(index).rows(from, to),
+    find: async (index, text) => cellsWith(table(index), text),
+    findPassage: async (index, words) => cellsOfPassage(table(index), words),
   }
 }
 
@@ -36,8 +40,18 @@ afterEach(() => vi.restoreAllMocks())
 
 const DOWNLOADS = { busy: false, start: vi.fn() }
 
-const show = (source: SheetSource, onFailed = vi.fn()) => {
-  renderInApp(<OpenSheets name="model.xlsx" source={source} downloads={DOWNLOADS} onFailed={onFailed} />)
+const show = (source: SheetSource, onFailed = vi.fn(), passage?: Passage) => {
+  renderInApp(
+    <section>
+      <OpenSheets
+        name="model.xlsx"
+        source={source}
+        passage={passage}
+        downloads={DOWNLOADS}
+        onFailed={onFailed}
+      />
+    </section>,
+  )
   return { user: userEvent.setup(), onFailed }
 }
 
@@ -114,4 +128,65 @@ test('a sheet that can’t be read is told', async () => {
   const error = new Error('broken')
   const { onFailed } = show({ ...sourceOf({ Model: numbered(1, 1) }), facts: () => Promise.reject(error) })
   await waitFor(() => expect(onFailed).toHaveBeenCalledWith(error))
+})
+
+/** Sheets of rows, cell by cell. */
+function written(rows: readonly (readonly string[])[]): SheetTable {
+  const table = new SheetTable()
+  for (const [row, cells] of rows.entries()) {
+    for (const [column, text] of cells.entries()) table.add(row + 1, column, text, 'text')
+  }
+  return table
+}
+
+const BOOK = {
+  Summary: written([
+    ['Project', 'Heron Solar'],
+    ['COD', '2027'],
+  ]),
+  'Debt sizing': written([
+    ['Lender', 'Principal'],
+    ['Bank of record', '–'],
+    ...Array.from({ length: 2 }, () => ['–', '–']),
+    ['Heron Bank', '1,250,000'],
+  ]),
+}
+
+test('Ctrl+F looks through all sheets of a workbook, one after the other', async () => {
+  const { user } = show(sourceOf(BOOK))
+  await screen.findByText('Heron Solar')
+  await user.keyboard('{Control>}f{/Control}')
+  const bar = screen.getByRole('search', { name: 'Find in the document' })
+  await user.type(within(bar).getByRole('searchbox'), 'HERÓN')
+  await within(bar).findByText('1 of 2')
+  await waitFor(() => expect(screen.getByRole('note').textContent).toBe('Heron Solar'))
+  expect(screen.getByText('Heron Solar', { selector: '[role="gridcell"]' }).dataset.ground).toBe('warning')
+  await user.click(within(bar).getByRole('button', { name: 'Next match' }))
+  await within(bar).findByText('2 of 2')
+  expect(screen.getByRole('tab', { name: 'Debt sizing', selected: true })).toBeTruthy()
+  await waitFor(() =>
+    expect(screen.getByRole('note', { name: 'Content of A5' }).textContent).toBe('Heron Bank'),
+  )
+  await user.click(within(bar).getByRole('button', { name: 'Previous match' }))
+  expect(await screen.findByRole('tab', { name: 'Summary', selected: true })).toBeTruthy()
+  await user.clear(within(bar).getByRole('searchbox'))
+  await user.type(within(bar).getByRole('searchbox'), '1250000')
+  await within(bar).findByText('1 of 1')
+  await waitFor(() => expect(screen.getByRole('note').textContent).toBe('1,250,000'))
+  await user.keyboard('{Escape}{Escape}')
+  expect(screen.queryByRole('search')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('grid'))
+})
+
+test('what a search has found is shown in its sheet, in the row that holds all of its words', async () => {
+  show(sourceOf(BOOK), vi.fn(), {
+    page: null,
+    sheet: 'Debt sizing',
+    words: 'Heron Bank\t1250000',
+    value: null,
+  })
+  expect(await screen.findByRole('tab', { name: 'Debt sizing', selected: true })).toBeTruthy()
+  await waitFor(() =>
+    expect(screen.getByRole('note', { name: 'Content of A5' }).textContent).toBe('Heron Bank'),
+  )
 })

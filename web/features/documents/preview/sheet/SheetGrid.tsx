@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type Cell, CellGrid, useBreakpoint } from '../../../../ui/index.ts'
 import { hueOf, isBright } from '../reading/colours.ts'
 import { CellBar } from './CellBar.tsx'
@@ -26,19 +26,30 @@ const ALIGNED: Partial<Record<CellKind, 'right' | 'center'>> = {
   error: 'center',
 }
 
+/** A cell that was found stands out before any ground of its own. */
+const FOUND = { ground: 'warning', fill: undefined } as const
+
 interface SheetGridProps {
   /** Accessible name. */
   label: string
   source: SheetSource
   index: number
   facts: SheetFacts
+  /** Places of cells that were found, as "row:column". */
+  found: ReadonlySet<string>
+  /** The one of them that is brought into view. */
+  shown: Cell | null
+  onFind: () => void
 }
 
 /** Rows and columns of a sheet, with all that the chosen cell holds above them. */
-export function SheetGrid({ label, source, index, facts }: SheetGridProps) {
+export function SheetGrid({ label, source, index, facts, found, shown, onFind }: SheetGridProps) {
   const height = useBreakpoint('md') ? ROW : ROW_TOUCH
   const [current, setCurrent] = useState<Cell>({ row: 0, column: 0 })
   const [inView, setInView] = useState<readonly [from: number, to: number]>([0, 1])
+  useEffect(() => {
+    if (shown) setCurrent({ row: shown.row, column: shown.column })
+  }, [shown])
   const { columns } = facts
   const widths = useMemo(() => columns.map(({ width }) => width), [columns])
   const rowAt = useRows(source, index, ...inView)
@@ -49,6 +60,7 @@ export function SheetGrid({ label, source, index, facts }: SheetGridProps) {
       <CellBar
         place={row ? `${name}${row.number}` : ''}
         text={row?.texts[columns[current.column]?.index ?? 0] ?? ''}
+        onFind={onFind}
       />
       <CellGrid
         label={label}
@@ -59,7 +71,11 @@ export function SheetGrid({ label, source, index, facts }: SheetGridProps) {
         corner="Row"
         columnHead={(at) => columnName(columns[at]?.index ?? 0)}
         rowHead={(at) => rowAt(at)?.number ?? ''}
-        cell={(at, column) => faceOf(rowAt(at), columns, column)}
+        cell={(at, column) => ({
+          ...faceOf(rowAt(at), columns, column),
+          ...(found.has(`${at}:${column}`) && FOUND),
+          chosen: shown?.row === at && shown.column === column,
+        })}
         current={current}
         onCurrent={setCurrent}
         onRows={(from, to) => setInView([from, to])}

@@ -1,9 +1,12 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { formatNumber } from '../../../../../shared/format/number.ts'
 import { EmptyState, Loading, Panel, SkeletonLines } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
+import type { Passage } from '../../copilot/index.ts'
 import type { FileDownload } from '../FileBar.tsx'
 import { PreviewNotes } from '../PreviewNotes.tsx'
+import { FindBar } from '../pdf/FindBar.tsx'
+import { useFindBar } from '../pdf/useFindBar.ts'
 import type { PreviewProps } from '../previewProps.ts'
 import { failureOf } from '../reading/failure.ts'
 import { useReading } from '../reading/useReading.ts'
@@ -12,6 +15,7 @@ import { SheetTabs } from './SheetTabs.tsx'
 import type { SheetFormat } from './sheetBook.ts'
 import { READ_SHEETS, type SheetSource } from './sheetSource.ts'
 import type { SheetFacts } from './sheetTable.ts'
+import { type SheetMatch, useSheetFind } from './useSheetFind.ts'
 
 const Content = styled('div')({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 })
 const Waiting = styled('div')({ padding: 24 })
@@ -38,6 +42,7 @@ function Sheets({ format, ...props }: PreviewProps & { format: SheetFormat }) {
     <OpenSheets
       name={props.name}
       source={source}
+      passage={props.passage}
       downloads={props.downloads}
       onFailed={(error) => props.onFailed(failureOf(error, FAILED))}
     />
@@ -47,21 +52,44 @@ function Sheets({ format, ...props }: PreviewProps & { format: SheetFormat }) {
 interface OpenSheetsProps {
   name: string
   source: SheetSource
+  /** What a search has led to. */
+  passage?: Passage | undefined
   downloads: FileDownload
   onFailed: (error: unknown) => void
 }
 
 /** The sheets of a source: the one that is looked at, and tabs for the others. */
-export function OpenSheets({ name, source, downloads, onFailed }: OpenSheetsProps) {
+export function OpenSheets({ name, source, passage, downloads, onFailed }: OpenSheetsProps) {
   const panelId = useId()
   const [index, setIndex] = useState(0)
   const facts = useFacts(source, index, onFailed)
   const { names } = source
   const isBook = names.length > 1
   const sheetName = names[index] ?? ''
+  const content = useRef<HTMLDivElement>(null)
+  const find = useSheetFind(source, index, passage, setIndex)
+  const bar = useFindBar(content, () => {
+    find.setTerm('')
+    content.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
+  })
   return (
     <>
-      <Content id={panelId} {...(isBook && { role: 'tabpanel', 'aria-labelledby': `${panelId}-${index}` })}>
+      {bar.isFinding && (
+        <FindBar
+          bar={bar.bar}
+          term={find.term}
+          onTerm={find.setTerm}
+          found={find.found}
+          current={find.current}
+          onStep={find.step}
+          onClose={bar.close}
+        />
+      )}
+      <Content
+        ref={content}
+        id={panelId}
+        {...(isBook && { role: 'tabpanel', 'aria-labelledby': `${panelId}-${index}` })}
+      >
         {facts ? (
           <OneSheet
             key={index}
@@ -69,6 +97,9 @@ export function OpenSheets({ name, source, downloads, onFailed }: OpenSheetsProp
             source={source}
             index={index}
             facts={facts}
+            found={find.marked}
+            shown={find.shown}
+            onFind={bar.open}
             downloads={downloads}
           />
         ) : (
@@ -92,10 +123,14 @@ interface OneSheetProps {
   source: SheetSource
   index: number
   facts: SheetFacts
+  found: ReadonlySet<string>
+  shown: SheetMatch | null
+  onFind: () => void
   downloads: FileDownload
 }
 
-function OneSheet({ label, source, index, facts, downloads }: OneSheetProps) {
+function OneSheet({ downloads, ...sheet }: OneSheetProps) {
+  const { facts } = sheet
   const isEmpty = facts.rows === 0 || facts.columns.length === 0
   return (
     <>
@@ -107,7 +142,7 @@ function OneSheet({ label, source, index, facts, downloads }: OneSheetProps) {
           </Panel>
         </Nothing>
       ) : (
-        <SheetGrid label={label} source={source} index={index} facts={facts} />
+        <SheetGrid {...sheet} />
       )}
     </>
   )

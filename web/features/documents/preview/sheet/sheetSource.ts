@@ -1,6 +1,7 @@
 import { readFirst, readWhole } from '../reading/readFile.ts'
 import type { Read } from '../reading/useReading.ts'
 import { callWorker } from '../reading/workerCall.ts'
+import type { FoundCell } from './findCells.ts'
 import type { SheetFormat } from './sheetBook.ts'
 import type { SheetFacts, SheetRow } from './sheetTable.ts'
 
@@ -9,6 +10,7 @@ export type SheetQuestion =
   | { kind: 'open'; bytes: ArrayBuffer; format: SheetFormat; isCut: boolean }
   | { kind: 'sheet'; index: number }
   | { kind: 'rows'; index: number; from: number; to: number }
+  | { kind: 'find' | 'passage'; index: number; text: string }
 
 /** The sheets of a file, read in a worker as they are looked at. */
 export interface SheetSource {
@@ -17,6 +19,10 @@ export interface SheetSource {
   facts(index: number): Promise<SheetFacts>
   /** Rows from an index up to, not including, another. */
   rows(index: number, from: number, to: number): Promise<SheetRow[]>
+  /** Cells that hold a text. */
+  find(index: number, text: string): Promise<FoundCell[]>
+  /** Cells in which the words of a passage stand. */
+  findPassage(index: number, words: string): Promise<FoundCell[]>
 }
 
 const MEBIBYTE = 1_048_576
@@ -49,6 +55,8 @@ const readSheets =
         names,
         facts: (index) => ask({ kind: 'sheet', index }),
         rows: (index, from, to) => ask({ kind: 'rows', index, from, to }),
+        find: (index, text) => ask({ kind: 'find', index, text }),
+        findPassage: (index, text) => ask({ kind: 'passage', index, text }),
       }
     } catch (error) {
       calls.close()

@@ -1,4 +1,5 @@
 import { answerCalls } from '../reading/workerCall.ts'
+import { cellsOfPassage, cellsWith } from './findCells.ts'
 import { openBook, type SheetBook } from './sheetBook.ts'
 import type { SheetQuestion } from './sheetSource.ts'
 import type { SheetTable } from './sheetTable.ts'
@@ -16,6 +17,13 @@ function sheet(index: number): SheetTable {
   return open.table
 }
 
+/** A sheet that is searched; the one that is looked at stays. */
+function searched(index: number): SheetTable {
+  if (open?.index === index) return open.table
+  if (!book) throw new Error('No file is open.')
+  return book.read(index)
+}
+
 answerCalls((question: SheetQuestion) => {
   switch (question.kind) {
     case 'open':
@@ -25,5 +33,9 @@ answerCalls((question: SheetQuestion) => {
       return sheet(question.index).facts()
     case 'rows':
       return sheet(question.index).rows(question.from, question.to)
+    case 'find':
+      return cellsWith(searched(question.index), question.text)
+    case 'passage':
+      return cellsOfPassage(searched(question.index), question.text)
   }
 })

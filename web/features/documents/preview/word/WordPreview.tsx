@@ -1,7 +1,7 @@
 import { Loading } from '../../../../ui/index.ts'
-import { PaperFrame } from '../PaperFrame.tsx'
 import { PaperSkeleton } from '../PaperSkeleton.tsx'
 import { PreviewNotes } from '../PreviewNotes.tsx'
+import { SearchedPaper } from '../paper/SearchedPaper.tsx'
 import type { PreviewProps } from '../previewProps.ts'
 import { readWhole } from '../reading/readFile.ts'
 import { type Read, useReading } from '../reading/useReading.ts'
@@ -41,8 +41,9 @@ export function WordPreview(props: PreviewProps) {
         usual="Shown for reading; pages and fonts can look different in Word."
         downloads={props.downloads}
       />
-      <PaperFrame
+      <SearchedPaper
         name={props.name}
+        passage={props.passage}
         html={html === '' ? '<p class="subtitle">This document is empty.</p>' : html}
       />
     </>

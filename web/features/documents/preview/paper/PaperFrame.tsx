@@ -1,6 +1,6 @@
-import { useMemo } from 'react'
-import { styled } from '../../../ui/theme/styled.tsx'
-import { light } from '../../../ui/theme/tokens.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import { styled } from '../../../../ui/theme/styled.tsx'
+import { light } from '../../../../ui/theme/tokens.ts'
 
 const Frame = styled('iframe')({
   flex: 1,
@@ -53,6 +53,10 @@ const STYLE = `
   .comment-mark { font-weight: 600; color: ${light.tones.sun.text}; }
   .comment { margin: 0 0 1em 24px; padding: 8px 12px; font-size: 14px; line-height: 1.45; background: ${light.tones.sun.tint}; border-left: 3px solid ${light.tones.sun.main}; }
   .comment p { margin: 0; } .comment .comment-head { font-weight: 600; font-size: 12.5px; color: ${light.tones.sun.text}; } .comment p + .comment-head { margin-top: 8px; }
+  mark.found { box-shadow: none; background: color-mix(in srgb, ${light.tones.sun.main} 45%, transparent); }
+  mark.found:target { color: ${light.onAccent}; background: ${light.tones.accent.main}; scroll-margin: 30vh; }
+  body:has(#unmarked:target) mark.found { color: inherit; background: none; }
+  #unmarked { position: fixed; }
   .hidden-text { text-decoration: underline dotted; color: ${light.ink3}; }
   .formula { font-style: italic; }
   .watermark { font-weight: 600; letter-spacing: .08em; color: ${light.ink3}; }
@@ -67,20 +71,52 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** A text that stays text within HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
 
+/** Names a place that was found, by its index. */
+export const foundId = (index: number): string => `found-${index}`
+/** Where nothing that was marked shows any more. */
+export const UNMARKED = 'unmarked'
+
 interface PaperFrameProps {
   name: string
   /** What stands on the paper, already clean. */
   html: string
   /** Set as a typewriter's text, not a document's. */
   plain?: boolean
+  /** Id of what is brought into view. */
+  target?: string | null
 }
 
 /** Something to read in a frame of an origin of its own, in which nothing may run (DOC-43). */
-export function PaperFrame({ name, html, plain = false }: PaperFrameProps) {
+export function PaperFrame({ name, html, plain = false, target = null }: PaperFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const loaded = useRef<string>(null)
   const page = useMemo(
     () =>
-      `<!doctype html><html lang="und"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="viewport" content="width=device-width"><title>${escapeHtml(name)}</title><style>${STYLE}</style></head><body><main${plain ? ' class="text"' : ''}>${html}</main></body></html>`,
+      `<!doctype html><html lang="und"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="viewport" content="width=device-width"><title>${escapeHtml(name)}</title><style>${STYLE}</style></head><body><span id="${UNMARKED}"></span><main${plain ? ' class="text"' : ''}>${html}</main></body></html>`,
     [name, html, plain],
   )
-  return <Frame srcDoc={page} title={name} sandbox="" />
+  // The frame is of another origin: all that the page can do with it is to lead it to a place by its address.
+  const lead = () => {
+    if (target !== null) frame.current?.contentWindow?.location.replace(`about:srcdoc#${target}`)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `lead` is made anew with each drawing
+  useEffect(() => {
+    if (loaded.current === page) lead()
+  }, [page, target])
+  return (
+    <Frame
+      // A new frame for each page: what leads the old one to a place would stop the new one from loading.
+      key={page}
+      ref={frame}
+      srcDoc={page}
+      title={name}
+      sandbox=""
+      onLoad={() => {
+        // Being led to a place counts as loading, too.
+        if (loaded.current === page) return
+        loaded.current = page
+        lead()
+      }}
+    />
+  )
 }
