@@ -1266,6 +1266,8 @@ create table document_tree (
   text_principals uuid[] default '{}'::uuid[] not null,
   viewing_revision integer default 0 not null,
   mark jsonb default '{}'::jsonb not null,
+  measure_reading boolean default true not null,
+  reading_mailed_at timestamp with time zone,
   CHECK (
 CASE type
     WHEN 'O_AND_M'::text THEN portfolio_id IS NULL AND holding_company_id IS NULL
@@ -1795,6 +1797,21 @@ create table outbox_cursor (
   PRIMARY KEY (reader)
 ) with (fillfactor=50);
 
+create table page_alert (
+  id uuid not null,
+  organisation_id uuid not null,
+  tree_id uuid not null,
+  person_id uuid not null,
+  day date not null,
+  at timestamp with time zone not null,
+  pages integer not null,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id) ON DELETE CASCADE,
+  PRIMARY KEY (id),
+  UNIQUE (tree_id, person_id, day)
+);
+
 create table page_count (
   person_id uuid not null,
   minute timestamp with time zone not null,
@@ -1822,6 +1839,8 @@ create table page_mark (
   recorded_path text,
   version integer,
   viewed_as text,
+  reported_at timestamp with time zone,
+  reports integer default 0 not null,
   CHECK ((kind = 'PRINT'::text) = (printed_from IS NOT NULL)),
   CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'::text),
   CHECK (kind = ANY (ARRAY['SCREEN'::text, 'PRINT'::text])),
@@ -1829,6 +1848,23 @@ create table page_mark (
   PRIMARY KEY (code),
   UNIQUE (opening_id),
   UNIQUE (printed_from)
+);
+
+create table page_reading (
+  opening_id uuid not null,
+  page integer not null,
+  organisation_id uuid not null,
+  tree_id uuid not null,
+  document_id uuid not null,
+  version_id uuid not null,
+  person_id uuid not null,
+  ms bigint default 0 not null,
+  last_at timestamp with time zone,
+  CHECK ((ms > 0) = (last_at IS NOT NULL)),
+  CHECK (ms >= 0),
+  CHECK (page >= 1),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  PRIMARY KEY (opening_id, page)
 );
 
 create table passkey (
@@ -3437,11 +3473,23 @@ CREATE INDEX organisation_named ON public.organisation USING btree (name COLLATE
 
 CREATE INDEX organisation_without_tokens ON public.organisation USING btree (id) WHERE (NOT api_tokens_allowed);
 
+CREATE INDEX page_alert_of_tree ON public.page_alert USING btree (tree_id, at);
+
+CREATE INDEX page_alert_organisation ON public.page_alert USING btree (organisation_id);
+
+CREATE INDEX page_alert_person ON public.page_alert USING btree (person_id);
+
 CREATE INDEX page_count_minute ON public.page_count USING btree (minute);
 
 CREATE INDEX page_mark_organisation ON public.page_mark USING btree (organisation_id);
 
 CREATE INDEX page_mark_unused ON public.page_mark USING btree (created_at) WHERE (first_at IS NULL);
+
+CREATE INDEX page_reading_document ON public.page_reading USING btree (document_id) WHERE (ms > 0);
+
+CREATE INDEX page_reading_organisation ON public.page_reading USING btree (organisation_id);
+
+CREATE INDEX page_reading_tree ON public.page_reading USING btree (tree_id, last_at) WHERE (ms > 0);
 
 CREATE INDEX passkey_person ON public.passkey USING btree (person_id);
 

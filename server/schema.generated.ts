@@ -47,6 +47,9 @@ import type { LevelDifference as LevelDifferenceModel, LevelDifferenceRow as Lev
 import type { NewDocuments as NewDocumentsModel } from './modules/documents/news/newness.ts';
 import type { OpenedPages as OpenedPagesModel, OpenedPageOfFile as OpenedPageOfFileModel } from './modules/documents/pages/pages.ts';
 import type { MarkTrace as MarkTraceModel } from './modules/documents/pages/trace.ts';
+import type { FileReading as FileReadingModel } from './modules/documents/readingTimes/readingTimes.ts';
+import type { FileReader as FileReaderModel, GroupReading as GroupReadingModel, PersonReading as PersonReadingModel } from './modules/documents/readingTimes/readingStore.ts';
+import type { PageAlert as PageAlertModel } from './modules/documents/pages/pageAlerts.ts';
 import type { MarkPreview as MarkPreviewModel } from './modules/documents/pages/markPreview.ts';
 import type { Renumbering as RenumberingModel, Renumbered as RenumberedModel } from './modules/documents/numbering/numbering.ts';
 import type { Note as NoteModel } from './modules/documents/personal/notes.ts';
@@ -244,6 +247,14 @@ export type Query = {
   columns: Array<Document>;
   /** Number of all columns. */
   columnCount: Scalars['Int']['output'];
+  /** How a file was read. Requires the analytics right and the document. */
+  documentReading: DocumentReading;
+  /** How groups read, of the documents that the viewer may see. ordering: group, share, pages, time (-time by default), downloads, last. At most 200 at a time, the first 25 without limit. Requires the analytics right. */
+  groupReading: GroupReadingPage;
+  /** How people read, likewise. ordering: user, company, pages, time (-time by default), documents, last. Requires the analytics right. */
+  personReading: PersonReadingPage;
+  /** Readers who met the limit of pages, the newest first. At most 200 at a time. Requires canEditPermissions. */
+  pageAlerts: PageAlertList;
   /** A tree (operation DocumentTree). Requires the tree's view right. */
   documentTree?: Maybe<DocumentTree>;
   /** To whom documents of a tree can be permitted, by name; all of them without limit and offset, otherwise at most 200 at a time. Nobody without canEditPermissions. Requires the tree's view right. */
@@ -916,6 +927,39 @@ export type QueryColumnCountArgs = {
 
 
 /** Everything that can be read. */
+export type QueryDocumentReadingArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryGroupReadingArgs = {
+  treeId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  ordering?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryPersonReadingArgs = {
+  treeId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  ordering?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryPageAlertsArgs = {
+  treeId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
 export type QueryDocumentTreeArgs = {
   treeId: Scalars['ID']['input'];
 };
@@ -1468,6 +1512,8 @@ export type Mutation = {
   setFavourite: Document;
   /** The viewer's one private note on a document; an empty text removes it. At most 2,000 characters. Null groupIds: for oneself alone; otherwise for these of the viewer's own groups. revision: the one that was read, none for the first. Requires sight of the document. */
   saveDocumentNote: DocumentNotePayload;
+  /** Adds the time that pages of an opening were in view. At most 50 pages and 60000 ms each; more than the time since the last call of the opening, pages that were not given out in it, and calls in a view of others count nothing. Only the opening's own person, otherwise NOT_FOUND. At most 12 calls a minute for an opening; further ones count nothing. */
+  recordReading: RecordReadingPayload;
   /** Creates a folder, in the root without parentId; its name must differ, case ignored, from those in the parent: 'Folder {name} already exists!'. Requires canEdit. */
   createFolder: CreateFolderPayload;
   /** With expectedName, refused where it is no longer called so. Requires canRename. */
@@ -2215,6 +2261,13 @@ export type MutationSaveDocumentNoteArgs = {
 
 
 /** Everything that can be changed. */
+export type MutationRecordReadingArgs = {
+  openingId: Scalars['ID']['input'];
+  pages: Array<PageReadingInput>;
+};
+
+
+/** Everything that can be changed. */
 export type MutationCreateFolderArgs = {
   treeId: Scalars['ID']['input'];
   parentId?: InputMaybe<Scalars['ID']['input']>;
@@ -2315,6 +2368,7 @@ export type MutationUpdateTreeViewingArgs = {
   treeId: Scalars['ID']['input'];
   usualLevel?: InputMaybe<DocumentLevel>;
   mark?: InputMaybe<MarkInput>;
+  measureReading?: InputMaybe<Scalars['Boolean']['input']>;
   textPrincipalIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   revision?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -5223,6 +5277,134 @@ export type DocumentNotePayload = {
   errors: Array<FieldError>;
 };
 
+/** Time that a page was in view since the last call. */
+export type PageReadingInput = {
+  page: Scalars['Int']['input'];
+  ms: Scalars['Int']['input'];
+};
+
+/** Result of recordReading. */
+export type RecordReadingPayload = {
+  /** Milliseconds that were counted. */
+  countedMs: Scalars['Int']['output'];
+};
+
+/** How a file was read. */
+export type DocumentReading = {
+  /** Pages of the current version; null until known. */
+  pageCount?: Maybe<Scalars['Int']['output']>;
+  /** Of the current version, in order; those that nobody read with zeros. At most 200 at a time, the first 200 without limit. */
+  pages: Array<PageReading>;
+  /** By time, the longest first. At most 200 at a time, the first 25 without limit. */
+  readers: Array<DocumentReader>;
+  readerCount: Scalars['Int']['output'];
+  /** Of all versions, as the readers' figures are. */
+  ms: Scalars['Float']['output'];
+};
+
+
+/** How a file was read. */
+export type DocumentReadingPagesArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** How a file was read. */
+export type DocumentReadingReadersArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** How one page was read. */
+export type PageReading = {
+  number: Scalars['Int']['output'];
+  readerCount: Scalars['Int']['output'];
+  ms: Scalars['Float']['output'];
+};
+
+/** How one person read a file. */
+export type DocumentReader = {
+  id: Scalars['ID']['output'];
+  user: User;
+  /** Names of the groups by which they see it. All of them without limit and offset, otherwise at most 200 at a time. */
+  groups: Array<Scalars['String']['output']>;
+  openings: Scalars['Int']['output'];
+  pagesRead: Scalars['Int']['output'];
+  ms: Scalars['Float']['output'];
+  lastReadAt: Scalars['DateTime']['output'];
+};
+
+
+/** How one person read a file. */
+export type DocumentReaderGroupsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** How groups read. */
+export type GroupReadingPage = {
+  /** Rows in all pages. */
+  count: Scalars['Int']['output'];
+  rows: Array<GroupReadingRow>;
+};
+
+/** How a group reads: parts, and no score made of them. */
+export type GroupReadingRow = {
+  id: Scalars['ID']['output'];
+  group: UserGroup;
+  memberCount: Scalars['Int']['output'];
+  /** Members who opened something. */
+  readerCount: Scalars['Int']['output'];
+  /** Files that the group may see, and how many of them a member has opened. */
+  permittedFiles: Scalars['Int']['output'];
+  openedFiles: Scalars['Int']['output'];
+  /** openedFiles of permittedFiles, 0 to 1; 0 without any. */
+  share: Scalars['Float']['output'];
+  pagesRead: Scalars['Int']['output'];
+  ms: Scalars['Float']['output'];
+  prints: Scalars['Int']['output'];
+  downloads: Scalars['Int']['output'];
+  /** Days (UTC) on which a member opened something. */
+  activeDays: Scalars['Int']['output'];
+  /** Null for a group that has opened nothing. */
+  lastReadAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** How people read. */
+export type PersonReadingPage = {
+  /** Rows in all pages. */
+  count: Scalars['Int']['output'];
+  rows: Array<PersonReadingRow>;
+};
+
+/** How a person reads. */
+export type PersonReadingRow = {
+  id: Scalars['ID']['output'];
+  user: User;
+  documents: Scalars['Int']['output'];
+  pagesRead: Scalars['Int']['output'];
+  ms: Scalars['Float']['output'];
+  lastReadAt: Scalars['DateTime']['output'];
+};
+
+/** Readers who met the limit of pages. */
+export type PageAlertList = {
+  count: Scalars['Int']['output'];
+  /** At most 200 of them. */
+  rows: Array<PageAlert>;
+};
+
+/** A reader who met the limit of pages on a day. */
+export type PageAlert = {
+  id: Scalars['ID']['output'];
+  user: User;
+  /** When they first met it. */
+  at: Scalars['DateTime']['output'];
+  /** Pictures of pages in the hour before. */
+  pages: Scalars['Int']['output'];
+};
+
 /** A tree of documents, reports or O&M material. View right: DOCUMENTS_VIEW, REPORTS_VIEW or O_AND_M_VIEW by type; without it calls fail with FORBIDDEN, 'Not authorized.' */
 export type DocumentTree = {
   id: Scalars['ID']['output'];
@@ -5264,6 +5446,12 @@ export type DocumentTree = {
   numbering: Numbering;
   /** The viewer's own groups that have this place, to which they may give a private note. */
   noteGroups: Array<NoteGroup>;
+  /** Whether the time that pages are in view is recorded; readers are told. */
+  readingMeasured: Scalars['Boolean']['output'];
+  /** The analytics right, for reading times. */
+  canSeeReading: Scalars['Boolean']['output'];
+  /** Path of the reading times' file; null without canSeeReading. */
+  readingUrl?: Maybe<Scalars['String']['output']>;
   /** What holds for its levels and marks; null without canEditPermissions. */
   viewing?: Maybe<TreeViewing>;
   /** Whether the viewer may change permissionsType: DEALROOM_ADMIN on the entity or ORG_ADMIN. */
@@ -5586,6 +5774,8 @@ export type TreeViewing = {
   /** Level of whoever has none of their own on an open document; never NONE, ORIGINAL at first. */
   usualLevel: DocumentLevel;
   mark: Mark;
+  /** Whether reading times are recorded; true at first. */
+  measureReading: Scalars['Boolean']['output'];
   /** Principals whose members are given the words of pages below PDF, for assistive technology. All of them without limit and offset, otherwise at most 200 at a time. */
   textPrincipalIds: Array<Scalars['ID']['output']>;
   /** Goes up with each change. */
@@ -7417,6 +7607,17 @@ export type ResolversTypes = {
   FoundDocumentPage: ResolverTypeWrapper<Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversTypes['Document']> }>;
   DocumentNote: ResolverTypeWrapper<NoteModel>;
   DocumentNotePayload: ResolverTypeWrapper<Omit<DocumentNotePayload, 'note'> & { note?: Maybe<ResolversTypes['DocumentNote']> }>;
+  PageReadingInput: PageReadingInput;
+  RecordReadingPayload: ResolverTypeWrapper<RecordReadingPayload>;
+  DocumentReading: ResolverTypeWrapper<FileReadingModel>;
+  PageReading: ResolverTypeWrapper<PageReading>;
+  DocumentReader: ResolverTypeWrapper<FileReaderModel>;
+  GroupReadingPage: ResolverTypeWrapper<Omit<GroupReadingPage, 'rows'> & { rows: Array<ResolversTypes['GroupReadingRow']> }>;
+  GroupReadingRow: ResolverTypeWrapper<GroupReadingModel>;
+  PersonReadingPage: ResolverTypeWrapper<Omit<PersonReadingPage, 'rows'> & { rows: Array<ResolversTypes['PersonReadingRow']> }>;
+  PersonReadingRow: ResolverTypeWrapper<PersonReadingModel>;
+  PageAlertList: ResolverTypeWrapper<Omit<PageAlertList, 'rows'> & { rows: Array<ResolversTypes['PageAlert']> }>;
+  PageAlert: ResolverTypeWrapper<PageAlertModel>;
   DocumentTree: ResolverTypeWrapper<OpenTreeModel>;
   Document: ResolverTypeWrapper<DocumentNodeModel>;
   RestoreDocumentsPayload: ResolverTypeWrapper<Omit<RestoreDocumentsPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
@@ -7777,6 +7978,17 @@ export type ResolversParentTypes = {
   FoundDocumentPage: Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversParentTypes['Document']> };
   DocumentNote: NoteModel;
   DocumentNotePayload: Omit<DocumentNotePayload, 'note'> & { note?: Maybe<ResolversParentTypes['DocumentNote']> };
+  PageReadingInput: PageReadingInput;
+  RecordReadingPayload: RecordReadingPayload;
+  DocumentReading: FileReadingModel;
+  PageReading: PageReading;
+  DocumentReader: FileReaderModel;
+  GroupReadingPage: Omit<GroupReadingPage, 'rows'> & { rows: Array<ResolversParentTypes['GroupReadingRow']> };
+  GroupReadingRow: GroupReadingModel;
+  PersonReadingPage: Omit<PersonReadingPage, 'rows'> & { rows: Array<ResolversParentTypes['PersonReadingRow']> };
+  PersonReadingRow: PersonReadingModel;
+  PageAlertList: Omit<PageAlertList, 'rows'> & { rows: Array<ResolversParentTypes['PageAlert']> };
+  PageAlert: PageAlertModel;
   DocumentTree: OpenTreeModel;
   Document: DocumentNodeModel;
   RestoreDocumentsPayload: Omit<RestoreDocumentsPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
@@ -8000,6 +8212,10 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   documentNotes?: Resolver<Array<ResolversTypes['DocumentNote']>, ParentType, ContextType, RequireFields<QueryDocumentNotesArgs, 'documentId'>>;
   columns?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryColumnsArgs, 'treeId'>>;
   columnCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryColumnCountArgs, 'treeId'>>;
+  documentReading?: Resolver<ResolversTypes['DocumentReading'], ParentType, ContextType, RequireFields<QueryDocumentReadingArgs, 'treeId' | 'documentId'>>;
+  groupReading?: Resolver<ResolversTypes['GroupReadingPage'], ParentType, ContextType, RequireFields<QueryGroupReadingArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
+  personReading?: Resolver<ResolversTypes['PersonReadingPage'], ParentType, ContextType, RequireFields<QueryPersonReadingArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
+  pageAlerts?: Resolver<ResolversTypes['PageAlertList'], ParentType, ContextType, RequireFields<QueryPageAlertsArgs, 'treeId'>>;
   documentTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryDocumentTreeArgs, 'treeId'>>;
   documentPrincipals?: Resolver<Array<ResolversTypes['DocumentPrincipal']>, ParentType, ContextType, RequireFields<QueryDocumentPrincipalsArgs, 'treeId'>>;
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentArgs, 'treeId'>>;
@@ -8140,6 +8356,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   orderDocuments?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<MutationOrderDocumentsArgs, 'treeId' | 'documentIds'>>;
   setFavourite?: Resolver<ResolversTypes['Document'], ParentType, ContextType, RequireFields<MutationSetFavouriteArgs, 'documentId' | 'isFavourite'>>;
   saveDocumentNote?: Resolver<ResolversTypes['DocumentNotePayload'], ParentType, ContextType, RequireFields<MutationSaveDocumentNoteArgs, 'documentId' | 'text'>>;
+  recordReading?: Resolver<ResolversTypes['RecordReadingPayload'], ParentType, ContextType, RequireFields<MutationRecordReadingArgs, 'openingId' | 'pages'>>;
   createFolder?: Resolver<ResolversTypes['CreateFolderPayload'], ParentType, ContextType, RequireFields<MutationCreateFolderArgs, 'treeId' | 'name'>>;
   renameDocument?: Resolver<ResolversTypes['RenameDocumentPayload'], ParentType, ContextType, RequireFields<MutationRenameDocumentArgs, 'treeId' | 'documentId' | 'name'>>;
   restoreDocuments?: Resolver<ResolversTypes['RestoreDocumentsPayload'], ParentType, ContextType, RequireFields<MutationRestoreDocumentsArgs, 'treeId' | 'documentIds'>>;
@@ -9469,6 +9686,81 @@ export type DocumentNotePayloadResolvers<ContextType = Context, ParentType exten
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
+export type RecordReadingPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordReadingPayload'] = ResolversParentTypes['RecordReadingPayload']> = {
+  countedMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DocumentReadingResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentReading'] = ResolversParentTypes['DocumentReading']> = {
+  pageCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pages?: Resolver<Array<ResolversTypes['PageReading']>, ParentType, ContextType, Partial<DocumentReadingPagesArgs>>;
+  readers?: Resolver<Array<ResolversTypes['DocumentReader']>, ParentType, ContextType, Partial<DocumentReadingReadersArgs>>;
+  readerCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ms?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type PageReadingResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageReading'] = ResolversParentTypes['PageReading']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  readerCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ms?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type DocumentReaderResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentReader'] = ResolversParentTypes['DocumentReader']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType, Partial<DocumentReaderGroupsArgs>>;
+  openings?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pagesRead?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ms?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  lastReadAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type GroupReadingPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GroupReadingPage'] = ResolversParentTypes['GroupReadingPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rows?: Resolver<Array<ResolversTypes['GroupReadingRow']>, ParentType, ContextType>;
+};
+
+export type GroupReadingRowResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GroupReadingRow'] = ResolversParentTypes['GroupReadingRow']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  group?: Resolver<ResolversTypes['UserGroup'], ParentType, ContextType>;
+  memberCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  readerCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  permittedFiles?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  openedFiles?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  share?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  pagesRead?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ms?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  prints?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  downloads?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  activeDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastReadAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type PersonReadingPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PersonReadingPage'] = ResolversParentTypes['PersonReadingPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rows?: Resolver<Array<ResolversTypes['PersonReadingRow']>, ParentType, ContextType>;
+};
+
+export type PersonReadingRowResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PersonReadingRow'] = ResolversParentTypes['PersonReadingRow']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  documents?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pagesRead?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ms?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  lastReadAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PageAlertListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageAlertList'] = ResolversParentTypes['PageAlertList']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rows?: Resolver<Array<ResolversTypes['PageAlert']>, ParentType, ContextType>;
+};
+
+export type PageAlertResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageAlert'] = ResolversParentTypes['PageAlert']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  pages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type DocumentTreeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentTree'] = ResolversParentTypes['DocumentTree']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -9491,6 +9783,9 @@ export type DocumentTreeResolvers<ContextType = Context, ParentType extends Reso
   canCreateLabels?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   numbering?: Resolver<ResolversTypes['Numbering'], ParentType, ContextType>;
   noteGroups?: Resolver<Array<ResolversTypes['NoteGroup']>, ParentType, ContextType>;
+  readingMeasured?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canSeeReading?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  readingUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   viewing?: Resolver<Maybe<ResolversTypes['TreeViewing']>, ParentType, ContextType>;
   canEditType?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   restricted?: Resolver<Maybe<ResolversTypes['RestrictedCounts']>, ParentType, ContextType>;
@@ -9639,6 +9934,7 @@ export type EmptySearchResolvers<ContextType = Context, ParentType extends Resol
 export type TreeViewingResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TreeViewing'] = ResolversParentTypes['TreeViewing']> = {
   usualLevel?: Resolver<ResolversTypes['DocumentLevel'], ParentType, ContextType>;
   mark?: Resolver<ResolversTypes['Mark'], ParentType, ContextType>;
+  measureReading?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   textPrincipalIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType, Partial<TreeViewingTextPrincipalIdsArgs>>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -10626,6 +10922,16 @@ export type Resolvers<ContextType = Context> = {
   FoundDocumentPage?: FoundDocumentPageResolvers<ContextType>;
   DocumentNote?: DocumentNoteResolvers<ContextType>;
   DocumentNotePayload?: DocumentNotePayloadResolvers<ContextType>;
+  RecordReadingPayload?: RecordReadingPayloadResolvers<ContextType>;
+  DocumentReading?: DocumentReadingResolvers<ContextType>;
+  PageReading?: PageReadingResolvers<ContextType>;
+  DocumentReader?: DocumentReaderResolvers<ContextType>;
+  GroupReadingPage?: GroupReadingPageResolvers<ContextType>;
+  GroupReadingRow?: GroupReadingRowResolvers<ContextType>;
+  PersonReadingPage?: PersonReadingPageResolvers<ContextType>;
+  PersonReadingRow?: PersonReadingRowResolvers<ContextType>;
+  PageAlertList?: PageAlertListResolvers<ContextType>;
+  PageAlert?: PageAlertResolvers<ContextType>;
   DocumentTree?: DocumentTreeResolvers<ContextType>;
   Document?: DocumentResolvers<ContextType>;
   RestoreDocumentsPayload?: RestoreDocumentsPayloadResolvers<ContextType>;

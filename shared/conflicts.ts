@@ -128,7 +128,12 @@ export interface NewerStates {
   /** What holds for the levels of a tree's documents. */
   treeViewing: State<
     number,
-    { readonly usualLevel: GivenLevel; readonly mark: Mark; readonly textPrincipalIds: readonly string[] }
+    {
+      readonly usualLevel: GivenLevel
+      readonly mark: Mark
+      readonly measureReading: boolean
+      readonly textPrincipalIds: readonly string[]
+    }
   >
   /** Of the back office. */
   record: State<string, null>

@@ -36,6 +36,9 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'Query.countries': [300, 'the countries of the world'],
   'Query.recentlyVisited': [10, 'recentlyVisitedLimit, of the five that are kept of each kind'],
   'Query.subpageMedia': [200, 'a page has at most so many images (shared/overviewRules.ts)'],
+  'GroupReadingPage.rows': paged('groups that read'),
+  'PersonReadingPage.rows': paged('people who read'),
+  'PageAlertList.rows': paged('readers who met the limit of pages'),
   'PageHitList.hits': paged('places of a text'),
   'PageHit.boxes': [
     100,

@@ -185,6 +185,7 @@ const ELSEWHERE: readonly string[] = [
   'documentLabels',
   'documentNotes',
   'documentPages',
+  'documentReading',
   'documentVersions',
   'findInPages',
   'groupPages',

@@ -237,9 +237,26 @@ export async function manyRows(database: TestDatabase, server: TestServer, rows:
     String(rows),
     personId,
   )
+  await write(
+    `insert into page_reading (opening_id, page, organisation_id, tree_id, document_id, version_id, person_id, ms, last_at)
+     select gen_random_uuid(), 1, $2, d.tree_id, d.id, d.current_version_id, m.person_id, 1000, now()
+     from membership m, (select * from document where tree_id = $1 and not is_folder order by id limit 1) d
+     where m.group_id = $3`,
+    place.treeId,
+    organisation.id,
+    groupId,
+  )
+  await write(
+    `insert into page_alert (id, organisation_id, tree_id, person_id, day, at, pages)
+     select gen_random_uuid(), $2, $1, person_id, current_date, now(), 3000 from membership where group_id = $3`,
+    place.treeId,
+    organisation.id,
+    groupId,
+  )
   return {
     client,
     fieldVariables: {
+      'Query.documentReading': { documentId: noted.rows[0]?.document_id },
       'Query.markTrace': { code: marked.rows[0]?.code },
       'Query.documentNotes': { documentId: noted.rows[0]?.document_id },
       'Query.documentVersions': { documentId: versioned.rows[0]?.document_id },

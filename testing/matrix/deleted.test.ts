@@ -132,6 +132,7 @@ describe('a deleted organisation', () => {
       `/documents/${documents}/file-index`,
       `/documents/${documents}/change-log`,
       `/documents/${documents}/access-log`,
+      `/documents/${documents}/reading`,
       `/documents/${documents}/new/spreadsheet`,
       `/checklist/${checklist}/spreadsheet`,
       `/questions/${log}/spreadsheet`,

@@ -267,6 +267,10 @@ test('API-151 API-152 ORG-47 the access log needs its own right', async () => {
   expect(await statuses(() => `/documents/${world.documents}/access-log`)).toEqual(byRight(ADMINS))
 })
 
+test('PAGE-30 PAGE-31 the reading times need the analytics right', async () => {
+  expect(await statuses(() => `/documents/${world.documents}/reading`)).toEqual(byRight(ADMINS))
+})
+
 test('NEW-02 the index of what is new is for whoever may open the tree', async () => {
   const address = () => `/documents/${world.documents}/new/spreadsheet`
   expect(await statuses(address)).toEqual(await statuses(() => `/documents/${world.documents}/file-index`))

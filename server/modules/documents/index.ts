@@ -27,6 +27,7 @@ import { type DocumentNode, openDocument } from './core/nodes.ts'
 import { type Principal, principalsOf } from './core/principals.ts'
 import { type Tally, talliesOf } from './core/tallies.ts'
 import { type OpenTree, openTree, treesOfEntities } from './core/trees.ts'
+import type { Export } from './exports/export.ts'
 import { createExports, type DocumentExports } from './exports/exports.ts'
 import { createHistories, type DocumentHistories } from './history/history.ts'
 import { createLabels, type DocumentLabels } from './labels/labels.ts'
@@ -51,6 +52,8 @@ import { createFamilies, type DocumentFamilies } from './reading/families.ts'
 import type { NameSearch } from './reading/nameSearch.ts'
 import { anyHits, countMatches, matches, openSearch, type SearchInput } from './reading/search.ts'
 import { type SelectedFiles, seenByIds, selectedFiles, visibleAmong } from './reading/selectedFiles.ts'
+import { readingExport } from './readingTimes/readingExport.ts'
+import { createReadingTimes, type ReadingTimes } from './readingTimes/readingTimes.ts'
 import { createTexts, type DocumentTexts } from './texts/documentTexts.ts'
 import { thumbnailIds } from './thumbnails/thumbnails.ts'
 import { operationsTree, type PlaceTrees } from './trees/createTree.ts'
@@ -118,6 +121,10 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
   columns: DocumentColumns
   families: DocumentFamilies
   exports: DocumentExports
+  readingTimes: ReadingTimes & {
+    /** PAGE-31. @throws as readingExport */
+    spreadsheet(actor: Actor, treeId: string): Promise<Export>
+  }
   labels: DocumentLabels
   versions: DocumentVersions
   texts: DocumentTexts
@@ -245,6 +252,10 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     columns: createColumns(db),
     families: createFamilies(db),
     exports: createExports(db),
+    readingTimes: {
+      ...createReadingTimes(db),
+      spreadsheet: (actor, treeId) => readingExport(db, actor, treeId),
+    },
     labels: createLabels(db),
     texts: createTexts(db),
     levels,

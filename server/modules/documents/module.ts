@@ -36,10 +36,13 @@ import { waitingDocuments, waitingDocumentsIn } from './news/rooms.ts'
 import { createNumberingResolvers } from './numbering/numberingResolvers.ts'
 import { documentKinds } from './office.ts'
 import { type DocumentPagesDoor, openPages } from './pages/createPages.ts'
+import { manyPagesMail } from './pages/pageAlerts.ts'
 import { createPagesResolvers } from './pages/pagesResolvers.ts'
 import { createPersonalResolvers } from './personal/personalResolvers.ts'
 import { createColumnsResolvers } from './reading/columnsResolvers.ts'
 import { createFamilyResolvers } from './reading/familyResolvers.ts'
+import { readingJob, readingMail } from './readingTimes/readingMail.ts'
+import { createReadingTimesResolvers } from './readingTimes/readingResolvers.ts'
 import { createDocumentsResolvers } from './resolvers.ts'
 import { createTextResolvers } from './texts/textResolvers.ts'
 import { createThumbnailResolvers } from './thumbnails/thumbnailResolvers.ts'
@@ -73,6 +76,8 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
   contents: DOCUMENT_CONTENTS,
   // Their bytes are in no backup: they are drawn again.
   emptiedByRestore: ['kept_page'],
+  // It counts nothing then, and its page goes on (PAGE-26).
+  rootFieldsInView: ['recordReading'],
   tokens: { reading: ['downloadFile', 'removeDocumentsDryRun', 'submitZipDownload', 'cancelZipExport'] },
   readingFields: [
     'CompanyAnalyticsRow.company',
@@ -123,6 +128,9 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'HoldingCompany.reportsTree',
     'Portfolio.documentsTree',
     'Portfolio.reportsTree',
+    'DocumentReader.user',
+    'PageAlert.user',
+    'PersonReadingRow.user',
     'RemoveDocumentsDryRunPayload.count',
     'RemoveDocumentsDryRunPayload.documents',
     'SubmitZipDownloadPayload.exportable',
@@ -156,6 +164,11 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     DocumentPages: 'pages/pages.ts#OpenedPages',
     DocumentPage: 'pages/pages.ts#OpenedPageOfFile',
     MarkTrace: 'pages/trace.ts#MarkTrace',
+    DocumentReading: 'readingTimes/readingTimes.ts#FileReading',
+    DocumentReader: 'readingTimes/readingStore.ts#FileReader',
+    GroupReadingRow: 'readingTimes/readingStore.ts#GroupReading',
+    PersonReadingRow: 'readingTimes/readingStore.ts#PersonReading',
+    PageAlert: 'pages/pageAlerts.ts#PageAlert',
     MarkPreview: 'pages/markPreview.ts#MarkPreview',
     RenumberPayload: 'numbering/numbering.ts#Renumbering',
     RenumberedDocument: 'numbering/numbering.ts#Renumbered',
@@ -205,6 +218,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         createNumberingResolvers(documents.numbering),
         createNewsResolvers(documents.news),
         createPagesResolvers(documents.pages, accounts),
+        createReadingTimesResolvers(documents.readingTimes, accounts),
       ],
       scheduled: [
         {
@@ -219,9 +233,15 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         { name: 'sweep_zips', pattern: '*/10 * * * *', run: () => zips.sweep() },
         ...jobs.scheduled,
         ...documents.pages.scheduled,
+        readingJob(jobsDb),
       ],
       queued: [...zips.jobs, ...jobs.queued],
-      notifications: [...zips.notifications, documentsAddedMail(origin, waiting)],
+      notifications: [
+        ...zips.notifications,
+        documentsAddedMail(origin, waiting),
+        manyPagesMail(origin),
+        readingMail(origin),
+      ],
       links: [
         {
           // The lasting link of a document.
@@ -254,6 +274,11 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
             }),
         },
         ...exportLinks(documents.exports),
+        {
+          kind: 'spreadsheet',
+          url: '/documents/:treeId/reading',
+          open: (actor, { part }) => documents.readingTimes.spreadsheet(actor, part('treeId')),
+        },
       ],
       files: (actor, id) => findFile(documents, actor, id),
       office: documentKinds(),

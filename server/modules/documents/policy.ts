@@ -76,7 +76,10 @@ export function treeRights(actor: Actor, type: TabKind, place: PermissionScope):
 
 /** Whether the actor may see who uses an entity's documents how much (ANA-16). */
 export const mayAnalyse = (actor: Actor, place: PermissionScope): boolean =>
-  holds(actor, 'DEALROOM_ADMIN', place) || holds(actor, 'DOCUMENTS_ADMIN', place)
+  ANALYSTS.some((permission) => holds(actor, permission, place))
+
+/** The permissions of which each shows who uses and reads an entity's documents how much (ANA-16, PAGE-30). */
+export const ANALYSTS = ['DEALROOM_ADMIN', 'DOCUMENTS_ADMIN'] as const satisfies readonly Permission[]
 
 /** Whether the actor may create labels of an organisation's documents. */
 export const mayCreateLabels = (actor: Actor, organisationId: string): boolean => {

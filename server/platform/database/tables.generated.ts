@@ -351,6 +351,8 @@ export interface DocumentTreeTable {
   text_principals: Generated<string[]>
   viewing_revision: Generated<number>
   mark: Generated<Json>
+  measure_reading: Generated<boolean>
+  reading_mailed_at: Timestamp | null
 }
 
 export interface DocumentVersionTable {
@@ -719,6 +721,16 @@ export interface OutboxCursorTable {
   seen_at: Generated<Timestamp>
 }
 
+export interface PageAlertTable {
+  id: string
+  organisation_id: string
+  tree_id: string
+  person_id: string
+  day: string
+  at: Timestamp
+  pages: number
+}
+
 export interface PageCountTable {
   person_id: string
   minute: Timestamp
@@ -744,6 +756,20 @@ export interface PageMarkTable {
   recorded_path: string | null
   version: number | null
   viewed_as: string | null
+  reported_at: Timestamp | null
+  reports: Generated<number>
+}
+
+export interface PageReadingTable {
+  opening_id: string
+  page: number
+  organisation_id: string
+  tree_id: string
+  document_id: string
+  version_id: string
+  person_id: string
+  ms: Generated<number>
+  last_at: Timestamp | null
 }
 
 export interface PasskeyTable {
@@ -1752,8 +1778,10 @@ export interface DB {
   organisation_fill: OrganisationFillTable
   outbox: OutboxTable
   outbox_cursor: OutboxCursorTable
+  page_alert: PageAlertTable
   page_count: PageCountTable
   page_mark: PageMarkTable
+  page_reading: PageReadingTable
   passkey: PasskeyTable
   password_reset: PasswordResetTable
   permission_change: PermissionChangeTable

@@ -29,6 +29,8 @@ export interface Spreadsheet {
   columns: readonly Column[]
   /** In portions as they come; each is asked for when the reader has taken the one before. */
   rows: AsyncIterable<readonly Row[]>
+  /** Sheets after this one, each with columns and rows of its own. */
+  further?: readonly Omit<Spreadsheet, 'further'>[]
   /** Rows of a sheet, its header included; more go on in another sheet. As many as a sheet can hold unless given. */
   rowsPerSheet?: number
 }
@@ -108,21 +110,30 @@ async function* sheetXml(
   yield* sheetFoot(`${letters.at(-1) ?? 'A'}${line}`, links.places)
 }
 
-async function* parts(spreadsheet: Spreadsheet, rows: RowReader): AsyncGenerator<ZipEntry> {
-  const { sheet } = spreadsheet
+/** A sheet of the file with the rows that are still to come. */
+interface OpenSheet {
+  spreadsheet: Spreadsheet
+  rows: RowReader
+}
+
+async function* parts(sheets: readonly OpenSheet[]): AsyncGenerator<ZipEntry> {
   yield { name: '[Content_Types].xml', content: [CONTENT_TYPES] }
   yield { name: '_rels/.rels', content: [PACKAGE_RELATIONS] }
   yield { name: 'xl/styles.xml', content: [STYLES] }
   const names: string[] = []
-  do {
-    names.push(names.length === 0 ? sheet : `${sheet} (${names.length + 1})`)
-    const links: Links = { places: [], addresses: [] }
-    yield { name: `xl/worksheets/sheet${names.length}.xml`, content: sheetXml(spreadsheet, rows, links) }
-    if (links.addresses.length > 0) {
-      const name = `xl/worksheets/_rels/sheet${names.length}.xml.rels`
-      yield { name, content: linkRelations(links.addresses) }
-    }
-  } while (await rows.hasMore())
+  for (const { spreadsheet, rows } of sheets) {
+    let number = 0
+    do {
+      number += 1
+      names.push(number === 1 ? spreadsheet.sheet : `${spreadsheet.sheet} (${number})`)
+      const links: Links = { places: [], addresses: [] }
+      yield { name: `xl/worksheets/sheet${names.length}.xml`, content: sheetXml(spreadsheet, rows, links) }
+      if (links.addresses.length > 0) {
+        const name = `xl/worksheets/_rels/sheet${names.length}.xml.rels`
+        yield { name, content: linkRelations(links.addresses) }
+      }
+    } while (await rows.hasMore())
+  }
   yield { name: 'xl/workbook.xml', content: [workbook(names)] }
   yield { name: 'xl/_rels/workbook.xml.rels', content: [workbookRelations(names.length)] }
 }
@@ -132,10 +143,12 @@ async function* parts(spreadsheet: Spreadsheet, rows: RowReader): AsyncGenerator
  * header is bold and stays in view; a link opens its address. Who stops reading ends the rows.
  */
 export async function* spreadsheetBytes(spreadsheet: Spreadsheet): AsyncGenerator<Uint8Array> {
-  const rows = rowReader(spreadsheet.rows)
+  const sheets = [spreadsheet, ...(spreadsheet.further ?? [])].map(
+    (each): OpenSheet => ({ spreadsheet: each, rows: rowReader(each.rows) }),
+  )
   try {
-    yield* zip(parts(spreadsheet, rows))
+    yield* zip(parts(sheets))
   } finally {
-    await rows.close()
+    await Promise.all(sheets.map(({ rows }) => rows.close()))
   }
 }

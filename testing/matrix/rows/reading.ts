@@ -219,6 +219,67 @@ export const READING_ROWS: readonly Row[] = [
     holds: (data) => JSON.stringify(data) === '[{"number":1,"isCurrent":true}]',
   },
   {
+    field: 'Query.groupReading',
+    title: 'PAGE-30 for deal-room and documents admins',
+    query:
+      'query($treeId: ID!) { groupReading(treeId: $treeId) { count rows { group { name } memberCount permittedFiles openedFiles share ms lastReadAt } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).count === list(object(data).rows).length,
+  },
+  {
+    field: 'Query.personReading',
+    title: 'PAGE-30 for deal-room and documents admins',
+    query:
+      'query($treeId: ID!) { personReading(treeId: $treeId) { count rows { user { fullName } documents pagesRead ms } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).count === list(object(data).rows).length,
+  },
+  {
+    field: 'Query.documentReading',
+    title: 'PAGE-30 for deal-room and documents admins',
+    query:
+      'query($treeId: ID!, $id: ID!) { documentReading(treeId: $treeId, documentId: $id) { readerCount ms readers { user { fullName } groups } } }',
+    variables: ({ documents, closedFile }) => ({ treeId: documents, id: closedFile }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).readerCount === list(object(data).readers).length,
+  },
+  {
+    field: 'Query.documentTree',
+    title: 'PAGE-30 offers reading times to deal-room and documents admins alone',
+    query:
+      'query($treeId: ID!) { documentTree(treeId: $treeId) { canSeeReading readingUrl readingMeasured } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona, { documents }) => {
+      const sees = ADMINS.includes(persona)
+      const { canSeeReading, readingUrl, readingMeasured } = object(data)
+      return (
+        canSeeReading === sees &&
+        readingUrl === (sees ? `/documents/${documents}/reading` : null) &&
+        readingMeasured === true
+      )
+    },
+  },
+  {
+    field: 'Query.pageAlerts',
+    title: 'PAGE-18 for whoever edits permissions',
+    query:
+      'query($treeId: ID!) { pageAlerts(treeId: $treeId) { count rows { user { fullName } at pages } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).count === 0,
+  },
+  {
+    field: 'Mutation.recordReading',
+    title: 'PAGE-26 knows nobody else’s openings',
+    query: 'mutation($id: ID!) { recordReading(openingId: $id, pages: [{ page: 1, ms: 5 }]) { countedMs } }',
+    variables: () => ({ id: '018f0000-0000-7000-8000-000000000000' }),
+    expected: allowed([]),
+    holds: () => false,
+  },
+  {
     field: 'Query.documentPages',
     title: 'pages of a file that is closed to the bidder',
     query:

@@ -61,19 +61,21 @@ const isCounted = ({ since, companyId, personId }: UseFilter): RawBuilder<unknow
 const COUNTS = sql`count(*) as uses, count(*) filter (where a.kind = 'DOWNLOAD') as downloads`
 
 /**
- * SQL: the accesses of documents that the actor may see, deleted ones by the permissions that they had. Unless that is
- * every document, those of each are found by its id: to leave out what is hidden from the accesses of the whole tree
- * would take the longer the more of it there is, and so tell of it.
+ * SQL: whether a row of that alias is of a document that the actor may see, a deleted one by the permissions that it had.
+ * Unless that is every document, those of each are found by its id: to leave out what is hidden from the accesses of the
+ * whole tree would take the longer the more of it there is, and so tell of it.
  */
+export const isOfSeen = (tree: OpenTree, alias: string): RawBuilder<unknown> =>
+  tree.rights.admin
+    ? sql`${sql.ref(`${alias}.tree_id`)} = ${tree.id}`
+    : sql`${sql.ref(`${alias}.document_id`)} = any(array(
+        select named.document_id from ${readableGroups(tree)}
+        join document_name_search named on named.group_id = g.id
+        where not g.is_folder))`
+
+/** SQL: the accesses of documents that the actor may see. */
 const accesses = (tree: OpenTree, filter: UseFilter): RawBuilder<unknown> => sql`
-  a.kind in ('VIEW', 'DOWNLOAD') and ${isCounted(filter)} and ${
-    tree.rights.admin
-      ? sql`a.tree_id = ${tree.id}`
-      : sql`a.document_id = any(array(
-          select named.document_id from ${readableGroups(tree)}
-          join document_name_search named on named.group_id = g.id
-          where not g.is_folder))`
-  }`
+  a.kind in ('VIEW', 'DOWNLOAD') and ${isCounted(filter)} and ${isOfSeen(tree, 'a')}`
 
 /** By person: first each session, then their sums. */
 const usePerPerson = (tree: OpenTree, filter: UseFilter): RawBuilder<unknown> => sql`
@@ -98,11 +100,11 @@ interface Totals extends Omit<UsePage<unknown>, 'rows'> {
  * One statement for the page and for the figures of all rows: `base` is what is counted, `rows` the same with the
  * columns that are shown and sorted by.
  */
-async function usePage<Row extends { id: string }>(
+export async function usePage<Row extends { id: string }>(
   db: Connection,
   parts: { base: RawBuilder<unknown>; totals: RawBuilder<unknown>; rows: RawBuilder<unknown> },
   order: RawBuilder<unknown>,
-  { limit, offset, descending }: UseQuery,
+  { limit, offset, descending }: Pick<UseQuery, 'limit' | 'offset' | 'descending'>,
 ): Promise<UsePage<Row>> {
   const direction = descending ? sql`desc` : sql`asc`
   const { rows } = await sql<Totals & Row>`

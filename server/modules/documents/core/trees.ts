@@ -31,6 +31,8 @@ export interface OpenTree {
   hasLevels: boolean
   /** Principals whose members are given the words of what they may only view (VIEW-21). */
   textPrincipals: readonly string[]
+  /** Whether it is recorded how long pages were in view (PAGE-25). */
+  measureReading: boolean
   /** Goes up with each change of what holds for its levels. */
   viewingRevision: number
   numbering: Numbering
@@ -58,6 +60,7 @@ export interface TreeRow {
   mark: unknown
   hasLevels: boolean
   textPrincipals: readonly string[]
+  measureReading: boolean
   viewingRevision: number
   numbering: Numbering
   documentLabels: boolean
@@ -79,7 +82,7 @@ export const TREE_COLUMNS = sql`
   t.holding_company_id as "holdingCompanyId", t.permissions_type as "permissionsType",
   t.allow_root_files as "allowRootFiles", t.readers_see_earlier_versions as "readersSeeEarlierVersions",
   t.usual_level as "usualLevel", t.mark, t.text_principals as "textPrincipals",
-  t.viewing_revision as "viewingRevision",
+  t.measure_reading as "measureReading", t.viewing_revision as "viewingRevision",
   exists (select from acl levelled where levelled.tree_id = t.id and levelled.levels <> '{}') as "hasLevels",
   t.numbering, o.document_labels as "documentLabels",
   o.copilot, coalesce(p.name, h.name, o.name) as "treeName",
@@ -114,6 +117,7 @@ export function open(actor: Actor, tree: TreeRow): OpenTree {
     mark: markFrom(tree.mark),
     hasLevels: tree.hasLevels,
     textPrincipals: tree.textPrincipals,
+    measureReading: tree.measureReading,
     viewingRevision: tree.viewingRevision,
     numbering: tree.numbering,
     documentLabels: tree.documentLabels,

@@ -161,6 +161,15 @@ export async function recordFirst(
   })
 }
 
+/** Remembers that a page was given out in an opening, so that the time it is in view may be counted (PAGE-26). */
+export async function recordGiven(db: Connection, page: OpenedPage, number: number): Promise<void> {
+  await sql`
+    insert into page_reading (opening_id, page, organisation_id, tree_id, document_id, version_id, person_id)
+    select opening_id, ${number}, organisation_id, tree_id, document_id, version_id, person_id
+    from page_mark where code = ${page.code}
+    on conflict (opening_id, page) do nothing`.execute(db)
+}
+
 /** Pictures of pages that one person gets (PAGE-17). */
 const MAX_A_MINUTE = 240
 const MAX_AN_HOUR = 3000

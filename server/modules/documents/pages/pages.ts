@@ -27,7 +27,9 @@ import {
   printOf,
   readerOf,
   recordFirst,
+  recordGiven,
 } from './openings.ts'
+import { recordAlert } from './pageAlerts.ts'
 import { type createPageSizes, pagedFile } from './pageSizes.ts'
 import { type MarkTrace, traceMark } from './trace.ts'
 import { type FoundPlaces, placesOf, wordsOf } from './wordsOfPages.ts'
@@ -260,6 +262,7 @@ export function createPages(deps: PagesDependencies): DocumentPages {
         make: async (address) => {
           const seconds = await countPicture(db, actor.personId)
           if (seconds !== null) {
+            await recordAlert(db, before)
             throw rateLimited(seconds, `You are opening pages very quickly. Please wait ${seconds} seconds.`)
           }
           const { bytes, isDrawn } = await unmarked(before, asked.number, asked.width)
@@ -288,12 +291,17 @@ export function createPages(deps: PagesDependencies): DocumentPages {
             : bytes
           if (!picture) throw new PictureRefused('FAILED')
           await recordFirst(db, actor, { page, reader, address, at })
+          if (isMeasured(actor, page)) await recordGiven(db, page, asked.number)
           return picture
         },
       }
     },
   }
 }
+
+/** Whether it counts how long the page is in view: of what is read on the screen, and not in a view of others (PAGE-26). */
+const isMeasured = ({ viewing }: Actor, { kind, tree }: OpenedPage): boolean =>
+  kind === 'SCREEN' && viewing === null && tree.measureReading
 
 /** Whether somebody's pages bear a mark: below the original always (MARK-01, MARK-02). */
 const isMarked = (access: OpenedPage['access'], { originals }: { originals: boolean }): boolean =>

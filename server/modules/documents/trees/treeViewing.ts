@@ -18,6 +18,7 @@ export interface TreeViewingInput {
   /** As it is where left out, like the others. */
   usualLevel?: DocumentLevel | null | undefined
   mark?: Mark | null | undefined
+  measureReading?: boolean | null | undefined
   textPrincipalIds?: readonly string[] | null | undefined
   /** That in view. */
   revision?: number | null | undefined
@@ -37,7 +38,12 @@ export const updateTreeViewing = (db: Database, actor: Actor, input: TreeViewing
       known: input.revision,
       now: viewingRevision,
       what: 'how documents are viewed here',
-      newer: { usualLevel, mark: formerMark, textPrincipalIds: textPrincipals },
+      newer: {
+        usualLevel,
+        mark: formerMark,
+        measureReading: tree.measureReading,
+        textPrincipalIds: textPrincipals,
+      },
     })
     if (input.mark) requireFields(markProblems(input.mark))
     const mark = input.mark ?? formerMark
@@ -51,6 +57,7 @@ export const updateTreeViewing = (db: Database, actor: Actor, input: TreeViewing
         mark: JSON.stringify(mark),
         usual_level: usual,
         text_principals: texts,
+        measure_reading: input.measureReading ?? tree.measureReading,
         viewing_revision: viewingRevision + 1,
       })
       .where('id', '=', tree.id)

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { DAY_MS } from '../../../../shared/durations.ts'
 import { formatCount, MISSING } from '../../../../shared/format/number.ts'
 import { useReading } from '../../../graphql/useReading.ts'
-import { type Column, EmptyState, MenuButton, MiddleEllipsis, Panel } from '../../../ui/index.ts'
+import { type Column, EmptyState, lazily, MenuButton, MiddleEllipsis, Panel } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { Page, ToolRow } from '../frame/layout.tsx'
 import { addressesOf } from '../place/address.ts'
@@ -30,6 +30,9 @@ type CompanyRow = CompanyPage['rows'][number]
 type UserRow = UserPage['rows'][number]
 type DocumentRow = DocumentPage['rows'][number]
 
+const ReadingTables = lazily(async () => (await import('./ReadingTables.tsx')).ReadingTables)
+const FileReadingDialog = lazily(async () => (await import('./FileReadingDialog.tsx')).FileReadingDialog)
+
 const Tables = styled('div')({ display: 'flex', flexDirection: 'column', gap: 28 })
 
 const DocumentLink = styled(Link)({
@@ -41,6 +44,8 @@ const DocumentLink = styled(Link)({
   textDecoration: 'none',
   '&:hover': { textDecoration: 'underline' },
 })
+
+const Named = styled('div')({ display: 'flex', alignItems: 'center', gap: 8, minWidth: 0 })
 
 const Versions = styled('small')(({ theme }) => ({
   display: 'block',
@@ -61,15 +66,31 @@ const versionText = ({ version, downloadCount, viewCount }: DocumentRow['version
     .join(', ')}`
 
 /** A document, and which of its versions were used: of a single one its number says all. */
-function UsedDocument({ document, versions, to }: DocumentRow & { to: (id: string) => string }) {
+function UsedDocument({
+  document,
+  versions,
+  to,
+  onReading,
+}: DocumentRow & { to: (id: string) => string; onReading: (document: Narrowed) => void }) {
   if (!document) return '-- (Deleted)'
   const [only, ...others] = versions
   const text = others.length === 0 ? only && `Version ${only.version}` : versions.map(versionText).join(' · ')
   return (
     <>
-      <DocumentLink to={to(document.id)}>
-        <MiddleEllipsis text={document.name} />
-      </DocumentLink>
+      <Named>
+        <DocumentLink to={to(document.id)}>
+          <MiddleEllipsis text={document.name} />
+        </DocumentLink>
+        <Button
+          variant="text"
+          size="small"
+          aria-label={`Reading times of ${document.name}`}
+          onClick={() => onReading(document)}
+          sx={{ flex: 'none', minWidth: 0, paddingBlock: 0 }}
+        >
+          Reading
+        </Button>
+      </Named>
       {text && <Versions title={text}>{text}</Versions>}
     </>
   )
@@ -225,13 +246,14 @@ function AnalyticsTables({ treeId, basePath }: { treeId: string; basePath: strin
     { one: company, clear: () => setCompany(undefined) },
     { one: user, clear: () => setUser(undefined) },
   ]
+  const [read, setRead] = useState<Narrowed>()
   const documentNames = useMemo((): Column<DocumentRow>[] => {
     const { to } = addressesOf(treeId, basePath)
     return [
       {
         key: 'document',
         header: 'Document',
-        cell: (row) => <UsedDocument {...row} to={to} />,
+        cell: (row) => <UsedDocument {...row} to={to} onReading={setRead} />,
       },
     ]
   }, [treeId, basePath])
@@ -290,6 +312,8 @@ function AnalyticsTables({ treeId, basePath }: { treeId: string; basePath: strin
         figures={USES}
       />
       <SearchesTable treeId={treeId} />
+      <ReadingTables treeId={treeId} />
+      {read && <FileReadingDialog treeId={treeId} {...read} onClose={() => setRead(undefined)} />}
     </Tables>
   )
 }

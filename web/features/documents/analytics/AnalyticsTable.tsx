@@ -1,5 +1,5 @@
 import Typography from '@mui/material/Typography'
-import { useId, useMemo, useState } from 'react'
+import { Fragment, useId, useMemo, useState } from 'react'
 import { formatNumber } from '../../../../shared/format/number.ts'
 import { BarCell, BusyButton, type Column, EmptyState, type Sort, Table } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
@@ -42,11 +42,13 @@ interface AnalyticsTableProps<Row, Page> {
   figures: readonly FigureColumn<Row, Page>[]
   /** In px. */
   rowHeight?: 42 | 54
+  /** In which order it comes first. */
+  first?: Sort
 }
 
 const rowId = (row: { id: string }): string => row.id
 
-/** One of the three tables: sorted by any column, loaded on by a button (ANA-04 to ANA-09). */
+/** One of the tables: sorted by any column, loaded on by a button (ANA-04 to ANA-09). */
 export function AnalyticsTable<Row extends { id: string }, Page extends AnalyticsPageOf<Row>>({
   treeId,
   filter,
@@ -55,13 +57,14 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
   names,
   figures,
   rowHeight = 42,
+  first = BY_DOWNLOADS,
 }: AnalyticsTableProps<Row, Page>) {
   const headingId = useId()
-  const [sort, setSort] = useState(BY_DOWNLOADS)
+  const [sort, setSort] = useState(first)
   const { page, stale, failed, retry, loadMore, loadingMore } = useAnalytics(query, treeId, filter, sort)
   const columns = useMemo(
     (): Column<Row>[] => [
-      ...names.map((column) => ({ ...column, sortable: true })),
+      ...names.map((column) => ({ ...column, sortable: column.sortable ?? true })),
       ...figures.map(
         ({ key, header, value, max }): Column<Row> => ({
           key,
@@ -79,7 +82,16 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
   const phoneRow = (row: Row) => ({
     title: subject?.cell(row),
     facts: [
-      ...others.map((column) => column.cell(row)),
+      // A figure says what it is of.
+      ...others.map(({ header, align, cell }) =>
+        align === 'right' ? (
+          <Fragment key={String(header)}>
+            {header}: {cell(row)}
+          </Fragment>
+        ) : (
+          cell(row)
+        ),
+      ),
       ...figures.map(({ header, value }) => `${header}: ${formatNumber(value(row))}`),
     ],
   })

@@ -119,6 +119,110 @@ const searches = (rows: readonly object[], count = rows.length) => ({
   data: { page: { __typename: 'EmptySearchPage', count, rows } },
 })
 
+const lastReadAt = '2026-03-04T15:07:00.000Z'
+/** Reading times of a group and a person, and a reader who met the limit of pages. */
+const READING: Answers = {
+  ReadingTree: {
+    data: {
+      documentTree: {
+        __typename: 'DocumentTree',
+        id: TREE,
+        readingUrl: `/documents/${TREE}/reading`,
+        readingMeasured: true,
+        canEditPermissions: true,
+      },
+    },
+  },
+  GroupReading: {
+    data: {
+      page: {
+        __typename: 'GroupReadingPage',
+        count: 1,
+        rows: [
+          {
+            __typename: 'GroupReadingRow',
+            id: 'g1',
+            group: { __typename: 'UserGroup', id: 'g1', name: 'Bidders' },
+            memberCount: 4,
+            readerCount: 2,
+            permittedFiles: 40,
+            openedFiles: 10,
+            share: 0.25,
+            pagesRead: 120,
+            ms: 7_500_000,
+            prints: 3,
+            downloads: 1,
+            activeDays: 5,
+            lastReadAt,
+          },
+        ],
+      },
+    },
+  },
+  PersonReading: {
+    data: {
+      page: {
+        __typename: 'PersonReadingPage',
+        count: 1,
+        rows: [
+          {
+            __typename: 'PersonReadingRow',
+            id: 'u2',
+            user: { __typename: 'User', id: 'u2', fullName: 'Ines Ortega', company: null },
+            documents: 6,
+            pagesRead: 80,
+            ms: 40_000,
+            lastReadAt,
+          },
+        ],
+      },
+    },
+  },
+  PageAlerts: {
+    data: {
+      pageAlerts: {
+        __typename: 'PageAlertList',
+        count: 1,
+        rows: [
+          {
+            __typename: 'PageAlert',
+            id: 'a1',
+            user: { __typename: 'User', id: 'u3', fullName: 'Quick Reader', company: null },
+            at: lastReadAt,
+            pages: 3000,
+          },
+        ],
+      },
+    },
+  },
+  FileReading: {
+    data: {
+      documentReading: {
+        __typename: 'DocumentReading',
+        pageCount: 2,
+        ms: 65_000,
+        readerCount: 1,
+        pages: [
+          { __typename: 'PageReading', number: 1, readerCount: 1, ms: 65_000 },
+          { __typename: 'PageReading', number: 2, readerCount: 0, ms: 0 },
+        ],
+        readers: [
+          {
+            __typename: 'DocumentReader',
+            id: 'u2',
+            user: { __typename: 'User', id: 'u2', fullName: 'Ines Ortega' },
+            groups: ['Advisers', 'Bidders'],
+            openings: 3,
+            pagesRead: 1,
+            ms: 65_000,
+            lastReadAt,
+          },
+        ],
+      },
+    },
+  },
+}
+
 interface Given {
   readonly permissions?: readonly Permission[]
   readonly accessLogUrl?: string | null
@@ -148,6 +252,7 @@ function open({
     TreeUserAnalytics: USERS,
     TreeDocumentAnalytics: DOCUMENTS,
     EmptySearches: searches([search('merchant tail', 2)]),
+    ...READING,
     ...answers,
     TreeCompanyAnalytics: by((variables) => {
       asked.push(variables)
@@ -196,6 +301,31 @@ test('ANA-01 ANA-02 ANA-03 API-107 title, export in a new tab, and three tables'
   await waitFor(() => expect(document.title).toBe('Analytics · Prairie Sun · Helioroom'))
 })
 
+test('groups and people stand with the parts of their reading, and who opened pages very quickly', async () => {
+  open()
+  const groups = await table('Reading by group')
+  await waitFor(() => expect(groups.textContent).toContain('Bidders'))
+  for (const part of ['2 of 4', '10 of 40', '25 %', '120', '2 h 5 min', '3', '1', '5']) {
+    expect(within(groups).getAllByText(part).length).toBeGreaterThan(0)
+  }
+  const people = await table('Reading by user')
+  await waitFor(() => expect(people.textContent).toContain('Ines Ortega'))
+  expect(people.textContent).toContain('40 s')
+  const alerts = await table('Opened very quickly')
+  expect(alerts.textContent).toContain('Quick Reader')
+  expect(screen.getByRole('link', { name: 'Export reading times' }).getAttribute('href')).toBe(
+    `/documents/${TREE}/reading`,
+  )
+})
+
+test('how a file was read is shown by reader and by page', async () => {
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Reading times of PPA.pdf' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reading times' }))
+  expect((await dialog.findByRole('grid', { name: 'Readers' })).textContent).toContain('Advisers, Bidders')
+  expect((await dialog.findByRole('grid', { name: 'Pages' })).textContent).toContain('1 min')
+})
+
 test('ANA-02 without the access log there is no export', async () => {
   open({ accessLogUrl: null })
   await waitFor(async () => expect(await names()).toHaveLength(2))
@@ -206,9 +336,9 @@ test('ANA-11 ANA-13 each table names its rows; a deleted document has no name an
   open()
   await waitFor(async () =>
     expect(await names('Documents')).toEqual([
-      'PPA.pdfVersion 2: 1 download · Version 1: 2 downloads, 3 views',
+      'PPA.pdfReadingVersion 2: 1 download · Version 1: 2 downloads, 3 views',
       '-- (Deleted)',
-      'Lease.pdfVersion 4',
+      'Lease.pdfReadingVersion 4',
     ]),
   )
   expect(

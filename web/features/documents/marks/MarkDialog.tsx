@@ -74,15 +74,21 @@ const FIELDS = {
   size: 'Size',
   zone: 'Time zone',
   originals: 'Mark originals, too',
+  measureReading: 'Measure how long pages are in view',
 }
 
 interface Values extends Omit<Mark, 'opacity' | 'size' | 'position'> {
+  measureReading: boolean
   position: string
   opacity: string
   size: string
 }
 
-const valuesOf = ({ pattern, position, opacity, size, zone, originals }: Mark): Values => ({
+const valuesOf = (
+  { pattern, position, opacity, size, zone, originals }: Mark,
+  measureReading: boolean,
+): Values => ({
+  measureReading,
   pattern,
   position,
   opacity: String(opacity),
@@ -90,8 +96,10 @@ const valuesOf = ({ pattern, position, opacity, size, zone, originals }: Mark): 
   zone,
   originals,
 })
-const markOf = ({ position, opacity, size, ...rest }: Values): Mark => ({
-  ...rest,
+const markOf = ({ position, opacity, size, pattern, zone, originals }: Values): Mark => ({
+  pattern,
+  zone,
+  originals,
   position: POSITIONS.find(({ value }) => value === position)?.value ?? 'TILED',
   opacity: numberIn(opacity) ?? Number.NaN,
   size: numberIn(size) ?? Number.NaN,
@@ -121,25 +129,27 @@ export function MarkDialog({ onClose }: { onClose: () => void }) {
 
 interface MarkFormProps {
   mark: Mark
+  measureReading: boolean
   revision: number
   onClose: () => void
 }
 
-function MarkForm({ mark, revision, onClose }: MarkFormProps) {
+function MarkForm({ mark, measureReading, revision, onClose }: MarkFormProps) {
   const { tree } = usePlace()
   const toast = useToast()
   const update = useAction(UpdateTreeMarkDocument)
-  const form = useForm<Values>({ defaultValues: valuesOf(mark) })
+  const form = useForm<Values>({ defaultValues: valuesOf(mark, measureReading) })
   const conflict = useConflict({ form, revision, fields: FIELDS })
   const save = async (values: Values) => {
     const { data, problem } = await update.attempt({
       treeId: tree.id,
       mark: markOf(values),
+      measureReading: values.measureReading,
       revision: conflict.revision(),
     })
     if (problem?.conflict?.of === 'treeViewing') {
       const { revision: newest, newer } = problem.conflict
-      return conflict.meet({ revision: newest, values: valuesOf(newer.mark) })
+      return conflict.meet({ revision: newest, values: valuesOf(newer.mark, newer.measureReading) })
     }
     if (problem) return problem
     const refused = problemOf(data?.updateTreeViewing.errors ?? [])
@@ -185,6 +195,11 @@ function MarkForm({ mark, revision, onClose }: MarkFormProps) {
               rules={{ validate: (text: string) => markZoneProblem(text) ?? true }}
             />
             <CheckField name="originals" label="Mark originals, too" />
+            <CheckField
+              name="measureReading"
+              label="Measure how long pages are in view"
+              helper="Readers are told."
+            />
           </Fields>
           <Preview values={useWatch({ control: form.control }) as Values} />
         </Columns>

@@ -27,7 +27,7 @@ test('the mark of a room is changed beside a page that shows it; what is wrong i
         documentTree: {
           __typename: 'DocumentTree',
           id: TREE,
-          viewing: { __typename: 'TreeViewing', mark: MARK, revision: 7 },
+          viewing: { __typename: 'TreeViewing', mark: MARK, measureReading: true, revision: 7 },
         },
       },
     },
@@ -39,8 +39,8 @@ test('the mark of a room is changed beside a page that shows it; what is wrong i
         },
       }
     }),
-    UpdateTreeMark: by(({ mark, revision }) => {
-      saved.push({ mark, revision })
+    UpdateTreeMark: by(({ mark, measureReading, revision }) => {
+      saved.push({ mark, measureReading, revision })
       return {
         data: {
           updateTreeViewing: {
@@ -64,6 +64,7 @@ test('the mark of a room is changed beside a page that shows it; what is wrong i
   expect(saved).toEqual([])
   await user.clear(pattern)
   await user.type(pattern, '{{room}')
+  await user.click(dialog.getByRole('checkbox', { name: /Measure how long pages are in view/ }))
   await waitFor(() => expect(shown.at(-1)).toMatchObject({ pattern: '{room}', opacity: 25, size: 14 }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
@@ -77,6 +78,7 @@ test('the mark of a room is changed beside a page that shows it; what is wrong i
           zone: 'UTC',
           originals: false,
         },
+        measureReading: false,
         revision: 7,
       },
     ]),
@@ -91,7 +93,7 @@ test('of two who change the mark the second is told, keeps what they typed and c
         documentTree: {
           __typename: 'DocumentTree',
           id: TREE,
-          viewing: { __typename: 'TreeViewing', mark: MARK, revision: 7 },
+          viewing: { __typename: 'TreeViewing', mark: MARK, measureReading: true, revision: 7 },
         },
       },
     },
@@ -105,6 +107,7 @@ test('of two who change the mark the second is told, keeps what they typed and c
           newer: {
             usualLevel: 'VIEW',
             mark: { ...FIRST_MARK, pattern: '{company}', opacity: 40 },
+            measureReading: true,
             textPrincipalIds: [],
           },
         })

@@ -174,6 +174,9 @@ export function room(entries: Entry[], rights: Rights = {}) {
         },
       },
     },
+    ReadingMeasured: {
+      data: { documentTree: { __typename: 'DocumentTree', id: TREE, readingMeasured: false } },
+    },
     DocumentSearchState: by(({ documentId }) => ({
       data: {
         document: {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, by, refused, setWindowWidth } from '../../../../testing/renderAt.tsx'
 import { openRoom } from '../../testing/openRoom.tsx'
-import type { Entry } from '../../testing/room.ts'
+import { type Entry, TREE } from '../../testing/room.ts'
 
 const COUNT = 12
 /** Addresses of pictures that were asked for. */
@@ -217,4 +217,53 @@ test('without pages one reads why, and whoever has the original may download the
   openPages(file('ORIGINAL', 'Notice.msg'), { answers: none })
   await screen.findByText('It is damaged or empty.')
   expect(screen.getAllByRole('button', { name: 'Download' }).length).toBeGreaterThan(0)
+})
+
+const measured = (readingMeasured: boolean) => ({
+  data: { documentTree: { __typename: 'DocumentTree', id: TREE, readingMeasured } },
+})
+
+test('PAGE-25 PAGE-27 where it is measured the reader says so, and reports the pages in view each 15 s and on leaving', async () => {
+  const unmeasured = openPages(file('VIEW'))
+  await page(1)
+  expect(screen.queryByText(/^Reading times are recorded/)).toBeNull()
+  unmeasured.unmount()
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'performance'] })
+  try {
+    const reports: { openingId: unknown; pages: readonly { page: number; ms: number }[] }[] = []
+    const { unmount } = openPages(file('VIEW'), {
+      answers: {
+        ReadingMeasured: measured(true),
+        RecordReading: by(({ openingId, pages }) => {
+          reports.push({ openingId, pages: pages as { page: number; ms: number }[] })
+          return { data: { recordReading: { __typename: 'RecordReadingPayload', countedMs: 1 } } }
+        }),
+      },
+    })
+    await screen.findByText('Reading times are recorded for the administrators of this room.')
+    await page(1)
+    const sum = (at: number) => (reports[at]?.pages ?? []).reduce((all, { ms }) => all + ms, 0)
+    await vi.advanceTimersByTimeAsync(15_500)
+    await waitFor(() => expect(reports).toHaveLength(1))
+    expect(reports[0]?.openingId).toBe('o1')
+    expect(sum(0)).toBeGreaterThan(13_000)
+    expect(sum(0)).toBeLessThan(17_000)
+    // In a hidden tab nobody reads.
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    await vi.advanceTimersByTimeAsync(15_000)
+    hidden.mockRestore()
+    const before = reports.reduce((all, _report, at) => all + sum(at), 0)
+    expect(before).toBeLessThan(19_000)
+    // Nor a minute after the last sign of a reader.
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(reports.reduce((all, _report, at) => all + sum(at), 0)).toBeLessThan(65_000)
+    document.dispatchEvent(new Event('pointermove'))
+    await vi.advanceTimersByTimeAsync(3000)
+    const count = reports.length
+    unmount()
+    await waitFor(() => expect(reports.length).toBeGreaterThan(count))
+    expect(sum(count)).toBeGreaterThan(1500)
+  } finally {
+    vi.useRealTimers()
+  }
 })

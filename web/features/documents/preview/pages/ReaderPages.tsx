@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { MIN_PLACED_TEXT } from '../../../../../shared/pageText.ts'
 import { errorText } from '../../../../graphql/errors.ts'
-import { useToast } from '../../../../ui/index.ts'
+import { lazily, useToast } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
 import type { Passage } from '../../copilot/index.ts'
 import { FindBar } from '../pdf/FindBar.tsx'
@@ -19,6 +19,7 @@ import { usePinch } from './usePinch.ts'
 import { usePlacedPassage } from './usePlacedPassage.ts'
 import { type AskPlaces, type Place, usePlaces } from './usePlaces.ts'
 
+const ReadingTimes = lazily(async () => (await import('./ReadingTimes.tsx')).ReadingTimes)
 const PrintSheets = lazy(async () => ({ default: (await import('./PrintSheets.tsx')).PrintSheets }))
 
 const Scroller = styled('div')({
@@ -151,6 +152,7 @@ export function ReaderPages(props: ReaderPagesProps) {
           onClose={bar.close}
         />
       )}
+      <ReadingTimes openingId={source.openingId} scroller={scroller} layout={layout} />
       {isPrinting ? (
         <Suspense>
           <PrintSheets name={name} source={source} onLost={onLost} onClose={() => setPrinting(false)} />

@@ -49,6 +49,7 @@ export type Picture = { src: string } | PictureProblem
 
 /** The pages of one opening: how large they are, and their pictures, which are asked for as they come near the view. */
 export interface PageSource {
+  readonly openingId: string
   readonly count: number
   /** Known by then; others are taken to be like the first. */
   sizeOf(index: number): PageSize
@@ -130,6 +131,7 @@ function createSource(ask: AskPages, askPrints: AskPrints, first: Answer, onSize
     return problemOf(response)
   }
   return {
+    openingId,
     count: first.count ?? 0,
     sizeOf: (index) => sizes.get(index) ?? sizes.get(0) ?? { width: 612, height: 792 },
     wordsOf: (index) => words.get(index) ?? null,
