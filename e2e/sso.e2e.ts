@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '../demo/content/index.ts'
 import { PEOPLE } from '../demo/content/people.ts'
 import { CLIENT, startOidcProvider } from '../testing/oidc/index.ts'
+import { ask } from './support/ask.ts'
+import { appCode } from './support/authenticator.ts'
 import { startOwnProduct } from './support/product.ts'
 import {
   expect,
@@ -26,13 +29,13 @@ async function signInThere(page: Page, issuer: string, email: string): Promise<v
   await page.locator('button[type=submit]').click()
 }
 
-test('SSO-03 SSO-05 SSO-23 SSO-26 an organisation sets its directory up, and a person signs in by it, to the room and back', async ({
+test('SSO-03 SSO-05 SSO-19 SSO-20 SSO-23 SSO-26 an organisation sets its directory up, a person signs in by it, to the room and back, and it is required', async ({
   open,
   tolerate,
 }) => {
   test.slow()
-  // Of the provider's own pages.
-  tolerate(/favicon\.ico|fonts\.googleapis/)
+  // Of the provider's own pages, of a page whose session has ended, and of those that are open when the product stops.
+  tolerate(/favicon\.ico|fonts\.googleapis|401 \(Unauthorized\)|ERR_CONNECTION_REFUSED .*\/graphql/)
   const provider = await startOidcProvider()
   const folder = mkdtempSync(path.join(os.tmpdir(), 'helioroom-sso-'))
   const certificate = path.join(folder, 'provider.pem')
@@ -49,6 +52,7 @@ test('SSO-03 SSO-05 SSO-23 SSO-26 an organisation sets its directory up, and a p
     })
   try {
     const admin = await browser('orgAdmin')
+    const byPassword = await browser('viewer')
     const address = '/segue-infra/admin/sign-in'
     await admin.goto(address)
     await admin.getByRole('button', { name: 'Add connection' }).click()
@@ -136,12 +140,50 @@ test('SSO-03 SSO-05 SSO-23 SSO-26 an organisation sets its directory up, and a p
       .getByText(/^Last failures/)
       .click()
     await expect(panel(admin).getByText(code)).toBeVisible()
+
+    // Required once somebody can sign in without it: it says how many sessions end, and no password is asked for any more.
+    await admin.setViewportSize({ width: 1440, height: 900 })
+    await panel(admin).getByRole('button', { name: 'Edit' }).click()
+    const edit = admin.getByRole('dialog', { name: 'Edit connection' })
+    await edit.getByLabel('Required').check()
+    await edit.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(edit.getByText(/^This ends \d+ sessions\.$/)).toBeVisible()
+    await edit.getByRole('button', { name: 'End them and save' }).click()
+    await expect(edit.getByText('Keep one super user who can sign in without this connection.')).toBeVisible()
+    await addAuthenticator(staff)
+    await edit.getByRole('button', { name: 'Save', exact: true }).click()
+    await edit.getByRole('button', { name: 'End them and save' }).click()
+    await expect(edit).toHaveCount(0)
+    await expect(panel(admin).getByText('Required', { exact: true })).toBeVisible()
+    await byPassword.goto('/profile')
+    await byPassword.waitForURL(/\/login/)
+    await byPassword.getByLabel('Email').fill(PEOPLE.viewer.email)
+    await expect(byPassword.getByRole('button', { name: `Continue with ${PANEL}` })).toBeVisible()
+    await expect(byPassword.getByLabel('Password', { exact: true })).toHaveCount(0)
+    await expect(byPassword.getByRole('button', { name: 'Use your password' })).toHaveCount(0)
+    await expectAccessible(byPassword)
   } finally {
     await product.stop()
     await provider.close()
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+/** Gives whoever is signed in two factors, as the settings do. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const { viewer } = await ask<{ viewer: { id: string } }>(page, '{ viewer { id } }', {})
+  const { startAuthenticator } = await ask<{ startAuthenticator: { secret: string } }>(
+    page,
+    `mutation($id: ID!, $password: String!) {
+      checkUserPassword(id: $id, password: $password) { success }
+      startAuthenticator { secret }
+    }`,
+    { id: viewer.id, password: DEMO_PASSWORD },
+  )
+  await ask(page, 'mutation($code: String!) { confirmAuthenticator(code: $code) { recoveryCodes } }', {
+    code: appCode(startAuthenticator.secret),
+  })
+}
 
 /** Of the connection in the page's link. */
 async function idOf(admin: Page): Promise<string> {

@@ -249,7 +249,9 @@ async function besideHanging(
     for (const [title, once] of Object.entries(work)) {
       const rates = { quiet: [] as number[], beside: [] as number[] }
       await once()
-      const quiet = async () => rates.quiet.push(await once())
+      const quiet = async () => {
+        rates.quiet.push(await once())
+      }
       const beside = async () => {
         isHanging = true
         // Until as many wait as will.
@@ -304,7 +306,9 @@ async function besideDirectory(
   const seconds = (performance.now() - began) / 1000
   const statements = ((await product.usage()).statements - before.statements) / seconds
   const rates = { quiet: [] as number[], beside: [] as number[] }
-  const quiet = async () => rates.quiet.push(await rate())
+  const quiet = async () => {
+    rates.quiet.push(await rate())
+  }
   const beside = async () => {
     let isListed = false
     const sending = send(() => isListed)

@@ -28,10 +28,18 @@ export async function hasPending(db: Connection): Promise<boolean> {
   return rows[0]?.any ?? false
 }
 
-/** What waits to be appended, in its order. */
-export const pendingRows = async (db: Connection, limit: number): Promise<PendingRows[]> =>
-  (await sql<PendingRows>`select id, source, ids from record_pending order by id limit ${limit}`.execute(db))
-    .rows
+/** What waits to be appended, in its order: rows up to the one with which their entries are that many. */
+export async function pendingRows(
+  db: Connection,
+  most: { rows: number; entries: number },
+): Promise<PendingRows[]> {
+  const { rows } = await sql<PendingRows>`
+    select id, source, ids from (
+      select id, source, ids, sum(cardinality(ids)) over (order by id) - cardinality(ids) as before
+      from (select id, source, ids from record_pending order by id limit ${most.rows}) as first) as counted
+    where before < ${most.entries} order by id`.execute(db)
+  return rows
+}
 
 export const removePending = async (tx: Tx, ids: readonly number[]): Promise<void> =>
   void (await sql`delete from record_pending where id = any(${ids}::bigint[])`.execute(tx))

@@ -17,8 +17,8 @@ import {
 } from '../store.ts'
 import { leafHash } from '../tree/merkle.ts'
 
-/** Rows of `record_pending` of one transaction, of up to 500 entries each. */
-const BATCH = 20
+/** Rows of `record_pending` of one transaction, of up to 500 entries each, and entries after which no further one is taken. */
+const MAX_BATCH = { rows: 500, entries: 10_000 }
 /** Entries from before the record of one transaction. */
 const BACKLOG_BATCH = 5000
 
@@ -99,13 +99,14 @@ async function entriesOf(tx: Tx, pending: readonly PendingRows[]): Promise<Entry
 
 /** What was committed since. @returns whether there is more */
 async function appendCommitted(tx: Tx): Promise<boolean> {
-  const pending = await pendingRows(tx, BATCH)
+  const pending = await pendingRows(tx, MAX_BATCH)
   await append(tx, await entriesOf(tx, pending))
   await removePending(
     tx,
     pending.map(({ id }) => id),
   )
-  return pending.length === BATCH
+  const entries = pending.reduce((sum, { ids }) => sum + ids.length, 0)
+  return pending.length >= MAX_BATCH.rows || entries >= MAX_BATCH.entries
 }
 
 /**
