@@ -744,6 +744,7 @@ export interface PageMarkTable {
   recorded_path: string | null
   version: number | null
   viewed_as: string | null
+  sealed_password: Buffer | null
 }
 
 export interface PasskeyTable {
@@ -1671,6 +1672,7 @@ export interface ZipExportTable {
   created_at: Generated<Timestamp>
   expires_at: Timestamp | null
   organisation_id: string | null
+  address: string | null
 }
 
 export interface ZipExportFileTable {
@@ -1682,6 +1684,9 @@ export interface ZipExportFileTable {
   modified_at: Timestamp
   left_out: string | null
   organisation_id: string | null
+  is_marked: Generated<boolean>
+  marked_size: number | null
+  marked_sha256: Buffer | null
 }
 
 export interface DB {

@@ -11,7 +11,7 @@ import { pathInNames } from '../core/paths.ts'
 import { type OpenTree, openFor, openTree } from '../core/trees.ts'
 import { allEntries, type HistoryFilter, type NumberedEntry, openHistory } from '../history/history.ts'
 import { pathReader } from '../history/historyPaths.ts'
-import { isGivenOriginal } from '../policy.ts'
+import { isGivenMarkedPdf } from '../policy.ts'
 import { reopenedFor } from '../reading/reopened.ts'
 import { readToTheEnd } from '../reading/toTheEnd.ts'
 import { type Export, exportName } from './export.ts'
@@ -87,7 +87,12 @@ const ACCESS_COLUMNS: readonly Column[] = [
   { header: 'Path', width: 60 },
   { header: 'Action', width: 28 },
 ]
-const ACTIONS = { VIEW: 'View', PRINT: 'Print', DOWNLOAD: 'Download' } as const
+const ACTIONS = {
+  VIEW: 'View',
+  PRINT: 'Print',
+  DOWNLOAD: 'Download',
+  MARKED: 'Download (marked PDF)',
+} as const
 
 /** Who looked at a document by a token (TOKEN-08), or in a view of others; names of groups are for whoever sees permissions. */
 const actionOf = ({ rights }: OpenTree, { kind, viewedAs, token }: AccessRow): string => {
@@ -173,7 +178,7 @@ export function createExports(db: Database): DocumentExports {
       const top = { id: folder.id, path: await pathInNames(db, folder.path) }
       async function* rows(): AsyncGenerator<Row[]> {
         for await (const lines of walk(db, current, top)) {
-          const viewOnly = new Set(await listsWithout(db, await current(), isGivenOriginal))
+          const viewOnly = new Set(await listsWithout(db, await current(), isGivenMarkedPdf))
           yield lines.map((line) => {
             // Who may only view a file gets no address of it (VIEW-16).
             const isViewOnly = viewOnly.has(line.entry.aclId)

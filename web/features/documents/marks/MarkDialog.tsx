@@ -74,6 +74,7 @@ const FIELDS = {
   size: 'Size',
   zone: 'Time zone',
   originals: 'Mark originals, too',
+  restrictPdf: 'Ask readers of PDFs to refuse changes and copying',
 }
 
 interface Values extends Omit<Mark, 'opacity' | 'size' | 'position'> {
@@ -82,13 +83,14 @@ interface Values extends Omit<Mark, 'opacity' | 'size' | 'position'> {
   size: string
 }
 
-const valuesOf = ({ pattern, position, opacity, size, zone, originals }: Mark): Values => ({
+const valuesOf = ({ pattern, position, opacity, size, zone, originals, restrictPdf }: Mark): Values => ({
   pattern,
   position,
   opacity: String(opacity),
   size: String(size),
   zone,
   originals,
+  restrictPdf,
 })
 const markOf = ({ position, opacity, size, ...rest }: Values): Mark => ({
   ...rest,
@@ -185,6 +187,11 @@ function MarkForm({ mark, revision, onClose }: MarkFormProps) {
               rules={{ validate: (text: string) => markZoneProblem(text) ?? true }}
             />
             <CheckField name="originals" label="Mark originals, too" />
+            <CheckField
+              name="restrictPdf"
+              label="Ask readers of PDFs to refuse changes and copying"
+              helper="Readers of PDFs may ignore this."
+            />
           </Fields>
           <Preview values={useWatch({ control: form.control }) as Values} />
         </Columns>

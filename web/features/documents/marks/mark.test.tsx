@@ -16,6 +16,7 @@ const MARK = {
   size: 14,
   zone: 'UTC',
   originals: false,
+  restrictPdf: false,
 }
 
 test('the mark of a room is changed beside a page that shows it; what is wrong is said at its field', async () => {
@@ -76,6 +77,7 @@ test('the mark of a room is changed beside a page that shows it; what is wrong i
           size: 14,
           zone: 'UTC',
           originals: false,
+          restrictPdf: false,
         },
         revision: 7,
       },

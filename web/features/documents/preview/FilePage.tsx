@@ -107,6 +107,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
   const versions = useVersions(refetch)
   const favourites = useFavourites(refetch)
   const notes = useNotes()
+  const markedPdf = useMarkedPdf(versionId)
   const summary = useSummaryPanel(file.id)
   const found = useFoundPassage()
   const permissions = usePermissions(refetch)
@@ -114,6 +115,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
   const operations = [
     ...menuEntries(
       [
+        markedPdf.command,
         renaming.command,
         moveCommand(moving.allowed, moving.stage),
         labels.command,
@@ -172,6 +174,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
       {labels.dialog}
       {versions.dialog}
       {notes.dialog}
+      {markedPdf.dialog}
       {permissions.dialog}
     </Page>
   )
