@@ -4,7 +4,6 @@ alter table page_mark drop constraint page_mark_kind_check;
 alter table page_mark add constraint page_mark_kind_check check (kind in ('SCREEN', 'PRINT', 'PDF')) not valid;
 -- The password that one opens with, for as long as its address is good.
 alter table page_mark add column sealed_password bytea;
-create index page_mark_password on page_mark (created_at) where sealed_password is not null;
 
 -- From where a zip was asked for, for the marks of PDFs in it; and which entries of it are marked PDFs, with what they are.
 alter table zip_export add column address text;

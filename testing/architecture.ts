@@ -72,6 +72,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'place',
     'picking',
     'personal',
+    'markedPdf',
     'notes',
     'labels',
     'permissions',
