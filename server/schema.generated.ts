@@ -1508,6 +1508,8 @@ export type Mutation = {
   renumber: RenumberPayload;
   /** Puts entries before another one of their folder, or last without it; of a numbered tree, for its next renumber. At most 1000 documents in a folder of at most 10,000. Requires the tree's edit right. */
   orderDocuments: Array<Document>;
+  /** Gives the address of a marked PDF of what the viewer is given; the current version unless another one is named. With a password of 8 to 64 characters it opens with that alone. CONFLICT with the reason where the file has no pages. Requires PDF on the document. */
+  downloadMarkedPdf: DownloadMarkedPdfPayload;
   /** Makes a document a favourite of the viewer alone, or no longer. At most 500 in a tree. Requires sight of the document. */
   setFavourite: Document;
   /** The viewer's one private note on a document; an empty text removes it. At most 2,000 characters. Null groupIds: for oneself alone; otherwise for these of the viewer's own groups. revision: the one that was read, none for the first. Requires sight of the document. */
@@ -2241,6 +2243,15 @@ export type MutationOrderDocumentsArgs = {
   treeId: Scalars['ID']['input'];
   documentIds: Array<Scalars['ID']['input']>;
   beforeId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationDownloadMarkedPdfArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId: Scalars['ID']['input'];
+  versionId?: InputMaybe<Scalars['ID']['input']>;
+  password?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -5116,6 +5127,16 @@ export type RenumberedDocument = {
   number: Scalars['String']['output'];
 };
 
+/** Result of downloadMarkedPdf. */
+export type DownloadMarkedPdfPayload = {
+  /** Signed address, valid for a few minutes. */
+  url: Scalars['String']['output'];
+  /** File name. */
+  name: Scalars['String']['output'];
+  /** Code of its mark, written XXXX-XXXX-XXXX. */
+  code: Scalars['String']['output'];
+};
+
 /** Whether a document's pages can be shown. */
 export type PagesState =
   | 'READY'
@@ -5197,14 +5218,15 @@ export type PageBox = {
 /** By what somebody got a page with a mark. */
 export type MarkKind =
   | 'SCREEN'
-  | 'PRINT';
+  | 'PRINT'
+  | 'PDF';
 
 /** Who was given a page with a mark. */
 export type MarkTrace = {
   /** Written XXXX-XXXX-XXXX. */
   code: Scalars['String']['output'];
   kind: MarkKind;
-  /** When the first page of the opening went out. */
+  /** When the first page of the opening, or the PDF, went out. */
   at: Scalars['DateTime']['output'];
   /** Network address that it went to. */
   address: Scalars['String']['output'];
@@ -5875,6 +5897,8 @@ export type Mark = {
   zone: Scalars['String']['output'];
   /** Whether those with ORIGINAL see marked pages, too; false at first. */
   originals: Scalars['Boolean']['output'];
+  /** Whether marked PDFs ask readers of PDFs to refuse changes and copying; false at first. */
+  restrictPdf: Scalars['Boolean']['output'];
 };
 
 /** How pages are to be marked; fields as in Mark. */
@@ -5885,6 +5909,7 @@ export type MarkInput = {
   size: Scalars['Int']['input'];
   zone: Scalars['String']['input'];
   originals?: Scalars['Boolean']['input'];
+  restrictPdf?: Scalars['Boolean']['input'];
 };
 
 /** Numbers of restricted documents of a tree. */
@@ -6031,6 +6056,8 @@ export type ZipContent = {
   viewOnly: Array<ZipEntry>;
   /** Number of all of them. */
   viewOnlyCount: Scalars['Int']['output'];
+  /** How many of the exportable files come as marked PDFs. */
+  markedCount: Scalars['Int']['output'];
 };
 
 
@@ -6068,6 +6095,8 @@ export type SubmitZipDownloadPayload = {
   viewOnly: Array<ZipEntry>;
   /** Number of all of them. */
   viewOnlyCount: Scalars['Int']['output'];
+  /** How many of the exportable files come as marked PDFs. */
+  markedCount: Scalars['Int']['output'];
   /** Null when nothing is exportable. */
   zipExport?: Maybe<ZipExport>;
 };
@@ -7594,6 +7623,7 @@ export type ResolversTypes = {
   Numbering: Numbering;
   RenumberPayload: ResolverTypeWrapper<RenumberingModel>;
   RenumberedDocument: ResolverTypeWrapper<RenumberedModel>;
+  DownloadMarkedPdfPayload: ResolverTypeWrapper<DownloadMarkedPdfPayload>;
   PagesState: PagesState;
   DocumentPages: ResolverTypeWrapper<OpenedPagesModel>;
   DocumentPage: ResolverTypeWrapper<OpenedPageOfFileModel>;
@@ -7967,6 +7997,7 @@ export type ResolversParentTypes = {
   NewDocumentPage: NewDocumentsModel;
   RenumberPayload: RenumberingModel;
   RenumberedDocument: RenumberedModel;
+  DownloadMarkedPdfPayload: DownloadMarkedPdfPayload;
   DocumentPages: OpenedPagesModel;
   DocumentPage: OpenedPageOfFileModel;
   PageHitList: PageHitList;
@@ -8354,6 +8385,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   setTreeNumbering?: Resolver<ResolversTypes['DocumentTree'], ParentType, ContextType, RequireFields<MutationSetTreeNumberingArgs, 'treeId' | 'numbering'>>;
   renumber?: Resolver<ResolversTypes['RenumberPayload'], ParentType, ContextType, RequireFields<MutationRenumberArgs, 'treeId' | 'dryRun'>>;
   orderDocuments?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<MutationOrderDocumentsArgs, 'treeId' | 'documentIds'>>;
+  downloadMarkedPdf?: Resolver<ResolversTypes['DownloadMarkedPdfPayload'], ParentType, ContextType, RequireFields<MutationDownloadMarkedPdfArgs, 'treeId' | 'documentId'>>;
   setFavourite?: Resolver<ResolversTypes['Document'], ParentType, ContextType, RequireFields<MutationSetFavouriteArgs, 'documentId' | 'isFavourite'>>;
   saveDocumentNote?: Resolver<ResolversTypes['DocumentNotePayload'], ParentType, ContextType, RequireFields<MutationSaveDocumentNoteArgs, 'documentId' | 'text'>>;
   recordReading?: Resolver<ResolversTypes['RecordReadingPayload'], ParentType, ContextType, RequireFields<MutationRecordReadingArgs, 'openingId' | 'pages'>>;
@@ -9603,6 +9635,12 @@ export type RenumberedDocumentResolvers<ContextType = Context, ParentType extend
   number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type DownloadMarkedPdfPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DownloadMarkedPdfPayload'] = ResolversParentTypes['DownloadMarkedPdfPayload']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type DocumentPagesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentPages'] = ResolversParentTypes['DocumentPages']> = {
   state?: Resolver<ResolversTypes['PagesState'], ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -9974,6 +10012,7 @@ export type MarkResolvers<ContextType = Context, ParentType extends ResolversPar
   size?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   zone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   originals?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  restrictPdf?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type RestrictedCountsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestrictedCounts'] = ResolversParentTypes['RestrictedCounts']> = {
@@ -10054,6 +10093,7 @@ export type ZipContentResolvers<ContextType = Context, ParentType extends Resolv
   unexportableCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   viewOnly?: Resolver<Array<ResolversTypes['ZipEntry']>, ParentType, ContextType, Partial<ZipContentViewOnlyArgs>>;
   viewOnlyCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  markedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type SubmitZipDownloadPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SubmitZipDownloadPayload'] = ResolversParentTypes['SubmitZipDownloadPayload']> = {
@@ -10063,6 +10103,7 @@ export type SubmitZipDownloadPayloadResolvers<ContextType = Context, ParentType 
   unexportableCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   viewOnly?: Resolver<Array<ResolversTypes['ZipEntry']>, ParentType, ContextType, Partial<SubmitZipDownloadPayloadViewOnlyArgs>>;
   viewOnlyCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  markedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   zipExport?: Resolver<Maybe<ResolversTypes['ZipExport']>, ParentType, ContextType>;
 };
 
@@ -10911,6 +10952,7 @@ export type Resolvers<ContextType = Context> = {
   NewDocumentPage?: NewDocumentPageResolvers<ContextType>;
   RenumberPayload?: RenumberPayloadResolvers<ContextType>;
   RenumberedDocument?: RenumberedDocumentResolvers<ContextType>;
+  DownloadMarkedPdfPayload?: DownloadMarkedPdfPayloadResolvers<ContextType>;
   DocumentPages?: DocumentPagesResolvers<ContextType>;
   DocumentPage?: DocumentPageResolvers<ContextType>;
   PageHitList?: PageHitListResolvers<ContextType>;

@@ -14,6 +14,8 @@ export interface Mark {
   zone: string
   /** Whether those with the original see marked pages, too. */
   originals: boolean
+  /** Whether marked PDFs ask readers of PDFs to refuse changes and copying. */
+  restrictPdf: boolean
 }
 
 /** As every tree has it at first. */
@@ -24,6 +26,7 @@ export const FIRST_MARK: Mark = {
   size: 14,
   zone: 'UTC',
   originals: false,
+  restrictPdf: false,
 }
 
 /** What a pattern may name (MARK-03). */

@@ -73,6 +73,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'place',
     'picking',
     'personal',
+    'markedPdf',
     'notes',
     'labels',
     'permissions',

@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor.ts'
 import type { Spreadsheet } from '../platform/spreadsheets/index.ts'
 import type { HttpExchange } from './context.ts'
-import type { Picture } from './pictures.ts'
+import type { MadeFile, Picture } from './pictures.ts'
 import type { StoredFile } from './storedFiles.ts'
 
 /** What an address of a module asks for. */
@@ -97,6 +97,14 @@ export interface PictureLink {
   open(actor: Actor, request: LinkRequest): Promise<Picture>
 }
 
+/** The same of a file that is saved, another one for each person, without ranges and conditions (MARK-28). */
+export interface MadeFileLink {
+  kind: 'madeFile'
+  url: string
+  /** @throws what the answer says instead, PictureRefused for an address that is not a good one */
+  open(actor: Actor, request: LinkRequest): Promise<MadeFile>
+}
+
 /** What a signed-in person's page reads beside the API, as JSON. */
 export interface JsonLink {
   kind: 'json'
@@ -164,6 +172,7 @@ export type Link =
   | SpreadsheetLink
   | FileLink
   | PictureLink
+  | MadeFileLink
   | PressLink
   | PassageLink
   | JsonLink

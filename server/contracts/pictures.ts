@@ -8,6 +8,12 @@ export interface Picture {
   make(address: string): Promise<Buffer>
 }
 
+/** A file that is made for whoever asks. */
+export interface MadeFile extends Picture {
+  /** The name under which it is saved; its extension decides on the type. */
+  name: string
+}
+
 /** Why an address of a picture gives none: it is not a good one, or has expired, or the picture can't be made, or not yet. */
 export type PictureRefusal = 'INVALID' | 'EXPIRED' | 'FAILED' | 'BUSY'
 

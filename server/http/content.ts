@@ -51,7 +51,11 @@ const unsatisfiable = (size: number) =>
   })
 
 /** The type is the server's choice, and only what a browser shows without running it is shown in the page. */
-function setContentHeaders(reply: FastifyReply, file: StoredFile, asked: Disposition): void {
+export function setContentHeaders(
+  reply: FastifyReply,
+  file: Pick<StoredFile, 'name'>,
+  asked: Disposition,
+): void {
   const extension = path.extname(file.name).slice(1).toLowerCase()
   const disposition = asked === 'inline' && isShownInline(extension) ? 'inline' : 'attachment'
   reply.headers({

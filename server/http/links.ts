@@ -8,6 +8,7 @@ import type {
   FormLink,
   JsonLink,
   Link,
+  MadeFileLink,
   PassageLink,
   PictureLink,
   PressLink,
@@ -16,7 +17,7 @@ import type {
   ReturnLink,
 } from '../contracts/links.ts'
 import type { Storage } from '../platform/storage/index.ts'
-import { answerContent } from './content.ts'
+import { answerContent, setContentHeaders } from './content.ts'
 import type { Cookies } from './cookies.ts'
 import { HttpError } from './errors.ts'
 import { createExchange } from './exchange.ts'
@@ -42,6 +43,7 @@ export function registerLinks(app: FastifyInstance, { links, ...options }: LinkO
     if (link.kind === 'redirect') registerRedirect(app, link, options)
     else if (link.kind === 'file') registerFile(app, link, options)
     else if (link.kind === 'picture') registerPicture(app, link, options)
+    else if (link.kind === 'madeFile') registerMadeFile(app, link, options)
     else if (link.kind === 'press') registerPress(app, link, options)
     else if (link.kind === 'passage') registerPassage(app, link, options)
     else if (link.kind === 'json') registerJson(app, link, options)
@@ -118,6 +120,28 @@ function registerPicture(
         'cache-control': 'private, no-store',
         'cross-origin-resource-policy': 'same-origin',
       })
+      return reply.send(bytes)
+    },
+  })
+  allowOnly(app, link.url, ['GET', 'HEAD'])
+}
+
+function registerMadeFile(
+  app: FastifyInstance,
+  link: MadeFileLink,
+  { callerOf, publicUrl }: Pick<LinkOptions, 'callerOf' | 'publicUrl'>,
+): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: link.url,
+    handler: async (request, reply) => {
+      const actor = await callerOf(request)
+      if (!actor) throw unauthenticated()
+      if (actor.viewing) throw readOnlyView(actor.viewing)
+      const file = await link.open(actor, linkRequest(request, publicUrl))
+      const bytes = request.method === 'GET' ? await file.make(request.ip) : null
+      setContentHeaders(reply, file, 'attachment')
+      reply.headers({ 'cache-control': 'private, no-store', 'accept-ranges': 'none' })
       return reply.send(bytes)
     },
   })

@@ -51,6 +51,15 @@ export interface PageGrant {
   expires: number
 }
 
+/** The content of an address of a marked PDF, which is one person's. */
+export interface MarkedPdfGrant {
+  /** Of the mark that it bears, which has one document and version. */
+  id: string
+  personId: string
+  /** Unix seconds; when the address expires. */
+  expires: number
+}
+
 export type Verdict = 'valid' | 'expired' | 'invalid'
 
 /**
@@ -66,6 +75,8 @@ export interface Signer {
   verifyFile(grant: FileGrant, signature: string, now?: number): Verdict
   pageUrl(grant: PageGrant): string
   verifyPage(grant: PageGrant, signature: string, now?: number): Verdict
+  markedPdfUrl(grant: MarkedPdfGrant): string
+  verifyMarkedPdf(grant: MarkedPdfGrant, signature: string, now?: number): Verdict
   /** Always the same for a file and a person, so that browsers keep what they were sent. */
   ownFileUrl(grant: OwnFileGrant): string
   verifyOwnFile(grant: OwnFileGrant, signature: string): boolean
@@ -91,6 +102,7 @@ export function createSigner(secret: string): Signer {
   const uploads = keyFor(secret, 'upload address')
   const files = keyFor(secret, 'file address')
   const pages = keyFor(secret, 'page address')
+  const markedPdfs = keyFor(secret, 'address of a marked PDF')
   const ownFiles = keyFor(secret, 'address of a stored file')
   const ids = keyFor(secret, 'opaque id')
   const tokens = keyFor(secret, 'token')
@@ -124,6 +136,8 @@ export function createSigner(secret: string): Signer {
       0,
       FILE_MAC_LENGTH,
     )
+  const markedPdfSignature = ({ id, personId, expires }: MarkedPdfGrant) =>
+    sign(markedPdfs, ['GET', id, personId, expires]).slice(0, FILE_MAC_LENGTH)
   const ownFileSignature = ({ fileId, personId }: OwnFileGrant) => sign(ownFiles, ['GET', fileId, personId])
 
   return {
@@ -147,6 +161,10 @@ export function createSigner(secret: string): Signer {
       `${grant.print ? '&print=1' : ''}&expires=${grant.expires}&signature=${pageSignature(grant)}`,
     verifyPage: (grant, signature, now = Date.now()) =>
       judge(pageSignature(grant), signature, grant.expires, now),
+    markedPdfUrl: (grant) =>
+      `/files/marked/${encodeURIComponent(grant.id)}?expires=${grant.expires}&signature=${markedPdfSignature(grant)}`,
+    verifyMarkedPdf: (grant, signature, now = Date.now()) =>
+      judge(markedPdfSignature(grant), signature, grant.expires, now),
     ownFileUrl: (grant) => `/files/own/${encodeURIComponent(grant.fileId)}/${ownFileSignature(grant)}`,
     verifyOwnFile: (grant, signature) => isSame(ownFileSignature(grant), signature),
     opaqueId: (kind, id) => {

@@ -199,6 +199,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Mutation.removeDocumentsDryRun': inTree((at) => ({ documentIds: [at] })),
   'Mutation.removeDocuments': inTree((at) => ({ documentIds: [at] })),
   'Mutation.downloadFile': treeAt,
+  'Mutation.downloadMarkedPdf': treeAt,
   'Mutation.updateDocumentPermission': (asked) => ({
     ...tree(asked),
     documentPermissionId: `${asked.at}:${asked.world.rivalGroup}`,

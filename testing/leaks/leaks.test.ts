@@ -18,6 +18,7 @@ const readable = (text: string): string =>
     .replace(/"requestId":"[^"]*"/g, '')
     .replace(/"openingId":"[^"]*"/g, '')
     .replace(/\/files\/page\/[^/]*/g, '/files/page')
+    .replace(/\/files\/marked\/[^?"]*/g, '/files/marked')
     .replace(/"code":"[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}"/g, '')
 
 async function fetched(client: Client, address: string): Promise<string> {

@@ -63,8 +63,13 @@ beforeAll(async () => {
     )
     return state === 'WAITING' ? pagesOf() : (pages[0]?.url ?? '')
   }
+  const marked = await room.bidder.call<{ url: string }>(
+    'mutation($treeId: ID!, $id: ID!) { downloadMarkedPdf(treeId: $treeId, documentId: $id) { url } }',
+    { id: pictureId },
+  )
   addresses = {
     page: await pagesOf(),
+    'marked PDF': marked.url,
     download: await download(null),
     'download of a former version': await download(former?.id ?? ''),
     preview: previewUrl,
@@ -101,9 +106,9 @@ const all = async () =>
   )
 const ofAll = (expected: readonly number[]) =>
   Object.fromEntries(Object.keys(addresses).map((kind) => [kind, expected]))
-/** A page has neither ranges nor conditions (PAGE-12). */
+/** A page has neither ranges nor conditions (PAGE-12), nor has a marked PDF (MARK-28). */
 const PAGE = [200, 200, 200, 200, 200]
-const OPEN = () => ({ ...ofAll([200, 200, 206, 206, 304]), page: PAGE })
+const OPEN = () => ({ ...ofAll([200, 200, 206, 206, 304]), page: PAGE, 'marked PDF': PAGE })
 const CLOSED = [404, 404, 404, 404, 404]
 
 test('VIEW-17 an address of each kind ends with the right to its document, and is good again with it', async () => {
@@ -174,10 +179,12 @@ const BELOW = ['VIEW', 'PRINT', 'PDF'] as const
 test('VIEW-17 VIEW-18 an address kept from before is refused below the original, for every request alike', async () => {
   for (const level of BELOW) {
     await room.level(pictureId, 'bidder', level)
-    expect([level, await all()]).toEqual([level, { ...ofAll([403, 403, 403, 403, 403]), page: PAGE }])
+    const refused = ofAll([403, 403, 403, 403, 403])
+    const expected = { ...refused, page: PAGE, ...(level === 'PDF' && { 'marked PDF': PAGE }) }
+    expect([level, await all()]).toEqual([level, expected])
   }
   for (const [kind, address] of Object.entries(addresses)) {
-    for (const request of kind === 'page' ? [] : REQUESTS) {
+    for (const request of kind === 'page' || kind === 'marked PDF' ? [] : REQUESTS) {
       const { headers } = await room.bidder.client.request(address, request)
       const told = ['etag', 'accept-ranges', 'content-range', 'last-modified'].filter((name) =>
         headers.has(name),
@@ -190,7 +197,7 @@ test('VIEW-17 VIEW-18 an address kept from before is refused below the original,
   expect(await all()).toEqual(OPEN())
 })
 
-test('VIEW-14 VIEW-15 VIEW-24 below the original there is no address of any version, and the refusal says why', async () => {
+test('VIEW-14 VIEW-15 VIEW-16 VIEW-24 below the original there is no address of any version, and the refusal says why', async () => {
   const asked = () =>
     room.bidder.call<{ level: string; previewUrl: string | null; thumbnailUrl: string | null }>(
       'query($treeId: ID!, $id: ID!) { document(treeId: $treeId, documentId: $id) { level previewUrl thumbnailUrl } }',
@@ -217,9 +224,14 @@ test('VIEW-14 VIEW-15 VIEW-24 below the original there is no address of any vers
     )
     return answers.map(({ errors: [error] }) => [error?.extensions.code, error?.message])
   }
-  const lasting = async () =>
-    (await room.bidder.client.request(`/documents/${room.treeId}/${pictureId}/download`)).status
-  expect(await lasting()).toBe(302)
+  /** Where the lasting link leads. */
+  const lasting = async () => {
+    const { status, headers } = await room.bidder.client.request(
+      `/documents/${room.treeId}/${pictureId}/download`,
+    )
+    return headers.get('location')?.replace(/[\w-]+\?.*/, '') ?? status
+  }
+  expect(await lasting()).toBe('/files/')
   for (const level of BELOW) {
     await room.level(pictureId, 'bidder', level)
     expect(await asked()).toEqual({ level, previewUrl: null, thumbnailUrl: null })
@@ -230,9 +242,9 @@ test('VIEW-14 VIEW-15 VIEW-24 below the original there is no address of any vers
         ? 'You may download this document as a marked PDF only.'
         : 'You may view this document, not download it.'
     expect(await sentences()).toEqual(Array.from({ length: 3 }, () => ['FORBIDDEN', sentence]))
-    expect(await lasting()).toBe(403)
+    expect(await lasting()).toBe(level === 'PDF' ? '/files/marked/' : 403)
   }
   await room.level(pictureId, 'bidder', 'ORIGINAL')
   expect((await listed()).children[0]?.thumbnailUrl).toMatch(/^\/files\//)
-  expect(await lasting()).toBe(302)
+  expect(await lasting()).toBe('/files/')
 })

@@ -78,7 +78,15 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
   emptiedByRestore: ['kept_page'],
   // It counts nothing then, and its page goes on (PAGE-26).
   rootFieldsInView: ['recordReading'],
-  tokens: { reading: ['downloadFile', 'removeDocumentsDryRun', 'submitZipDownload', 'cancelZipExport'] },
+  tokens: {
+    reading: [
+      'downloadFile',
+      'downloadMarkedPdf',
+      'removeDocumentsDryRun',
+      'submitZipDownload',
+      'cancelZipExport',
+    ],
+  },
   readingFields: [
     'CompanyAnalyticsRow.company',
     'ContentSearchPage.uploaders',
@@ -248,8 +256,11 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
           kind: 'redirect',
           leadsToFile: true,
           url: '/documents/:treeId/:documentId/download',
-          to: async (actor, { part }) =>
-            (await documents.download(actor, part('treeId'), part('documentId'))).url,
+          to: async (actor, { part }) => {
+            const input = { treeId: part('treeId'), documentId: part('documentId') }
+            const marked = await documents.pages.markedPdfs.lasting(actor, input)
+            return marked ?? (await documents.download(actor, input.treeId, input.documentId)).url
+          },
         },
         {
           // The address in the mail of a zip (DOP-28).
@@ -269,6 +280,17 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
               number: Number(part('number')),
               width: Number(one('width')),
               print: one('print') === '1',
+              expires: Number(one('expires')),
+              signature: one('signature') ?? '',
+            }),
+        },
+        {
+          // A file as a PDF that bears the mark of whoever it is for (MARK-28).
+          kind: 'madeFile',
+          url: '/files/marked/:id',
+          open: (actor, { part, one }) =>
+            documents.pages.markedPdfs.file(actor, {
+              id: part('id'),
               expires: Number(one('expires')),
               signature: one('signature') ?? '',
             }),
@@ -316,14 +338,6 @@ function createDoor({ config, log, db, jobsDb, storage, signer, origin }: Module
     recycleDays: config.recycleDays,
     onError: (err) => log.warn({ err }, 'received files could not be recorded'),
   })
-  const zips = createZips({
-    db,
-    jobsDb,
-    storage,
-    fileAddress,
-    origin,
-    onUnreadable: (err, versionId) => log.error({ err, versionId }, 'a stored file could not be read'),
-  })
   const pages = openPages({
     db,
     jobsDb,
@@ -332,6 +346,15 @@ function createDoor({ config, log, db, jobsDb, storage, signer, origin }: Module
     signer,
     cacheBytes: config.pageCacheBytes,
     log,
+  })
+  const zips = createZips({
+    db,
+    jobsDb,
+    storage,
+    markedPdf: pages.markedPdfs.forZip,
+    fileAddress,
+    origin,
+    onUnreadable: (err, versionId) => log.error({ err, versionId }, 'a stored file could not be read'),
   })
   return { ...documents, zips, pages }
 }

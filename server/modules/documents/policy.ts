@@ -95,13 +95,21 @@ export const mayEditType = (actor: Actor, place: PermissionScope): boolean =>
 export const isGivenOriginal = ({ level, rendition }: DocumentAccess): boolean =>
   level === 'ORIGINAL' && rendition === 'FULL'
 
+/** Whether somebody is given a document's pages as a PDF that bears their mark. */
+export const isGivenMarkedPdf = ({ level, rendition }: DocumentAccess): boolean =>
+  reaches(level, 'PDF') && rendition === 'FULL'
+
 /** Why somebody may not download a file, in one sentence; null where they may (VIEW-15). */
 export function whyNoDownload(access: DocumentAccess): string | null {
   if (isGivenOriginal(access)) return null
-  return access.level === 'PDF'
-    ? 'You may download this document as a marked PDF only.'
-    : 'You may view this document, not download it.'
+  return access.level === 'PDF' ? 'You may download this document as a marked PDF only.' : VIEWED_ONLY
 }
+
+/** The same of its marked PDF (MARK-23). */
+export const whyNoMarkedPdf = (access: DocumentAccess): string | null =>
+  isGivenMarkedPdf(access) ? null : VIEWED_ONLY
+
+const VIEWED_ONLY = 'You may view this document, not download it.'
 
 /**
  * Whether the actor of a tree is given the words of a document: what quotes one asks here, and nowhere else (VIEW-21).

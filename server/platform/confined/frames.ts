@@ -35,6 +35,7 @@ const TASKS = [
   'setPage',
   'pagePlaces',
   'pageWords',
+  'markedPdf',
 ] as const
 export type Task = (typeof TASKS)[number]
 

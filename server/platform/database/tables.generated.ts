@@ -756,6 +756,7 @@ export interface PageMarkTable {
   recorded_path: string | null
   version: number | null
   viewed_as: string | null
+<<<<<<< HEAD
   reported_at: Timestamp | null
   reports: Generated<number>
 }
@@ -770,6 +771,9 @@ export interface PageReadingTable {
   person_id: string
   ms: Generated<number>
   last_at: Timestamp | null
+=======
+  sealed_password: Buffer | null
+>>>>>>> paper
 }
 
 export interface PasskeyTable {
@@ -1697,6 +1701,7 @@ export interface ZipExportTable {
   created_at: Generated<Timestamp>
   expires_at: Timestamp | null
   organisation_id: string | null
+  address: string | null
 }
 
 export interface ZipExportFileTable {
@@ -1708,6 +1713,9 @@ export interface ZipExportFileTable {
   modified_at: Timestamp
   left_out: string | null
   organisation_id: string | null
+  is_marked: Generated<boolean>
+  marked_size: number | null
+  marked_sha256: Buffer | null
 }
 
 export interface DB {

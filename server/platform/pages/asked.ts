@@ -1,3 +1,5 @@
+import type { PagedKind } from '../../../shared/pagedFiles.ts'
+
 /** Bytes before what is asked. */
 const HEAD_BYTES = 4
 
@@ -50,6 +52,24 @@ export interface DrawnMark {
   size: number
   /** Width of the page in points. */
   pageWidth: number
+}
+
+/** Stands in the lines of a mark for the number of the page and of all pages; no text that anybody types has it. */
+export const PAGE_SIGN = '\u0000'
+
+/** A file that is asked for as a PDF with a mark on each page. */
+export interface AskedMarkedPdf {
+  kind: PagedKind
+  mark: Omit<DrawnMark, 'pageWidth'>
+  title: string
+  /** The program that wrote it. */
+  producer: string
+  /** Milliseconds since 1970. */
+  at: number
+  /** Without which it doesn't open; null for none. */
+  password: string | null
+  /** Whether readers are asked to refuse changes and copies. */
+  isRestricted: boolean
 }
 
 /** What is asked of a file, as it stands before the file's bytes on their way into the process. */

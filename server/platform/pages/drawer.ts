@@ -2,6 +2,7 @@ import type { PagedKind } from '../../../shared/pagedFiles.ts'
 import { createOpener, type Opened, type Opener, type Source } from '../confined/index.ts'
 import { isWebp } from '../thumbnails/webp.ts'
 import {
+  type AskedMarkedPdf,
   type AskedPage,
   type AskedPlaces,
   type AskedWords,
@@ -10,7 +11,7 @@ import {
   type PagePlace,
   type PageSize,
 } from './asked.ts'
-import { PAGE_PROCESS } from './limits.ts'
+import { MARKED_PDF_PROCESS, PAGE_PROCESS } from './limits.ts'
 import { SET_KINDS, type SetKind } from './setKinds.ts'
 
 interface Content {
@@ -27,6 +28,8 @@ export interface PagedFile extends Content {
 /** The sizes of a file's pages; or none, why in words for a person, and whether a later attempt may do better. */
 export type PageSizes = { sizes: readonly PageSize[] } | { sizes: null; reason: string; mayPass: boolean }
 
+export type MarkedPdf = { pdf: Buffer } | { pdf: null; reason: string }
+
 export interface PageDrawer extends Pick<Opener, 'close'> {
   /** @throws OpenerClosed, OpenerBroken, and the error of the source, as all three */
   sizes(file: PagedFile): Promise<PageSizes>
@@ -38,6 +41,8 @@ export interface PageDrawer extends Pick<Opener, 'close'> {
   words(file: PagedFile, asked: AskedWords): Promise<readonly string[]>
   /** The same page with a mark in its pixels; null for what is no page. */
   mark(page: Buffer, mark: DrawnMark): Promise<Buffer | null>
+  /** The file as a PDF with a mark on each page; or none, and why in words for a person. */
+  markedPdf(file: PagedFile, asked: Omit<AskedMarkedPdf, 'kind'>): Promise<MarkedPdf>
   /** A sample page with a mark, as PNG. @throws where none can be drawn */
   sample(mark: Omit<DrawnMark, 'pageWidth'>): Promise<Buffer>
 }
@@ -45,6 +50,7 @@ export interface PageDrawer extends Pick<Opener, 'close'> {
 /** Processes that draw marks: each page that goes out takes one of them a tenth of a second. */
 const MARKING = 2
 
+const PDF_HEAD = Buffer.from('%PDF-')
 const TOO_LONG = 'It takes too long to draw.'
 const REASONS: Readonly<Record<'PAGES' | 'PROTECTED' | Extract<Opened, { answer: null }>['reason'], string>> =
   {
@@ -65,6 +71,7 @@ const MAY_PASS: ReadonlySet<string> = new Set(['TIME', 'MEMORY', 'CRASH'])
  */
 export function createPageDrawer(limits = PAGE_PROCESS): PageDrawer {
   const pages = createOpener(limits)
+  const pdfs = createOpener(MARKED_PDF_PROCESS)
   const marks = Array.from({ length: MARKING }, () => ({ opener: createOpener(limits), tasks: 0 }))
   return {
     async sizes({ kind, size, source }) {
@@ -99,6 +106,12 @@ export function createPageDrawer(limits = PAGE_PROCESS): PageDrawer {
         free.tasks -= 1
       }
     },
+    async markedPdf({ kind, size, source }, asked) {
+      const opened = await pdfs.open({ task: 'markedPdf', ...headed({ kind, ...asked }, { size, source }) })
+      if (opened.answer === null) return { pdf: null, reason: REASONS[opened.reason] }
+      const isPdf = opened.answer.subarray(0, PDF_HEAD.length).equals(PDF_HEAD)
+      return isPdf ? { pdf: opened.answer } : { pdf: null, reason: REASONS.UNREADABLE }
+    },
     async sample(mark) {
       const bytes = askedHead(mark)
       const [first] = marks
@@ -112,6 +125,7 @@ export function createPageDrawer(limits = PAGE_PROCESS): PageDrawer {
     },
     close() {
       pages.close()
+      pdfs.close()
       for (const { opener } of marks) opener.close()
     },
   }

@@ -1,6 +1,8 @@
 export type { DrawnMark, PageBox, PagePlace, PageSize } from './asked.ts'
+export { PAGE_SIGN } from './asked.ts'
 export {
   createPageDrawer,
+  type MarkedPdf,
   type PageDrawer,
   type PagedFile,
   type PageSizes,

@@ -32,5 +32,12 @@ export const PAGE_PROCESS: ConfinedLimits = {
   isAwaited: true,
 }
 
+/** What the process that makes marked PDFs may use for one file. */
+export const MARKED_PDF_PROCESS: ConfinedLimits = {
+  ...PAGE_PROCESS,
+  timeMs: 60_000,
+  answerBytes: MAX_FILE_BYTES,
+}
+
 /** The same for pages that are read by OCR, for which nobody waits. */
 export const SCAN_PROCESS: ConfinedLimits = { ...PAGE_PROCESS, isAwaited: false }

@@ -153,6 +153,15 @@ export const CHANGING_ROWS: readonly Row[] = [
     holds: (data) => object(data).name === 'closed.pdf',
   },
   {
+    field: 'Mutation.downloadMarkedPdf',
+    title: 'of an open file, which has no pages',
+    query:
+      'mutation($treeId: ID!, $id: ID!) { downloadMarkedPdf(treeId: $treeId, documentId: $id) { name } }',
+    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
+    expected: allowed([], { CONFLICT: READERS, ...lacking(READERS) }),
+    holds: () => false,
+  },
+  {
     field: 'Query.takenPaths',
     title: 'UPL-36 with the edit right',
     query:

@@ -68,12 +68,15 @@ export async function storedFile(db: Connection, actor: Actor, id: string): Prom
   return { key, size, sha256, name, logged }
 }
 
-/** Writes a view, a print (VIEW-28) or a download to the access log (DOC-38). A print is a view, and says so. */
+/** A use as the access log tells it. */
+export type LoggedUse = 'VIEW' | 'PRINT' | 'DOWNLOAD' | 'MARKED'
+
+/** Writes a use to the access log (DOC-38, VIEW-28). A print is a view, a marked PDF a download, and each says so. */
 export async function logAccess(
   db: Connection,
   who: Pick<Actor, 'personId' | 'sessionId'> & Partial<Pick<Actor, 'viewing'>>,
   versionId: string,
-  kind: 'VIEW' | 'PRINT' | 'DOWNLOAD',
+  kind: LoggedUse,
 ): Promise<void> {
   const row = await db
     .selectFrom('document_version as v')
@@ -83,22 +86,20 @@ export async function logAccess(
     .where('v.id', '=', versionId)
     .executeTakeFirst()
   if (!row) return
+  const detail = {
+    ...(who.viewing && { viewedAs: who.viewing.name }),
+    ...(kind === 'PRINT' && { isPrint: true }),
+    ...(kind === 'MARKED' && { isMarked: true }),
+  }
   await recordBy(db, who, [
     {
-      kind: kind === 'PRINT' ? 'VIEW' : kind,
+      kind: kind === 'PRINT' ? 'VIEW' : kind === 'MARKED' ? 'DOWNLOAD' : kind,
       organisationId: row.organisationId,
       treeId: row.treeId,
       documentId: row.id,
       versionId,
       recordedPath: await pathInNames(db, row.path),
-      ...(who.viewing || kind === 'PRINT'
-        ? {
-            detail: {
-              ...(who.viewing && { viewedAs: who.viewing.name }),
-              ...(kind === 'PRINT' && { isPrint: true }),
-            },
-          }
-        : {}),
+      ...(Object.keys(detail).length > 0 && { detail }),
     },
   ])
 }

@@ -12,7 +12,7 @@ import { pathInNames } from '../core/paths.ts'
 import { type OpenTree, openFor, openTree } from '../core/trees.ts'
 import { allEntries, type HistoryFilter, type NumberedEntry, openHistory } from '../history/history.ts'
 import { pathReader } from '../history/historyPaths.ts'
-import { isGivenOriginal } from '../policy.ts'
+import { isGivenMarkedPdf } from '../policy.ts'
 import { reopenedFor } from '../reading/reopened.ts'
 import { readToTheEnd } from '../reading/toTheEnd.ts'
 import { type Export, exportName } from './export.ts'
@@ -93,7 +93,12 @@ const ACCESS_COLUMNS: readonly Column[] = [
 ]
 /** Where the number of the document stands. */
 const ACCESS_DOCUMENT = 3
-const ACTIONS = { VIEW: 'View', PRINT: 'Print', DOWNLOAD: 'Download' } as const
+const ACTIONS = {
+  VIEW: 'View',
+  PRINT: 'Print',
+  DOWNLOAD: 'Download',
+  MARKED: 'Download (marked PDF)',
+} as const
 
 /** Who looked at a document by a token (TOKEN-08), or in a view of others; names of groups are for whoever sees permissions. */
 const actionOf = ({ rights }: OpenTree, { kind, viewedAs, token }: AccessRow): string => {
@@ -206,7 +211,7 @@ export function createExports(db: Database): DocumentExports {
       async function* rows(): AsyncGenerator<Row[]> {
         for await (const lines of walk(db, current, top)) {
           const now = await current()
-          const viewOnly = new Set(await listsWithout(db, now, isGivenOriginal))
+          const viewOnly = new Set(await listsWithout(db, now, isGivenMarkedPdf))
           const numbers = await numbersIn(
             now,
             lines.map(({ entry }) => entry.id),

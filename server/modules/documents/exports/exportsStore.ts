@@ -143,7 +143,7 @@ export async function accesses(db: Connection, tree: OpenTree, from: From): Prom
           order by a.at desc, a.id desc limit ${from.limit}`
   const { rows } = await sql<AccessRow>`
     with page as materialized (
-      select a.id, case when a.detail ? 'isPrint' then 'PRINT' else a.kind end as kind, a.at, a.person_id, a.session_id, a.recorded_path, a.detail ->> 'viewedAs' as viewed_as, ${recordedIds(tree)} as recorded_ids, a.document_id from ${entries})
+      select a.id, case when a.detail ? 'isPrint' then 'PRINT' when a.detail ? 'isMarked' then 'MARKED' else a.kind end as kind, a.at, a.person_id, a.session_id, a.recorded_path, a.detail ->> 'viewedAs' as viewed_as, ${recordedIds(tree)} as recorded_ids, a.document_id from ${entries})
     select page.id, kind, at, at::text as "cursorAt", p.first_name || ' ' || p.last_name as person,
       c.name as company, recorded_path as "recordedPath", recorded_ids as "recordedIds", document_id as "documentId",
       viewed_as as "viewedAs", (select t.name from api_token t where t.id = page.session_id) as token

@@ -6,6 +6,7 @@ import type { Signer } from '../../../platform/signing.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
 import { createKeptPages } from './keptPages.ts'
+import { createMarkedPdfs, type MarkedPdfs } from './markedPdf.ts'
 import { sweepOpenings } from './openings.ts'
 import { createPageSizes } from './pageSizes.ts'
 import { createPages, type DocumentPages } from './pages.ts'
@@ -14,6 +15,7 @@ import { createPages, type DocumentPages } from './pages.ts'
 const QUEUE = { perPerson: 200, waitMs: 20_000 }
 
 export interface DocumentPagesDoor extends DocumentPages {
+  markedPdfs: MarkedPdfs
   scheduled: readonly ScheduledJob[]
   /** Ends the processes that draw. */
   close(): void
@@ -41,6 +43,7 @@ export function openPages({
   const drawer = createPageDrawer()
   const kept = (on: Database) => createKeptPages({ db: on, storage, limit: cacheBytes, log })
   const sweeping = kept(jobsDb)
+  const sizes = createPageSizes({ db, storage, drawer })
   return {
     ...createPages({
       db,
@@ -48,11 +51,23 @@ export function openPages({
       versions,
       drawer,
       queue: createFairQueue(QUEUE),
-      sizes: createPageSizes({ db, storage, drawer }),
+      sizes,
       kept: kept(db),
       pageUrl: signer.pageUrl,
       verifyPage: signer.verifyPage,
       onError: (err) => log.warn({ err }, 'pages of a file could not be found'),
+    }),
+    markedPdfs: createMarkedPdfs({
+      db,
+      storage,
+      versions,
+      drawer,
+      // Of its own: a page never waits for a whole file.
+      queue: createFairQueue(QUEUE),
+      sizes,
+      markedPdfUrl: signer.markedPdfUrl,
+      verifyMarkedPdf: signer.verifyMarkedPdf,
+      passwordKey: (id) => signer.secret('marked pdf', id),
     }),
     scheduled: [
       {

@@ -1,4 +1,5 @@
 import type { Mark } from '../../../../shared/markRules.ts'
+import { PAGE_SIGN } from '../../../platform/pages/index.ts'
 import { writtenCode } from './markCode.ts'
 
 /** What the words of a pattern stand for, of one reader and one page. */
@@ -14,7 +15,8 @@ export interface MarkValues {
   /** Network address of the request. */
   address: string
   document: string
-  page: number
+  /** Null for a sign that stands for the page and all of them, where they are drawn together. */
+  page: number | null
   pages: number
 }
 
@@ -52,9 +54,11 @@ function wordsOf(values: MarkValues, zone: string): Readonly<Record<string, stri
     time: timeIn(zone, at),
     address: values.address,
     document: values.document,
-    page: `${page} of ${pages}`,
   }
-  return Object.fromEntries(Object.entries(words).map(([word, value]) => [word, plain(value)]))
+  return {
+    ...Object.fromEntries(Object.entries(words).map(([word, value]) => [word, plain(value)])),
+    page: page === null ? PAGE_SIGN : `${page} of ${pages}`,
+  }
 }
 
 /** Without what would break lines or turn the writing around (MARK-18). */

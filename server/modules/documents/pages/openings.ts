@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
-import type { Actor } from '../../../access/actor.ts'
+import { type Actor, groupsHolding } from '../../../access/actor.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import { logAccess } from '../contents/downloads.ts'
@@ -8,7 +8,7 @@ import { permits } from '../core/acls.ts'
 import { type Acl, accessBy } from '../core/levels.ts'
 import { pathInNames } from '../core/paths.ts'
 import { type OpenTree, openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../core/trees.ts'
-import { seesEarlierVersions } from '../policy.ts'
+import { seesEarlierVersions, viewRight } from '../policy.ts'
 import { newCode } from './markCode.ts'
 
 /** An opening of a version by a person, with the code of its marks. */
@@ -60,14 +60,33 @@ export async function printOf(db: Database, opened: Opened, openingId: string): 
   return print ?? printOf(db, opened, openingId)
 }
 
+/** A marked PDF that is to be made, with a code of its own (MARK-09). @param sealed its password, by its id; null for none */
+export async function newPdf(
+  db: Database,
+  { personId, organisationId, treeId, documentId, versionId }: Opened,
+  sealed: (id: string) => Buffer | null,
+): Promise<Opening> {
+  const pdf = { id: newId(), code: newCode() }
+  await sql`
+    insert into page_mark (code, opening_id, kind, sealed_password, organisation_id, tree_id, document_id, version_id, person_id)
+    values (${pdf.code}, ${pdf.id}, 'PDF', ${sealed(pdf.id)}, ${organisationId}, ${treeId}, ${documentId}, ${versionId}, ${personId})`.execute(
+    db,
+  )
+  return pdf
+}
+
 /** A page of an opening as its person may have it at this moment. */
 export interface OpenedPage extends Opened {
   tree: OpenTree
   acl: Acl
   access: DocumentAccess
   code: string
-  kind: 'SCREEN' | 'PRINT'
-  isRecorded: boolean
+  kind: 'SCREEN' | 'PRINT' | 'PDF'
+  /** When and to which address the first of it went out; null before. */
+  firstAt: Date | null
+  address: string | null
+  /** Of a PDF, as long as its address is good. */
+  sealedPassword: Buffer | null
   name: string
   extension: string
   /** Of the version: bytes and number. */
@@ -90,7 +109,7 @@ export async function openedPage(
   const { rows } = await sql<
     Omit<OpenedPage, 'tree' | 'acl' | 'access'> & TreeRow & Acl & { isCurrent: boolean }
   >`
-    select m.code, m.kind, m.first_at is not null as "isRecorded", m.person_id as "personId", d.id as "documentId",
+    select m.code, m.kind, m.first_at as "firstAt", m.address, m.sealed_password as "sealedPassword", m.person_id as "personId", d.id as "documentId",
       v.id as "versionId", v.number as version, v.size, d.name, d.extension, v.id = d.current_version_id as "isCurrent",
       sized.widths[${number}::integer] as "pageWidth", cardinality(sized.widths) as pages,
       acl.principals, acl.traversal, acl.levels, ${TREE_COLUMNS}
@@ -108,6 +127,15 @@ export async function openedPage(
   if (!row.isCurrent && !seesEarlierVersions(tree)) return null
   return { ...row, tree, acl: row, access: accessBy(row, tree) }
 }
+
+/** Ids of the actor's groups by which they see the document. */
+export const groupsSeeing = (actor: Actor, { tree, acl }: Pick<OpenedPage, 'tree' | 'acl'>): string[] =>
+  groupsHolding(actor, viewRight(tree.type), tree.place)
+    .filter(({ id, roleId }) => {
+      const principal = tree.permissionsType === 'GROUP' ? id : roleId
+      return acl.principals === null || acl.principals.includes(principal)
+    })
+    .map(({ id }) => id)
 
 /** Whose page it is, in the words of a mark. */
 export interface Reader {
@@ -133,16 +161,24 @@ export async function readerOf(
   return reader
 }
 
+const LOGGED = { SCREEN: 'VIEW', PRINT: 'PRINT', PDF: 'MARKED' } as const
+
 /**
- * Records to whom a code leads, and the view in the access log, before the first page of an opening goes out
+ * Records to whom a code leads, and the use in the access log, before the first page of an opening goes out
  * (MARK-10, VIEW-28); later pages record nothing.
  */
 export async function recordFirst(
   db: Database,
   actor: Actor,
-  { page, reader, address, at }: { page: OpenedPage; reader: Reader; address: string; at: Date },
+  {
+    page,
+    reader,
+    address,
+    at,
+    isLogged = true,
+  }: { page: OpenedPage; reader: Reader; address: string; at: Date; isLogged?: boolean },
 ): Promise<void> {
-  if (page.isRecorded) return
+  if (page.firstAt) return
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ path: string[] }>`
       update page_mark m set first_at = ${at}, address = ${address}, company_name = ${reader.company},
@@ -157,7 +193,7 @@ export async function recordFirst(
       update page_mark set recorded_path = ${await pathInNames(tx, first.path)} where code = ${page.code}`.execute(
       tx,
     )
-    await logAccess(tx, actor, page.versionId, page.kind === 'PRINT' ? 'PRINT' : 'VIEW')
+    if (isLogged) await logAccess(tx, actor, page.versionId, LOGGED[page.kind])
   })
 }
 
@@ -199,8 +235,11 @@ export async function countSearch(db: Connection, personId: string): Promise<num
   return rows.length > 0 ? null : 60 - new Date().getUTCSeconds()
 }
 
-/** Deletes what counts no more, and openings of which no page ever went out. */
+/** Deletes what counts no more, openings of which no page ever went out, and passwords of PDFs whose addresses have expired. */
 export async function sweepOpenings(db: Database): Promise<void> {
+  await sql`
+    update page_mark set sealed_password = null
+    where sealed_password is not null and created_at < now() - interval '1 hour'`.execute(db)
   await sql`delete from page_count where minute < now() - interval '2 hours'`.execute(db)
   await sql`delete from page_mark where first_at is null and created_at < now() - interval '2 days'`.execute(
     db,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reaches } from '../../../../shared/documentLevels.ts'
 import type { Mark } from '../../../../shared/markRules.ts'
-import { type Actor, groupsHolding } from '../../../access/actor.ts'
+import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound, orHidden, rateLimited } from '../../../access/errors.ts'
 import { type Picture, PictureRefused } from '../../../contracts/pictures.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -10,16 +10,15 @@ import { type FairQueue, type PageDrawer, type PageSize, QueueBusy } from '../..
 import { sameWork } from '../../../platform/sameWork.ts'
 import type { PageGrant, Verdict } from '../../../platform/signing.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
-import { accessesOf } from '../core/accesses.ts'
-import { PASSING } from '../core/levels.ts'
 import { type DocumentNode, openDocument } from '../core/nodes.ts'
-import { isGivenOriginal, isGivenWords, viewRight } from '../policy.ts'
+import { isGivenOriginal, isGivenWords } from '../policy.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
 import type { KeptPages } from './keptPages.ts'
 import { markLines } from './mark.ts'
 import { type MarkPreview, markPreview } from './markPreview.ts'
 import {
   countPicture,
+  groupsSeeing,
   type OpenedPage,
   type Opening,
   openedPage,
@@ -29,7 +28,11 @@ import {
   recordFirst,
   recordGiven,
 } from './openings.ts'
+<<<<<<< HEAD
 import { recordAlert } from './pageAlerts.ts'
+=======
+import { openVersion } from './openVersion.ts'
+>>>>>>> paper
 import { type createPageSizes, pagedFile } from './pageSizes.ts'
 import { type MarkTrace, traceMark } from './trace.ts'
 import { type FoundPlaces, placesOf, wordsOf } from './wordsOfPages.ts'
@@ -162,40 +165,14 @@ export function createPages(deps: PagesDependencies): DocumentPages {
     const page = await openedPage(db, actor, asked)
     if (!page) throw notFound('Page')
     if (page.access.rendition !== 'FULL') throw forbidden()
+    if (page.kind === 'PDF') throw notFound('Page')
     if (page.kind === 'PRINT' && !reaches(page.access.level, 'PRINT')) throw forbidden()
     return page
   }
 
-  /** A version of a file, and what the actor may have of it. @throws as openDocument; BAD_USER_INPUT for a folder */
-  const opening = async (
-    actor: Actor,
-    {
-      treeId,
-      documentId,
-      versionId,
-    }: { treeId: string; documentId: string; versionId?: string | null | undefined },
-  ) => {
-    const node = await openDocument(db, actor, treeId, documentId)
-    if (node.isFolder) throw badInput('A folder has no pages.')
-    const version = await deps.versions.one(actor, {
-      treeId,
-      documentId,
-      versionId: versionId ?? node.versionId ?? '',
-    })
-    const [access = PASSING] = await accessesOf(db, [node])
-    const { organisationId } = node.tree
-    const { extension } = node
-    return {
-      node,
-      version,
-      access,
-      asked: { versionId: version.id, organisationId, extension, size: version.size },
-    }
-  }
-
   return {
     open: async (actor, { openingId = null, ...input }) => {
-      const { node, version, access, asked } = await opening(actor, input)
+      const { node, version, access, asked } = await openVersion(deps, actor, input)
       const { personId } = actor
       const of = {
         personId,
@@ -235,7 +212,7 @@ export function createPages(deps: PagesDependencies): DocumentPages {
     },
 
     find: async (actor, { text, ...input }) => {
-      const { access, asked } = await opening(actor, input)
+      const { access, asked } = await openVersion(deps, actor, input)
       const file = access.rendition === 'FULL' ? pagedFile(deps.storage, asked) : null
       return placesOf(deps, actor.personId, file, text)
     },
@@ -306,15 +283,6 @@ const isMeasured = ({ viewing }: Actor, { kind, tree }: OpenedPage): boolean =>
 /** Whether somebody's pages bear a mark: below the original always (MARK-01, MARK-02). */
 const isMarked = (access: OpenedPage['access'], { originals }: { originals: boolean }): boolean =>
   originals || !isGivenOriginal(access)
-
-/** Ids of the actor's groups by which they see the document. */
-const groupsSeeing = (actor: Actor, { tree, acl }: OpenedPage): string[] =>
-  groupsHolding(actor, viewRight(tree.type), tree.place)
-    .filter(({ id, roleId }) => {
-      const principal = tree.permissionsType === 'GROUP' ? id : roleId
-      return acl.principals === null || acl.principals.includes(principal)
-    })
-    .map(({ id }) => id)
 
 /** What comes in time to be answered; null for what takes longer, and goes on. */
 async function withinTime<Value>(coming: Promise<Value>): Promise<Value | null> {

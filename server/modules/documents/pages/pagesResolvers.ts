@@ -4,6 +4,7 @@ import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import { markGiven } from '../core/marks.ts'
 import { writtenCode } from './markCode.ts'
+import type { MarkedPdfs } from './markedPdf.ts'
 import { type DocumentPages, PRINT_PX } from './pages.ts'
 
 /** Pages that are given without a limit. */
@@ -12,7 +13,7 @@ const FIRST_PAGES = 20
 const FIRST_HITS = 200
 
 export function createPagesResolvers(
-  { open, find, address, preview, trace, traced }: DocumentPages,
+  { open, find, address, preview, trace, traced, markedPdfs }: DocumentPages & { markedPdfs: MarkedPdfs },
   accounts: Accounts,
 ): Resolvers {
   return {
@@ -25,6 +26,12 @@ export function createPagesResolvers(
       markPreview: (_root, { treeId, mark }, context) =>
         preview(actorOf(context), { treeId, mark: markGiven(mark), address: context.http.address }),
       markTrace: (_root, input, context) => trace(actorOf(context), input),
+    },
+    Mutation: {
+      downloadMarkedPdf: async (_root, input, context) => {
+        const { code, ...file } = await markedPdfs.address(actorOf(context), input)
+        return { ...file, code: writtenCode(code) }
+      },
     },
     DocumentPages: {
       count: ({ state, sizes }) => (state === 'READY' ? sizes.length : null),

@@ -8,7 +8,7 @@ import { readCode } from './markCode.ts'
 /** What is recorded of the first page that went out with a code (MARK-10). */
 export interface MarkTrace {
   code: string
-  kind: 'SCREEN' | 'PRINT'
+  kind: 'SCREEN' | 'PRINT' | 'PDF'
   at: Date
   address: string
   personId: string

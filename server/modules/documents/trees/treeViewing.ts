@@ -68,7 +68,7 @@ export const updateTreeViewing = (db: Database, actor: Actor, input: TreeViewing
   })
 
 /** A mark as the history says it. */
-const markText = ({ pattern, position, opacity, size, zone, originals }: Mark): string =>
+const markText = ({ pattern, position, opacity, size, zone, originals, restrictPdf }: Mark): string =>
   [
     `Mark “${pattern.replaceAll('\n', ' / ')}”`,
     position.toLowerCase(),
@@ -76,6 +76,7 @@ const markText = ({ pattern, position, opacity, size, zone, originals }: Mark): 
     `${size} pt`,
     zone,
     ...(originals ? ['originals, too'] : []),
+    ...(restrictPdf ? ['restricted PDFs'] : []),
   ].join(', ')
 
 /** Writes into the history of the root how pages were marked, and are now (MARK-22). */

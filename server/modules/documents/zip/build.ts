@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { markedPdfName } from '../../../../shared/markedPdfs.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { DomainError, notFound } from '../../../access/errors.ts'
 import { reauthorise } from '../../../access/reauthorise.ts'
@@ -8,6 +10,7 @@ import { abortUnder, type Storage, StorageFullError } from '../../../platform/st
 import { documentsByIds } from '../core/nodes.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
 import { walk } from '../exports/exportsIndex.ts'
+import type { MarkedPdfs } from '../pages/markedPdf.ts'
 import { REOPEN_MS, reopenedFor } from '../reading/reopened.ts'
 import { MAX_FILE_BYTES, openScopeOfZip, type ZipScope } from './content.ts'
 import { MANIFEST, MANIFEST_HEAD, manifestRow } from './manifest.ts'
@@ -30,6 +33,8 @@ export type ZipStorage = Pick<Storage, 'read' | 'put' | 'head' | 'remove' | 'unf
 export interface BuildDependencies {
   db: Database
   storage: ZipStorage
+  /** A file as its person's marked PDF. */
+  markedPdf: MarkedPdfs['forZip']
   /** Called for stored files that can't be read; the zip is made without them. */
   onUnreadable: (error: unknown, versionId: string) => void
 }
@@ -193,7 +198,7 @@ interface Work {
   paths: ZipPaths
 }
 
-function fileWriter({ db, storage, onUnreadable }: BuildDependencies, work: Work) {
+function fileWriter({ db, storage, markedPdf, onUnreadable }: BuildDependencies, work: Work) {
   const { run, archive, progress, current, paths } = work
   let position = 0
   let files = 0
@@ -221,23 +226,45 @@ function fileWriter({ db, storage, onUnreadable }: BuildDependencies, work: Work
     }
   }
 
-  /** @returns why the file is not in the zip; null where it is */
-  const addFile = async (path: string, document: Permitted): Promise<string | null> => {
+  type Added = Pick<ZipFile, 'leftOut' | 'marked'>
+  const leftOut = (reason: string): Added => ({ leftOut: reason, marked: null })
+
+  /** The file as a PDF with its person's mark, whose code is recorded by then. */
+  const addMarked = async (path: string, { id, size, modifiedAt }: Permitted): Promise<Added> => {
+    const tree = await current()
+    const address = run.zip.address ?? ''
+    const made = await markedPdf(tree.actor, { treeId: tree.id, documentId: id, address }).catch(
+      (error: unknown) => {
+        // It was closed meanwhile, or its level has fallen.
+        throw error instanceof DomainError ? new HoldsRevokedEntry() : error
+      },
+    )
+    if (made.pdf === null) return leftOut(made.reason)
+    const { pdf } = made
+    await archive.file({ path, modifiedAt }, (write) => write(pdf))
+    await progress.bytes(size ?? 0)
+    return { leftOut: null, marked: { size: pdf.length, sha256: createHash('sha256').update(pdf).digest() } }
+  }
+  const addFile = async (path: string, document: Permitted): Promise<Added> => {
     files += 1
-    if ((document.size ?? 0) > MAX_FILE_BYTES) return TOO_LARGE
-    if (!(await copy(path, document))) return UNREADABLE
-    progress.file()
-    return null
+    if ((document.size ?? 0) > MAX_FILE_BYTES) return leftOut(TOO_LARGE)
+    const added = document.isMarked
+      ? await addMarked(path, document)
+      : (await copy(path, document))
+        ? { leftOut: null, marked: null }
+        : leftOut(UNREADABLE)
+    if (added.leftOut === null) progress.file()
+    return added
   }
 
   const addEntry = async (path: string, document: Permitted): Promise<ZipFile> => {
-    const { id, versionId, modifiedAt } = document
+    const { id, versionId, modifiedAt, isMarked } = document
     await progress.bytes(0)
-    let leftOut: string | null = null
+    let added: Added = { leftOut: null, marked: null }
     if (versionId === null) await archive.folder({ path, modifiedAt })
-    else leftOut = await addFile(path, document)
+    else added = await addFile(path, document)
     position += 1
-    return { position, documentId: id, versionId, path, modifiedAt, leftOut }
+    return { position, documentId: id, versionId, path, modifiedAt, isMarked, ...added }
   }
 
   return {
@@ -254,7 +281,8 @@ function fileWriter({ db, storage, onUnreadable }: BuildDependencies, work: Work
         }
         const document = permitted.get(entry.id)
         // A folder's path is needed for what is in it; only one that may still be seen is an entry of its own.
-        const path = document || entry.isFolder ? paths.of(entry) : ''
+        const named = document?.isMarked ? { ...entry, name: markedPdfName(entry.name) } : entry
+        const path = document || entry.isFolder ? paths.of(named) : ''
         if (document) added.push(await addEntry(path, document))
       }
       await insertFiles(db, run.zip.id, added)

@@ -8,7 +8,7 @@ import { type DocumentNode, documentsInOrder, storedId } from '../core/nodes.ts'
 import { pathsInNames } from '../core/paths.ts'
 import { checkCount, topmostOf } from '../core/selection.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
-import { isGivenOriginal } from '../policy.ts'
+import { isGivenMarkedPdf, isGivenOriginal } from '../policy.ts'
 import { safeName } from './names.ts'
 
 /** Bytes of the largest file that a zip takes (DOP-24). */
@@ -23,6 +23,8 @@ export interface ZipScope {
   base: string[]
   /** Ids of the lists by which the actor may view files, not take them along (VIEW-19). */
   viewOnly: number[]
+  /** Of those by which they are given marked PDFs in place of files. */
+  marked: number[]
 }
 
 export interface ZipContent extends ZipScope {
@@ -30,6 +32,8 @@ export interface ZipContent extends ZipScope {
   /** Bytes of all exportable files. */
   exportableBytes: number
   unexportableCount: number
+  /** How many of the exportable files come as marked PDFs. */
+  markedCount: number
   /** Files that the actor may only view. */
   viewOnlyCount: number
 }
@@ -67,7 +71,10 @@ export async function openZipScope(
   const [first, ...others] = topmost
   if (!first) throw notFound('Document')
   const base = others.reduce((path, node) => common(path, folderOf(node)), folderOf(first))
-  return { tree, topmost, base, viewOnly: await listsWithout(db, tree, isGivenOriginal) }
+  const viewOnly = await listsWithout(db, tree, isGivenMarkedPdf)
+  const among = new Set(viewOnly)
+  const marked = (await listsWithout(db, tree, isGivenOriginal)).filter((id) => !among.has(id))
+  return { tree, topmost, base, viewOnly, marked }
 }
 
 /**
@@ -92,21 +99,23 @@ export async function zipContent(
   input: { treeId: string; documentIds: readonly string[] },
 ): Promise<ZipContent> {
   const scope = await openZipScope(db, actor, input)
-  const { tree, topmost, viewOnly } = scope
+  const { tree, topmost, viewOnly, marked } = scope
   const [given, fits] = [sql`not is_view_only`, sql`size <= ${MAX_FILE_BYTES}`]
   // Of two selected documents neither lies in the other, so that no file counts twice.
   const files = topmost.filter(({ isFolder }) => !isFolder)
   const { rows } = await sql<Omit<ZipContent, keyof ZipScope>>`
     select count(*) filter (where ${given} and ${fits})::int as "exportableCount",
       coalesce(sum(size) filter (where ${given} and ${fits}), 0)::bigint as "exportableBytes",
+      count(*) filter (where is_marked and ${fits})::int as "markedCount",
       count(*) filter (where ${given} and not ${fits})::int as "unexportableCount",
       count(*) filter (where is_view_only)::int as "viewOnlyCount"
     from (
-      select document.size, document.acl_id = any(${viewOnly}::bigint[]) as is_view_only
+      select document.size, document.acl_id = any(${viewOnly}::bigint[]) as is_view_only,
+        document.acl_id = any(${marked}::bigint[]) as is_marked
       from ${placesBelow(tree, topmost)} cross join ${readableEntries(tree, 'place.folder_id')}
       where not l.is_folder
       union all
-      select file.size, file.acl_id = any(${viewOnly}::bigint[])
+      select file.size, file.acl_id = any(${viewOnly}::bigint[]), file.acl_id = any(${marked}::bigint[])
       from unnest(${files.map(({ size }) => size ?? 0)}::bigint[], ${files.map(({ aclId }) => aclId)}::bigint[]) as file(size, acl_id)) as file`.execute(
     db,
   )

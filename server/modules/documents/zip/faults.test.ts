@@ -36,6 +36,7 @@ beforeAll(async () => {
         await storage.read(key, range, write)
       },
     },
+    markedPdf: server.app.services.documents.pages.markedPdfs.forZip,
     fileAddress: () => '',
     origin: () => '',
     onUnreadable: (_error, versionId) => void unreadable.push(versionId),

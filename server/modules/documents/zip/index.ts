@@ -69,7 +69,10 @@ export interface Zips {
    * Queues a zip; none where every file is too large for one.
    * @throws as openZipScope; BAD_USER_INPUT where there are no files, CONFLICT for a fourth zip in the making
    */
-  submit(actor: Actor, input: { treeId: string; documentIds: readonly string[] }): Promise<SubmittedZip>
+  submit(
+    actor: Actor,
+    input: { treeId: string; documentIds: readonly string[]; address: string },
+  ): Promise<SubmittedZip>
   /** @throws NOT_FOUND for what another person asked for */
   find(actor: Actor, id: string): Promise<ZipRow>
   /** The actor's own zips of a tree, the newest first, as far as they lead somewhere yet. @throws as openTree */
@@ -173,6 +176,7 @@ export function createZips(deps: ZipsDependencies): Zips {
           sessionId: actor.sessionId,
           treeId: tree.id,
           documentIds: content.topmost.map((node) => node.id),
+          address: input.address,
           fileName,
           fileCount: content.exportableCount,
           bytes: content.exportableBytes,

@@ -8,7 +8,8 @@ export interface ManifestLine {
   path: string
   /** Bytes. */
   size: number
-  sha256: Buffer
+  /** Null for a marked PDF that could not be made. */
+  sha256: Buffer | null
   modifiedAt: Date
   version: number
   /** Why it is not in the zip; null for one that is. */
@@ -29,7 +30,7 @@ export const manifestRow = (line: ManifestLine): string =>
   row([
     asText(line.path),
     String(line.size),
-    line.sha256.toString('hex'),
+    line.sha256?.toString('hex') ?? '',
     toIso(line.modifiedAt),
     String(line.version),
     line.leftOut ?? '',

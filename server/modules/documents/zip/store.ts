@@ -11,7 +11,7 @@ import { type Acl, accessBy } from '../core/levels.ts'
 import { visible } from '../core/nodes.ts'
 import { namesAlong } from '../core/paths.ts'
 import { type OpenTree, openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../core/trees.ts'
-import { isGivenOriginal, seesEarlierVersions } from '../policy.ts'
+import { isGivenMarkedPdf, isGivenOriginal, seesEarlierVersions } from '../policy.ts'
 import type { ManifestLine } from './manifest.ts'
 
 export type ZipState = 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
@@ -23,6 +23,8 @@ export interface ZipRow {
   sessionId: string | null
   treeId: string
   documentIds: string[]
+  /** Network address from which it was asked for; null for one of a former program. */
+  address: string | null
   fileName: string
   state: ZipState
   fileCount: number
@@ -55,6 +57,7 @@ export const COLUMNS = [
   'session_id as sessionId',
   'tree_id as treeId',
   'document_ids as documentIds',
+  'address',
   'file_name as fileName',
   'state',
   'file_count as fileCount',
@@ -96,7 +99,7 @@ export async function countRunning(db: Connection, personId: string): Promise<nu
 
 export type NewZip = Pick<
   ZipRow,
-  'personId' | 'sessionId' | 'treeId' | 'documentIds' | 'fileName' | 'fileCount' | 'bytes'
+  'personId' | 'sessionId' | 'treeId' | 'documentIds' | 'address' | 'fileName' | 'fileCount' | 'bytes'
 >
 
 export async function insertZip(tx: Tx, zip: NewZip): Promise<ZipRow> {
@@ -108,6 +111,7 @@ export async function insertZip(tx: Tx, zip: NewZip): Promise<ZipRow> {
       session_id: zip.sessionId,
       tree_id: zip.treeId,
       document_ids: zip.documentIds,
+      address: zip.address,
       file_name: zip.fileName,
       file_count: zip.fileCount,
       bytes: zip.bytes,
@@ -170,6 +174,8 @@ export interface Permitted {
   /** Bytes. */
   size: number | null
   modifiedAt: Date
+  /** Whether its person is given it as a marked PDF alone. */
+  isMarked: boolean
 }
 
 /** Those among the documents that the tree's actor may see now, and the files that they may take along (VIEW-19), by id. */
@@ -178,13 +184,17 @@ export async function permittedNow(
   tree: OpenTree,
   ids: readonly string[],
 ): Promise<Map<string, Permitted>> {
-  const viewOnly = await listsWithout(db, tree, isGivenOriginal)
+  const viewOnly = await listsWithout(db, tree, isGivenMarkedPdf)
+  const unoriginal = await listsWithout(db, tree, isGivenOriginal)
   const rows = await visible(db, tree)
     .where(sql<boolean>`(document.is_folder or document.acl_id <> all(${viewOnly}::bigint[]))`)
     .leftJoin('document_version as v', 'v.id', 'document.current_version_id')
     .where('document.id', '=', (eb) => eb.fn.any(eb.val(ids)))
     .select(['document.id', 'v.id as versionId', 'v.number as version', 'v.size'])
     .select('document.modified_at as modifiedAt')
+    .select(
+      sql<boolean>`not document.is_folder and document.acl_id = any(${unoriginal}::bigint[])`.as('isMarked'),
+    )
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -198,6 +208,9 @@ export interface ZipFile {
   path: string
   modifiedAt: Date
   leftOut: string | null
+  isMarked: boolean
+  /** Of a marked PDF; null for what is in the zip as it was uploaded. */
+  marked: { size: number; sha256: Buffer } | null
 }
 
 export async function insertFiles(
@@ -208,11 +221,14 @@ export async function insertFiles(
   if (files.length === 0) return
   const of = <Value>(value: (file: ZipFile) => Value): Value[] => files.map(value)
   await sql`
-    insert into zip_export_file (export_id, position, document_id, version_id, path, modified_at, left_out, organisation_id)
+    insert into zip_export_file (export_id, position, document_id, version_id, path, modified_at, left_out, is_marked, marked_size, marked_sha256, organisation_id)
     select ${exportId}, file.*, (select organisation_id from zip_export where id = ${exportId}) from unnest(${of((file) => file.position)}::int[],
       ${of((file) => file.documentId)}::uuid[], ${of((file) => file.versionId)}::uuid[],
       ${of((file) => file.path)}::text[], ${of((file) => file.modifiedAt)}::timestamptz[],
-      ${of((file) => file.leftOut)}::text[]) as file`.execute(db)
+      ${of((file) => file.leftOut)}::text[], ${of((file) => file.isMarked)}::boolean[],
+      ${of((file) => file.marked?.size ?? null)}::bigint[], ${of((file) => file.marked?.sha256 ?? null)}::bytea[]) as file`.execute(
+    db,
+  )
 }
 
 export const deleteFiles = async (db: Connection, exportId: string): Promise<void> => {
@@ -229,12 +245,16 @@ const isShut = (seesEarlier: boolean) => sql<boolean>`
  * (VIEW-20). Deleted ones are not meant.
  */
 async function lost(db: Connection, tree: OpenTree, exportId: string): Promise<RawBuilder<unknown>> {
-  const viewOnly = await listsWithout(db, tree, isGivenOriginal)
+  const [viewOnly, unoriginal] = [
+    await listsWithout(db, tree, isGivenMarkedPdf),
+    await listsWithout(db, tree, isGivenOriginal),
+  ]
   return sql`
     from zip_export_file f join document on document.id = f.document_id
     where f.export_id = ${exportId}
       and (not ${isReadable(tree, 'document.acl_id')} or ${isShut(seesEarlierVersions(tree))}
-        or (f.version_id is not null and document.acl_id = any(${viewOnly}::bigint[])))`
+        or (f.version_id is not null and document.acl_id = any(
+          case when f.is_marked then ${viewOnly}::bigint[] else ${unoriginal}::bigint[] end)))`
 }
 
 /** Whether the zip holds an entry that its person may no longer read; what is only listed as left out is unlisted. */
@@ -248,9 +268,10 @@ export async function removeRevoked(db: Connection, tree: OpenTree, exportId: st
 /** SQL: the access lists of the documents in zip `z`, as JSON: a handful, however many documents. */
 const LISTS_IN_ZIP = sql`(
   select coalesce(json_agg(json_build_object('principals', acl.principals, 'traversal', acl.traversal,
-    'levels', acl.levels, 'hasFiles', held.has_files)), '[]')
+    'levels', acl.levels, 'hasOriginals', held.has_originals, 'hasMarked', held.has_marked)), '[]')
   from acl join (
-    select d.acl_id, bool_or(f.version_id is not null and f.left_out is null) as has_files
+    select d.acl_id, bool_or(f.version_id is not null and f.left_out is null and not f.is_marked) as has_originals,
+      bool_or(f.version_id is not null and f.left_out is null and f.is_marked) as has_marked
     from zip_export_file f join document d on d.id = f.document_id where f.export_id = z.id
     group by d.acl_id) as held on held.acl_id = acl.id)`
 
@@ -269,7 +290,11 @@ export async function readableZip(
 ): Promise<Omit<StoredFile, 'logged'> | null> {
   const { rows } = await sql<
     Omit<StoredFile, 'logged'> &
-      TreeRow & { lists: (Acl & { hasFiles: boolean })[]; holdsShut: boolean; holdsEarlier: boolean }
+      TreeRow & {
+        lists: (Acl & { hasOriginals: boolean; hasMarked: boolean })[]
+        holdsShut: boolean
+        holdsEarlier: boolean
+      }
   >`
     select ${holds(isShut(true))} as "holdsShut", ${holds(isShut(false))} as "holdsEarlier", z.id as key, z.size, z.sha256, z.file_name as name, ${LISTS_IN_ZIP} as lists, ${TREE_COLUMNS}
     from zip_export z join (${TREES}) on t.id = z.tree_id
@@ -279,7 +304,11 @@ export async function readableZip(
   const tree = row && openOrNull(actor, row)
   if (!tree || !row.lists.every((list) => permits(list, tree))) return null
   if (seesEarlierVersions(tree) ? row.holdsShut : row.holdsEarlier) return null
-  if (row.lists.some((list) => list.hasFiles && !isGivenOriginal(accessBy(list, tree)))) throw forbidden()
+  const isTooMuch = row.lists.some((list) => {
+    const access = accessBy(list, tree)
+    return (list.hasOriginals && !isGivenOriginal(access)) || (list.hasMarked && !isGivenMarkedPdf(access))
+  })
+  if (isTooMuch) throw forbidden()
   const { key, size, sha256, name } = row
   return { key, size, sha256, name }
 }
@@ -308,16 +337,21 @@ export async function manifestLines(
   from: number,
   limit: number,
 ): Promise<(ManifestLine & { position: number })[]> {
-  return db
-    .selectFrom('zip_export_file as f')
-    .innerJoin('document_version as v', 'v.id', 'f.version_id')
-    .select(['f.position', 'f.path', 'f.modified_at as modifiedAt', 'f.left_out as leftOut'])
-    .select(['v.size', 'v.sha256', 'v.number as version'])
-    .where('f.export_id', '=', exportId)
-    .where('f.position', '>=', from)
-    .orderBy('f.position')
-    .limit(limit)
-    .execute()
+  return (
+    db
+      .selectFrom('zip_export_file as f')
+      .innerJoin('document_version as v', 'v.id', 'f.version_id')
+      .select(['f.position', 'f.path', 'f.modified_at as modifiedAt', 'f.left_out as leftOut'])
+      .select('v.number as version')
+      .select(({ fn, ref }) => fn.coalesce(ref('f.marked_size'), ref('v.size')).as('size'))
+      // Nothing tells the original to whom it is not given.
+      .select(sql<Buffer | null>`case when f.is_marked then f.marked_sha256 else v.sha256 end`.as('sha256'))
+      .where('f.export_id', '=', exportId)
+      .where('f.position', '>=', from)
+      .orderBy('f.position')
+      .limit(limit)
+      .execute()
+  )
 }
 
 /**
@@ -331,9 +365,10 @@ export async function logFiles(
 ): Promise<void> {
   await sql`
     insert into activity (kind, person_id, session_id, organisation_id, tree_id, document_id, version_id,
-      recorded_ids, recorded_path)
+      recorded_ids, recorded_path, detail)
     select 'DOWNLOAD', ${who.personId}, ${who.sessionId}, t.organisation_id, t.id, document.id, f.version_id,
-      document.path, ${namesAlong(sql`document.path`)}
+      document.path, ${namesAlong(sql`document.path`)},
+      case when f.is_marked then jsonb_build_object('isMarked', true) end
     from zip_export_file f
     join document on document.id = f.document_id
     join document_tree t on t.id = ${zip.treeId}

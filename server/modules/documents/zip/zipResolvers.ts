@@ -16,7 +16,8 @@ export function createZipResolvers(zips: Zips): Resolvers {
       zipExportCount: (_root, { treeId }, context) => zips.countMine(actorOf(context), treeId),
     },
     Mutation: {
-      submitZipDownload: (_root, input, context) => zips.submit(actorOf(context), input),
+      submitZipDownload: (_root, input, context) =>
+        zips.submit(actorOf(context), { ...input, address: context.http.address }),
       cancelZipExport: (_root, { id }, context) => zips.cancel(actorOf(context), id),
     },
     ZipContent: {
@@ -31,6 +32,7 @@ export function createZipResolvers(zips: Zips): Resolvers {
       unexportableCount: ({ content }) => content.unexportableCount,
       viewOnly: ({ content }, args) => zips.entries(content, 'viewOnly', pageOf(args)),
       viewOnlyCount: ({ content }) => content.viewOnlyCount,
+      markedCount: ({ content }) => content.markedCount,
       zipExport: ({ zip }) => zip,
     },
     ZipExport: {

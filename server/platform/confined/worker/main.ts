@@ -46,6 +46,7 @@ const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Bu
   pagePlaces: async () => (await import('../../pages/worker/set/index.ts')).findPlaces,
   pageWords: async () => (await import('../../pages/worker/set/index.ts')).readWords,
   markSample: async () => (await import('../../pages/worker/mark.ts')).markSample,
+  markedPdf: async () => (await import('../../pages/worker/marked/index.ts')).markedPdf,
   markedPage: async () => (await import('../../pages/worker/mark.ts')).markPage,
 }
 

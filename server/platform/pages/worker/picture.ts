@@ -44,10 +44,24 @@ export async function pictureSizes(file: Buffer): Promise<Buffer> {
 /** A picture as a page, upright and on white. @throws for what can't be drawn */
 export async function drawPicture(bytes: Buffer): Promise<Buffer> {
   const { asked, file } = readAsked<AskedPage>(bytes)
-  const picture = pictureOf(file, asked.number - 1)
+  const picture = await uprightPicture(file, asked.number - 1, () => asked.width)
+  return picture.webp({ quality: 86, effort: 0 }).toBuffer()
+}
+
+/** Pixels that a picture in a PDF is wide at most: those of a page on paper. */
+const MAX_PDF_PX = 2400
+
+/** A picture of a file, from 0, for a page of a PDF: as it is, or smaller. @throws for what can't be drawn */
+export async function pictureJpeg(file: Buffer, page: number): Promise<Buffer> {
+  const picture = await uprightPicture(file, page, (width) => Math.min(width, MAX_PDF_PX))
+  return picture.jpeg({ quality: 86 }).toBuffer()
+}
+
+async function uprightPicture(file: Buffer, page: number, asWide: (width: number) => number): Promise<Sharp> {
+  const picture = pictureOf(file, page)
   const { autoOrient } = await picture.metadata()
   const { width, height } = autoOrient
-  const scale = pageScale(autoOrient, asked.width)
+  const scale = pageScale(autoOrient, asWide(width))
   return picture
     .autoOrient()
     .flatten({ background: '#ffffff' })
@@ -56,8 +70,6 @@ export async function drawPicture(bytes: Buffer): Promise<Buffer> {
       height: Math.max(1, Math.floor(height * scale)),
       fit: 'fill',
     })
-    .webp({ quality: 86, effort: 0 })
-    .toBuffer()
 }
 
 /** Pixels of a page in RGBA as WebP. */

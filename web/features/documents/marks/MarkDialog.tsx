@@ -75,6 +75,7 @@ const FIELDS = {
   zone: 'Time zone',
   originals: 'Mark originals, too',
   measureReading: 'Measure how long pages are in view',
+  restrictPdf: 'Ask readers of PDFs to refuse changes and copying',
 }
 
 interface Values extends Omit<Mark, 'opacity' | 'size' | 'position'> {
@@ -85,7 +86,7 @@ interface Values extends Omit<Mark, 'opacity' | 'size' | 'position'> {
 }
 
 const valuesOf = (
-  { pattern, position, opacity, size, zone, originals }: Mark,
+  { pattern, position, opacity, size, zone, originals, restrictPdf }: Mark,
   measureReading: boolean,
 ): Values => ({
   measureReading,
@@ -95,11 +96,13 @@ const valuesOf = (
   size: String(size),
   zone,
   originals,
+  restrictPdf,
 })
-const markOf = ({ position, opacity, size, pattern, zone, originals }: Values): Mark => ({
+const markOf = ({ position, opacity, size, pattern, zone, originals, restrictPdf }: Values): Mark => ({
   pattern,
   zone,
   originals,
+  restrictPdf,
   position: POSITIONS.find(({ value }) => value === position)?.value ?? 'TILED',
   opacity: numberIn(opacity) ?? Number.NaN,
   size: numberIn(size) ?? Number.NaN,
@@ -199,6 +202,11 @@ function MarkForm({ mark, measureReading, revision, onClose }: MarkFormProps) {
               name="measureReading"
               label="Measure how long pages are in view"
               helper="Readers are told."
+            />
+            <CheckField
+              name="restrictPdf"
+              label="Ask readers of PDFs to refuse changes and copying"
+              helper="Readers of PDFs may ignore this."
             />
           </Fields>
           <Preview values={useWatch({ control: form.control }) as Values} />

@@ -74,6 +74,8 @@ export function TraceDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+const HOW = { SCREEN: 'On the screen', PRINT: 'On paper', PDF: 'As a PDF' } as const
+
 function Facts({ trace }: { trace: Trace }) {
   const { code, kind, user, companyName, groups, recordedPath, version, at, address, viewedAs } = trace
   const utc = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
@@ -85,7 +87,7 @@ function Facts({ trace }: { trace: Trace }) {
     ['Document', `${recordedPath}, version ${version}`],
     ['When', `${formatDateTime(at)} ${zoneName(at)} (${utc} UTC)`],
     ['From', address],
-    ['How', kind === 'PRINT' ? 'On paper' : 'On the screen'],
+    ['How', HOW[kind]],
     ['In the view of', viewedAs],
   ]
   return (

@@ -16,6 +16,7 @@ const MARK = {
   size: 14,
   zone: 'UTC',
   originals: false,
+  restrictPdf: false,
 }
 
 test('the mark of a room is changed beside a page that shows it; what is wrong is said at its field', async () => {
@@ -77,6 +78,7 @@ test('the mark of a room is changed beside a page that shows it; what is wrong i
           size: 14,
           zone: 'UTC',
           originals: false,
+          restrictPdf: false,
         },
         measureReading: false,
         revision: 7,

@@ -4,7 +4,19 @@
  */
 const GROUPS: readonly (readonly string[])[] = [
   ['new', 'files', 'folder', 'drop'],
-  ['open', 'place', 'select', 'download', 'zip', 'zips', 'copy', 'versions', 'favourite', 'note'],
+  [
+    'open',
+    'place',
+    'select',
+    'download',
+    'marked-pdf',
+    'zip',
+    'zips',
+    'copy',
+    'versions',
+    'favourite',
+    'note',
+  ],
   ['restore'],
   ['rename', 'rename-many', 'move', 'labels', 'permissions', 'type', 'numbering', 'renumber'],
   ['view-single', 'view-columns', 'view-history', 'view-favourites', 'view-new', 'dates', 'by-number'],

@@ -14,8 +14,12 @@ export type Refetch = () => Promise<{ data?: OpenDocumentQuery | undefined }>
 /** A file or folder in a list. */
 export type Row = DocumentRowFragment
 
-/** Whether the person is given the file as it was uploaded; below that nothing of it can be downloaded yet (VIEW-29). */
+/** Whether the person is given the file as it was uploaded (VIEW-29). */
 export const isGivenOriginal = ({ level }: Pick<Row, 'level'>): boolean => level === 'ORIGINAL'
+
+/** Whether the person is given it as a PDF that bears their mark. */
+export const isGivenMarkedPdf = ({ level }: Pick<Row, 'level'>): boolean =>
+  level === 'PDF' || level === 'ORIGINAL'
 
 /** A file, as far as a download needs it. */
 export type FileRef = Pick<Row, 'id' | 'name'> & {

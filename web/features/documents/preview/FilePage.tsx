@@ -8,6 +8,7 @@ import { Page, ToolRow } from '../frame/layout.tsx'
 import { Crumbs } from '../frame/Toolbar.tsx'
 import { useOtherViews } from '../frame/ViewSwitch.tsx'
 import { useLabels } from '../labels/index.ts'
+import { useMarkedPdf } from '../markedPdf/index.ts'
 import { useMoveStaging } from '../moving/index.ts'
 import { useNotes } from '../notes/index.ts'
 import { afterDeletion, inOrder, moveCommand, useDelete, useRename } from '../operations/index.ts'
@@ -107,6 +108,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
   const versions = useVersions(refetch)
   const favourites = useFavourites(refetch)
   const notes = useNotes()
+  const markedPdf = useMarkedPdf(versionId)
   const summary = useSummaryPanel(file.id)
   const found = useFoundPassage()
   const permissions = usePermissions(refetch)
@@ -114,6 +116,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
   const operations = [
     ...menuEntries(
       [
+        markedPdf.command,
         renaming.command,
         moveCommand(moving.allowed, moving.stage),
         labels.command,
@@ -172,6 +175,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
       {labels.dialog}
       {versions.dialog}
       {notes.dialog}
+      {markedPdf.dialog}
       {permissions.dialog}
     </Page>
   )

@@ -13,6 +13,7 @@ import {
 } from '../../../ui/index.ts'
 import { useCopilot } from '../copilot/index.ts'
 import { useLabels } from '../labels/index.ts'
+import { useMarkedPdf } from '../markedPdf/index.ts'
 import { useMoveStaging, useMoving } from '../moving/index.ts'
 import { useNotes } from '../notes/index.ts'
 import {
@@ -90,6 +91,7 @@ export function useRowActions(
   const versions = useVersions(refresh)
   const favourites = useFavourites(refresh)
   const notes = useNotes()
+  const markedPdf = useMarkedPdf()
 
   const stageMove = (documents: readonly Row[]) => {
     moving.stage(documents)
@@ -111,6 +113,7 @@ export function useRowActions(
       fits: (row) => !isFolder(row) && isGivenOriginal(row),
       refusal: downloadRefusal,
     },
+    markedPdf.command,
     copyCommand(([row]) => row && void copy(link(row.id))),
     versions.command,
     ...favourites.commands,
@@ -127,7 +130,9 @@ export function useRowActions(
     ].map((command) => ({ ...command, refusal: sizeRefusal })),
   ]
   // What is not allowed is not shown (VIEW-29).
-  const offered = commands.filter(({ key }) => key !== 'download' || chosen.some(isGivenOriginal))
+  const offered = commands.filter(
+    ({ key, fits }) => (key !== 'download' && key !== 'marked-pdf') || chosen.some((row) => fits?.(row)),
+  )
   return {
     waiting,
     rowMenu: (row) => inOrder(menuEntries(commands, row, true)),
@@ -148,6 +153,7 @@ export function useRowActions(
         {labels.dialog}
         {versions.dialog}
         {notes.dialog}
+        {markedPdf.dialog}
       </>
     ),
   }

@@ -1,0 +1,128 @@
+import type { DrawnMark } from './asked.ts'
+
+/** Lines are set smaller until they fit, not below so many points; then they end with an ellipsis (MARK-17). */
+const SMALLEST_PT = 6
+/** Height of a line by that of its letters. */
+const LINE = 1.25
+/** Tiles rise like the lines of a stamp, so that no line of the page hides one. */
+const SLANT = -Math.PI / 7
+/** Parts of a page that no tile may leave free (MARK-14). */
+const COLUMNS = 3
+const ROWS = 4
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** A place from the upper left corner, to the right and down. */
+interface Place {
+  x: number
+  y: number
+}
+
+/** How wide a text is in letters of that size. */
+export type Measure = (text: string, size: number) => number
+
+/** A mark as it stands on a page, in the unit of the page's own size. */
+export interface LaidMark {
+  /** Height of the letters. */
+  size: number
+  /** What their places are measured from, and by which angle they are turned around it. */
+  origin: Place
+  angle: number
+  lines: readonly LaidLine[]
+}
+
+/** A line at the place of its upper left corner. */
+export interface LaidLine extends Place {
+  text: string
+}
+
+/** Lines with the size of their letters, of which none is wider than the page allows. */
+interface Block extends Size {
+  texts: readonly string[]
+  size: number
+}
+
+/** Where the lines of a mark stand on a page of that size. */
+export function layOutMark(mark: DrawnMark, page: Size, measure: Measure): LaidMark {
+  const { room, place } = PLACED[mark.position]
+  const block = fitted(mark, page.width, room(page), measure)
+  const { origin, angle, spots } = place(block, page)
+  const lines = spots.flatMap(({ x, y }) =>
+    block.texts.map((text, at) => ({ text, x, y: y + at * block.size * LINE })),
+  )
+  return { size: block.size, origin, angle, lines }
+}
+
+interface Placement {
+  /** How wide lines may be. */
+  room(page: Size): number
+  place(block: Block, page: Size): { origin: Place; angle: number; spots: Place[] }
+}
+
+const upright = (spot: Place) => ({ origin: { x: 0, y: 0 }, angle: 0, spots: [spot] })
+const middle = ({ width, height }: Size): Place => ({ x: width / 2, y: height / 2 })
+
+const PLACED: Readonly<Record<DrawnMark['position'], Placement>> = {
+  TILED: {
+    room: (page) => 0.8 * page.width,
+    place: (block, page) => {
+      // Each part of the page is to be crossed, however wide the lines are.
+      const stepX = block.width + 2 * block.size
+      const stepY = Math.min(block.height + 3 * block.size, page.height / ROWS)
+      const reach = Math.hypot(page.width, page.height) / 2
+      const spots: Place[] = []
+      for (let row = 0, y = -reach; y < reach; row += 1, y += Math.max(stepY, block.height)) {
+        const shift = (row % COLUMNS) * (stepX / COLUMNS)
+        for (let x = -reach - shift; x < reach; x += stepX) spots.push({ x, y })
+      }
+      return { origin: middle(page), angle: SLANT, spots }
+    },
+  },
+  DIAGONAL: {
+    room: (page) => 0.8 * Math.hypot(page.width, page.height),
+    place: (block, page) => ({
+      origin: middle(page),
+      angle: -Math.atan2(page.height, page.width),
+      spots: [{ x: -block.width / 2, y: -block.height / 2 }],
+    }),
+  },
+  TOP: {
+    room: (page) => 0.94 * page.width,
+    place: (block, page) => upright({ x: (page.width - block.width) / 2, y: block.size }),
+  },
+  BOTTOM: {
+    room: (page) => 0.94 * page.width,
+    place: (block, page) =>
+      upright({ x: (page.width - block.width) / 2, y: page.height - block.height - block.size }),
+  },
+}
+
+/** Sets the lines in the mark's size, or as much smaller as they need; what is longer still ends with an ellipsis. */
+function fitted(mark: DrawnMark, pageWidth: number, room: number, measure: Measure): Block {
+  const perPoint = pageWidth / mark.pageWidth
+  const wanted = mark.size * perPoint
+  const widest = (texts: readonly string[], size: number): number =>
+    Math.max(...texts.map((text) => measure(text, size)))
+  const needed = widest(mark.lines, wanted)
+  const size = needed > room ? Math.max(SMALLEST_PT * perPoint, (wanted * room) / needed) : wanted
+  const code = mark.lines.length - 1
+  const texts = mark.lines.map((line, at) =>
+    at === code ? line : cut(line, (text) => measure(text, size) <= room),
+  )
+  return { texts, size, width: widest(texts, size), height: texts.length * size * LINE }
+}
+
+/** A line as far as it fits. A word with an @ stays whole, and what is before it makes way. */
+function cut(line: string, fits: (text: string) => boolean): string {
+  if (fits(line)) return line
+  const email = /\S+@\S+/.exec(line)?.[0]
+  if (email && !fits(`${email}…`)) return email
+  const kept = email ? ` ${email}` : ''
+  const letters = [...(email ? line.slice(0, line.indexOf(email)) : line)]
+  let end = letters.length
+  while (end > 0 && !fits(`${letters.slice(0, end).join('').trimEnd()}…${kept}`)) end -= 1
+  return `${letters.slice(0, end).join('').trimEnd()}…${kept}`
+}

@@ -1,0 +1,1 @@
+export { useMarkedPdf } from './useMarkedPdf.tsx'
