@@ -20,6 +20,8 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
   'web/features/documents/uploads/UploadProvider.tsx':
     'uploads are no action of a part: they go on from page to page',
   'web/features/documents/operations/useDryRun.ts': 'a dry run changes nothing: it is read, and read again',
+  'web/features/documents/preview/pages/ReadingTimes.tsx':
+    'reading times are reported beside what a person does, also when they leave the page',
 }
 
 /** Parts of the page that send a mutation themselves, by path. */

@@ -182,7 +182,7 @@ describe('what is reported of pages in view', () => {
     expect(both).toBeLessThan(110_000)
   })
 
-  test('PAGE-26 of reports of two at once one has the time that has passed', async () => {
+  test('PAGE-26 of two reports that arrive together one has the time that has passed', async () => {
     const opening = await open(bidder, practice)
     await passed(opening, 40)
     const all = await Promise.all([1, 2].map((page) => counted(bidder, opening, [{ page, ms: 40_000 }])))

@@ -24,7 +24,7 @@ interface ReadingTimesProps {
 export function ReadingTimes(props: ReadingTimesProps) {
   const { tree } = usePlace()
   const { data } = useReading(ReadingMeasuredDocument, { treeId: tree.id })
-  if (!data?.documentTree.readingMeasured) return null
+  if (!data?.documentTree?.readingMeasured) return null
   return (
     <>
       <PreviewNote>Reading times are recorded for the administrators of this room.</PreviewNote>
