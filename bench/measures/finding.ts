@@ -74,7 +74,11 @@ const milliseconds = (title: string, value: number, atMost: number): Figure => (
 /** FIND-12, FIND-20. */
 async function contents({ world, connection, product, signIn }: Stage, quick: boolean): Promise<Figure[]> {
   const { treeId, readableAcls } = world.large
-  const { pool, close } = openDatabase({ ...connection })
+  // Its statements may take long.
+  const {
+    jobs: { pool },
+    close,
+  } = openDatabase({ ...connection })
   const headers = headersOf(await signIn(world.viewer))
   const caller = new Caller(product.origin, 1)
   const timeOf = async (text: string): Promise<number> => {
