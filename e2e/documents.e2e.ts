@@ -101,6 +101,7 @@ test('DOC-39 a copied link leads to the document, and the menu closes after a se
   await expect(menu.getByRole('menuitem')).toHaveText([
     'Open',
     'Download',
+    'Download marked PDF',
     'Copy link',
     'Add to favourites',
     'Private note',

@@ -123,6 +123,7 @@ test('DOC-33 DOP-34 who may not rename finds no way to, and the server refuses t
     await expect(menu.getByRole('menuitem')).toHaveText([
       'Open',
       'Download',
+      'Download marked PDF',
       'Copy link',
       'Add to favourites',
       'Private note',

@@ -95,7 +95,7 @@ test('DOC-39 copy link gives the document’s own address, and the menu closes a
   const { user } = openRoom()
   await user.click(within(await rowOf('PPA.pdf')).getByRole('button', { name: 'Actions for PPA.pdf' }))
   const entries = screen.getAllByRole('menuitem').map((item) => item.textContent)
-  expect(entries).toEqual(['Open', 'Download', 'Copy link', ...PERSONAL])
+  expect(entries).toEqual(['Open', 'Download', 'Download marked PDF', 'Copy link', ...PERSONAL])
   await user.click(screen.getByRole('menuitem', { name: 'Copy link' }))
   expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${BASE}/d1`)
   expect(screen.getByRole('menuitem', { name: 'Copied!' })).toBeTruthy()

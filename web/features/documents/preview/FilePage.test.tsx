@@ -104,7 +104,10 @@ test.each<[string, Rights, string[]]>([
 ])('DOC-12 PERM-16 HIST-02 the menu of the bar for who %s', async (_who, rights, entries) => {
   const { user } = open('d2', rights)
   await user.click(within(await preview('b site.JPG')).getByRole('button', { name: 'Actions' }))
-  expect(screen.getAllByRole('menuitem').map((entry) => entry.textContent)).toEqual(entries)
+  expect(screen.getAllByRole('menuitem').map((entry) => entry.textContent)).toEqual([
+    'Download marked PDF',
+    ...entries,
+  ])
 })
 
 test('PERM-14 a file that is opened shows its labels', async () => {
