@@ -1839,11 +1839,12 @@ create table page_mark (
   recorded_path text,
   version integer,
   viewed_as text,
+  sealed_password bytea,
   reported_at timestamp with time zone,
   reports integer default 0 not null,
   CHECK ((kind = 'PRINT'::text) = (printed_from IS NOT NULL)),
   CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'::text),
-  CHECK (kind = ANY (ARRAY['SCREEN'::text, 'PRINT'::text])),
+  CHECK (kind = ANY (ARRAY['SCREEN'::text, 'PRINT'::text, 'PDF'::text])),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
   PRIMARY KEY (code),
   UNIQUE (opening_id),
@@ -3132,6 +3133,7 @@ create table zip_export (
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone,
   organisation_id uuid,
+  address text,
   CHECK ((state = 'READY'::text) <= (size IS NOT NULL AND sha256 IS NOT NULL AND expires_at IS NOT NULL)),
   CHECK (cardinality(document_ids) > 0),
   CHECK (octet_length(sha256) = 32),
@@ -3151,6 +3153,9 @@ create table zip_export_file (
   modified_at timestamp with time zone not null,
   left_out text,
   organisation_id uuid,
+  is_marked boolean default false not null,
+  marked_size bigint,
+  marked_sha256 bytea,
   FOREIGN KEY (document_id) REFERENCES document(id),
   FOREIGN KEY (export_id) REFERENCES zip_export(id) ON DELETE CASCADE,
   FOREIGN KEY (version_id) REFERENCES document_version(id),
@@ -3482,6 +3487,8 @@ CREATE INDEX page_alert_person ON public.page_alert USING btree (person_id);
 CREATE INDEX page_count_minute ON public.page_count USING btree (minute);
 
 CREATE INDEX page_mark_organisation ON public.page_mark USING btree (organisation_id);
+
+CREATE INDEX page_mark_password ON public.page_mark USING btree (created_at) WHERE (sealed_password IS NOT NULL);
 
 CREATE INDEX page_mark_unused ON public.page_mark USING btree (created_at) WHERE (first_at IS NULL);
 

@@ -47,6 +47,8 @@ const RULES: readonly { rule: string; breaks: (text: string) => boolean; except:
     breaks: (text) => /useBlocker\(|addEventListener\('beforeunload'/.test(text),
     except: [
       'web/ui/dialog/UnsavedGuard.tsx',
+      // From its first letter on, while the guard is being loaded.
+      'web/ui/unsaved/work.ts',
       // Uploads that run are no work that is typed (UPL-29).
       'web/features/documents/uploads/UploadProvider.tsx',
     ],

@@ -756,7 +756,7 @@ export interface PageMarkTable {
   recorded_path: string | null
   version: number | null
   viewed_as: string | null
-<<<<<<< HEAD
+  sealed_password: Buffer | null
   reported_at: Timestamp | null
   reports: Generated<number>
 }
@@ -771,9 +771,6 @@ export interface PageReadingTable {
   person_id: string
   ms: Generated<number>
   last_at: Timestamp | null
-=======
-  sealed_password: Buffer | null
->>>>>>> paper
 }
 
 export interface PasskeyTable {

@@ -28,11 +28,8 @@ import {
   recordFirst,
   recordGiven,
 } from './openings.ts'
-<<<<<<< HEAD
 import { recordAlert } from './pageAlerts.ts'
-=======
 import { openVersion } from './openVersion.ts'
->>>>>>> paper
 import { type createPageSizes, pagedFile } from './pageSizes.ts'
 import { type MarkTrace, traceMark } from './trace.ts'
 import { type FoundPlaces, placesOf, wordsOf } from './wordsOfPages.ts'
