@@ -74,13 +74,21 @@ export const ADMIN = {
   O_AND_M: 'O_AND_M_ADMIN',
 } as const
 
+const pathOf = ({ folder, name }: { folder: string; name: string }): string =>
+  folder === '' ? name : `${folder}/${name}`
+
+/** Whether a file lies in the recycle bin, by itself or with its folder. */
+export const isDeleted = ({ deleted = [] }: DemoTree, file: { folder: string; name: string }): boolean =>
+  deleted.some((path) => pathOf(file) === path || pathOf(file).startsWith(`${path}/`))
+
 /** Paths of the files that a person may read; an administrator of the tree reads all (PERM-11). */
 export const filesReadBy = (plan: DemoPlan, email: string, tree: DemoTree): readonly string[] => {
   const isAdministrator = holds(plan, email, tree, ADMIN[tree.type])
   const mine = groupsOn(plan, tree).filter((group) => group.members.includes(email))
   const principals = mine.map((group) => (tree.permissionsType === 'GROUP' ? group.name : group.role))
   const paths = tree.files
+    .filter((file) => !isDeleted(tree, file))
     .filter((file) => isAdministrator || principals.some((name) => mayRead(tree, file, name)))
-    .map((file) => (file.folder === '' ? file.name : `${file.folder}/${file.name}`))
+    .map(pathOf)
   return [...new Set(paths)].toSorted()
 }

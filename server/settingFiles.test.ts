@@ -62,6 +62,8 @@ const VALUES: Readonly<Record<string, string>> = {
   PROCESS_NAME: 'worker-1',
   WORKERS: '3',
   SMTP_URL: 'smtps://me:secret@mail.example.com',
+  SMS_URL: 'https://sms.example.com/send',
+  SMS_TOKEN: 'a token of texts',
   MAIL_FROM: 'rooms@example.com',
   SUPPORT_EMAIL: 'support@example.com',
   PRIVACY_URL: 'https://fund.example/privacy',

@@ -76,7 +76,6 @@ const LONG: readonly string[] = [
   'documentNotes',
   'documentPermissions',
   'documentPrincipals',
-  'documentReading',
   'documentVersions',
   'documents',
   'duplicateReports',

@@ -248,10 +248,12 @@ export async function manyRows(database: TestDatabase, server: TestServer, rows:
   )
   await write(
     `insert into page_alert (id, organisation_id, tree_id, person_id, day, at, pages)
-     select gen_random_uuid(), $2, $1, person_id, current_date, now(), 3000 from membership where group_id = $3`,
+     select gen_random_uuid(), $2, $1, person_id, current_date, now(), 3000 from membership
+     where group_id = $3 and person_id <> $4`,
     place.treeId,
     organisation.id,
     groupId,
+    personId,
   )
   return {
     client,

@@ -118,7 +118,9 @@ describe('a view is read only', () => {
     await start(client, { groupId: world.bidderGroup })
     const fields = Object.keys(buildSchemaFromModules().getMutationType()?.getFields() ?? {})
     expect(fields.length).toBeGreaterThan(50)
-    for (const field of fields.filter((name) => !['leaveView', 'signOut'].includes(name))) {
+    // What is read in a view is counted nowhere, so that its page may go on saying it (PAGE-26).
+    const taken = ['leaveView', 'signOut', 'recordReading']
+    for (const field of fields.filter((name) => !taken.includes(name))) {
       // It is refused by its name, before arguments and fields are looked at.
       const { status, data, errors } = await client.graphql(`mutation { ${field} }`)
       expect([field, status, data, errors[0]?.extensions]).toEqual([

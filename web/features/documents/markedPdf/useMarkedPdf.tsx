@@ -1,6 +1,6 @@
-import { IconFileDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type Command, lazily } from '../../../ui/index.ts'
+import { downloadCommand } from '../operations/index.ts'
 import { type FileRef, isFolder, isGivenMarkedPdf, type Row } from '../place/place.ts'
 import { useStaged } from '../place/useStaged.ts'
 
@@ -16,14 +16,13 @@ export function useMarkedPdf(versionId?: string): {
   const [staged, setStaged] = useStaged(NOTHING_STAGED)
   return {
     command: {
+      ...downloadCommand((files) =>
+        setStaged(files.filter(isGivenMarkedPdf).map(({ id, name }) => ({ id, name, versionId }))),
+      ),
       key: 'marked-pdf',
       label: 'Download marked PDF',
-      icon: <IconFileDownload />,
-      many: true,
       fits: (file) => !isFolder(file) && isGivenMarkedPdf(file),
       refusal: (chosen) => (chosen.some(isFolder) ? 'Only files can be downloaded one by one.' : undefined),
-      run: (files) =>
-        setStaged(files.filter(isGivenMarkedPdf).map(({ id, name }) => ({ id, name, versionId }))),
     },
     dialog: staged.length > 0 && <MarkedPdfDialog files={staged} onClose={() => setStaged(NOTHING_STAGED)} />,
   }
