@@ -130,7 +130,7 @@ test('DOP-20 a download comes under the name of the document, with its bytes', a
       .update(await readFile(path))
       .digest('hex')
   const alone = page.waitForEvent('download')
-  await (await menuOf(page, first.name)).getByRole('menuitem', { name: 'Download' }).click()
+  await (await menuOf(page, first.name)).getByRole('menuitem', { name: 'Download', exact: true }).click()
   expect((await alone).suggestedFilename()).toBe(first.name)
   expect(await hashOf(await (await alone).path())).toBe((await room.download(first.id)).sha256)
 

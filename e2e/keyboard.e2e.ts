@@ -102,7 +102,7 @@ test('the rows of a list are walked, selected and opened by keys, and the menu g
   await press(page, 'Enter')
   await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused()
   await press(page, 'ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Download' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Download', exact: true })).toBeFocused()
   await press(page, 'Escape')
   await expect(page.getByRole('button', { name: `Actions for ${second}` })).toBeFocused()
 

@@ -149,7 +149,9 @@ test('DOC-44 readers see earlier versions once an admin lets them, and a version
     return dialog(page, 'Versions')
   }
   await bidder.goto(address)
-  await expect((await menuOf(bidder, 'Lease.txt')).getByRole('menuitem', { name: 'Download' })).toBeVisible()
+  await expect(
+    (await menuOf(bidder, 'Lease.txt')).getByRole('menuitem', { name: 'Download', exact: true }),
+  ).toBeVisible()
   await expect(bidder.getByRole('menuitem', { name: 'Versions' })).toHaveCount(0)
 
   const versions = await versionsIn(admin)

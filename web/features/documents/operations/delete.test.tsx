@@ -110,6 +110,7 @@ describe('in the preview', () => {
     const bar = within(await screen.findByRole('region', { name: 'Preview of Site.png' }))
     await user.click(bar.getByRole('button', { name: 'Actions' }))
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'Download marked PDF',
       'Add to favourites',
       'Private note',
       'Show columns',
