@@ -57,7 +57,9 @@ test('ANA-01 ANA-02 ANA-03 ANA-05 ANA-11 ANA-16 ANA-17 PORT-08 PORT-21 a deal ad
     })
     .toBe(true)
 
-  const { name, rows } = await exported(page, () => page.getByRole('link', { name: 'Export' }).click())
+  const { name, rows } = await exported(page, () =>
+    page.getByRole('link', { name: 'Export', exact: true }).click(),
+  )
   expect(name).toContain('-documents-access-log-')
   expect(rows[1]?.slice(1)).toEqual([
     nameOf('viewer'),

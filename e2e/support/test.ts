@@ -76,8 +76,8 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect.poll(sticksOut, { timeout: 5000 }).toBeLessThanOrEqual(0)
 }
 
-/** A journey stops a product of its own while pages of it stand open. */
-const STOPPED = /\/ws\/session\/' failed: .*ERR_CONNECTION_REFUSED/
+/** A journey stops a product of its own while pages of it stand open, or takes their connection away. */
+const UNHEARD = /\/ws\/session\/' failed: .*(ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED)/
 
 export const test = base.extend<Fixtures & { tolerated: RegExp[] }, WorkerFixtures>({
   product: [
@@ -97,7 +97,7 @@ export const test = base.extend<Fixtures & { tolerated: RegExp[] }, WorkerFixtur
   sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
 
   // biome-ignore lint/correctness/noEmptyPattern: as above
-  tolerated: async ({}, use) => use([STOPPED]),
+  tolerated: async ({}, use) => use([UNHEARD]),
 
   tolerate: async ({ tolerated }, use) => use((pattern) => void tolerated.push(pattern)),
 
