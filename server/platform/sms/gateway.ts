@@ -1,4 +1,3 @@
-import { text as readText } from 'node:stream/consumers'
 import type { Sms } from './outbox.ts'
 
 /** Who sends text messages (SMS_URL). */
@@ -53,21 +52,14 @@ function requestOf(gateway: SmsGateway, { recipient, body }: Sms): { url: string
 
 /** The beginning of an answer as one line, without what the message says. */
 async function beginningOf(answer: Response, { body }: Sms): Promise<string> {
-  const reader = answer.body?.getReader()
-  if (!reader) return ''
-  const limited = new ReadableStream<Uint8Array>({
-    async start(controller) {
-      for (let bytes = 0; bytes < MAX_ANSWER; ) {
-        const { done, value } = await reader.read()
-        if (done) break
-        controller.enqueue(value)
-        bytes += value.byteLength
-      }
-      controller.close()
-      await reader.cancel()
-    },
-  })
-  const text = await readText(limited)
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of answer.body ?? []) {
+    parts.push(part)
+    bytes += part.byteLength
+    if (bytes >= MAX_ANSWER) break
+  }
+  const text = Buffer.concat(parts).toString('utf8')
   return text.replaceAll(body, '…').replaceAll(/\s+/g, ' ').trim().slice(0, 300)
 }
 

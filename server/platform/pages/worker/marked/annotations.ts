@@ -1,7 +1,6 @@
 import type { PDFArray, PDFDict, PDFObject } from '@cantoo/pdf-lib'
-import { name } from './copied.ts'
 import type { Layers } from './layers.ts'
-import { pdf } from './pdfLib.ts'
+import { name, pdf } from './pdfLib.ts'
 
 /** Of an annotation: not to be seen at all, or not on a screen. */
 const HIDDEN = 2

@@ -1,9 +1,7 @@
 import type { PDFArray, PDFContext, PDFDict, PDFName, PDFObject, PDFRawStream, PDFRef } from '@cantoo/pdf-lib'
 import type { Layers } from './layers.ts'
 import { withoutLayers } from './operators.ts'
-import { pdf } from './pdfLib.ts'
-
-export const name = (text: string): PDFName => pdf.PDFName.of(text)
+import { name, pdf } from './pdfLib.ts'
 
 /** What nothing needs to be drawn: descriptions, actions, other parts of the document. */
 const LEFT_OUT = new Set(

@@ -1,7 +1,6 @@
 import type { PDFArray, PDFDict, PDFObject, PDFRef } from '@cantoo/pdf-lib'
-import { pdf } from './pdfLib.ts'
+import { name, pdf } from './pdfLib.ts'
 
-const name = (text: string) => pdf.PDFName.of(text)
 /** How deep expressions of layers are followed. */
 const MAX_DEPTH = 20
 

@@ -65,7 +65,7 @@ function measuring(font: PDFFont): (text: string, size: number) => number {
 
 /** The mark of a page, upright as the page is shown, in points of the page (MARK-19). */
 function written(
-  mark: Omit<AskedMarkedPdf['mark'], never>,
+  mark: AskedMarkedPdf['mark'],
   page: PageBox,
   font: PDFFont,
   measure: (text: string, size: number) => number,
