@@ -127,6 +127,8 @@ export interface Accounts {
   publishLicence(text: string): Promise<number>
   /** For resolvers: read together with the others that the request asks for; null for an unknown id. */
   person(context: Context, id: string): Promise<PersonRow | null>
+  /** The same where a row names them: nobody is deleted from the database. @throws Error for an unknown id */
+  knownPerson(context: Context, id: string): Promise<PersonRow>
   company(context: Context, id: string): Promise<CompanyRow | null>
   /** Deletes sessions, failures and codes that no longer count. */
   sweep(): Promise<void>
@@ -186,6 +188,11 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return version
     },
     person: (context, id) => persons(context).load(id),
+    knownPerson: async (context, id) => {
+      const person = await persons(context).load(id)
+      if (!person) throw new Error(`There is no person ${id}.`)
+      return person
+    },
     company: (context, id) => companies(context).load(id),
     sweep: async () => {
       const at = now()

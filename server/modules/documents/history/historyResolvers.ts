@@ -28,12 +28,7 @@ export function createHistoryResolvers(histories: DocumentHistories, accounts: A
     },
     DocumentActivity: {
       userGroups: ({ userGroups }, part) => slicePage(userGroups, part),
-      user: async (entry, _args, context) => {
-        const person = await accounts.person(context, entry.personId)
-        // Persons are never deleted, and what they did names them.
-        if (!person) throw new Error(`There is no person ${entry.personId}.`)
-        return person
-      },
+      user: ({ personId }, _args, context) => accounts.knownPerson(context, personId),
     },
     DocumentTree: {
       canViewAccessLog: (tree) => tree.rights.accessLog,

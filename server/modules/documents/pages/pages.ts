@@ -28,8 +28,8 @@ import {
   recordFirst,
   recordGiven,
 } from './openings.ts'
-import { recordAlert } from './pageAlerts.ts'
 import { openVersion } from './openVersion.ts'
+import { recordAlert } from './pageAlerts.ts'
 import { type createPageSizes, pagedFile } from './pageSizes.ts'
 import { type MarkTrace, traceMark } from './trace.ts'
 import { type FoundPlaces, placesOf, wordsOf } from './wordsOfPages.ts'

@@ -1,7 +1,7 @@
-import { actorOf, type Context } from '../../../contracts/context.ts'
+import { actorOf } from '../../../contracts/context.ts'
 import { pageOf, slicePage } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
-import type { Accounts, PersonRow } from '../../accounts/index.ts'
+import type { Accounts } from '../../accounts/index.ts'
 import { mayAnalyse } from '../policy.ts'
 import type { ReadingTimes } from './readingTimes.ts'
 
@@ -10,12 +10,6 @@ const FIRST_PAGES = 200
 const FIRST_READERS = 25
 
 export function createReadingTimesResolvers(times: ReadingTimes, accounts: Accounts): Resolvers {
-  const personOf = async (context: Context, id: string): Promise<PersonRow> => {
-    const person = await accounts.person(context, id)
-    // Nobody is deleted from the database.
-    if (!person) throw new Error(`There is no person ${id}.`)
-    return person
-  }
   return {
     Query: {
       documentReading: (_root, input, context) => times.file(actorOf(context), input),
@@ -44,11 +38,11 @@ export function createReadingTimesResolvers(times: ReadingTimes, accounts: Accou
       ms: ({ readers }) => readers.reduce((sum, { ms }) => sum + ms, 0),
     },
     DocumentReader: {
-      user: ({ id }, _args, context) => personOf(context, id),
+      user: ({ id }, _args, context) => accounts.knownPerson(context, id),
       groups: ({ groups }, part) => slicePage(groups, part),
     },
     GroupReadingRow: { group: ({ id, name }) => ({ id, name }) },
-    PersonReadingRow: { user: ({ id }, _args, context) => personOf(context, id) },
-    PageAlert: { user: ({ personId }, _args, context) => personOf(context, personId) },
+    PersonReadingRow: { user: ({ id }, _args, context) => accounts.knownPerson(context, id) },
+    PageAlert: { user: ({ personId }, _args, context) => accounts.knownPerson(context, personId) },
   }
 }
