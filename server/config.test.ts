@@ -38,6 +38,7 @@ describe('readConfig', () => {
       },
       checklists: true,
       recycleDays: 30,
+      office: { program: undefined },
       ocr: { program: undefined, languages: 'eng' },
       pageCacheBytes: 5 * 1024 ** 3,
       maxUploadBytes: 5 * 1024 ** 3,

@@ -94,6 +94,8 @@ export interface Config {
   readonly ssoPrivateNetworks: boolean
   /** Days that what is deleted can be restored (BIN-09). */
   readonly recycleDays: number
+  /** LibreOffice, which lays out Office files: its path, `off`, or undefined for the one that is found (PAGE-03). */
+  readonly office: { readonly program: string | undefined }
   /** What reads scanned pages: `off`, the path of tesseract, or undefined for the one that is found (FIND-01, FIND-04). */
   readonly ocr: { readonly program: string | undefined; readonly languages: string }
   /** Bytes of pages of files that are kept at most (PAGE-15). */
@@ -146,6 +148,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     checklists: setting(env, 'CHECKLISTS') !== 'off',
     maxUploadBytes: setting(env, 'MAX_UPLOAD_BYTES') ?? 5_368_709_120,
     recycleDays: setting(env, 'RECYCLE_DAYS') ?? 30,
+    office: { program: setting(env, 'LIBREOFFICE') },
     ocr: { program: setting(env, 'OCR'), languages: setting(env, 'OCR_LANGUAGES') ?? 'eng' },
     pageCacheBytes: setting(env, 'PAGE_CACHE_BYTES') ?? 5_368_709_120,
     storageReserveBytes: setting(env, 'STORAGE_RESERVE_BYTES') ?? 1_073_741_824,

@@ -5152,6 +5152,8 @@ export type DocumentPages = {
   reason?: Maybe<Scalars['String']['output']>;
   /** Number of pages; null until known. */
   count?: Maybe<Scalars['Int']['output']>;
+  /** What the pages leave out or show otherwise, in sentences. */
+  remarks: Array<Scalars['String']['output']>;
   openingId: Scalars['ID']['output'];
   /** Code in the marks of this opening; null where pages are not marked. */
   code?: Maybe<Scalars['String']['output']>;
@@ -7283,6 +7285,13 @@ export type BackOfficeStatus = {
   textsWaiting: Scalars['Int']['output'];
   oldestTextSince?: Maybe<Scalars['DateTime']['output']>;
   textsPaused: Scalars['Boolean']['output'];
+  /** What makes pages of Office files, such as 'LibreOffice 7.4', and how it is kept from the network; null for none. */
+  officeConverter?: Maybe<Scalars['String']['output']>;
+  /** Pages that wait to be drawn. */
+  pagesWaiting: Scalars['Int']['output'];
+  /** Bytes of kept pages, and how many they may be. */
+  pageCacheBytes: Scalars['Float']['output'];
+  pageCacheLimitBytes: Scalars['Float']['output'];
   /** Seconds for which the oldest entry has waited to be appended to the record. */
   recordLagSeconds: Scalars['Float']['output'];
 };
@@ -9645,6 +9654,7 @@ export type DocumentPagesResolvers<ContextType = Context, ParentType extends Res
   state?: Resolver<ResolversTypes['PagesState'], ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   count?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  remarks?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   openingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   printCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -10761,6 +10771,10 @@ export type BackOfficeStatusResolvers<ContextType = Context, ParentType extends 
   textsWaiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   oldestTextSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   textsPaused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  officeConverter?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  pagesWaiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageCacheBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  pageCacheLimitBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   recordLagSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 

@@ -154,6 +154,10 @@ const SETTINGS = {
     schema: wholeNumber(0, Number.MAX_SAFE_INTEGER),
     allowed: 'a whole number of bytes, 0 or more',
   },
+  LIBREOFFICE: {
+    schema: z.string().regex(/^(off|\/[^\0]*)$/),
+    allowed: 'off, or the absolute path of soffice',
+  },
   OCR: { schema: z.string().regex(/^(off|\/[^\0]*)$/), allowed: 'off, or the absolute path of tesseract' },
   OCR_LANGUAGES: {
     schema: z.string().regex(/^[A-Za-z_]{3,20}(\+[A-Za-z_]{3,20}){0,9}$/),

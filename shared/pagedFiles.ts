@@ -1,4 +1,4 @@
-/** Files that are shown as pages, by what opens them (PAGE-02). */
+/** Files that are shown as pages, by what opens them (PAGE-02, PAGE-03). */
 export const PAGED_FILES = {
   pdf: ['pdf'],
   picture: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'tif', 'tiff'],
@@ -6,9 +6,28 @@ export const PAGED_FILES = {
   table: ['csv', 'tsv'],
   mail: ['eml'],
   outlook: ['msg'],
+  office: [
+    'doc',
+    'docx',
+    'docm',
+    'rtf',
+    'odt',
+    'xls',
+    'xlsx',
+    'xlsm',
+    'xlsb',
+    'ods',
+    'ppt',
+    'pptx',
+    'pptm',
+    'odp',
+  ],
 } as const
 
 export type PagedKind = keyof typeof PAGED_FILES
+
+/** What is drawn as it is; of an Office file a PDF is made first. */
+export type DrawnKind = Exclude<PagedKind, 'office'>
 
 const KIND_OF: ReadonlyMap<string, PagedKind> = new Map(
   (Object.keys(PAGED_FILES) as PagedKind[]).flatMap((kind) =>

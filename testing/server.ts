@@ -49,6 +49,7 @@ export async function startTestServer(
     STORAGE_RESERVE_BYTES: '0',
     // What a test finds must not depend on what is installed.
     OCR: 'off',
+    LIBREOFFICE: 'off',
     DATA_DIR: dataDir,
     ...env,
   })

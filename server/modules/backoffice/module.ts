@@ -1,4 +1,4 @@
-import type { Documents } from '../documents/index.ts'
+import type { Documents, PagesStatus } from '../documents/index.ts'
 import type { Module } from '../manifest.ts'
 import type { RecordDoor } from '../record/index.ts'
 import { recordsLink } from './exports.ts'
@@ -9,7 +9,7 @@ import { systemKinds } from './system.ts'
 export const backofficeModule: Module<
   'backoffice',
   BackOffice,
-  { documents: Documents; record: RecordDoor }
+  { documents: Documents & { pages: { status(): Promise<PagesStatus> } }; record: RecordDoor }
 > = {
   name: 'backoffice',
   folder: import.meta.dirname,
@@ -34,6 +34,7 @@ export const backofficeModule: Module<
       kinds: office,
       recordLag: record.lag,
       textsWaiting: documents.texts.waiting,
+      pages: documents.pages.status,
     })
     return {
       door: backOffice,

@@ -4,11 +4,12 @@ import type { Config } from '../../config.ts'
 import { type BackupStatus, backupStatus } from '../../platform/backup/index.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Storage } from '../../platform/storage/index.ts'
+import type { PagesStatus } from '../documents/index.ts'
 
 export type { BackupStatus } from '../../platform/backup/index.ts'
 
 /** How the deployment is, for its staff. */
-export interface SystemStatus {
+export interface SystemStatus extends PagesStatus {
   version: string
   nodeVersion: string
   databaseVersion: string
@@ -62,6 +63,7 @@ export interface StatusDeps {
   config: Pick<Config, 'backup' | 'mail' | 'sms' | 'workers'>
   recordLag(): Promise<number>
   textsWaiting(): Promise<{ count: number; since: Date | null }>
+  pages(): Promise<PagesStatus>
 }
 
 export async function systemStatus({
@@ -70,6 +72,7 @@ export async function systemStatus({
   config,
   recordLag,
   textsWaiting,
+  pages,
 }: StatusDeps): Promise<SystemStatus> {
   const before = performance.now()
   await sql`select 1`.execute(db)
@@ -109,6 +112,7 @@ export async function systemStatus({
     textsWaiting: texts.count,
     oldestTextSince: texts.since,
     textsPaused: config.workers === 0,
+    ...(await pages()),
     recordLagSeconds: await recordLag(),
   }
 }

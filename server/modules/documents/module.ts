@@ -345,6 +345,7 @@ function createDoor({ config, log, db, jobsDb, storage, signer, origin }: Module
     versions: documents.versions,
     signer,
     cacheBytes: config.pageCacheBytes,
+    office: config.office,
     log,
   })
   const zips = createZips({

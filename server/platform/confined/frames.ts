@@ -36,6 +36,9 @@ const TASKS = [
   'pagePlaces',
   'pageWords',
   'markedPdf',
+  'officeFacts',
+  'officeSimplified',
+  'pdfFonts',
 ] as const
 export type Task = (typeof TASKS)[number]
 

@@ -1,6 +1,6 @@
 export type { Task } from './frames.ts'
 export type { ConfinedLimits } from './limits.ts'
-export { lowerPriority } from './lowerPriority.ts'
+export { AWAITED, lowerPriority } from './lowerPriority.ts'
 export {
   createOpener,
   type Opened,
@@ -10,3 +10,4 @@ export {
   type UntrustedFile,
 } from './opener.ts'
 export type { Ending, Source } from './process.ts'
+export { usageOfTree } from './usage.ts'

@@ -1,6 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import os from 'node:os'
 
+/** How far behind requests a process comes that somebody waits for; others get a tenth of a busy processor. */
+export const AWAITED = 1
+
 /**
  * Has a process stand back in processor time, and go first when the machine's memory ends; where this can't be set, no harm
  * is done.

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { orderHead, READY, readAnswers, type Task } from './frames.ts'
 import type { ConfinedLimits } from './limits.ts'
-import { lowerPriority } from './lowerPriority.ts'
+import { AWAITED, lowerPriority } from './lowerPriority.ts'
 import { usageOf } from './usage.ts'
 
 /** Why a process ended without being asked to. */
@@ -56,8 +56,6 @@ const WATCH_MS = 100
  * once it has worked that long, and in any case after so many times as long by the clock.
  */
 const CLOCK_FACTOR = 5
-/** How far behind requests a process comes that somebody waits for; others get a tenth of a busy processor. */
-const AWAITED = 1
 
 /**
  * Arguments for /bin/sh that run Node in a sandbox: it reads its own program and nothing else, writes nothing, starts

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 /** What a process uses. */
@@ -38,5 +38,26 @@ export async function usageOf(
     return { memoryBytes: Number(kilobytes ?? 0) * 1024, workMs: ticks * TICK_MS }
   } catch {
     return NOTHING
+  }
+}
+
+/** Bytes of memory that a process and all that it has started use together; 0 where only Linux could tell. */
+export async function usageOfTree(pid: number | undefined): Promise<number> {
+  if (pid === undefined || process.platform !== 'linux') return 0
+  const [{ memoryBytes }, children] = await Promise.all([usageOf(pid), childrenOf(pid)])
+  const below = await Promise.all(children.map(usageOfTree))
+  return below.reduce((sum, bytes) => sum + bytes, memoryBytes)
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  try {
+    const threads = await readdir(`/proc/${pid}/task`)
+    const lists = await Promise.all(
+      threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8')),
+    )
+    return lists.join(' ').split(/\s+/).filter(Boolean).map(Number)
+  } catch {
+    // It has ended.
+    return []
   }
 }

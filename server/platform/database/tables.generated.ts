@@ -1641,6 +1641,8 @@ export interface VersionPagesTable {
   heights: number[] | null
   reason: string | null
   try_at: Timestamp | null
+  layout: string | null
+  remarks: Generated<string[]>
 }
 
 export interface WebhookTable {

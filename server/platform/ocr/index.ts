@@ -1,9 +1,8 @@
-import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { findProgram, type Running, runnable, runProgram } from '../programs/index.ts'
 import { OCR_PROCESS } from './limits.ts'
-import { findProgram, type Output, type Running, runProgram } from './program.ts'
 
-export { findProgram } from './program.ts'
+/** The text of a page; or none, since the program took too long (TIME) or failed. */
+export type PageText = { text: string } | { text: null; failure: 'TIME' | 'FAILED' }
 
 export interface OcrSettings {
   /** The path of tesseract; `off` for none; undefined: the one that is found on this machine, if any (FIND-01). */
@@ -21,7 +20,7 @@ export interface OcrReader {
    * time, others wait.
    * @throws OcrClosed
    */
-  read(page: Buffer): Promise<Output>
+  read(page: Buffer): Promise<PageText>
   /** Ends what is running; nothing is read any more. */
   close(): void
 }
@@ -41,13 +40,15 @@ export function createOcrReader(
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
 
-  const run = async (command: readonly [string, ...string[]], input: Buffer): Promise<Output> => {
+  const run = async (command: readonly [string, ...string[]], input: Buffer): Promise<PageText> => {
     if (closed) throw new OcrClosed()
-    running = runProgram(command, input, limits)
+    // One thread: the others are for requests.
+    running = runProgram(command, { input, env: { OMP_THREAD_LIMIT: '1', LC_ALL: 'C.UTF-8' }, limits })
     const output = await running.output
     running = undefined
     if (closed) throw new OcrClosed()
-    return output
+    if (output.bytes) return { text: output.bytes.toString('utf8') }
+    return { text: null, failure: output.failure === 'TIME' ? 'TIME' : 'FAILED' }
   }
   const find = async (): Promise<string | undefined> => {
     if (program === 'off') return undefined
@@ -75,7 +76,7 @@ export function createOcrReader(
     found ??= find()
     return found
   }
-  const readOne = async (page: Buffer): Promise<Output> => {
+  const readOne = async (page: Buffer): Promise<PageText> => {
     const path = await tesseract()
     return path === undefined
       ? { text: null, failure: 'FAILED' }
@@ -92,14 +93,5 @@ export function createOcrReader(
       closed = true
       running?.kill()
     },
-  }
-}
-
-const runnable = async (program: string): Promise<string | undefined> => {
-  try {
-    await access(program, constants.X_OK)
-    return program
-  } catch {
-    return undefined
   }
 }

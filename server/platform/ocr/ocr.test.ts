@@ -5,9 +5,9 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { scanOf } from '../../../testing/scans.ts'
+import { findProgram } from '../programs/index.ts'
 import { createOcrReader, OcrClosed } from './index.ts'
 import { OCR_PROCESS } from './limits.ts'
-import { findProgram } from './program.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -84,7 +84,7 @@ test('FIND-19 a program that takes too long, too much memory, or says too much e
   expect((await busy.read(page)).text).toBeNull()
   if (process.platform === 'linux') {
     const hungry = readerOf(programOf('hungry', 'exec awk \'BEGIN { s = "x"; while (1) s = s s }\''), {
-      memoryBytes: 67_108_864,
+      addressBytes: 67_108_864,
     })
     expect((await hungry.read(page)).text).toBeNull()
   }

@@ -1,4 +1,4 @@
-import type { PagedKind } from '../../../shared/pagedFiles.ts'
+import type { DrawnKind } from '../../../shared/pagedFiles.ts'
 
 /** Bytes before what is asked. */
 const HEAD_BYTES = 4
@@ -59,7 +59,7 @@ export const PAGE_SIGN = '\u0000'
 
 /** A file that is asked for as a PDF with a mark on each page. */
 export interface AskedMarkedPdf {
-  kind: PagedKind
+  kind: DrawnKind
   mark: Omit<DrawnMark, 'pageWidth'>
   title: string
   /** The program that wrote it. */

@@ -1,7 +1,7 @@
 import { burn } from '@kenjiuno/msgreader/lib/Burner.js'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { PagedKind } from '../../../shared/pagedFiles.ts'
+import type { DrawnKind } from '../../../shared/pagedFiles.ts'
 import { letter, picture } from '../../../testing/hostileFiles.ts'
 import { pdfWith } from '../../../testing/paper.ts'
 import { createPageDrawer, type DrawnMark } from './index.ts'
@@ -12,18 +12,18 @@ vi.setConfig({ testTimeout: 60_000 })
 const drawer = createPageDrawer()
 afterAll(() => drawer.close())
 
-const file = (kind: PagedKind, bytes: Buffer) => ({
+const file = (kind: DrawnKind, bytes: Buffer) => ({
   kind,
   size: bytes.length,
   source: (write: (chunk: Buffer) => Promise<void>) => write(bytes),
 })
-const sizes = (kind: PagedKind, bytes: Buffer) => drawer.sizes(file(kind, bytes))
-const draw = (kind: PagedKind, bytes: Buffer, number: number, width: number) =>
+const sizes = (kind: DrawnKind, bytes: Buffer) => drawer.sizes(file(kind, bytes))
+const draw = (kind: DrawnKind, bytes: Buffer, number: number, width: number) =>
   drawer.draw(file(kind, bytes), { number, width })
 
-const words = (kind: PagedKind, bytes: Buffer, from = 1, to = 20) =>
+const words = (kind: DrawnKind, bytes: Buffer, from = 1, to = 20) =>
   drawer.words(file(kind, bytes), { from, to })
-const places = (kind: PagedKind, bytes: Buffer, text: string, most = 500) =>
+const places = (kind: DrawnKind, bytes: Buffer, text: string, most = 500) =>
   drawer.places(file(kind, bytes), { text, most })
 
 const MARK: DrawnMark = {

@@ -1,5 +1,5 @@
-import type { PagedKind } from '../../../shared/pagedFiles.ts'
-import { createOpener, type Opened, type Opener, type Source } from '../confined/index.ts'
+import type { DrawnKind } from '../../../shared/pagedFiles.ts'
+import { createOpener, type Opener, type Source } from '../confined/index.ts'
 import { isWebp } from '../thumbnails/webp.ts'
 import {
   type AskedMarkedPdf,
@@ -12,9 +12,10 @@ import {
   type PageSize,
 } from './asked.ts'
 import { MARKED_PDF_PROCESS, PAGE_PROCESS } from './limits.ts'
+import { MAY_PASS, REASONS } from './reasons.ts'
 import { SET_KINDS, type SetKind } from './setKinds.ts'
 
-interface Content {
+export interface Content {
   /** Bytes. */
   size: number
   source: Source
@@ -22,7 +23,7 @@ interface Content {
 
 /** A file as it is stored. */
 export interface PagedFile extends Content {
-  kind: PagedKind
+  kind: DrawnKind
 }
 
 /** The sizes of a file's pages; or none, why in words for a person, and whether a later attempt may do better. */
@@ -51,20 +52,6 @@ export interface PageDrawer extends Pick<Opener, 'close'> {
 const MARKING = 2
 
 const PDF_HEAD = Buffer.from('%PDF-')
-const TOO_LONG = 'It takes too long to draw.'
-const REASONS: Readonly<Record<'PAGES' | 'PROTECTED' | Extract<Opened, { answer: null }>['reason'], string>> =
-  {
-    PAGES: 'It has more than 5,000 pages.',
-    PROTECTED: 'It is protected by a password.',
-    UNREADABLE: 'It is damaged or empty.',
-    LARGE: 'It has more than 200 MB.',
-    TIME: TOO_LONG,
-    MEMORY: TOO_LONG,
-    CRASH: TOO_LONG,
-  }
-/** A machine under load may only have been too slow. */
-const MAY_PASS: ReadonlySet<string> = new Set(['TIME', 'MEMORY', 'CRASH'])
-
 /**
  * Draws pages of files and the marks on them, each in processes of their own kind: a mark never waits for a page that takes
  * long. Pages are opened where a decoder can do no harm, kept ones too.
@@ -131,10 +118,10 @@ export function createPageDrawer(limits = PAGE_PROCESS): PageDrawer {
   }
 }
 
-const isSet = (kind: PagedKind): kind is SetKind => SET_KINDS.some((each) => each === kind)
+const isSet = (kind: DrawnKind): kind is SetKind => SET_KINDS.some((each) => each === kind)
 
 /** A file with what is asked of it before its bytes. */
-function headed(asked: object, { size, source }: Content): Content {
+export function headed(asked: object, { size, source }: Content): Content {
   const head = askedHead(asked)
   return {
     size: head.length + size,

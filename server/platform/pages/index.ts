@@ -1,6 +1,7 @@
 export type { DrawnMark, PageBox, PagePlace, PageSize } from './asked.ts'
 export { PAGE_SIGN } from './asked.ts'
 export {
+  type Content,
   createPageDrawer,
   type MarkedPdf,
   type PageDrawer,
@@ -9,3 +10,5 @@ export {
 } from './drawer.ts'
 export { createFairQueue, type FairQueue, QueueBusy } from './fairQueue.ts'
 export { SCAN_PROCESS } from './limits.ts'
+export type { OfficeLayout } from './officeFacts.ts'
+export { createOfficePdfs, type OfficePdf, type OfficePdfs } from './officePdfs.ts'

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { PagedKind } from '../../../shared/pagedFiles.ts'
+import type { DrawnKind } from '../../../shared/pagedFiles.ts'
 import { letter, pdfOf, pdfStream, picture } from '../../../testing/hostileFiles.ts'
 import { pdfWith } from '../../../testing/paper.ts'
 import { secondReading } from '../../../testing/pdfium.ts'
@@ -29,12 +29,12 @@ const ASKED = {
 } as const
 
 const marked = (
-  kind: PagedKind,
+  kind: DrawnKind,
   bytes: Buffer,
   asked: Partial<Parameters<typeof drawer.markedPdf>[1]> = {},
 ) => drawer.markedPdf({ kind, size: bytes.length, source: (write) => write(bytes) }, { ...ASKED, ...asked })
 
-async function pdfFrom(kind: PagedKind, bytes: Buffer, asked = {}): Promise<Buffer> {
+async function pdfFrom(kind: DrawnKind, bytes: Buffer, asked = {}): Promise<Buffer> {
   const { pdf } = await marked(kind, bytes, asked)
   if (!pdf) throw new Error('There is no PDF.')
   return pdf
@@ -205,7 +205,7 @@ test('MARK-14 MARK-15 marks of PDFs cross each part of a page, on white, black a
       .png()
       .toBuffer()
     const pdf = await pdfFrom('picture', source)
-    const page = async (kind: PagedKind, bytes: Buffer) => {
+    const page = async (kind: DrawnKind, bytes: Buffer) => {
       const drawn = await drawer.draw(
         { kind, size: bytes.length, source: (write) => write(bytes) },
         { number: 1, width: 1200 },

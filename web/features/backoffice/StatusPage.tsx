@@ -109,6 +109,14 @@ const partsOf = (
     ],
   ],
   [
+    'Pages',
+    [
+      ['Office files', status.officeConverter ?? 'Plain pages of their words: LibreOffice was not found'],
+      ['Pages waiting', formatNumber(status.pagesWaiting)],
+      ['Kept', `${formatBytes(status.pageCacheBytes)} of ${formatBytes(status.pageCacheLimitBytes)}`],
+    ],
+  ],
+  [
     'Search in contents',
     [
       ['Documents waiting', formatNumber(status.textsWaiting)],

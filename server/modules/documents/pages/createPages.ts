@@ -1,10 +1,12 @@
 import type { Log } from '../../../log.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { ScheduledJob } from '../../../platform/jobs/index.ts'
-import { createFairQueue, createPageDrawer } from '../../../platform/pages/index.ts'
+import { createOffice, type OfficeSettings } from '../../../platform/office/index.ts'
+import { createFairQueue, createOfficePdfs, createPageDrawer } from '../../../platform/pages/index.ts'
 import type { Signer } from '../../../platform/signing.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
+import { createDrawnFiles } from './drawnFiles.ts'
 import { createKeptPages } from './keptPages.ts'
 import { createMarkedPdfs, type MarkedPdfs } from './markedPdf.ts'
 import { sweepOpenings } from './openings.ts'
@@ -13,10 +15,31 @@ import { createPages, type DocumentPages } from './pages.ts'
 
 /** Pages that one person may have waiting, and milliseconds that one waits (PAGE-16). */
 const QUEUE = { perPerson: 200, waitMs: 20_000 }
+/** The same for Office files, of which each may take LibreOffice a minute. */
+const OFFICE_QUEUE = { perPerson: 50, waitMs: 300_000 }
+
+/** How pages are made on this server. */
+export interface PagesStatus {
+  /** What makes pages of Office files, and how it is kept from the network; null for none (PAGE-03, PAGE-10). */
+  officeConverter: string | null
+  /** Pages and files that wait for their turn. */
+  pagesWaiting: number
+  /** Bytes of kept pages, and how many they may be (PAGE-15). */
+  pageCacheBytes: number
+  pageCacheLimitBytes: number
+}
+
+/** How LibreOffice is kept from the network. */
+const NETWORK = {
+  NAMESPACE: 'in a network namespace of its own',
+  PROXY: 'behind a proxy that leads nowhere, since the system grants no network namespace',
+}
 
 export interface DocumentPagesDoor extends DocumentPages {
   markedPdfs: MarkedPdfs
   scheduled: readonly ScheduledJob[]
+  /** How pages are made, for those who run the server. */
+  status(): Promise<PagesStatus>
   /** Ends the processes that draw. */
   close(): void
 }
@@ -29,6 +52,7 @@ export function openPages({
   versions,
   signer,
   cacheBytes,
+  office: officeSettings,
   log,
 }: {
   db: Database
@@ -38,32 +62,41 @@ export function openPages({
   signer: Signer
   /** Bytes of pages that are kept at most (PAGE-15). */
   cacheBytes: number
+  office: OfficeSettings
   log: Log
 }): DocumentPagesDoor {
   const drawer = createPageDrawer()
   const kept = (on: Database) => createKeptPages({ db: on, storage, limit: cacheBytes, log })
   const sweeping = kept(jobsDb)
-  const sizes = createPageSizes({ db, storage, drawer })
+  const pages = kept(db)
+  const office = createOffice(officeSettings, log)
+  const pdfs = createOfficePdfs(office)
+  const drawing = createFairQueue(QUEUE)
+  const laying = createFairQueue(OFFICE_QUEUE)
+  // Of its own: a page never waits for a whole file.
+  const marking = createFairQueue(QUEUE)
+  const queues = [drawing, laying, marking]
+  const files = createDrawnFiles({ storage, kept: pages, office: pdfs, queue: laying })
+  const sizes = createPageSizes({ db, files, drawer })
   return {
     ...createPages({
       db,
-      storage,
       versions,
+      files,
       drawer,
-      queue: createFairQueue(QUEUE),
+      queue: drawing,
       sizes,
-      kept: kept(db),
+      kept: pages,
       pageUrl: signer.pageUrl,
       verifyPage: signer.verifyPage,
       onError: (err) => log.warn({ err }, 'pages of a file could not be found'),
     }),
     markedPdfs: createMarkedPdfs({
       db,
-      storage,
+      files,
       versions,
       drawer,
-      // Of its own: a page never waits for a whole file.
-      queue: createFairQueue(QUEUE),
+      queue: marking,
       sizes,
       markedPdfUrl: signer.markedPdfUrl,
       verifyMarkedPdf: signer.verifyMarkedPdf,
@@ -79,6 +112,18 @@ export function openPages({
         },
       },
     ],
-    close: drawer.close,
+    status: async () => {
+      const [about, { used, limit }] = await Promise.all([office.about(), pages.bytes()])
+      return {
+        officeConverter: about && `${about.name}, ${NETWORK[about.network]}`,
+        pagesWaiting: queues.reduce((sum, queue) => sum + queue.waiting(), 0),
+        pageCacheBytes: used,
+        pageCacheLimitBytes: limit,
+      }
+    },
+    close: () => {
+      drawer.close()
+      pdfs.close()
+    },
   }
 }

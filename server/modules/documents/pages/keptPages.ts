@@ -1,11 +1,13 @@
-import { Readable } from 'node:stream'
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
+import type { Content } from '../../../platform/pages/index.ts'
 import { KeyMissingError, type Storage, StorageFullError } from '../../../platform/storage/index.ts'
 import { keyOfPage } from '../contents/keptPage.ts'
 
-/** One picture of a page, without a mark. */
+/** One picture of a page, without a mark; or, as number 0 without a width, the PDF that was made of the file. */
 export interface PageOfVersion {
   versionId: string
   organisationId: string
@@ -24,8 +26,14 @@ export interface KeptPagesDependencies {
 /** Pages as they were drawn, without marks, for their next readers; no address names them (PAGE-15). */
 export interface KeptPages {
   find(page: PageOfVersion): Promise<Buffer | null>
-  /** Keeps a page; a failure is logged, and nobody waits for it. */
-  keep(page: PageOfVersion, bytes: Buffer): Promise<void>
+  /** Where one lies that is read by ranges; its use is noted. */
+  locate(page: PageOfVersion): Promise<{ id: string; size: number } | null>
+  /** Keeps a page, of which there may be no room; a failure is logged. @throws the error of the source */
+  keep(page: PageOfVersion, content: Content): Promise<void>
+  /** Removes all that is kept of a version. */
+  forgetVersion(versionId: string): Promise<void>
+  /** Bytes of all of them, and how many they may be. */
+  bytes(): Promise<{ used: number; limit: number }>
   /** Removes the longest unused beyond the limit, and what a crash has left. */
   sweep(): Promise<void>
 }
@@ -71,18 +79,24 @@ export function createKeptPages({ db, storage, limit, log }: KeptPagesDependenci
     })
     return Buffer.concat(chunks)
   }
+  const rowOf = async ({ versionId, number, width }: PageOfVersion) => {
+    const { rows } = await sql<{ id: string; size: number; isNoted: boolean }>`
+      select id, size, used_at > now() - make_interval(mins => ${NOTED_MIN}) as "isNoted" from kept_page
+      where version_id = ${versionId} and number = ${number} and width = ${width} and size is not null`.execute(
+      db,
+    )
+    return rows[0]
+  }
+  const noteUse = async ({ id, isNoted }: { id: string; isNoted: boolean }): Promise<void> => {
+    if (!isNoted) await sql`update kept_page set used_at = now() where id = ${id}`.execute(db)
+  }
   return {
-    find: async ({ versionId, number, width }) => {
-      const { rows } = await sql<{ id: string; size: number; isNoted: boolean }>`
-        select id, size, used_at > now() - make_interval(mins => ${NOTED_MIN}) as "isNoted" from kept_page
-        where version_id = ${versionId} and number = ${number} and width = ${width} and size is not null`.execute(
-        db,
-      )
-      const [row] = rows
+    find: async (page) => {
+      const row = await rowOf(page)
       if (!row) return null
       try {
         const bytes = await read(row.id, row.size)
-        if (!row.isNoted) await sql`update kept_page set used_at = now() where id = ${row.id}`.execute(db)
+        await noteUse(row)
         return bytes
       } catch (error) {
         if (!(error instanceof KeyMissingError)) throw error
@@ -92,11 +106,17 @@ export function createKeptPages({ db, storage, limit, log }: KeptPagesDependenci
       }
     },
 
-    keep: async ({ versionId, organisationId, number, width }, bytes) => {
-      if (bytes.length > limit * STEP) return
+    locate: async (page) => {
+      const row = await rowOf(page)
+      if (row) await noteUse(row)
+      return row ?? null
+    },
+
+    keep: async ({ versionId, organisationId, number, width }, { size, source }) => {
+      if (size > limit * STEP) return
       try {
-        if (added + bytes.length > limit * STEP) await makeRoom(bytes.length)
-        added += bytes.length
+        if (added + size > limit * STEP) await makeRoom(size)
+        added += size
         const id = newId()
         const { rows } = await sql`
           insert into kept_page (id, version_id, organisation_id, number, width)
@@ -105,15 +125,27 @@ export function createKeptPages({ db, storage, limit, log }: KeptPagesDependenci
           where version.id = ${versionId} and document.bytes_removed_at is null
           on conflict do nothing returning 1`.execute(db)
         if (rows.length === 0) return
-        await storage.put(keyOfPage(id), Readable.from([bytes]), { size: bytes.length })
+        await storage.put(keyOfPage(id), streamOf(source), { size })
         const set = await sql`
-          update kept_page set size = ${bytes.length} where id = ${id} returning 1`.execute(db)
+          update kept_page set size = ${size} where id = ${id} returning 1`.execute(db)
         // Its document went meanwhile.
         if (set.rows.length === 0) await storage.remove([keyOfPage(id)])
       } catch (error) {
         if (error instanceof StorageFullError) return
         log.warn({ err: error, versionId, number }, 'a page could not be kept')
       }
+    },
+
+    forgetVersion: async (versionId) => {
+      const { rows } = await sql<{ id: string }>`
+        select id from kept_page where version_id = ${versionId}`.execute(db)
+      await forget(rows.map(({ id }) => id))
+    },
+
+    bytes: async () => {
+      const { rows } = await sql<{ used: number }>`
+        select coalesce(sum(size), 0)::float8 as used from kept_page`.execute(db)
+      return { used: rows[0]?.used ?? 0, limit }
     },
 
     sweep: async () => {
@@ -125,4 +157,18 @@ export function createKeptPages({ db, storage, limit, log }: KeptPagesDependenci
       await forget(rows.map(({ id }) => id))
     },
   }
+}
+
+/** What gives its bytes to `write`, as a stream. */
+function streamOf(source: Content['source']): PassThrough {
+  const stream = new PassThrough()
+  const given = source(async (chunk) => {
+    // Its memory may be used again as soon as it was taken.
+    if (!stream.write(Buffer.from(chunk))) await once(stream, 'drain')
+  })
+  given.then(
+    () => stream.end(),
+    (error: Error) => stream.destroy(error),
+  )
+  return stream
 }

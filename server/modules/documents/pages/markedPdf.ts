@@ -7,9 +7,9 @@ import { isId } from '../../../platform/ids.ts'
 import { type FairQueue, type MarkedPdf, type PageDrawer, QueueBusy } from '../../../platform/pages/index.ts'
 import { seal, unseal } from '../../../platform/sealing.ts'
 import type { MarkedPdfGrant, Verdict } from '../../../platform/signing.ts'
-import type { Storage } from '../../../platform/storage/index.ts'
 import { isGivenMarkedPdf, isGivenOriginal, whyNoMarkedPdf } from '../policy.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
+import type { DrawnFiles } from './drawnFiles.ts'
 import { markLines } from './mark.ts'
 import {
   groupsSeeing,
@@ -21,7 +21,8 @@ import {
   recordFirst,
 } from './openings.ts'
 import { type FileInput, openVersion } from './openVersion.ts'
-import { type createPageSizes, pagedFile } from './pageSizes.ts'
+
+import type { createPageSizes } from './pageSizes.ts'
 
 /** Seconds that the address of a marked PDF is good for (MARK-28). */
 const ADDRESS_S = 300
@@ -67,7 +68,7 @@ export interface MarkedPdfs {
 
 export interface MarkedPdfsDependencies {
   db: Database
-  storage: Pick<Storage, 'read'>
+  files: DrawnFiles
   versions: Pick<DocumentVersions, 'one'>
   drawer: Pick<PageDrawer, 'markedPdf'>
   queue: FairQueue
@@ -90,7 +91,7 @@ export function createMarkedPdfs(deps: MarkedPdfsDependencies): MarkedPdfs {
     const { node, version, access, asked } = await openVersion(deps, actor, input)
     const refusal = whyNoMarkedPdf(access)
     if (refusal !== null) throw new DomainError('FORBIDDEN', refusal)
-    const known = await sizes.of(asked)
+    const known = await sizes.of(asked, actor.personId)
     const pdf = await newPdf(
       db,
       {
@@ -119,8 +120,8 @@ export function createMarkedPdfs(deps: MarkedPdfsDependencies): MarkedPdfs {
   ): Promise<MarkedPdf> => {
     const before = await allowed(actor, id)
     const { versionId, organisationId, extension, size, tree } = before
-    const file = pagedFile(deps.storage, { versionId, organisationId, extension, size })
-    if (!file) return { pdf: null, reason: 'This kind of file has no pages.' }
+    const drawn = await deps.files.of({ versionId, organisationId, extension, size }, actor.personId)
+    if (!drawn.file) return { pdf: null, reason: drawn.reason }
     const [at, from] = [before.firstAt ?? new Date(), before.address ?? address]
     const reader = await readerOf(db, actor.personId, groupsSeeing(actor, before))
     const { sealedPassword } = before
@@ -138,7 +139,7 @@ export function createMarkedPdfs(deps: MarkedPdfsDependencies): MarkedPdfs {
       before.code,
     )
     const { pattern: _, zone: __, originals: ___, restrictPdf, ...mark } = tree.mark
-    const answer = await drawer.markedPdf(file, {
+    const answer = await drawer.markedPdf(drawn.file, {
       mark: { ...mark, lines },
       title: before.name,
       producer: PRODUCER,

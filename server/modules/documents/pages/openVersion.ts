@@ -6,7 +6,7 @@ import { accessesOf } from '../core/accesses.ts'
 import { PASSING } from '../core/levels.ts'
 import { type DocumentNode, openDocument } from '../core/nodes.ts'
 import type { DocumentVersions, Version } from '../versions/versions.ts'
-import type { PagedVersion } from './pageSizes.ts'
+import type { PagedVersion } from './drawnFiles.ts'
 
 /** A file, of which the current version is meant unless another one is named. */
 export interface FileInput {

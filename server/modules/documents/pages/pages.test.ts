@@ -1,21 +1,22 @@
 import { burn } from '@kenjiuno/msgreader/lib/Burner.js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { Client } from '../../../../testing/client.ts'
+import type { Client } from '../../../../testing/client.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
-import { factories, PASSWORD } from '../../../../testing/factories.ts'
 import { letter, picture } from '../../../../testing/hostileFiles.ts'
-import { uploadFile } from '../../../../testing/matrix/uploads.ts'
 import { pdfWith } from '../../../../testing/paper.ts'
-import { startTestServer, type TestServer } from '../../../../testing/server.ts'
+import type { TestServer } from '../../../../testing/server.ts'
+import type { Content } from '../../../platform/pages/index.ts'
 import { removeOldBytes } from '../index.ts'
 import { createKeptPages } from './keptPages.ts'
+import { createPagesRoom } from './pages.fixture.ts'
 
 // Processes are started, and pages drawn in them.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const database = testDatabase()
-const make = factories(database)
+const room = createPagesRoom(database)
+const { upload, level, ask, open, first } = room
 
 let server: TestServer
 let treeId: string
@@ -26,85 +27,12 @@ let bidders: string
 let lenders: string
 let lease: string
 
-const signedIn = async (email: string) => {
-  const client = new Client(server.address)
-  await client.signIn(email, PASSWORD)
-  return client
-}
-
 beforeAll(async () => {
-  server = await startTestServer(database)
-  const organisationId = await make.organisation()
-  const portfolio = await make.portfolio({ organisationId })
-  treeId = await make.tree({ organisationId, portfolioId: portfolio.id })
-  const member = async (role: string): Promise<[Client, string]> => {
-    const email = `${role.toLowerCase().replaceAll(' ', '')}@pages.example`
-    const groupId = await make.group({ organisationId, role, portfolioIds: [portfolio.id] })
-    await make.member(groupId, await make.person({ email, password: PASSWORD }))
-    return [await signedIn(email), groupId]
-  }
-  ;[admin] = await member('Deal Room Admin')
-  ;[bidder, bidders] = await member('Bidder')
-  ;[lender, lenders] = await member('Viewer')
+  ;({ server, treeId, admin, bidder, lender, bidders, lenders } = await room.start())
   lease = await upload('Lease.pdf', await pdfWith(['Lease', '', 'Exhibit']))
   await level(lease, 'VIEW')
 })
 afterAll(() => server.close())
-
-const upload = (name: string, content: Buffer | string): Promise<string> =>
-  uploadFile(admin, treeId, `tree:${treeId}`, name, content)
-
-async function level(documentId: string, to: string, principalId = bidders): Promise<void> {
-  const { errors } = await admin.graphql(
-    `mutation($treeId: ID!, $ids: [ID!]!, $changes: [LevelChangeInput!]!) {
-      setDocumentLevels(treeId: $treeId, documentIds: $ids, changes: $changes) { changeId } }`,
-    { treeId, ids: [documentId], changes: [{ principalId, level: to }] },
-  )
-  expect(errors).toEqual([])
-}
-
-interface Pages {
-  state: string
-  reason: string | null
-  count: number | null
-  openingId: string
-  code: string | null
-  version: number
-  printCode: string | null
-  pages: {
-    number: number
-    width: number
-    height: number
-    url: string
-    printUrl: string | null
-    text: string | null
-  }[]
-}
-
-const ask = (client: Client, documentId: string, more: { openingId?: string; width?: number } = {}) =>
-  client.graphql(
-    `query($treeId: ID!, $documentId: ID!, $openingId: ID, $width: Int!) {
-      documentPages(treeId: $treeId, documentId: $documentId, openingId: $openingId) {
-        state reason count openingId code printCode version
-        pages { number width height url(width: $width) printUrl text } } }`,
-    { treeId, documentId, width: 800, ...more },
-  )
-
-/** The pages, once they are known. */
-async function open(client: Client, documentId: string, more: { openingId?: string; width?: number } = {}) {
-  for (;;) {
-    const { data, errors } = await ask(client, documentId, more)
-    expect(errors).toEqual([])
-    const pages = data?.documentPages as Pages
-    if (pages.state !== 'WAITING') return pages
-    more = { ...more, openingId: pages.openingId }
-  }
-}
-
-const first = async (client: Client, documentId = lease, more = {}) => {
-  const opened = await open(client, documentId, more)
-  return { ...opened, url: opened.pages[0]?.url ?? '' }
-}
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 const pixels = (image: Buffer) => sharp(image).removeAlpha().raw().toBuffer()
@@ -136,7 +64,7 @@ const views = async (documentId: string) => {
 
 describe('pages of files', () => {
   test('PAGE-12 whoever may only view gets each page as a picture with their mark, and nobody keeps it', async () => {
-    const opened = await first(bidder)
+    const opened = await first(bidder, lease)
     expect(opened).toMatchObject({ state: 'READY', reason: null, count: 3, version: 1 })
     expect(opened.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/)
     expect(opened.pages.map(({ number, width, height }) => [number, width, height])).toEqual([
@@ -163,7 +91,7 @@ describe('pages of files', () => {
     const marked = await bytesOf(response)
     expect((await sharp(marked).metadata()).width).toBe(800)
     // With the original it comes without a mark, and there is no code (MARK-02).
-    const plain = await first(lender)
+    const plain = await first(lender, lease)
     expect(plain.code).toBeNull()
     const unmarked = await bytesOf(await lender.request(plain.url))
     expect(await difference(marked, unmarked)).toBeGreaterThan(0.003)
@@ -273,8 +201,8 @@ describe('pages of files', () => {
   })
 
   test('PAGE-11 an address is one person’s and good for what it says alone', async () => {
-    const { url, openingId } = await first(bidder)
-    const other = await first(bidder)
+    const { url, openingId } = await first(bidder, lease)
+    const other = await first(bidder, lease)
     for (const changed of [
       url.replace('/1?', '/2?'),
       url.replace('width=800', 'width=1600'),
@@ -385,8 +313,9 @@ describe('pages of files', () => {
     const kept = createKeptPages({ db: database.db, storage: server.app.storage, limit: 10_000, log })
     const page = (number: number) => ({ ...of, number, width: 800 })
     const bytes = Buffer.alloc(190, 1)
+    const content: Content = { size: bytes.length, source: (write) => write(bytes) }
     for (let number = 1; number <= 40; number += 1) {
-      await kept.keep(page(number), bytes)
+      await kept.keep(page(number), content)
       await database.pool.query(
         `update kept_page set used_at = now() - make_interval(hours => 100 - number) where number = $1`,
         [number],
@@ -394,7 +323,7 @@ describe('pages of files', () => {
     }
     // A use makes the oldest the youngest.
     expect(await kept.find(page(1))).toEqual(bytes)
-    for (let number = 41; number <= 80; number += 1) await kept.keep(page(number), bytes)
+    for (let number = 41; number <= 80; number += 1) await kept.keep(page(number), content)
     const sum = await database.pool.query<{ bytes: number; keys: string[] }>(
       `select sum(size)::integer as bytes, array_agg('page-' || id) as keys from kept_page`,
     )
@@ -573,7 +502,7 @@ describe('pages of files', () => {
   })
 
   test('PAGE-17 whoever opens pages very quickly waits', async () => {
-    const { url } = await first(lender)
+    const { url } = await first(lender, lease)
     await database.pool.query(
       `insert into page_count (person_id, minute, pages)
        select id, date_trunc('minute', now()) + make_interval(mins => ahead), 240
@@ -589,7 +518,7 @@ describe('pages of files', () => {
         message: `You are opening pages very quickly. Please wait ${seconds} seconds.`,
       },
     })
-    expect((await bidder.request((await first(bidder)).url)).status).toBe(200)
+    expect((await bidder.request((await first(bidder, lease)).url)).status).toBe(200)
     await database.pool.query('delete from page_count')
     await database.pool.query(
       `insert into page_count (person_id, minute, pages)

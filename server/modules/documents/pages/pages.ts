@@ -2,17 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { reaches } from '../../../../shared/documentLevels.ts'
 import type { Mark } from '../../../../shared/markRules.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { badInput, forbidden, notFound, orHidden, rateLimited } from '../../../access/errors.ts'
+import { badInput, busy, forbidden, notFound, orHidden, rateLimited } from '../../../access/errors.ts'
 import { type Picture, PictureRefused } from '../../../contracts/pictures.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
-import { type FairQueue, type PageDrawer, type PageSize, QueueBusy } from '../../../platform/pages/index.ts'
+import {
+  type FairQueue,
+  type PageDrawer,
+  type PagedFile,
+  type PageSize,
+  QueueBusy,
+} from '../../../platform/pages/index.ts'
 import { sameWork } from '../../../platform/sameWork.ts'
 import type { PageGrant, Verdict } from '../../../platform/signing.ts'
-import type { Storage } from '../../../platform/storage/index.ts'
 import { type DocumentNode, openDocument } from '../core/nodes.ts'
 import { isGivenOriginal, isGivenWords } from '../policy.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
+import type { DrawnFiles } from './drawnFiles.ts'
 import type { KeptPages } from './keptPages.ts'
 import { markLines } from './mark.ts'
 import { type MarkPreview, markPreview } from './markPreview.ts'
@@ -30,7 +36,7 @@ import {
 } from './openings.ts'
 import { openVersion } from './openVersion.ts'
 import { recordAlert } from './pageAlerts.ts'
-import { type createPageSizes, pagedFile } from './pageSizes.ts'
+import type { createPageSizes } from './pageSizes.ts'
 import { type MarkTrace, traceMark } from './trace.ts'
 import { type FoundPlaces, placesOf, wordsOf } from './wordsOfPages.ts'
 
@@ -50,6 +56,8 @@ export interface OpenedPages {
   state: 'READY' | 'WAITING' | 'NONE'
   reason: string | null
   sizes: readonly PageSize[]
+  /** What the pages leave out or show otherwise, in sentences (PAGE-07). */
+  remarks: readonly string[]
   openingId: string
   /** As it is kept; null where pages are not marked. */
   code: string | null
@@ -114,8 +122,8 @@ export interface PictureAddress {
 
 export interface PagesDependencies {
   db: Database
-  storage: Pick<Storage, 'read'>
   versions: Pick<DocumentVersions, 'one'>
+  files: DrawnFiles
   drawer: Pick<PageDrawer, 'draw' | 'mark' | 'sample' | 'places' | 'words'>
   queue: FairQueue
   sizes: ReturnType<typeof createPageSizes>
@@ -127,7 +135,7 @@ export interface PagesDependencies {
 
 /** Pages of files, as pictures that bear the mark of whoever they are for (PAGE, MARK). */
 export function createPages(deps: PagesDependencies): DocumentPages {
-  const { db, sizes, kept, drawer, queue } = deps
+  const { db, files, sizes, kept, drawer, queue } = deps
   const drawing = sameWork<Buffer>()
 
   /** The page without a mark. @throws PAGE_FAILED, PAGES_BUSY */
@@ -140,17 +148,21 @@ export function createPages(deps: PagesDependencies): DocumentPages {
     const of = { versionId, organisationId, number, width }
     const found = await kept.find(of)
     if (found) return { bytes: found, isDrawn: false }
-    const file = pagedFile(deps.storage, { versionId, organisationId, extension, size })
-    if (!file) throw new PictureRefused('FAILED')
     const key = `${versionId} ${number} ${width}`
-    const draw = async (): Promise<Buffer> => {
+    const draw = async (file: PagedFile): Promise<Buffer> => {
       const bytes = await drawer.draw(file, { number, width })
       if (!bytes) throw new PictureRefused('FAILED')
-      void kept.keep(of, bytes)
+      void kept.keep(of, { size: bytes.length, source: (write) => write(bytes) })
       return bytes
     }
+    const drawn = async (): Promise<Buffer> => {
+      // Out of turn: an Office file may have to be laid out once more, which has turns of its own.
+      const { file } = await files.of({ versionId, organisationId, extension, size }, page.personId)
+      if (!file) throw new PictureRefused('FAILED')
+      return queue.run(page.personId, () => draw(file))
+    }
     try {
-      return { bytes: await drawing(key, () => queue.run(page.personId, draw)), isDrawn: true }
+      return { bytes: await drawing(key, drawn), isDrawn: true }
     } catch (error) {
       if (error instanceof QueueBusy) throw new PictureRefused('BUSY')
       throw error
@@ -179,7 +191,6 @@ export function createPages(deps: PagesDependencies): DocumentPages {
         versionId: version.id,
       }
       const opened = await openingOf(db, of, openingId)
-      const file = pagedFile(deps.storage, asked)
       let print: Promise<Opening> | undefined
       const answer = {
         openingId: opened.id,
@@ -187,31 +198,35 @@ export function createPages(deps: PagesDependencies): DocumentPages {
         version: version.number,
         personId,
         sizes: [],
+        remarks: [],
         print: reaches(access.level, 'PRINT')
           ? () => {
               print ??= printOf(db, of, opened.id)
               return print
             }
           : null,
-        words: file && isGivenWords(access, node.tree) ? wordsOf(deps, personId, file) : null,
+        words: isGivenWords(access, node.tree) ? wordsOf(deps, personId, asked) : null,
       }
       if (access.rendition !== 'FULL') return { ...answer, state: 'NONE', reason: NOTHING_REDACTED }
-      const found = sizes.of(asked)
-      const known = await withinTime(found)
+      const found = sizes.of(asked, personId)
+      const known = await withinTime(found).catch((error: unknown) => {
+        if (error instanceof QueueBusy)
+          throw busy('Many files are being opened. Please try again in a moment.')
+        throw error
+      })
       if (!known) {
         // Whoever asks again gets the answer, or the failure.
         found.catch(deps.onError)
         return { ...answer, state: 'WAITING', reason: null }
       }
       return known.sizes
-        ? { ...answer, state: 'READY', reason: null, sizes: known.sizes }
+        ? { ...answer, state: 'READY', reason: null, ...known }
         : { ...answer, state: 'NONE', reason: known.reason }
     },
 
     find: async (actor, { text, ...input }) => {
       const { access, asked } = await openVersion(deps, actor, input)
-      const file = access.rendition === 'FULL' ? pagedFile(deps.storage, asked) : null
-      return placesOf(deps, actor.personId, file, text)
+      return placesOf(deps, actor.personId, access.rendition === 'FULL' ? asked : null, text)
     },
 
     address: ({ openingId, personId }, number, width, { print } = { print: false }) => {

@@ -8,6 +8,7 @@ import {
   type PagePlace,
   QueueBusy,
 } from '../../../platform/pages/index.ts'
+import type { DrawnFiles, PagedVersion } from './drawnFiles.ts'
 import { countSearch } from './openings.ts'
 
 /** Places of one text that are answered. */
@@ -24,6 +25,7 @@ const NOWHERE: FoundPlaces = { places: [], more: false }
 
 interface Searched {
   db: Database
+  files: DrawnFiles
   drawer: Pick<PageDrawer, 'places'>
   queue: FairQueue
 }
@@ -33,19 +35,21 @@ interface Searched {
  * @throws RATE_LIMITED for whoever searches too much, and where too many pages wait
  */
 export async function placesOf(
-  { db, drawer, queue }: Searched,
+  { db, files, drawer, queue }: Searched,
   personId: string,
-  file: PagedFile | null,
+  version: PagedVersion | null,
   typed: string,
 ): Promise<FoundPlaces> {
   const text = typed.trim()
   const length = [...text].length
-  if (!file || length < MIN_PLACED_TEXT || length > MAX_PLACED_TEXT) return NOWHERE
+  if (!version || length < MIN_PLACED_TEXT || length > MAX_PLACED_TEXT) return NOWHERE
   const seconds = await countSearch(db, personId)
   if (seconds !== null) {
     throw rateLimited(seconds, `You are searching very often. Please wait ${seconds} seconds.`)
   }
-  const places = await inTurn(queue, personId, () => drawer.places(file, { text, most: MAX_PLACES + 1 }))
+  const places = await inTurn({ files, queue }, { version, personId }, (file) =>
+    drawer.places(file, { text, most: MAX_PLACES + 1 }),
+  )
   return { places: places.slice(0, MAX_PLACES), more: places.length > MAX_PLACES }
 }
 
@@ -54,24 +58,32 @@ const BLOCK = 20
 
 /** The words of a file's pages, each block of them read once. @returns what reads those of a page, from 1 */
 export function wordsOf(
-  { drawer, queue }: { drawer: Pick<PageDrawer, 'words'>; queue: FairQueue },
+  { files, drawer, queue }: { files: DrawnFiles; drawer: Pick<PageDrawer, 'words'>; queue: FairQueue },
   personId: string,
-  file: PagedFile,
+  version: PagedVersion,
 ): (number: number) => Promise<string> {
   const blocks = new Map<number, Promise<readonly string[]>>()
   return async (number) => {
     const at = Math.floor((number - 1) / BLOCK)
     const block =
       blocks.get(at) ??
-      inTurn(queue, personId, () => drawer.words(file, { from: at * BLOCK + 1, to: (at + 1) * BLOCK }))
+      inTurn({ files, queue }, { version, personId }, (file) =>
+        drawer.words(file, { from: at * BLOCK + 1, to: (at + 1) * BLOCK }),
+      )
     blocks.set(at, block)
     return (await block)[(number - 1) % BLOCK] ?? ''
   }
 }
 
-async function inTurn<Found>(queue: FairQueue, personId: string, read: () => Promise<Found>): Promise<Found> {
+/** Reads what pages are drawn from, in its person's turn; nothing of a file without pages. @throws RATE_LIMITED */
+async function inTurn<Found>(
+  { files, queue }: { files: DrawnFiles; queue: FairQueue },
+  { version, personId }: { version: PagedVersion; personId: string },
+  read: (file: PagedFile) => Promise<readonly Found[]>,
+): Promise<readonly Found[]> {
   try {
-    return await queue.run(personId, read)
+    const { file } = await files.of(version, personId)
+    return file ? await queue.run(personId, () => read(file)) : []
   } catch (error) {
     if (error instanceof QueueBusy) throw busy('Many pages are being drawn. Please try again in a moment.')
     throw error

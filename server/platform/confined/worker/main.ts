@@ -47,6 +47,9 @@ const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Bu
   pageWords: async () => (await import('../../pages/worker/set/index.ts')).readWords,
   markSample: async () => (await import('../../pages/worker/mark.ts')).markSample,
   markedPdf: async () => (await import('../../pages/worker/marked/index.ts')).markedPdf,
+  officeFacts: async () => (await import('../../pages/worker/office/facts.ts')).officeFacts,
+  officeSimplified: async () => (await import('../../pages/worker/office/simplified.ts')).simplifiedPdf,
+  pdfFonts: async () => (await import('../../pages/worker/office/fonts.ts')).fontsOfPdf,
   markedPage: async () => (await import('../../pages/worker/mark.ts')).markPage,
 }
 

@@ -41,6 +41,10 @@ export class Collector {
     return true
   }
 
+  get parts(): readonly TextPart[] {
+    return this.#parts
+  }
+
   get texts(): string[] {
     return this.#parts.map(({ text }) => text)
   }

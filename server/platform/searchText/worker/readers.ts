@@ -3,7 +3,9 @@ import { answerOf, Collector, type OpenedMail, type ReadFile } from './collect.t
 import { indexed } from './indexed.ts'
 
 /** The readers of files, each loaded with the first file of its kind. */
-const READERS: Readonly<Record<NonNullable<ReturnType<typeof searchTaskOf>>, () => Promise<ReadFile>>> = {
+export const READERS: Readonly<
+  Record<NonNullable<ReturnType<typeof searchTaskOf>>, () => Promise<ReadFile>>
+> = {
   searchPdf: async () => (await import('./pdf.ts')).readPdf,
   searchWord: async () => (await import('./office.ts')).readWord,
   searchWorkbook: async () => (await import('./workbook.ts')).readWorkbook,

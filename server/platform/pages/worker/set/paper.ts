@@ -21,6 +21,12 @@ export const BOLD = 'Bold'
 /** Whether all letters are among those of the monospaced font. */
 export const isWestern = (text: string): boolean => /^[\t\n\r\x20-\x7e\u00a0-\u00ff]*$/.test(text)
 
+/** Points of a page. */
+export interface PaperSize {
+  width: number
+  height: number
+}
+
 /** Pages on which lines are put from the top. */
 export class Paper {
   readonly #pdf = new PDFDocument({ autoFirstPage: false, margin: 0 })
@@ -29,23 +35,29 @@ export class Paper {
     this.#pdf.on('end', resolve)
   })
   readonly #widths = new Map<string, number>()
-  readonly size: { width: number; height: number }
+  #size: PaperSize
   #pages = 0
   #font = ''
   #pt = 0
   /** Points from the upper edge of the page to what comes next. */
   y = 0
 
-  constructor(size: { width: number; height: number } = SHEET) {
-    this.size = size
+  constructor(size: PaperSize = SHEET) {
+    this.#size = size
     this.#pdf.on('data', (chunk: Buffer) => this.#chunks.push(chunk))
     this.#pdf.registerFont(REGULAR, regularFont)
     this.#pdf.registerFont(BOLD, boldFont)
     this.turn()
   }
 
-  /** Begins a page. @throws TooManyPages */
-  turn(): void {
+  /** Points of the page that is being set. */
+  get size(): PaperSize {
+    return this.#size
+  }
+
+  /** Begins a page, as large as the one before unless it is said. @throws TooManyPages */
+  turn(size: PaperSize = this.#size): void {
+    this.#size = size
     this.#pages += 1
     if (this.#pages > MAX_FILE_PAGES) throw new TooManyPages()
     this.#pdf.addPage({ size: [this.size.width, this.size.height], margin: 0 })

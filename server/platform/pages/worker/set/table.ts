@@ -1,6 +1,6 @@
 import { csvParts } from '../../../../../shared/csv.ts'
 import { decoded } from './decoded.ts'
-import { Paper, REGULAR, SHEET, settable } from './paper.ts'
+import { Paper, type PaperSize, REGULAR, SHEET, settable } from './paper.ts'
 
 const STYLE = { font: REGULAR, pt: 9 }
 const LINE_PT = 12
@@ -18,29 +18,50 @@ const SAMPLE = 2_000
 /** Separated values as a table, on pages as wide as its columns. @throws for what is no text, TooManyPages */
 export function setTable(bytes: Buffer): Promise<Buffer> {
   const text = decoded(bytes)
-  const columns = columnsOf(text)
+  const table = tableOf(() => csvParts(text))
+  const paper = new Paper(table.size)
+  table.put(paper)
+  return paper.end()
+}
+
+/** Rows that have been measured. */
+export interface Table {
+  /** Points of its pages. */
+  size: PaperSize
+  /** Puts it on a page of that size, and on as many more as it takes. @throws TooManyPages */
+  put(paper: Paper): void
+}
+
+/** Rows as a table; they are asked for twice. */
+export function tableOf(rows: () => Iterable<readonly string[]>): Table {
+  const columns = columnsOf(rows())
   const inner = columns.reduce((sum, width) => sum + width + GAP, 0)
   const width = Math.max(SHEET.width, inner + 2 * SHEET.margin)
-  const paper = new Paper({ width, height: Math.max(SHEET.height, Math.min(width * 0.75, 2_000)) })
-  for (const row of csvParts(text)) {
-    const cells = row.map((cell, at) => linesOf(paper, cell, columns[at] ?? MIN_COLUMN))
-    const lines = Math.max(1, ...cells.map(({ length }) => length))
-    paper.need(Math.min(lines, 40) * LINE_PT + 2 * PADDING)
-    paper.y += PADDING
-    for (let line = 0; line < lines; line += 1) {
-      paper.need(LINE_PT + PADDING)
-      let x = SHEET.margin
-      for (const [at, cell] of cells.entries()) {
-        const words = cell[line]
-        if (words) paper.put(words, x, STYLE)
-        x += (columns[at] ?? MIN_COLUMN) + GAP
-      }
-      paper.y += LINE_PT
-    }
-    paper.y += PADDING
-    paper.rule()
+  return {
+    size: { width, height: Math.max(SHEET.height, Math.min(width * 0.75, 2_000)) },
+    put: (paper) => {
+      for (const row of rows()) putRow(paper, row, columns)
+    },
   }
-  return paper.end()
+}
+
+function putRow(paper: Paper, row: readonly string[], columns: readonly number[]): void {
+  const cells = row.map((cell, at) => linesOf(paper, cell, columns[at] ?? MIN_COLUMN))
+  const lines = Math.max(1, ...cells.map(({ length }) => length))
+  paper.need(Math.min(lines, 40) * LINE_PT + 2 * PADDING)
+  paper.y += PADDING
+  for (let line = 0; line < lines; line += 1) {
+    paper.need(LINE_PT + PADDING)
+    let x = SHEET.margin
+    for (const [at, cell] of cells.entries()) {
+      const words = cell[line]
+      if (words) paper.put(words, x, STYLE)
+      x += (columns[at] ?? MIN_COLUMN) + GAP
+    }
+    paper.y += LINE_PT
+  }
+  paper.y += PADDING
+  paper.rule()
 }
 
 const linesOf = (paper: Paper, cell: string, room: number): string[] =>
@@ -49,11 +70,11 @@ const linesOf = (paper: Paper, cell: string, room: number): string[] =>
     .flatMap((line) => [...paper.broken(settable(line.replaceAll('\t', ' ')), room, STYLE)])
 
 /** Points of each column, by its longest words. */
-function columnsOf(text: string): number[] {
+function columnsOf(table: Iterable<readonly string[]>): number[] {
   const measure = new Paper()
   const widths: number[] = []
   let rows = 0
-  for (const row of csvParts(text)) {
+  for (const row of table) {
     rows += 1
     for (const [at, cell] of row.entries()) {
       const longest = Math.max(

@@ -6,6 +6,7 @@ import { errorText } from '../../../../graphql/errors.ts'
 import { lazily, useToast } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
 import type { Passage } from '../../copilot/index.ts'
+import { PreviewNote } from '../PreviewNote.tsx'
 import { FindBar } from '../pdf/FindBar.tsx'
 import { PdfBar } from '../pdf/PdfBar.tsx'
 import { GAP, layoutPages, pageAt } from '../pdf/pageLayout.ts'
@@ -152,6 +153,7 @@ export function ReaderPages(props: ReaderPagesProps) {
           onClose={bar.close}
         />
       )}
+      {source.remarks.length > 0 && <PreviewNote>{source.remarks.join(' ')}</PreviewNote>}
       <ReadingTimes openingId={source.openingId} scroller={scroller} layout={layout} />
       {isPrinting ? (
         <Suspense>

@@ -51,6 +51,8 @@ export type Picture = { src: string } | PictureProblem
 export interface PageSource {
   readonly openingId: string
   readonly count: number
+  /** What the pages leave out or show otherwise, in sentences (PAGE-07). */
+  readonly remarks: readonly string[]
   /** Known by then; others are taken to be like the first. */
   sizeOf(index: number): PageSize
   /** Its words, where they are given and known by then (PAGE-22). */
@@ -133,6 +135,7 @@ function createSource(ask: AskPages, askPrints: AskPrints, first: Answer, onSize
   return {
     openingId,
     count: first.count ?? 0,
+    remarks: first.remarks,
     sizeOf: (index) => sizes.get(index) ?? sizes.get(0) ?? { width: 612, height: 792 },
     wordsOf: (index) => words.get(index) ?? null,
     picture: (index, width, signal) =>

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Client } from '../../../../testing/client.ts'
+import { testDatabase } from '../../../../testing/database/index.ts'
+import { factories, PASSWORD } from '../../../../testing/factories.ts'
+import { uploadFile } from '../../../../testing/matrix/uploads.ts'
+import { pdfWith } from '../../../../testing/paper.ts'
+import { startTestServer } from '../../../../testing/server.ts'
+import { createPagesRoom, type PagesRoom } from './pages.fixture.ts'
+
+// Processes are started, and pages drawn in them.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
+
+const database = testDatabase()
+const make = factories(database)
+const pages = createPagesRoom(database)
+let room: PagesRoom
+
+beforeAll(async () => {
+  room = await pages.start()
+})
+afterAll(() => room.server.close())
+
+/** What somebody is given of a document, and whether they get its bytes. */
+async function given(client: Client, documentId: string) {
+  const { treeId } = room
+  const { data } = await client.graphql(
+    `query($treeId: ID!, $documentId: ID!) {
+      document(treeId: $treeId, documentId: $documentId) { level previewUrl thumbnailUrl } }`,
+    { treeId, documentId },
+  )
+  const { errors } = await client.graphql(
+    'mutation($t: ID!, $d: ID!) { downloadFile(treeId: $t, documentId: $d) { url } }',
+    { t: treeId, d: documentId },
+  )
+  return { ...(data?.document as object), download: errors[0]?.message ?? 'given' }
+}
+
+const VIEWED = {
+  level: 'VIEW',
+  previewUrl: null,
+  thumbnailUrl: null,
+  download: 'You may view this document, not download it.',
+}
+
+test('VIEW-26 whoever may edit but only view uploads, renames, moves and deletes, and is given no content by it', async () => {
+  const { treeId, admin } = room
+  const folder = await admin.graphql(
+    `mutation($t: ID!, $p: ID!) { createFolder(treeId: $t, parentId: $p, name: "Drafts") { folder { id } } }`,
+    { t: treeId, p: `tree:${treeId}` },
+  )
+  const { id: folderId } = (folder.data?.createFolder as { folder: { id: string } }).folder
+  const groupId = await make.group({
+    organisationId: await organisationOf(treeId),
+    role: ['DOCUMENTS_VIEW', 'DOCUMENTS_EDIT', 'DOCUMENTS_DELETE', 'OVERVIEW_VIEW'],
+    portfolioIds: await portfoliosOf(treeId),
+  })
+  await make.member(groupId, await make.person({ email: 'editor@pages.example', password: PASSWORD }))
+  await pages.level(folderId, 'VIEW', groupId)
+  const editor = new Client(room.server.address)
+  await editor.signIn('editor@pages.example', PASSWORD)
+  const own = await uploadFile(editor, treeId, folderId, 'Own.pdf', await pdfWith(['Own words']))
+  expect(await given(editor, own)).toEqual(VIEWED)
+  const { errors } = await editor.graphql(
+    `mutation($t: ID!, $d: ID!) { renameDocument(treeId: $t, documentId: $d, name: "Renamed.pdf") { error } }`,
+    { t: treeId, d: own },
+  )
+  expect(errors).toEqual([])
+  expect(await given(editor, own)).toEqual(VIEWED)
+  const moved = await editor.graphql(
+    `mutation($t: ID!, $d: [ID!]!, $p: ID!) { move(treeId: $t, sourceDocumentIds: $d, destinationParentId: $p) { __typename } }`,
+    { t: treeId, d: [own], p: `tree:${treeId}` },
+  )
+  expect(moved.errors).toEqual([])
+  expect(await given(editor, own)).toEqual(VIEWED)
+  const removed = await editor.graphql(
+    'mutation($t: ID!, $d: [ID!]!) { removeDocuments(treeId: $t, documentIds: $d) { deletedIds } }',
+    { t: treeId, d: [own] },
+  )
+  expect(removed.errors).toEqual([])
+})
+
+test('VIEW-27 a level that falls holds with the next request of each session at each server', async () => {
+  const file = await pages.upload('Falls.pdf', await pdfWith(['Falls']))
+  await pages.level(file, 'PRINT')
+  const other = await startTestServer(database, { DATA_DIR: room.server.dataDir })
+  try {
+    const there = new Client(other.address)
+    await there.signIn('bidder@pages.example', PASSWORD)
+    const here = await pages.first(room.bidder, file)
+    const [page] = (await pages.open(there, file)).pages
+    const statuses = async () =>
+      Promise.all([
+        room.bidder.request(here.url).then(({ status }) => status),
+        there.request(page?.url ?? '').then(({ status }) => status),
+        there.request(page?.printUrl ?? '').then(({ status }) => status),
+      ])
+    expect(await statuses()).toEqual([200, 200, 200])
+    await pages.level(file, 'VIEW')
+    expect(await statuses()).toEqual([200, 200, 403])
+    await pages.level(file, 'NONE')
+    expect(await statuses()).toEqual([404, 404, 404])
+  } finally {
+    await other.close()
+  }
+})
+
+test('VIEW-25 MARK-30 in a view of others the level is the lower one, downloads stay refused, and the mark is the viewer’s', async () => {
+  const { treeId, admin, bidder, bidders } = room
+  const file = await pages.upload('Seen.pdf', await pdfWith(['Seen']))
+  await pages.level(file, 'VIEW')
+  const { errors } = await admin.graphql(
+    'mutation($t: ID!, $g: ID!) { startView(treeId: $t, groupId: $g) { view { id } } }',
+    { t: treeId, g: bidders },
+  )
+  expect(errors).toEqual([])
+  expect(await given(admin, file)).toEqual({ ...VIEWED, download: expect.not.stringMatching(/^given$/) })
+  const { url, code } = await pages.first(admin, file)
+  expect((await admin.request(url)).status).toBe(200)
+  const { rows } = await database.pool.query(
+    `select person.email, mark.viewed_as is not null as "isView" from page_mark mark
+     join person on person.id = mark.person_id where mark.code = $1`,
+    [code?.replaceAll('-', '')],
+  )
+  expect(rows).toEqual([{ email: 'dealroomadmin@pages.example', isView: true }])
+  await admin.graphql('mutation { leaveView { success } }', {})
+  // Theirs is the original, and still is.
+  expect(await given(admin, file)).toMatchObject({ level: 'ORIGINAL', download: 'given' })
+  expect(await given(bidder, file)).toEqual(VIEWED)
+})
+
+async function organisationOf(treeId: string): Promise<string> {
+  const { rows } = await database.pool.query<{ organisation_id: string }>(
+    'select organisation_id from document_tree where id = $1',
+    [treeId],
+  )
+  return rows[0]?.organisation_id ?? ''
+}
+
+async function portfoliosOf(treeId: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ portfolio_id: string }>(
+    'select portfolio_id from document_tree where id = $1',
+    [treeId],
+  )
+  return rows.map(({ portfolio_id }) => portfolio_id)
+}
