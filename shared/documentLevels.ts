@@ -4,6 +4,7 @@ export type DocumentLevel = (typeof DOCUMENT_LEVELS)[number]
 
 /** The level of whoever sees a document. */
 export type GivenLevel = Exclude<DocumentLevel, 'NONE'>
+export const GIVEN_LEVELS: readonly GivenLevel[] = DOCUMENT_LEVELS.filter((level) => level !== 'NONE')
 
 /** Which content of a document somebody is given: all of it, or that with redactions applied. */
 export type DocumentRendition = 'FULL' | 'REDACTED'

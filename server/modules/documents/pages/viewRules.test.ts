@@ -48,7 +48,8 @@ test('VIEW-26 whoever may edit but only view uploads, renames, moves and deletes
     `mutation($t: ID!, $p: ID!) { createFolder(treeId: $t, parentId: $p, name: "Drafts") { folder { id } } }`,
     { t: treeId, p: `tree:${treeId}` },
   )
-  const { id: folderId } = (folder.data?.createFolder as { folder: { id: string } }).folder
+  const created = folder.data?.createFolder as { folder: { id: string } } | undefined
+  const folderId = created?.folder.id ?? ''
   const groupId = await make.group({
     organisationId: await organisationOf(treeId),
     role: ['DOCUMENTS_VIEW', 'DOCUMENTS_EDIT', 'DOCUMENTS_DELETE', 'OVERVIEW_VIEW'],
@@ -126,6 +127,81 @@ test('VIEW-25 MARK-30 in a view of others the level is the lower one, downloads 
   // Theirs is the original, and still is.
   expect(await given(admin, file)).toMatchObject({ level: 'ORIGINAL', download: 'given' })
   expect(await given(bidder, file)).toEqual(VIEWED)
+})
+
+test('PAGE-01 pages have their sizes and addresses; a folder has none', async () => {
+  const file = await pages.upload('Sizes.pdf', await pdfWith(['One', 'Two']))
+  const opened = await pages.open(room.bidder, file)
+  expect(opened).toMatchObject({ state: 'READY', reason: null, count: 2 })
+  expect(opened.pages).toEqual(
+    [1, 2].map((number) => ({
+      number,
+      width: 612,
+      height: 792,
+      url: expect.stringMatching(new RegExp(`^/files/page/[^/]+/${number}\\?width=800&`)),
+      printUrl: expect.stringContaining('&print=1'),
+      text: expect.any(String),
+    })),
+  )
+  const { errors } = await pages.ask(room.bidder, `tree:${room.treeId}`)
+  expect(errors.map(({ message, extensions }) => [extensions.code, message])).toEqual([
+    ['BAD_USER_INPUT', 'A folder has no pages.'],
+  ])
+})
+
+test('MARK-09 MARK-10 an opening, its prints and each marked PDF have codes of their own, recorded before anything goes out, and kept', async () => {
+  const { treeId, bidder, admin } = room
+  const file = await pages.upload('Coded.pdf', await pdfWith(['Coded']))
+  await pages.level(file, 'PDF')
+  const marked = async () => {
+    const { data } = await bidder.graphql(
+      'mutation($t: ID!, $d: ID!) { downloadMarkedPdf(treeId: $t, documentId: $d) { url code } }',
+      { t: treeId, d: file },
+    )
+    return data?.downloadMarkedPdf as { url: string; code: string }
+  }
+  const opened = await pages.first(bidder, file)
+  const again = await pages.first(bidder, file, { openingId: opened.openingId })
+  expect([again.code, again.printCode]).toEqual([opened.code, opened.printCode])
+  const other = await pages.first(bidder, file)
+  const [one, two] = [await marked(), await marked()]
+  const codes = [opened.code, opened.printCode, other.code, other.printCode, one.code, two.code]
+  expect(new Set(codes).size).toBe(6)
+  const recorded = async () => {
+    const { rows } = await database.pool.query(
+      `select code, kind, address, company_name, groups, recorded_path, version, viewed_as,
+         first_at is not null as "isGiven", document_id = $1 as "isOfIt"
+       from page_mark where code = any($2) order by array_position($2, code)`,
+      [file, codes.map((code) => code?.replaceAll('-', ''))],
+    )
+    return rows
+  }
+  expect((await recorded()).map(({ isGiven }) => isGiven)).toEqual(codes.map(() => false))
+  for (const url of [opened.url, opened.pages[0]?.printUrl ?? '', one.url]) {
+    expect((await bidder.request(url)).status).toBe(200)
+  }
+  const given = (kind: string) => ({
+    code: expect.any(String),
+    kind,
+    address: '127.0.0.1',
+    company_name: '',
+    groups: [expect.stringMatching(/.+/)],
+    recorded_path: 'Coded.pdf',
+    version: 1,
+    viewed_as: null,
+    isGiven: true,
+    isOfIt: true,
+  })
+  const all = (await recorded()).filter(({ isGiven }) => isGiven)
+  expect(all).toEqual([given('SCREEN'), given('PRINT'), given('PDF')])
+  await admin.graphql(
+    'mutation($t: ID!, $d: [ID!]!) { removeDocuments(treeId: $t, documentIds: $d) { deletedIds } }',
+    {
+      t: treeId,
+      d: [file],
+    },
+  )
+  expect((await recorded()).filter(({ isGiven }) => isGiven)).toEqual(all)
 })
 
 async function organisationOf(treeId: string): Promise<string> {

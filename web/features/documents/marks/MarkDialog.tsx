@@ -2,6 +2,12 @@ import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import {
+  DOCUMENT_LEVELS,
+  type DocumentLevel,
+  type GivenLevel,
+  LEVEL_NAMES,
+} from '../../../../shared/documentLevels.ts'
+import {
   type Mark,
   markOpacityProblem,
   markPatternProblem,
@@ -32,8 +38,11 @@ import {
   useToast,
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
+import { rootIdOf } from '../place/address.ts'
 import { usePlace } from '../place/place.ts'
 import { MarkPreviewDocument, TreeMarkDocument, UpdateTreeMarkDocument } from './operations.generated.ts'
+import { UsualLevel } from './UsualLevel.tsx'
+import { type Principal, WordsForGroups, wordsField } from './WordsForGroups.tsx'
 
 const TITLE = 'Viewing and marks'
 /** Milliseconds after the last change until the preview is asked for (MARK-21). */
@@ -65,6 +74,11 @@ const POSITIONS: readonly { value: Mark['position']; label: string }[] = [
 ]
 
 const FIELDS = {
+  usualLevel: {
+    label: 'Usual level',
+    words: (value: unknown) =>
+      DOCUMENT_LEVELS.flatMap((level) => (level === value ? LEVEL_NAMES[level] : []))[0],
+  },
   pattern: 'What the mark says',
   position: {
     label: 'Position',
@@ -79,16 +93,34 @@ const FIELDS = {
 }
 
 interface Values extends Omit<Mark, 'opacity' | 'size' | 'position'> {
+  usualLevel: GivenLevel
   measureReading: boolean
   position: string
   opacity: string
   size: string
+  /** Whether a principal is given words. */
+  [words: `words_${string}`]: boolean
+}
+
+/** How a room is viewed, as the server has it. */
+interface Viewing {
+  usualLevel: DocumentLevel
+  mark: Mark
+  measureReading: boolean
+  textPrincipalIds: readonly string[]
 }
 
 const valuesOf = (
-  { pattern, position, opacity, size, zone, originals, restrictPdf }: Mark,
-  measureReading: boolean,
+  {
+    usualLevel,
+    measureReading,
+    textPrincipalIds,
+    mark: { pattern, position, opacity, size, zone, originals, restrictPdf },
+  }: Viewing,
+  principals: readonly Principal[],
 ): Values => ({
+  ...Object.fromEntries(principals.map(({ id }) => [wordsField(id), textPrincipalIds.includes(id)])),
+  usualLevel: givenLevel(usualLevel),
   measureReading,
   pattern,
   position,
@@ -98,6 +130,8 @@ const valuesOf = (
   originals,
   restrictPdf,
 })
+/** It is never No access (VIEW-03). */
+const givenLevel = (level: DocumentLevel): GivenLevel => (level === 'NONE' ? 'ORIGINAL' : level)
 const markOf = ({ position, opacity, size, pattern, zone, originals, restrictPdf }: Values): Mark => ({
   pattern,
   zone,
@@ -108,15 +142,23 @@ const markOf = ({ position, opacity, size, pattern, zone, originals, restrictPdf
   size: numberIn(size) ?? Number.NaN,
 })
 
-/** How the pages of a room are marked, with a preview (MARK-21). */
+/** How a room is viewed and its pages are marked, with a preview (MARK-21). */
 export function MarkDialog({ onClose }: { onClose: () => void }) {
   const { tree } = usePlace()
-  const { data, error } = useReading(TreeMarkDocument, { treeId: tree.id }, { fetchPolicy: 'no-cache' })
+  const { data, error } = useReading(
+    TreeMarkDocument,
+    { treeId: tree.id, rootId: rootIdOf(tree.id) },
+    { fetchPolicy: 'no-cache' },
+  )
   const viewing = data?.documentTree?.viewing
   return (
     <Dialog open onClose={onClose} title={TITLE} overline={tree.name} size="medium">
-      {viewing ? (
-        <MarkForm {...viewing} onClose={onClose} />
+      {data && viewing ? (
+        <MarkForm
+          viewing={viewing}
+          principals={data.documentPermissions.permissions.map(({ principal }) => principal)}
+          onClose={onClose}
+        />
       ) : (
         <DialogBody>
           {error ? (
@@ -131,33 +173,43 @@ export function MarkDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface MarkFormProps {
-  mark: Mark
-  measureReading: boolean
-  revision: number
+  viewing: Viewing & { revision: number }
+  principals: readonly Principal[]
   onClose: () => void
 }
 
-function MarkForm({ mark, measureReading, revision, onClose }: MarkFormProps) {
+function MarkForm({ viewing, principals, onClose }: MarkFormProps) {
   const { tree } = usePlace()
   const toast = useToast()
   const update = useAction(UpdateTreeMarkDocument)
-  const form = useForm<Values>({ defaultValues: valuesOf(mark, measureReading) })
-  const conflict = useConflict({ form, revision, fields: FIELDS })
+  const form = useForm<Values>({ defaultValues: valuesOf(viewing, principals) })
+  const fields = {
+    ...FIELDS,
+    ...Object.fromEntries(
+      principals.map(({ id, name }) => [
+        wordsField(id),
+        { label: `Words for ${name}`, words: (value: unknown) => (value === true ? 'Yes' : 'No') },
+      ]),
+    ),
+  }
+  const conflict = useConflict({ form, revision: viewing.revision, fields })
   const save = async (values: Values) => {
     const { data, problem } = await update.attempt({
       treeId: tree.id,
+      usualLevel: values.usualLevel,
       mark: markOf(values),
       measureReading: values.measureReading,
+      textPrincipalIds: principals.flatMap(({ id }) => (values[wordsField(id)] ? [id] : [])),
       revision: conflict.revision(),
     })
     if (problem?.conflict?.of === 'treeViewing') {
       const { revision: newest, newer } = problem.conflict
-      return conflict.meet({ revision: newest, values: valuesOf(newer.mark, newer.measureReading) })
+      return conflict.meet({ revision: newest, values: valuesOf(newer, principals) })
     }
     if (problem) return problem
     const refused = problemOf(data?.updateTreeViewing.errors ?? [])
     if (refused) return refused
-    toast.success('Pages are marked so from now on.')
+    toast.success('Pages are viewed and marked so from now on.')
     onClose()
     return undefined
   }
@@ -166,6 +218,7 @@ function MarkForm({ mark, measureReading, revision, onClose }: MarkFormProps) {
       <DialogBody>
         <Columns>
           <Fields>
+            <UsualLevel saved={givenLevel(viewing.usualLevel)} />
             <TextArea
               name="pattern"
               label="What the mark says"
@@ -208,6 +261,7 @@ function MarkForm({ mark, measureReading, revision, onClose }: MarkFormProps) {
               label="Ask readers of PDFs to refuse changes and copying"
               helper="Readers of PDFs may ignore this."
             />
+            {principals.length > 0 && <WordsForGroups principals={principals} />}
           </Fields>
           <Preview values={useWatch({ control: form.control }) as Values} />
         </Columns>

@@ -19,6 +19,22 @@ const MARK = {
   restrictPdf: false,
 }
 
+const VIEWING = {
+  __typename: 'TreeViewing',
+  usualLevel: 'ORIGINAL',
+  mark: MARK,
+  measureReading: true,
+  textPrincipalIds: ['g2'],
+  revision: 7,
+}
+const PERMISSIONS = {
+  __typename: 'SelectionPermissions',
+  permissions: [
+    { id: 'p1', principal: { __typename: 'DocumentPrincipal', id: 'g1', name: 'Bidders' } },
+    { id: 'p2', principal: { __typename: 'DocumentPrincipal', id: 'g2', name: 'Lenders' } },
+  ].map((row) => ({ __typename: 'SelectionPermission', ...row })),
+}
+
 test('the mark of a room is changed beside a page that shows it; what is wrong is said at its field', async () => {
   const saved: unknown[] = []
   const shown: unknown[] = []
@@ -28,8 +44,9 @@ test('the mark of a room is changed beside a page that shows it; what is wrong i
         documentTree: {
           __typename: 'DocumentTree',
           id: TREE,
-          viewing: { __typename: 'TreeViewing', mark: MARK, measureReading: true, revision: 7 },
+          viewing: VIEWING,
         },
+        documentPermissions: PERMISSIONS,
       },
     },
     MarkPreview: by(({ mark }) => {
@@ -87,6 +104,75 @@ test('the mark of a room is changed beside a page that shows it; what is wrong i
   )
 })
 
+test('MARK-21 MARK-22 the usual level shows first whose level it changes; it, groups with words and the mark are saved together', async () => {
+  const saved: unknown[] = []
+  const asked: unknown[] = []
+  const { user } = openRoom('', { canEditPermissions: true }, ENTRIES, {
+    TreeMark: {
+      data: {
+        documentTree: { __typename: 'DocumentTree', id: TREE, viewing: VIEWING },
+        documentPermissions: PERMISSIONS,
+      },
+    },
+    MarkPreview: { data: { markPreview: { __typename: 'MarkPreview', image: 'AAAA', lines: [] } } },
+    UsualLevelDifference: by(({ level }) => {
+      asked.push(level)
+      return {
+        data: {
+          usualLevelDifference: {
+            __typename: 'LevelDifference',
+            lowered: [
+              {
+                __typename: 'LevelDifferenceRow',
+                principal: { __typename: 'DocumentPrincipal', id: 'g1', name: 'Bidders' },
+                from: 'ORIGINAL',
+                to: 'VIEW',
+                files: 31,
+                folders: 0,
+              },
+            ],
+            raised: [],
+          },
+        },
+      }
+    }),
+    UpdateTreeMark: by(({ usualLevel, textPrincipalIds, measureReading, revision }) => {
+      saved.push({ usualLevel, textPrincipalIds, measureReading, revision })
+      return {
+        data: {
+          updateTreeViewing: {
+            __typename: 'UpdateTreeViewingPayload',
+            documentTree: { __typename: 'DocumentTree', id: TREE },
+            errors: [],
+          },
+        },
+      }
+    }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Folder actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Viewing and marks' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Viewing and marks' }))
+  await user.click(await dialog.findByRole('combobox', { name: /Usual level/ }))
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'View',
+    'View and print',
+    'Marked PDF',
+    'Original',
+  ])
+  await user.click(screen.getByRole('option', { name: 'View' }))
+  await dialog.findByText('Bidders goes from Original to View on 31 files.')
+  expect(asked).toEqual(['VIEW'])
+  expect(dialog.getByRole('checkbox', { name: 'Lenders' })).toHaveProperty('checked', true)
+  await user.click(dialog.getByRole('checkbox', { name: 'Bidders' }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Lenders' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(saved).toEqual([
+      { usualLevel: 'VIEW', textPrincipalIds: ['g1'], measureReading: true, revision: 7 },
+    ]),
+  )
+})
+
 test('of two who change the mark the second is told, keeps what they typed and chooses', async () => {
   const saved: unknown[] = []
   const { user } = openRoom('', { canEditPermissions: true }, ENTRIES, {
@@ -95,8 +181,9 @@ test('of two who change the mark the second is told, keeps what they typed and c
         documentTree: {
           __typename: 'DocumentTree',
           id: TREE,
-          viewing: { __typename: 'TreeViewing', mark: MARK, measureReading: true, revision: 7 },
+          viewing: VIEWING,
         },
+        documentPermissions: PERMISSIONS,
       },
     },
     MarkPreview: { data: { markPreview: { __typename: 'MarkPreview', image: 'AAAA', lines: [] } } },

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { formatDateTime, zoneName } from '../../../../shared/format/time.ts'
 import { by, refused, setWindowWidth } from '../../../testing/renderAt.tsx'
 import { openRoom } from '../testing/openRoom.tsx'
 import type { Entry } from '../testing/room.ts'
@@ -21,11 +22,18 @@ const TRACE = {
   viewedAs: null,
 }
 
-test('the tree’s menu asks for a code, and says who was given the page, where and when', async () => {
+/** By what the pages of these codes were given. */
+const KINDS: Readonly<Record<string, string>> = {
+  '7k2m 4qxn 9trb': 'SCREEN',
+  '8888-8888-8888': 'PRINT',
+  '9999-9999-9999': 'PDF',
+}
+
+test('MARK-13 the tree’s menu asks for a code, and says who was given which page, from where, when and how', async () => {
   const { user } = openRoom('', { canEditPermissions: true }, ENTRIES, {
     MarkTrace: by(({ code }) =>
-      code === '7k2m 4qxn 9trb'
-        ? { data: { markTrace: TRACE } }
+      typeof code === 'string' && Object.hasOwn(KINDS, code)
+        ? { data: { markTrace: { ...TRACE, kind: KINDS[code] } } }
         : refused('NOT_FOUND', 'No mark has this code.'),
     ),
   })
@@ -45,13 +53,23 @@ test('the tree’s menu asks for a code, and says who was given the page, where 
     'Northwind Energy',
     'Bidders, Lenders',
     '03 Offtake/PPA.pdf, version 2',
-    /2026-11-23 14:32 UTC/,
+    // In the viewer's zone, and in UTC.
+    `${formatDateTime(TRACE.at)} ${zoneName(TRACE.at)} (2026-11-23 14:32 UTC)`,
     '203.0.113.9',
     'On the screen',
   ]) {
     await dialog.findByText(text)
   }
   expect(dialog.queryByText('In the view of')).toBeNull()
+  for (const [typed, how] of [
+    ['8888-8888-8888', 'On paper'],
+    ['9999-9999-9999', 'As a PDF'],
+  ] as const) {
+    await user.clear(code)
+    await user.type(code, typed)
+    await user.click(dialog.getByRole('button', { name: 'Trace' }))
+    await dialog.findByText(how)
+  }
 })
 
 test('whoever doesn’t administer the documents has no way to trace marks', async () => {

@@ -8,7 +8,7 @@ import { LevelDifferenceDocument, type LevelDifferenceQuery } from './operations
 type Row = LevelDifferenceQuery['levelDifference']['lowered'][number]
 
 /** "Bidders goes from Original to View on 31 files." */
-const rowText = ({ principal, from, to, ...contents }: Row): string =>
+export const levelChangeText = ({ principal, from, to, ...contents }: Row): string =>
   `${principal.name} goes from ${LEVEL_NAMES[from]} to ${LEVEL_NAMES[to]} on ${contentsText(contents)}.`
 
 /** What another level would do to many entries, in place of the toggles, before it is set (VIEW-08). */
@@ -35,7 +35,7 @@ export function LevelDifferenceContent({
           {lowered.length + raised.length === 0 && <Lead>Nobody’s level changes.</Lead>}
           {[...lowered, ...raised].map((row) => (
             <Lead key={`${row.from} ${row.to}`}>
-              <strong>{rowText(row)}</strong>
+              <strong>{levelChangeText(row)}</strong>
             </Lead>
           ))}
         </>

@@ -1,1 +1,2 @@
+export { levelChangeText } from './LevelDifferenceContent.tsx'
 export { usePermissions } from './usePermissions.tsx'
