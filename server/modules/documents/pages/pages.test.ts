@@ -1,7 +1,7 @@
 import { burn } from '@kenjiuno/msgreader/lib/Burner.js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Client } from '../../../../testing/client.ts'
+import { Client } from '../../../../testing/client.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { letter, picture } from '../../../../testing/hostileFiles.ts'
 import { pdfWith } from '../../../../testing/paper.ts'
@@ -640,7 +640,7 @@ describe('marks of a tree', () => {
 
   test('MARK-02 a changed mark holds for the next page, for originals too where it says so, and stands in the history', async () => {
     const page = async (client: Client) => {
-      const { url, code } = await first(client)
+      const { url, code } = await first(client, lease)
       return { code, bytes: await bytesOf(await client.request(url)) }
     }
     const { bytes: before } = await page(bidder)
