@@ -36,6 +36,7 @@ const TASKS = [
   'pagePlaces',
   'pageWords',
   'markedPdf',
+  'comparison',
 ] as const
 export type Task = (typeof TASKS)[number]
 
