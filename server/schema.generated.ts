@@ -217,6 +217,8 @@ export type Query = {
   recycleBin: DeletedDocumentPage;
   /** Who would no longer see everything among these documents and below them once they lie in that folder, since a move keeps the narrower permission; all of them without limit and offset, otherwise at most 200 at a time. At most 1000 documents; those that are gone are passed over. Requires canEditPermissions. */
   principalsLosingByMove: Array<DocumentPrincipal>;
+  /** Words added and removed between two versions of one file, in the order of the later one, whichever is named first; of workbooks and separated values cells. At most 200 at a time. NOT_FOUND, 'Version not found.', for one that the viewer doesn't see; CONFLICT with the reason where one has been withdrawn or they can't be compared; at most 20 a minute for one person, searches in pages among them (RATE_LIMITED). Requires being given the words of both (VIEW-21). */
+  versionDifference: VersionDifference;
   /** History of a tree, or of what is below rootId (of a file itself). A search of fewer than 3 characters is none. Requires the tree's history right (canViewDocumentsHistory); userGroupIds requires USERS_ADMIN besides. */
   history: DocumentHistory;
   /** Groups with access to the tree's entity, by name, for the history filter; all of them without limit and offset, otherwise at most 200 at a time. Requires USERS_ADMIN on the entity. */
@@ -797,6 +799,15 @@ export type QueryPrincipalsLosingByMoveArgs = {
   sourceDocumentIds: Array<Scalars['ID']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryVersionDifferenceArgs = {
+  versionId: Scalars['ID']['input'];
+  withVersionId: Scalars['ID']['input'];
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
 };
 
 
@@ -4992,6 +5003,29 @@ export type RenamedDocument = {
   problem?: Maybe<Scalars['String']['output']>;
 };
 
+/** How the later of two versions differs from the earlier one. */
+export type VersionDifference = {
+  /** Of all rows, at most 5,000. */
+  count: Scalars['Int']['output'];
+  rows: Array<DifferenceRow>;
+  /** (implied) What was not compared or is not listed, in words; null where all was. */
+  remark?: Maybe<Scalars['String']['output']>;
+};
+
+/** Words or a cell that one version has and the other one has not. */
+export type DifferenceRow = {
+  /** Of the later version, from 1; null in files without pages. */
+  page?: Maybe<Scalars['Int']['output']>;
+  sheet?: Maybe<Scalars['String']['output']>;
+  /** Such as B7, in the later version where it has the cell; null but in workbooks and separated values. */
+  cell?: Maybe<Scalars['String']['output']>;
+  removed?: Maybe<Scalars['String']['output']>;
+  added?: Maybe<Scalars['String']['output']>;
+  /** (implied) Words that stand before and after it in the later version; empty in workbooks. */
+  before: Scalars['String']['output'];
+  after: Scalars['String']['output'];
+};
+
 /** A page of a tree's history. */
 export type DocumentHistory = {
   /** Entries in all pages. */
@@ -6029,6 +6063,8 @@ export type DocumentVersion = {
   isCurrent: Scalars['Boolean']['output'];
   /** Signed address for viewing in a frame or image; null without a preview, and of one that was withdrawn. */
   previewUrl?: Maybe<Scalars['String']['output']>;
+  /** (implied) Whether it can be compared with other versions: of a kind that is read, not withdrawn, and its words are given (VIEW-21). */
+  isComparable: Scalars['Boolean']['output'];
   /** Whether its bytes open for nobody. */
   isWithdrawn: Scalars['Boolean']['output'];
   /** (implied) When it was withdrawn; null where it was not. */
@@ -7621,6 +7657,8 @@ export type ResolversTypes = {
   FormerName: FormerName;
   RenameDocumentsPayload: ResolverTypeWrapper<RenameDocumentsPayload>;
   RenamedDocument: ResolverTypeWrapper<RenamedDocument>;
+  VersionDifference: ResolverTypeWrapper<VersionDifference>;
+  DifferenceRow: ResolverTypeWrapper<DifferenceRow>;
   DocumentHistory: ResolverTypeWrapper<HistoryPageModel>;
   DocumentActivity: ResolverTypeWrapper<HistoryEntryModel>;
   ActivityType: ActivityType;
@@ -7997,6 +8035,8 @@ export type ResolversParentTypes = {
   FormerName: FormerName;
   RenameDocumentsPayload: RenameDocumentsPayload;
   RenamedDocument: RenamedDocument;
+  VersionDifference: VersionDifference;
+  DifferenceRow: DifferenceRow;
   DocumentHistory: HistoryPageModel;
   DocumentActivity: HistoryEntryModel;
   DocumentLabel: DocumentLabel;
@@ -8237,6 +8277,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   treeDocumentAnalytics?: Resolver<ResolversTypes['DocumentAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeDocumentAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   recycleBin?: Resolver<ResolversTypes['DeletedDocumentPage'], ParentType, ContextType, RequireFields<QueryRecycleBinArgs, 'treeId' | 'limit' | 'offset'>>;
   principalsLosingByMove?: Resolver<Array<ResolversTypes['DocumentPrincipal']>, ParentType, ContextType, RequireFields<QueryPrincipalsLosingByMoveArgs, 'treeId' | 'destinationParentId' | 'sourceDocumentIds'>>;
+  versionDifference?: Resolver<ResolversTypes['VersionDifference'], ParentType, ContextType, RequireFields<QueryVersionDifferenceArgs, 'versionId' | 'withVersionId' | 'limit' | 'offset'>>;
   history?: Resolver<ResolversTypes['DocumentHistory'], ParentType, ContextType, RequireFields<QueryHistoryArgs, 'treeId' | 'limit' | 'offset'>>;
   userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, RequireFields<QueryUserGroupsArgs, 'treeId'>>;
   userGroupsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryUserGroupsCountArgs, 'treeId'>>;
@@ -9577,6 +9618,22 @@ export type RenamedDocumentResolvers<ContextType = Context, ParentType extends R
   problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type VersionDifferenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VersionDifference'] = ResolversParentTypes['VersionDifference']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rows?: Resolver<Array<ResolversTypes['DifferenceRow']>, ParentType, ContextType>;
+  remark?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DifferenceRowResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DifferenceRow'] = ResolversParentTypes['DifferenceRow']> = {
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  sheet?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  cell?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  removed?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  added?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  before?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  after?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type DocumentHistoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentHistory'] = ResolversParentTypes['DocumentHistory']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   activity?: Resolver<Array<ResolversTypes['DocumentActivity']>, ParentType, ContextType>;
@@ -10086,6 +10143,7 @@ export type DocumentVersionResolvers<ContextType = Context, ParentType extends R
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   isCurrent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   previewUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isComparable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isWithdrawn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   withdrawnAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   withdrawnBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
@@ -10957,6 +11015,8 @@ export type Resolvers<ContextType = Context> = {
   RestoredDocument?: RestoredDocumentResolvers<ContextType>;
   RenameDocumentsPayload?: RenameDocumentsPayloadResolvers<ContextType>;
   RenamedDocument?: RenamedDocumentResolvers<ContextType>;
+  VersionDifference?: VersionDifferenceResolvers<ContextType>;
+  DifferenceRow?: DifferenceRowResolvers<ContextType>;
   DocumentHistory?: DocumentHistoryResolvers<ContextType>;
   DocumentActivity?: DocumentActivityResolvers<ContextType>;
   DocumentLabel?: DocumentLabelResolvers<ContextType>;

@@ -64,6 +64,7 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'ContentSearchPage.uploaders': [PAGE, 'the first ones (documents/texts/contentSearch.ts)'],
   'FoundDocument.passages': [10, 'the best ones (platform/finding/passages.ts)'],
   'Passage.marks': [PAGE, 'words within a passage of 200 characters (platform/finding/passages.ts)'],
+  'VersionDifference.rows': paged('versionDifference'),
   'FoundPage.items': paged('organisationSearch'),
   'EmptySearchPage.items': paged('emptySearches'),
   'DeletedDocumentPage.items': paged('recycleBin'),

@@ -161,6 +161,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.documentPages': inTree((at) => ({ documentId: at })),
   // A longer text would meet the limit of a minute, whatever is hidden.
   'Query.findInPages': inTree((at) => ({ documentId: at, text: 'pl' })),
+  'Query.versionDifference': ({ at }) => ({ versionId: at, withVersionId: UNKNOWN, limit: 5, offset: 0 }),
   'Query.documentVersions': inTree((at) => ({ documentId: at })),
   'Query.takenPaths': inTree((at) => ({ parentId: at, paths: ['closed.pdf'] })),
   'Query.permissionDifference': inTree((at) => ({ documentIds: [at], principalIds: [] })),

@@ -229,6 +229,7 @@ const ELSEWHERE: readonly string[] = [
   'timeline',
   'unsubscription',
   'usualLevelDifference',
+  'versionDifference',
   'webhookDeliveries',
   'webhooks',
 ]

@@ -29,6 +29,8 @@ let server: TestServer
 let world: LeakWorld
 let file: string
 let bytes: Buffer
+/** Its versions: what differs between them is one of the words. */
+let versions: { one: string; other: string }
 
 beforeAll(async () => {
   server = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS })
@@ -36,7 +38,18 @@ beforeAll(async () => {
   if (!kind) throw new Error('There is no tree of documents.')
   world = await leakWorld(database, server.address, kind, 'ViewOnly')
   bytes = await pdfWith([`The ${WORDS[0]} of this lease.`, `Rent is due to ${WORDS[1]}.`, WORDS[2] ?? ''])
-  file = await uploadFile(world.keeper.client, world.place.treeId, world.openFolder, 'terms.pdf', bytes)
+  const send = (content: Buffer) =>
+    uploadFile(world.keeper.client, world.place.treeId, world.openFolder, 'terms.pdf', content)
+  await send(await pdfWith([`The ${WORDS[0]} of this lease.`, 'Rent is due.', WORDS[2] ?? '']))
+  file = await send(bytes)
+  const made = await world.keeper.call<{ id: string }[]>(
+    'query($treeId: ID!, $id: ID!) { documentVersions(treeId: $treeId, documentId: $id) { id } }',
+    { id: file },
+  )
+  versions = { one: made[0]?.id ?? '', other: made[1]?.id ?? '' }
+  await world.keeper.call(
+    'mutation($treeId: ID!) { setReadersSeeEarlierVersions(treeId: $treeId, isOn: true) { id } }',
+  )
   await database.pool.query('update graphile_worker._private_jobs set run_at = now()')
   await server.app.runJobs()
 })
@@ -48,6 +61,9 @@ const setLevel = (level: string) =>
       setDocumentLevels(treeId: $treeId, documentIds: $ids, changes: $changes) { changeId } }`,
     { ids: [file], changes: [{ principalId: world.rivalGroup, level }] },
   )
+
+const COMPARE = `query($one: ID!, $other: ID!) {
+  versionDifference(versionId: $one, withVersionId: $other) { count remark rows { removed added before after } } }`
 
 interface Given {
   /** What was asked for, and the answer's bytes. */
@@ -67,6 +83,8 @@ async function everything(): Promise<Given[]> {
       given.push({ from: `${field} ${at}`, body: Buffer.from(JSON.stringify(data)) })
     }
   }
+  const { data } = await client.graphql(COMPARE, versions)
+  given.push({ from: 'Query.versionDifference', body: Buffer.from(JSON.stringify(data)) })
   const addresses = new Set(LINKS.map((link) => link({ world, at: file })))
   const follow = async (address: string): Promise<void> => {
     const answer = await client.request(address)
@@ -96,6 +114,7 @@ test('whoever may only view a file is given no word and no byte of it, whatever 
   const before = (await everything()).filter(tells).map(({ from }) => from)
   // What is asked reaches the file: with the original there are its words, and its bytes.
   expect(before.some((from) => from.startsWith('Query.contentSearch'))).toBe(true)
+  expect(before).toContain('Query.versionDifference')
   expect(before.some((from) => from.startsWith('/files/'))).toBe(true)
   for (const level of ['VIEW', 'PRINT']) {
     await setLevel(level)

@@ -93,6 +93,8 @@ export interface World {
   /** Denied to the bidder alone. */
   closedFolder: string
   closedFile: string
+  /** Its only version. */
+  closedVersion: string
   reportFile: string
   bidderGroup: string
   /** Asked for by the viewer; waits for its job. */
@@ -241,6 +243,7 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     groupId: bidderGroup,
     count: PERSONAS.length,
   })
+  const closedFile = await uploadFile(admin, documents, closedFolder, 'closed.pdf')
   const world: World = {
     clients,
     people,
@@ -252,7 +255,8 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     openFolder,
     openFile: await uploadFile(admin, documents, openFolder, 'open.pdf'),
     closedFolder,
-    closedFile: await uploadFile(admin, documents, closedFolder, 'closed.pdf'),
+    closedFile,
+    closedVersion: await versionOf(database, closedFile),
     reportFile: await uploadFile(admin, reports, `tree:${reports}`, 'report.pdf'),
     bidderGroup,
     zip: await zipOf(clients.viewer, documents, openFolder),
@@ -294,6 +298,14 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     )
   }
   return world
+}
+
+async function versionOf({ pool }: TestDatabase, documentId: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select current_version_id as id from document where id = $1',
+    [documentId],
+  )
+  return rows[0]?.id ?? ''
 }
 
 async function directory({ pool }: TestDatabase, organisationId: string): Promise<string> {

@@ -20,6 +20,8 @@ import { createAnalyticsResolvers } from './analytics/analyticsResolvers.ts'
 import { createBinResolvers } from './bin/binResolvers.ts'
 import { createMovingResolvers } from './changes/movingResolvers.ts'
 import { createRenamingResolvers } from './changes/renamingResolvers.ts'
+import { createComparingResolvers } from './comparing/comparingResolvers.ts'
+import { openComparing, type VersionComparingDoor } from './comparing/createComparing.ts'
 import { DOCUMENT_CONTENTS } from './contents/backedUp.ts'
 import { filesOf, removeBytesOf } from './contents/purgedBytes.ts'
 import { createAccessLoader } from './core/accessLoader.ts'
@@ -62,6 +64,7 @@ interface Needs {
 export interface DocumentsDoor extends Documents {
   zips: Zips
   pages: DocumentPagesDoor
+  comparing: VersionComparingDoor
 }
 
 const UPLOAD_ADDRESS_S = 3600
@@ -226,6 +229,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         createNumberingResolvers(documents.numbering),
         createNewsResolvers(documents.news),
         createPagesResolvers(documents.pages, accounts),
+        createComparingResolvers(documents.comparing),
         createReadingTimesResolvers(documents.readingTimes, accounts),
       ],
       scheduled: [
@@ -319,6 +323,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
       stopJobs: jobs.close,
       close: async () => {
         documents.pages.close()
+        documents.comparing.close()
         await documents.arrivals.close()
       },
     }
@@ -357,7 +362,8 @@ function createDoor({ config, log, db, jobsDb, storage, signer, origin }: Module
     origin,
     onUnreadable: (err, versionId) => log.error({ err, versionId }, 'a stored file could not be read'),
   })
-  return { ...documents, zips, pages }
+  const comparing = openComparing({ db, storage, versions: documents.versions })
+  return { ...documents, zips, pages, comparing }
 }
 
 /** Versions, thumbnails and zips under the ids of their addresses. */

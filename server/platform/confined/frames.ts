@@ -39,6 +39,7 @@ const TASKS = [
   'officeFacts',
   'officeSimplified',
   'pdfFonts',
+  'comparison',
 ] as const
 export type Task = (typeof TASKS)[number]
 

@@ -48,6 +48,7 @@ const PROGRAM = [
   'server/platform/documentText',
   'server/platform/searchText',
   'server/platform/pages',
+  'server/platform/comparing',
 ]
 /** Milliseconds between two looks at what a process uses. */
 const WATCH_MS = 100

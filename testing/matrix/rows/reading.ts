@@ -298,6 +298,15 @@ export const READING_ROWS: readonly Row[] = [
     holds: (data) => JSON.stringify(data) === '{"count":0,"more":false}',
   },
   {
+    field: 'Query.versionDifference',
+    title: 'NOT_FOUND for whom its file is hidden; whoever sees it is told that it is one version',
+    query:
+      'query($id: ID!) { versionDifference(versionId: $id, withVersionId: $id) { count rows { removed added } } }',
+    variables: ({ closedVersion }) => ({ id: closedVersion }),
+    expected: allowed([], { BAD_USER_INPUT: without(READERS, 'bidder') }),
+    holds: () => false,
+  },
+  {
     field: 'Query.markPreview',
     title: 'MARK-20 a sample of a mark is for whoever edits permissions',
     query:

@@ -2,10 +2,12 @@ import DataLoader from 'dataloader'
 import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
 import { actorOf, perRequest } from '../../../contracts/context.ts'
 import { pageOf } from '../../../contracts/pages.ts'
+import { isCompared } from '../../../platform/comparing/index.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import { type AccessLoader, withAccess } from '../core/accessLoader.ts'
 import type { DocumentNode } from '../core/nodes.ts'
+import { isGivenWords } from '../policy.ts'
 import type { DocumentVersions, Version } from './versions.ts'
 
 interface Versions {
@@ -49,6 +51,10 @@ export function createVersionResolvers(
         version.withdrawnAt === null
           ? withAccess(version.document, access, context, (given) => versionUrl(version, given))
           : null,
+      isComparable: ({ document, withdrawnAt }, _args, context) =>
+        withdrawnAt === null &&
+        isCompared(document.extension) &&
+        withAccess(document, access, context, (given) => isGivenWords(given, document.tree)),
       isWithdrawn: ({ withdrawnAt }) => withdrawnAt !== null,
       withdrawnBy: ({ withdrawnBy, document }, _args, context) =>
         withdrawnBy !== null && document.tree.rights.history ? accounts.person(context, withdrawnBy) : null,

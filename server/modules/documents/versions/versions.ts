@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { normaliseName } from '../../../../shared/documentNames.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { badInput, conflict, notFound } from '../../../access/errors.ts'
+import { badInput, conflict, notFound, orHidden } from '../../../access/errors.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { recordActivity } from '../../activity/index.ts'
@@ -59,6 +59,11 @@ export interface DocumentVersions {
   /** One version of a file that the actor sees, to be opened. @throws NOT_FOUND, CONFLICT for one that was withdrawn */
   one(actor: Actor, input: VersionInput): Promise<Version>
   /**
+   * One version that the actor sees, of a file that isn't named, withdrawn ones too.
+   * @throws NOT_FOUND alike for what is unknown, hidden, or in a tree that the actor may not open
+   */
+  byId(actor: Actor, versionId: string): Promise<Version>
+  /**
    * Closes the bytes of an earlier version for everybody; its row stays, with who and when.
    * @throws NOT_FOUND for one that the actor doesn't see, FORBIDDEN without the tree's admin right, CONFLICT for the current one
    */
@@ -104,7 +109,7 @@ async function versionOf(db: Connection, document: DocumentNode, versionId: stri
 }
 
 /** @throws CONFLICT for a version whose bytes are open for nobody */
-function opened(version: Version): Version {
+export function opened(version: Version): Version {
   if (version.withdrawnAt !== null) throw conflict(`Version ${version.number} has been withdrawn.`)
   return version
 }
@@ -144,6 +149,13 @@ export const createVersions = (db: Database): DocumentVersions => ({
 
   one: async (actor, { treeId, documentId, versionId }) =>
     opened(await versionOf(db, await fileToRead(db, actor, treeId, documentId), versionId)),
+
+  byId: async (actor, versionId) => {
+    const { treeId, documentId } = await placeOfVersion(db, versionId)
+    const document = await orHidden(fileToRead(db, actor, treeId, documentId))
+    if (!document) throw notFound('Version')
+    return versionOf(db, document, versionId)
+  },
 
   withdraw: async (actor, versionId) => {
     const place = await placeOfVersion(db, versionId)

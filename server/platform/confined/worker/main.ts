@@ -50,6 +50,7 @@ const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Bu
   officeFacts: async () => (await import('../../pages/worker/office/facts.ts')).officeFacts,
   officeSimplified: async () => (await import('../../pages/worker/office/simplified.ts')).simplifiedPdf,
   pdfFonts: async () => (await import('../../pages/worker/office/fonts.ts')).fontsOfPdf,
+  comparison: async () => (await import('../../comparing/worker/compare.ts')).compareVersions,
   markedPage: async () => (await import('../../pages/worker/mark.ts')).markPage,
 }
 

@@ -49,6 +49,11 @@ export class Collector {
     return this.#parts.map(({ text }) => text)
   }
 
+  /** Whether there is more than was taken. */
+  get isCut(): boolean {
+    return this.#isCut
+  }
+
   cut(): void {
     this.#isCut = true
   }
@@ -87,7 +92,8 @@ export async function answerOf(read: (into: Collector) => void | Promise<void>):
   return Buffer.from(JSON.stringify(into.result))
 }
 
-const refusalOf = (error: unknown): Refusal => {
+/** Why a file could not be read, by what its reader has thrown. */
+export const refusalOf = (error: unknown): Refusal => {
   if (error instanceof Refused) return error.refusal
   return error instanceof Error && error.name === 'PasswordException' ? 'PROTECTED' : 'DAMAGED'
 }

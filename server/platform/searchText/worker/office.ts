@@ -6,12 +6,20 @@ import { entitiesDecoded } from './xml.ts'
 const BODY = 'word/document.xml'
 const WORD_PARTS = /^word\/(?:document|footnotes|endnotes|comments|header\d*|footer\d*)\.xml$/
 
-/** A Word document as it reads with its changes accepted, then what stands beside its body. */
-export const readWord: ReadFile = (into, bytes) => {
+/** A Word document as it reads with its changes accepted: its pages, and the texts that stand beside its body. */
+export function wordTexts(bytes: Buffer): { pages: string[]; beside: string[] } {
   const parts = archiveTexts(bytes, (name) => WORD_PARTS.test(name), BODY)
-  const body = wordPages(parts.get(BODY) ?? '').join('\n\n')
-  const beside = [...parts].filter(([name]) => name !== BODY).map(([, xml]) => wordPages(xml).join('\n\n'))
-  into.addLong([body, ...beside].filter((text) => text !== '').join('\n\n'))
+  const beside = [...parts].filter(([name]) => name !== BODY)
+  return {
+    pages: wordPages(parts.get(BODY) ?? ''),
+    beside: beside.map(([, xml]) => wordPages(xml).join('\n\n')).filter((text) => text !== ''),
+  }
+}
+
+/** The body of a Word document, then what stands beside it. */
+export const readWord: ReadFile = (into, bytes) => {
+  const { pages, beside } = wordTexts(bytes)
+  into.addLong([pages.join('\n\n'), ...beside].filter((text) => text !== '').join('\n\n'))
 }
 
 const SLIDE = /^ppt\/slides\/slide(\d+)\.xml$/

@@ -5,7 +5,8 @@ import { entitiesDecoded } from './xml.ts'
 const CONTENT = 'content.xml'
 const MANIFEST = 'META-INF/manifest.xml'
 
-function contentOf(bytes: Buffer): string {
+/** What an OpenDocument file says, as it stands in it. @throws Refused, and what unpacks it for a damaged one */
+export function contentOf(bytes: Buffer): string {
   const parts = archiveTexts(bytes, (name) => name === CONTENT || name === MANIFEST, CONTENT)
   // With a password each part is encrypted, and the list of parts says so.
   if (parts.get(MANIFEST)?.includes('encryption-data')) throw new Refused('PROTECTED')
@@ -46,10 +47,16 @@ export const readOpenText: ReadFile = (into, bytes) => void into.addLong(wordsIn
 const TABLE = /<table:table\s([^>]*)>([\s\S]*?)<\/table:table>/g
 const PAGE = /<draw:page\s[^>]*>([\s\S]*?)<\/draw:page>/g
 
+/** The sheets of a workbook. */
+export function* tablesOf(xml: string): Generator<{ name: string; content: string }> {
+  for (const [, attributes = '', content = ''] of xml.matchAll(TABLE)) {
+    yield { name: entitiesDecoded(/table:name="([^"]*)"/.exec(attributes)?.[1] ?? ''), content }
+  }
+}
+
 export const readOpenSheets: ReadFile = (into, bytes) => {
-  for (const [, attributes = '', content = ''] of contentOf(bytes).matchAll(TABLE)) {
-    const sheet = entitiesDecoded(/table:name="([^"]*)"/.exec(attributes)?.[1] ?? '')
-    if (!into.addLong(wordsIn(content), { sheet })) break
+  for (const { name, content } of tablesOf(contentOf(bytes))) {
+    if (!into.addLong(wordsIn(content), { sheet: name })) break
   }
 }
 

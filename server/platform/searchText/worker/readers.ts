@@ -3,9 +3,7 @@ import { answerOf, Collector, type OpenedMail, type ReadFile } from './collect.t
 import { indexed } from './indexed.ts'
 
 /** The readers of files, each loaded with the first file of its kind. */
-export const READERS: Readonly<
-  Record<NonNullable<ReturnType<typeof searchTaskOf>>, () => Promise<ReadFile>>
-> = {
+const READERS: Readonly<Record<NonNullable<ReturnType<typeof searchTaskOf>>, () => Promise<ReadFile>>> = {
   searchPdf: async () => (await import('./pdf.ts')).readPdf,
   searchWord: async () => (await import('./office.ts')).readWord,
   searchWorkbook: async () => (await import('./workbook.ts')).readWorkbook,
@@ -19,11 +17,13 @@ export const READERS: Readonly<
   searchOutlook: async () => withAttached((await import('./outlook.ts')).openOutlook),
 }
 
+export const readerOf = (task: keyof typeof READERS): Promise<ReadFile> => READERS[task]()
+
 /** Reads a file by one of them. */
 export const searchIn =
   (task: keyof typeof READERS) =>
   (bytes: Buffer): Promise<Buffer> =>
-    answerOf(async (into) => (await READERS[task]())(into, bytes))
+    answerOf(async (into) => (await readerOf(task))(into, bytes))
 
 /** What the parts of a file are found by, of texts that were read some other way. */
 export async function keysOfTexts(texts: Buffer): Promise<Buffer> {
@@ -60,7 +60,7 @@ async function textOf(name: string, bytes: Buffer): Promise<string> {
   if (!task) return ''
   const own = new Collector()
   try {
-    await (await READERS[task]())(own, bytes)
+    await (await readerOf(task))(own, bytes)
   } catch {
     return ''
   }

@@ -86,6 +86,7 @@ export const versionsOf = (fileId: string, count: number) =>
     user: { __typename: 'User', id: 'maya', fullName: 'Maya Okafor' },
     isCurrent: at === 0,
     previewUrl: `/files/${fileId}-v${count - at}`,
+    isComparable: true,
     isWithdrawn: false,
     withdrawnAt: null,
     withdrawnBy: null,

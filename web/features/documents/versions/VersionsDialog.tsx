@@ -21,6 +21,7 @@ import {
   useToast,
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
+import { type ComparedVersion, ComparisonDialog } from '../comparing/index.ts'
 import { useDownloads } from '../operations/useDownloads.ts'
 import { type Row, usePlace } from '../place/place.ts'
 import {
@@ -103,6 +104,8 @@ export function VersionsDialog({ file, onClose, onChanged }: VersionsDialogProps
       ...(former && { undo: () => void send(former.id).then(onChanged) }),
     })
   }
+  const [isComparing, setComparing] = useState(false)
+  const compared: readonly ComparedVersion[] = versions?.filter(({ isComparable }) => isComparable) ?? []
   const earliest = versions?.at(-1)?.number ?? 1
   return (
     <Dialog open onClose={onClose} title="Versions" overline={file.name} size="medium">
@@ -144,10 +147,19 @@ export function VersionsDialog({ file, onClose, onChanged }: VersionsDialogProps
         )}
       </DialogBody>
       <DialogFoot>
+        {compared.length > 1 && <Button onClick={() => setComparing(true)}>Compare versions</Button>}
         <Button variant="contained" onClick={onClose}>
           Close
         </Button>
       </DialogFoot>
+      {isComparing && (
+        <ComparisonDialog
+          file={file}
+          versions={compared}
+          onClose={() => setComparing(false)}
+          onLeave={onClose}
+        />
+      )}
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { searchTaskOf } from '../../../searchText/kinds.ts'
 import { Collector } from '../../../searchText/worker/collect.ts'
-import { READERS } from '../../../searchText/worker/readers.ts'
+import { readerOf } from '../../../searchText/worker/readers.ts'
 import type { Sent, SentSheet, SheetAnswer } from '../../../spreadsheets/read/answer.ts'
 import { readXlsx } from '../../../spreadsheets/read/worker.ts'
 import { readAsked } from '../../asked.ts'
@@ -74,7 +74,7 @@ async function setParts(extension: string, file: Buffer): Promise<Buffer> {
   const task = searchTaskOf(extension)
   if (!task) throw new Error('Nothing reads files of this kind.')
   const into = new Collector()
-  await (await READERS[task]())(into, file)
+  await (await readerOf(task))(into, file)
   const { parts } = into
   if (parts.some(({ sheet }) => sheet !== undefined)) {
     const tables = Map.groupBy(parts, ({ sheet }) => sheet ?? '')

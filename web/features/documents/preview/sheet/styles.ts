@@ -1,7 +1,7 @@
+import { builtInFormat } from '../../../../../shared/format/numberFormat.ts'
 import { shade } from '../reading/colours.ts'
 import { PreviewFailure } from '../reading/failure.ts'
 import type { ZipEntry } from '../reading/zip.ts'
-import { builtInFormat } from './numberFormat.ts'
 import type { CellLook } from './sheetTable.ts'
 import { type Attributes, readXml } from './xml.ts'
 

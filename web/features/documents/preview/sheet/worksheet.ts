@@ -1,6 +1,6 @@
+import { formatCell, formatGeneral, GENERAL } from '../../../../../shared/format/numberFormat.ts'
 import { formatDate, formatDateTime } from '../../../../../shared/format/time.ts'
 import { leftOut } from './leftOut.ts'
-import { formatCell, formatGeneral, GENERAL } from './numberFormat.ts'
 import { type CellKind, MAX_COLUMNS, SheetTable, widthFor } from './sheetTable.ts'
 import { type BookSheet, unescaped, type Workbook } from './workbook.ts'
 import { type Attributes, readXml } from './xml.ts'
