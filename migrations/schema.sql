@@ -3616,6 +3616,8 @@ CREATE INDEX question_view_question ON public.question_view USING btree (questio
 
 CREATE INDEX record_checkpoint_key ON public.record_checkpoint USING btree (key_id);
 
+CREATE INDEX record_checkpoint_unstamped ON public.record_checkpoint USING btree (at) WHERE (time_stamp IS NULL);
+
 CREATE INDEX removed_record_at ON public.removed_record USING btree (at);
 
 CREATE INDEX removed_record_company ON public.removed_record USING btree (holding_company_id) WHERE (holding_company_id IS NOT NULL);

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import path from 'node:path'
 import { type BackupSettings, backupSettings } from './backupSettings.ts'
 import { DEFAULT_CONNECTIONS } from './platform/database/limits.ts'
@@ -68,6 +69,8 @@ export interface Config {
   readonly mail: { readonly url: string; readonly from: string } | undefined
   /** Who sends text messages; absent: they stay in the outbox (SEC-25). */
   readonly sms: SmsGateway | undefined
+  /** The time-stamping service that stamps checkpoints of the record (CHAIN-03). */
+  readonly timeStamps: { readonly url: string; readonly trusted: readonly X509Certificate[] } | undefined
   /** Where support tickets go (NOTIF-21), and what the about page names (SUP-09); absent: tickets are only kept. */
   readonly supportEmail: string | undefined
   /** Address of the footer's privacy policy (SHELL-34, SHELL-37). */
@@ -156,6 +159,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     processName: setting(env, 'PROCESS_NAME'),
     mail: mailServer(env),
     sms: smsGateway(env),
+    timeStamps: timeStampService(env),
     supportEmail: setting(env, 'SUPPORT_EMAIL'),
     privacyUrl: setting(env, 'PRIVACY_URL') ?? 'https://example.com/privacy',
     termsUrl: setting(env, 'TERMS_URL') ?? 'https://example.com/terms',
@@ -237,6 +241,18 @@ function smsGateway(env: NodeJS.ProcessEnv): SmsGateway | undefined {
     account: decodeURIComponent(url.username),
     token: decodeURIComponent(url.password),
     from: url.searchParams.get('from') ?? '',
+  }
+}
+
+function timeStampService(env: NodeJS.ProcessEnv): Config['timeStamps'] {
+  const url = setting(env, 'TIMESTAMP_URL')
+  if (url === undefined) return undefined
+  const pem = setting(env, 'TIMESTAMP_CA') ?? ''
+  try {
+    const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+    return { url, trusted: certificates.map((each) => new X509Certificate(each)) }
+  } catch {
+    throw new ConfigError('TIMESTAMP_CA has a certificate that can’t be read. Please give them in PEM.')
   }
 }
 

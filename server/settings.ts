@@ -192,6 +192,11 @@ const SETTINGS = {
     secret: true,
   },
   SMS_TOKEN: { schema: z.string().min(8), allowed: 'at least 8 characters', secret: true },
+  TIMESTAMP_URL: { schema: webAddress, allowed: 'an http or https address' },
+  TIMESTAMP_CA: {
+    schema: z.string().regex(/-----BEGIN CERTIFICATE-----/),
+    allowed: 'certificates in PEM, such as from a file by TIMESTAMP_CA_FILE',
+  },
   SUPPORT_EMAIL: {
     schema: z.string().transform(normaliseEmail).refine(isEmail),
     allowed: 'a mail address such as support@example.com',

@@ -10,13 +10,14 @@ import { createRecord, type RecordDoor } from './index.ts'
 import { recordKinds } from './office.ts'
 import { removePurged } from './removing.ts'
 import { createRecordResolvers } from './resolvers.ts'
+import { stampDue } from './timeStamps/stamping.ts'
 import { runCheck, verifyJob } from './verify/checking.ts'
 
 export const recordModule: Module<'record', RecordDoor, { organisations: Organisations }> = {
   name: 'record',
   folder: import.meta.dirname,
   rows: { Checkpoint: 'index.ts#Checkpoint' },
-  create: ({ db, jobsDb, log, signer }, { organisations }) => {
+  create: ({ db, jobsDb, log, signer, config: { timeStamps } }, { organisations }) => {
     const record = createRecord({ db, jobsDb, log, signer, organisations })
     return {
       door: record,
@@ -24,6 +25,9 @@ export const recordModule: Module<'record', RecordDoor, { organisations: Organis
       office: recordKinds(signer),
       scheduled: [
         { name: 'sign_record', pattern: '*/30 * * * *', run: () => signDue(jobsDb, signer) },
+        ...(timeStamps
+          ? [{ name: 'stamp_record', pattern: '5,35 * * * *', run: () => stampDue(jobsDb, timeStamps, log) }]
+          : []),
         { name: 'mail_checkpoints', pattern: '40 5 * * *', run: () => mailCheckpoints(jobsDb) },
       ],
       queued: [handles(verifyJob, (asked, run) => runCheck(jobsDb, asked, run))],

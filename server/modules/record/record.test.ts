@@ -327,7 +327,7 @@ test('CHAIN-09 what a checkpoint is signed of names neither the size of the reco
   expect(signedText({ ...checkpoint, treeSize: 99 } as typeof checkpoint)).toEqual(signedText(checkpoint))
 })
 
-test('checkpoints are mailed to the addresses of an organisation, each once, without the size of its record', async () => {
+test('CHAIN-03 checkpoints are mailed to the addresses of an organisation, each once, without the size of its record', async () => {
   const { id } = await recorded(5)
   for (const email of ['seller@counsel.example', 'buyer@counsel.example']) {
     await database.pool.query(

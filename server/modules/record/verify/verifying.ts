@@ -4,6 +4,8 @@ import { canonicalText } from '../canonical.ts'
 import { type Checkpoint, checkpointsAfter, isSigned } from '../checkpoints/checkpoints.ts'
 import { type RecordKey, recordKeys } from '../checkpoints/keys.ts'
 import { SOURCE_FACTS, SOURCES, type Source } from '../sources.ts'
+import { stampedHash } from '../timeStamps/stamping.ts'
+import { TimeStampRefused, verifyTimeStamp } from '../timeStamps/token.ts'
 import { growingTree, leafHash, sizeOfSubtree } from '../tree/merkle.ts'
 import { createFindings, type Findings } from './findings.ts'
 import {
@@ -20,6 +22,8 @@ const PAGE = 10_000
 /** Checkpoints read per query. */
 const CHECKPOINTS = 1000
 const MAX_ADDED = 101
+/** Milliseconds by which the clock of a time-stamping service may be behind. */
+const CLOCKS_MS = 600_000
 
 export interface Verified extends Pick<Findings, 'named' | 'count'> {
   organisation: string
@@ -203,6 +207,21 @@ interface Checkpoints {
   end(): Promise<number>
 }
 
+/** What is wrong with the time stamp of a checkpoint; null for nothing, and for one without (CHAIN-03). */
+function timeStampProblem(checkpoint: Checkpoint): string | null {
+  if (!checkpoint.timeStamp) return null
+  try {
+    const { at } = verifyTimeStamp(checkpoint.timeStamp, stampedHash(checkpoint))
+    // Clocks may differ by minutes.
+    return at.getTime() < checkpoint.at.getTime() - CLOCKS_MS
+      ? 'The checkpoint was stamped before it was signed.'
+      : null
+  } catch (error) {
+    if (error instanceof TimeStampRefused) return error.message
+    throw error
+  }
+}
+
 /** Compares checkpoints with the tree as it grows. */
 async function createCheckpoints(
   db: Connection,
@@ -228,6 +247,10 @@ async function createCheckpoints(
     const problem = signatureProblem(checkpoint, keys.get(checkpoint.keyId))
     if (problem !== null) {
       findings.add({ kind: 'SIGNATURE', position: checkpoint.treeSize - 1, at: checkpoint.at, text: problem })
+    }
+    const stamp = timeStampProblem(checkpoint)
+    if (stamp !== null) {
+      findings.add({ kind: 'TIME_STAMP', position: checkpoint.treeSize - 1, at: checkpoint.at, text: stamp })
     }
   }
   const fail = ({ treeSize, at }: Checkpoint): void => {
