@@ -1515,6 +1515,19 @@ create table kept_page (
   UNIQUE (version_id, number, width)
 );
 
+create table legal_hold (
+  portfolio_id uuid not null,
+  organisation_id uuid not null,
+  reason text not null,
+  set_by uuid not null,
+  set_at timestamp with time zone default now() not null,
+  CHECK (char_length(reason) >= 1 AND char_length(reason) <= 500),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  FOREIGN KEY (set_by) REFERENCES person(id),
+  PRIMARY KEY (portfolio_id)
+);
+
 create table licence (
   version integer not null,
   body text not null,
@@ -3395,6 +3408,10 @@ CREATE INDEX invitation_waiting_for ON public.invitation USING btree (email) WHE
 CREATE INDEX kept_page_organisation ON public.kept_page USING btree (organisation_id);
 
 CREATE INDEX kept_page_used ON public.kept_page USING btree (used_at);
+
+CREATE INDEX legal_hold_organisation ON public.legal_hold USING btree (organisation_id);
+
+CREATE INDEX legal_hold_set_by ON public.legal_hold USING btree (set_by);
 
 CREATE INDEX licence_acceptance_version ON public.licence_acceptance USING btree (version);
 

@@ -29,6 +29,16 @@ export interface PortfolioRow {
   createdDate: Date
   /** Goes up with each change of the settings. */
   revision: number
+  /** Null for none (STAGE-12). */
+  legalHold: LegalHold | null
+}
+
+/** Why nothing of a room is removed for good, and who said so. */
+export interface LegalHold {
+  reason: string
+  personId: string
+  /** In ISO 8601. */
+  since: string
 }
 
 export type PortfolioQuery = SelectQueryBuilder<DB, 'portfolio', object>
@@ -57,6 +67,9 @@ export const rows = (query: PortfolioQuery) =>
       'portfolio.subpage_permissions as subpagePermissions',
       'portfolio.created_at as createdDate',
       'portfolio.revision',
+      sql<LegalHold | null>`(
+        select json_build_object('reason', reason, 'personId', set_by, 'since', set_at)
+        from legal_hold where portfolio_id = portfolio.id)`.as('legalHold'),
     ])
     .$castTo<PortfolioRow>()
 

@@ -514,6 +514,14 @@ export interface KeptPageTable {
   used_at: Generated<Timestamp>
 }
 
+export interface LegalHoldTable {
+  portfolio_id: string
+  organisation_id: string
+  reason: string
+  set_by: string
+  set_at: Generated<Timestamp>
+}
+
 export interface LicenceTable {
   version: number
   body: string
@@ -1762,6 +1770,7 @@ export interface DB {
   installation: InstallationTable
   invitation: InvitationTable
   kept_page: KeptPageTable
+  legal_hold: LegalHoldTable
   licence: LicenceTable
   licence_acceptance: LicenceAcceptanceTable
   mail_outbox: MailOutboxTable

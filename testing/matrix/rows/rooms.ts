@@ -97,6 +97,22 @@ export const ROOM_ROWS: readonly Row[] = [
     holds: (data) => object(object(data).portfolio).headerEnabled === true,
   },
   {
+    field: 'Mutation.setLegalHold',
+    title: 'is for ORG_ADMIN (STAGE-12)',
+    query: 'mutation($id: ID!) { setLegalHold(portfolioId: $id, reason: "Dispute") { legalHold } }',
+    variables: ({ bare }) => ({ id: bare.id }),
+    expected: allowed(ORGANISATION_ADMINS, lacking(ORGANISATION_ADMINS)),
+    holds: (data) => /^Set on .*: Dispute$/.test(String(object(data).legalHold)),
+  },
+  {
+    field: 'Query.portfolio',
+    title: 'tells admins of the room of its legal hold (STAGE-12)',
+    query: 'query($id: ID!) { portfolio(id: $id) { legalHold } }',
+    variables: ({ bare }) => ({ id: bare.id }),
+    expected: allowed(MEMBERS),
+    holds: (data, persona) => (object(data).legalHold !== null) === ADMINS.includes(persona),
+  },
+  {
     field: 'Mutation.deletePortfolio',
     title: 'is for DEALROOM_ADMIN on the room (DRM-24)',
     query: 'mutation($id: ID!) { deletePortfolio(orgSlug: "matrix-fund", portfolioId: $id) { id } }',

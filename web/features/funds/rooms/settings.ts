@@ -1,7 +1,23 @@
 import type { DealStatus, PrincipalType } from '../../../../shared/enumerations.ts'
 import { type FieldWords, numberIn } from '../../../ui/index.ts'
 import { type StatusLabelRows, statusLabel } from '../core/statuses.ts'
-import type { RoomSettingsFieldsFragment, UpdateRoomMutationVariables } from './operations.generated.ts'
+import type {
+  RoomSettingsFieldsFragment,
+  RoomSettingsQuery,
+  UpdateRoomMutationVariables,
+} from './operations.generated.ts'
+
+/** The deal room that the dialog is open on. */
+export type OpenRoom = NonNullable<RoomSettingsQuery['portfolio']>
+
+/** Of a question that stands in place of the settings. */
+export interface RoomStepProps {
+  room: OpenRoom
+  onBusy: (busy: boolean) => void
+  onCancel: () => void
+  /** After the change: reads again what shows it. */
+  onDone: () => Promise<void>
+}
 
 /** What the dialog offers as a status (DRM-12). */
 export const OFFERED: readonly DealStatus[] = ['DRAFT', 'DILIGENCE', 'MARKET', 'ACQUIRED', 'SOLD']
