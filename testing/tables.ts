@@ -100,6 +100,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'legal_hold',
     'portfolio',
     'portfolio_visit',
+    'room_freeze',
     'user_group_holding_company',
     'user_group_portfolio',
   ],

@@ -43,7 +43,7 @@ export {
   setGroupEntities,
   setGroupPortfolios,
 } from './groupPortfolios.ts'
-export { projectSizes, roomClosed } from './hooks.ts'
+export { projectSizes, roomClosed, roomUnfrozen } from './hooks.ts'
 export { entityAddress, placeOfEntity } from './places.ts'
 export { maySetUpRoom, seesEntity } from './policy.ts'
 export {
@@ -54,7 +54,7 @@ export {
   type NewPortfolio,
   type YearToDate,
 } from './service.ts'
-export type { PortfolioRow } from './store.ts'
+export { type PortfolioRow, portfoliosNamed } from './store.ts'
 export { isVisible } from './visible.ts'
 
 /** As lists in SQL are ordered (`name_order`). */
@@ -142,7 +142,7 @@ export const createFunds = (
   checklists = true,
 ): Funds => ({
   rooms: createRooms(db, organisations, hooks, checklists),
-  roomStates: createRoomStates(db),
+  roomStates: createRoomStates(db, hooks),
   projectSizes: async (portfolioIds) => {
     const answers = await hooks.ask(projectSizes, db, { portfolioIds })
     return portfolioIds.map((_id, at) => answers.reduce((sum, sizes) => sum + (sizes[at] ?? 0), 0))

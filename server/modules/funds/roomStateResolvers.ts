@@ -15,6 +15,8 @@ export const createRoomStateResolvers = ({
   accounts: Accounts
 }): Resolvers => ({
   Mutation: {
+    freezeRoom: (_root, { portfolioId, isFrozen, reason }, context) =>
+      roomStates.freeze(actorOf(context), portfolioId, { isFrozen, reason: reason ?? null }),
     setLegalHold: (_root, { portfolioId, reason }, context) =>
       roomStates.setLegalHold(actorOf(context), portfolioId, reason ?? null),
   },

@@ -1207,6 +1207,14 @@ export interface RolePermissionTable {
   organisation_id: string | null
 }
 
+export interface RoomFreezeTable {
+  portfolio_id: string
+  organisation_id: string
+  reason: string | null
+  frozen_by: string
+  frozen_at: Generated<Timestamp>
+}
+
 export interface ScimGivenTable {
   user_group_id: string
   person_id: string
@@ -1836,6 +1844,7 @@ export interface DB {
   removed_record: RemovedRecordTable
   role: RoleTable
   role_permission: RolePermissionTable
+  room_freeze: RoomFreezeTable
   scim_given: ScimGivenTable
   scim_group: ScimGroupTable
   scim_mapping: ScimMappingTable

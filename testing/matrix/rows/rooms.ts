@@ -96,6 +96,17 @@ export const ROOM_ROWS: readonly Row[] = [
     expected: allowed(without(ADMINS, 'dealAdmin')),
     holds: (data) => object(object(data).portfolio).headerEnabled === true,
   },
+  ...[true, false].map(
+    (isFrozen): Row => ({
+      field: 'Mutation.freezeRoom',
+      title: `${isFrozen ? 'freezes' : 'unfreezes'} a room for DEALROOM_ADMIN on it (STAGE-09)`,
+      query:
+        'mutation($id: ID!, $on: Boolean!) { freezeRoom(portfolioId: $id, isFrozen: $on) { frozenSince } }',
+      variables: ({ bare }) => ({ id: bare.id, on: isFrozen }),
+      expected: allowed(ADMINS, lacking(ADMINS)),
+      holds: (data) => (object(data).frozenSince !== null) === isFrozen,
+    }),
+  ),
   {
     field: 'Mutation.setLegalHold',
     title: 'is for ORG_ADMIN (STAGE-12)',

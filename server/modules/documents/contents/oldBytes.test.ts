@@ -192,10 +192,10 @@ test('BIN-06 what was deleted for good loses bytes, texts and thumbnails, keeps 
 })
 
 test('BIN-08 nothing of a room under a legal hold loses its bytes, neither by its time nor for good; once it is lifted all of it does', async () => {
-  const [folder] = await documents.createFolders(actor, {
+  const [folder, empty] = await documents.createFolders(actor, {
     treeId,
     parentId: null,
-    folderPaths: [`Folder ${newId()}`],
+    folderPaths: [`Folder ${newId()}`, `Empty ${newId()}`],
   })
   const within = await upload('within.txt', 'within', folder?.id)
   const thumbnail = await thumbnailOf((await upload('picture.png', 'picture', folder?.id)).version)
@@ -203,7 +203,10 @@ test('BIN-08 nothing of a room under a legal hold loses its bytes, neither by it
   const forGood = await upload('for good.txt', 'for good')
   await documents.remove(actor, { treeId, documentIds: [forGood.id] })
   await documents.bins.deleteForGood(actor, { treeId, documentId: forGood.id, name: 'for good.txt' })
-  await removed([folder?.id ?? '', alone.id], 90)
+  await removed([folder?.id ?? '', empty?.id ?? '', alone.id], 90)
+  const inBin = async () =>
+    (await database.pool.query('select document_id from deletion order by document_id')).rows
+  const binBefore = await inBin()
   const before = keys()
   expect(before).toEqual(expect.arrayContaining([within.version, thumbnail, alone.version, forGood.version]))
   await database.pool.query(
@@ -214,6 +217,7 @@ test('BIN-08 nothing of a room under a legal hold loses its bytes, neither by it
   expect(await removeOldBytes({ db: database.db, storage }, daysAgo(30))).toBe(0)
   expect(await removeForGood({ db: database.db, storage })).toBe(0)
   expect(keys()).toEqual(before)
+  expect(await inBin()).toEqual(binBefore)
   await database.pool.query('delete from legal_hold')
   expect(await removeForGood({ db: database.db, storage })).toBe(1)
   expect(await removeOldBytes({ db: database.db, storage }, daysAgo(30))).toBe(3)

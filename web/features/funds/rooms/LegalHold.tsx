@@ -13,10 +13,7 @@ import {
   useToast,
 } from '../../../ui/index.ts'
 import { SetLegalHoldDocument } from './operations.generated.ts'
-import type { RoomStepProps } from './settings.ts'
-
-/** Characters of the reason, as the server counts them. */
-const MAX_REASON = 500
+import { type RoomStepProps, reasonRule } from './settings.ts'
 
 /** Sets a legal hold on a deal room, or lifts it (STAGE-12). */
 export function LegalHold(props: RoomStepProps) {
@@ -49,11 +46,8 @@ function SetHold({ room, onBusy, onCancel, onDone }: RoomStepProps) {
           helper="Admins of the deal room read it, with your name."
           autoFocus
           rules={{
-            validate: (reason: string) => {
-              const length = [...reason.trim()].length
-              if (length === 0) return 'Please enter the reason of the legal hold.'
-              return length <= MAX_REASON || `Please use at most ${MAX_REASON} characters.`
-            },
+            validate: (reason: string) =>
+              reason.trim() === '' ? 'Please enter the reason of the legal hold.' : reasonRule(reason),
           }}
         />
       </DialogBody>

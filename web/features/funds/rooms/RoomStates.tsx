@@ -1,14 +1,17 @@
 import Button from '@mui/material/Button'
+import { formatDate } from '../../../../shared/format/time.ts'
 import { grants } from '../../../graphql/access.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
+import { Freezing } from './Freezing.tsx'
 import { LegalHold } from './LegalHold.tsx'
 import type { OpenRoom, RoomStepProps } from './settings.ts'
 
 /** What the dialog asks about before it is done. */
-export type Step = 'REMOVE' | 'HOLD'
+export type Step = 'REMOVE' | 'FREEZE' | 'HOLD'
 
 export const STEP_TITLES: Readonly<Record<Step, string>> = {
   REMOVE: 'Remove deal room',
+  FREEZE: 'Freeze deal room',
   HOLD: 'Legal hold',
 }
 
@@ -41,6 +44,15 @@ export function RoomStates({ room, onStep }: RoomStatesProps) {
   return (
     <List>
       <div>
+        <dt>Frozen</dt>
+        <dd>{room.frozenSince === null ? 'No' : `Since ${formatDate(room.frozenSince)}`}</dd>
+        <dd>
+          <Button variant="text" onClick={() => onStep('FREEZE')}>
+            {room.frozenSince === null ? 'Freeze deal room' : 'Unfreeze deal room'}
+          </Button>
+        </dd>
+      </div>
+      <div>
         <dt>Legal hold</dt>
         <dd>{room.legalHold ?? 'None'}</dd>
         <dd>
@@ -58,6 +70,8 @@ export function RoomStates({ room, onStep }: RoomStatesProps) {
 /** The question before one of them is changed, in place of the settings. */
 export function RoomStep({ step, ...props }: RoomStepProps & { step: Exclude<Step, 'REMOVE'> }) {
   switch (step) {
+    case 'FREEZE':
+      return <Freezing {...props} />
     case 'HOLD':
       return <LegalHold {...props} />
   }

@@ -43,6 +43,7 @@ const settings = (name: string, more: object = {}) => ({
   isSystemSizeDynamic: false,
   dynamicSystemSize: 1000,
   revision: 4,
+  frozenSince: null,
   legalHold: null,
   permissions: ['DEALROOM_ADMIN', 'ORG_ADMIN'],
   dealManager: { __typename: 'User', id: 'person-9', fullName: 'Ann Lee' },
@@ -92,8 +93,14 @@ const saved = (more: object = {}): Answer => ({
   data: {
     updatePortfolio: {
       __typename: 'UpdatePortfolioPayload',
-      portfolio: (({ org: _org, documentsTree: _tree, legalHold: _hold, permissions: _held, ...fields }) =>
-        fields)({
+      portfolio: (({
+        org: _org,
+        documentsTree: _tree,
+        frozenSince: _since,
+        legalHold: _hold,
+        permissions: _held,
+        ...fields
+      }) => fields)({
         ...settings('Prairie'),
         revision: 5,
         ...more,
@@ -328,7 +335,7 @@ test('the list and the number beside its tab are read again after a change', asy
 })
 
 const held = (legalHold: string | null): Answer => ({
-  data: { setLegalHold: { __typename: 'Portfolio', id: 'room-Prairie', legalHold } },
+  data: { setLegalHold: { __typename: 'Portfolio', id: 'room-Prairie', frozenSince: null, legalHold } },
 })
 
 test('a legal hold is set with its reason, and lifted after what that does was said; who administers the room alone reads it', async () => {
@@ -379,4 +386,32 @@ test('a room that can’t be removed under its legal hold says why', async () =>
   const question = await dialog()
   await user.click(question.getByRole('button', { name: 'Remove deal room' }))
   await question.findByText('This room has been under a legal hold since 07/04/2026.')
+})
+
+test('a room is frozen and unfrozen after what that does was said', async () => {
+  let frozenSince: string | null = null
+  const { user, sent } = openTab({
+    RoomSettings: by(() => ({ data: { portfolio: settings('Prairie', { frozenSince }) } })),
+    FreezeRoom: by(({ isFrozen }) => {
+      frozenSince = isFrozen ? '2026-07-04T12:00:00.000Z' : null
+      return {
+        data: { freezeRoom: { __typename: 'Portfolio', id: 'room-Prairie', frozenSince, legalHold: null } },
+      }
+    }),
+  })
+  const form = await openSettings(user)
+  await user.click(form.getByRole('button', { name: 'Freeze deal room' }))
+  const question = await dialog()
+  await question.findByText(/Nothing in Prairie can be uploaded, changed, deleted, asked or commented on/)
+  await user.type(question.getByRole('textbox', { name: 'Reason' }), 'Signing')
+  await user.click(question.getByRole('button', { name: 'Freeze deal room' }))
+  await question.findByText('Since 07/04/2026')
+  await user.click(question.getByRole('button', { name: 'Unfreeze deal room' }))
+  await question.findByText(/The other admins of the deal room get an e-mail/)
+  await user.click(question.getByRole('button', { name: 'Unfreeze deal room' }))
+  await question.findByRole('button', { name: 'Freeze deal room' })
+  expect(sent.FreezeRoom).toEqual([
+    { portfolioId: 'room-Prairie', isFrozen: true, reason: 'Signing' },
+    { portfolioId: 'room-Prairie', isFrozen: false, reason: null },
+  ])
 })

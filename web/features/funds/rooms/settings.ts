@@ -19,6 +19,13 @@ export interface RoomStepProps {
   onDone: () => Promise<void>
 }
 
+/** Characters of a reason, as the server counts them. */
+const MAX_REASON = 500
+
+/** A reason that may be left out. @returns what is wrong with it, or true */
+export const reasonRule = (reason: string): string | true =>
+  [...reason.trim()].length <= MAX_REASON || `Please use at most ${MAX_REASON} characters.`
+
 /** What the dialog offers as a status (DRM-12). */
 export const OFFERED: readonly DealStatus[] = ['DRAFT', 'DILIGENCE', 'MARKET', 'ACQUIRED', 'SOLD']
 
