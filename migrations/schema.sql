@@ -755,6 +755,148 @@ begin
   raise exception 'activity is append-only';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_frozen(room uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  since timestamptz;
+begin
+  if room is null or current_setting('helioroom.not_frozen', true) = room::text then return; end if;
+  perform pg_advisory_xact_lock_shared(hashtextextended('room freeze ' || room, 0));
+  select f.frozen_at into since from room_freeze f join organisation o on o.id = f.organisation_id
+  where f.portfolio_id = room and o.deleted_at is null;
+  if since is not null then
+    raise exception using errcode = 'HR001',
+      message = 'This room is frozen since ' || to_char(since at time zone 'UTC', 'MM/DD/YYYY') || '.';
+  end if;
+  -- It stays so until the end of the transaction, which holds the lock; many rows are asked about one after the other.
+  perform set_config('helioroom.not_frozen', room::text, true);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_frozen_room()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  r record := case tg_op when 'DELETE' then old else new end;
+begin
+  perform refuse_frozen(r.id);
+  return r;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_in_frozen_checklist()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  r record := case tg_op when 'DELETE' then old else new end;
+begin
+  perform refuse_frozen((select portfolio_id from checklist where id = r.checklist_id));
+  return r;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_in_frozen_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  r record := case tg_op when 'DELETE' then old else new end;
+begin
+  perform refuse_frozen((select portfolio_id from question_log where id = r.log_id));
+  return r;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_in_frozen_room()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  r record := case tg_op when 'DELETE' then old else new end;
+begin
+  perform refuse_frozen(r.portfolio_id);
+  return r;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_in_frozen_tree()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  r record := case tg_op when 'DELETE' then old else new end;
+begin
+  perform refuse_frozen((select portfolio_id from document_tree where id = r.tree_id));
+  return r;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_of_frozen_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  r record := case tg_op when 'DELETE' then old else new end;
+begin
+  perform refuse_frozen((select t.portfolio_id from document d join document_tree t on t.id = d.tree_id where d.id = r.document_id));
+  return r;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_of_frozen_note()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  r record := case tg_op when 'DELETE' then old else new end;
+begin
+  perform refuse_frozen((select t.portfolio_id from document_note n join document d on d.id = n.document_id
+    join document_tree t on t.id = d.tree_id where n.id = r.note_id));
+  return r;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_of_frozen_page()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  r record := case tg_op when 'DELETE' then old else new end;
+begin
+  perform refuse_frozen((select portfolio_id from subpage where id = r.subpage_id));
+  return r;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_of_frozen_project()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  r record := case tg_op when 'DELETE' then old else new end;
+begin
+  perform refuse_frozen(p.portfolio_id) from portfolio_project p
+  where p.project_id = (to_jsonb(r) ->> tg_argv[0])::uuid;
+  return r;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_of_frozen_question()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  r record := case tg_op when 'DELETE' then old else new end;
+begin
+  perform refuse_frozen((select l.portfolio_id from question q join question_log l on l.id = q.log_id where q.id = r.question_id));
+  return r;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_of_frozen_timeline()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  r record := case tg_op when 'DELETE' then old else new end;
+begin
+  perform refuse_frozen((select portfolio_id from timeline where id = r.timeline_id));
+  return r;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.rename_in_name_search()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1512,6 +1654,19 @@ create table kept_page (
   FOREIGN KEY (version_id) REFERENCES document_version(id) ON DELETE CASCADE,
   PRIMARY KEY (id),
   UNIQUE (version_id, number, width)
+);
+
+create table legal_hold (
+  portfolio_id uuid not null,
+  organisation_id uuid not null,
+  reason text not null,
+  set_by uuid not null,
+  set_at timestamp with time zone default now() not null,
+  CHECK (char_length(reason) >= 1 AND char_length(reason) <= 500),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  FOREIGN KEY (set_by) REFERENCES person(id),
+  PRIMARY KEY (portfolio_id)
 );
 
 create table licence (
@@ -2460,6 +2615,19 @@ create table role_permission (
   PRIMARY KEY (role_id, codename)
 );
 
+create table room_freeze (
+  portfolio_id uuid not null,
+  organisation_id uuid not null,
+  reason text,
+  frozen_by uuid not null,
+  frozen_at timestamp with time zone default now() not null,
+  CHECK (char_length(reason) >= 1 AND char_length(reason) <= 500),
+  FOREIGN KEY (frozen_by) REFERENCES person(id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  PRIMARY KEY (portfolio_id)
+);
+
 create table scim_given (
   user_group_id uuid not null,
   person_id uuid not null,
@@ -3398,6 +3566,10 @@ CREATE INDEX kept_page_organisation ON public.kept_page USING btree (organisatio
 
 CREATE INDEX kept_page_used ON public.kept_page USING btree (used_at);
 
+CREATE INDEX legal_hold_organisation ON public.legal_hold USING btree (organisation_id);
+
+CREATE INDEX legal_hold_set_by ON public.legal_hold USING btree (set_by);
+
 CREATE INDEX licence_acceptance_version ON public.licence_acceptance USING btree (version);
 
 CREATE INDEX mail_outbox_created ON public.mail_outbox USING btree (created_at, id);
@@ -3630,6 +3802,10 @@ CREATE INDEX removed_record_portfolio ON public.removed_record USING btree (port
 
 CREATE INDEX role_by_name ON public.role USING btree (name COLLATE name_order, id);
 
+CREATE INDEX room_freeze_frozen_by ON public.room_freeze USING btree (frozen_by);
+
+CREATE INDEX room_freeze_organisation ON public.room_freeze USING btree (organisation_id);
+
 CREATE INDEX scim_given_of_person ON public.scim_given USING btree (person_id);
 
 CREATE INDEX scim_given_person ON public.scim_given USING btree (connection_id, person_id);
@@ -3858,9 +4034,17 @@ CREATE TRIGGER activity_to_webhooks AFTER INSERT ON public.activity REFERENCING 
 
 CREATE TRIGGER activity_told AFTER INSERT ON public.activity REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_outbox();
 
+CREATE TRIGGER checklist_category_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.checklist_category FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_checklist();
+
 CREATE TRIGGER checklist_category_organisation BEFORE INSERT ON public.checklist_category FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_checklist();
 
+CREATE TRIGGER checklist_comment_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.checklist_comment FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_checklist();
+
 CREATE TRIGGER checklist_comment_organisation BEFORE INSERT ON public.checklist_comment FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_checklist();
+
+CREATE TRIGGER checklist_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.checklist FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_room();
+
+CREATE TRIGGER checklist_item_frozen BEFORE UPDATE ON public.checklist_item FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_checklist();
 
 CREATE TRIGGER checklist_item_organisation BEFORE INSERT ON public.checklist_item FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_checklist();
 
@@ -3876,7 +4060,17 @@ CREATE TRIGGER crm_record_organisation BEFORE INSERT ON public.crm_record FOR EA
 
 CREATE TRIGGER deleted_membership_organisation BEFORE INSERT ON public.deleted_membership FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_group();
 
+CREATE TRIGGER deletion_frozen BEFORE INSERT OR UPDATE OF for_good_at ON public.deletion FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_document();
+
 CREATE TRIGGER deletion_organisation BEFORE INSERT ON public.deletion FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_document();
+
+CREATE TRIGGER document_changed_frozen BEFORE UPDATE OF acl_id, current_version_id, deleted_at, name, parent_id ON public.document FOR EACH ROW WHEN (((old.acl_id <> new.acl_id) OR (old.current_version_id IS DISTINCT FROM new.current_version_id) OR ((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL)) OR (old.name <> new.name) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION refuse_in_frozen_tree();
+
+CREATE TRIGGER document_former_number_frozen BEFORE INSERT ON public.document_former_number FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_document();
+
+CREATE TRIGGER document_frozen BEFORE INSERT ON public.document FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_tree();
+
+CREATE TRIGGER document_labelling_frozen BEFORE INSERT OR DELETE ON public.document_labelling FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_document();
 
 CREATE TRIGGER document_labelling_organisation BEFORE INSERT ON public.document_labelling FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_document();
 
@@ -3884,9 +4078,17 @@ CREATE TRIGGER document_name_search_organisation BEFORE INSERT ON public.documen
 
 CREATE TRIGGER document_named AFTER INSERT ON public.document REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_name_search();
 
+CREATE TRIGGER document_note_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.document_note FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_document();
+
+CREATE TRIGGER document_note_group_frozen BEFORE INSERT OR DELETE ON public.document_note_group FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_note();
+
 CREATE TRIGGER document_organisation BEFORE INSERT ON public.document FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
 
 CREATE TRIGGER document_renamed AFTER UPDATE OF name, name_key ON public.document FOR EACH ROW EXECUTE FUNCTION rename_in_name_search();
+
+CREATE TRIGGER document_tree_frozen BEFORE INSERT OR DELETE OR UPDATE OF allow_root_files, mark, measure_reading, numbering, permissions_type, readers_see_earlier_versions, text_principals, usual_level ON public.document_tree FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_room();
+
+CREATE TRIGGER document_version_frozen BEFORE INSERT OR UPDATE OF withdrawn_at ON public.document_version FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_document();
 
 CREATE TRIGGER document_version_organisation BEFORE INSERT ON public.document_version FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_of_version();
 
@@ -3910,43 +4112,87 @@ CREATE TRIGGER membership_organisation BEFORE INSERT ON public.membership FOR EA
 
 CREATE TRIGGER membership_to_webhooks AFTER INSERT ON public.membership REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION queue_members_joined();
 
+CREATE TRIGGER milestone_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.milestone FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_timeline();
+
 CREATE TRIGGER name_group_organisation BEFORE INSERT ON public.name_group FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
+
+CREATE TRIGGER net_yield_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.net_yield FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_room();
+
+CREATE TRIGGER operating_stats_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.operating_stats FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_room();
 
 CREATE TRIGGER permission_change_organisation BEFORE INSERT ON public.permission_change FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
 
 CREATE TRIGGER person_listed AFTER UPDATE OF email, first_name, last_name, title, company_id ON public.person FOR EACH ROW WHEN ((((((old.email IS DISTINCT FROM new.email) OR (old.first_name IS DISTINCT FROM new.first_name)) OR (old.last_name IS DISTINCT FROM new.last_name)) OR (old.title IS DISTINCT FROM new.title)) OR (old.company_id IS DISTINCT FROM new.company_id))) EXECUTE FUNCTION list_person();
 
+CREATE TRIGGER portfolio_frozen BEFORE DELETE OR UPDATE ON public.portfolio FOR EACH ROW EXECUTE FUNCTION refuse_frozen_room();
+
+CREATE TRIGGER portfolio_project_frozen BEFORE INSERT OR DELETE ON public.portfolio_project FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_room();
+
 CREATE TRIGGER portfolio_project_organisation BEFORE INSERT ON public.portfolio_project FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_portfolio();
+
+CREATE TRIGGER ppa_contract_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.ppa_contract FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_project('project_id');
 
 CREATE TRIGGER ppa_contract_organisation BEFORE INSERT ON public.ppa_contract FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_project();
 
+CREATE TRIGGER project_equipment_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.project_equipment FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_project('project_id');
+
 CREATE TRIGGER project_equipment_organisation BEFORE INSERT ON public.project_equipment FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_project();
+
+CREATE TRIGGER project_frozen BEFORE DELETE OR UPDATE ON public.project FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_project('id');
+
+CREATE TRIGGER project_layer_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.project_layer FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_project('project_id');
 
 CREATE TRIGGER project_layer_organisation BEFORE INSERT ON public.project_layer FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_project();
 
+CREATE TRIGGER project_offtaker_frozen BEFORE INSERT OR DELETE ON public.project_offtaker FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_project('project_id');
+
 CREATE TRIGGER project_offtaker_organisation BEFORE INSERT ON public.project_offtaker FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_project();
+
+CREATE TRIGGER project_shapes_frozen BEFORE INSERT ON public.project_shapes FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_project('project_id');
 
 CREATE TRIGGER project_shapes_organisation BEFORE INSERT ON public.project_shapes FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_project();
 
+CREATE TRIGGER question_answer_frozen BEFORE INSERT OR DELETE OR UPDATE OF body, draft ON public.question_answer FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_question();
+
 CREATE TRIGGER question_answer_organisation BEFORE INSERT ON public.question_answer FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
+
+CREATE TRIGGER question_categorising_frozen BEFORE INSERT OR DELETE ON public.question_categorising FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_question();
 
 CREATE TRIGGER question_categorising_organisation BEFORE INSERT ON public.question_categorising FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
 
+CREATE TRIGGER question_category_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.question_category FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_log();
+
 CREATE TRIGGER question_category_organisation BEFORE INSERT ON public.question_category FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_log();
+
+CREATE TRIGGER question_document_frozen BEFORE INSERT OR DELETE ON public.question_document FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_question();
 
 CREATE TRIGGER question_document_organisation BEFORE INSERT ON public.question_document FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
 
+CREATE TRIGGER question_frozen BEFORE INSERT OR DELETE OR UPDATE OF asked_by, body, is_closed, is_draft, is_priority, reader_ids ON public.question FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_log();
+
+CREATE TRIGGER question_log_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.question_log FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_room();
+
+CREATE TRIGGER question_log_group_frozen BEFORE INSERT OR DELETE ON public.question_log_group FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_log();
+
 CREATE TRIGGER question_log_group_organisation BEFORE INSERT ON public.question_log_group FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_log();
+
+CREATE TRIGGER question_on_topic_frozen BEFORE INSERT OR DELETE ON public.question_on_topic FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_question();
 
 CREATE TRIGGER question_on_topic_organisation BEFORE INSERT ON public.question_on_topic FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
 
 CREATE TRIGGER question_organisation BEFORE INSERT ON public.question FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_log();
 
+CREATE TRIGGER question_portfolio_frozen BEFORE INSERT OR DELETE ON public.question_portfolio FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_question();
+
 CREATE TRIGGER question_portfolio_organisation BEFORE INSERT ON public.question_portfolio FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
+
+CREATE TRIGGER question_project_frozen BEFORE INSERT OR DELETE ON public.question_project FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_question();
 
 CREATE TRIGGER question_project_organisation BEFORE INSERT ON public.question_project FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
 
 CREATE TRIGGER question_text_organisation BEFORE INSERT ON public.question_text FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
+
+CREATE TRIGGER question_topic_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.question_topic FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_log();
 
 CREATE TRIGGER question_topic_organisation BEFORE INSERT ON public.question_topic FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_log();
 
@@ -3956,6 +4202,14 @@ CREATE TRIGGER role_permission_organisation BEFORE INSERT ON public.role_permiss
 
 CREATE TRIGGER stored_file_organisation BEFORE INSERT ON public.stored_file FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_owner();
 
+CREATE TRIGGER subpage_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.subpage FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_room();
+
+CREATE TRIGGER subpage_group_frozen BEFORE INSERT OR DELETE ON public.subpage_group FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_page();
+
+CREATE TRIGGER subpage_media_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.subpage_media FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_page();
+
+CREATE TRIGGER subpage_role_frozen BEFORE INSERT OR DELETE ON public.subpage_role FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_page();
+
 CREATE TRIGGER summary_fact_organisation BEFORE INSERT ON public.summary_fact FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_job();
 
 CREATE TRIGGER summary_job_organisation BEFORE INSERT ON public.summary_job FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
@@ -3963,6 +4217,10 @@ CREATE TRIGGER summary_job_organisation BEFORE INSERT ON public.summary_job FOR 
 CREATE TRIGGER summary_source_organisation BEFORE INSERT ON public.summary_source FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_job();
 
 CREATE TRIGGER thumbnail_organisation BEFORE INSERT ON public.thumbnail FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_version();
+
+CREATE TRIGGER timeline_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.timeline FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_room();
+
+CREATE TRIGGER upload_frozen BEFORE INSERT ON public.upload FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_tree();
 
 CREATE TRIGGER upload_organisation BEFORE INSERT ON public.upload FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
 

@@ -1412,6 +1412,10 @@ export type Mutation = {
   restoreRecord: RestoreRecordPayload;
   /** Records that the viewer opened a holding company. Requires any permission on it. */
   createRecentlyVisitedHoldingCompany: CreateRecentlyVisitedHoldingCompanyPayload;
+  /** Freezes a deal room or unfreezes it. While it is frozen nothing of it is changed, by anybody: whatever would change it fails with CONFLICT, 'This room is frozen since {date}.' Unfreezing is mailed to the room's admins. reason has at most 500 characters. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  freezeRoom: Portfolio;
+  /** Sets a legal hold on a deal room: nothing of it is removed for good, and neither the room nor its organisation is deleted. reason has 1 to 500 characters; without one the hold is lifted. Requires ORG_ADMIN or a super user. */
+  setLegalHold: Portfolio;
   /** New deal room in status DRAFT; the slug comes from the name. dealManagerId is a user of the organisation. Requires ORG_ADMIN on the organisation. */
   createPortfolio: CreatePortfolioPayload;
   /** Deal room settings; what is left out stays. dealManagerId is a user with access to the portfolio, null removes the manager; systemSize is in kW DC; removeSystemSize true makes the size dynamic. status is any but DELETED. revision is that of the portfolio in view: where it has another by now, nothing changes (CONFLICT, with the newer settings). Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
@@ -1835,6 +1839,21 @@ export type MutationRestoreRecordArgs = {
 /** Everything that can be changed. */
 export type MutationCreateRecentlyVisitedHoldingCompanyArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationFreezeRoomArgs = {
+  portfolioId: Scalars['ID']['input'];
+  isFrozen: Scalars['Boolean']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationSetLegalHoldArgs = {
+  portfolioId: Scalars['ID']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -3543,6 +3562,10 @@ export type Portfolio = FundEntity & {
   subpagePermissions: PrincipalType;
   /** The viewer's permissions on the portfolio, for what the page shows. */
   permissions: Array<Permission>;
+  /** Since when nothing of the deal room can be changed; null where it is not frozen. */
+  frozenSince?: Maybe<Scalars['DateTime']['output']>;
+  /** Since when there is a legal hold, who set it and why, in one text; null without one, and for whoever does not administer the deal room. */
+  legalHold?: Maybe<Scalars['String']['output']>;
   /** (implied) Whether systemSize is computed from the projects (the checkbox Dynamic System Size). */
   isSystemSizeDynamic: Scalars['Boolean']['output'];
   /** Goes up with each change of the settings. */
@@ -8381,6 +8404,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   endOtherSessions?: Resolver<ResolversTypes['EndSessionsPayload'], ParentType, ContextType>;
   restoreRecord?: Resolver<ResolversTypes['RestoreRecordPayload'], ParentType, ContextType, RequireFields<MutationRestoreRecordArgs, 'id'>>;
   createRecentlyVisitedHoldingCompany?: Resolver<ResolversTypes['CreateRecentlyVisitedHoldingCompanyPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedHoldingCompanyArgs, 'id'>>;
+  freezeRoom?: Resolver<ResolversTypes['Portfolio'], ParentType, ContextType, RequireFields<MutationFreezeRoomArgs, 'portfolioId' | 'isFrozen'>>;
+  setLegalHold?: Resolver<ResolversTypes['Portfolio'], ParentType, ContextType, RequireFields<MutationSetLegalHoldArgs, 'portfolioId'>>;
   createPortfolio?: Resolver<ResolversTypes['CreatePortfolioPayload'], ParentType, ContextType, RequireFields<MutationCreatePortfolioArgs, 'orgSlug' | 'name'>>;
   updatePortfolio?: Resolver<ResolversTypes['UpdatePortfolioPayload'], ParentType, ContextType, RequireFields<MutationUpdatePortfolioArgs, 'orgSlug' | 'portfolioId'>>;
   deletePortfolio?: Resolver<ResolversTypes['DeletePortfolioPayload'], ParentType, ContextType, RequireFields<MutationDeletePortfolioArgs, 'orgSlug' | 'portfolioId'>>;
@@ -8860,6 +8885,8 @@ export type PortfolioResolvers<ContextType = Context, ParentType extends Resolve
   createdDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   subpagePermissions?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['Permission']>, ParentType, ContextType>;
+  frozenSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  legalHold?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   isSystemSizeDynamic?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;

@@ -97,8 +97,10 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'holding_company',
     'holding_company_portfolio',
     'holding_company_visit',
+    'legal_hold',
     'portfolio',
     'portfolio_visit',
+    'room_freeze',
     'user_group_holding_company',
     'user_group_portfolio',
   ],
@@ -263,6 +265,11 @@ export const CROSSINGS: readonly Crossing[] = [
       'user_group_portfolio',
     ],
     why: 'who asks, with all that they hold, is one statement of each request; no module comes before it',
+  },
+  {
+    by: 'access',
+    tables: ['legal_hold', 'portfolio'],
+    why: 'modules before the one of rooms remove what belongs to rooms, and all ask the same of a legal hold',
   },
   { by: 'demo', tables: ['person'], why: 'only a database without people is filled' },
   {

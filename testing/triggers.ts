@@ -51,7 +51,61 @@ export interface TriggerCrossing {
 
 const LISTED = ['company_listed', 'membership_listed', 'person_listed']
 
+/** What a deal room is made of: nothing of it is changed while it is frozen. */
+const FROZEN = [
+  'checklist_category_frozen',
+  'checklist_comment_frozen',
+  'checklist_frozen',
+  'checklist_item_frozen',
+  'deletion_frozen',
+  'document_changed_frozen',
+  'document_former_number_frozen',
+  'document_frozen',
+  'document_labelling_frozen',
+  'document_note_frozen',
+  'document_note_group_frozen',
+  'document_tree_frozen',
+  'document_version_frozen',
+  'milestone_frozen',
+  'net_yield_frozen',
+  'operating_stats_frozen',
+  'portfolio_project_frozen',
+  'ppa_contract_frozen',
+  'project_equipment_frozen',
+  'project_frozen',
+  'project_layer_frozen',
+  'project_offtaker_frozen',
+  'project_shapes_frozen',
+  'question_answer_frozen',
+  'question_categorising_frozen',
+  'question_category_frozen',
+  'question_document_frozen',
+  'question_frozen',
+  'question_log_frozen',
+  'question_log_group_frozen',
+  'question_on_topic_frozen',
+  'question_portfolio_frozen',
+  'question_project_frozen',
+  'question_topic_frozen',
+  'subpage_frozen',
+  'subpage_group_frozen',
+  'subpage_media_frozen',
+  'subpage_role_frozen',
+  'timeline_frozen',
+  'upload_frozen',
+]
+
 export const TRIGGER_CROSSINGS: readonly TriggerCrossing[] = [
+  {
+    triggers: FROZEN,
+    tables: ['room_freeze'],
+    why: 'a frozen room is changed by nobody, on whatever way: each table of a room refuses it, so that no way can be forgotten (STAGE-09)',
+  },
+  {
+    triggers: [...FROZEN, 'portfolio_frozen'],
+    tables: ['organisation'],
+    why: 'what a deleted organisation leaves behind is removed, frozen rooms among it',
+  },
   {
     triggers: ['activity_recorded', 'document_version_recorded'],
     tables: ['record_pending'],

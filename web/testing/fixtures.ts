@@ -84,6 +84,7 @@ export const portfolio = (name: string, given: PortfolioFixture = {}) => ({
   documentsTree: { __typename: 'DocumentTree', id: `tree-${name}` },
   enableReports: true,
   hasChecklist: false,
+  frozenSince: null,
   enableQAndA: false,
   enableProjects: false,
   projectCount: 14,

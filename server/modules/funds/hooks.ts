@@ -15,3 +15,10 @@ export const roomClosed = defineHook<{ place: PermissionScope & { kind: 'portfol
 export const projectSizes = defineHook<{ portfolioIds: readonly string[] }, number[], Connection>(
   'projectSizes',
 )
+
+/** Somebody has unfrozen a deal room (STAGE-09), in the transaction of that: for whoever tells its admins. */
+export const roomUnfrozen = defineHook<{
+  place: PermissionScope & { kind: 'portfolio' }
+  /** Id of the person. */
+  by: string
+}>('roomUnfrozen')

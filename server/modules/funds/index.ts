@@ -21,6 +21,7 @@ import {
   portfolioIdsOfCompanies,
 } from './companies.ts'
 import { projectSizes } from './hooks.ts'
+import { createRoomStates, type RoomStates } from './roomState.ts'
 import { createRooms, type Rooms } from './rooms.ts'
 import {
   type PortfolioRow,
@@ -42,7 +43,7 @@ export {
   setGroupEntities,
   setGroupPortfolios,
 } from './groupPortfolios.ts'
-export { projectSizes, roomClosed } from './hooks.ts'
+export { projectSizes, roomClosed, roomUnfrozen } from './hooks.ts'
 export { entityAddress, placeOfEntity } from './places.ts'
 export { maySetUpRoom, seesEntity } from './policy.ts'
 export {
@@ -53,7 +54,7 @@ export {
   type NewPortfolio,
   type YearToDate,
 } from './service.ts'
-export type { PortfolioRow } from './store.ts'
+export { type PortfolioRow, portfoliosNamed } from './store.ts'
 export { isVisible } from './visible.ts'
 
 /** As lists in SQL are ordered (`name_order`). */
@@ -69,6 +70,7 @@ const FIRST = { page: { limit: 1, offset: 0 } }
 
 export interface Funds {
   rooms: Rooms
+  roomStates: RoomStates
   /** kW DC of the projects of each portfolio together, for a loader; in the order of the ids. */
   projectSizes(portfolioIds: readonly string[]): Promise<number[]>
   /** @throws NOT_FOUND for an organisation that the actor is not a member of */
@@ -140,6 +142,7 @@ export const createFunds = (
   checklists = true,
 ): Funds => ({
   rooms: createRooms(db, organisations, hooks, checklists),
+  roomStates: createRoomStates(db, hooks),
   projectSizes: async (portfolioIds) => {
     const answers = await hooks.ask(projectSizes, db, { portfolioIds })
     return portfolioIds.map((_id, at) => answers.reduce((sum, sizes) => sum + (sizes[at] ?? 0), 0))

@@ -12,6 +12,7 @@ import { fundKinds } from './office.ts'
 import { roomRemovals } from './removedRooms.ts'
 import { createFundsResolvers } from './resolvers.ts'
 import { createRoomResolvers } from './roomResolvers.ts'
+import { createRoomStateResolvers } from './roomStateResolvers.ts'
 
 interface Needs {
   accounts: Accounts
@@ -22,7 +23,7 @@ interface Needs {
 export const fundsModule: Module<'funds', Funds, Needs> = {
   name: 'funds',
   folder: import.meta.dirname,
-  readingFields: ['HoldingCompany.org', 'Portfolio.org', 'Portfolio.systemSize'],
+  readingFields: ['HoldingCompany.org', 'Portfolio.legalHold', 'Portfolio.org', 'Portfolio.systemSize'],
   rows: { Portfolio: 'store.ts#PortfolioRow', HoldingCompany: 'companies.ts#HoldingCompanyRow' },
   pages: {
     known: [
@@ -41,6 +42,7 @@ export const fundsModule: Module<'funds', Funds, Needs> = {
         createFundsResolvers(sources),
         createCompanyResolvers(sources),
         createRoomResolvers(sources),
+        createRoomStateResolvers(sources),
       ],
       office: fundKinds(hooks, files),
       hooks: [

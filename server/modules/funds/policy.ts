@@ -33,6 +33,10 @@ export const mayCreateRoom = (actor: Actor, organisationId: string): boolean =>
 export const maySetUpRoom = (actor: Actor, place: PermissionScope & { kind: 'portfolio' }): boolean =>
   holds(actor, 'DEALROOM_ADMIN', place)
 
+/** Whether the actor sets and lifts a legal hold on rooms of the organisation (STAGE-12); super users do. */
+export const setsLegalHolds = (actor: Actor, organisationId: string): boolean =>
+  holds(actor, 'ORG_ADMIN', organisation(organisationId))
+
 /** Whether the actor may choose among an organisation's users, as for a deal manager. */
 export const choosesAmongUsers = (actor: Actor, organisationId: string): boolean =>
   listsRooms(actor, organisationId) || permissionsAnywhere(actor, organisationId).includes('DEALROOM_ADMIN')

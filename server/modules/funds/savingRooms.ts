@@ -4,6 +4,7 @@ import { tidyText } from '../../../shared/texts.ts'
 import type { PermissionScope } from '../../access/actor.ts'
 import { isPersonWho } from '../../access/audience.ts'
 import { requireFields } from '../../access/errors.ts'
+import { requireNoHold } from '../../access/legalHold.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
@@ -42,7 +43,7 @@ export const managerProblem = async (
  * where it is closed. The caller holds the lock of its row, has asked who may, and records it.
  * @param room as it stands under the lock
  * @param problems what the caller has found wrong, said together with the rest
- * @throws BAD_USER_INPUT with fields
+ * @throws BAD_USER_INPUT with fields; CONFLICT where it is closed and under a legal hold (STAGE-12)
  */
 export async function saveRoom(
   tx: Tx,
@@ -63,6 +64,8 @@ export async function saveRoom(
         ? null
         : await managerProblem(tx, dealManagerId, personSees({ place, status: room.status })),
   })
+  const isClosing = settings.status === 'DELETED' && room.status !== 'DELETED'
+  if (isClosing) await requireNoHold(tx, room.id)
   await updateRoom(tx, room.id, { ...settings, ...(name === undefined ? {} : { name }) })
-  if (settings.status === 'DELETED' && room.status !== 'DELETED') await hooks.ask(roomClosed, tx, { place })
+  if (isClosing) await hooks.ask(roomClosed, tx, { place })
 }

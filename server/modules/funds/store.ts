@@ -29,6 +29,18 @@ export interface PortfolioRow {
   createdDate: Date
   /** Goes up with each change of the settings. */
   revision: number
+  /** Null where it is not frozen (STAGE-09). */
+  frozenSince: Date | null
+  /** Null for none (STAGE-12). */
+  legalHold: LegalHold | null
+}
+
+/** Why nothing of a room is removed for good, and who said so. */
+export interface LegalHold {
+  reason: string
+  personId: string
+  /** In ISO 8601. */
+  since: string
 }
 
 export type PortfolioQuery = SelectQueryBuilder<DB, 'portfolio', object>
@@ -57,6 +69,12 @@ export const rows = (query: PortfolioQuery) =>
       'portfolio.subpage_permissions as subpagePermissions',
       'portfolio.created_at as createdDate',
       'portfolio.revision',
+      sql<Date | null>`(select frozen_at from room_freeze where portfolio_id = portfolio.id)`.as(
+        'frozenSince',
+      ),
+      sql<LegalHold | null>`(
+        select json_build_object('reason', reason, 'personId', set_by, 'since', set_at)
+        from legal_hold where portfolio_id = portfolio.id)`.as('legalHold'),
     ])
     .$castTo<PortfolioRow>()
 
@@ -151,3 +169,7 @@ export async function portfolioManagers(
     .execute()
   return rows.map((row) => row.id)
 }
+
+/** Portfolios by their ids, whoever asks: for what checks afterwards who may see them. */
+export const portfoliosNamed = (db: Connection, ids: readonly string[]): Promise<PortfolioRow[]> =>
+  rows(db.selectFrom('portfolio').where('portfolio.id', '=', (eb) => eb.fn.any(eb.val([...ids])))).execute()

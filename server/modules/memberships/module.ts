@@ -20,6 +20,7 @@ import { usersExportLink } from './invitations/usersExport.ts'
 import { waitingInvitations } from './invitations/waiting.ts'
 import { roleKind } from './roles/office.ts'
 import { createTeamResolvers } from './teams/teamResolvers.ts'
+import { tellsOfUnfrozen, unfrozenMail } from './teams/unfrozenMail.ts'
 import { endView } from './viewing/store.ts'
 import { createViewingResolvers } from './viewing/viewingResolvers.ts'
 
@@ -98,7 +99,7 @@ export const membershipsModule: Module<'memberships', Memberships, Needs> = {
         createViewingResolvers(memberships.views),
         createAcceptingResolvers(accepting),
       ],
-      notifications: [invitationMail(links)],
+      notifications: [invitationMail(links), unfrozenMail(origin)],
       close: async () => reader.close(),
       links: [usersExportLink(memberships.usersExport)],
       office: [roleKind(), groupKind(losses)],
@@ -106,6 +107,7 @@ export const membershipsModule: Module<'memberships', Memberships, Needs> = {
         // BO-08
         joins(organisationCreated, (tx, { organisationId }) => createDefaultRoles(tx, organisationId)),
         ...groupRemovals,
+        tellsOfUnfrozen,
         joins(waits, (on, asked) => waitingInvitations(on, asked, links)),
         joins(viewLost, (tx, { id, at }) => endView(tx, id, at)),
       ],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { conflict, requireFields } from '../../access/errors.ts'
+import { requireNoHoldIn } from '../../access/legalHold.ts'
 import type { OfficeDependents } from '../../admin/index.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 
@@ -29,7 +30,8 @@ async function locked(tx: Tx, id: string): Promise<State> {
  * groups, and staff hold nothing in it (`Actor.deletedOrganisationIds`). Its rows, files and address stay as they are
  * until it is restored or purged. Who may (super users) is the caller's to ask.
  * @param name typed by whoever deletes it
- * @throws BAD_USER_INPUT at `name` for another name, CONFLICT where it has been deleted already
+ * @throws BAD_USER_INPUT at `name` for another name, CONFLICT where it has been deleted already, and where one of its rooms
+ * is under a legal hold (STAGE-12)
  */
 export async function deleteOrganisation(
   tx: Tx,
@@ -39,6 +41,7 @@ export async function deleteOrganisation(
   if (organisation.deletedAt) throw conflict('This organisation has already been deleted.')
   const isSame = name.normalize('NFC').trim() === organisation.name.normalize('NFC').trim()
   requireFields({ name: isSame ? null : OTHER_NAME })
+  await requireNoHoldIn(tx, id)
   await sql`
     update organisation
     set deleted_at = now(), deleted_by = ${by}, purge_after = now() + make_interval(days => ${RESTORABLE_DAYS})

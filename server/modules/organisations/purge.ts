@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isAnyHeldIn } from '../../access/legalHold.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
 import { deleteRowsBelow, ownershipOf } from '../../platform/database/rowsBelow.ts'
 import type { Hooks } from '../../platform/hooks.ts'
@@ -19,22 +20,26 @@ export interface PurgeDeps {
   hooks: Hooks
 }
 
+/** SQL: which organisations are to be removed: their 30 days have ended, and none of their rooms is held (STAGE-12). */
+const isDue = sql<boolean>`
+  organisation.deleted_at is not null and organisation.purge_after <= now()
+    and not ${isAnyHeldIn(sql`organisation.id`)}`
+
 /** Queues the removal of each organisation whose 30 days have ended. */
 export async function queuePurges(db: Database): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ organisationId: string }>`
-      select id as "organisationId" from organisation where deleted_at is not null and purge_after <= now()
+      select id as "organisationId" from organisation where ${isDue}
       order by purge_after limit ${BATCH}`.execute(tx)
     const jobs = rows.map((payload) => ({ key: `purge ${payload.organisationId}`, payload }))
     await queueJobs(tx, purgeJob, jobs)
   })
 }
 
-/** Who deleted it, and its name; null where its 30 days have not ended, or it is gone. */
+/** Who deleted it, and its name; null where it is not due, or gone. */
 async function deletionOf(db: Connection, id: string): Promise<{ by: string; name: string } | null> {
   const { rows } = await sql<{ by: string; name: string }>`
-    select deleted_by as by, name from organisation
-    where id = ${id} and deleted_at is not null and purge_after <= now()`.execute(db)
+    select deleted_by as by, name from organisation where id = ${id} and ${isDue}`.execute(db)
   return rows[0] ?? null
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { badInput } from '../../access/errors.ts'
+import { requireNoHold } from '../../access/legalHold.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { recordBy } from '../activity/index.ts'
 import { NO_ORGANISATION } from './sources.ts'
@@ -10,7 +11,8 @@ import { REMOVE_CONTENT } from './verify/verifying.ts'
  * Removes what an activity says besides who did what kind of thing and when, where the law asks for it: its hash stays in
  * the record, with the reason, and an entry of the record says so (CHAIN-06).
  * @returns the id of the removal
- * @throws BAD_USER_INPUT at `activity` for one that is not in the record, or whose content was removed already
+ * @throws BAD_USER_INPUT at `activity` for one that is not in the record, or whose content was removed already; CONFLICT
+ * while its room is under a legal hold (STAGE-12)
  */
 export async function removeContent(
   tx: Tx,
@@ -25,6 +27,13 @@ export async function removeContent(
     const sentence = 'There is no activity of this number in the record. Please check the number.'
     throw badInput(sentence, { activity: sentence })
   }
+  const { rows: rooms } = await sql<{ portfolioId: string | null }>`
+    select coalesce(tree.portfolio_id, case activity.subject_kind when 'portfolio' then activity.subject_id end)
+      as "portfolioId"
+    from activity left join document_tree tree on tree.id = activity.tree_id
+    where activity.id = ${activityId}`.execute(tx)
+  const portfolioId = rooms[0]?.portfolioId
+  if (portfolioId) await requireNoHold(tx, portfolioId)
   const { rows: added } = await sql<{ id: string }>`
     insert into record_removal (organisation_id, position, reason)
     values (${leaf.organisation}, ${leaf.position}, ${reason}) on conflict do nothing returning id`.execute(

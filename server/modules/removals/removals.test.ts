@@ -7,6 +7,7 @@ import { picture } from '../../../testing/hostileFiles.ts'
 import { checklistOf } from '../../../testing/matrix/content.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { insertProjects, NOTHING_KNOWN } from '../projects/index.ts'
+import { sweepRemoved } from './store.ts'
 
 const database = testDatabase()
 const make = factories(database)
@@ -15,8 +16,8 @@ let server: TestServer
 let organisationId: string
 let portfolioId: string
 let groupId: string
-let admin: Client
-let staff: Client
+let admin: Client & { personId: string }
+let staff: Client & { personId: string }
 let reader: Client
 
 let people = 0
@@ -269,4 +270,110 @@ test('BIN-10 nobody outside of the organisation is told of anything', async () =
   expect(errors.map(({ message }) => message)).toEqual(['Organisation not found.'])
   const { id } = await one('select id from removed_record limit 1')
   expect(await restore(outsider, id)).toBe('Record not found.')
+})
+
+test('STAGE-12 a legal hold is set with its reason by who administers the organisation, named to admins of the room, and keeps room, zips, deleted records and organisation', async () => {
+  const { id } = await make.portfolio({ organisationId, name: 'Disputed' })
+  const treeId = await make.tree({ organisationId, portfolioId: id })
+  const group = await make.group({ organisationId, role: 'Deal Room Admin', portfolioIds: [id] })
+  const roomAdmin = await signedIn([])
+  await make.member(group, roomAdmin.personId)
+  const seeing = await signedIn([])
+  await make.member(await make.group({ organisationId, role: 'Viewer', portfolioIds: [id] }), seeing.personId)
+  const hold = (client: Client, reason: string | null) =>
+    client.graphql(
+      'mutation($id: ID!, $reason: String) { setLegalHold(portfolioId: $id, reason: $reason) { legalHold } }',
+      {
+        id,
+        reason,
+      },
+    )
+  const told = async (client: Client) =>
+    (
+      await call<{ legalHold: string | null }>(
+        client,
+        'query($id: ID!) { portfolio(id: $id) { legalHold } }',
+        { id },
+      )
+    ).legalHold
+  const refusal = async (answer: ReturnType<typeof hold>) => (await answer).errors[0]?.message
+  expect(await refusal(hold(roomAdmin, 'Mine'))).toBe('Not authorized.')
+  expect(await refusal(hold(admin, ' '))).toBe('Please enter the reason of the legal hold.')
+  expect(await refusal(hold(admin, 'x'.repeat(501)))).toBe('Please use at most 500 characters.')
+  expect(await told(roomAdmin)).toBeNull()
+  const { data } = await hold(admin, ' Arbitration of 2026 ')
+  const expected = expect.stringMatching(/^Set on \d\d\/\d\d\/\d{4} by Pat Lee \d+: Arbitration of 2026$/)
+  expect(data?.setLegalHold).toEqual({ legalHold: expected })
+  expect([await told(admin), await told(roomAdmin), await told(seeing)]).toEqual([expected, expected, null])
+  expect((await hold(staff, 'x'.repeat(500))).errors).toEqual([])
+
+  const page = await call<{ subpage: { id: string } }>(
+    roomAdmin,
+    'mutation($id: ID!) { createSubpage(subjectId: $id, subjectType: PORTFOLIO, title: "Evidence") { subpage { id } } }',
+    { id },
+  )
+  await call(
+    roomAdmin,
+    'mutation($id: ID!) { deleteSubpage(subpageId: $id, subjectType: PORTFOLIO) { __typename } }',
+    { id: page.subpage.id },
+  )
+  const zip = await one(
+    `insert into zip_export (id, person_id, tree_id, document_ids, file_name, file_count, bytes, state, stored)
+     values (gen_random_uuid(), $1, $2, array[$2::uuid], 'All.zip', 1, 4, 'EXPIRED', true) returning id`,
+    roomAdmin.personId,
+    treeId,
+  )
+  await database.pool.query(`update removed_record set at = at - interval '90 days' where name = 'Evidence'`)
+  const sweep = async () => {
+    await sweepRemoved(database.db, 30)
+    await server.app.services.documents.zips.sweep()
+    return [
+      (await namesOf(roomAdmin)).includes('Evidence'),
+      (await one('select stored from zip_export where id = $1', zip.id)).stored,
+    ]
+  }
+  expect(await sweep()).toEqual([true, true])
+  const sentence =
+    /^(This room|Disputed) has been under a legal hold since \d\d\/\d\d\/\d{4}\. Nothing in it can be removed for good\.$/
+  const remove = () =>
+    roomAdmin.graphql(
+      'mutation($orgSlug: String!, $id: ID!) { deletePortfolio(orgSlug: $orgSlug, portfolioId: $id) { id } }',
+      {
+        orgSlug: SLUG,
+        id,
+      },
+    )
+  expect((await remove()).errors[0]?.message).toMatch(sentence)
+  const staffActor = await make.actor(staff.personId)
+  const { backoffice } = server.app.services
+  await expect(
+    backoffice.remove(staffActor, 'organisation', organisationId, 'Removing Fund'),
+  ).rejects.toThrow(sentence)
+  // Also where it was deleted by a program that knew of no hold.
+  await database.pool.query(
+    `update organisation set deleted_at = now(), deleted_by = $2, purge_after = now() - interval '1 day' where id = $1`,
+    [organisationId, staff.personId],
+  )
+  await server.app.services.organisations.queuePurges()
+  await server.app.services.organisations.purge(organisationId, new AbortController().signal)
+  expect(await one('select from portfolio where id = $1', id)).toBeDefined()
+  await database.pool.query(
+    'update organisation set deleted_at = null, deleted_by = null, purge_after = null where id = $1',
+    [organisationId],
+  )
+
+  expect((await hold(admin, null)).errors).toEqual([])
+  expect(await told(roomAdmin)).toBeNull()
+  expect(await sweep()).toEqual([false, false])
+  expect((await remove()).errors).toEqual([])
+  const { rows } = await database.pool.query(
+    `select kind, person_id = $2 as "byAdmin", detail ->> 'reason' <> '' as reason from activity
+     where subject_id = $1 and organisation_id = $3 and kind like '%HOLD' order by id`,
+    [id, admin.personId, organisationId],
+  )
+  expect(rows).toEqual([
+    { kind: 'SET_LEGAL_HOLD', byAdmin: true, reason: true },
+    { kind: 'CHANGE_LEGAL_HOLD', byAdmin: false, reason: true },
+    { kind: 'LIFT_LEGAL_HOLD', byAdmin: true, reason: true },
+  ])
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PermissionScope } from '../../access/actor.ts'
+import { isHeld } from '../../access/legalHold.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import type { KeptRows } from '../../platform/database/keptRows.ts'
 import { newId } from '../../platform/ids.ts'
@@ -55,6 +56,13 @@ function toRecord({ organisationId, portfolioId, holdingCompanyId, ...record }: 
   return { ...record, place }
 }
 
+/** SQL: whether the record is kept whatever its age: its room is under a legal hold (STAGE-12). */
+const isKept = isHeld(sql`removed_record.portfolio_id`)
+
+/** SQL: whether the record can still be restored. */
+const isRestorable = (days: number) =>
+  sql<boolean>`(at > now() - make_interval(days => ${days}::int) or ${isKept})`
+
 /** The newest records of an organisation of the last days. */
 export async function removedIn(
   db: Connection,
@@ -63,7 +71,7 @@ export async function removedIn(
 ): Promise<RemovedRecord[]> {
   const { rows } = await sql<Row>`
     select ${COLUMNS} from removed_record
-    where organisation_id = ${organisationId} and at > now() - make_interval(days => ${days}::int)
+    where organisation_id = ${organisationId} and ${isRestorable(days)}
     order by at desc, id limit ${MAX_RECORDS}`.execute(db)
   return rows.map(toRecord)
 }
@@ -77,7 +85,7 @@ export async function removedById(
 ): Promise<RemovedRecord | null> {
   const { rows } = await sql<Row>`
     select ${COLUMNS} from removed_record
-    where id = ${id} and at > now() - make_interval(days => ${days}::int) ${lock}`.execute(db)
+    where id = ${id} and ${isRestorable(days)} ${lock}`.execute(db)
   const [row] = rows
   return row ? toRecord(row) : null
 }
@@ -98,7 +106,9 @@ export async function forgetRemoved(tx: Tx, id: string): Promise<void> {
 
 /** Removes what can no longer be restored. */
 export async function sweepRemoved(db: Connection, days: number): Promise<void> {
-  await sql`delete from removed_record where at < now() - make_interval(days => ${days}::int)`.execute(db)
+  await sql`
+    delete from removed_record
+    where at < now() - make_interval(days => ${days}::int) and not ${isKept}`.execute(db)
 }
 
 /** Which of the ids stand in the rows of records that can be restored. */

@@ -514,6 +514,14 @@ export interface KeptPageTable {
   used_at: Generated<Timestamp>
 }
 
+export interface LegalHoldTable {
+  portfolio_id: string
+  organisation_id: string
+  reason: string
+  set_by: string
+  set_at: Generated<Timestamp>
+}
+
 export interface LicenceTable {
   version: number
   body: string
@@ -1199,6 +1207,14 @@ export interface RolePermissionTable {
   organisation_id: string | null
 }
 
+export interface RoomFreezeTable {
+  portfolio_id: string
+  organisation_id: string
+  reason: string | null
+  frozen_by: string
+  frozen_at: Generated<Timestamp>
+}
+
 export interface ScimGivenTable {
   user_group_id: string
   person_id: string
@@ -1764,6 +1780,7 @@ export interface DB {
   installation: InstallationTable
   invitation: InvitationTable
   kept_page: KeptPageTable
+  legal_hold: LegalHoldTable
   licence: LicenceTable
   licence_acceptance: LicenceAcceptanceTable
   mail_outbox: MailOutboxTable
@@ -1829,6 +1846,7 @@ export interface DB {
   removed_record: RemovedRecordTable
   role: RoleTable
   role_permission: RolePermissionTable
+  room_freeze: RoomFreezeTable
   scim_given: ScimGivenTable
   scim_group: ScimGroupTable
   scim_mapping: ScimMappingTable

@@ -96,6 +96,33 @@ export const ROOM_ROWS: readonly Row[] = [
     expected: allowed(without(ADMINS, 'dealAdmin')),
     holds: (data) => object(object(data).portfolio).headerEnabled === true,
   },
+  ...[true, false].map(
+    (isFrozen): Row => ({
+      field: 'Mutation.freezeRoom',
+      title: `${isFrozen ? 'freezes' : 'unfreezes'} a room for DEALROOM_ADMIN on it (STAGE-09)`,
+      query:
+        'mutation($id: ID!, $on: Boolean!) { freezeRoom(portfolioId: $id, isFrozen: $on) { frozenSince } }',
+      variables: ({ bare }) => ({ id: bare.id, on: isFrozen }),
+      expected: allowed(ADMINS, lacking(ADMINS)),
+      holds: (data) => (object(data).frozenSince !== null) === isFrozen,
+    }),
+  ),
+  {
+    field: 'Mutation.setLegalHold',
+    title: 'is for ORG_ADMIN (STAGE-12)',
+    query: 'mutation($id: ID!) { setLegalHold(portfolioId: $id, reason: "Dispute") { legalHold } }',
+    variables: ({ bare }) => ({ id: bare.id }),
+    expected: allowed(ORGANISATION_ADMINS, lacking(ORGANISATION_ADMINS)),
+    holds: (data) => /^Set on .*: Dispute$/.test(String(object(data).legalHold)),
+  },
+  {
+    field: 'Query.portfolio',
+    title: 'tells admins of the room of its legal hold (STAGE-12)',
+    query: 'query($id: ID!) { portfolio(id: $id) { legalHold } }',
+    variables: ({ bare }) => ({ id: bare.id }),
+    expected: allowed(MEMBERS),
+    holds: (data, persona) => (object(data).legalHold !== null) === ADMINS.includes(persona),
+  },
   {
     field: 'Mutation.deletePortfolio',
     title: 'is for DEALROOM_ADMIN on the room (DRM-24)',

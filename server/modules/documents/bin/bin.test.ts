@@ -360,6 +360,30 @@ describe('the recycle bin', () => {
     expect(await wrongTallies()).toEqual([])
   })
 
+  test('BIN-08 under a legal hold the bin has no end: old entries are listed, come back, and are not deleted for good', async () => {
+    const home = await folder('Held')
+    const old = await upload(admin, treeId, home, 'old.pdf')
+    await remove(admin, home)
+    await database.pool.query(
+      `update document set deleted_at = deleted_at - interval '90 days' where id = any($1)`,
+      [[home, old]],
+    )
+    expect(await binNames(admin)).not.toContain('Held')
+    const hold = `insert into legal_hold (portfolio_id, organisation_id, reason, set_by) values ($1, $2, 'Dispute', $3)`
+    await database.pool.query(hold, [place.portfolioId, place.organisationId, admin.personId])
+    const asked = { treeId, documentId: home, name: 'Held' }
+    expect((await bin(admin)).find(({ id }) => id === home)).toMatchObject({ below: 1, daysLeft: 1 })
+    await expect(documents().bins.deleteForGood(admin, asked)).rejects.toThrow(
+      /^This room has been under a legal hold since \d\d\/\d\d\/\d{4}\. Nothing in it can be removed for good\.$/,
+    )
+    expect(await problems(admin, home)).toEqual([null])
+    expect(await names(lender, treeId, home)).toEqual(['old.pdf'])
+    await database.pool.query('delete from legal_hold')
+    await remove(admin, home)
+    await documents().bins.deleteForGood(admin, asked)
+    expect(await binNames(admin)).not.toContain('Held')
+  })
+
   test('BIN-01 BIN-04 what a program deleted that knows no bin is listed once it is filled in, and comes back no wider than its folder', async () => {
     const home = await folder('From before')
     const inner = await folder('From before/Inner')

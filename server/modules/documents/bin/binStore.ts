@@ -3,6 +3,7 @@ import type { Ordering } from '../../../contracts/pages.ts'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { namesKept, principalsKept } from '../changes/closedSince.ts'
 import { DELETED_COLUMNS, type DeletedRow } from '../changes/restoration.ts'
+import { isOfHeldRoom } from '../contents/heldRooms.ts'
 import { isReadable } from '../core/acls.ts'
 import type { OpenTree } from '../core/trees.ts'
 
@@ -32,7 +33,7 @@ export interface BinSelection {
 
 /**
  * SQL: the one filter of the bin: `deletion` and `document` of what the actor could see, and what was not closed to all
- * of their principals since (BIN-01); with those that it is still open to as `kept`.
+ * of their principals since (BIN-01); with those that it is still open to as `kept`. Under a legal hold it has no end (BIN-08).
  */
 const binOf = (
   tree: OpenTree,
@@ -45,7 +46,7 @@ const binOf = (
   ${further}
   where deletion.organisation_id = ${tree.organisationId} and deletion.tree_id = ${tree.id}
     and deletion.for_good_at is null and document.bytes_removed_at is null
-    and document.deleted_at > now() - make_interval(days => ${days}::int)
+    and (document.deleted_at > now() - make_interval(days => ${days}::int) or ${isOfHeldRoom('document')})
     and ${isReadable(tree, 'document.acl_id')} and ${isOpenBy(tree, sql`document.acl_id`)}
     and ${search === null ? sql`true` : sql`strpos(fold_name(document.name_key), (select fold_name(lower(${search})))) > 0`}`
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict } from '../../../access/errors.ts'
+import { requireNoHold } from '../../../access/legalHold.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { defineJob, queueJob } from '../../../platform/jobs/index.ts'
@@ -17,7 +18,8 @@ const isSameName = (typed: string, name: string): boolean => typed.normalize('NF
 /**
  * Takes an entry out of the bin for good, with what was deleted with it (BIN-06): nobody restores it from then on, and its
  * bytes go within the hour.
- * @throws FORBIDDEN without the tree's admin right, CONFLICT for what the bin doesn't list, BAD_USER_INPUT for another name
+ * @throws FORBIDDEN without the tree's admin right, CONFLICT for what the bin doesn't list and under a legal hold (BIN-08),
+ * BAD_USER_INPUT for another name
  */
 export const deleteForGood = (
   db: Database,
@@ -28,6 +30,7 @@ export const deleteForGood = (
   changeTree(db, actor, input.treeId, 'admin', async (tx, tree) => {
     const [row] = isId(input.documentId) ? await lockedInBin(tx, tree, [input.documentId], days) : []
     if (!row) throw conflict('This is no longer in the bin.')
+    if (tree.place.kind === 'portfolio') await requireNoHold(tx, tree.place.portfolioId)
     if (!isSameName(input.name, row.name)) {
       const sentence = `Please type the name of what is to be deleted for good: ${row.name}`
       throw badInput(sentence, { name: sentence })

@@ -191,6 +191,39 @@ test('BIN-06 what was deleted for good loses bytes, texts and thumbnails, keeps 
   expect(result?.problem).toBeNull()
 })
 
+test('BIN-08 nothing of a room under a legal hold loses its bytes, neither by its time nor for good; once it is lifted all of it does', async () => {
+  const [folder, empty] = await documents.createFolders(actor, {
+    treeId,
+    parentId: null,
+    folderPaths: [`Folder ${newId()}`, `Empty ${newId()}`],
+  })
+  const within = await upload('within.txt', 'within', folder?.id)
+  const thumbnail = await thumbnailOf((await upload('picture.png', 'picture', folder?.id)).version)
+  const alone = await upload('alone.txt', 'alone')
+  const forGood = await upload('for good.txt', 'for good')
+  await documents.remove(actor, { treeId, documentIds: [forGood.id] })
+  await documents.bins.deleteForGood(actor, { treeId, documentId: forGood.id, name: 'for good.txt' })
+  await removed([folder?.id ?? '', empty?.id ?? '', alone.id], 90)
+  const inBin = async () =>
+    (await database.pool.query('select document_id from deletion order by document_id')).rows
+  const binBefore = await inBin()
+  const before = keys()
+  expect(before).toEqual(expect.arrayContaining([within.version, thumbnail, alone.version, forGood.version]))
+  await database.pool.query(
+    `insert into legal_hold (portfolio_id, organisation_id, reason, set_by)
+     select portfolio_id, organisation_id, 'Dispute', $2 from document_tree where id = $1`,
+    [treeId, actor.personId],
+  )
+  expect(await removeOldBytes({ db: database.db, storage }, daysAgo(30))).toBe(0)
+  expect(await removeForGood({ db: database.db, storage })).toBe(0)
+  expect(keys()).toEqual(before)
+  expect(await inBin()).toEqual(binBefore)
+  await database.pool.query('delete from legal_hold')
+  expect(await removeForGood({ db: database.db, storage })).toBe(1)
+  expect(await removeOldBytes({ db: database.db, storage }, daysAgo(30))).toBe(3)
+  expect(keys()).toEqual([])
+})
+
 test('DOP-35 a run that ended between bytes and row is made up for by the next', async () => {
   const first = await upload(`crash ${newId()}.txt`, 'bytes')
   await removed([first.id], 40)

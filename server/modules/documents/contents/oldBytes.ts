@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { NotRemovedError, type Storage } from '../../../platform/storage/index.ts'
 import { foldersWithin } from '../core/subtree.ts'
+import { isOfHeldRoom } from './heldRooms.ts'
 import { keyOfPage } from './keptPage.ts'
 
 export interface OldBytesDependencies {
@@ -123,7 +124,7 @@ interface Deletion {
   deletedAt: Date | null
 }
 
-/** The next deletions in the order of their ids, and of each whether it is due. */
+/** The next deletions in the order of their ids, and of each whether it is due: under a legal hold none is (BIN-08). */
 async function nextDeletions(
   db: Connection,
   { listed, isDue }: Due,
@@ -132,7 +133,7 @@ async function nextDeletions(
   // Each document separately: PostgreSQL would rather join them all, for every batch.
   const { rows } = await sql<Deletion & { isDue: boolean }>`
     select document.id, document.is_folder as "isFolder", document.path,
-      document.deleted_at as "deletedAt", ${isDue} as "isDue"
+      document.deleted_at as "deletedAt", (${isDue} and not ${isOfHeldRoom('document')}) as "isDue"
     from (
       select document_id from deletion where document_id > ${after} and ${listed} order by document_id limit ${BATCH}) as next
     cross join lateral (select * from document where id = next.document_id offset 0) as document
@@ -140,13 +141,14 @@ async function nextDeletions(
   return rows
 }
 
-/** Those of the deletions that no other process works on, until the end of the transaction. */
+/** Those of the deletions that no other process works on, and that are not held by now, until the end of the transaction. */
 async function locked(tx: Connection, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await tx
     .selectFrom('deletion')
     .select('document_id')
     .where('document_id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .where(sql<boolean>`not ${isOfHeldRoom('deletion')}`)
     .orderBy('document_id')
     .forUpdate()
     .skipLocked()

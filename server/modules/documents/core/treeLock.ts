@@ -1,5 +1,6 @@
 import type { Actor } from '../../../access/actor.ts'
 import { busy } from '../../../access/errors.ts'
+import { requireNotFrozen } from '../../../access/frozenRooms.ts'
 import { reauthorise } from '../../../access/reauthorise.ts'
 import { BusyError } from '../../../platform/database/busy.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
@@ -13,7 +14,7 @@ import { type OpenTree, openFor } from './trees.ts'
  * under its lock: while this waited, the actor may have lost the right, the session may have ended, or the tree may
  * have been given to other principals.
  * @param open gives the tree to the person as they are at that moment, and throws where they may not have it
- * @throws what `open` and reauthorise throw; RATE_LIMITED where its turn didn't come in time
+ * @throws what `open`, reauthorise and requireNotFrozen throw; RATE_LIMITED where its turn didn't come in time
  */
 export async function changeOpened<T>(
   db: Database,
@@ -23,9 +24,11 @@ export async function changeOpened<T>(
 ): Promise<T> {
   const { id } = await open(db, actor)
   try {
-    return await withLock(db, rowLock('document_tree', id), async (tx) =>
-      change(tx, await reauthorise(tx, actor, (now) => open(tx, now))),
-    )
+    return await withLock(db, rowLock('document_tree', id), async (tx) => {
+      const tree = await reauthorise(tx, actor, (now) => open(tx, now))
+      await requireNotFrozen(tx, tree.place)
+      return change(tx, tree)
+    })
   } catch (error) {
     if (!(error instanceof BusyError)) throw error
     throw busy('Someone is changing this room right now. Please try again in a moment.')

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 import { pendingKeys } from '../../../platform/jobs/index.ts'
 import { abortUnder } from '../../../platform/storage/index.ts'
+import { isOfHeldRoom } from '../contents/heldRooms.ts'
 import type { ZipStorage } from './build.ts'
 import { deleteFiles } from './store.ts'
 
@@ -9,7 +11,8 @@ const PORTION = 100
 
 /**
  * Ends expired zips: finished ones after their seven days, and those whose job was abandoned, such as by a process
- * that died each time. Then the bytes of all ended zips are removed (DOP-28).
+ * that died each time. Then the bytes of all ended zips are removed (DOP-28), with the list of what was in them; of rooms
+ * under a legal hold once it is lifted (STAGE-12).
  */
 export async function sweepZips(
   db: Database,
@@ -49,6 +52,7 @@ export async function sweepZips(
       .select('id')
       .where('stored', '=', true)
       .where('state', 'in', ['FAILED', 'CANCELLED', 'EXPIRED'])
+      .where(sql<boolean>`not ${isOfHeldRoom('zip_export')}`)
       .orderBy('id')
       .limit(PORTION)
       .execute()

@@ -411,3 +411,9 @@ test.each([
     await screen.findByText('Error 404 to be precise.')
   },
 )
+
+test('a frozen room says since when, to everybody and on each of its tabs', async () => {
+  const given = { permissions: ['DOCUMENTS_VIEW'], frozenSince: '2026-07-04T12:00:00.000Z' } as const
+  renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', given)))
+  await screen.findByText('This room is frozen since 07/04/2026.')
+})

@@ -20,6 +20,8 @@ const RoomSettingsDialog = lazily(
   async () => (await import('../rooms/RoomSettingsDialog.tsx')).RoomSettingsDialog,
 )
 
+const RoomNotice = lazily(async () => (await import('./RoomNotice.tsx')).RoomNotice)
+
 type PortfolioReading = EntityReading<OpenPortfolio>
 type OutletContext = readonly [OpenPortfolio, PortfolioReading]
 
@@ -84,6 +86,7 @@ function Portfolio({ portfolio, reading }: { portfolio: OpenPortfolio; reading: 
             : []),
         ]}
       />
+      {portfolio.frozenSince && <RoomNotice frozenSince={portfolio.frozenSince} />}
       {isSetUp && (
         <RoomSettingsDialog
           portfolioId={portfolio.id}

@@ -9,13 +9,11 @@ import { formatCount } from '../../../../shared/format/number.ts'
 import { importAddress } from '../../../addresses.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
-import { logOnly } from '../../../telemetry/index.ts'
 import {
   Alert,
   CancelButton,
   CheckField,
   ComboField,
-  ConfirmContent,
   Dialog,
   DialogBody,
   DialogFoot,
@@ -38,16 +36,14 @@ import { styled } from '../../../ui/theme/styled.tsx'
 import { statusLabel } from '../core/statuses.ts'
 import {
   CreateRoomTreeDocument,
-  RemoveRoomDocument,
   RoomSettingsDocument,
-  type RoomSettingsQuery,
   SetRoomTreeTypeDocument,
   UpdateRoomDocument,
 } from './operations.generated.ts'
-import { changesOf, OFFERED, type Settings, settingsOf, wordsOf } from './settings.ts'
+import { RoomRemoval } from './RoomRemoval.tsx'
+import { RoomStates, RoomStep, STEP_TITLES, type Step } from './RoomStates.tsx'
+import { changesOf, OFFERED, type OpenRoom, type Settings, settingsOf, wordsOf } from './settings.ts'
 import { useRoomUserSearch } from './userSearch.ts'
-
-type Room = NonNullable<RoomSettingsQuery['portfolio']>
 
 const TYPES = [
   { value: 'GROUP', label: 'Group' },
@@ -77,16 +73,21 @@ interface RoomSettingsDialogProps {
 
 /** The settings of a deal room, and its removal (DRM-08). */
 export function RoomSettingsDialog({ portfolioId, ...props }: RoomSettingsDialogProps) {
-  const [isRemoving, setRemoving] = useState(false)
+  const [step, setStep] = useState<Step | null>(null)
   const [busy, setBusy] = useState(false)
   // Read again each time it opens: values of an hour ago would be saved over newer ones.
-  const { data, error, loading } = useReading(
+  const { data, error, loading, refetch } = useReading(
     RoomSettingsDocument,
     { id: portfolioId },
     { fetchPolicy: 'no-cache' },
   )
   const room = data?.portfolio
-  const title = isRemoving ? 'Remove deal room' : 'Deal room settings'
+  const title = step === null ? 'Deal room settings' : STEP_TITLES[step]
+  const leaveStep = () => setStep(null)
+  const stepDone = async () => {
+    await Promise.all([refetch(), props.onSaved()]).catch(() => {})
+    setStep(null)
+  }
   return (
     <Dialog open onClose={props.onClose} title={title} overline={room?.name} busy={busy}>
       {!room && (
@@ -96,23 +97,24 @@ export function RoomSettingsDialog({ portfolioId, ...props }: RoomSettingsDialog
           </Loading>
         </DialogBody>
       )}
-      {room && isRemoving && (
-        <Removal room={room} onBusy={setBusy} onCancel={() => setRemoving(false)} {...props} />
+      {room && step === 'REMOVE' && (
+        <RoomRemoval room={room} onBusy={setBusy} onCancel={leaveStep} {...props} />
       )}
-      {room && !isRemoving && (
-        <SettingsForm room={room} onBusy={setBusy} onRemove={() => setRemoving(true)} {...props} />
+      {room && step !== null && step !== 'REMOVE' && (
+        <RoomStep step={step} room={room} onBusy={setBusy} onCancel={leaveStep} onDone={stepDone} />
       )}
+      {room && step === null && <SettingsForm room={room} onBusy={setBusy} onStep={setStep} {...props} />}
     </Dialog>
   )
 }
 
 interface SettingsFormProps extends Pick<RoomSettingsDialogProps, 'onClose' | 'onSaved'> {
-  room: Room
+  room: OpenRoom
   onBusy: (busy: boolean) => void
-  onRemove: () => void
+  onStep: (step: Step) => void
 }
 
-function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsFormProps) {
+function SettingsForm({ room, onBusy, onClose, onSaved, onStep }: SettingsFormProps) {
   const client = useApolloClient()
   const search = useRoomUserSearch(room.id)
   const toast = useToast()
@@ -241,6 +243,7 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsForm
           </Switches>
         </Pair>
         {tree && permissionType !== tree.permissionsType && <TypeChange tree={tree} to={permissionType} />}
+        <RoomStates room={room} onStep={(step) => leave(() => onStep(step))} />
       </DialogBody>
       <DialogFoot>
         <Button
@@ -248,7 +251,7 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsForm
           color="error"
           startIcon={<IconTrash />}
           // The form gives way to the question whether to remove it.
-          onClick={() => leave(onRemove)}
+          onClick={() => leave(() => onStep('REMOVE'))}
           disabled={updating}
           data-apart=""
         >
@@ -263,7 +266,7 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsForm
 }
 
 /** What another type of principals closes, before it is done (PERM-12). */
-function TypeChange({ tree, to }: { tree: NonNullable<Room['documentsTree']>; to: PrincipalType }) {
+function TypeChange({ tree, to }: { tree: NonNullable<OpenRoom['documentsTree']>; to: PrincipalType }) {
   const words = to === 'ROLE' ? 'roles' : 'groups'
   const { files = 0, folders = 0 } = tree.restricted ?? {}
   const parts = [files > 0 && formatCount(files, 'file'), folders > 0 && formatCount(folders, 'folder')]
@@ -275,41 +278,5 @@ function TypeChange({ tree, to }: { tree: NonNullable<Room['documentsTree']>; to
       Documents will be shared with {words}. {restricted} {files + folders === 1 ? 'is' : 'are'} restricted
       and will be closed to all {words} until you permit them again. This cannot be undone.
     </Alert>
-  )
-}
-
-interface RemovalProps extends Pick<RoomSettingsDialogProps, 'onClose' | 'onRemoved'> {
-  room: Room
-  onBusy: (busy: boolean) => void
-  onCancel: () => void
-}
-
-function Removal({ room, onBusy, onCancel, onClose, onRemoved }: RemovalProps) {
-  const toast = useToast()
-  const { attempt, busy } = useAction(RemoveRoomDocument)
-  const remove = async () => {
-    onBusy(true)
-    const { problem } = await attempt({ orgSlug: room.org.slug, portfolioId: room.id })
-    onBusy(false)
-    // DRM-21
-    if (problem) return logOnly(new Error('The deal room could not be removed.', { cause: problem }))
-    toast.success(`${room.name} was removed`)
-    onClose()
-    await onRemoved()
-  }
-  return (
-    <ConfirmContent
-      danger
-      action="Remove deal room"
-      onConfirm={() => void remove()}
-      onCancel={onCancel}
-      busy={busy}
-    >
-      <p style={{ margin: '0 0 12px' }}>
-        {room.name} disappears from every list. Its pages, documents and links answer as not found, for
-        everybody with access to it.
-      </p>
-      <p style={{ margin: 0 }}>Are you sure you want to remove this deal room?</p>
-    </ConfirmContent>
   )
 }

@@ -7,6 +7,7 @@ import {
   type Answer,
   type Answers,
   by,
+  refused,
   renderAt,
   SERVER_ERROR,
   savedFirst,
@@ -42,6 +43,9 @@ const settings = (name: string, more: object = {}) => ({
   isSystemSizeDynamic: false,
   dynamicSystemSize: 1000,
   revision: 4,
+  frozenSince: null,
+  legalHold: null,
+  permissions: ['DEALROOM_ADMIN', 'ORG_ADMIN'],
   dealManager: { __typename: 'User', id: 'person-9', fullName: 'Ann Lee' },
   org: SEGUE,
   documentsTree: {
@@ -89,7 +93,14 @@ const saved = (more: object = {}): Answer => ({
   data: {
     updatePortfolio: {
       __typename: 'UpdatePortfolioPayload',
-      portfolio: (({ org: _org, documentsTree: _tree, ...fields }) => fields)({
+      portfolio: (({
+        org: _org,
+        documentsTree: _tree,
+        frozenSince: _since,
+        legalHold: _hold,
+        permissions: _held,
+        ...fields
+      }) => fields)({
         ...settings('Prairie'),
         revision: 5,
         ...more,
@@ -321,4 +332,86 @@ test('the list and the number beside its tab are read again after a change', asy
   await user.click(form.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(asked.slice(before).toSorted()).toEqual(['AdminCounts', 'AdminRooms']))
   screen.getByRole('link', { name: 'Prairie' })
+})
+
+const held = (legalHold: string | null): Answer => ({
+  data: { setLegalHold: { __typename: 'Portfolio', id: 'room-Prairie', frozenSince: null, legalHold } },
+})
+
+test('a legal hold is set with its reason, and lifted after what that does was said; who administers the room alone reads it', async () => {
+  const HOLD = 'Set on 07/04/2026 by Ann Lee: Arbitration'
+  let hold: string | null = null
+  const { user, sent } = openTab({
+    RoomSettings: by(() => ({ data: { portfolio: settings('Prairie', { legalHold: hold }) } })),
+    SetLegalHold: by(({ reason }) => {
+      hold = reason === null ? null : HOLD
+      return held(hold)
+    }),
+  })
+  const form = await openSettings(user)
+  await user.click(form.getByRole('button', { name: 'Set legal hold' }))
+  const setting = await dialog()
+  await user.click(setting.getByRole('button', { name: 'Set legal hold' }))
+  await setting.findByText('Please enter the reason of the legal hold.')
+  await user.type(setting.getByRole('textbox', { name: 'Reason' }), ' Arbitration ')
+  await user.click(setting.getByRole('button', { name: 'Set legal hold' }))
+  await setting.findByText(HOLD)
+  await user.click(setting.getByRole('button', { name: 'Lift legal hold' }))
+  await setting.findByText(/removed for good within a day/)
+  await user.click(setting.getByRole('button', { name: 'Lift legal hold' }))
+  await setting.findByRole('button', { name: 'Set legal hold' })
+  expect(sent.SetLegalHold).toEqual([
+    { portfolioId: 'room-Prairie', reason: 'Arbitration' },
+    { portfolioId: 'room-Prairie', reason: null },
+  ])
+})
+
+test('without ORG_ADMIN a legal hold is read and not lifted', async () => {
+  const { user } = openTab({
+    RoomSettings: {
+      data: { portfolio: settings('Prairie', { legalHold: 'Set: x', permissions: ['DEALROOM_ADMIN'] }) },
+    },
+  })
+  const form = await openSettings(user)
+  form.getByText('Set: x')
+  expect(form.queryByRole('button', { name: 'Lift legal hold' })).toBeNull()
+})
+
+test('a room that can’t be removed under its legal hold says why', async () => {
+  const { user } = openTab({
+    RemoveRoom: refused('CONFLICT', 'This room has been under a legal hold since 07/04/2026.'),
+  })
+  const form = await openSettings(user)
+  await user.click(form.getByRole('button', { name: 'Remove deal room' }))
+  const question = await dialog()
+  await user.click(question.getByRole('button', { name: 'Remove deal room' }))
+  await question.findByText('This room has been under a legal hold since 07/04/2026.')
+})
+
+test('a room is frozen and unfrozen after what that does was said', async () => {
+  let frozenSince: string | null = null
+  const { user, sent } = openTab({
+    RoomSettings: by(() => ({ data: { portfolio: settings('Prairie', { frozenSince }) } })),
+    FreezeRoom: by(({ isFrozen }) => {
+      frozenSince = isFrozen ? '2026-07-04T12:00:00.000Z' : null
+      return {
+        data: { freezeRoom: { __typename: 'Portfolio', id: 'room-Prairie', frozenSince, legalHold: null } },
+      }
+    }),
+  })
+  const form = await openSettings(user)
+  await user.click(form.getByRole('button', { name: 'Freeze deal room' }))
+  const question = await dialog()
+  await question.findByText(/Nothing in Prairie can be uploaded, changed, deleted, asked or commented on/)
+  await user.type(question.getByRole('textbox', { name: 'Reason' }), 'Signing')
+  await user.click(question.getByRole('button', { name: 'Freeze deal room' }))
+  await question.findByText('Since 07/04/2026')
+  await user.click(question.getByRole('button', { name: 'Unfreeze deal room' }))
+  await question.findByText(/The other admins of the deal room get an e-mail/)
+  await user.click(question.getByRole('button', { name: 'Unfreeze deal room' }))
+  await question.findByRole('button', { name: 'Freeze deal room' })
+  expect(sent.FreezeRoom).toEqual([
+    { portfolioId: 'room-Prairie', isFrozen: true, reason: 'Signing' },
+    { portfolioId: 'room-Prairie', isFrozen: false, reason: null },
+  ])
 })

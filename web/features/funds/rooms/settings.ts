@@ -1,7 +1,30 @@
 import type { DealStatus, PrincipalType } from '../../../../shared/enumerations.ts'
 import { type FieldWords, numberIn } from '../../../ui/index.ts'
 import { type StatusLabelRows, statusLabel } from '../core/statuses.ts'
-import type { RoomSettingsFieldsFragment, UpdateRoomMutationVariables } from './operations.generated.ts'
+import type {
+  RoomSettingsFieldsFragment,
+  RoomSettingsQuery,
+  UpdateRoomMutationVariables,
+} from './operations.generated.ts'
+
+/** The deal room that the dialog is open on. */
+export type OpenRoom = NonNullable<RoomSettingsQuery['portfolio']>
+
+/** Of a question that stands in place of the settings. */
+export interface RoomStepProps {
+  room: OpenRoom
+  onBusy: (busy: boolean) => void
+  onCancel: () => void
+  /** After the change: reads again what shows it. */
+  onDone: () => Promise<void>
+}
+
+/** Characters of a reason, as the server counts them. */
+const MAX_REASON = 500
+
+/** A reason that may be left out. @returns what is wrong with it, or true */
+export const reasonRule = (reason: string): string | true =>
+  [...reason.trim()].length <= MAX_REASON || `Please use at most ${MAX_REASON} characters.`
 
 /** What the dialog offers as a status (DRM-12). */
 export const OFFERED: readonly DealStatus[] = ['DRAFT', 'DILIGENCE', 'MARKET', 'ACQUIRED', 'SOLD']

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { tidyText } from '../../../shared/texts.ts'
+import type { Actor } from '../../access/actor.ts'
+import { forbidden, notFound, requireFields } from '../../access/errors.ts'
+import { reauthorise } from '../../access/reauthorise.ts'
+import type { Connection, Database, Tx } from '../../platform/database/database.ts'
+import { advisoryLock, alsoLock, rowLock, withLock } from '../../platform/database/withLock.ts'
+import type { Hooks } from '../../platform/hooks.ts'
+import { isId } from '../../platform/ids.ts'
+import { recordBy } from '../activity/index.ts'
+import { roomUnfrozen } from './hooks.ts'
+import { maySetUpRoom, setsLegalHolds } from './policy.ts'
+import { placeOf } from './savingRooms.ts'
+import { type PortfolioRow, portfolioById } from './store.ts'
+
+/** Characters of the reason of a legal hold, or of a freezing. */
+const MAX_REASON = 500
+
+/** What may be done in a deal room as a whole, and what of it ends. */
+export interface RoomStates {
+  /**
+   * Freezes a deal room, or unfreezes it, which its other admins are told (STAGE-09). It is recorded. While it is frozen
+   * nothing of the room is changed, whoever tries: the triggers on the tables refuse it.
+   * @param reason for freezing it; may be left out
+   * @throws NOT_FOUND for a portfolio that is not in view, FORBIDDEN without DEALROOM_ADMIN on it, BAD_USER_INPUT for a
+   * reason of more than 500 characters
+   */
+  freeze(
+    actor: Actor,
+    portfolioId: string,
+    change: { isFrozen: boolean; reason: string | null },
+  ): Promise<PortfolioRow>
+  /**
+   * Sets a legal hold, or gives the one that is there another reason; lifts it with null (STAGE-12). It is recorded.
+   * @throws NOT_FOUND for a portfolio that is not in view, FORBIDDEN without ORG_ADMIN in its organisation,
+   * BAD_USER_INPUT for a blank reason and one of more than 500 characters
+   */
+  setLegalHold(actor: Actor, portfolioId: string, reason: string | null): Promise<PortfolioRow>
+}
+
+/** What is wrong with a tidied reason; null for none. */
+const lengthProblem = (reason: string): string | null =>
+  [...reason].length > MAX_REASON ? `Please use at most ${MAX_REASON} characters.` : null
+
+const holdProblem = (reason: string): string | null =>
+  reason === '' ? 'Please enter the reason of the legal hold.' : lengthProblem(reason)
+
+const kindOf = (was: PortfolioRow['legalHold'], reason: string | null): Uppercase<string> => {
+  if (reason === null) return 'LIFT_LEGAL_HOLD'
+  return was ? 'CHANGE_LEGAL_HOLD' : 'SET_LEGAL_HOLD'
+}
+
+async function writeHold(
+  tx: Tx,
+  actor: Actor,
+  { id, organisationId }: PortfolioRow,
+  reason: string | null,
+): Promise<void> {
+  if (reason === null) {
+    await tx.deleteFrom('legal_hold').where('portfolio_id', '=', id).execute()
+    return
+  }
+  // Since when it holds stays as it was: nothing has been removed since then.
+  await sql`
+    insert into legal_hold (portfolio_id, organisation_id, reason, set_by)
+    values (${id}, ${organisationId}, ${reason}, ${actor.personId})
+    on conflict (portfolio_id) do update set reason = excluded.reason, set_by = excluded.set_by`.execute(tx)
+}
+
+/** As the triggers on the tables of a room take it, shared (migration 0781). */
+const freezeLock = (portfolioId: string) => advisoryLock(`room freeze ${portfolioId}`)
+
+export function createRoomStates(db: Database, hooks: Hooks): RoomStates {
+  const room = async (
+    on: Connection,
+    actor: Actor,
+    portfolioId: string,
+    may: (actor: Actor, room: PortfolioRow) => boolean,
+  ): Promise<PortfolioRow> => {
+    const found = isId(portfolioId) ? await portfolioById(on, actor, portfolioId) : null
+    if (!found) throw notFound('Portfolio')
+    if (!may(actor, found)) throw forbidden()
+    return found
+  }
+  const mayHold = (actor: Actor, { organisationId }: PortfolioRow) => setsLegalHolds(actor, organisationId)
+  const maySetUp = (actor: Actor, found: PortfolioRow) => maySetUpRoom(actor, placeOf(found))
+  return {
+    freeze: async (actor, portfolioId, { isFrozen, reason: given }) => {
+      const reason = tidyText(given ?? '')
+      const { id } = await room(db, actor, portfolioId, maySetUp)
+      requireFields({ reason: lengthProblem(reason) })
+      return withLock(db, freezeLock(id), async (tx) => {
+        const now = await reauthorise(tx, actor, async (held) => ({
+          held,
+          room: await room(tx, held, id, maySetUp),
+        }))
+        if (isFrozen === (now.room.frozenSince !== null)) return now.room
+        const { organisationId } = now.room
+        const by = now.held.personId
+        if (isFrozen) {
+          await sql`
+            insert into room_freeze (portfolio_id, organisation_id, reason, frozen_by)
+            values (${id}, ${organisationId}, nullif(${reason}, ''), ${by})`.execute(tx)
+        } else {
+          await tx.deleteFrom('room_freeze').where('portfolio_id', '=', id).execute()
+          await hooks.ask(roomUnfrozen, tx, { place: placeOf(now.room), by })
+        }
+        await recordBy(tx, now.held, [
+          {
+            kind: isFrozen ? 'FREEZE_DEAL_ROOM' : 'UNFREEZE_DEAL_ROOM',
+            organisationId,
+            subject: { kind: 'portfolio', id },
+            ...(reason !== '' && { detail: { reason } }),
+          },
+        ])
+        return room(tx, now.held, id, maySetUp)
+      })
+    },
+    setLegalHold: async (actor, portfolioId, given) => {
+      const reason = given === null ? null : tidyText(given)
+      const { id, organisationId } = await room(db, actor, portfolioId, mayHold)
+      requireFields({ reason: reason === null ? null : holdProblem(reason) })
+      return withLock(db, rowLock('portfolio', id), async (tx) => {
+        // A deletion of the organisation looks for holds under this lock.
+        await alsoLock(tx, rowLock('organisation', organisationId))
+        const now = await reauthorise(tx, actor, async (held) => ({
+          held,
+          room: await room(tx, held, id, mayHold),
+        }))
+        const was = now.room.legalHold
+        if (reason === null ? was === null : was?.reason === reason) return now.room
+        await writeHold(tx, now.held, now.room, reason)
+        await recordBy(tx, now.held, [
+          {
+            kind: kindOf(was, reason),
+            organisationId,
+            subject: { kind: 'portfolio', id },
+            detail: { reason: reason ?? was?.reason },
+          },
+        ])
+        return room(tx, now.held, id, mayHold)
+      })
+    },
+  }
+}

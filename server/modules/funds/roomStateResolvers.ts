@@ -1,0 +1,32 @@
+import { formatDate } from '../../../shared/format/time.ts'
+import { actorOf } from '../../contracts/context.ts'
+import type { Resolvers } from '../../schema.generated.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Funds } from './index.ts'
+import { maySetUpRoom } from './policy.ts'
+import { placeOf } from './savingRooms.ts'
+
+/** What may be done in deal rooms as a whole (STAGE). */
+export const createRoomStateResolvers = ({
+  funds: { roomStates },
+  accounts,
+}: {
+  funds: Funds
+  accounts: Accounts
+}): Resolvers => ({
+  Mutation: {
+    freezeRoom: (_root, { portfolioId, isFrozen, reason }, context) =>
+      roomStates.freeze(actorOf(context), portfolioId, { isFrozen, reason: reason ?? null }),
+    setLegalHold: (_root, { portfolioId, reason }, context) =>
+      roomStates.setLegalHold(actorOf(context), portfolioId, reason ?? null),
+  },
+  Portfolio: {
+    legalHold: async (room, _args, context) => {
+      if (!room.legalHold || !maySetUpRoom(actorOf(context), placeOf(room))) return null
+      const { reason, personId, since } = room.legalHold
+      const person = await accounts.person(context, personId)
+      const by = person ? ` by ${`${person.firstName} ${person.lastName}`.trim()}` : ''
+      return `Set on ${formatDate(since)}${by}: ${reason}`
+    },
+  },
+})

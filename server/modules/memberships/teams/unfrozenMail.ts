@@ -1,0 +1,65 @@
+import { holds, type PermissionScope } from '../../../access/actor.ts'
+import type { HookHandler } from '../../../platform/hooks.ts'
+import { joins } from '../../../platform/hooks.ts'
+import { personsByIds } from '../../accounts/index.ts'
+import { entityAddress, portfoliosNamed, roomUnfrozen, seesEntity, whoMaySee } from '../../funds/index.ts'
+import {
+  defineNotification,
+  handlesNotification,
+  type NotificationHandler,
+  notify,
+  type Written,
+} from '../../notifications/index.ts'
+
+/** A deal room was unfrozen; its admins are told whatever their toggles say (STAGE-09). */
+const unfrozen = defineNotification<object>('ROOM_UNFROZEN', { always: true })
+
+export const tellsOfUnfrozen: HookHandler = joins(roomUnfrozen, (tx, { place, by }) =>
+  notify(tx, unfrozen, { subject: { kind: 'portfolio', id: place.portfolioId }, by, data: {} }),
+)
+
+const FOOT = {
+  why: 'You get this e-mail because you administer this deal room. It is sent whatever your notification settings are.',
+}
+
+/** Says who has unfrozen a deal room, to those who administer it by then. */
+export const unfrozenMail = (origin: () => string): NotificationHandler =>
+  handlesNotification({
+    kind: unfrozen,
+    audience: async (db, [item], page) => {
+      const [room] = item ? await portfoliosNamed(db, [item.subject.id]) : []
+      if (!room) return []
+      const place: PermissionScope = {
+        kind: 'portfolio',
+        organisationId: room.organisationId,
+        portfolioId: room.id,
+      }
+      return whoMaySee(db, { place, status: room.status }, ['DEALROOM_ADMIN'], page)
+    },
+    write: async (db, items, readers) => {
+      const mails = new Map<string, Written>()
+      const item = items.at(-1)
+      const [room] = item ? await portfoliosNamed(db, [item.subject.id]) : []
+      const [person] = item?.causedBy ? await personsByIds(db, [item.causedBy]) : []
+      if (!room || !person) return mails
+      const place: PermissionScope = {
+        kind: 'portfolio',
+        organisationId: room.organisationId,
+        portfolioId: room.id,
+      }
+      const subject = `${room.name} is no longer frozen`
+      for (const { person: reader, actor } of readers) {
+        if (!holds(actor, 'DEALROOM_ADMIN', place) || !seesEntity(actor, place, room.status)) continue
+        mails.set(reader.id, {
+          subject,
+          title: subject,
+          paragraphs: [
+            `${person.firstName} ${person.lastName} has unfrozen ${room.name}. Its documents, questions, checklists and pages can be changed again.`,
+          ],
+          button: { label: 'Open deal room', url: `${origin()}${entityAddress(place, room.slug)}` },
+          foot: FOOT,
+        })
+      }
+      return mails
+    },
+  })
