@@ -121,6 +121,13 @@ test('UPL-36 a name that the folder has is asked about, becomes a new version, a
   await menu.getByRole('menuitem', { name: 'Versions' }).click()
   const versions = page.getByRole('dialog', { name: 'Versions' })
   await expectAccessible(page)
+  await versions.getByRole('button', { name: 'Compare versions' }).click()
+  const compared = page.getByRole('dialog', { name: 'Compare versions' })
+  await expect(
+    compared.getByRole('grid', { name: 'Differences' }).getByRole('insertion').first(),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await compared.getByRole('button', { name: 'Close' }).last().click()
   await versions.getByRole('button', { name: 'Restore version 1' }).click()
   await expect(versions.getByRole('listitem').last()).toContainText('Current')
   await versions.getByRole('button', { name: 'Close' }).last().click()

@@ -154,7 +154,7 @@ export const titleCommitment = (project: DemoProject, revision: number): Paper =
         ['Parcel', project.parcel],
       ),
       text(
-        `Subject to payment of the premium and to the requirements below, ${TRADES.titleCompany} commits to insure the estate named above. This commitment expires 180 days after its date.`,
+        `Subject to payment of the premium and to the requirements below, ${TRADES.titleCompany} commits to insure the estate named above. This commitment expires ${revision > 2 ? 90 : 180} days after its date.`,
       ),
       newPage,
       heading('Schedule B, Part I: requirements'),
@@ -176,7 +176,7 @@ export const titleCommitment = (project: DemoProject, revision: number): Paper =
       {
         kind: 'clause',
         number: '4.',
-        text: 'ALTA/NSPS land title survey certified to the proposed insured, its lenders and the company.',
+        text: `ALTA/NSPS land title survey certified to the proposed insured${revision > 1 ? ', its lenders' : ''} and the company.`,
       },
       {
         kind: 'clause',

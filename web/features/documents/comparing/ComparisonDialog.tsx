@@ -14,7 +14,7 @@ const Choices = styled('div')(({ theme }) => ({
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: '8px 10px',
-  [theme.breakpoints.down('md')]: { '& > div': { flex: '1 1 100%' } },
+  [theme.breakpoints.down('md')]: { '& > div': { flex: '1 1 100%', minWidth: 0 } },
 }))
 
 const Choice = styled(Select<string>)({

@@ -48,7 +48,7 @@ const compare = async (user: ReturnType<typeof userEvent.setup>) => {
   return within(await screen.findByRole('dialog', { name: 'Compare versions' }))
 }
 
-test('NEW-08 the current version is compared with the one before it, page by page, removed and added words marked', async () => {
+test('the current version is compared with the one before it, page by page, removed and added words marked', async () => {
   const { user, sent } = await open(() =>
     difference([
       row({ page: 1, removed: '$40', added: '$42', before: 'The rent is', after: 'per acre.' }),
