@@ -3304,6 +3304,7 @@ create table zip_export (
   expires_at timestamp with time zone,
   organisation_id uuid,
   address text,
+  numbers_first boolean default false not null,
   CHECK ((state = 'READY'::text) <= (size IS NOT NULL AND sha256 IS NOT NULL AND expires_at IS NOT NULL)),
   CHECK (cardinality(document_ids) > 0),
   CHECK (octet_length(sha256) = 32),

@@ -285,7 +285,7 @@ export type Query = {
   documentVersions: Array<DocumentVersion>;
   /** Which of these paths below a folder are files that the viewer sees: an upload there would become their next version (UPL-36). Names are joined with a slash. At most 1000. Requires canEdit. */
   takenPaths: Array<Scalars['String']['output']>;
-  /** What a zip of the documents would hold: without those that the viewer may not see. Requires the tree's view right. */
+  /** What a zip of the documents would hold: without those that the viewer may not see. With numbersFirst the names in it follow the viewer's numbers, in a numbered tree. Requires the tree's view right. */
   zipContent?: Maybe<ZipContent>;
   /** A zip that the viewer asked for; null with NOT_FOUND for anybody else's. */
   zipExport?: Maybe<ZipExport>;
@@ -1094,6 +1094,7 @@ export type QueryTakenPathsArgs = {
 export type QueryZipContentArgs = {
   treeId: Scalars['ID']['input'];
   documentIds: Array<Scalars['ID']['input']>;
+  numbersFirst?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -1571,7 +1572,7 @@ export type Mutation = {
   setReadersSeeEarlierVersions: DocumentTree;
   /** Makes an earlier version the current one again; the others stay. What is the current one already stays as it is. Requires canEdit. */
   restoreVersion: RestoreVersionPayload;
-  /** Starts a zip of the documents, whose link is sent by e-mail; files over 536870912 bytes are unexportable. Requires the tree's view right and permitted documents. */
+  /** Starts a zip of the documents, whose link is sent by e-mail; files over 536870912 bytes are unexportable. With numbersFirst the names in it follow the viewer's numbers, in a numbered tree. Requires the tree's view right and permitted documents. */
   submitZipDownload: SubmitZipDownloadPayload;
   /** Ends a zip that the viewer asked for and drops what there is of it. */
   cancelZipExport: ZipExport;
@@ -2470,6 +2471,7 @@ export type MutationRestoreVersionArgs = {
 export type MutationSubmitZipDownloadArgs = {
   treeId: Scalars['ID']['input'];
   documentIds: Array<Scalars['ID']['input']>;
+  numbersFirst?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -5669,6 +5671,8 @@ export type PresignUploadInput = {
   size: Scalars['Float']['input'];
   /** Folder, or the root where root files are allowed. */
   parentId: Scalars['ID']['input'];
+  /** Of an upload of the viewer that broke off: it gets a fresh address, where it is still the same file for the same folder. */
+  version?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** An upload to be confirmed. */

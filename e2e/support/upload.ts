@@ -75,7 +75,7 @@ export async function holdTransfers(page: Page) {
 
 /** The window of the uploads that run, or ran last. */
 export const uploadWindow = (page: Page): Locator =>
-  page.getByRole('dialog', { name: /^(Uploading\.\.\. \d+%|Done!|\d+ of \d+ failed)$/ })
+  page.getByRole('dialog', { name: /^(Uploading\.\.\. \d+%|Done!|\d+ of \d+ (failed|interrupted))$/ })
 
 /** An item's row in that window. */
 export const uploadRow = (page: Page, name: string): Locator =>

@@ -11,6 +11,7 @@ export type HttpErrorCode =
   | 'ADDRESS_INVALID'
   | 'ADDRESS_USED'
   | 'GONE'
+  | 'OFFSET_MISMATCH'
   | 'PAGES_BUSY'
   | 'PAGE_FAILED'
   | 'SIZE_MISMATCH'

@@ -106,6 +106,7 @@ test('a full storage is refused before the body, and when it fills up on the way
   let isFull = true
   const desk = await startUploads({
     storage: {
+      ...disk,
       put: async (key, source, options) => {
         if (!isFull) return disk.put(key, source, options)
         if (source instanceof Readable) await once(source, 'readable')
@@ -124,6 +125,7 @@ test('ERR-03 ERR-11 a failure of the server says no more than that, and the addr
   let isBroken = true
   const desk = await startUploads({
     storage: {
+      ...disk,
       put: async (key, source, options) => {
         if (!isBroken) return disk.put(key, source, options)
         await disk.put(`other-${key}`, source, options)

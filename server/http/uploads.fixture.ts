@@ -15,6 +15,8 @@ export const SHA256 = createHash('sha256').update(BYTES).digest('hex')
 export interface Desk {
   server: TestServer
   storage: Storage
+  /** The storage's folder. */
+  root: string
   /** The announced upload, as the database would hold it. */
   upload: AnnouncedUpload & { sha256?: string }
   url: (change?: Partial<UploadGrant>) => string
@@ -51,6 +53,7 @@ export async function startUploads(
   return {
     server,
     storage,
+    root,
     upload,
     url,
     put: (headers = {}, body = BYTES, address = url()) =>

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Signer } from '../platform/signing.ts'
 import {
+  abortUnder,
+  KeptOtherwiseError,
   KeyTakenError,
   type Storage,
   StorageFullError,
@@ -12,6 +14,7 @@ import { HttpError, toHttpError } from './errors.ts'
 import { askForBody } from './expectContinue.ts'
 import { allowOnly } from './methods.ts'
 import { refuseUnread } from './refuse.ts'
+import { isTransfer, type UploadPart, uploadPart } from './uploadRanges.ts'
 
 /** The announced upload of a version (transport.md 4). */
 export interface AnnouncedUpload {
@@ -23,7 +26,7 @@ export interface AnnouncedUpload {
 }
 
 export interface UploadOptions {
-  storage: Pick<Storage, 'put' | 'ensureSpace'>
+  storage: Pick<Storage, 'put' | 'kept' | 'unfinished' | 'abort' | 'ensureSpace'>
   signer: Pick<Signer, 'verifyUpload'>
   /** Null for a version that is unknown, confirmed or swept. */
   findUpload: (version: string) => Promise<AnnouncedUpload | null>
@@ -47,19 +50,31 @@ const addressUsed = () =>
 
 /**
  * `PUT /uploads/{version}` (transport.md 4): one file of one person, streamed into the storage. The signed address
- * stands in for session and CSRF token. Whatever fails leaves nothing behind, and the address can be used again.
+ * stands in for session and CSRF token. Whatever fails leaves nothing behind, and the address can be used again. With
+ * `Content-Range` what has arrived is kept, and the next transfer goes on behind it (INDEX-11, decision 97).
  */
 export function registerUploads(app: FastifyInstance, options: UploadOptions): void {
   /** Versions whose bytes are arriving at this process. */
   const running = new Set<string>()
 
-  const transfer = async (request: FastifyRequest<UploadRoute>, upload: AnnouncedUpload): Promise<void> => {
+  const transfer = async (
+    request: FastifyRequest<UploadRoute>,
+    { version, size }: AnnouncedUpload,
+    part: UploadPart,
+  ): Promise<void> => {
     const { storage, markReceived, idleMs = IDLE_MS } = options
-    const { version, size } = upload
     request.raw.setTimeout(idleMs, () => request.raw.destroy())
     askForBody(request)
     // Of two transfers to one address, perhaps at two servers, one gets the key.
-    markReceived(version, await storage.put(version, request.raw, { size, ifAbsent: true }))
+    const from = part.kind === 'rest' ? { from: part.from } : {}
+    markReceived(version, await storage.put(version, request.raw, { size, ifAbsent: true, ...from }))
+  }
+
+  /** Bytes that a transfer can go on behind; none once they are discarded. */
+  const keptOf = async ({ version, size, state }: AnnouncedUpload, kind: UploadPart['kind']) => {
+    if (state === 'RECEIVED') return size
+    if (kind === 'discard') await abortUnder(options.storage, version)
+    return options.storage.kept(version)
   }
 
   const handle = async (
@@ -70,13 +85,17 @@ export function registerUploads(app: FastifyInstance, options: UploadOptions): v
     let mine = false
     let announced = 0
     try {
-      const upload = await checkHeaders(request, options)
+      const { upload, part } = await checkHeaders(request, options)
       announced = upload.size
       if (running.has(version)) throw addressUsed()
+      if (!isTransfer(part)) {
+        const received = await keptOf(upload, part.kind)
+        return reply.code(202).header('cache-control', 'no-store').send({ received })
+      }
       running.add(version)
       mine = true
-      await options.storage.ensureSpace?.(upload.size)
-      await transfer(request, upload)
+      await options.storage.ensureSpace?.(part.bytes)
+      await transfer(request, upload, part)
       return {}
     } catch (error) {
       // A client that has disconnected gets no response.
@@ -110,7 +129,7 @@ export function registerUploads(app: FastifyInstance, options: UploadOptions): v
 async function checkHeaders(
   request: FastifyRequest<UploadRoute>,
   { findUpload, checkPerson, signer }: UploadOptions,
-): Promise<AnnouncedUpload> {
+): Promise<{ upload: AnnouncedUpload; part: UploadPart }> {
   const { params, query, headers } = request
   const upload = await findUpload(params.version)
   const { signature } = query
@@ -134,14 +153,16 @@ async function checkHeaders(
     )
   }
   await checkPerson(upload.personId, request)
-  if (upload.state === 'RECEIVED') throw addressUsed()
+  const part = uploadPart(headers, upload.size)
+  // Whoever asks may not know that all has been received.
+  if (upload.state === 'RECEIVED' && isTransfer(part)) throw addressUsed()
   if (headers['content-length'] === undefined) {
     throw new HttpError(411, 'BAD_USER_INPUT', 'Please send the size of the file as Content-Length.')
   }
   const announced = Number(headers['content-length'])
-  if (announced > upload.size) throw tooLarge(upload.size)
-  if (announced < upload.size) throw sizeMismatch(announced, upload.size)
-  return upload
+  if (announced > part.bytes) throw tooLarge(part.bytes)
+  if (announced < part.bytes) throw sizeMismatch(announced, part.bytes)
+  return { upload, part }
 }
 
 const tooLarge = (size: number) =>
@@ -152,6 +173,10 @@ const sizeMismatch = (received: number, size: number) =>
 
 function refusalOf(error: unknown, announced: number): HttpError {
   if (error instanceof KeyTakenError) return addressUsed()
+  if (error instanceof KeptOtherwiseError) {
+    const message = `${error.kept} bytes are there. Please go on behind them.`
+    return new HttpError(409, 'OFFSET_MISMATCH', message)
+  }
   if (error instanceof TooShortError) return sizeMismatch(error.size, announced)
   if (error instanceof TooLargeError) return tooLarge(error.limit)
   if (error instanceof StorageFullError) {

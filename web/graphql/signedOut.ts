@@ -10,7 +10,8 @@ export function goToSignIn(location: Location = window.location) {
   if (location.pathname !== SIGN_IN) location.assign(signInAddress(location.pathname + location.search))
 }
 
-const KEPT_AS = 'session.open'
+/** Where a tab remembers that somebody is signed in. */
+export const KEPT_AS = 'session.open'
 
 /** Remembers, for this tab, that somebody is signed in. A browser may keep nothing. */
 export function rememberSession(): void {
@@ -18,22 +19,5 @@ export function rememberSession(): void {
     sessionStorage.setItem(KEPT_AS, '1')
   } catch {
     // Then the sign-in page says nothing of it.
-  }
-}
-
-/** Whether this tab had a session that nobody left: it has ended by itself, or from elsewhere (AUTH-18). */
-export function hadSession(): boolean {
-  try {
-    return sessionStorage.getItem(KEPT_AS) !== null
-  } catch {
-    return false
-  }
-}
-
-export function forgetSession(): void {
-  try {
-    sessionStorage.removeItem(KEPT_AS)
-  } catch {
-    // Nothing was kept.
   }
 }

@@ -1717,6 +1717,7 @@ export interface ZipExportTable {
   expires_at: Timestamp | null
   organisation_id: string | null
   address: string | null
+  numbers_first: Generated<boolean>
 }
 
 export interface ZipExportFileTable {

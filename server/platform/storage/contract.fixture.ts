@@ -7,6 +7,7 @@ import { newId } from '../ids.ts'
 import {
   abortBefore,
   abortUnder,
+  KeptOtherwiseError,
   KeyMissingError,
   KeyTakenError,
   type Storage,
@@ -295,6 +296,76 @@ export function testStorage(name: string, createPlace: () => Promise<StoragePlac
       await storage.put(KEY, Readable.from(endless()), { size })
       clearInterval(watch)
       expect(peak - before).toBeLessThan(64 * MIB)
+    })
+
+    describe('a transfer that can be gone on with', () => {
+      const SIZE = 20 * MIB + 17
+      const BROKEN_AT = 18 * MIB
+      const rest = (bytes: Buffer, from: number, to = bytes.length) =>
+        Readable.from(
+          (async function* () {
+            for (let at = from; at < to; at += 65_536) yield bytes.subarray(at, Math.min(to, at + 65_536))
+            if (to < bytes.length) throw new Error('the line broke')
+          })(),
+        )
+      const breakOff = async (bytes: Buffer, from: number, to: number, at = storage) => {
+        const broken = at.put(KEY, rest(bytes, from, to), { size: bytes.length, from, ifAbsent: true })
+        await expect(broken).rejects.toThrow('the line broke')
+      }
+
+      test('keeps what it has stored, and another process goes on behind it, as often as it takes', async () => {
+        const bytes = randomBytes(SIZE)
+        expect(await storage.kept(KEY)).toBe(0)
+        await breakOff(bytes, 0, 9 * MIB)
+        const first = await storage.kept(KEY)
+        expect(first).toBeGreaterThanOrEqual(8 * MIB)
+        expect(first).toBeLessThanOrEqual(9 * MIB)
+        expect(await storage.head(KEY)).toBe(null)
+        const elsewhere = await place.open()
+        expect(await elsewhere.kept(KEY)).toBe(first)
+        await breakOff(bytes, first, BROKEN_AT, elsewhere)
+        const second = await storage.kept(KEY)
+        expect(second).toBeGreaterThanOrEqual(16 * MIB)
+        const whole = await storage.put(KEY, rest(bytes, second), {
+          size: SIZE,
+          from: second,
+          ifAbsent: true,
+        })
+        expect([whole.size, whole.sha256]).toEqual([SIZE, createHash('sha256').update(bytes).digest()])
+        expect((await stored(elsewhere, KEY)).equals(bytes)).toBe(true)
+        await storage.remove([KEY])
+        await expectEmpty()
+      })
+
+      test('goes on behind what is kept and nowhere else, and a wrong try changes nothing', async () => {
+        const bytes = randomBytes(SIZE)
+        const put = (from: number) => storage.put(KEY, rest(bytes, from), { size: SIZE, from })
+        await expect(put(7)).rejects.toMatchObject({ name: 'KeptOtherwiseError', kept: 0 })
+        await breakOff(bytes, 0, BROKEN_AT)
+        const kept = await storage.kept(KEY)
+        for (const from of [kept - 1, kept + 1]) await expect(put(from)).rejects.toThrow(KeptOtherwiseError)
+        expect(await storage.kept(KEY)).toBe(kept)
+        expect((await put(kept)).sha256).toEqual(createHash('sha256').update(bytes).digest())
+      })
+
+      test('begins anew without what was kept, is ended like others, and keeps nothing for a key that is taken', async () => {
+        const [first, second] = [randomBytes(SIZE), randomBytes(SIZE)]
+        await breakOff(first, 0, BROKEN_AT)
+        await breakOff(second, 0, 9 * MIB)
+        const kept = await storage.kept(KEY)
+        expect(kept).toBeLessThanOrEqual(9 * MIB)
+        const whole = await storage.put(KEY, rest(second, kept), { size: SIZE, from: kept })
+        expect(whole.sha256).toEqual(createHash('sha256').update(second).digest())
+        await expect(
+          storage.put(KEY, rest(first, 0), { size: SIZE, from: 0, ifAbsent: true }),
+        ).rejects.toThrow(KeyTakenError)
+        await storage.remove([KEY])
+        await expectEmpty()
+        await breakOff(first, 0, BROKEN_AT)
+        await abortUnder(await place.open(), KEY)
+        expect(await storage.kept(KEY)).toBe(0)
+        await expectEmpty()
+      })
     })
 
     test('a key is a plain name', async () => {

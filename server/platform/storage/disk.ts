@@ -8,10 +8,12 @@ import { newId } from '../ids.ts'
 import { compose } from './compose.ts'
 import { createFolders } from './folders.ts'
 import { createFreeSpace } from './freeSpace.ts'
+import { createKeptFiles, hashBegun } from './keptFiles.ts'
 import { madeAt, validKey } from './keys.ts'
 import { type ReceiveOptions, receive, rethrowFull } from './receive.ts'
 import { closeWritten, createRecentFiles, type OpenFile, toDisk } from './recentFiles.ts'
 import {
+  endsTransfer,
   KeyMissingError,
   KeyTakenError,
   NotRemovedError,
@@ -73,6 +75,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
   const freeSpace = createFreeSpace({ root, reserveBytes })
   const folders = createFolders(root)
   const recentFiles = createRecentFiles()
+  const keptFiles = createKeptFiles(incoming, (name) => running.has(name))
 
   const folderOf = (key: string): string => path.join(root, folderNameOf(validKey(key)))
   const fileOf = (key: string): string => path.join(folderOf(key), key)
@@ -111,26 +114,39 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
     })
   }
 
-  const put: Storage['put'] = async (key, source, { size, ifAbsent = false }) => {
+  /** A new file for what is arriving, or the one that is kept with its first bytes. */
+  const openIncoming = async (key: string, name: string, from: number | undefined): Promise<number> => {
+    if (from) await keptFiles.take(key, from, name)
+    else if (from === 0) await keptFiles.drop(key)
+    return openDescriptor(path.join(incoming, name), from ? 'r+' : 'wx', 0o600).catch(rethrowFull)
+  }
+
+  const put: Storage['put'] = async (key, source, { size, ifAbsent = false, from }) => {
     const name = `${validKey(key)}.${newId()}`
     const file = path.join(incoming, name)
-    const reservation = freeSpace.reserve(typeof size === 'number' ? size : size.about)
+    const reservation = freeSpace.reserve((typeof size === 'number' ? size : size.about) - (from ?? 0))
     let descriptor: number | undefined
     running.add(name)
     try {
       // What is promised counts already, this transfer's reservation included.
       await freeSpace.ensure(0)
-      descriptor = await openDescriptor(file, 'wx', 0o600).catch(rethrowFull)
+      descriptor = await openIncoming(key, name, from)
       const filled = await fill(descriptor, source, size, {
         onWritten: reservation.use,
         checkSpace: () => freeSpace.ensure(0),
+        ...(from && { begun: { size: from, hash: await hashBegun(descriptor, from) } }),
       })
       if (typeof size === 'number' && filled.size !== size) throw new TooShortError(filled.size, size)
       await place(file, key, ifAbsent)
       const { written } = recentFiles.keep(key, descriptor)
       return { ...filled, written }
     } catch (error) {
-      if (descriptor !== undefined) await closeFile(descriptor)
+      if (descriptor !== undefined) {
+        // What can't be kept begins anew.
+        if (from !== undefined && !endsTransfer(error))
+          await keptFiles.keep(key, name, descriptor).catch(() => {})
+        await closeFile(descriptor)
+      }
       await rm(file, { force: true })
       throw error
     } finally {
@@ -141,6 +157,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
 
   return {
     put,
+    kept: (key) => Promise.resolve().then(() => keptFiles.size(validKey(key))),
 
     async read(key, { start, end }, write) {
       const handle = await open(fileOf(key), 'r').catch((error: unknown) => {

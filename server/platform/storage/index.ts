@@ -4,6 +4,7 @@ export {
   abortBefore,
   abortUnder,
   type ByteRange,
+  KeptOtherwiseError,
   KeyMissingError,
   KeyTakenError,
   NotRemovedError,

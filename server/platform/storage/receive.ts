@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { write, writev } from 'node:fs'
 import { finished, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -19,10 +19,12 @@ export interface ReceiveOptions {
   onWritten: (bytes: number) => void
   /** Throws when no more may be written. */
   checkSpace: () => Promise<void>
+  /** What the file has already: its bytes, and the hash over them. */
+  begun?: { size: number; hash: Hash }
 }
 
 /**
- * Writes a stream to a new file while hashing and counting it. Memory holds at most two chunks: one on its way
+ * Writes a stream to a file, behind what it has, while hashing and counting it. Memory holds at most two chunks: one on its way
  * to the disk and one that is being filled. A source that is not read to its end is left paused, not
  * destroyed: the sender of a request still gets an answer.
  * @throws TooLargeError, StorageFullError, the error of the source; the file then stays for the caller to drop
@@ -31,11 +33,11 @@ export async function receive(
   source: Readable,
   /** A descriptor. */
   file: number,
-  { limit, onWritten, checkSpace }: ReceiveOptions,
+  { limit, onWritten, checkSpace, begun }: ReceiveOptions,
 ): Promise<{ size: number; sha256: Buffer }> {
-  const hash = createHash('sha256')
-  const writer = createWriter(file, onWritten, checkSpace)
-  let size = 0
+  const hash = begun?.hash ?? createHash('sha256')
+  let size = begun?.size ?? 0
+  const writer = createWriter(file, onWritten, checkSpace, size)
   let pending: Buffer[] = []
   let pendingBytes = 0
 
@@ -95,9 +97,11 @@ export function createWriter(
   file: number,
   onWritten: (bytes: number) => void,
   checkSpace: () => Promise<void>,
+  /** Bytes that the file has. */
+  begun = 0,
 ) {
-  let written = 0
-  let nextCheck = SPACE_CHECK_BYTES
+  let written = begun
+  let nextCheck = begun + SPACE_CHECK_BYTES
   let running: Promise<void> = Promise.resolve()
 
   const write = async (chunks: Buffer[], bytes: number): Promise<void> => {

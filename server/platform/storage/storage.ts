@@ -14,6 +14,11 @@ export interface Storage {
    */
   put(key: string, source: Source, options: PutOptions): Promise<Stored>
   /**
+   * Bytes that `put` can go on behind under a key (`from`): those of a transfer that broke off; 0 for none.
+   * @throws KeyTakenError where somebody is at it, or was a moment ago and may be
+   */
+  kept(key: string): Promise<number>
+  /**
    * Bytes under a key once they outlive a power cut; null for none. To be asked before anybody is promised that they are
    * there. Many keys at the same time take hardly longer than one.
    */
@@ -54,6 +59,13 @@ export interface PutOptions {
   size: number | { about: number }
   /** Only where the key has nothing yet. Of several at the same time, here or in other processes, one gets it. */
   ifAbsent?: boolean
+  /**
+   * The transfer is one that can be gone on with: what it has stored when its source fails is kept (INDEX-11), a store of
+   * objects keeps whole parts. The source begins behind so many bytes, which must be those kept; 0 begins anew. Takes a
+   * known `size`, that of the whole.
+   * @throws KeptOtherwiseError, KeyTakenError where somebody else is at it
+   */
+  from?: number
 }
 
 /** Bytes under their key. */
@@ -155,6 +167,22 @@ export class KeyTakenError extends Error {
     super('Something is stored under this key already.')
   }
 }
+
+/** A transfer was to go on behind other bytes than are kept of it. */
+export class KeptOtherwiseError extends Error {
+  override name = 'KeptOtherwiseError'
+  /** Bytes. */
+  readonly kept: number
+
+  constructor(kept: number) {
+    super(`${kept} bytes are kept of the transfer.`)
+    this.kept = kept
+  }
+}
+
+/** Whether what a transfer has stored is worth nothing any more: it can't go on, or its room is needed. */
+export const endsTransfer = (error: unknown): boolean =>
+  error instanceof TooLargeError || error instanceof KeyTakenError || error instanceof StorageFullError
 
 /** Nothing is under the key. */
 export class KeyMissingError extends Error {

@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { usePage } from '../../graphql/page.ts'
-import { forgetSession, hadSession } from '../../graphql/signedOut.ts'
+import { forgetSession, hadSession } from '../../graphql/sessionBefore.ts'
 import { useSignInNotice } from '../../graphql/signInNotice.ts'
 import { Alert, FrontDoor, usePageTitle } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'

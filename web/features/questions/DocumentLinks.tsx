@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { numberedName } from '../../../shared/numberedNames.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { Dialog, DialogBody, DialogFoot, FileGlyph, FolderGlyph, MiddleEllipsis } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
@@ -68,7 +69,7 @@ export function DocumentLinks({ question, ofAnswer, mayChange }: DocumentLinksPr
             <li key={document.id}>
               <Link to={documents.addressOf(document)}>
                 <Glyph document={document} />
-                <MiddleEllipsis text={document.name} />
+                <MiddleEllipsis text={numberedName(document)} />
               </Link>
               {mayChange && (
                 <IconButton

@@ -199,10 +199,11 @@ test('QA-32 of two quick changes of categories one that fails is taken back alon
   expect(opened().queryByRole('button', { name: 'Remove Offtake' })).toBeNull()
 })
 
-const file = (id: string, name: string) => ({
+const file = (id: string, name: string, number: string | null = null) => ({
   __typename: 'Document',
   id,
   name,
+  number,
   fileType: 'FILE',
   treeId: 'tree',
 })
@@ -269,6 +270,20 @@ test('QA-50 documents of the room are chosen folder by folder, open by their lin
   await reading.user.click(await screen.findByText('Text of 1'))
   await opened().findByRole('link', { name: /survey\.pdf/ })
   expect(opened().queryByRole('button', { name: /Remove|Add document/ })).toBeNull()
+})
+
+test('documents that a question names stand behind their numbers in a numbered room', async () => {
+  const named = documentsOf('1', [file('deed', 'deed.pdf', '2.3'), file('survey', 'survey.pdf')])
+  const { user } = open({
+    ...room({ questions: () => [questionOf('1')] }),
+    QuestionDocuments: by(({ questionId }) => ({ data: { question: { ...named, id: questionId } } })),
+  })
+  await user.click(await screen.findByText('Text of 1'))
+  const list = within(await opened().findByRole('list', { name: 'Documents of question 1' }))
+  expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'PDF2.3 deed.pdf',
+    'PDFsurvey.pdf',
+  ])
 })
 
 test('QA-32 one click on the button of a category leads to the list of them', async () => {

@@ -289,6 +289,35 @@ describe('uploads', () => {
     ).rejects.toThrow('Not authorized.')
   })
 
+  test('an upload that broke off gets a fresh address for the same file; anything else is another upload', async () => {
+    const [begun] = await announce(writer, 'Resumed.pdf')
+    const version = begun?.version ?? ''
+    const file = { name: 'Resumed.pdf', size: 7, parentId: root, version }
+    const again = async (actor: Actor, more: object = {}, tree = treeId) =>
+      (await documents().announce(actor, tree, [{ ...file, ...more }]))[0]
+    expect(await again(writer)).toMatchObject({ version, file: { id: begun?.file.id } })
+    expect((await again(writer, { name: 'RESUMED.pdf' }))?.version).toBe(version)
+    const elsewhere = await make.room()
+    for (const another of [
+      await again(other),
+      await again(writer, { size: 8 }),
+      await again(writer, { name: 'Other.pdf' }),
+      await again(writer, { version: 'none' }),
+      await again(writer, { version: null }),
+    ]) {
+      expect(another?.version).toMatch(/^[0-9a-f-]{36}$/)
+      expect(another?.version).not.toBe(version)
+    }
+    await expect(again(writer, {}, elsewhere.treeId)).rejects.toThrow()
+    receive(version, 'content')
+    // Whether its bytes are there is not forgotten.
+    await again(writer)
+    expect(await documents().arrivals.find(version)).toMatchObject({ state: 'RECEIVED' })
+    const { files, failedIds } = await confirm(writer, { version, file: { id: begun?.file.id ?? '' } })
+    expect([files.map(({ name }) => name), failedIds]).toEqual([['Resumed.pdf'], []])
+    expect((await again(writer))?.version).not.toBe(version)
+  })
+
   test('a folder that is deleted between announcement and confirmation fails its uploads', async () => {
     const [folder] = await documents().createFolders(writer, {
       treeId,

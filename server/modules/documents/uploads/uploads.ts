@@ -6,10 +6,10 @@ import type { Actor } from '../../../access/actor.ts'
 import { badInput, DomainError } from '../../../access/errors.ts'
 import { asyncCommit } from '../../../platform/database/asyncCommit.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { newId } from '../../../platform/ids.ts'
+import { isId, newId } from '../../../platform/ids.ts'
 import { foldersToFill } from '../core/destinations.ts'
 import { childrenByName, type DocumentNode, nameKey, placeKey, storedId } from '../core/nodes.ts'
-import { openFor } from '../core/trees.ts'
+import { type OpenTree, openFor } from '../core/trees.ts'
 
 /** Files in one request (UPL-07). */
 const MAX_FILES = 20
@@ -19,6 +19,8 @@ export interface AnnouncedFile {
   /** Bytes. */
   size: number
   parentId: string
+  /** Of an upload that broke off and is to go on (INDEX-11). */
+  version?: string | null
 }
 
 export interface AnnouncedUpload {
@@ -27,6 +29,8 @@ export interface AnnouncedUpload {
   version: string
   /** Bytes. */
   size: number
+  /** False for one that was announced before and gets a fresh address. */
+  isNew: boolean
 }
 
 export const extensionOf = (name: string): string => {
@@ -69,6 +73,7 @@ export async function announceUploads(
     tree,
     places.map(({ folder, key }) => ({ parentId: folder.id, key })),
   )
+  const earlier = await earlierUploads(db, tree, input.files)
   const uploads = places.map((file, index): AnnouncedUpload & { key: string } => {
     if (!Number.isInteger(file.size) || file.size < 0) {
       throw fileError('BAD_USER_INPUT', index, 'size', 'The size must be a whole number of bytes.')
@@ -94,10 +99,13 @@ export async function announceUploads(
         `A folder named "${there.name}" already exists there. Please rename one of the two.`,
       )
     }
-    const version = newId()
-    const id = there?.id ?? newId()
+    const begun = earlier.get(input.files[index]?.version ?? '')
+    const isSame = begun?.parentId === folder.id && begun.key === file.key && begun.size === file.size
+    const version = (isSame && input.files[index]?.version) || newId()
+    const id = there?.id ?? (isSame ? begun.documentId : newId())
     return {
       version,
+      isNew: !isSame,
       size: file.size,
       key: file.key,
       file: there ?? {
@@ -115,8 +123,31 @@ export async function announceUploads(
       },
     }
   })
-  await insertUploads(db, actor.personId, uploads)
-  return uploads.map(({ file, version, size }) => ({ file, version, size }))
+  await insertUploads(
+    db,
+    actor.personId,
+    uploads.filter(({ isNew }) => isNew),
+  )
+  return uploads.map(({ file, version, size, isNew }) => ({ file, version, size, isNew }))
+}
+
+/** The actor's unconfirmed uploads in this tree that files go on with, by version. */
+async function earlierUploads(
+  db: Database,
+  tree: OpenTree,
+  files: readonly AnnouncedFile[],
+): Promise<Map<string, { parentId: string; documentId: string; key: string; size: number }>> {
+  const versions = files.flatMap(({ version }) => (version && isId(version) ? [version] : []))
+  if (versions.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('upload')
+    .select(['version_id as version', 'parent_id as parentId', 'document_id as documentId'])
+    .select(['name_key as key', 'size'])
+    .where('version_id', '=', (eb) => eb.fn.any(eb.val(versions)))
+    .where('tree_id', '=', tree.id)
+    .where('person_id', '=', tree.actor.personId)
+    .execute()
+  return new Map(rows.map(({ version, ...upload }) => [version, upload]))
 }
 
 async function insertUploads(
@@ -124,6 +155,7 @@ async function insertUploads(
   personId: string,
   uploads: readonly (AnnouncedUpload & { key: string })[],
 ): Promise<void> {
+  if (uploads.length === 0) return
   await sql`
     insert into upload (version_id, tree_id, parent_id, document_id, name, name_key, size, person_id,
       organisation_id)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { markedPdfName } from '../../../../shared/markedPdfs.ts'
+import { numberedName } from '../../../../shared/numberedNames.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { DomainError, notFound } from '../../../access/errors.ts'
 import { reauthorise } from '../../../access/reauthorise.ts'
@@ -7,7 +8,8 @@ import { type Archive, createArchive, type Write } from '../../../platform/archi
 import type { Database } from '../../../platform/database/database.ts'
 import type { JobRun } from '../../../platform/jobs/index.ts'
 import { abortUnder, type Storage, StorageFullError } from '../../../platform/storage/index.ts'
-import { documentsByIds } from '../core/nodes.ts'
+import { type DocumentNode, documentsByIds } from '../core/nodes.ts'
+import { numbersOf } from '../core/numbers.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
 import { walk } from '../exports/exportsIndex.ts'
 import type { MarkedPdfs } from '../pages/markedPdf.ts'
@@ -153,12 +155,24 @@ async function fill(
 /** Folders between the top of the zip and what was chosen below it. */
 async function announceFoldersAbove(
   db: Database,
-  { tree, topmost, base }: ZipScope,
+  { tree, topmost, base, numbersFirst }: ZipScope,
   paths: ZipPaths,
 ): Promise<void> {
   const between = new Set(topmost.flatMap((top) => top.path.slice(base.length, -1)))
   const folders = await documentsByIds(db, tree, [...between])
-  for (const folder of folders.toSorted((a, b) => a.path.length - b.path.length)) paths.above(folder)
+  const numbers = await numbersById(db, numbersFirst ? folders : [])
+  for (const folder of folders.toSorted((a, b) => a.path.length - b.path.length)) {
+    paths.above({ ...folder, name: numberedName({ ...folder, number: numbers.get(folder.id) }) })
+  }
+}
+
+/** Numbers as their person sees them, of what has one. */
+async function numbersById(
+  db: Database,
+  nodes: readonly DocumentNode[],
+): Promise<Map<string, string | null>> {
+  const numbers = await numbersOf(db, nodes)
+  return new Map(nodes.map(({ id }, index) => [id, numbers[index] ?? null]))
 }
 
 interface Progress {
@@ -267,12 +281,19 @@ function fileWriter({ db, storage, markedPdf, onUnreadable }: BuildDependencies,
     return { position, documentId: id, versionId, path, modifiedAt, isMarked, ...added }
   }
 
+  const numbersAmong = async (entries: readonly TreeEntry[]) => {
+    if (!run.zip.numbersFirst) return new Map<string, string | null>()
+    const ids = entries.map(({ id }) => id)
+    return numbersById(db, await documentsByIds(db, await current(), ids))
+  }
+
   return {
     count: () => files,
     async add(entries: readonly TreeEntry[]): Promise<void> {
       const added: ZipFile[] = []
       let permitted = new Map<string, Permitted>()
       let askedAt = Number.NEGATIVE_INFINITY
+      const numbers = await numbersAmong(entries)
       for (const [index, entry] of entries.entries()) {
         if (Date.now() - askedAt >= REOPEN_MS) {
           const ids = entries.slice(index).map(({ id }) => id)
@@ -281,7 +302,8 @@ function fileWriter({ db, storage, markedPdf, onUnreadable }: BuildDependencies,
         }
         const document = permitted.get(entry.id)
         // A folder's path is needed for what is in it; only one that may still be seen is an entry of its own.
-        const named = document?.isMarked ? { ...entry, name: markedPdfName(entry.name) } : entry
+        const own = document?.isMarked ? markedPdfName(entry.name) : entry.name
+        const named = { ...entry, name: numberedName({ name: own, number: numbers.get(entry.id) }) }
         const path = document || entry.isFolder ? paths.of(named) : ''
         if (document) added.push(await addEntry(path, document))
       }

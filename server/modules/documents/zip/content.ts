@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
+import { numberedName } from '../../../../shared/numberedNames.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { listsWithout } from '../core/accesses.ts'
 import { documentsBelow, placesBelow, readableEntries } from '../core/children.ts'
 import { type DocumentNode, documentsInOrder, storedId } from '../core/nodes.ts'
+import { numbersOf } from '../core/numbers.ts'
 import { pathsInNames } from '../core/paths.ts'
 import { checkCount, topmostOf } from '../core/selection.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
 import { isGivenMarkedPdf, isGivenOriginal } from '../policy.ts'
 import { safeName } from './names.ts'
+import type { ZipRow } from './store.ts'
 
 /** Bytes of the largest file that a zip takes (DOP-24). */
 export const MAX_FILE_BYTES = 536_870_912
@@ -21,6 +24,8 @@ export interface ZipScope {
   topmost: DocumentNode[]
   /** Ids from the root to the folder that is the top of the zip: the nearest above everything chosen. */
   base: string[]
+  /** Whether names follow their numbers (INDEX-06). */
+  numbersFirst: boolean
   /** Ids of the lists by which the actor may view files, not take them along (VIEW-19). */
   viewOnly: number[]
   /** Of those by which they are given marked PDFs in place of files. */
@@ -53,15 +58,18 @@ const common = (a: readonly string[], b: readonly string[]): string[] => {
 const folderOf = (node: DocumentNode): string[] =>
   node.parentId === null ? node.path : node.path.slice(0, -1)
 
+/** What a zip is asked of. */
+export interface ZipInput {
+  treeId: string
+  documentIds: readonly string[]
+  numbersFirst?: boolean | null
+}
+
 /**
  * What was hidden or deleted since it was chosen is left out, as it is in every list.
  * @throws as openTree; NOT_FOUND where nothing is left, BAD_USER_INPUT for more than 1000 documents
  */
-export async function openZipScope(
-  db: Connection,
-  actor: Actor,
-  input: { treeId: string; documentIds: readonly string[] },
-): Promise<ZipScope> {
+export async function openZipScope(db: Connection, actor: Actor, input: ZipInput): Promise<ZipScope> {
   const tree = await openTree(db, actor, input.treeId)
   const ids = [...new Set(input.documentIds)]
   checkCount(ids, 'zip')
@@ -74,7 +82,7 @@ export async function openZipScope(
   const viewOnly = await listsWithout(db, tree, isGivenMarkedPdf)
   const among = new Set(viewOnly)
   const marked = (await listsWithout(db, tree, isGivenOriginal)).filter((id) => !among.has(id))
-  return { tree, topmost, base, viewOnly, marked }
+  return { tree, topmost, base, numbersFirst: input.numbersFirst ?? false, viewOnly, marked }
 }
 
 /**
@@ -84,20 +92,17 @@ export async function openZipScope(
 export const openScopeOfZip = (
   db: Connection,
   actor: Actor,
-  { treeId, documentIds }: { treeId: string; documentIds: readonly string[] },
+  { treeId, documentIds, numbersFirst }: Pick<ZipRow, 'treeId' | 'documentIds' | 'numbersFirst'>,
 ): Promise<ZipScope> =>
   // The root is kept by its key, and named otherwise in the API.
   openZipScope(db, actor, {
     treeId,
+    numbersFirst,
     documentIds: documentIds.map((id) => (id === treeId ? `tree:${id}` : id)),
   })
 
 /** @throws as openZipScope */
-export async function zipContent(
-  db: Connection,
-  actor: Actor,
-  input: { treeId: string; documentIds: readonly string[] },
-): Promise<ZipContent> {
+export async function zipContent(db: Connection, actor: Actor, input: ZipInput): Promise<ZipContent> {
   const scope = await openZipScope(db, actor, input)
   const { tree, topmost, viewOnly, marked } = scope
   const [given, fits] = [sql`not is_view_only`, sql`size <= ${MAX_FILE_BYTES}`]
@@ -155,12 +160,13 @@ export async function zipEntries(
     db,
     found.map((node) => node.path),
   )
-  return found.map((node, index) => ({
-    id: node.id,
-    filePath: (paths[index] ?? '')
+  const numbers = scope.numbersFirst ? await numbersOf(db, found) : []
+  return found.map((node, index) => {
+    // A number names the folders on the way, too: those of 1.2.3 have 1 and 1.2.
+    const parts = numbers[index]?.split('.') ?? []
+    const names = (paths[index] ?? '')
       .split('/')
-      .slice(scope.base.length - 1)
-      .map(safeName)
-      .join('/'),
-  }))
+      .map((name, depth) => safeName(numberedName({ name, number: parts.slice(0, depth + 1).join('.') })))
+    return { id: node.id, filePath: names.slice(scope.base.length - 1).join('/') }
+  })
 }

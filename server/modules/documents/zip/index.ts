@@ -21,7 +21,14 @@ import type { DocumentNode } from '../core/nodes.ts'
 import { openTree } from '../core/trees.ts'
 import { zipAnnouncement, zipOver } from './announce.ts'
 import { type BuildDependencies, buildZip, failureOf } from './build.ts'
-import { type ZipContent, type ZipEntry, type ZipEntryKind, zipContent, zipEntries } from './content.ts'
+import {
+  type ZipContent,
+  type ZipEntry,
+  type ZipEntryKind,
+  type ZipInput,
+  zipContent,
+  zipEntries,
+} from './content.ts'
 import { countMyZips, firstChosen, myZips } from './mine.ts'
 import {
   claimZip,
@@ -59,7 +66,7 @@ export interface SubmittedZip {
 /** Zips of documents, made in the background (DOP-21 to DOP-28). A zip is its person's alone. */
 export interface Zips {
   /** @throws as openZipScope */
-  content(actor: Actor, input: { treeId: string; documentIds: readonly string[] }): Promise<ZipContent>
+  content(actor: Actor, input: ZipInput): Promise<ZipContent>
   entries(
     content: ZipContent,
     kind: ZipEntryKind,
@@ -69,10 +76,7 @@ export interface Zips {
    * Queues a zip; none where every file is too large for one.
    * @throws as openZipScope; BAD_USER_INPUT where there are no files, CONFLICT for a fourth zip in the making
    */
-  submit(
-    actor: Actor,
-    input: { treeId: string; documentIds: readonly string[]; address: string },
-  ): Promise<SubmittedZip>
+  submit(actor: Actor, input: ZipInput & { address: string }): Promise<SubmittedZip>
   /** @throws NOT_FOUND for what another person asked for */
   find(actor: Actor, id: string): Promise<ZipRow>
   /** The actor's own zips of a tree, the newest first, as far as they lead somewhere yet. @throws as openTree */
@@ -178,6 +182,7 @@ export function createZips(deps: ZipsDependencies): Zips {
           documentIds: content.topmost.map((node) => node.id),
           address: input.address,
           fileName,
+          numbersFirst: content.numbersFirst,
           fileCount: content.exportableCount,
           bytes: content.exportableBytes,
         })

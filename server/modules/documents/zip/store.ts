@@ -26,6 +26,8 @@ export interface ZipRow {
   /** Network address from which it was asked for; null for one of a former program. */
   address: string | null
   fileName: string
+  /** Whether names in it follow their numbers (INDEX-06). */
+  numbersFirst: boolean
   state: ZipState
   fileCount: number
   filesDone: number
@@ -59,6 +61,7 @@ export const COLUMNS = [
   'document_ids as documentIds',
   'address',
   'file_name as fileName',
+  'numbers_first as numbersFirst',
   'state',
   'file_count as fileCount',
   'files_done as filesDone',
@@ -99,7 +102,15 @@ export async function countRunning(db: Connection, personId: string): Promise<nu
 
 export type NewZip = Pick<
   ZipRow,
-  'personId' | 'sessionId' | 'treeId' | 'documentIds' | 'address' | 'fileName' | 'fileCount' | 'bytes'
+  | 'personId'
+  | 'sessionId'
+  | 'treeId'
+  | 'documentIds'
+  | 'address'
+  | 'fileName'
+  | 'numbersFirst'
+  | 'fileCount'
+  | 'bytes'
 >
 
 export async function insertZip(tx: Tx, zip: NewZip): Promise<ZipRow> {
@@ -113,6 +124,7 @@ export async function insertZip(tx: Tx, zip: NewZip): Promise<ZipRow> {
       document_ids: zip.documentIds,
       address: zip.address,
       file_name: zip.fileName,
+      numbers_first: zip.numbersFirst,
       file_count: zip.fileCount,
       bytes: zip.bytes,
     })

@@ -12,7 +12,7 @@ const PARTS_BEFORE_DOUBLING = 2000
 const MAX_BUFFERED = 20 * PART_BYTES
 
 /** Bytes of the part with this number, counted from 1. */
-const partBytesOf = (number: number): number =>
+export const partBytesOf = (number: number): number =>
   Math.min(PART_BYTES * 2 ** Math.floor((number - 1) / PARTS_BEFORE_DOUBLING), MAX_PART_BYTES)
 
 /** Memory of a part, until it is given back. */
@@ -82,20 +82,22 @@ export interface CutOptions {
   /** Takes a part; the next is cut once it has resolved. Must release the part in any case. */
   send: (part: Part) => Promise<void>
   signal: AbortSignal
+  /** What the store has of the content: parts, and bytes in them. The source begins behind these, and so does the hash. */
+  begun?: { parts: number; size: number }
 }
 
 /**
  * Cuts a source into parts while hashing and counting it. A stream that is not read to its end is left paused.
- * @returns what was read, and the last part, which may be empty, for the caller to send and to release
+ * @returns all bytes by then and the hash of what was read, and the last part, which may be empty, for the caller to send and to release
  * @throws TooLargeError, the error of the source, and of the signal
  */
 export async function cut(
   source: Source,
-  { limit, room, send, signal }: CutOptions,
+  { limit, room, send, signal, begun = { parts: 0, size: 0 } }: CutOptions,
 ): Promise<{ size: number; sha256: Buffer; last: Part }> {
   const hash = createHash('sha256')
-  let size = 0
-  let number = 1
+  let { size } = begun
+  let number = begun.parts + 1
   let filled = 0
   // A small content reserves no more than it has.
   const roomOf = (part: number) => Math.max(1, Math.min(partBytesOf(part), limit - size))

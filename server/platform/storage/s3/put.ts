@@ -5,10 +5,19 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { KeyTakenError, type PutOptions, type Source, type Stored, TooShortError } from '../storage.ts'
+import {
+  endsTransfer,
+  KeptOtherwiseError,
+  KeyTakenError,
+  type PutOptions,
+  type Source,
+  type Stored,
+  TooShortError,
+} from '../storage.ts'
 import type { Calls } from './calls.ts'
 import type { KeyClaims } from './claims.ts'
 import { isNoUpload } from './failures.ts'
+import type { KeptUpload } from './kept.ts'
 import type { S3Options } from './options.ts'
 import { cut, PART_BYTES, type Part, type Room } from './parts.ts'
 
@@ -22,6 +31,10 @@ export interface PutDeps {
   options: Pick<S3Options, 'bucket' | 'encryption'>
   /** Whether there is an object of that name. */
   exists(name: string): Promise<boolean>
+  /** What is kept of a transfer under that name. */
+  findKept(name: string): Promise<KeptUpload | null>
+  /** Ends what is kept under that name. */
+  dropKept(name: string): Promise<void>
   /** The upload has begun at the store, which can end it from now on. */
   onUpload(uploadId: string): void
 }
@@ -42,8 +55,8 @@ export async function putObject(
   source: Source,
   target: PutTarget,
 ): Promise<Pick<Stored, 'size' | 'sha256'>> {
-  const { size } = target
-  return typeof size === 'number' && size <= PART_BYTES
+  const { size, from } = target
+  return typeof size === 'number' && size <= PART_BYTES && !from
     ? putWhole(deps, source, { ...target, size })
     : putInParts(deps, source, target)
 }
@@ -88,17 +101,30 @@ async function putWhole(deps: PutDeps, source: Source, target: PutTarget & { siz
   }
 }
 
+/** A new upload at the store, or the one that broke off behind so many bytes. @throws KeptOtherwiseError */
+async function begin(deps: PutDeps, { name, from }: PutTarget): Promise<KeptUpload> {
+  const { calls, options } = deps
+  if (from) {
+    const kept = await deps.findKept(name)
+    if (kept?.size !== from) throw new KeptOtherwiseError(kept?.size ?? 0)
+    return kept
+  }
+  if (from === 0) await deps.dropKept(name)
+  const command = { Bucket: options.bucket, Key: name, ...encryptionOf(options) }
+  const { UploadId: uploadId } = await calls((client, abortSignal) =>
+    client.send(new CreateMultipartUploadCommand(command), { abortSignal }),
+  )
+  if (uploadId === undefined) throw new Error('The store began no upload.')
+  return { uploadId, parts: [], size: 0 }
+}
+
 async function putInParts(deps: PutDeps, source: Source, target: PutTarget) {
   const { calls, room, options } = deps
   const { name, size, signal } = target
-  const object = { Bucket: options.bucket, Key: name }
-  const { UploadId: uploadId } = await calls((client, abortSignal) =>
-    client.send(new CreateMultipartUploadCommand({ ...object, ...encryptionOf(options) }), { abortSignal }),
-  )
-  if (uploadId === undefined) throw new Error('The store began no upload.')
+  const { uploadId, parts, size: begun } = await begin(deps, target)
   deps.onUpload(uploadId)
-  const upload = { ...object, UploadId: uploadId }
-  const parts: { PartNumber: number; ETag: string | undefined }[] = []
+  const upload = { Bucket: options.bucket, Key: name, UploadId: uploadId }
+  const begunParts = parts.length
   let sending: Promise<void> = Promise.resolve()
   const sendPart = async ({ number, bytes, release }: Part): Promise<void> => {
     try {
@@ -117,6 +143,7 @@ async function putInParts(deps: PutDeps, source: Source, target: PutTarget) {
       limit: typeof size === 'number' ? size : Number.POSITIVE_INFINITY,
       room,
       signal,
+      begun: { parts: begunParts, size: begun },
       // One is on its way while the next is read.
       send: async (part) => {
         await sending.catch((error: unknown) => {
@@ -149,7 +176,7 @@ async function putInParts(deps: PutDeps, source: Source, target: PutTarget) {
     return filled
   } catch (error) {
     await sending.catch(() => {})
-    await endUpload(deps, upload)
+    if (target.from === undefined || endsTransfer(error)) await endUpload(deps, upload)
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   DeleteObjectCommand,
   DeleteObjectsCommand,
@@ -12,6 +13,7 @@ import { KeyMissingError, NotRemovedError, type Storage, type Unfinished } from 
 import { createCalls, createClient } from './calls.ts'
 import type { KeyClaims } from './claims.ts'
 import { isMissing } from './failures.ts'
+import { findKept } from './kept.ts'
 import { prefixesOf, type S3Options } from './options.ts'
 import { createRoom } from './parts.ts'
 import { endUpload, putObject } from './put.ts'
@@ -100,8 +102,27 @@ export function createS3Storage(options: S3Options, claims: KeyClaims): Storage 
     }
   }
 
+  /** Those under one name; others may begin with it. */
+  async function* uploadsUnder(name: string): AsyncIterable<Unfinished> {
+    for await (const upload of uploads(name)) if (files + upload.key === name) yield upload
+  }
+  const dropKept = async (Key: string): Promise<void> => {
+    for await (const { id, isRunning } of uploadsUnder(Key))
+      if (!isRunning) await endUpload({ calls }, { Bucket, Key, UploadId: id })
+  }
+  const keptUnder = (name: string) => findKept(calls, { Bucket, Key: name }, uploadsUnder(name))
+
+  /** The hash over an object that was gone on with: what came before can't be read until all of it is there. */
+  const hashOf = async (name: string, size: number): Promise<Buffer> => {
+    const hash = createHash('sha256')
+    await readObject(calls, { Bucket, Key: name }, { start: 0, end: size - 1 }, async (chunk) => {
+      hash.update(chunk)
+    })
+    return hash.digest()
+  }
+
   return {
-    async put(key, source, { size, ifAbsent = false }) {
+    async put(key, source, { size, ifAbsent = false, from }) {
       const name = nameOf(key)
       const transfer: Running = { key, at: new Date(), stop: new AbortController() }
       const id = newId()
@@ -111,13 +132,18 @@ export function createS3Storage(options: S3Options, claims: KeyClaims): Storage 
           transfer.uploadId = uploadId
         }
         const { signal } = transfer.stop
-        const filled = await putObject({ ...putDeps, onUpload }, source, { name, size, ifAbsent, signal })
+        const deps = { ...putDeps, onUpload, findKept: keptUnder, dropKept }
+        const target = { name, size, ifAbsent, signal, ...(from !== undefined && { from }) }
+        const filled = await putObject(deps, source, target)
         // The store confirms an object once it outlives a power cut.
-        return { ...filled, written: Promise.resolve() }
+        const stored = { ...filled, written: Promise.resolve() }
+        return from ? { ...stored, sha256: await hashOf(name, filled.size) } : stored
       } finally {
         running.delete(id)
       }
     },
+
+    kept: async (key) => (await keptUnder(nameOf(key)))?.size ?? 0,
 
     head: (key) => Promise.resolve().then(() => sizeOf(nameOf(key))),
 
@@ -167,9 +193,7 @@ export function createS3Storage(options: S3Options, claims: KeyClaims): Storage 
           yield { key: transfer.key, id, at: transfer.at, isRunning: true }
         }
       }
-      for await (const upload of uploads(key === undefined ? files : nameOf(key))) {
-        if (isMeant(upload.key)) yield upload
-      }
+      yield* key === undefined ? uploads(files) : uploadsUnder(nameOf(key))
       if (key !== undefined) return
       for await (const page of listed(incoming)) {
         for (const { Key = '', LastModified } of page) {

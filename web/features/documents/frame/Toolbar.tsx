@@ -10,11 +10,11 @@ import {
   IconUpload,
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { numberedName } from '../../../../shared/numberedNames.ts'
 import { Breadcrumbs, MenuButton, type MenuEntry, useBreakpoint } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { inOrder } from '../operations/index.ts'
 import type { View } from '../place/address.ts'
-import { numberedName } from '../place/numbers.ts'
 import { type OpenDocument, usePlace } from '../place/place.ts'
 import { PhoneSearch, SearchBox, SearchDepth } from '../search/SearchBox.tsx'
 import { ToolRow } from './layout.tsx'

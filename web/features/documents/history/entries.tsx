@@ -13,6 +13,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { ACTIVITY_LABELS, type ActivityType } from '../../../../shared/enumerations.ts'
 import { formatDateTime, formatTime } from '../../../../shared/format/time.ts'
+import { numberedName } from '../../../../shared/numberedNames.ts'
 import {
   BusyButton,
   type Column,
@@ -23,7 +24,6 @@ import {
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import type { Addresses } from '../place/address.ts'
-import { numberedName } from '../place/numbers.ts'
 import type { Entry } from './useHistory.ts'
 
 const ICONS: Readonly<Record<ActivityType, typeof IconUpload>> = {

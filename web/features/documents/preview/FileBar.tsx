@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { numberedName } from '../../../../shared/numberedNames.ts'
 import {
   BusyButton,
   type Command,
@@ -28,7 +29,6 @@ import { styled } from '../../../ui/theme/styled.tsx'
 import { LabelChips } from '../labels/index.ts'
 import { copyCommand, downloadCommand, inOrder } from '../operations/index.ts'
 import { rootIdOf } from '../place/address.ts'
-import { numberedName } from '../place/numbers.ts'
 import { type FileRef, isGivenOriginal, type OpenDocument, usePlace } from '../place/place.ts'
 import { sizeText } from '../place/sizes.ts'
 

@@ -2,6 +2,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { IconShieldLock, IconStar } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { numberedName } from '../../../../shared/numberedNames.ts'
 import {
   type Column,
   FileGlyph,
@@ -16,7 +17,6 @@ import {
 import { styled } from '../../../ui/theme/styled.tsx'
 import { FirstLabel, LabelChips } from '../labels/index.ts'
 import { type Favourites, StarButton } from '../personal/index.ts'
-import { numberedName } from '../place/numbers.ts'
 import { isFolder, type Place, type Row } from '../place/place.ts'
 import { sizeText } from '../place/sizes.ts'
 import { PermissionChips, type PermissionWords, permissionWords } from './PermissionChips.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { numberedName } from '../../../../shared/numberedNames.ts'
 import { type Column, MiddleEllipsis } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
-import { numberedName } from '../place/numbers.ts'
 import type { Place } from '../place/place.ts'
 
 /** An entry with where it lies. */

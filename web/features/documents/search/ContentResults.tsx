@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { markedWords } from '../../../../shared/finding/markedWords.ts'
 import { parseSearch } from '../../../../shared/finding/search.ts'
+import { numberedName } from '../../../../shared/numberedNames.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
   EmptyState,
@@ -17,7 +18,6 @@ import {
 import { styled } from '../../../ui/theme/styled.tsx'
 import { namedDocument } from '../place/address.ts'
 import { passageAddress } from '../place/foundPassage.ts'
-import { numberedName } from '../place/numbers.ts'
 import { type OpenDocument, usePlace } from '../place/place.ts'
 import type { Search } from '../place/term.ts'
 import { askInstead } from './askInstead.tsx'

@@ -2,8 +2,9 @@ import { useApolloClient } from '@apollo/client/react'
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { usePage } from '../../../graphql/page.ts'
 import { lazily } from '../../../ui/index.ts'
+import { KEPT_UPLOADS } from './keptUploads.ts'
 import { type PageUploads, uploadsWhenNeeded } from './lazyEngine.ts'
-import type { Taken, TakenChoice } from './taken.ts'
+import type { TakenQuestion } from './sending.ts'
 import { type Settle, SettleContext, UploadContext } from './UploadContext.ts'
 
 /** Loaded with the first upload: most pages never show it. */
@@ -11,9 +12,6 @@ const UploadWindow = lazily(async () => (await import('./UploadWindow.tsx')).Upl
 
 /** Loaded with the first upload of names that are taken. */
 const TakenDialog = lazily(async () => (await import('./TakenDialog.tsx')).TakenDialog)
-
-/** Ms between tries while there is no network; browsers don't always notice that it is back. */
-const RESUME_AFTER = [5000, 10_000, 20_000, 40_000, ...Array<number>(30).fill(60_000)]
 
 const LEAVE_WARNING = 'Are you sure you want to leave? The current upload will be canceled.'
 
@@ -23,35 +21,18 @@ const LEAVE_WARNING = 'Are you sure you want to leave? The current upload will b
  */
 export function UploadProvider({ children }: { children: ReactNode }) {
   const client = useApolloClient()
-  const { config } = usePage()
+  const { config, user } = usePage()
   const [engine] = useState(() =>
-    uploadsWhenNeeded(async () => {
-      const { createUploadEngine, createHttpPort } = await import('./sending.ts')
-      return createUploadEngine({
-        port: createHttpPort({
-          mutate: (mutation, variables) => client.mutate({ mutation, variables, fetchPolicy: 'no-cache' }),
-        }),
-        maxBytes: config.maxUploadBytes,
-        resumeAfter: RESUME_AFTER,
-      })
-    }),
+    uploadsWhenNeeded(async () =>
+      (await import('./sending.ts')).openUploads(client, config.maxUploadBytes, user?.id ?? ''),
+    ),
   )
-  const [question, setQuestion] = useState<{ taken: Taken; answer: (choice: TakenChoice | null) => void }>()
+  useEffect(() => {
+    takeUp(engine).catch(() => {})
+  }, [engine])
+  const [question, setQuestion] = useState<TakenQuestion>()
   const settle = useCallback<Settle>(
-    async (target, entries) => {
-      const { settleTaken, createFindTaken } = await import('./sending.ts')
-      return settleTaken(target, entries, {
-        find: createFindTaken(client),
-        ask: (taken) =>
-          new Promise((resolve) => {
-            const answer = (choice: TakenChoice | null) => {
-              setQuestion(undefined)
-              resolve(choice)
-            }
-            setQuestion({ taken, answer })
-          }),
-      })
-    },
+    async (target, entries) => (await import('./sending.ts')).settle(client, target, entries, setQuestion),
     [client],
   )
   return (
@@ -62,13 +43,18 @@ export function UploadProvider({ children }: { children: ReactNode }) {
   )
 }
 
+/** Goes on with what the page before left (INDEX-11). Throws where the browser keeps nothing, or the engine fails to load. */
+async function takeUp(engine: PageUploads): Promise<void> {
+  if (sessionStorage.getItem(KEPT_UPLOADS)) await engine.load?.()
+}
+
 /** Gives an engine to the page, with its window and the warning before leaving. */
 export function UploadEngineProvider({ engine, children }: { engine: PageUploads; children: ReactNode }) {
   const busy = useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().busy)
   const open = useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().total > 0)
   useLeaveWarning(busy)
   useEffect(() => {
-    const resume = () => engine.resume()
+    const resume = () => engine.resume?.()
     window.addEventListener('online', resume)
     return () => window.removeEventListener('online', resume)
   }, [engine])

@@ -11,7 +11,7 @@ import {
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { isUnsuccessful, type UploadTask } from './tasks.ts'
-import { UploadStatusCell } from './UploadStatusCell.tsx'
+import { PauseButton, UploadStatus, UploadStatusCell } from './UploadStatusCell.tsx'
 
 /** Height in px of a row on a phone, and what its sheet needs above the rows. */
 const PHONE_ROW = 64
@@ -80,7 +80,7 @@ const columnsFor = (width: number, hasReasons: boolean): readonly Column<UploadT
     key: 'status',
     header: 'Status',
     // Reasons take two lines at most, so they get what they need for that.
-    width: hasReasons ? Math.max(196, Math.round(width * 0.36)) : Math.max(122, Math.round(width * 0.26)),
+    width: hasReasons ? Math.max(196, Math.round(width * 0.36)) : Math.max(140, Math.round(width * 0.26)),
     cell: (task) => <UploadStatusCell task={task} />,
   },
 ]
@@ -91,7 +91,8 @@ const glyph = (task: UploadTask) =>
 const phoneRow = (task: UploadTask): PhoneRow => ({
   title: task.name,
   strong: task.kind === 'folder',
-  facts: [task.destination.name, <UploadStatusCell key="status" task={task} />],
+  facts: [task.destination.name, <UploadStatus key="status" task={task} />],
+  action: <PauseButton task={task} />,
 })
 
 /** The items of a run, only those in view rendered: a run may have thousands. */

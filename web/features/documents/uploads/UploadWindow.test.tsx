@@ -1,6 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createUploadEngine } from './engine.ts'
+import { KEPT_UPLOADS } from './keptUploads.ts'
+import { createMemory, remember } from './memory.ts'
 import type { UploadEntry } from './plan.ts'
 import { file, folder, gate, setUp, statuses, until } from './testing/harness.ts'
 import { renderUploads } from './testing/renderUploads.tsx'
@@ -104,6 +107,63 @@ describe('UploadWindow', () => {
     await idle(engine)
     await userEvent.click(screen.getByRole('button', { name: 'Close' }))
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('a file is paused and resumed at its row, and all of them above', async () => {
+    const hold = gate()
+    const { engine, server } = await openWindow({ put: () => hold.opened }, file('a.pdf'), file('b.pdf'))
+    await act(() => until(engine, () => server.callsOf('put').length === 2))
+    await userEvent.click(screen.getByRole('button', { name: 'Pause a.pdf' }))
+    expect(rows()[0]).toEqual(['a.pdf', 'Documents', 'Paused'])
+    expect(screen.getByRole('button', { name: 'Resume a.pdf' })).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Pause all' }))
+    expect(statuses(engine)).toEqual({ 'a.pdf': 'waiting', 'b.pdf': 'waiting' })
+    expect(screen.getByRole('status').textContent).toBe('2 items paused')
+    hold.open()
+    await userEvent.click(screen.getByRole('button', { name: 'Resume a.pdf' }))
+    await act(() => until(engine, () => statuses(engine)['a.pdf'] === 'done'))
+    expect(statuses(engine)['b.pdf']).toBe('waiting')
+    await userEvent.click(screen.getByRole('button', { name: 'Resume all' }))
+    await idle(engine)
+    expect(statuses(engine)).toEqual({ 'a.pdf': 'done', 'b.pdf': 'done' })
+    expect(screen.getByRole('heading', { name: /Done!/ })).toBeDefined()
+  })
+
+  test('after a reload the window says what was interrupted and asks for the files again', async () => {
+    const never = new Promise<undefined>(() => {})
+    let isReloaded = false
+    const before = await setUp({ put: () => (isReloaded ? undefined : never) })
+    before.start(file('a.pdf'), file('b.pdf'))
+    await until(before.engine, () => before.server.callsOf('put').length === 2)
+    const memory = createMemory('ann', () => sessionStorage)
+    memory.save(before.engine.getSnapshot().tasks)
+    isReloaded = true
+    const engine = createUploadEngine({ port: before.server.port })
+    onTestFinished(
+      remember(
+        engine,
+        createMemory('ann', () => sessionStorage),
+      ),
+    )
+    onTestFinished(() => sessionStorage.clear())
+    renderUploads(engine)
+    expect(await screen.findByRole('heading', { name: /2 of 2 interrupted/ })).toBeDefined()
+    expect(rows()[0]).toEqual(['a.pdf', 'Documents', 'Interrupted. Please choose it again.'])
+    const choose = (...names: string[]) => {
+      expect(screen.getByRole('button', { name: 'Choose the files again to go on' })).toBeDefined()
+      const input = screen.getByLabelText('Files or folder to upload')
+      fireEvent.change(input, { target: { files: names.map((name) => new File([name], name)) } })
+    }
+    choose('unknown.pdf')
+    expect(await screen.findByText('None of these files was being uploaded.')).toBeDefined()
+    choose('a.pdf')
+    await act(() => until(engine, () => statuses(engine)['a.pdf'] === 'done'))
+    expect(statuses(engine)['b.pdf']).toBe('failed')
+    choose('b.pdf')
+    await act(() => until(engine, () => statuses(engine)['b.pdf'] === 'done'))
+    expect(screen.queryByRole('button', { name: 'Choose the files again to go on' })).toBeNull()
+    window.dispatchEvent(new Event('pagehide'))
+    expect(sessionStorage.getItem(KEPT_UPLOADS)).toBeNull()
   })
 
   test('what failed is counted, can be shown alone and tried again', async () => {

@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { MAX_SELECTED } from '../../../../shared/selections.ts'
 import { useReading } from '../../../graphql/useReading.ts'
-import { FloatingWindow, Tooltip, VisuallyHidden, windowSizes } from '../../../ui/index.ts'
+import { FloatingWindow, Tooltip, useToast, VisuallyHidden, windowSizes } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { SelectionPermissionsDocument } from '../permissions/operations.generated.ts'
-import { isUnsuccessful, type UploadTask } from './tasks.ts'
+import { awaitsFile, isInterrupted, isPausable, isUnsuccessful, type UploadTask } from './tasks.ts'
 import type { UploadState } from './taskTable.ts'
-import { useUploads } from './UploadContext.ts'
+import { useUploadEngine, useUploads } from './UploadContext.ts'
 import { UploadTable } from './UploadTable.tsx'
+import { useUploadChooser } from './useUploadChooser.ts'
 
 const Inside = styled('div')({ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 })
 
@@ -52,8 +53,12 @@ const Line = styled('p')(({ theme }) => ({
 }))
 
 /** "Done!" stands only where all went through (UPL-23); else how many did not. */
-function titleOf({ busy, percent, failed, total }: UploadState): string {
+function titleOf({ busy, percent, failed, total, tasks }: UploadState): string {
   if (busy) return `Uploading... ${percent}%`
+  const interrupted = tasks.filter(isInterrupted).length
+  if (interrupted > 0 && interrupted === failed) {
+    return `${formatNumber(interrupted)} of ${formatNumber(total)} interrupted`
+  }
   return failed > 0 ? `${formatNumber(failed)} of ${formatNumber(total)} failed` : 'Done!'
 }
 
@@ -104,7 +109,9 @@ const remainingText = ({ remaining, total }: UploadState): string =>
   `${formatNumber(remaining)} of ${formatNumber(total)} items remaining`
 
 /** What a screen reader is told when a run begins and ends; the percentage would never let it finish. */
-function announcement({ busy, total, failed, canceled }: UploadState): string {
+function announcement({ busy, total, failed, canceled, tasks }: UploadState): string {
+  const paused = tasks.filter((task) => task.paused).length
+  if (paused > 0) return `${formatCount(paused, 'item')} paused`
   if (busy) return `Uploading ${formatNumber(total)} items`
   const parts = [`${formatNumber(total - failed - canceled)} of ${formatNumber(total)} items uploaded`]
   if (failed > 0) parts.push(`${formatNumber(failed)} failed`)
@@ -112,9 +119,26 @@ function announcement({ busy, total, failed, canceled }: UploadState): string {
   return parts.join(', ')
 }
 
+/** After a reload, or where the connection was lost: the same files go on where they stopped (INDEX-11). */
+function ChooseAgain() {
+  const { chooseAgain } = useUploadEngine()
+  const toast = useToast()
+  const { choose, input } = useUploadChooser(async (entries) => {
+    if ((await chooseAgain?.(entries)) === 0) toast.info('None of these files was being uploaded.')
+  })
+  return (
+    <Line>
+      <Button variant="contained" onClick={() => choose('files')}>
+        Choose the files again to go on
+      </Button>
+      {input}
+    </Line>
+  )
+}
+
 /** The floating window of the current run (UPL-23 to UPL-33); a bar and a sheet on phones. */
 export function UploadWindow() {
-  const { state, cancel, retryFailed, dismiss } = useUploads()
+  const { state, cancel, retryFailed, dismiss, pause, unpause } = useUploads()
   const [failedOnly, setFailedOnly] = useState(false)
   const { busy, failed, lost, percent } = state
   const filtered = failedOnly && failed > 0
@@ -124,7 +148,7 @@ export function UploadWindow() {
       title={titleOf(state)}
       progress={busy ? percent / 100 : undefined}
       busy={busy}
-      onClose={dismiss}
+      onClose={() => dismiss?.()}
       sizes={windowSizes.compact}
       summary={failed > 0 ? `${remainingText(state)} · ${failedText}` : remainingText(state)}
     >
@@ -141,6 +165,13 @@ export function UploadWindow() {
               </>
             )}
           </p>
+          {state.tasks.some(isPausable) ? (
+            <Button onClick={() => pause?.()}>Pause all</Button>
+          ) : (
+            state.tasks.some(({ paused }) => paused) && (
+              <Button onClick={() => unpause?.()}>Resume all</Button>
+            )
+          )}
           {state.retryable > 0 && <Button onClick={retryFailed}>Retry failed</Button>}
           <Tooltip title={busy ? '' : 'Nothing is being uploaded.'}>
             <Button disabled={!busy} onClick={cancel}>
@@ -149,6 +180,7 @@ export function UploadWindow() {
           </Tooltip>
         </Head>
         {lost > 0 && <Line>No network. Uploads resume once it is back.</Line>}
+        {state.tasks.some(awaitsFile) && <ChooseAgain />}
         {!busy && <UploadedLine tasks={state.tasks} />}
         <UploadTable
           tasks={filtered ? state.tasks.filter((task) => isUnsuccessful(task.status)) : state.tasks}

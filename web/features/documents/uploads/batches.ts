@@ -25,6 +25,8 @@ export interface BatchWork {
   readonly port: UploadPort
   readonly table: TaskTable
   readonly signal: AbortSignal
+  /** Of one item's transfer, which ends by itself where the item is paused. */
+  readonly signalOf: (id: number) => AbortSignal
   /** Says that the folders holding these items have new content. */
   readonly announce: (tasks: readonly UploadTask[]) => void
 }

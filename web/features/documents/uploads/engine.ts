@@ -1,10 +1,20 @@
 import { type Batch, type BatchWork, batchesOf } from './batches.ts'
+import { matchFiles } from './chosenAgain.ts'
 import { confirmSent, runFileBatch } from './fileBatch.ts'
 import { runFolderBatch } from './folderBatch.ts'
 import { planTasks, type UploadEntry, type UploadTarget } from './plan.ts'
 import type { UploadPort } from './port.ts'
 import { reasons } from './reasons.ts'
-import { isLost, isRemaining, isUnsuccessful, type UploadTask } from './tasks.ts'
+import { discardKept } from './resuming.ts'
+import {
+  forAnotherTry,
+  isInterrupted,
+  isLost,
+  isPausable,
+  isRemaining,
+  isUnsuccessful,
+  type UploadTask,
+} from './tasks.ts'
 import { createTaskTable, type UploadState } from './taskTable.ts'
 
 export interface UploadRequest extends UploadTarget {
@@ -28,6 +38,17 @@ export interface UploadEngine {
   cancel(): void
   /** Queues the failed and unconfirmed items that can be tried again; folders first. */
   retryFailed(): void
+  /** Pauses a file, or all that have not been sent; the server keeps what it has of them (INDEX-11). */
+  pause(id?: number): void
+  /** Queues a paused file, or all of them. */
+  unpause(id?: number): void
+  /**
+   * Goes on with those files of an interrupted run that were chosen again and are the same (INDEX-11).
+   * @returns how many of the chosen are meant
+   */
+  chooseAgain(entries: readonly UploadEntry[]): Promise<number>
+  /** Takes up what was being uploaded before the page was loaded; before anything is started. */
+  restore(tasks: readonly Omit<UploadTask, 'id'>[]): void
   /** Queues what was lost with the network, immediately: it is back. Does nothing where nothing was. */
   resume(): void
   /** Forgets the run and so closes its window; refused while busy (UPL-28). */
@@ -73,6 +94,7 @@ export function createUploadEngine({
   let lastId = 0
   let tries = 0
   let resuming: ReturnType<typeof setTimeout> | undefined
+  const transfers = new Map<number, AbortController>()
 
   const announce = (tasks: readonly UploadTask[]) => {
     for (const [{ treeId }, members] of Map.groupBy(tasks, (task) => task.origin)) {
@@ -82,8 +104,15 @@ export function createUploadEngine({
   }
 
   const runBatch = async (batch: Batch, signal: AbortSignal): Promise<void> => {
-    const work: BatchWork = { port, table, signal, announce }
+    const signalOf = (id: number): AbortSignal => {
+      const transfer = new AbortController()
+      transfers.set(id, transfer)
+      if (signal.aborted) transfer.abort()
+      return transfer.signal
+    }
+    const work: BatchWork = { port, table, signal, signalOf, announce }
     const tasks = batch.taskIds.flatMap((id) => {
+      if (table.get(id)?.paused) return []
       const begun = table.settle(id, 'waiting', { status: 'uploading' })
       const task = table.get(id)
       return begun && task ? [task] : []
@@ -102,6 +131,7 @@ export function createUploadEngine({
         if (!table.settle(id, 'uploading', patch)) table.settle(id, 'confirming', patch)
       }
     }
+    for (const id of batch.taskIds) transfers.delete(id)
   }
 
   /** One batch at a time, in the order queued (UPL-16). */
@@ -125,9 +155,8 @@ export function createUploadEngine({
   const retry = (again: readonly UploadTask[]) => {
     stopResuming()
     const batches = batchesOf(again)
-    for (const { id, status } of again) {
-      const sent = status === 'unconfirmed' ? {} : { progress: 0, document: null, url: null, version: null }
-      table.settle(id, status, { ...sent, status: 'waiting', reason: null })
+    for (const task of again) {
+      table.settle(task.id, task.status, { ...forAnotherTry(task), status: 'waiting', reason: null })
     }
     enqueue(batches)
   }
@@ -154,7 +183,7 @@ export function createUploadEngine({
     start: ({ entries, ...target }) => {
       const tasks = planTasks(target, entries, maxBytes, () => ++lastId)
       if (tasks.length === 0) return 0
-      if (!table.all().some((task) => isRemaining(task.status))) table.clear()
+      if (!table.all().some((task) => isRemaining(task.status) || isInterrupted(task))) table.clear()
       table.add(tasks)
       enqueue(batchesOf(tasks.filter((task) => task.status === 'waiting')))
       return tasks.length
@@ -164,12 +193,47 @@ export function createUploadEngine({
       lane = newLane()
       ended.batches.length = 0
       stopResuming()
+      const begun = table.all().filter(({ status }) => status === 'waiting' || status === 'uploading')
       for (const { id, status } of table.all()) {
         if (status === 'done' || status === 'failed') continue
-        table.settle(id, status, { status: 'canceled', reason: null })
+        table.settle(id, status, { status: 'canceled', paused: false, reason: null })
       }
       ended.abort.abort()
+      for (const transfer of transfers.values()) transfer.abort()
+      transfers.clear()
       table.publish()
+      void discardKept(port, begun)
+    },
+    pause: (only) => {
+      for (const task of table.all()) {
+        if (!isPausable(task) || (only !== undefined && task.id !== only)) continue
+        // A small file is sent as a whole again.
+        const progress = task.begun ? task.progress : 0
+        table.settle(task.id, task.status, { status: 'waiting', paused: true, progress })
+        transfers.get(task.id)?.abort()
+      }
+      table.publish()
+    },
+    unpause: (only) => {
+      const again = table.all().filter(({ id, paused }) => paused && (only === undefined || id === only))
+      for (const { id } of again) table.settle(id, 'waiting', { paused: false })
+      enqueue(batchesOf(again))
+    },
+    chooseAgain: async (entries) => {
+      const { matches, differing } = await matchFiles(table.all(), entries)
+      for (const { id, status } of differing) table.settle(id, status, { reason: reasons.differs })
+      retry(
+        [...matches].flatMap(([{ id, status }, file]) => {
+          const isStill = table.settle(id, status, { file, retryable: true })
+          return (isStill && table.get(id)) || []
+        }),
+      )
+      return matches.size + differing.length
+    },
+    restore: (tasks) => {
+      table.add(tasks.map((task) => ({ ...task, id: ++lastId })))
+      table.publish()
+      retry(table.all().filter(({ status }) => status === 'unconfirmed'))
     },
     retryFailed: () => retry(table.all().filter((task) => task.retryable && isUnsuccessful(task.status))),
     resume: () => {

@@ -4,6 +4,7 @@ import { contentTypeOf } from './contentTypes.ts'
 import { foldPath } from './plan.ts'
 import { type PresignedUpload, TransferFailure, UploadRefusal } from './port.ts'
 import { reasons } from './reasons.ts'
+import { startOf } from './resuming.ts'
 import type { UploadTask } from './tasks.ts'
 
 /**
@@ -19,10 +20,9 @@ export async function runFileBatch(
   work: BatchWork,
 ): Promise<void> {
   const addressed = await requestAddresses(batch, tasks, work)
-  const askedAt = Date.now()
   const queue = addressed.values()
   const lane = async () => {
-    for (const task of queue) await transfer(batch, task.id, askedAt, work)
+    for (const task of queue) await transfer(batch, task.id, work)
   }
   await Promise.all(Array.from({ length: PARALLEL_TRANSFERS }, lane))
   await confirmSent(batch, addressed, work)
@@ -37,7 +37,7 @@ async function requestAddresses(
   const fail = (task: UploadTask, reason: string, retryable = true) =>
     table.settle(task.id, 'uploading', { status: 'failed', reason, retryable })
 
-  const answers = await askForAll(tasks, {
+  const answers = await askForAll(tasks.filter(lacksAddress), {
     choose: (wanted) =>
       wanted.filter(({ id, destination }) => {
         if (destination.id !== null) return true
@@ -50,46 +50,63 @@ async function requestAddresses(
     fail,
     signal,
   })
-  return answers.flatMap(([task, address]) => {
+  const refused = new Set(tasks.filter(lacksAddress).map(({ id }) => id))
+  for (const [task, address] of answers) {
     if (address === undefined) fail(task, reasons.noAddress)
-    return address !== undefined && table.settle(task.id, 'uploading', addressPatch(address)) ? [task] : []
-  })
+    else if (table.settle(task.id, 'uploading', addressPatch(task, address))) refused.delete(task.id)
+  }
+  return tasks.filter(({ id }) => !refused.has(id))
 }
+
+/** Whether an address has to be asked for: there is none, or it will not hold for long. */
+const lacksAddress = ({ url, addressedAt }: UploadTask): boolean =>
+  url === null || addressedAt === null || Date.now() - addressedAt > RENEW_ADDRESS_AFTER_MS
 
 const presignFile = (task: UploadTask) => ({
   name: task.name,
-  size: task.file?.size ?? 0,
+  size: task.size,
   parentId: task.destination.id ?? '',
+  ...(task.begun && task.version !== null && { version: task.version }),
 })
 
-const addressPatch = ({ file, url, version }: PresignedUpload) => ({
+/** What the server has of the file it has under the version that it was sent as. */
+const addressPatch = (task: UploadTask, { file, url, version }: PresignedUpload) => ({
   document: { id: file.id, name: file.name },
   url,
   version,
+  addressedAt: Date.now(),
+  ...(version !== task.version && { begun: false, progress: 0 }),
 })
 
 /** Sends one file to its address (UPL-09, UPL-11). An item canceled meanwhile is passed over. */
-async function transfer({ origin }: Batch, id: number, askedAt: number, work: BatchWork): Promise<void> {
-  const { port, table, signal } = work
+async function transfer({ origin }: Batch, id: number, work: BatchWork): Promise<void> {
+  const { port, table } = work
+  const waiting = table.get(id)
+  if (waiting?.status !== 'uploading') return
+  const signal = work.signalOf(id)
   try {
-    if (Date.now() - askedAt > RENEW_ADDRESS_AFTER_MS) {
-      const task = table.get(id)
-      if (task?.status !== 'uploading') return
-      const [address] = await patiently(() => port.presign(origin.treeId, [presignFile(task)]), signal)
+    if (lacksAddress(waiting)) {
+      const [address] = await patiently(() => port.presign(origin.treeId, [presignFile(waiting)]), signal)
       if (address === undefined) throw new TransferFailure(reasons.noAddress)
-      table.settle(id, 'uploading', addressPatch(address))
+      table.settle(id, 'uploading', addressPatch(waiting, address))
     }
     const task = table.get(id)
     if (task?.status !== 'uploading' || !task.file || task.url === null) return
     const { file } = task
-    await port.put(task.url, file, {
-      contentType: contentTypeOf(file),
-      signal,
-      onProgress: (sentBytes) => {
-        const progress = file.size === 0 ? 1 : Math.min(1, sentBytes / file.size)
-        table.settle(id, 'uploading', { progress })
-      },
-    })
+    const { from, fingerprint } = await startOf(task, file, { port, signal })
+    if (from !== undefined) table.settle(id, 'uploading', { begun: true, fingerprint })
+    // The server has all of it where only its answer was lost.
+    if (from === undefined || from < file.size) {
+      await port.put(task.url, file, {
+        contentType: contentTypeOf(file),
+        signal,
+        ...(from !== undefined && { from }),
+        onProgress: (sentBytes) => {
+          const progress = file.size === 0 ? 1 : Math.min(1, sentBytes / file.size)
+          table.settle(id, 'uploading', { progress })
+        },
+      })
+    }
     table.settle(id, 'uploading', { status: 'confirming', progress: 1 })
   } catch (error) {
     if (signal.aborted || (error instanceof Error && error.name === 'AbortError')) {

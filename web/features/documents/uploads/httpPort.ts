@@ -1,6 +1,7 @@
 import type { TypedDocumentNode } from '@apollo/client'
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors'
 import { errorText, fieldErrors } from '../../../graphql/errors.ts'
+import { askAddress } from './askAddress.ts'
 import {
   DocumentsConfirmUploadsDocument,
   DocumentsCreateFoldersDocument,
@@ -54,6 +55,8 @@ export function createHttpPort({ mutate, put = xhrPut }: HttpPortOptions): Uploa
       return data?.documentsConfirmUploads ?? { files: [], failedIds: [] }
     },
     put,
+    received: (url, size, signal) => askAddress(url, size, { signal }),
+    discard: async (url, size) => void (await askAddress(url, size, { discard: true })),
   }
 }
 

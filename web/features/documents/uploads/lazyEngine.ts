@@ -1,13 +1,28 @@
 import type { BatchDone, UploadEngine, UploadRequest } from './engine.ts'
 import type { UploadState } from './taskTable.ts'
 
+/** What can be done with a run: by its window, and so only once the engine is there. */
+type Steering =
+  | 'cancel'
+  | 'retryFailed'
+  | 'resume'
+  | 'dismiss'
+  | 'pause'
+  | 'unpause'
+  | 'chooseAgain'
+  | 'restore'
+
 /** The uploads as the page knows them: what sends them may have to be loaded first. */
-export interface PageUploads extends Omit<UploadEngine, 'start'> {
+export interface PageUploads
+  extends Omit<UploadEngine, 'start' | Steering>,
+    Partial<Pick<UploadEngine, Steering>> {
   /**
    * As the engine's own, once that is loaded.
    * @throws where it can't be loaded; nothing was taken then
    */
   start(request: UploadRequest): number | Promise<number>
+  /** Loads the engine, which then takes up what the page before left; does nothing where it is there. */
+  load?(): Promise<unknown>
 }
 
 const NOTHING: UploadState = {
@@ -31,13 +46,18 @@ export function uploadsWhenNeeded(load: () => Promise<UploadEngine>): PageUpload
 
   const begin = async (): Promise<UploadEngine> => {
     const loaded = await load()
-    loaded.subscribe(() => {
+    const notify = () => {
       for (const listener of [...listeners]) listener()
-    })
+    }
+    loaded.subscribe(notify)
     loaded.onBatchDone((done) => {
       for (const listener of [...batchListeners]) listener(done)
     })
+    // Its other methods are as they are.
+    Object.assign(page, { ...loaded, ...page })
     engine = loaded
+    // It may have taken up what the page before left.
+    notify()
     return loaded
   }
   const needed = (): Promise<UploadEngine> => {
@@ -48,12 +68,9 @@ export function uploadsWhenNeeded(load: () => Promise<UploadEngine>): PageUpload
     return loading
   }
 
-  return {
+  const page: PageUploads = {
     start: async (request) => (await needed()).start(request),
-    cancel: () => engine?.cancel(),
-    retryFailed: () => engine?.retryFailed(),
-    resume: () => engine?.resume(),
-    dismiss: () => engine?.dismiss() ?? true,
+    load: needed,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -65,4 +82,5 @@ export function uploadsWhenNeeded(load: () => Promise<UploadEngine>): PageUpload
     },
     whenIdle: async () => (await loading)?.whenIdle(),
   }
+  return page
 }

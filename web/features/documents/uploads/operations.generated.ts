@@ -11,6 +11,8 @@ export type PresignUploadInput = {
   size: number;
   /** Folder, or the root where root files are allowed. */
   parentId: string;
+  /** Of an upload of the viewer that broke off: it gets a fresh address, where it is still the same file for the same folder. */
+  version?: string | null | undefined;
 };
 
 /** An upload to be confirmed. */

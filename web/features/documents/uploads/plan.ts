@@ -77,11 +77,16 @@ export function planTasks(
       treeName: target.treeName,
       destination: parent,
       file: null,
+      size: 0,
       status: check.ok ? 'waiting' : 'failed',
       progress: 0,
       document: null,
       url: null,
       version: null,
+      addressedAt: null,
+      begun: false,
+      fingerprint: null,
+      paused: false,
       reason: check.ok ? null : check.reason,
       retryable: check.ok,
       origin,
@@ -125,9 +130,10 @@ export function planTasks(
       files.push({ ...item, status: 'failed', reason: entry.reason, retryable: false })
     } else if (item.retryable && entry.file.size > maxBytes) {
       const reason = reasons.overLimit(maxBytes)
-      files.push({ ...item, file: entry.file, status: 'failed', reason, retryable: false })
+      const { file } = entry
+      files.push({ ...item, file, size: file.size, status: 'failed', reason, retryable: false })
     } else {
-      files.push({ ...item, file: entry.file })
+      files.push({ ...item, file: entry.file, size: entry.file.size })
     }
   }
   folders.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))

@@ -4,6 +4,8 @@ export interface PresignFile {
   /** Bytes. */
   readonly size: number
   readonly parentId: string
+  /** Of an upload that broke off and goes on. */
+  readonly version?: string
 }
 
 /** Where to put one file, and what to confirm it by. */
@@ -26,8 +28,10 @@ export interface ConfirmedUploads {
 export interface PutOptions {
   readonly contentType: string
   readonly signal: AbortSignal
-  /** Called with the bytes sent so far. */
+  /** Called with the bytes sent so far, those before included. */
   readonly onProgress: (sentBytes: number) => void
+  /** The server has so many bytes, and keeps what comes behind them; without it, it takes the whole file or nothing. */
+  readonly from?: number
 }
 
 /**
@@ -47,6 +51,10 @@ export interface UploadPort {
   /** At most 20. */
   confirm(treeId: string, uploads: readonly ConfirmUpload[]): Promise<ConfirmedUploads>
   put(url: string, file: File, options: PutOptions): Promise<void>
+  /** Bytes of a file of that size that the server has; rejects as `put` does. */
+  received(url: string, size: number, signal: AbortSignal): Promise<number>
+  /** Has the server give up what it keeps of a file of that size; rejects as `put` does. */
+  discard(url: string, size: number): Promise<void>
 }
 
 /** Errors inside the answer to a mutation. */

@@ -16,6 +16,8 @@ export const reasons = {
   addressUsed: 'Upload address already used',
   noAddress: 'No upload address given',
   notConfirmed: 'Not confirmed by the server',
+  interrupted: 'Interrupted. Please choose it again.',
+  differs: 'Not the same file. Please choose it again.',
   unexpected: 'Stopped unexpectedly',
   keptAfterCancel: 'Uploaded before you cancelled',
   refusedBy: (status: number): string => `Refused by the storage (${status})`,

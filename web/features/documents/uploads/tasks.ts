@@ -56,6 +56,8 @@ export interface UploadTask {
   readonly destination: Place
   /** Null for a folder, and for a file that could not be read. */
   readonly file: File | null
+  /** Bytes; 0 for a folder, and for a file that could not be read. */
+  readonly size: number
   readonly status: UploadStatus
   /** Share of the item that is done, 0 to 1. */
   readonly progress: number
@@ -64,6 +66,14 @@ export interface UploadTask {
   readonly url: string | null
   /** The server's name for this upload; null until the server gave an address. */
   readonly version: string | null
+  /** When the address was given, in ms; null without one that holds. */
+  readonly addressedAt: number | null
+  /** Whether the server may have bytes of it, so that it goes on behind them (INDEX-11). */
+  readonly begun: boolean
+  /** Of the first and last bytes of what is being sent; null before it is, and where the browser can't tell. */
+  readonly fingerprint: string | null
+  /** Whether the person has paused it; it is waiting then. */
+  readonly paused: boolean
   /** Why the item is failed, unconfirmed or was kept in spite of a cancel, in words for the person. */
   readonly reason: string | null
   /** Whether another attempt could end otherwise; false for a bad name or a file over the limit. */
@@ -82,6 +92,39 @@ export const isLost = ({ status, reason, retryable, destination }: UploadTask): 
   (status === 'unconfirmed' ||
     reason === reasons.connectionLost ||
     reason === reasons.folderMissing(destination.name))
+
+/** Whether the file is to be chosen again, after a reload. */
+export const isInterrupted = ({ status, reason }: UploadTask): boolean =>
+  status === 'failed' && (reason === reasons.interrupted || reason === reasons.differs)
+
+/** Whether choosing the file again lets it go on (INDEX-11). */
+export const awaitsFile = (task: UploadTask): boolean =>
+  task.kind === 'file' &&
+  (isInterrupted(task) ||
+    (task.status === 'failed' &&
+      (task.reason === reasons.connectionLost || (task.begun && task.reason === reasons.fileUnreadable))))
+
+/** Why a transfer may have ended of which the server keeps what it got. */
+const GOES_ON: ReadonlySet<string | null> = new Set([
+  reasons.connectionLost,
+  reasons.interrupted,
+  reasons.differs,
+  reasons.fileUnreadable,
+  reasons.addressExpired,
+  reasons.addressUsed,
+])
+
+/** What becomes of the address and the progress of an item that is sent again. */
+export const forAnotherTry = (task: UploadTask): Partial<UploadTask> => {
+  if (task.status === 'unconfirmed') return {}
+  if (!task.begun || !GOES_ON.has(task.reason))
+    return { progress: 0, document: null, url: null, version: null, begun: false, addressedAt: null }
+  return task.reason === reasons.addressExpired ? { addressedAt: null } : {}
+}
+
+/** Whether a person can pause the item. */
+export const isPausable = ({ kind, status, paused }: UploadTask): boolean =>
+  kind === 'file' && !paused && (status === 'waiting' || status === 'uploading')
 
 /** Whether the item ended without being known to be in the tree; these are what Retry failed takes up. */
 export const isUnsuccessful = (status: UploadStatus): boolean =>

@@ -7,13 +7,13 @@ const STALLED_AFTER_MS = 5 * 60_000
 
 /**
  * Sends the bare file to its address, taken as it is. XMLHttpRequest, since fetch tells nothing of what was
- * sent so far; it adds no header but the content type and, across origins, no credentials.
+ * sent so far; it adds no header but the content type and the range and, across origins, no credentials.
  * @throws TransferFailure with the reason, or the signal's reason when aborted
  */
 export function xhrPut(
   url: string,
   file: File,
-  { contentType, signal, onProgress }: PutOptions,
+  { contentType, signal, onProgress, from }: PutOptions,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
@@ -42,7 +42,7 @@ export function xhrPut(
 
     request.upload.addEventListener('progress', (event) => {
       watch()
-      onProgress(event.loaded)
+      onProgress((from ?? 0) + event.loaded)
     })
     request.addEventListener('load', () => {
       const failure = transferFailure(request.status, request.responseText)
@@ -64,8 +64,11 @@ export function xhrPut(
     signal.addEventListener('abort', abort)
     request.open('PUT', url)
     request.setRequestHeader('Content-Type', contentType)
+    if (from !== undefined) {
+      request.setRequestHeader('Content-Range', `bytes ${from}-${file.size - 1}/${file.size}`)
+    }
     watch()
-    request.send(file)
+    request.send(from ? file.slice(from) : file)
   })
 }
 

@@ -1,4 +1,6 @@
 import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import { useState } from 'react'
 import { formatBytes } from '../../../../shared/format/bytes.ts'
 import { useAction } from '../../../graphql/useAction.ts'
@@ -53,11 +55,12 @@ function Question({ documentIds, onSubmitted, onCancel, onMyZips }: QuestionProp
   const { tree } = usePlace()
   const variables = { treeId: tree.id, documentIds: [...documentIds] }
   const totals = useReading(ZipTotalsDocument, variables, { fetchPolicy: 'no-cache' })
+  const [numbersFirst, setNumbersFirst] = useState(false)
   const { act, busy, problem } = useAction(SubmitZipDownloadDocument)
   const failure = problem?.message ?? totals.error?.message
   const confirm = async () => {
-    const done = await act({ ...variables, limit: PAGE })
-    if (done) onSubmitted(done.submitZipDownload)
+    const done = await act({ ...variables, numbersFirst, limit: PAGE })
+    if (done) onSubmitted({ ...done.submitZipDownload, numbersFirst })
   }
   const content = totals.data?.zipContent
   const count =
@@ -83,6 +86,17 @@ function Question({ documentIds, onSubmitted, onCancel, onMyZips }: QuestionProp
               ? 'There are no files here to zip.'
               : 'The zip keeps the folders and holds what you may see. Make it now?'}
           </p>
+          {tree.numbering !== 'OFF' && (
+            <FormControlLabel
+              label="Numbers before names"
+              control={
+                <Checkbox
+                  checked={numbersFirst}
+                  onChange={(event) => setNumbersFirst(event.target.checked)}
+                />
+              }
+            />
+          )}
           {problem?.code === 'CONFLICT' && (
             <Button variant="text" sx={{ mt: 1, ml: '-8px' }} onClick={onMyZips}>
               Show my zips

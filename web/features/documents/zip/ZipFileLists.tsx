@@ -15,7 +15,10 @@ const TOO_LARGE = 'The following files exceed the 512MB file size limit. Please 
 /** VIEW-19 */
 const VIEW_ONLY = 'The following files can only be viewed and are not in the zip.'
 
-export type Submitted = SubmitZipDownloadMutation['submitZipDownload']
+export type Submitted = SubmitZipDownloadMutation['submitZipDownload'] & {
+  /** Whether names follow their numbers (INDEX-06). */
+  numbersFirst: boolean
+}
 
 const nameOf = ({ filePath }: ZipFile): string => filePath.slice(filePath.lastIndexOf('/') + 1)
 
@@ -25,14 +28,20 @@ interface Part {
 }
 
 /** What the zip holds (DOP-22). */
-export function ExportableFiles({ documentIds, submitted: { exportable, exportableCount } }: Part) {
-  const list = useZipFiles(documentIds, 'exportable', exportable, exportableCount)
+export function ExportableFiles({
+  documentIds,
+  submitted: { numbersFirst, exportable, exportableCount },
+}: Part) {
+  const list = useZipFiles({ documentIds, numbersFirst }, 'exportable', exportable, exportableCount)
   return <Section text={`In the zip: ${filesText(exportableCount)}`} label="Files in the zip" list={list} />
 }
 
 /** What is too large for a zip, each with a download of its own (DOP-23). */
-export function TooLargeFiles({ documentIds, submitted: { unexportable, unexportableCount } }: Part) {
-  const list = useZipFiles(documentIds, 'unexportable', unexportable, unexportableCount)
+export function TooLargeFiles({
+  documentIds,
+  submitted: { numbersFirst, unexportable, unexportableCount },
+}: Part) {
+  const list = useZipFiles({ documentIds, numbersFirst }, 'unexportable', unexportable, unexportableCount)
   const { waiting, download } = useDownloads()
   return (
     <Section
@@ -58,8 +67,8 @@ export function TooLargeFiles({ documentIds, submitted: { unexportable, unexport
 }
 
 /** What may only be viewed, and is not in the zip (VIEW-19). */
-export function ViewOnlyFiles({ documentIds, submitted: { viewOnly, viewOnlyCount } }: Part) {
-  const list = useZipFiles(documentIds, 'viewOnly', viewOnly, viewOnlyCount)
+export function ViewOnlyFiles({ documentIds, submitted: { numbersFirst, viewOnly, viewOnlyCount } }: Part) {
+  const list = useZipFiles({ documentIds, numbersFirst }, 'viewOnly', viewOnly, viewOnlyCount)
   return <Section text={VIEW_ONLY} label="Files that can only be viewed" list={list} />
 }
 

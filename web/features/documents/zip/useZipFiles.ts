@@ -21,7 +21,7 @@ export interface ZipFileList {
 
 /** The files of a zip, those too large for it, or those only to be viewed, page after page (DOP-22, DOP-23, VIEW-19). */
 export function useZipFiles(
-  documentIds: readonly string[],
+  { documentIds, numbersFirst }: { documentIds: readonly string[]; numbersFirst: boolean },
   kind: 'exportable' | 'unexportable' | 'viewOnly',
   first: readonly ZipFile[],
   count: number,
@@ -48,6 +48,7 @@ export function useZipFiles(
         variables: {
           treeId: tree.id,
           documentIds: [...documentIds],
+          numbersFirst,
           limit: PAGE,
           offset: files.length,
           inZip: kind === 'exportable',

@@ -121,6 +121,38 @@ describe('the question', () => {
     await waitFor(() => expect(named).toEqual([['f1', 'd1']]))
   })
 
+  test('numbers before names are chosen in a numbered room, and asked for nowhere else', async () => {
+    const chosen: unknown[] = []
+    const scripted = room([...ENTRIES], { numbering: 'EACH_READER' })
+    const { user } = open({
+      ...scripted.answers,
+      ZipTotals: content(),
+      SubmitZipDownload: by(({ numbersFirst }) => {
+        chosen.push(numbersFirst)
+        return submitted()
+      }),
+    })
+    const dialog = within(await stage(user))
+    const choice = dialog.getByRole<HTMLInputElement>('checkbox', { name: 'Numbers before names' })
+    expect(choice.checked).toBe(false)
+    await user.click(choice)
+    await user.click(await dialog.findByRole('button', { name: 'Make zip' }))
+    await waitFor(() => expect(chosen).toEqual([true]))
+  })
+
+  test('a room without numbers offers none', async () => {
+    const chosen: unknown[] = []
+    const { user } = open({
+      SubmitZipDownload: by(({ numbersFirst }) => {
+        chosen.push(numbersFirst)
+        return submitted()
+      }),
+    })
+    const dialog = await make(user)
+    expect(within(dialog).queryByRole('checkbox')).toBeNull()
+    await waitFor(() => expect(chosen).toEqual([false]))
+  })
+
   test('DOP-26 what the server refuses shows in red, and can be tried again', async () => {
     const refusal = '3 of your zips are still being made. Please wait until one of them is ready.'
     const { user } = open({ SubmitZipDownload: refused('CONFLICT', refusal) })

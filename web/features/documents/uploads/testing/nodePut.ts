@@ -11,10 +11,14 @@ const PART_BYTES = 256 * 1024
 export function nodePut(
   url: string,
   file: File,
-  { contentType, signal, onProgress }: PutOptions,
+  { contentType, signal, onProgress, from }: PutOptions,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const headers = { 'Content-Type': contentType, 'Content-Length': file.size }
+    const headers = {
+      'Content-Type': contentType,
+      'Content-Length': file.size - (from ?? 0),
+      ...(from !== undefined && { 'Content-Range': `bytes ${from}-${file.size - 1}/${file.size}` }),
+    }
     const outgoing = request(url, { method: 'PUT', headers, signal })
     outgoing.on('error', () => {
       reject(signal.aborted ? signal.reason : new TransferFailure(reasons.connectionLost))
@@ -26,13 +30,17 @@ export function nodePut(
       if (failure) reject(failure)
       else resolve()
     })
-    pipeline(partsOf(file, onProgress), outgoing, () => {})
+    pipeline(partsOf(file, from ?? 0, onProgress), outgoing, () => {})
   })
 }
 
 /** The file in parts; a part is told as sent once the next is asked for, that is, when the socket took it. */
-async function* partsOf(file: File, onProgress: (sentBytes: number) => void): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < file.size; at += PART_BYTES) {
+async function* partsOf(
+  file: File,
+  from: number,
+  onProgress: (sentBytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for (let at = from; at < file.size; at += PART_BYTES) {
     const part = file.slice(at, at + PART_BYTES)
     yield new Uint8Array(await part.arrayBuffer())
     onProgress(at + part.size)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { normaliseName } from '../../../../../shared/documentNames.ts'
+import { askAddress } from '../askAddress.ts'
 import { type ConfirmUpload, type PresignFile, type UploadPort, UploadRefusal } from '../port.ts'
 import { nodePut } from './nodePut.ts'
 
@@ -10,7 +11,8 @@ import { nodePut } from './nodePut.ts'
 export type Call =
   | { kind: 'createFolders'; parentId: string; paths: readonly string[] }
   | { kind: 'presign'; files: readonly PresignFile[] }
-  | { kind: 'put'; name: string; contentType: string | undefined }
+  | { kind: 'put'; name: string; contentType: string | undefined; from: number }
+  | { kind: 'question' | 'discard'; name: string }
   | { kind: 'confirm'; uploads: readonly ConfirmUpload[] }
 
 export interface StoredDocument {
@@ -27,6 +29,9 @@ interface Upload {
   document: StoredDocument
   size: number
   received: { size: number; sha256: string } | null
+  /** What a transfer left that can be gone on with. */
+  kept: Buffer
+  isRunning: boolean
 }
 
 /** What a test does to a call before the server looks at it: throw, wait, or answer a PUT in its stead. */
@@ -35,6 +40,8 @@ export interface Script {
   presign?: (files: readonly PresignFile[], attempt: number) => void | Promise<void>
   confirm?: (uploads: readonly ConfirmUpload[], attempt: number) => void | Promise<void>
   /** Gives a status to answer with, or null to destroy the connection; undefined lets the file in. */
+  /** Called with the bytes of a transfer so far: may keep them waiting, or break the connection. */
+  arrive?: (name: string, bytes: number) => 'break' | undefined | Promise<'break' | undefined>
   put?: (name: string) => number | null | undefined | Promise<number | null | undefined>
 }
 
@@ -85,7 +92,12 @@ export async function startUploadServer(script: Script = {}) {
           fields[`files.${index}.name`] = 'A folder has that name.'
       })
       if (Object.keys(fields).length > 0) throw new UploadRefusal('Some files were refused.', fields)
-      return files.map(({ name, size, parentId }) => {
+      return files.map(({ name, size, parentId, version: former }) => {
+        const begun = uploads.get(former ?? '')
+        if (begun && begun.size === size && begun.document.name === name) {
+          const { document, version } = begun
+          return { file: { id: document.id, name }, url: `${origin}/uploads/${version}`, version }
+        }
         const document: StoredDocument = find(parentId, name) ?? {
           id: `d${++lastId}`,
           kind: 'file',
@@ -94,7 +106,14 @@ export async function startUploadServer(script: Script = {}) {
           versions: [],
         }
         const version = `v${++lastId}`
-        uploads.set(version, { version, document, size, received: null })
+        uploads.set(version, {
+          version,
+          document,
+          size,
+          received: null,
+          kept: Buffer.alloc(0),
+          isRunning: false,
+        })
         return {
           file: { id: document.id, name: document.name },
           url: `${origin}/uploads/${version}`,
@@ -121,12 +140,35 @@ export async function startUploadServer(script: Script = {}) {
       return { files, failedIds }
     },
     put: nodePut,
+    received: (url, size, signal) => askAddress(url, size, { signal }),
+    discard: async (url, size) => void (await askAddress(url, size, { discard: true })),
+  }
+
+  /** Answers what is asked of an upload; false for a transfer. */
+  const answersQuestion = (request: IncomingMessage, response: ServerResponse, upload: Upload): boolean => {
+    if (request.headers['content-range'] !== `bytes */${upload.size}`) return false
+    if (request.headers['upload-discard']) upload.kept = Buffer.alloc(0)
+    const received = upload.received?.size ?? upload.kept.length
+    const status = upload.isRunning ? 409 : 202
+    calls.push({
+      kind: request.headers['upload-discard'] ? 'discard' : 'question',
+      name: upload.document.name,
+    })
+    response.writeHead(status).end(JSON.stringify({ received }))
+    return true
   }
 
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const upload = uploads.get(request.url?.split('/').at(-1) ?? '')
     const name = upload?.document.name ?? ''
-    calls.push({ kind: 'put', name, contentType: request.headers['content-type'] })
+    if (upload && answersQuestion(request, response, upload)) return
+    const [, first] = /^bytes (\d+)-/.exec(request.headers['content-range'] ?? '') ?? []
+    const from = Number(first ?? 0)
+    calls.push({ kind: 'put', name, contentType: request.headers['content-type'], from })
+    if (upload && from !== 0 && from !== upload.kept.length) {
+      response.writeHead(409).end()
+      return
+    }
     seen.running += 1
     seen.parallel = Math.max(seen.parallel, seen.running)
     response.once('close', () => {
@@ -137,17 +179,23 @@ export async function startUploadServer(script: Script = {}) {
       request.socket.destroy()
       return
     }
-    const hash = createHash('sha256')
-    let size = 0
+    const parts = upload && from > 0 ? [upload.kept] : []
+    let size = from
     try {
+      if (upload) upload.isRunning = true
       for await (const part of request) {
         size += part.length
-        hash.update(part)
+        parts.push(part)
+        if ((await script.arrive?.(name, size)) === 'break') request.socket.destroy()
       }
     } catch {
+      if (upload && first !== undefined) upload.kept = Buffer.concat(parts)
       return
+    } finally {
+      if (upload) upload.isRunning = false
     }
-    if (status === undefined && upload) upload.received = { size, sha256: hash.digest('hex') }
+    const sha256 = createHash('sha256').update(Buffer.concat(parts)).digest('hex')
+    if (status === undefined && upload) upload.received = { size, sha256 }
     response.writeHead(status ?? 200, { 'Content-Type': 'application/json' }).end('{}')
   }
 

@@ -1,0 +1,2 @@
+/** Where a tab remembers what is being uploaded. */
+export const KEPT_UPLOADS = 'uploads'
