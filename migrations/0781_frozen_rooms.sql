@@ -45,12 +45,14 @@ begin
   perform refuse_frozen(r.id);
   return r;
 end $$;
--- Of the tree of the row.
+-- Of the tree of the row. It is asked about once in a transaction: a change may be of 100,000 documents of one tree.
 create function refuse_in_frozen_tree() returns trigger language plpgsql as $$
 declare
   r record := case tg_op when 'DELETE' then old else new end;
 begin
+  if current_setting('helioroom.not_frozen_tree', true) = r.tree_id::text then return r; end if;
   perform refuse_frozen((select portfolio_id from document_tree where id = r.tree_id));
+  perform set_config('helioroom.not_frozen_tree', r.tree_id::text, true);
   return r;
 end $$;
 -- Of the document of the row.
