@@ -50,6 +50,7 @@ export const ACTIVITY_TYPES = [
   'RESTORE',
   'DELETE_FOR_GOOD',
   'PERMISSION',
+  'REDACTION',
 ] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
@@ -62,6 +63,7 @@ export const ACTIVITY_LABELS: Readonly<Record<ActivityType, string>> = {
   RESTORE: 'Restore',
   DELETE_FOR_GOOD: 'Delete for good',
   PERMISSION: 'Permissions',
+  REDACTION: 'Redaction',
 }
 
 const PROJECT_PHASES = ['OPERATING', 'NEW_BUILD'] as const

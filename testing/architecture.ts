@@ -43,6 +43,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'history',
     'bin',
     'exports',
+    'redaction',
     'readingTimes',
     'zip',
   ],

@@ -255,11 +255,28 @@ export async function manyRows(database: TestDatabase, server: TestServer, rows:
     groupId,
     personId,
   )
+  const redacted = await write(
+    `with file as (select * from document where tree_id = $1 and not is_folder order by id limit 1),
+     versions as (
+       insert into document_version (id, document_id, organisation_id, number, size, sha256, created_by)
+       select gen_random_uuid(), file.id, $2, 100 + n, 1, sha256('1'), $3 from file, generate_series(1, $4::int) n
+       returning id, document_id)
+     insert into redaction (id, organisation_id, tree_id, document_id, version_id, state, marks, mark_count, changed_by)
+     select gen_random_uuid(), $2, $1, document_id, id, 'DRAFT',
+       jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'page', 1, 'boxes', '[]'::jsonb, 'kind', 'AREA',
+         'words', null, 'reason', 'Price', 'personId', $3::text, 'createdAt', now())), 1, $3::uuid
+     from versions returning document_id`,
+    place.treeId,
+    organisation.id,
+    personId,
+    rows,
+  )
   return {
     client,
     fieldVariables: {
       'Query.documentReading': { documentId: noted.rows[0]?.document_id },
       'Query.markTrace': { code: marked.rows[0]?.code },
+      'Query.redactions': { documentId: redacted.rows[0]?.document_id },
       'Query.documentNotes': { documentId: noted.rows[0]?.document_id },
       'Query.documentVersions': { documentId: versioned.rows[0]?.document_id },
       // Folders of another name were deleted.

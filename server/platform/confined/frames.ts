@@ -36,6 +36,7 @@ const TASKS = [
   'pagePlaces',
   'pageWords',
   'markedPdf',
+  'redact',
 ] as const
 export type Task = (typeof TASKS)[number]
 

@@ -50,18 +50,19 @@ export interface PageDrawer extends Pick<Opener, 'close'> {
 /** Processes that draw marks: each page that goes out takes one of them a tenth of a second. */
 const MARKING = 2
 
-const PDF_HEAD = Buffer.from('%PDF-')
+export const PDF_HEAD = Buffer.from('%PDF-')
 const TOO_LONG = 'It takes too long to draw.'
-const REASONS: Readonly<Record<'PAGES' | 'PROTECTED' | Extract<Opened, { answer: null }>['reason'], string>> =
-  {
-    PAGES: 'It has more than 5,000 pages.',
-    PROTECTED: 'It is protected by a password.',
-    UNREADABLE: 'It is damaged or empty.',
-    LARGE: 'It has more than 200 MB.',
-    TIME: TOO_LONG,
-    MEMORY: TOO_LONG,
-    CRASH: TOO_LONG,
-  }
+export const REASONS: Readonly<
+  Record<'PAGES' | 'PROTECTED' | Extract<Opened, { answer: null }>['reason'], string>
+> = {
+  PAGES: 'It has more than 5,000 pages.',
+  PROTECTED: 'It is protected by a password.',
+  UNREADABLE: 'It is damaged or empty.',
+  LARGE: 'It has more than 200 MB.',
+  TIME: TOO_LONG,
+  MEMORY: TOO_LONG,
+  CRASH: TOO_LONG,
+}
 /** A machine under load may only have been too slow. */
 const MAY_PASS: ReadonlySet<string> = new Set(['TIME', 'MEMORY', 'CRASH'])
 
@@ -134,7 +135,7 @@ export function createPageDrawer(limits = PAGE_PROCESS): PageDrawer {
 const isSet = (kind: PagedKind): kind is SetKind => SET_KINDS.some((each) => each === kind)
 
 /** A file with what is asked of it before its bytes. */
-function headed(asked: object, { size, source }: Content): Content {
+export function headed(asked: object, { size, source }: Content): Content {
   const head = askedHead(asked)
   return {
     size: head.length + size,

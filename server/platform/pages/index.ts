@@ -9,3 +9,4 @@ export {
 } from './drawer.ts'
 export { createFairQueue, type FairQueue, QueueBusy } from './fairQueue.ts'
 export { SCAN_PROCESS } from './limits.ts'
+export { createRedactor, type RedactedPdf, type Redactor } from './redactor.ts'

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { ScheduledJob } from '../../../platform/jobs/index.ts'
 import { createFairQueue, createPageDrawer } from '../../../platform/pages/index.ts'
 import type { Signer } from '../../../platform/signing.ts'
-import type { Storage } from '../../../platform/storage/index.ts'
+import type { Storage, WholeFile } from '../../../platform/storage/index.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
 import { createKeptPages } from './keptPages.ts'
 import { createMarkedPdfs, type MarkedPdfs } from './markedPdf.ts'
@@ -16,6 +16,8 @@ const QUEUE = { perPerson: 200, waitMs: 20_000 }
 
 export interface DocumentPagesDoor extends DocumentPages {
   markedPdfs: MarkedPdfs
+  /** What is known of the sizes of pages. */
+  knownSizes: ReturnType<typeof createPageSizes>
   scheduled: readonly ScheduledJob[]
   /** Ends the processes that draw. */
   close(): void
@@ -29,6 +31,7 @@ export function openPages({
   versions,
   signer,
   cacheBytes,
+  rendition,
   log,
 }: {
   db: Database
@@ -38,6 +41,8 @@ export function openPages({
   signer: Signer
   /** Bytes of pages that are kept at most (PAGE-15). */
   cacheBytes: number
+  /** The bytes of a redacted rendition; null for an unknown one. */
+  rendition: (fileId: string) => Promise<WholeFile | null>
   log: Log
 }): DocumentPagesDoor {
   const drawer = createPageDrawer()
@@ -53,10 +58,12 @@ export function openPages({
       queue: createFairQueue(QUEUE),
       sizes,
       kept: kept(db),
+      rendition,
       pageUrl: signer.pageUrl,
       verifyPage: signer.verifyPage,
       onError: (err) => log.warn({ err }, 'pages of a file could not be found'),
     }),
+    knownSizes: sizes,
     markedPdfs: createMarkedPdfs({
       db,
       storage,

@@ -1,16 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reaches } from '../../../../shared/documentLevels.ts'
+import { type DocumentRendition, reaches } from '../../../../shared/documentLevels.ts'
 import type { Mark } from '../../../../shared/markRules.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound, orHidden, rateLimited } from '../../../access/errors.ts'
 import { type Picture, PictureRefused } from '../../../contracts/pictures.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
-import { type FairQueue, type PageDrawer, type PageSize, QueueBusy } from '../../../platform/pages/index.ts'
+import {
+  type FairQueue,
+  type PageDrawer,
+  type PagedFile,
+  type PageSize,
+  QueueBusy,
+} from '../../../platform/pages/index.ts'
 import { sameWork } from '../../../platform/sameWork.ts'
 import type { PageGrant, Verdict } from '../../../platform/signing.ts'
-import type { Storage } from '../../../platform/storage/index.ts'
+import type { Storage, WholeFile } from '../../../platform/storage/index.ts'
 import { type DocumentNode, openDocument } from '../core/nodes.ts'
+import { appliedRendition, mayRedactOf } from '../core/redacting.ts'
 import { isGivenOriginal, isGivenWords } from '../policy.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
 import type { KeptPages } from './keptPages.ts'
@@ -54,6 +61,8 @@ export interface OpenedPages {
   /** As it is kept; null where pages are not marked. */
   code: string | null
   version: number
+  /** Whether it is the redacted rendition. */
+  redacted: boolean
   personId: string
   /** Its print, with a code of its own; null below PRINT. */
   print: (() => Promise<Opening>) | null
@@ -71,7 +80,8 @@ export interface OpenedPageOfFile extends PageSize {
 export interface DocumentPages {
   /**
    * Opens a file's pages, or goes on with an opening.
-   * @throws as openDocument; BAD_USER_INPUT for a folder, NOT_FOUND and CONFLICT as versions.one
+   * @throws as openDocument; BAD_USER_INPUT for a folder, NOT_FOUND and CONFLICT as versions.one; FORBIDDEN for the redacted
+   * rendition of what the actor may not redact
    */
   open(
     actor: Actor,
@@ -80,6 +90,7 @@ export interface DocumentPages {
       documentId: string
       versionId?: string | null | undefined
       openingId?: string | null | undefined
+      rendition?: DocumentRendition | null | undefined
     },
   ): Promise<OpenedPages>
   /**
@@ -120,6 +131,8 @@ export interface PagesDependencies {
   queue: FairQueue
   sizes: ReturnType<typeof createPageSizes>
   kept: KeptPages
+  /** The bytes of a redacted rendition; null for an unknown one. */
+  rendition: (fileId: string) => Promise<WholeFile | null>
   pageUrl: (grant: PageGrant) => string
   verifyPage: (grant: PageGrant, signature: string) => Verdict
   onError: (error: unknown) => void
@@ -130,6 +143,11 @@ export function createPages(deps: PagesDependencies): DocumentPages {
   const { db, sizes, kept, drawer, queue } = deps
   const drawing = sameWork<Buffer>()
 
+  const renditionOf = async (fileId: string): Promise<PagedFile | null> => {
+    const file = await deps.rendition(fileId)
+    return file && { kind: 'pdf', ...file }
+  }
+
   /** The page without a mark. @throws PAGE_FAILED, PAGES_BUSY */
   const unmarked = async (
     page: OpenedPage,
@@ -138,15 +156,20 @@ export function createPages(deps: PagesDependencies): DocumentPages {
   ): Promise<{ bytes: Buffer; isDrawn: boolean }> => {
     const { versionId, organisationId, extension, size } = page
     const of = { versionId, organisationId, number, width }
-    const found = await kept.find(of)
+    const { renditionFileId } = page
+    // Pages of a redacted rendition are not kept: few look at them, and they have to be gone when it is taken back.
+    const found = renditionFileId === null ? await kept.find(of) : null
     if (found) return { bytes: found, isDrawn: false }
-    const file = pagedFile(deps.storage, { versionId, organisationId, extension, size })
+    const file =
+      renditionFileId === null
+        ? pagedFile(deps.storage, { versionId, organisationId, extension, size })
+        : await renditionOf(renditionFileId)
     if (!file) throw new PictureRefused('FAILED')
-    const key = `${versionId} ${number} ${width}`
+    const key = `${renditionFileId ?? versionId} ${number} ${width}`
     const draw = async (): Promise<Buffer> => {
       const bytes = await drawer.draw(file, { number, width })
       if (!bytes) throw new PictureRefused('FAILED')
-      void kept.keep(of, bytes)
+      if (renditionFileId === null) void kept.keep(of, bytes)
       return bytes
     }
     try {
@@ -162,29 +185,35 @@ export function createPages(deps: PagesDependencies): DocumentPages {
     const page = await openedPage(db, actor, asked)
     if (!page) throw notFound('Page')
     if (page.access.rendition !== 'FULL') throw forbidden()
+    if (page.redactionId !== null && !(await mayRedactOf(db, page.tree, page.access))) throw forbidden()
     if (page.kind === 'PDF') throw notFound('Page')
     if (page.kind === 'PRINT' && !reaches(page.access.level, 'PRINT')) throw forbidden()
     return page
   }
 
   return {
-    open: async (actor, { openingId = null, ...input }) => {
+    open: async (actor, { openingId = null, rendition, ...input }) => {
       const { node, version, access, asked } = await openVersion(deps, actor, input)
       const { personId } = actor
+      const isRedacted = rendition === 'REDACTED'
+      if (isRedacted && !(await mayRedactOf(db, node.tree, access))) throw forbidden()
+      const applied = isRedacted ? await appliedRendition(db, version.id) : null
       const of = {
         personId,
         organisationId: asked.organisationId,
         treeId: input.treeId,
         documentId: node.id,
         versionId: version.id,
+        redactionId: applied?.redactionId ?? null,
       }
       const opened = await openingOf(db, of, openingId)
-      const file = pagedFile(deps.storage, asked)
+      const file = applied ? await renditionOf(applied.fileId) : pagedFile(deps.storage, asked)
       let print: Promise<Opening> | undefined
       const answer = {
         openingId: opened.id,
         code: isMarked(access, node.tree.mark) ? opened.code : null,
         version: version.number,
+        redacted: isRedacted,
         personId,
         sizes: [],
         print: reaches(access.level, 'PRINT')
@@ -195,7 +224,9 @@ export function createPages(deps: PagesDependencies): DocumentPages {
           : null,
         words: file && isGivenWords(access, node.tree) ? wordsOf(deps, personId, file) : null,
       }
-      if (access.rendition !== 'FULL') return { ...answer, state: 'NONE', reason: NOTHING_REDACTED }
+      const isMissing = isRedacted && !applied
+      if (access.rendition !== 'FULL' || isMissing)
+        return { ...answer, state: 'NONE', reason: NOTHING_REDACTED }
       const found = sizes.of(asked)
       const known = await withinTime(found)
       if (!known) {

@@ -47,6 +47,7 @@ const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Bu
   pageWords: async () => (await import('../../pages/worker/set/index.ts')).readWords,
   markSample: async () => (await import('../../pages/worker/mark.ts')).markSample,
   markedPdf: async () => (await import('../../pages/worker/marked/index.ts')).markedPdf,
+  redact: async () => (await import('../../pages/worker/redact/index.ts')).redact,
   markedPage: async () => (await import('../../pages/worker/mark.ts')).markPage,
 }
 

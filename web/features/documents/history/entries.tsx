@@ -1,5 +1,6 @@
 import {
   IconArrowRight,
+  IconEyeOff,
   IconFolderPlus,
   IconFolderSymlink,
   IconPencil,
@@ -35,6 +36,7 @@ const ICONS: Readonly<Record<ActivityType, typeof IconUpload>> = {
   RESTORE: IconRestore,
   DELETE_FOR_GOOD: IconTrashX,
   PERMISSION: IconShieldLock,
+  REDACTION: IconEyeOff,
 }
 
 const IconBox = styled('span')(({ theme }) => ({
