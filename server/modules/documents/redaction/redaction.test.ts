@@ -358,7 +358,7 @@ describe('applying', () => {
     expect(await renditions()).toHaveLength(count - 1)
   })
 
-  test('REDACT-23 one that is taken back is gone from its addresses at once, and its areas are a draft again', async () => {
+  test('REDACT-23 one that is taken back is gone from its addresses immediately, and its areas are a draft again', async () => {
     const file = await upload('Undone.pdf', ['Firstword'])
     const made = await applied(editor, file, [area('Firstword')])
     const { pages } = await look(editor, file)

@@ -139,6 +139,7 @@ export function RedactionEditor(props: RedactionEditorProps) {
         onClose={onClose}
       />
       {open?.state === 'FAILED' && open.failure !== null && <Alert tone="danger">{open.failure}</Alert>}
+      {redactions.isOutdated && <Alert tone="warning">The current version is not redacted.</Alert>}
       {draft.wasChanged && (
         <Alert tone="warning" onClose={draft.dismiss}>
           Someone else changed this draft. Yours and theirs are both here.

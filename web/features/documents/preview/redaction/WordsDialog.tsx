@@ -65,7 +65,7 @@ export function WordsDialog({ page, words, askPlaces, onCover, onClose }: WordsD
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose} disabled={busy}>
-          Cancel
+          Close
         </Button>
         <BusyButton busy={busy} variant="contained" disabled={!words?.trim()} onClick={() => void cover()}>
           Cover the selected words

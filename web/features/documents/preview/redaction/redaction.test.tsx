@@ -6,6 +6,7 @@ import { addressOf, openRoom } from '../../testing/openRoom.tsx'
 import { TREE } from '../../testing/room.ts'
 
 let saves: { marks: RedactionArea[]; revision: number }[] = []
+let version = 1
 let stored: {
   state: string
   revision: number
@@ -18,6 +19,7 @@ beforeEach(() => {
   setWindowWidth(1440)
   saves = []
   stored = null
+  version = 1
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800)
 })
@@ -82,7 +84,7 @@ const ANSWERS: Answers = {
             {
               __typename: 'Redaction',
               id: 'r1',
-              version: 1,
+              version,
               markCount: stored.marks.length,
               appliedAt: null,
               ...stored,
@@ -297,6 +299,15 @@ test('REDACT-16 REDACT-28 of an applied one there are remarks, and the result ca
   expect(screen.queryByRole('button', { name: 'Choose words' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Back to the areas' }))
   await layer()
+})
+
+test('REDACT-22 where an earlier version alone is redacted, whoever may redact sees that the current one is not', async () => {
+  version = 0
+  stored = { state: 'APPLIED', revision: 6, marks: [area('Price')], remarks: [], failure: null }
+  open()
+  await layer()
+  screen.getByText('The current version is not redacted.')
+  areas().getByText('No areas yet')
 })
 
 test('REDACT-01 whoever may not redact is offered nothing of it', async () => {
