@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { DomainError } from '../../../access/errors.ts'
 import { reauthorise } from '../../../access/reauthorise.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import { defineJob, type JobRun } from '../../../platform/jobs/index.ts'
+import { defineJob, type JobRun, pendingKeys } from '../../../platform/jobs/index.ts'
 import type { RedactedPdf, Redactor } from '../../../platform/pages/index.ts'
 import { type Storage, StorageFullError } from '../../../platform/storage/index.ts'
 import { defineStoredFile, type Files } from '../../files/index.ts'
@@ -10,7 +10,14 @@ import { defineNotification, notify } from '../../notifications/index.ts'
 import { recordChanges } from '../core/record.ts'
 import { pagedFile } from '../pages/pageSizes.ts'
 import { openRedactableVersion } from './redactable.ts'
-import { changeOf, type RedactionRow, redactionById, setApplied, setFailed } from './redactionStore.ts'
+import {
+  applyingNow,
+  changeOf,
+  type RedactionRow,
+  redactionById,
+  setApplied,
+  setFailed,
+} from './redactionStore.ts'
 
 /** Removes the areas of one redaction. */
 export const redactionJob = defineJob<{ redactionId: string }>('redact', { lane: 'long', attempts: 4 })
@@ -127,3 +134,16 @@ const tell = (tx: Tx, { id, treeId, appliedBy }: RedactionRow): Promise<void> =>
     digest: `${treeId} ${appliedBy}`,
     data: { redactionId: id },
   })
+
+/** The key of the job that applies one. */
+export const jobKey = (id: string): string => `redaction:${id}`
+
+/** Ends those whose job was dropped, such as by a process that died each time: they can be applied again. */
+export async function failLost(db: Database): Promise<void> {
+  const applying = await applyingNow(db)
+  const pending = await pendingKeys(
+    db,
+    applying.map(({ id }) => jobKey(id)),
+  )
+  for (const redaction of applying) if (!pending.has(jobKey(redaction.id))) await fail(db, redaction, BROKEN)
+}

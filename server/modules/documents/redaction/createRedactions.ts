@@ -6,7 +6,7 @@ import type { Storage } from '../../../platform/storage/index.ts'
 import type { Files } from '../../files/index.ts'
 import type { Export } from '../exports/export.ts'
 import type { createPageSizes } from '../pages/pageSizes.ts'
-import { applyRedaction, redactionJob } from './applying.ts'
+import { applyRedaction, failLost, redactionJob } from './applying.ts'
 import { redactionLog } from './redactionLog.ts'
 import { dropOldRenditions } from './redactionStore.ts'
 import { createRedactions, type Redactions } from './redactions.ts'
@@ -38,7 +38,10 @@ export function openRedactions({
   return {
     ...createRedactions({ db, sizes }),
     log: (actor, input) => redactionLog(db, actor, input),
-    scheduled: [{ name: 'drop_old_renditions', pattern: '37 3 * * *', run: () => dropOldRenditions(jobsDb) }],
+    scheduled: [
+      { name: 'fail_lost_redactions', pattern: '*/10 * * * *', run: () => failLost(jobsDb) },
+      { name: 'drop_old_renditions', pattern: '37 3 * * *', run: () => dropOldRenditions(jobsDb) },
+    ],
     queued: [
       handles(redactionJob, ({ redactionId }, run) =>
         applyRedaction({ db: jobsDb, storage, files, redactor }, redactionId, run),

@@ -8,6 +8,7 @@ import { secondReading } from '../../../../testing/pdfium.ts'
 import { startTestServer, type TestServer } from '../../../../testing/server.ts'
 import { readSpreadsheet } from '../../../../testing/spreadsheets.ts'
 import { removeOldBytes } from '../index.ts'
+import { failLost } from './applying.ts'
 import { dropOldRenditions } from './redactionStore.ts'
 
 // Processes are started, and files redacted in them.
@@ -331,6 +332,21 @@ describe('applying', () => {
     })
     expect(await renditions()).toEqual(before)
     editor = await signedIn('contributor@redaction.example')
+  })
+
+  test('REDACT-29 one whose job was dropped fails, and can be applied again', async () => {
+    const file = await upload('Dropped.pdf', ['Rent'])
+    const draft = await saved(editor, file, [area('Rent')], 0)
+    expect((await apply(editor, [draft])).errors).toEqual([])
+    await failLost(database.db)
+    expect((await redactions(editor, file))[0]?.state).toBe('APPLYING')
+    await database.pool.query('select graphile_worker.remove_job($1)', [`redaction:${draft.id}`])
+    await failLost(database.db)
+    const [failed] = await redactions(editor, file)
+    expect(failed).toMatchObject({ state: 'FAILED', markCount: 1 })
+    if (failed) expect((await apply(editor, [failed])).errors).toEqual([])
+    await server.app.runJobs()
+    expect((await redactions(editor, file))[0]?.state).toBe('APPLIED')
   })
 
   test('REDACT-24 a changed draft replaces what was applied, whose bytes go after 30 days', async () => {

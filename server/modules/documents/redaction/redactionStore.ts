@@ -132,6 +132,14 @@ export async function setApplying(
     where id = any(${ids}::uuid[])`.execute(tx)
 }
 
+/** Those that are being applied. */
+export async function applyingNow(db: Connection): Promise<RedactionRow[]> {
+  const { rows } = await sql<RedactionRow>`select ${COLUMNS} from ${ROWS} where r.state = 'APPLYING'`.execute(
+    db,
+  )
+  return rows
+}
+
 /** What was made of a redaction. */
 export interface Made {
   fileId: string

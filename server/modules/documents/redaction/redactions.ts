@@ -12,7 +12,7 @@ import { canRedactIn } from '../core/redacting.ts'
 import { changeTree } from '../core/treeLock.ts'
 import type { OpenTree } from '../core/trees.ts'
 import type { createPageSizes } from '../pages/pageSizes.ts'
-import { redactionJob } from './applying.ts'
+import { jobKey, redactionJob } from './applying.ts'
 import { areasGiven, areasOf, type GivenMark, keptMarks } from './marks.ts'
 import { openRedactable, openRedactableVersion } from './redactable.ts'
 import {
@@ -177,7 +177,7 @@ export function createRedactions({
             tx,
             redactionJob,
             { redactionId },
-            { key: `redaction:${redactionId}`, queue: `redact:${personId}` },
+            { key: jobKey(redactionId), queue: `redact:${personId}` },
           )
         }
         return Promise.all(found.map((redaction) => again(tx, redaction)))
