@@ -79,8 +79,8 @@ export function RedactionEditor(props: RedactionEditorProps) {
   const discarding = useAction(DiscardRedactionDocument, { refresh })
   const takingBack = useAction(UndoRedactionDocument, { refresh })
 
-  const state =
-    open?.state ?? (applied && !autosave.state.kind.match(/waiting|saving|saved/) ? 'APPLIED' : 'DRAFT')
+  // What is applied is shown as it is until it is changed.
+  const state = open?.state ?? (applied && autosave.state.kind === 'untouched' ? 'APPLIED' : 'DRAFT')
   const isEdited = state !== 'APPLYING' && !isLooking
   const add = (those: readonly Omit<EditedArea, 'key' | 'reason'>[]): void => {
     const problem = reasonProblem(reason)
