@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useSearchParams } from 'react-router'
-import { ACTIVITY_LABELS, ACTIVITY_TYPES } from '../../../../shared/enumerations.ts'
+import { ACTIVITY_LABELS, ACTIVITY_TYPES } from '../../../../shared/activityTypes.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { FilterMenu, type FilterOption } from '../../../ui/index.ts'
 import { isFolder, type OpenDocument, usePlace } from '../place/place.ts'

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { ACTIVITY_LABELS, type ActivityType } from '../../../../shared/enumerations.ts'
+import { ACTIVITY_LABELS, type ActivityType } from '../../../../shared/activityTypes.ts'
 import { formatDateTime, formatTime } from '../../../../shared/format/time.ts'
 import {
   BusyButton,

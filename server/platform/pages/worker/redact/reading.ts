@@ -26,7 +26,8 @@ export function lettersOf(pdfium: Pdfium, document: number, at: number): ReadLet
     const number = (index: number): number => view(pdfium).getFloat64(to + index * DOUBLE, true)
     const single = (index: number): number => view(pdfium).getFloat32(to + index * SINGLE, true)
     const letters: ReadLetter[] = []
-    for (let index = 0; index < pdfium.FPDFText_CountChars(text); index += 1) {
+    const count = pdfium.FPDFText_CountChars(text)
+    for (let index = 0; index < count; index += 1) {
       if (pdfium.FPDFText_IsGenerated(text, index) === 1) continue
       if (!pdfium.FPDFText_GetCharOrigin(text, index, to, to + DOUBLE)) continue
       const origin = { x: number(0), y: number(1) }

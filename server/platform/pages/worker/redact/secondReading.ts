@@ -1,4 +1,5 @@
-import type { PageBox } from '../marked/markOfPdf.ts'
+import type { PageBox } from '../../asked.ts'
+import type { PageBox as FilePage } from '../marked/markOfPdf.ts'
 import { openedPdf } from '../pdf.ts'
 import { type Pdfium, withPdfium } from '../pdfium.ts'
 import { boxOf } from '../words.ts'
@@ -9,7 +10,7 @@ import { drawnPage, hasInk, lettersOf } from './reading.ts'
 export interface RedactedPage {
   /** From 0. */
   at: number
-  box: PageBox
+  box: FilePage
   areas: readonly Rect[]
   /** Whether it is nothing but a picture, in which areas are black already. */
   isPicture: boolean
@@ -49,6 +50,8 @@ export async function pagesWithRest(
     const areas = page.areas.map((area) => shownArea(page.box, area))
     const isLeft = items.some((item) => {
       if (!('str' in item)) return false
+      const whole = boxOf(item, 0, item.str.length, (px, py) => viewport.convertToViewportPoint(px, py))
+      if (!areas.some((area) => touches(whole, area))) return false
       return [...item.str].some((letter, at) => {
         if (letter.trim() === '') return false
         const { x, y, width, height } = boxOf(item, at, at + 1, (px, py) =>
@@ -71,6 +74,13 @@ export async function pagesWithRest(
   }
   return left
 }
+
+/** Whether a run of text lies over an area at all: most don't, and their letters need not be measured. */
+const touches = (run: PageBox, area: PageBox): boolean =>
+  run.x < area.x + area.width &&
+  area.x < run.x + run.width &&
+  run.y < area.y + area.height &&
+  area.y < run.y + run.height
 
 const hasLetters = (pdfium: Pdfium, document: number, { at, areas }: RedactedPage): boolean =>
   lettersOf(pdfium, document, at).some(
