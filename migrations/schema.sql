@@ -825,7 +825,9 @@ AS $function$
 declare
   r record := case tg_op when 'DELETE' then old else new end;
 begin
+  if current_setting('helioroom.not_frozen_tree', true) = r.tree_id::text then return r; end if;
   perform refuse_frozen((select portfolio_id from document_tree where id = r.tree_id));
+  perform set_config('helioroom.not_frozen_tree', r.tree_id::text, true);
   return r;
 end $function$;
 
@@ -1996,6 +1998,7 @@ create table page_mark (
   sealed_password bytea,
   reported_at timestamp with time zone,
   reports integer default 0 not null,
+  redaction_id uuid,
   CHECK ((kind = 'PRINT'::text) = (printed_from IS NOT NULL)),
   CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'::text),
   CHECK (kind = ANY (ARRAY['SCREEN'::text, 'PRINT'::text, 'PDF'::text])),
@@ -2574,6 +2577,39 @@ create table recovery_code (
   CHECK (octet_length(code_hash) = 32),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   PRIMARY KEY (person_id, code_hash)
+);
+
+create table redaction (
+  id uuid not null,
+  organisation_id uuid not null,
+  tree_id uuid not null,
+  document_id uuid not null,
+  version_id uuid not null,
+  state text not null,
+  revision integer default 1 not null,
+  marks jsonb not null,
+  mark_count integer not null,
+  failure text,
+  remarks text[] default '{}'::text[] not null,
+  changed_by uuid not null,
+  changed_at timestamp with time zone default now() not null,
+  applied_by uuid,
+  session_id uuid,
+  applied_at timestamp with time zone,
+  file_id uuid,
+  size bigint,
+  ended_at timestamp with time zone,
+  CHECK (mark_count >= 0 AND mark_count <= 5000),
+  CHECK (revision >= 1),
+  CHECK (state = ANY (ARRAY['DRAFT'::text, 'APPLYING'::text, 'APPLIED'::text, 'FAILED'::text, 'UNDONE'::text, 'REPLACED'::text])),
+  FOREIGN KEY (applied_by) REFERENCES person(id),
+  FOREIGN KEY (changed_by) REFERENCES person(id),
+  FOREIGN KEY (document_id) REFERENCES document(id),
+  FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id) ON DELETE CASCADE,
+  FOREIGN KEY (version_id) REFERENCES document_version(id),
+  PRIMARY KEY (id)
 );
 
 create table removed_record (
@@ -3791,6 +3827,14 @@ CREATE INDEX record_checkpoint_key ON public.record_checkpoint USING btree (key_
 
 CREATE INDEX record_checkpoint_unstamped ON public.record_checkpoint USING btree (at) WHERE (time_stamp IS NULL);
 
+CREATE INDEX redaction_document ON public.redaction USING btree (document_id);
+
+CREATE INDEX redaction_file ON public.redaction USING btree (file_id);
+
+CREATE INDEX redaction_organisation ON public.redaction USING btree (organisation_id);
+
+CREATE INDEX redaction_tree ON public.redaction USING btree (tree_id);
+
 CREATE INDEX removed_record_at ON public.removed_record USING btree (at);
 
 CREATE INDEX removed_record_company ON public.removed_record USING btree (holding_company_id) WHERE (holding_company_id IS NOT NULL);
@@ -4014,6 +4058,10 @@ CREATE UNIQUE INDEX record_key_current ON public.record_key USING btree ((true))
 CREATE UNIQUE INDEX record_leaf_row ON public.record_leaf USING btree (source, row_id);
 
 CREATE UNIQUE INDEX record_recipient_once ON public.record_recipient USING btree (organisation_id, lower(email));
+
+CREATE UNIQUE INDEX redaction_applied ON public.redaction USING btree (version_id) WHERE (state = 'APPLIED'::text);
+
+CREATE UNIQUE INDEX redaction_open ON public.redaction USING btree (version_id) WHERE (state = ANY (ARRAY['DRAFT'::text, 'APPLYING'::text, 'FAILED'::text]));
 
 CREATE UNIQUE INDEX role_name ON public.role USING btree (organisation_id, lower(name));
 

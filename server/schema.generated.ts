@@ -47,6 +47,8 @@ import type { LevelDifference as LevelDifferenceModel, LevelDifferenceRow as Lev
 import type { NewDocuments as NewDocumentsModel } from './modules/documents/news/newness.ts';
 import type { OpenedPages as OpenedPagesModel, OpenedPageOfFile as OpenedPageOfFileModel } from './modules/documents/pages/pages.ts';
 import type { MarkTrace as MarkTraceModel } from './modules/documents/pages/trace.ts';
+import type { Redaction as RedactionModel } from './modules/documents/redaction/redactions.ts';
+import type { KeptMark as KeptMarkModel } from './modules/documents/redaction/redactionStore.ts';
 import type { FileReading as FileReadingModel } from './modules/documents/readingTimes/readingTimes.ts';
 import type { FileReader as FileReaderModel, GroupReading as GroupReadingModel, PersonReading as PersonReadingModel } from './modules/documents/readingTimes/readingStore.ts';
 import type { PageAlert as PageAlertModel } from './modules/documents/pages/pageAlerts.ts';
@@ -233,7 +235,7 @@ export type Query = {
   documentLabels: Array<DocumentLabel>;
   /** Files that are new to the viewer since their last visit, by folder; of one folder and below with folderId, of some types with fileTypes (extensions). Of the newest 2,000 changes. At most 200 at a time. Requires the tree's view right. */
   newDocuments: NewDocumentPage;
-  /** A file's pages for the viewer, each with the address of a picture that bears their mark; the current version unless another one is named. With the openingId of an earlier answer (of the same document and version, up to 24 hours old) that opening goes on, with the same code and fresh addresses; otherwise it is a new one. Answers within 3 seconds, with WAITING where the pages are not known by then. BAD_USER_INPUT for a folder, 'A folder has no pages.' Requires VIEW on the document. */
+  /** A file's pages for the viewer, each with the address of a picture that bears their mark; the current version unless another one is named. With the openingId of an earlier answer (of the same document and version, up to 24 hours old) that opening goes on, with the same code and fresh addresses; otherwise it is a new one. rendition REDACTED shows the redacted rendition to those with canRedact. Answers within 3 seconds, with WAITING where the pages are not known by then. BAD_USER_INPUT for a folder, 'A folder has no pages.' Requires VIEW on the document. */
   documentPages: DocumentPages;
   /** Where a text of 3 to 100 characters stands in the pages that the viewer is shown, case ignored, in order of page; never the words around it. At most 20 a minute for one person (RATE_LIMITED) and 500 hits for one text. Requires VIEW on the document. */
   findInPages: PageHitList;
@@ -257,6 +259,8 @@ export type Query = {
   personReading: PersonReadingPage;
   /** Readers who met the limit of pages, the newest first. At most 200 at a time. Requires canEditPermissions. */
   pageAlerts: PageAlertList;
+  /** Redactions of a file, the newest version first; of one version the draft first. At most 200 at a time. Requires canRedact and the document; FORBIDDEN where the viewer is below ORIGINAL or given REDACTED there. */
+  redactions: Array<Redaction>;
   /** A tree (operation DocumentTree). Requires the tree's view right. */
   documentTree?: Maybe<DocumentTree>;
   /** To whom documents of a tree can be permitted, by name; all of them without limit and offset, otherwise at most 200 at a time. Nobody without canEditPermissions. Requires the tree's view right. */
@@ -879,6 +883,7 @@ export type QueryDocumentPagesArgs = {
   documentId: Scalars['ID']['input'];
   versionId?: InputMaybe<Scalars['ID']['input']>;
   openingId?: InputMaybe<Scalars['ID']['input']>;
+  rendition?: InputMaybe<DocumentRendition>;
 };
 
 
@@ -965,6 +970,15 @@ export type QueryPersonReadingArgs = {
 /** Everything that can be read. */
 export type QueryPageAlertsArgs = {
   treeId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryRedactionsArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId: Scalars['ID']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -1532,6 +1546,14 @@ export type Mutation = {
   saveDocumentNote: DocumentNotePayload;
   /** Adds the time that pages of an opening were in view. At most 50 pages and 60000 ms each; more than the time since the last call of the opening, pages that were not given out in it, and calls in a view of others count nothing. Only the opening's own person, otherwise NOT_FOUND. At most 12 calls a minute for an opening; further ones count nothing. */
   recordReading: RecordReadingPayload;
+  /** Replaces the areas of the draft of a version, and makes it where there is none; the current version unless another one is named. revision is that of the draft in view, 0 for none: where it has another by now, nothing changes (CONFLICT, with the newer areas). At most 5000 areas. Requires canRedact and the document. */
+  saveRedactionDraft: RedactionPayload;
+  /** Applies drafts, in the background: each gets a rendition, or fails with nothing made. revision is that in view (CONFLICT). A draft without areas is BAD_USER_INPUT. At most 200. Requires canRedact and the documents. */
+  applyRedactions: ApplyRedactionsPayload;
+  /** Takes an applied redaction back: nobody is given its rendition any more, and nobody more of the document. Requires canRedact and the document. */
+  undoRedaction: RedactionPayload;
+  /** Drops a draft or a failed redaction. Requires canRedact and the document. */
+  discardRedaction: DiscardRedactionPayload;
   /** Creates a folder, in the root without parentId; its name must differ, case ignored, from those in the parent: 'Folder {name} already exists!'. Requires canEdit. */
   createFolder: CreateFolderPayload;
   /** With expectedName, refused where it is no longer called so. Requires canRename. */
@@ -2306,6 +2328,37 @@ export type MutationSaveDocumentNoteArgs = {
 export type MutationRecordReadingArgs = {
   openingId: Scalars['ID']['input'];
   pages: Array<PageReadingInput>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationSaveRedactionDraftArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId: Scalars['ID']['input'];
+  versionId?: InputMaybe<Scalars['ID']['input']>;
+  marks: Array<RedactionMarkInput>;
+  revision?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationApplyRedactionsArgs = {
+  treeId: Scalars['ID']['input'];
+  redactions: Array<RedactionRefInput>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationUndoRedactionArgs = {
+  treeId: Scalars['ID']['input'];
+  redactionId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationDiscardRedactionArgs = {
+  treeId: Scalars['ID']['input'];
+  redactionId: Scalars['ID']['input'];
 };
 
 
@@ -5115,7 +5168,9 @@ export type ActivityType =
   /** Its bytes were removed before the bin gave them up. */
   | 'DELETE_FOR_GOOD'
   /** Who may see it was changed; for those with canEditPermissions. */
-  | 'PERMISSION';
+  | 'PERMISSION'
+  /** A redaction was applied or taken back; for those with canRedact alone. */
+  | 'REDACTION';
 
 /** A label of an organisation's documents. */
 export type DocumentLabel = {
@@ -5220,6 +5275,8 @@ export type DocumentPages = {
   printCode?: Maybe<Scalars['String']['output']>;
   /** Number of the version shown. */
   version: Scalars['Int']['output'];
+  /** Whether it is the redacted rendition. */
+  redacted: Scalars['Boolean']['output'];
   /** In order; empty until READY. At most 200 at a time, the first 20 without limit. */
   pages: Array<DocumentPage>;
 };
@@ -5301,6 +5358,7 @@ export type MarkTrace = {
   recordedPath: Scalars['String']['output'];
   /** Number of the version. */
   version: Scalars['Int']['output'];
+  redacted: Scalars['Boolean']['output'];
   /** In whose view it was, where the reader saw the room as others do; else null. */
   viewedAs?: Maybe<Scalars['String']['output']>;
 };
@@ -5488,6 +5546,111 @@ export type PageAlert = {
   pages: Scalars['Int']['output'];
 };
 
+/** State of a document's redaction. */
+export type RedactionState =
+  /** Areas are being chosen; nothing has changed for anybody. */
+  | 'DRAFT'
+  | 'APPLYING'
+  | 'APPLIED'
+  /** Nothing was made; failure says why. It can be changed and applied again. */
+  | 'FAILED'
+  /** Taken back; nobody is given it. */
+  | 'UNDONE';
+
+/** How the areas of a redaction were chosen. */
+export type RedactionKind =
+  | 'AREA'
+  | 'WORDS'
+  | 'PATTERN';
+
+/** A redaction of one version of a file. */
+export type Redaction = {
+  id: Scalars['ID']['output'];
+  document: Document;
+  /** Number of the version. */
+  version: Scalars['Int']['output'];
+  state: RedactionState;
+  /** Goes up with each change. */
+  revision: Scalars['Int']['output'];
+  /** By page, then from top to bottom. At most 200 at a time, the first 200 without limit. */
+  marks: Array<RedactionMark>;
+  markCount: Scalars['Int']['output'];
+  /** Why it failed, in one sentence; null otherwise. */
+  failure?: Maybe<Scalars['String']['output']>;
+  /** What those who apply it should know, such as pages that became pictures, or words that stand elsewhere, too. */
+  remarks: Array<Scalars['String']['output']>;
+  /** Bytes of its rendition; null without one. */
+  size?: Maybe<Scalars['Float']['output']>;
+  changedBy: User;
+  changedAt: Scalars['DateTime']['output'];
+  appliedBy?: Maybe<User>;
+  appliedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+
+/** A redaction of one version of a file. */
+export type RedactionMarksArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** An area of a redaction. */
+export type RedactionMark = {
+  id: Scalars['ID']['output'];
+  page: Scalars['Int']['output'];
+  /** One for each line that it covers. */
+  boxes: Array<PageBox>;
+  kind: RedactionKind;
+  /** Which words it covers, where it was found by words or a pattern; null for an area, and once applied. */
+  words?: Maybe<Scalars['String']['output']>;
+  reason: Scalars['String']['output'];
+  user: User;
+  createdAt: Scalars['DateTime']['output'];
+};
+
+/** An area to be redacted. */
+export type RedactionMarkInput = {
+  page: Scalars['Int']['input'];
+  /** 1 to 50. */
+  boxes: Array<PageBoxInput>;
+  kind?: RedactionKind;
+  words?: InputMaybe<Scalars['String']['input']>;
+  /** 1 to 60 characters. */
+  reason: Scalars['String']['input'];
+};
+
+/** A rectangle in points from the upper left corner of the page as it is shown, to be given. */
+export type PageBoxInput = {
+  x: Scalars['Float']['input'];
+  y: Scalars['Float']['input'];
+  width: Scalars['Float']['input'];
+  height: Scalars['Float']['input'];
+};
+
+/** A draft as it was in view. */
+export type RedactionRefInput = {
+  id: Scalars['ID']['input'];
+  revision: Scalars['Int']['input'];
+};
+
+/** Result of saveRedactionDraft and undoRedaction. */
+export type RedactionPayload = {
+  /** Null when errors is not empty. */
+  redaction?: Maybe<Redaction>;
+  errors: Array<FieldError>;
+};
+
+/** Result of applyRedactions. */
+export type ApplyRedactionsPayload = {
+  /** In the order asked. */
+  redactions: Array<Redaction>;
+};
+
+/** Result of discardRedaction. */
+export type DiscardRedactionPayload = {
+  success: Scalars['Boolean']['output'];
+};
+
 /** A tree of documents, reports or O&M material. View right: DOCUMENTS_VIEW, REPORTS_VIEW or O_AND_M_VIEW by type; without it calls fail with FORBIDDEN, 'Not authorized.' */
 export type DocumentTree = {
   id: Scalars['ID']['output'];
@@ -5535,6 +5698,10 @@ export type DocumentTree = {
   canSeeReading: Scalars['Boolean']['output'];
   /** Path of the reading times' file; null without canSeeReading. */
   readingUrl?: Maybe<Scalars['String']['output']>;
+  /** canEdit, and ORIGINAL and FULL on the tree's root. */
+  canRedact: Scalars['Boolean']['output'];
+  /** Path of the redaction log; null without canRedact. */
+  redactionLogUrl?: Maybe<Scalars['String']['output']>;
   /** What holds for its levels and marks; null without canEditPermissions. */
   viewing?: Maybe<TreeViewing>;
   /** Whether the viewer may change permissionsType: DEALROOM_ADMIN on the entity or ORG_ADMIN. */
@@ -7722,6 +7889,16 @@ export type ResolversTypes = {
   PersonReadingRow: ResolverTypeWrapper<PersonReadingModel>;
   PageAlertList: ResolverTypeWrapper<Omit<PageAlertList, 'rows'> & { rows: Array<ResolversTypes['PageAlert']> }>;
   PageAlert: ResolverTypeWrapper<PageAlertModel>;
+  RedactionState: RedactionState;
+  RedactionKind: RedactionKind;
+  Redaction: ResolverTypeWrapper<RedactionModel>;
+  RedactionMark: ResolverTypeWrapper<KeptMarkModel>;
+  RedactionMarkInput: RedactionMarkInput;
+  PageBoxInput: PageBoxInput;
+  RedactionRefInput: RedactionRefInput;
+  RedactionPayload: ResolverTypeWrapper<Omit<RedactionPayload, 'redaction'> & { redaction?: Maybe<ResolversTypes['Redaction']> }>;
+  ApplyRedactionsPayload: ResolverTypeWrapper<Omit<ApplyRedactionsPayload, 'redactions'> & { redactions: Array<ResolversTypes['Redaction']> }>;
+  DiscardRedactionPayload: ResolverTypeWrapper<DiscardRedactionPayload>;
   DocumentTree: ResolverTypeWrapper<OpenTreeModel>;
   Document: ResolverTypeWrapper<DocumentNodeModel>;
   RestoreDocumentsPayload: ResolverTypeWrapper<Omit<RestoreDocumentsPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
@@ -8096,6 +8273,14 @@ export type ResolversParentTypes = {
   PersonReadingRow: PersonReadingModel;
   PageAlertList: Omit<PageAlertList, 'rows'> & { rows: Array<ResolversParentTypes['PageAlert']> };
   PageAlert: PageAlertModel;
+  Redaction: RedactionModel;
+  RedactionMark: KeptMarkModel;
+  RedactionMarkInput: RedactionMarkInput;
+  PageBoxInput: PageBoxInput;
+  RedactionRefInput: RedactionRefInput;
+  RedactionPayload: Omit<RedactionPayload, 'redaction'> & { redaction?: Maybe<ResolversParentTypes['Redaction']> };
+  ApplyRedactionsPayload: Omit<ApplyRedactionsPayload, 'redactions'> & { redactions: Array<ResolversParentTypes['Redaction']> };
+  DiscardRedactionPayload: DiscardRedactionPayload;
   DocumentTree: OpenTreeModel;
   Document: DocumentNodeModel;
   RestoreDocumentsPayload: Omit<RestoreDocumentsPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
@@ -8324,6 +8509,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   groupReading?: Resolver<ResolversTypes['GroupReadingPage'], ParentType, ContextType, RequireFields<QueryGroupReadingArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   personReading?: Resolver<ResolversTypes['PersonReadingPage'], ParentType, ContextType, RequireFields<QueryPersonReadingArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   pageAlerts?: Resolver<ResolversTypes['PageAlertList'], ParentType, ContextType, RequireFields<QueryPageAlertsArgs, 'treeId'>>;
+  redactions?: Resolver<Array<ResolversTypes['Redaction']>, ParentType, ContextType, RequireFields<QueryRedactionsArgs, 'treeId' | 'documentId'>>;
   documentTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryDocumentTreeArgs, 'treeId'>>;
   documentPrincipals?: Resolver<Array<ResolversTypes['DocumentPrincipal']>, ParentType, ContextType, RequireFields<QueryDocumentPrincipalsArgs, 'treeId'>>;
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentArgs, 'treeId'>>;
@@ -8468,6 +8654,10 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   setFavourite?: Resolver<ResolversTypes['Document'], ParentType, ContextType, RequireFields<MutationSetFavouriteArgs, 'documentId' | 'isFavourite'>>;
   saveDocumentNote?: Resolver<ResolversTypes['DocumentNotePayload'], ParentType, ContextType, RequireFields<MutationSaveDocumentNoteArgs, 'documentId' | 'text'>>;
   recordReading?: Resolver<ResolversTypes['RecordReadingPayload'], ParentType, ContextType, RequireFields<MutationRecordReadingArgs, 'openingId' | 'pages'>>;
+  saveRedactionDraft?: Resolver<ResolversTypes['RedactionPayload'], ParentType, ContextType, RequireFields<MutationSaveRedactionDraftArgs, 'treeId' | 'documentId' | 'marks'>>;
+  applyRedactions?: Resolver<ResolversTypes['ApplyRedactionsPayload'], ParentType, ContextType, RequireFields<MutationApplyRedactionsArgs, 'treeId' | 'redactions'>>;
+  undoRedaction?: Resolver<ResolversTypes['RedactionPayload'], ParentType, ContextType, RequireFields<MutationUndoRedactionArgs, 'treeId' | 'redactionId'>>;
+  discardRedaction?: Resolver<ResolversTypes['DiscardRedactionPayload'], ParentType, ContextType, RequireFields<MutationDiscardRedactionArgs, 'treeId' | 'redactionId'>>;
   createFolder?: Resolver<ResolversTypes['CreateFolderPayload'], ParentType, ContextType, RequireFields<MutationCreateFolderArgs, 'treeId' | 'name'>>;
   renameDocument?: Resolver<ResolversTypes['RenameDocumentPayload'], ParentType, ContextType, RequireFields<MutationRenameDocumentArgs, 'treeId' | 'documentId' | 'name'>>;
   restoreDocuments?: Resolver<ResolversTypes['RestoreDocumentsPayload'], ParentType, ContextType, RequireFields<MutationRestoreDocumentsArgs, 'treeId' | 'documentIds'>>;
@@ -9747,6 +9937,7 @@ export type DocumentPagesResolvers<ContextType = Context, ParentType extends Res
   code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   printCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  redacted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   pages?: Resolver<Array<ResolversTypes['DocumentPage']>, ParentType, ContextType, Partial<DocumentPagesPagesArgs>>;
 };
 
@@ -9788,6 +9979,7 @@ export type MarkTraceResolvers<ContextType = Context, ParentType extends Resolve
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
   recordedPath?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  redacted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   viewedAs?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
@@ -9897,6 +10089,47 @@ export type PageAlertResolvers<ContextType = Context, ParentType extends Resolve
   pages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type RedactionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Redaction'] = ResolversParentTypes['Redaction']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['RedactionState'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  marks?: Resolver<Array<ResolversTypes['RedactionMark']>, ParentType, ContextType, Partial<RedactionMarksArgs>>;
+  markCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  remarks?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  size?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  changedBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  changedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  appliedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  appliedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type RedactionMarkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RedactionMark'] = ResolversParentTypes['RedactionMark']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  page?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  boxes?: Resolver<Array<ResolversTypes['PageBox']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['RedactionKind'], ParentType, ContextType>;
+  words?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type RedactionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RedactionPayload'] = ResolversParentTypes['RedactionPayload']> = {
+  redaction?: Resolver<Maybe<ResolversTypes['Redaction']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type ApplyRedactionsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApplyRedactionsPayload'] = ResolversParentTypes['ApplyRedactionsPayload']> = {
+  redactions?: Resolver<Array<ResolversTypes['Redaction']>, ParentType, ContextType>;
+};
+
+export type DiscardRedactionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DiscardRedactionPayload'] = ResolversParentTypes['DiscardRedactionPayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type DocumentTreeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentTree'] = ResolversParentTypes['DocumentTree']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -9922,6 +10155,8 @@ export type DocumentTreeResolvers<ContextType = Context, ParentType extends Reso
   readingMeasured?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   canSeeReading?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   readingUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  canRedact?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  redactionLogUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   viewing?: Resolver<Maybe<ResolversTypes['TreeViewing']>, ParentType, ContextType>;
   canEditType?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   restricted?: Resolver<Maybe<ResolversTypes['RestrictedCounts']>, ParentType, ContextType>;
@@ -11079,6 +11314,11 @@ export type Resolvers<ContextType = Context> = {
   PersonReadingRow?: PersonReadingRowResolvers<ContextType>;
   PageAlertList?: PageAlertListResolvers<ContextType>;
   PageAlert?: PageAlertResolvers<ContextType>;
+  Redaction?: RedactionResolvers<ContextType>;
+  RedactionMark?: RedactionMarkResolvers<ContextType>;
+  RedactionPayload?: RedactionPayloadResolvers<ContextType>;
+  ApplyRedactionsPayload?: ApplyRedactionsPayloadResolvers<ContextType>;
+  DiscardRedactionPayload?: DiscardRedactionPayloadResolvers<ContextType>;
   DocumentTree?: DocumentTreeResolvers<ContextType>;
   Document?: DocumentResolvers<ContextType>;
   RestoreDocumentsPayload?: RestoreDocumentsPayloadResolvers<ContextType>;

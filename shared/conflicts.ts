@@ -1,6 +1,7 @@
 import type { ChecklistItemStatus } from './checklists.ts'
 import type { GivenLevel } from './documentLevels.ts'
 import type { Mark } from './markRules.ts'
+import type { RedactionArea } from './redactions.ts'
 import type { RichText } from './richText.ts'
 
 /** What stands behind an id. */
@@ -63,6 +64,8 @@ export interface NewerStates {
   >
   /** An address that is told of an organisation's events. */
   webhook: State<number, { readonly url: string; readonly events: readonly string[]; readonly isOn: boolean }>
+  /** Areas of a file that are to be redacted. */
+  redaction: State<number, { readonly marks: readonly RedactionArea[] }>
   milestone: State<
     number,
     {

@@ -40,30 +40,6 @@ export const SEGUE_STATUS_LABELS: StatusLabels = {
   MARKET: 'Pre-Marketing',
 }
 
-/** What history tells of a document (HIST-05), with the words for people; of permissions to those who see them. */
-export const ACTIVITY_TYPES = [
-  'UPLOAD',
-  'RENAME',
-  'MOVE',
-  'CREATE_FOLDER',
-  'DELETE',
-  'RESTORE',
-  'DELETE_FOR_GOOD',
-  'PERMISSION',
-] as const
-export type ActivityType = (typeof ACTIVITY_TYPES)[number]
-
-export const ACTIVITY_LABELS: Readonly<Record<ActivityType, string>> = {
-  UPLOAD: 'Upload',
-  RENAME: 'Rename',
-  MOVE: 'Move',
-  CREATE_FOLDER: 'Create Folder',
-  DELETE: 'Delete',
-  RESTORE: 'Restore',
-  DELETE_FOR_GOOD: 'Delete for good',
-  PERMISSION: 'Permissions',
-}
-
 const PROJECT_PHASES = ['OPERATING', 'NEW_BUILD'] as const
 export type ProjectPhase = (typeof PROJECT_PHASES)[number]
 

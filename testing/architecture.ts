@@ -44,6 +44,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'history',
     'bin',
     'exports',
+    'redaction',
     'readingTimes',
     'zip',
   ],

@@ -40,6 +40,9 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'PersonReadingPage.rows': paged('people who read'),
   'PageAlertList.rows': paged('readers who met the limit of pages'),
   'PageHitList.hits': paged('places of a text'),
+  'Redaction.remarks': [500, 'refused beyond (platform/pages/redactor.ts)'],
+  'RedactionMark.boxes': [50, 'refused beyond (shared/redactions.ts)'],
+  'ApplyRedactionsPayload.redactions': [200, 'refused beyond (documents/redaction/redactions.ts)'],
   'PageHit.boxes': [
     100,
     'a text that is looked for has at most so many characters (documents/pages/wordsOfPages.ts)',

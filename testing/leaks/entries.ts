@@ -158,6 +158,11 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.documentReading': inTree((at) => ({ documentId: at })),
   'Query.pageAlerts': tree,
   'Mutation.recordReading': ({ at }) => ({ openingId: at, pages: [{ page: 1, ms: 5 }] }),
+  'Query.redactions': inTree((at) => ({ documentId: at })),
+  'Mutation.saveRedactionDraft': inTree((at) => ({ documentId: at, marks: [], revision: 0 })),
+  'Mutation.applyRedactions': inTree((at) => ({ redactions: [{ id: at, revision: 1 }] })),
+  'Mutation.undoRedaction': inTree((at) => ({ redactionId: at })),
+  'Mutation.discardRedaction': inTree((at) => ({ redactionId: at })),
   'Query.documentPages': inTree((at) => ({ documentId: at })),
   // A longer text would meet the limit of a minute, whatever is hidden.
   'Query.findInPages': inTree((at) => ({ documentId: at, text: 'pl' })),

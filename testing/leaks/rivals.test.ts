@@ -217,6 +217,7 @@ const ELSEWHERE: readonly string[] = [
   'projectRemoval',
   'projects',
   'recordCheckpoints',
+  'redactions',
   'removedRecords',
   'roles',
   'setupWorks',

@@ -255,11 +255,30 @@ export async function manyRows(database: TestDatabase, server: TestServer, rows:
     groupId,
     personId,
   )
+  const redacted = await write(
+    `with file as (select * from document where tree_id = $1 and not is_folder order by id limit 1),
+     versions as (
+       insert into document_version (id, document_id, organisation_id, number, size, sha256, created_by, withdrawn_at, withdrawn_by)
+       select gen_random_uuid(), file.id, $2, 1000 + row_number() over (), 1, sha256('1'), m.person_id, now(), m.person_id
+       from file, membership m where m.group_id = $3 and m.person_id <> $4
+       returning id, document_id, created_by)
+     insert into redaction (id, organisation_id, tree_id, document_id, version_id, state, marks, mark_count, changed_by,
+       applied_by)
+     select gen_random_uuid(), $2, $1, document_id, id, 'DRAFT',
+       jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'page', 1, 'boxes', '[]'::jsonb, 'kind', 'AREA',
+         'words', null, 'reason', 'Price', 'personId', created_by, 'createdAt', now())), 1, created_by, created_by
+     from versions returning document_id`,
+    place.treeId,
+    organisation.id,
+    groupId,
+    personId,
+  )
   return {
     client,
     fieldVariables: {
       'Query.documentReading': { documentId: noted.rows[0]?.document_id },
       'Query.markTrace': { code: marked.rows[0]?.code },
+      'Query.redactions': { documentId: redacted.rows[0]?.document_id },
       'Query.documentNotes': { documentId: noted.rows[0]?.document_id },
       'Query.documentVersions': { documentId: versioned.rows[0]?.document_id },
       // Folders of another name were deleted.

@@ -133,6 +133,7 @@ describe('a deleted organisation', () => {
       `/documents/${documents}/change-log`,
       `/documents/${documents}/access-log`,
       `/documents/${documents}/reading`,
+      `/documents/${documents}/redaction-log`,
       `/documents/${documents}/new/spreadsheet`,
       `/checklist/${checklist}/spreadsheet`,
       `/questions/${log}/spreadsheet`,

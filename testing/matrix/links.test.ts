@@ -10,6 +10,7 @@ import { FOR_ADMINS } from './rows/crm.ts'
 import {
   ADMINS,
   allowed,
+  EDITORS,
   lacking,
   MEMBERS,
   type Outcome,
@@ -265,6 +266,10 @@ test('API-151 API-152 ORG-53 ORG-56 the change log needs the history right, and 
 
 test('API-151 API-152 ORG-47 the access log needs its own right', async () => {
   expect(await statuses(() => `/documents/${world.documents}/access-log`)).toEqual(byRight(ADMINS))
+})
+
+test('REDACT-01 REDACT-25 the redaction log is for whoever edits', async () => {
+  expect(await statuses(() => `/documents/${world.documents}/redaction-log`)).toEqual(byRight(EDITORS))
 })
 
 test('PAGE-30 PAGE-31 the reading times need the analytics right', async () => {

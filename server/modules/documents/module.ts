@@ -7,6 +7,7 @@ import { joins } from '../../platform/hooks.ts'
 import type { Disposition } from '../../platform/signing.ts'
 import { abortBefore } from '../../platform/storage/index.ts'
 import type { Accounts } from '../accounts/index.ts'
+import { type Files, ownsFiles } from '../files/index.ts'
 import type { Module, ModuleContext } from '../manifest.ts'
 import { placeOfTree } from '../memberships/index.ts'
 import {
@@ -45,6 +46,11 @@ import { createColumnsResolvers } from './reading/columnsResolvers.ts'
 import { createFamilyResolvers } from './reading/familyResolvers.ts'
 import { readingJob, readingMail } from './readingTimes/readingMail.ts'
 import { createReadingTimesResolvers } from './readingTimes/readingResolvers.ts'
+import { RENDITION } from './redaction/applying.ts'
+import { openRedactions, type RedactionsDoor } from './redaction/createRedactions.ts'
+import { redactionMail } from './redaction/redactionMail.ts'
+import { createRedactionResolvers } from './redaction/redactionResolvers.ts'
+import { renditionsInUse } from './redaction/redactionStore.ts'
 import { createDocumentsResolvers } from './resolvers.ts'
 import { createTextResolvers } from './texts/textResolvers.ts'
 import { createThumbnailResolvers } from './thumbnails/thumbnailResolvers.ts'
@@ -57,6 +63,7 @@ import { createZipResolvers } from './zip/zipResolvers.ts'
 
 interface Needs {
   accounts: Accounts
+  files: Files
   organisations: Organisations
   waiting: WaitingItems
 }
@@ -65,6 +72,7 @@ export interface DocumentsDoor extends Documents {
   zips: Zips
   pages: DocumentPagesDoor
   comparing: VersionComparingDoor
+  redactions: RedactionsDoor
 }
 
 const UPLOAD_ADDRESS_S = 3600
@@ -126,9 +134,11 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'DocumentHistory.ancestors',
     'DocumentHistory.count',
     'DocumentNote.author',
+    'DocumentTree.canRedact',
     'DocumentTree.fileTypes',
     'DocumentTree.noteGroups',
     'DocumentTree.org',
+    'DocumentTree.redactionLogUrl',
     'DocumentTree.restricted',
     'DocumentVersion.user',
     'DocumentVersion.withdrawnBy',
@@ -142,6 +152,9 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'DocumentReader.user',
     'PageAlert.user',
     'PersonReadingRow.user',
+    'Redaction.appliedBy',
+    'Redaction.changedBy',
+    'RedactionMark.user',
     'RemoveDocumentsDryRunPayload.count',
     'RemoveDocumentsDryRunPayload.documents',
     'SubmitZipDownloadPayload.exportable',
@@ -175,6 +188,8 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     DocumentPages: 'pages/pages.ts#OpenedPages',
     DocumentPage: 'pages/pages.ts#OpenedPageOfFile',
     MarkTrace: 'pages/trace.ts#MarkTrace',
+    Redaction: 'redaction/redactions.ts#Redaction',
+    RedactionMark: 'redaction/redactionStore.ts#KeptMark',
     DocumentReading: 'readingTimes/readingTimes.ts#FileReading',
     DocumentReader: 'readingTimes/readingStore.ts#FileReader',
     GroupReadingRow: 'readingTimes/readingStore.ts#GroupReading',
@@ -195,8 +210,8 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
       /^\/[^/]+\/o-and-m(\/[^/]+)?\/?$/,
     ],
   },
-  create: (world, { accounts, organisations, waiting }) => {
-    const documents = createDoor(world)
+  create: (world, { accounts, files, organisations, waiting }) => {
+    const documents = createDoor(world, files)
     const { zips } = documents
     const { config, jobsDb, storage, log, origin } = world
     const { recycleDays, ocr } = config
@@ -231,6 +246,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         createPagesResolvers(documents.pages, accounts),
         createComparingResolvers(documents.comparing),
         createReadingTimesResolvers(documents.readingTimes, accounts),
+        createRedactionResolvers(documents.redactions, accounts),
       ],
       scheduled: [
         {
@@ -245,14 +261,16 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         { name: 'sweep_zips', pattern: '*/10 * * * *', run: () => zips.sweep() },
         ...jobs.scheduled,
         ...documents.pages.scheduled,
+        ...documents.redactions.scheduled,
         readingJob(jobsDb),
       ],
-      queued: [...zips.jobs, ...jobs.queued],
+      queued: [...zips.jobs, ...jobs.queued, ...documents.redactions.queued],
       notifications: [
         ...zips.notifications,
         documentsAddedMail(origin, waiting),
         manyPagesMail(origin),
         readingMail(origin),
+        redactionMail(origin),
       ],
       links: [
         {
@@ -305,6 +323,12 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
           url: '/documents/:treeId/reading',
           open: (actor, { part }) => documents.readingTimes.spreadsheet(actor, part('treeId')),
         },
+        {
+          kind: 'spreadsheet',
+          url: '/documents/:treeId/redaction-log',
+          open: (actor, { part, one }) =>
+            documents.redactions.log(actor, { treeId: part('treeId'), documentId: one('documentId') }),
+        },
       ],
       files: (actor, id) => findFile(documents, actor, id),
       office: documentKinds(),
@@ -318,9 +342,13 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         joins(organisationHolds, (on, { organisationId }) => filesOf(on, organisationId)),
         joins(waits, waitingDocuments),
         joins(waitsInRoom, waitingDocumentsIn),
+        ...ownsFiles(RENDITION, { inUse: renditionsInUse, mayRead: async () => false }),
         joins(rowsPurged, (_tx, purged) => removeBytesOf(storage, purged)),
       ],
-      stopJobs: jobs.close,
+      stopJobs: () => {
+        jobs.close()
+        documents.redactions.close()
+      },
       close: async () => {
         documents.pages.close()
         documents.comparing.close()
@@ -330,7 +358,10 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
   },
 }
 
-function createDoor({ config, log, db, jobsDb, storage, signer, origin }: ModuleContext): DocumentsDoor {
+function createDoor(
+  { config, log, db, jobsDb, storage, signer, origin }: ModuleContext,
+  files: Files,
+): DocumentsDoor {
   const fileAddress = ({ id, ...file }: { id: string; personId: string; disposition: Disposition }) =>
     signer.fileUrl({ ...file, fileId: id, expires: inSeconds(FILE_ADDRESS_S) })
   const documents = createDocuments({
@@ -351,8 +382,10 @@ function createDoor({ config, log, db, jobsDb, storage, signer, origin }: Module
     signer,
     cacheBytes: config.pageCacheBytes,
     office: config.office,
+    rendition: files.source,
     log,
   })
+  const redactions = openRedactions({ db, jobsDb, files, pages })
   const zips = createZips({
     db,
     jobsDb,
@@ -363,7 +396,7 @@ function createDoor({ config, log, db, jobsDb, storage, signer, origin }: Module
     onUnreadable: (err, versionId) => log.error({ err, versionId }, 'a stored file could not be read'),
   })
   const comparing = openComparing({ db, storage, versions: documents.versions })
-  return { ...documents, zips, pages, comparing }
+  return { ...documents, zips, pages, comparing, redactions }
 }
 
 /** Versions, thumbnails and zips under the ids of their addresses. */

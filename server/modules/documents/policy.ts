@@ -121,3 +121,13 @@ export const isGivenWords = (
 ): boolean =>
   rendition === 'FULL' &&
   (reaches(level, 'PDF') || tree.textPrincipals.some((id) => tree.principals.includes(id)))
+
+/**
+ * Whether the actor of a tree may redact a document: as somebody who edits, and is given all of the tree's root and of the
+ * document itself (REDACT-01).
+ */
+export const mayRedact = (
+  { rights }: { rights: Pick<TreeRights, 'edit'> },
+  root: DocumentAccess,
+  document: DocumentAccess = root,
+): boolean => rights.edit && isGivenOriginal(root) && isGivenOriginal(document)

@@ -40,6 +40,7 @@ const TASKS = [
   'officeSimplified',
   'pdfFonts',
   'comparison',
+  'redact',
 ] as const
 export type Task = (typeof TASKS)[number]
 

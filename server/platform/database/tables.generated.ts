@@ -767,6 +767,7 @@ export interface PageMarkTable {
   sealed_password: Buffer | null
   reported_at: Timestamp | null
   reports: Generated<number>
+  redaction_id: string | null
 }
 
 export interface PageReadingTable {
@@ -1177,6 +1178,28 @@ export interface RecoveryCodeTable {
   person_id: string
   code_hash: Buffer
   used_at: Timestamp | null
+}
+
+export interface RedactionTable {
+  id: string
+  organisation_id: string
+  tree_id: string
+  document_id: string
+  version_id: string
+  state: string
+  revision: Generated<number>
+  marks: Json
+  mark_count: number
+  failure: string | null
+  remarks: Generated<string[]>
+  changed_by: string
+  changed_at: Generated<Timestamp>
+  applied_by: string | null
+  session_id: string | null
+  applied_at: Timestamp | null
+  file_id: string | null
+  size: number | null
+  ended_at: Timestamp | null
 }
 
 export interface RemovedRecordTable {
@@ -1844,6 +1867,7 @@ export interface DB {
   record_recipient: RecordRecipientTable
   record_removal: RecordRemovalTable
   recovery_code: RecoveryCodeTable
+  redaction: RedactionTable
   removed_record: RemovedRecordTable
   role: RoleTable
   role_permission: RolePermissionTable

@@ -52,6 +52,8 @@ export interface QueueOptions {
   runAt?: Date
   /** A job of the key that waits until then, or longer, is left as it is: each change of the queue wakes all workers. */
   unlessAfter?: Date
+  /** Jobs of one queue run one after the other, in whichever process. */
+  queue?: string
 }
 
 /**
@@ -62,11 +64,11 @@ export async function queueJob<Payload extends object>(
   tx: Tx,
   job: Job<Payload>,
   payload: Payload,
-  { key, runAt, unlessAfter }: QueueOptions = {},
+  { key, runAt, unlessAfter, queue }: QueueOptions = {},
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(${job.name}, payload => ${JSON.stringify(payload)}::json,
-      max_attempts => ${job.attempts}, job_key => ${key ?? null}, run_at => ${runAt ?? null}::timestamptz)
+      max_attempts => ${job.attempts}, job_key => ${key ?? null}, queue_name => ${queue ?? null}, run_at => ${runAt ?? null}::timestamptz)
     where not exists (
       select 1 from graphile_worker.jobs waiting
       where waiting.key = ${key ?? null} and waiting.run_at >= ${unlessAfter ?? null}::timestamptz

@@ -72,6 +72,33 @@ export interface AskedMarkedPdf {
   isRestricted: boolean
 }
 
+/** An area that is removed from a page. */
+export interface AskedRedactionMark {
+  /** From 1. */
+  page: number
+  boxes: readonly PageBox[]
+  /** What it covers, where it was chosen by that. */
+  words: string | null
+  reason: string
+}
+
+/** A file that is asked for as a PDF without what lies in areas. */
+export interface AskedRedaction {
+  kind: DrawnKind
+  marks: readonly AskedRedactionMark[]
+  /** The program that wrote it. */
+  producer: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** What stands before the bytes of a redacted PDF; with a failure there are none. */
+export interface RedactionAnswer {
+  /** One sentence. */
+  failure: string | null
+  remarks: readonly string[]
+}
+
 /** What is asked of a file, as it stands before the file's bytes on their way into the process. */
 export function askedHead(asked: object): Buffer {
   const text = Buffer.from(JSON.stringify(asked))

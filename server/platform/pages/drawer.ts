@@ -51,7 +51,8 @@ export interface PageDrawer extends Pick<Opener, 'close'> {
 /** Processes that draw marks: each page that goes out takes one of them a tenth of a second. */
 const MARKING = 2
 
-const PDF_HEAD = Buffer.from('%PDF-')
+export const PDF_HEAD = Buffer.from('%PDF-')
+
 /**
  * Draws pages of files and the marks on them, each in processes of their own kind: a mark never waits for a page that takes
  * long. Pages are opened where a decoder can do no harm, kept ones too.

@@ -39,5 +39,15 @@ export const MARKED_PDF_PROCESS: ConfinedLimits = {
   answerBytes: MAX_FILE_BYTES,
 }
 
+/** What the process that redacts may use for one file, for which nobody waits (REDACT-17). */
+export const REDACTION_PROCESS: ConfinedLimits = {
+  ...PAGE_PROCESS,
+  timeMs: 120_000,
+  // With all areas of a redaction before the file.
+  inputBytes: MAX_FILE_BYTES + 16_777_216,
+  answerBytes: MAX_FILE_BYTES,
+  isAwaited: false,
+}
+
 /** The same for pages that are read by OCR, for which nobody waits. */
 export const SCAN_PROCESS: ConfinedLimits = { ...PAGE_PROCESS, isAwaited: false }

@@ -1,4 +1,3 @@
-import { inflateSync } from 'node:zlib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -6,6 +5,7 @@ import type { DrawnKind } from '../../../shared/pagedFiles.ts'
 import { letter, pdfOf, pdfStream, picture } from '../../../testing/hostileFiles.ts'
 import { pdfWith } from '../../../testing/paper.ts'
 import { secondReading } from '../../../testing/pdfium.ts'
+import { unpacked } from '../../../testing/unpacked.ts'
 import { createPageDrawer, PAGE_SIGN } from './index.ts'
 
 // Processes are started.
@@ -53,20 +53,6 @@ async function wordsOf(pdf: Buffer, password?: string): Promise<string[]> {
       return items.map((item) => ('str' in item ? item.str : '')).join(' ')
     }),
   )
-}
-
-/** All bytes of a PDF, with what its streams unpack to. */
-function unpacked(pdf: Buffer): string {
-  const parts = [pdf.toString('latin1')]
-  for (let at = pdf.indexOf('stream'); at >= 0; at = pdf.indexOf('stream', at + 6)) {
-    const from = at + (pdf[at + 6] === 13 ? 8 : 7)
-    try {
-      parts.push(inflateSync(pdf.subarray(from, pdf.indexOf('endstream', from))).toString('latin1'))
-    } catch {
-      // Not packed, or the end of one.
-    }
-  }
-  return parts.join('\n')
 }
 
 const form = (words: string, more = '') =>

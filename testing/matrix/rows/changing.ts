@@ -162,6 +162,31 @@ export const CHANGING_ROWS: readonly Row[] = [
     holds: () => false,
   },
   {
+    field: 'Mutation.saveRedactionDraft',
+    title: 'REDACT-01 with the edit right, of an open file, which has no pages',
+    query:
+      'mutation($treeId: ID!, $id: ID!) { saveRedactionDraft(treeId: $treeId, documentId: $id, marks: []) { redaction { id } } }',
+    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
+    expected: allowed([], { CONFLICT: EDITORS, ...lacking(EDITORS) }),
+    holds: () => false,
+  },
+  ...(
+    [
+      ['applyRedactions', 'redactions: [{ id: $id, revision: 1 }]', 'redactions { id }'],
+      ['undoRedaction', 'redactionId: $id', 'redaction { id }'],
+      ['discardRedaction', 'redactionId: $id', 'success'],
+    ] as const
+  ).map(
+    ([field, asked, answer]): Row => ({
+      field: `Mutation.${field}`,
+      title: 'REDACT-01 with the edit right, of one that is not there',
+      query: `mutation($treeId: ID!, $id: ID!) { ${field}(treeId: $treeId, ${asked}) { ${answer} } }`,
+      variables: ({ documents }) => ({ treeId: documents, id: '018f0000-0000-7000-8000-000000000000' }),
+      expected: allowed([], lacking(EDITORS)),
+      holds: () => false,
+    }),
+  ),
+  {
     field: 'Query.takenPaths',
     title: 'UPL-36 with the edit right',
     query:

@@ -289,6 +289,35 @@ export const READING_ROWS: readonly Row[] = [
     holds: (data) => JSON.stringify(data) === '{"version":1,"code":null}',
   },
   {
+    field: 'Query.documentPages',
+    title: 'REDACT-28 the redacted rendition is for whoever edits',
+    query:
+      'query($treeId: ID!, $id: ID!) { documentPages(treeId: $treeId, documentId: $id, rendition: REDACTED) { state redacted } }',
+    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => JSON.stringify(data) === '{"state":"NONE","redacted":true}',
+  },
+  {
+    field: 'Query.redactions',
+    title: 'REDACT-01 redactions of a file are for whoever edits',
+    query: 'query($treeId: ID!, $id: ID!) { redactions(treeId: $treeId, documentId: $id) { id } }',
+    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => JSON.stringify(data) === '[]',
+  },
+  {
+    field: 'Query.documentTree',
+    title: 'REDACT-01 offers redacting, and its log, to whoever edits',
+    query: 'query($treeId: ID!) { documentTree(treeId: $treeId) { canRedact redactionLogUrl } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona, { documents }) => {
+      const may = EDITORS.includes(persona)
+      const { canRedact, redactionLogUrl } = object(data)
+      return canRedact === may && redactionLogUrl === (may ? `/documents/${documents}/redaction-log` : null)
+    },
+  },
+  {
     field: 'Query.findInPages',
     title: 'places of a text in a file that is closed to the bidder',
     query:

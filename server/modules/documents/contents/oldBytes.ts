@@ -248,6 +248,11 @@ async function forget(tx: Connection, documents: readonly string[]): Promise<voi
     .whereRef('v.id', '=', 'kept_page.version_id')
     .where('v.document_id', '=', (eb) => eb.fn.any(eb.val(documents)))
     .execute()
+  // Renditions are stored files, which are swept once nothing names them (REDACT-30).
+  await tx
+    .deleteFrom('redaction')
+    .where('document_id', '=', (eb) => eb.fn.any(eb.val(documents)))
+    .execute()
   // What they say goes with their bytes.
   await tx
     .deleteFrom('document_text')

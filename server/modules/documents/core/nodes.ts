@@ -230,3 +230,24 @@ export const childByName = async (
   key: string,
 ): Promise<DocumentNode | null> =>
   (await childrenByName(db, tree, [{ parentId, key }])).get(placeKey(parentId, key)) ?? null
+
+/** The roots of open trees, by the tree; their actors may see nothing of one but what lies below it. */
+export async function rootsOf(
+  db: Connection,
+  trees: readonly OpenTree[],
+): Promise<Map<string, DocumentNode>> {
+  const ids = trees.map(({ id }) => id)
+  const rows = await db
+    .selectFrom('document')
+    .select(COLUMNS)
+    .where('document.id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .$castTo<NodeRow>()
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    trees.flatMap((tree): [string, DocumentNode][] => {
+      const row = byId.get(tree.id)
+      return row ? [[tree.id, toNode(row, tree)]] : []
+    }),
+  )
+}

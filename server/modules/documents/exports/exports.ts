@@ -1,4 +1,4 @@
-import { ACTIVITY_LABELS } from '../../../../shared/enumerations.ts'
+import { ACTIVITY_LABELS } from '../../../../shared/activityTypes.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, notFound } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { ACTIVITY_TYPES, type ActivityType } from '../../../../shared/enumerations.ts'
+import { ACTIVITY_TYPES, type ActivityType } from '../../../../shared/activityTypes.ts'
 import { type Actor, holds } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'

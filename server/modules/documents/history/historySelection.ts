@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ActivityType } from '../../../../shared/enumerations.ts'
+import type { ActivityType } from '../../../../shared/activityTypes.ts'
 import { escapeLike } from '../../../platform/database/like.ts'
 import { STORED_KINDS, shownKind } from '../../activity/index.ts'
 import { mayHold } from '../core/nameGroups.ts'

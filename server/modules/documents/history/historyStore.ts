@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ActivityType } from '../../../../shared/enumerations.ts'
+import type { ActivityType } from '../../../../shared/activityTypes.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { shownKind } from '../../activity/index.ts'
 import { isReadable } from '../core/acls.ts'

@@ -4,9 +4,9 @@ import type { ScheduledJob } from '../../../platform/jobs/index.ts'
 import { createOffice, type OfficeSettings } from '../../../platform/office/index.ts'
 import { createFairQueue, createOfficePdfs, createPageDrawer } from '../../../platform/pages/index.ts'
 import type { Signer } from '../../../platform/signing.ts'
-import type { Storage } from '../../../platform/storage/index.ts'
+import type { Storage, WholeFile } from '../../../platform/storage/index.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
-import { createDrawnFiles } from './drawnFiles.ts'
+import { createDrawnFiles, type DrawnFiles } from './drawnFiles.ts'
 import { createKeptPages } from './keptPages.ts'
 import { createMarkedPdfs, type MarkedPdfs } from './markedPdf.ts'
 import { sweepOpenings } from './openings.ts'
@@ -37,6 +37,10 @@ const NETWORK = {
 
 export interface DocumentPagesDoor extends DocumentPages {
   markedPdfs: MarkedPdfs
+  /** What is known of the sizes of pages. */
+  knownSizes: ReturnType<typeof createPageSizes>
+  /** What pages are drawn from. */
+  drawnFiles: DrawnFiles
   scheduled: readonly ScheduledJob[]
   /** How pages are made, for those who run the server. */
   status(): Promise<PagesStatus>
@@ -53,6 +57,7 @@ export function openPages({
   signer,
   cacheBytes,
   office: officeSettings,
+  rendition,
   log,
 }: {
   db: Database
@@ -63,6 +68,8 @@ export function openPages({
   /** Bytes of pages that are kept at most (PAGE-15). */
   cacheBytes: number
   office: OfficeSettings
+  /** The bytes of a redacted rendition; null for an unknown one. */
+  rendition: (fileId: string) => Promise<WholeFile | null>
   log: Log
 }): DocumentPagesDoor {
   const drawer = createPageDrawer()
@@ -87,10 +94,13 @@ export function openPages({
       queue: drawing,
       sizes,
       kept: pages,
+      rendition,
       pageUrl: signer.pageUrl,
       verifyPage: signer.verifyPage,
       onError: (err) => log.warn({ err }, 'pages of a file could not be found'),
     }),
+    knownSizes: sizes,
+    drawnFiles: files,
     markedPdfs: createMarkedPdfs({
       db,
       files,

@@ -23,35 +23,38 @@ export interface Opened {
   treeId: string
   documentId: string
   versionId: string
+  /** Whose rendition it is; null for all of the file. */
+  redactionId: string | null
 }
 
 /** The opening that goes on, of the same person and version and up to a day old; otherwise a new one (MARK-09). */
 export async function openingOf(db: Database, opened: Opened, openingId: string | null): Promise<Opening> {
-  const { personId, organisationId, treeId, documentId, versionId } = opened
+  const { personId, organisationId, treeId, documentId, versionId, redactionId } = opened
   if (openingId !== null && isId(openingId)) {
     const { rows } = await sql<{ code: string }>`
       select code from page_mark
       where opening_id = ${openingId} and kind = 'SCREEN' and person_id = ${personId} and version_id = ${versionId}
+        and redaction_id is not distinct from ${redactionId}::uuid
         and created_at > now() - interval '1 day'`.execute(db)
     const [going] = rows
     if (going) return { id: openingId, code: going.code }
   }
   const opening = { id: newId(), code: newCode() }
   await sql`
-    insert into page_mark (code, opening_id, organisation_id, tree_id, document_id, version_id, person_id)
-    values (${opening.code}, ${opening.id}, ${organisationId}, ${treeId}, ${documentId}, ${versionId}, ${personId})`.execute(
-    db,
-  )
+    insert into page_mark (code, opening_id, organisation_id, tree_id, document_id, version_id, redaction_id, person_id)
+    values (${opening.code}, ${opening.id}, ${organisationId}, ${treeId}, ${documentId}, ${versionId}, ${redactionId},
+      ${personId})`.execute(db)
   return opening
 }
 
 /** The print of an opening, with a code of its own (MARK-09); made once. */
 export async function printOf(db: Database, opened: Opened, openingId: string): Promise<Opening> {
-  const { personId, organisationId, treeId, documentId, versionId } = opened
+  const { personId, organisationId, treeId, documentId, versionId, redactionId } = opened
   const { rows } = await sql<Opening>`
     with made as (
-      insert into page_mark (code, opening_id, kind, printed_from, organisation_id, tree_id, document_id, version_id, person_id)
-      values (${newCode()}, ${newId()}, 'PRINT', ${openingId}, ${organisationId}, ${treeId}, ${documentId}, ${versionId}, ${personId})
+      insert into page_mark (code, opening_id, kind, printed_from, organisation_id, tree_id, document_id, version_id, redaction_id, person_id)
+      values (${newCode()}, ${newId()}, 'PRINT', ${openingId}, ${organisationId}, ${treeId}, ${documentId}, ${versionId},
+        ${redactionId}, ${personId})
       on conflict (printed_from) do nothing returning opening_id as id, code)
     select id, code from made
     union all select opening_id, code from page_mark where printed_from = ${openingId} limit 1`.execute(db)
@@ -63,7 +66,7 @@ export async function printOf(db: Database, opened: Opened, openingId: string): 
 /** A marked PDF that is to be made, with a code of its own (MARK-09). @param sealed its password, by its id; null for none */
 export async function newPdf(
   db: Database,
-  { personId, organisationId, treeId, documentId, versionId }: Opened,
+  { personId, organisationId, treeId, documentId, versionId }: Omit<Opened, 'redactionId'>,
   sealed: (id: string) => Buffer | null,
 ): Promise<Opening> {
   const pdf = { id: newId(), code: newCode() }
@@ -87,6 +90,8 @@ export interface OpenedPage extends Opened {
   address: string | null
   /** Of a PDF, as long as its address is good. */
   sealedPassword: Buffer | null
+  /** The redacted rendition that it is of; null for all of the file. */
+  renditionFileId: string | null
   name: string
   extension: string
   /** Of the version: bytes and number. */
@@ -109,17 +114,20 @@ export async function openedPage(
   const { rows } = await sql<
     Omit<OpenedPage, 'tree' | 'acl' | 'access'> & TreeRow & Acl & { isCurrent: boolean }
   >`
-    select m.code, m.kind, m.first_at as "firstAt", m.address, m.sealed_password as "sealedPassword", m.person_id as "personId", d.id as "documentId",
+    select m.code, m.kind, m.first_at as "firstAt", m.address, m.sealed_password as "sealedPassword",
+      m.redaction_id as "redactionId", applied.file_id as "renditionFileId", m.person_id as "personId", d.id as "documentId",
       v.id as "versionId", v.number as version, v.size, d.name, d.extension, v.id = d.current_version_id as "isCurrent",
       sized.widths[${number}::integer] as "pageWidth", cardinality(sized.widths) as pages,
       acl.principals, acl.traversal, acl.levels, ${TREE_COLUMNS}
     from page_mark m
     join document_version v on v.id = m.version_id
     join version_pages sized on sized.version_id = v.id
+    left join redaction applied on applied.id = m.redaction_id and applied.state = 'APPLIED'
     join document d on d.id = v.document_id and d.deleted_at is null
     join acl on acl.id = d.acl_id
     join (${TREES}) on t.id = d.tree_id
     where m.opening_id = ${openingId} and m.person_id = ${actor.personId}
+      and (m.redaction_id is null or applied.file_id is not null)
       and v.withdrawn_at is null and sized.widths[${number}::integer] is not null`.execute(db)
   const [row] = rows
   const tree = row && openOrNull(actor, row)

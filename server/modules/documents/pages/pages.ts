@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reaches } from '../../../../shared/documentLevels.ts'
+import { type DocumentRendition, reaches } from '../../../../shared/documentLevels.ts'
 import type { Mark } from '../../../../shared/markRules.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, busy, forbidden, notFound, orHidden, rateLimited } from '../../../access/errors.ts'
@@ -15,10 +15,12 @@ import {
 } from '../../../platform/pages/index.ts'
 import { sameWork } from '../../../platform/sameWork.ts'
 import type { PageGrant, Verdict } from '../../../platform/signing.ts'
+import type { WholeFile } from '../../../platform/storage/index.ts'
 import { type DocumentNode, openDocument } from '../core/nodes.ts'
+import { appliedRendition, mayRedactOf } from '../core/redacting.ts'
 import { isGivenOriginal, isGivenWords } from '../policy.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
-import type { DrawnFiles } from './drawnFiles.ts'
+import type { DrawnFiles, PagedVersion } from './drawnFiles.ts'
 import type { KeptPages } from './keptPages.ts'
 import { markLines } from './mark.ts'
 import { type MarkPreview, markPreview } from './markPreview.ts'
@@ -62,6 +64,8 @@ export interface OpenedPages {
   /** As it is kept; null where pages are not marked. */
   code: string | null
   version: number
+  /** Whether it is the redacted rendition. */
+  redacted: boolean
   personId: string
   /** Its print, with a code of its own; null below PRINT. */
   print: (() => Promise<Opening>) | null
@@ -79,7 +83,8 @@ export interface OpenedPageOfFile extends PageSize {
 export interface DocumentPages {
   /**
    * Opens a file's pages, or goes on with an opening.
-   * @throws as openDocument; BAD_USER_INPUT for a folder, NOT_FOUND and CONFLICT as versions.one
+   * @throws as openDocument; BAD_USER_INPUT for a folder, NOT_FOUND and CONFLICT as versions.one; FORBIDDEN for the redacted
+   * rendition of what the actor may not redact
    */
   open(
     actor: Actor,
@@ -88,6 +93,7 @@ export interface DocumentPages {
       documentId: string
       versionId?: string | null | undefined
       openingId?: string | null | undefined
+      rendition?: DocumentRendition | null | undefined
     },
   ): Promise<OpenedPages>
   /**
@@ -128,6 +134,8 @@ export interface PagesDependencies {
   queue: FairQueue
   sizes: ReturnType<typeof createPageSizes>
   kept: KeptPages
+  /** The bytes of a redacted rendition; null for an unknown one. */
+  rendition: (fileId: string) => Promise<WholeFile | null>
   pageUrl: (grant: PageGrant) => string
   verifyPage: (grant: PageGrant, signature: string) => Verdict
   onError: (error: unknown) => void
@@ -138,6 +146,14 @@ export function createPages(deps: PagesDependencies): DocumentPages {
   const { db, files, sizes, kept, drawer, queue } = deps
   const drawing = sameWork<Buffer>()
 
+  const renditionOf = async (fileId: string): Promise<PagedFile | null> => {
+    const file = await deps.rendition(fileId)
+    return file && { kind: 'pdf', ...file }
+  }
+
+  const drawnFrom = async (version: PagedVersion, personId: string): Promise<PagedFile | null> =>
+    (await files.of(version, personId)).file
+
   /** The page without a mark. @throws PAGE_FAILED, PAGES_BUSY */
   const unmarked = async (
     page: OpenedPage,
@@ -146,18 +162,25 @@ export function createPages(deps: PagesDependencies): DocumentPages {
   ): Promise<{ bytes: Buffer; isDrawn: boolean }> => {
     const { versionId, organisationId, extension, size } = page
     const of = { versionId, organisationId, number, width }
-    const found = await kept.find(of)
+    const { renditionFileId } = page
+    // Pages of a redacted rendition are not kept: few look at them, and they have to be gone when it is taken back.
+    const found = renditionFileId === null ? await kept.find(of) : null
     if (found) return { bytes: found, isDrawn: false }
-    const key = `${versionId} ${number} ${width}`
+    const key = `${renditionFileId ?? versionId} ${number} ${width}`
     const draw = async (file: PagedFile): Promise<Buffer> => {
       const bytes = await drawer.draw(file, { number, width })
       if (!bytes) throw new PictureRefused('FAILED')
-      void kept.keep(of, { size: bytes.length, source: (write) => write(bytes) })
+      if (renditionFileId === null) {
+        void kept.keep(of, { size: bytes.length, source: (write) => write(bytes) })
+      }
       return bytes
     }
     const drawn = async (): Promise<Buffer> => {
       // Out of turn: an Office file may have to be laid out once more, which has turns of its own.
-      const { file } = await files.of({ versionId, organisationId, extension, size }, page.personId)
+      const file =
+        renditionFileId === null
+          ? await drawnFrom({ versionId, organisationId, extension, size }, page.personId)
+          : await renditionOf(renditionFileId)
       if (!file) throw new PictureRefused('FAILED')
       return queue.run(page.personId, () => draw(file))
     }
@@ -174,21 +197,26 @@ export function createPages(deps: PagesDependencies): DocumentPages {
     const page = await openedPage(db, actor, asked)
     if (!page) throw notFound('Page')
     if (page.access.rendition !== 'FULL') throw forbidden()
+    if (page.redactionId !== null && !(await mayRedactOf(db, page.tree, page.access))) throw forbidden()
     if (page.kind === 'PDF') throw notFound('Page')
     if (page.kind === 'PRINT' && !reaches(page.access.level, 'PRINT')) throw forbidden()
     return page
   }
 
   return {
-    open: async (actor, { openingId = null, ...input }) => {
+    open: async (actor, { openingId = null, rendition, ...input }) => {
       const { node, version, access, asked } = await openVersion(deps, actor, input)
       const { personId } = actor
+      const isRedacted = rendition === 'REDACTED'
+      if (isRedacted && !(await mayRedactOf(db, node.tree, access))) throw forbidden()
+      const applied = isRedacted ? await appliedRendition(db, version.id) : null
       const of = {
         personId,
         organisationId: asked.organisationId,
         treeId: input.treeId,
         documentId: node.id,
         versionId: version.id,
+        redactionId: applied?.redactionId ?? null,
       }
       const opened = await openingOf(db, of, openingId)
       let print: Promise<Opening> | undefined
@@ -196,6 +224,7 @@ export function createPages(deps: PagesDependencies): DocumentPages {
         openingId: opened.id,
         code: isMarked(access, node.tree.mark) ? opened.code : null,
         version: version.number,
+        redacted: isRedacted,
         personId,
         sizes: [],
         remarks: [],
@@ -205,9 +234,15 @@ export function createPages(deps: PagesDependencies): DocumentPages {
               return print
             }
           : null,
-        words: isGivenWords(access, node.tree) ? wordsOf(deps, personId, asked) : null,
+        words: isGivenWords(access, node.tree)
+          ? wordsOf(deps, personId, () =>
+              applied ? renditionOf(applied.fileId) : drawnFrom(asked, personId),
+            )
+          : null,
       }
-      if (access.rendition !== 'FULL') return { ...answer, state: 'NONE', reason: NOTHING_REDACTED }
+      const isMissing = isRedacted && !applied
+      if (access.rendition !== 'FULL' || isMissing)
+        return { ...answer, state: 'NONE', reason: NOTHING_REDACTED }
       const found = sizes.of(asked, personId)
       const known = await withinTime(found).catch((error: unknown) => {
         if (error instanceof QueueBusy)
@@ -226,7 +261,8 @@ export function createPages(deps: PagesDependencies): DocumentPages {
 
     find: async (actor, { text, ...input }) => {
       const { access, asked } = await openVersion(deps, actor, input)
-      return placesOf(deps, actor.personId, access.rendition === 'FULL' ? asked : null, text)
+      const find = () => drawnFrom(asked, actor.personId)
+      return placesOf(deps, actor.personId, access.rendition === 'FULL' ? find : null, text)
     },
 
     address: ({ openingId, personId }, number, width, { print } = { print: false }) => {

@@ -18,6 +18,8 @@ export interface MarkTrace {
   documentId: string
   recordedPath: string
   version: number
+  /** Whether it was a page of a redacted rendition. */
+  redacted: boolean
   viewedAs: string | null
 }
 
@@ -37,7 +39,7 @@ export async function traceMark(
   }
   const { rows } = await sql<MarkTrace & TreeRow>`
     select m.code, m.kind, m.first_at as at, m.address, m.person_id as "personId", m.company_name as "companyName", m.groups,
-      m.document_id as "documentId", m.recorded_path as "recordedPath", m.version, m.viewed_as as "viewedAs", ${TREE_COLUMNS}
+      m.document_id as "documentId", m.recorded_path as "recordedPath", m.version, m.redaction_id is not null as redacted, m.viewed_as as "viewedAs", ${TREE_COLUMNS}
     from page_mark m join (${TREES}) on t.id = m.tree_id
     where m.code = ${code} and m.first_at is not null and o.slug = ${orgSlug}`.execute(db)
   const [row] = rows

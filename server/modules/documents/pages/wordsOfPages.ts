@@ -8,7 +8,6 @@ import {
   type PagePlace,
   QueueBusy,
 } from '../../../platform/pages/index.ts'
-import type { DrawnFiles, PagedVersion } from './drawnFiles.ts'
 import { countSearch } from './openings.ts'
 
 /** Places of one text that are answered. */
@@ -23,9 +22,11 @@ export interface FoundPlaces {
 
 const NOWHERE: FoundPlaces = { places: [], more: false }
 
+/** Finds what a file's pages are drawn from; null for one without pages. */
+type FindFile = () => Promise<PagedFile | null>
+
 interface Searched {
   db: Database
-  files: DrawnFiles
   drawer: Pick<PageDrawer, 'places'>
   queue: FairQueue
 }
@@ -35,19 +36,19 @@ interface Searched {
  * @throws RATE_LIMITED for whoever searches too much, and where too many pages wait
  */
 export async function placesOf(
-  { db, files, drawer, queue }: Searched,
+  { db, drawer, queue }: Searched,
   personId: string,
-  version: PagedVersion | null,
+  find: FindFile | null,
   typed: string,
 ): Promise<FoundPlaces> {
   const text = typed.trim()
   const length = [...text].length
-  if (!version || length < MIN_PLACED_TEXT || length > MAX_PLACED_TEXT) return NOWHERE
+  if (!find || length < MIN_PLACED_TEXT || length > MAX_PLACED_TEXT) return NOWHERE
   const seconds = await countSearch(db, personId)
   if (seconds !== null) {
     throw rateLimited(seconds, `You are searching very often. Please wait ${seconds} seconds.`)
   }
-  const places = await inTurn({ files, queue }, { version, personId }, (file) =>
+  const places = await inTurn(queue, { find, personId }, (file) =>
     drawer.places(file, { text, most: MAX_PLACES + 1 }),
   )
   return { places: places.slice(0, MAX_PLACES), more: places.length > MAX_PLACES }
@@ -58,16 +59,16 @@ const BLOCK = 20
 
 /** The words of a file's pages, each block of them read once. @returns what reads those of a page, from 1 */
 export function wordsOf(
-  { files, drawer, queue }: { files: DrawnFiles; drawer: Pick<PageDrawer, 'words'>; queue: FairQueue },
+  { drawer, queue }: { drawer: Pick<PageDrawer, 'words'>; queue: FairQueue },
   personId: string,
-  version: PagedVersion,
+  find: FindFile,
 ): (number: number) => Promise<string> {
   const blocks = new Map<number, Promise<readonly string[]>>()
   return async (number) => {
     const at = Math.floor((number - 1) / BLOCK)
     const block =
       blocks.get(at) ??
-      inTurn({ files, queue }, { version, personId }, (file) =>
+      inTurn(queue, { find, personId }, (file) =>
         drawer.words(file, { from: at * BLOCK + 1, to: (at + 1) * BLOCK }),
       )
     blocks.set(at, block)
@@ -77,12 +78,12 @@ export function wordsOf(
 
 /** Reads what pages are drawn from, in its person's turn; nothing of a file without pages. @throws RATE_LIMITED */
 async function inTurn<Found>(
-  { files, queue }: { files: DrawnFiles; queue: FairQueue },
-  { version, personId }: { version: PagedVersion; personId: string },
+  queue: FairQueue,
+  { find, personId }: { find: FindFile; personId: string },
   read: (file: PagedFile) => Promise<readonly Found[]>,
 ): Promise<readonly Found[]> {
   try {
-    const { file } = await files.of(version, personId)
+    const file = await find()
     return file ? await queue.run(personId, () => read(file)) : []
   } catch (error) {
     if (error instanceof QueueBusy) throw busy('Many pages are being drawn. Please try again in a moment.')

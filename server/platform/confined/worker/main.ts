@@ -51,6 +51,7 @@ const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Bu
   officeSimplified: async () => (await import('../../pages/worker/office/simplified.ts')).simplifiedPdf,
   pdfFonts: async () => (await import('../../pages/worker/office/fonts.ts')).fontsOfPdf,
   comparison: async () => (await import('../../comparing/worker/compare.ts')).compareVersions,
+  redact: async () => (await import('../../pages/worker/redact/index.ts')).redact,
   markedPage: async () => (await import('../../pages/worker/mark.ts')).markPage,
 }
 

@@ -7,7 +7,7 @@ import { FONT } from './font.ts'
 import { openedPdf } from './pdf.ts'
 
 /** A run of text on a page, with its extent in points. */
-interface Run {
+export interface Run {
   str: string
   hasEOL: boolean
   transform: readonly number[]
@@ -85,7 +85,7 @@ measure.font = `100px ${FONT}`
 const widthOf = (text: string): number => measure.measureText(text).width
 
 /** The rectangle of some letters of a run, as the page is shown; letters of other fonts are in proportion to ours. */
-function boxOf(
+export function boxOf(
   { str, transform: [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0], width, height }: Run,
   from: number,
   to: number,

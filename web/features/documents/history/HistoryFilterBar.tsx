@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useSearchParams } from 'react-router'
-import { ACTIVITY_LABELS, ACTIVITY_TYPES } from '../../../../shared/enumerations.ts'
+import { ACTIVITY_LABELS, ACTIVITY_TYPES } from '../../../../shared/activityTypes.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { FilterMenu, type FilterOption } from '../../../ui/index.ts'
 import { isFolder, type OpenDocument, usePlace } from '../place/place.ts'
@@ -9,6 +9,8 @@ import { filtersOf, type HistoryFilters, isFiltered, withFilters } from './histo
 import { HistoryFilterChoicesDocument } from './operations.generated.ts'
 import type { HistoryAnswer } from './useHistory.ts'
 
+/** What those alone see who edit permissions. */
+const FOR_ADMINS: ReadonlySet<string> = new Set(['PERMISSION', 'REDACTION'])
 const ACTIVITIES: readonly FilterOption[] = ACTIVITY_TYPES.map((value) => ({
   value,
   label: ACTIVITY_LABELS[value],
@@ -56,7 +58,7 @@ export function HistoryFilterBar({
       )}
       <FilterMenu
         label="Activity"
-        options={ACTIVITIES.filter(({ value }) => value !== 'PERMISSION' || tree.canEditPermissions)}
+        options={ACTIVITIES.filter(({ value }) => !FOR_ADMINS.has(value) || tree.canEditPermissions)}
         selected={ACTIVITIES.filter(({ value }) => filters.activityTypes.some((type) => type === value))}
         onChange={(values) =>
           change({ activityTypes: ACTIVITY_TYPES.filter((type) => values.includes(type)) })

@@ -1,5 +1,6 @@
 import {
   IconArrowRight,
+  IconEyeOff,
   IconFolderPlus,
   IconFolderSymlink,
   IconPencil,
@@ -11,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { ACTIVITY_LABELS, type ActivityType } from '../../../../shared/enumerations.ts'
+import { ACTIVITY_LABELS, type ActivityType } from '../../../../shared/activityTypes.ts'
 import { formatDateTime, formatTime } from '../../../../shared/format/time.ts'
 import { numberedName } from '../../../../shared/numberedNames.ts'
 import {
@@ -35,6 +36,7 @@ const ICONS: Readonly<Record<ActivityType, typeof IconUpload>> = {
   RESTORE: IconRestore,
   DELETE_FOR_GOOD: IconTrashX,
   PERMISSION: IconShieldLock,
+  REDACTION: IconEyeOff,
 }
 
 const IconBox = styled('span')(({ theme }) => ({

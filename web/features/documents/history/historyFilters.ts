@@ -1,4 +1,4 @@
-import { ACTIVITY_TYPES, type ActivityType } from '../../../../shared/enumerations.ts'
+import { ACTIVITY_TYPES, type ActivityType } from '../../../../shared/activityTypes.ts'
 import { withPage } from '../../../ui/index.ts'
 
 /** Entries on one page of a history (HIST-04). */

@@ -16,7 +16,9 @@ export type ActivityType =
   /** Its bytes were removed before the bin gave them up. */
   | 'DELETE_FOR_GOOD'
   /** Who may see it was changed; for those with canEditPermissions. */
-  | 'PERMISSION';
+  | 'PERMISSION'
+  /** A redaction was applied or taken back; for those with canRedact alone. */
+  | 'REDACTION';
 
 export type DocumentHistoryQueryVariables = Exact<{
   treeId: string;

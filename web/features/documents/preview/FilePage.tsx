@@ -22,11 +22,14 @@ import { useVersions } from '../versions/index.ts'
 import { useShownVersion } from '../versions/useShownVersion.tsx'
 import { FileBar } from './FileBar.tsx'
 import { Preview } from './Preview.tsx'
+import { useRedact } from './redaction/useRedact.tsx'
 import { useEscape, useSiblingKeys } from './siblingKeys.ts'
 import { useFoundPassage } from './useFoundPassage.ts'
 import { useTopOf } from './useTopOf.ts'
 
 const SearchState = lazily(async () => (await import('./SearchState.tsx')).SearchState)
+
+const RedactionMode = lazily(async () => (await import('./redaction/RedactionMode.tsx')).RedactionMode)
 
 const Viewer = styled('section')(({ theme }) => ({
   display: 'flex',
@@ -94,8 +97,10 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
   const viewerRef = useRef<HTMLElement>(null)
   const [isFull, setFull] = useState(false)
   const top = useTopOf(viewerRef)
+  const redact = useRedact(file)
   useEscape(() => {
-    if (isFull) setFull(false)
+    if (redact.isOpen) redact.close()
+    else if (isFull) setFull(false)
     else navigate(addresses.toRow(file.parentId ?? rootIdOf(tree.id), file.id), { state: FOCUS_ROW })
   })
   const renaming = useRename(refetch)
@@ -123,6 +128,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
         versions.command,
         ...favourites.commands,
         notes.command,
+        ...redact.commands,
         ...permissions.commands,
         deletion.command,
       ] satisfies readonly Command<OpenDocument>[],
@@ -130,13 +136,8 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
     ),
     ...otherViews,
   ]
-  const viewer = (
-    <Viewer
-      aria-label={`Preview of ${file.name}`}
-      ref={viewerRef}
-      data-full={isFull ? '' : undefined}
-      style={top === undefined ? undefined : cssVars({ '--viewer-top': `${top}px` })}
-    >
+  const opened = (
+    <>
       <FileBar
         file={shown.file}
         downloads={downloads}
@@ -160,6 +161,16 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
         </Shown>
         {summary.panel}
       </Beside>
+    </>
+  )
+  const viewer = (
+    <Viewer
+      aria-label={`Preview of ${file.name}`}
+      ref={viewerRef}
+      data-full={isFull ? '' : undefined}
+      style={top === undefined ? undefined : cssVars({ '--viewer-top': `${top}px` })}
+    >
+      {redact.isOpen ? <RedactionMode key={file.id} file={file} onClose={redact.close} /> : opened}
     </Viewer>
   )
   return (

@@ -98,10 +98,11 @@ function written(
   ].join('\n')
 }
 
-const numbers = (...values: number[]): string => values.map((value) => Number(value.toFixed(5))).join(' ')
+export const numbers = (...values: number[]): string =>
+  values.map((value) => Number(value.toFixed(5))).join(' ')
 
 /** From places on the page as it is shown, from its lower left corner, to places in the file. */
-const SHOWN: Readonly<
+export const SHOWN: Readonly<
   Record<number, (page: Omit<PageBox, 'turn' | 'unit'>) => [number, number, number, number, number, number]>
 > = {
   0: ({ left, bottom }) => [1, 0, 0, 1, left, bottom],

@@ -1,5 +1,5 @@
 /** An operand or operator of a content stream, with its bytes. */
-interface Token {
+export interface Token {
   from: number
   to: number
   /** As it is written; of strings, lists and dictionaries nothing. */
@@ -13,7 +13,7 @@ const isRegular = (byte: number | undefined): boolean =>
   byte !== undefined && !SPACE.has(byte) && !DELIMITERS.has(byte)
 
 /** The next token from there; null at the end. */
-function tokenAt(content: Uint8Array, start: number): Token | null {
+export function tokenAt(content: Uint8Array, start: number): Token | null {
   let from = start
   for (;;) {
     while (from < content.length && SPACE.has(content[from] ?? 0)) from += 1
@@ -50,7 +50,8 @@ function tokenAt(content: Uint8Array, start: number): Token | null {
   return { from, to, word: Buffer.from(content.subarray(from, to)).toString('latin1') }
 }
 
-const isOperator = ({ word }: Token): boolean => /^[A-Za-z'"]/.test(word) && !/^(true|false|null)$/.test(word)
+export const isOperator = ({ word }: Token): boolean =>
+  /^[A-Za-z'"]/.test(word) && !/^(true|false|null)$/.test(word)
 
 /** What draws something, and what takes its place where it is not to be seen. */
 const DRAWING: Readonly<Record<string, string>> = {
@@ -104,7 +105,7 @@ export function withoutLayers(content: Uint8Array, shows: (name: string) => bool
 }
 
 /** A picture in the stream itself, to its end. */
-function imageFrom(content: Uint8Array, begin: Token): Token {
+export function imageFrom(content: Uint8Array, begin: Token): Token {
   let token: Token | null = begin
   while (token && token.word !== 'ID') token = tokenAt(content, token.to)
   for (let at = token?.to ?? content.length; at < content.length; at += 1) {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { SkeletonBar, VisuallyHidden } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
 import type { PageSize, Turn } from '../pdf/turn.ts'
@@ -46,6 +46,8 @@ interface ReaderPageProps {
   /** What was found on it, and which of that is looked at. */
   places: readonly Place[]
   current: Place | null
+  /** What lies over its picture. */
+  overlay?: ReactNode
   /** Tells that nobody is given the pages any more. */
   onLost: () => void
 }
@@ -56,7 +58,7 @@ const alternative = (number: number, count: number, name: string, hasWords: bool
 
 /** One page: its picture, which bears its reader's mark (PAGE-22). */
 export function ReaderPage(props: ReaderPageProps) {
-  const { name, source, index, top, size, scale, turn, places, current, onLost } = props
+  const { name, source, index, top, size, scale, turn, places, current, overlay, onLost } = props
   const [src, setSrc] = useState<string>()
   const [note, setNote] = useState<string | null>(null)
   const lost = useEffectEvent(onLost)
@@ -112,6 +114,7 @@ export function ReaderPage(props: ReaderPageProps) {
               />
             )),
           )}
+          {overlay}
           {words !== null && <VisuallyHidden style={{ whiteSpace: 'pre-wrap' }}>{words}</VisuallyHidden>}
         </div>
       ) : (

@@ -66,8 +66,8 @@ interface PdfBarProps {
   scale: number
   zoom: Zoom
   onZoom: (zoom: Zoom) => void
-  /** Turns all pages further by a quarter. */
-  onTurn: () => void
+  /** Turns all pages further by a quarter; none where they stay as they are. */
+  onTurn?: () => void
   /** None where there are no words to find. */
   onFind?: () => void
   isFinding?: boolean
@@ -113,9 +113,11 @@ export function PdfBar(props: PdfBarProps) {
           <IconArrowAutofitHeight size={17} />
         </Tool>
       )}
-      <Tool label="Rotate" onClick={onTurn}>
-        <IconRotateClockwise size={17} />
-      </Tool>
+      {onTurn && (
+        <Tool label="Rotate" onClick={onTurn}>
+          <IconRotateClockwise size={17} />
+        </Tool>
+      )}
       {onFind && (
         <Tool label="Find" pressed={isFinding} onClick={onFind}>
           <IconSearch size={17} />

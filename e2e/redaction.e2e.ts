@@ -1,0 +1,47 @@
+import { pdfWith } from '../testing/paper.ts'
+import { documentsAddress, newFiles, newFolder } from './support/room.ts'
+import { expect, expectAccessible, test } from './support/test.ts'
+
+// Of a busy machine the processes that draw and redact get a share.
+test.describe.configure({ timeout: 180_000 })
+const DRAWN_MS = 60_000
+
+test('an area is dragged over a page and words are found; applied, the result has neither', async ({
+  open,
+}) => {
+  const bytes = await pdfWith([
+    'Seller is Cedar Bluff Solar. The price is 41.20 per MWh, paid each month to Cedar Bluff Solar.',
+  ])
+  const [id] = await newFiles(await newFolder('Redaction journey'), ['Offtake.pdf'], () => bytes)
+  const page = await open('contributor')
+  await page.goto(documentsAddress(id))
+  await page.getByRole('button', { name: 'Actions' }).last().click()
+  await page.getByRole('menuitem', { name: 'Redact' }).click()
+  const picture = page.getByRole('img', { name: 'Page 1 of 1' })
+  await expect(picture).toBeVisible({ timeout: DRAWN_MS })
+  await page.getByLabel('Reason of what is marked next').fill('Price')
+  const box = await picture.boundingBox()
+  if (!box) throw new Error('The page has no place.')
+  await page.mouse.move(box.x + 80, box.y + 70)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 300, box.y + 86, { steps: 4 })
+  await page.mouse.up()
+  const areas = page.getByRole('complementary', { name: 'Areas' })
+  await expect(areas.getByText('1 area', { exact: true }).first()).toBeVisible()
+  await page.getByLabel('Reason of what is marked next').fill('Third party')
+  await page.getByLabel('Search for words').fill('Cedar Bluff Solar')
+  await page.getByRole('button', { name: /^Cover / }).click({ timeout: DRAWN_MS })
+  await expect(page.getByText(/^Saved /)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Apply redaction' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Apply \d areas$/ })
+    .click()
+  await expect(page.getByText('Applied', { exact: true })).toBeVisible({ timeout: 2 * DRAWN_MS })
+  await page.getByRole('button', { name: 'Look at the result' }).click()
+  const result = page.getByRole('img', { name: 'Page 1 of 1 of Offtake.pdf (redacted).' })
+  await expect(result).toBeVisible({ timeout: DRAWN_MS })
+  await expect(page.getByText('Redacted: Price')).toBeAttached()
+  await expect(page.getByText('Cedar Bluff')).toHaveCount(0)
+})
