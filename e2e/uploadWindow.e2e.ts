@@ -1,12 +1,19 @@
+import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { documentsAddress, newFolder } from './support/room.ts'
+import { documentsAddress, idOf, newFolder, roomOf } from './support/room.ts'
 import { rowNames } from './support/table.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, nameOf, PHONE, test } from './support/test.ts'
 import { boxOf, choose, holdTransfers, localFiles, uploadRow, uploadWindow } from './support/upload.ts'
 
+/** Some megabytes, of which no two parts are the same. */
+const LARGE = Array.from({ length: 1_300_000 }, (_, line) => `${line}\n`).join('')
 const NAMES = ['Deed.txt', 'Easement.txt', 'Lease.txt', 'Survey.txt']
 const files = localFiles(
-  Object.fromEntries([...NAMES, 'Title.txt'].map((name) => [name, `Content of ${name}`])),
+  Object.fromEntries([
+    ...[...NAMES, 'Title.txt'].map((name) => [name, `Content of ${name}`]),
+    ['Model.csv', LARGE],
+    ['other/Model.csv', LARGE.replace('0\n', '1\n')],
+  ]),
 )
 test.afterAll(() => files.remove())
 
@@ -160,4 +167,58 @@ test('UPL-23 UPL-25 on a telephone uploads are a bar at the bottom that opens', 
   await expect(bar).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Survey.txt' })).toBeVisible()
   await expectNoSidewaysScroll(page)
+})
+
+test('INDEX-11 an upload is paused and resumed, and after a reload the same file goes on where it stopped', async ({
+  open,
+}) => {
+  const folderId = await newFolder('Gone on with')
+  const page = await open('contributor')
+  const ranges: string[] = []
+  page.on('request', (request) => {
+    const range = request.headers()['content-range']
+    if (range?.startsWith('bytes ') && !range.includes('*')) ranges.push(range)
+  })
+  await page.goto(documentsAddress(folderId))
+  const devtools = await page.context().newCDPSession(page)
+  const sendAt = (uploadThroughput: number) =>
+    devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+  await sendAt(500_000)
+  await chooseFiles(page, ['Model.csv'])
+  const window = uploadWindow(page)
+  const row = uploadRow(page, 'Model.csv')
+  const bar = row.getByRole('progressbar')
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(20)
+  await button(page, 'Pause Model.csv').click()
+  await expect(row).toContainText(/Paused at \d+%/)
+  await expectAccessible(page)
+  await button(page, 'Resume all').click()
+  await expect.poll(() => ranges.length).toBe(2)
+  await button(page, 'Pause all').click()
+  await expect(row).toContainText(/Paused at \d+%/)
+
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expectTitle(page, '1 of 1 interrupted')
+  await expect(row).toContainText('Interrupted. Please choose it again.')
+  await expectAccessible(page)
+  await sendAt(-1)
+  const again = button(page, 'Choose the files again to go on')
+  await choose(page, again, files.at('other/Model.csv'))
+  await expect(row).toContainText('Not the same file. Please choose it again.')
+  await choose(page, again, files.at('Model.csv'))
+  await expectTitle(page, 'Done!')
+  await expect(window.getByText('0 of 1 items remaining')).toBeVisible()
+  const starts = ranges.map((range) => Number(/bytes (\d+)-/.exec(range)?.[1]))
+  expect(starts).toHaveLength(3)
+  expect(starts).toEqual(starts.toSorted((a, b) => a - b))
+  expect(starts[1]).toBeGreaterThan(100_000)
+  const room = await roomOf('contributor')
+  const { sha256 } = await room.download(await idOf(room, 'Gone on with', 'Model.csv'))
+  expect(sha256).toBe(createHash('sha256').update(LARGE).digest('hex'))
 })

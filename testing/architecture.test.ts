@@ -17,7 +17,7 @@ const FOLDERS = ['server', 'shared', 'web', 'testing', 'demo', 'bench', 'e2e']
 
 /** Who sends mutations by another way than `useAction`, and why. */
 const OTHER_WAYS: Readonly<Record<string, string>> = {
-  'web/features/documents/uploads/UploadProvider.tsx':
+  'web/features/documents/uploads/sending.ts':
     'uploads are no action of a part: they go on from page to page',
   'web/features/documents/operations/useDryRun.ts': 'a dry run changes nothing: it is read, and read again',
   'web/features/documents/preview/pages/ReadingTimes.tsx':

@@ -313,7 +313,7 @@ export function testStorage(name: string, createPlace: () => Promise<StoragePlac
         await expect(broken).rejects.toThrow('the line broke')
       }
 
-      test('keeps what it has stored, and another process goes on behind it, as often as it takes', async () => {
+      test('INDEX-11 keeps what it has stored, and another process goes on behind it, as often as it takes', async () => {
         const bytes = randomBytes(SIZE)
         expect(await storage.kept(KEY)).toBe(0)
         await breakOff(bytes, 0, 9 * MIB)

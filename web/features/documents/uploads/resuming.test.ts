@@ -117,7 +117,7 @@ describe('uploads that go on', () => {
     expect(server.documents).toHaveLength(26)
   })
 
-  test('a lost connection pauses by itself, and the rest is sent once it is back', async () => {
+  test('INDEX-11 a lost connection pauses by itself, and the rest is sent once it is back', async () => {
     let breaks = 2
     const running = await setUp(
       { arrive: (_name, bytes) => (bytes > HELD_AT && breaks-- > 0 ? 'break' : undefined) },
