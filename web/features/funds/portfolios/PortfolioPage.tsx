@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useOutletContext, useParams } from 'react-router'
+import { formatDate } from '../../../../shared/format/time.ts'
 import { contentAddress, DEAL_ROOM, importAddress, portfolioAddress } from '../../../addresses.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
 import { usePage } from '../../../graphql/page.ts'
@@ -19,8 +20,6 @@ import { tilesOf } from './portfolioTiles.ts'
 const RoomSettingsDialog = lazily(
   async () => (await import('../rooms/RoomSettingsDialog.tsx')).RoomSettingsDialog,
 )
-
-const RoomNotice = lazily(async () => (await import('./RoomNotice.tsx')).RoomNotice)
 
 type PortfolioReading = EntityReading<OpenPortfolio>
 type OutletContext = readonly [OpenPortfolio, PortfolioReading]
@@ -86,7 +85,12 @@ function Portfolio({ portfolio, reading }: { portfolio: OpenPortfolio; reading: 
             : []),
         ]}
       />
-      {portfolio.frozenSince && <RoomNotice frozenSince={portfolio.frozenSince} />}
+      {/* STAGE-09 */}
+      {portfolio.frozenSince && (
+        <PageBody>
+          <Alert tone="warning">This room is frozen since {formatDate(portfolio.frozenSince)}.</Alert>
+        </PageBody>
+      )}
       {isSetUp && (
         <RoomSettingsDialog
           portfolioId={portfolio.id}
