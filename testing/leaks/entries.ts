@@ -47,6 +47,8 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     portfolioId: asked.world.place.portfolio.id,
   }),
   'Mutation.deletePortfolio': 'says nothing of documents',
+  'Mutation.freezeRoom': 'says nothing of documents',
+  'Mutation.setLegalHold': 'says nothing of documents',
   'Query.projects': (asked) => ({ ...organisation(asked), limit: 4 }),
   'Query.project': 'says nothing of documents',
   'Query.projectCrossLinks': 'says nothing of documents',

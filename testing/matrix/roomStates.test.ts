@@ -139,6 +139,7 @@ const IDLE: ReadonlySet<string> = new Set(
     'deleteMilestone',
     'backOfficeSetPicture',
     'backOfficeAct',
+    'saveRedactionDraft',
   ].map((name) => `Mutation.${name}`),
 )
 
@@ -165,6 +166,7 @@ const UNGUARDED: Readonly<Record<string, readonly string[]>> = {
     'zip_export',
     'zip_export_file',
   ],
+  'what jobs write as well, and each change of which asks beforehand': ['redaction'],
   'what follows from guarded rows, or is written by jobs': [
     'acl',
     'deletion_content',

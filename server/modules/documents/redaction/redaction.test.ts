@@ -3,6 +3,7 @@ import { Client } from '../../../../testing/client.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../../testing/factories.ts'
 import { uploadFile } from '../../../../testing/matrix/uploads.ts'
+import { paragraph, wordFile } from '../../../../testing/officeFiles.ts'
 import { pdfWith } from '../../../../testing/paper.ts'
 import { secondReading } from '../../../../testing/pdfium.ts'
 import { startTestServer, type TestServer } from '../../../../testing/server.ts'
@@ -19,6 +20,7 @@ const make = factories(database)
 
 let server: TestServer
 let treeId: string
+let portfolioId: string
 let admin: Client
 let editor: Client
 let bidder: Client
@@ -34,6 +36,7 @@ beforeAll(async () => {
   server = await startTestServer(database)
   const organisationId = await make.organisation()
   const portfolio = await make.portfolio({ organisationId })
+  portfolioId = portfolio.id
   treeId = await make.tree({ organisationId, portfolioId: portfolio.id })
   const member = async (role: string): Promise<[Client, string]> => {
     const email = `${role.toLowerCase().replaceAll(' ', '')}@redaction.example`
@@ -163,6 +166,31 @@ const renditionOf = async (redactionId: string): Promise<Buffer> => {
 }
 
 describe('drafts', () => {
+  test('STAGE-09 nothing of a redaction is changed while its room is frozen', async () => {
+    const file = await upload('Frozen.pdf', ['Rent'])
+    const draft = await saved(editor, file, [area(null)], 0)
+    const freeze = async (isFrozen: boolean) => {
+      const { errors } = await admin.graphql(
+        'mutation($id: ID!, $isFrozen: Boolean!) { freezeRoom(portfolioId: $id, isFrozen: $isFrozen) { id } }',
+        { id: portfolioId, isFrozen },
+      )
+      expect(errors).toEqual([])
+    }
+    await freeze(true)
+    for (const answer of [
+      await save(editor, file, [], draft.revision),
+      await apply(editor, [draft]),
+      await act(editor, 'discardRedaction', draft.id),
+    ]) {
+      expect(answer.errors.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/^This room is frozen since \d\d\/\d\d\/\d{4}\.$/),
+      ])
+    }
+    expect(await redactions(editor, file)).toEqual([draft])
+    await freeze(false)
+    expect((await act(editor, 'discardRedaction', draft.id)).errors).toEqual([])
+  })
+
   test('REDACT-01 only who edits and is given all of root and document may redact; others learn of nothing', async () => {
     const file = await upload('Rights.pdf', ['Rent'])
     await saved(editor, file, [area(null)], 0)
@@ -243,10 +271,23 @@ describe('drafts', () => {
     expect(await redactions(editor, file)).toHaveLength(1)
   })
 
-  test('REDACT-02 what has no pages is refused with its reason', async () => {
-    const file = await uploadFile(admin, treeId, `tree:${treeId}`, 'Model.xlsm', 'nothing')
-    const { errors } = await save(editor, file, [])
-    expect(errors.map(({ message }) => message)).toEqual(['This kind of file has no pages.'])
+  test('REDACT-02 what has pages is redacted into a PDF, an Office file too; what has none is refused with its reason', async () => {
+    const file = (name: string, content: Buffer | string) =>
+      uploadFile(admin, treeId, `tree:${treeId}`, name, content)
+    for (const [name, reason] of [
+      ['Model.bin', 'This kind of file has no pages.'],
+      ['Model.xlsm', 'It is damaged or empty.'],
+    ] as const) {
+      const { errors } = await save(editor, await file(name, 'nothing'), [])
+      expect(errors.map(({ message }) => message)).toEqual([reason])
+    }
+    const letter = await file('Letter.docx', wordFile(paragraph('Secretsum') + paragraph('Openword')))
+    const made = await applied(editor, letter, [area(null, { x: 50, y: 50, width: 200 })])
+    expect(made.state).toBe('APPLIED')
+    const pdf = await renditionOf(made.id)
+    const words = (await secondReading(pdf)).join(' ')
+    expect(words).toContain('Openword')
+    expect(words).not.toContain('Secretsum')
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, notFound } from '../../../access/errors.ts'
+import { requireNotFrozen } from '../../../access/frozenRooms.ts'
 import { reauthorise } from '../../../access/reauthorise.ts'
 import { assertRevision } from '../../../contracts/revisions.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
@@ -133,6 +134,7 @@ export function createRedactions({
       return withLock(db, rowLock('document', before.node.id), (tx) =>
         reauthorise(tx, actor, async (now) => {
           const { node } = await openRedactableVersion(tx, now, { ...input, versionId })
+          await requireNotFrozen(tx, node.tree.place)
           const draft = await lockOpen(tx, versionId)
           assertRevision({
             of: 'redaction',
