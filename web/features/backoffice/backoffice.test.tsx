@@ -40,7 +40,7 @@ const STATUS = {
   smsFailed: 0,
   smsGateway: true,
   backup: NO_BACKUP,
-  officeConverter: 'LibreOffice 7.4, in a network namespace of its own',
+  officeConverter: 'LibreOffice 7.4, without a network',
   pagesWaiting: 3,
   pageCacheBytes: 1_073_741_824,
   pageCacheLimitBytes: 5_368_709_120,

@@ -31,8 +31,8 @@ export interface PagesStatus {
 
 /** How LibreOffice is kept from the network. */
 const NETWORK = {
-  NAMESPACE: 'in a network namespace of its own',
-  PROXY: 'behind a proxy that leads nowhere, since the system grants no network namespace',
+  NAMESPACE: 'without a network',
+  PROXY: 'network closed by a proxy alone',
 }
 
 export interface DocumentPagesDoor extends DocumentPages {

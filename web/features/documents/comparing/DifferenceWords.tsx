@@ -1,5 +1,4 @@
-import { Link } from 'react-router'
-import { BorderedList } from '../../../ui/index.ts'
+import { BorderedList, Link } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { AddedWords, RemovedWords } from './Changed.tsx'
 import type { VersionDifferenceQuery } from './operations.generated.ts'
