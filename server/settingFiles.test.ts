@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCertificate } from '../testing/certificate.ts'
 import { ConfigError, problemsOfSettings, readConfig } from './config.ts'
 import { NAMES } from './settings.ts'
 
@@ -56,12 +57,15 @@ const VALUES: Readonly<Record<string, string>> = {
   STORAGE_RESERVE_BYTES: '1000',
   PAGE_CACHE_BYTES: '1000',
   RECYCLE_DAYS: '3',
+  LIBREOFFICE: '/opt/bin/soffice',
   OCR: '/opt/bin/tesseract',
   OCR_LANGUAGES: 'eng+deu',
   ROLE: 'worker',
   PROCESS_NAME: 'worker-1',
   WORKERS: '3',
   SMTP_URL: 'smtps://me:secret@mail.example.com',
+  TIMESTAMP_URL: 'https://stamps.example.com',
+  TIMESTAMP_CA: makeCertificate().cert.trim(),
   SMS_URL: 'https://sms.example.com/send',
   SMS_TOKEN: 'a token of texts',
   MAIL_FROM: 'rooms@example.com',
