@@ -5,7 +5,7 @@ import { handles, type JobHandler, type ScheduledJob } from '../../platform/jobs
 import { createOcrReader, type OcrSettings } from '../../platform/ocr/index.ts'
 import { createPageDrawer, SCAN_PROCESS } from '../../platform/pages/index.ts'
 import { createSearchTextReader } from '../../platform/searchText/index.ts'
-import type { Storage } from '../../platform/storage/index.ts'
+import { createFreeSpace, type Storage } from '../../platform/storage/index.ts'
 import { createThumbnailer } from '../../platform/thumbnails/index.ts'
 import { forGoodJob } from './bin/forGood.ts'
 import { fillDeletions } from './changes/deletions.ts'
@@ -13,6 +13,7 @@ import { removeForGood, removeOldBytes } from './contents/oldBytes.ts'
 import { removeOrphans } from './contents/orphans.ts'
 import { fillNameLetters } from './core/nameGroups.ts'
 import { placeTexts, placeTextsJob } from './core/textScopes.ts'
+import { withDatabaseRoom } from './texts/diskRoom.ts'
 import { createPageWork } from './texts/pageWork.ts'
 import { createTextFilling } from './texts/textFilling.ts'
 import { pagesJob, textsJob } from './texts/texts.ts'
@@ -39,9 +40,12 @@ export function documentJobs({
   log,
   recycleDays,
   ocr: settings,
+  databaseDisk,
 }: {
   db: Database
   storage: Storage
+  /** Where the embedded database lies, and the bytes to be left free there; null for a database of one's own. */
+  databaseDisk: { root: string; reserveBytes: number } | null
   log: Log
   /** Days that the bytes of a deleted document are kept (DOP-35, BIN-09). */
   recycleDays: number
@@ -51,9 +55,10 @@ export function documentJobs({
   const makeThumbnails = createThumbnailWork({ db, storage, thumbnailer, log })
   const reader = createSearchTextReader()
   const ocr = createOcrReader(settings, log)
-  const readTexts = createTextWork({ db, storage, reader, ocr, log })
+  const roomy = withDatabaseRoom(storage, databaseDisk && createFreeSpace(databaseDisk))
+  const readTexts = createTextWork({ db, storage: roomy, reader, ocr, log })
   const drawer = createPageDrawer(SCAN_PROCESS)
-  const readPages = createPageWork({ db, storage, drawer, ocr, reader, log })
+  const readPages = createPageWork({ db, storage: roomy, drawer, ocr, reader, log })
   const queueUnread = createTextFilling(db)
   const ago = (ms: number) => new Date(Date.now() - ms)
   return {

@@ -214,8 +214,10 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     const documents = createDoor(world, files)
     const { zips } = documents
     const { config, jobsDb, storage, log, origin } = world
-    const { recycleDays, ocr } = config
-    const jobs = documentJobs({ db: jobsDb, storage, log, recycleDays, ocr })
+    const { recycleDays, ocr, databaseUrl, dataDir, storageReserveBytes } = config
+    const databaseDisk =
+      databaseUrl === undefined ? { root: dataDir, reserveBytes: storageReserveBytes } : null
+    const jobs = documentJobs({ db: jobsDb, storage, log, recycleDays, ocr, databaseDisk })
     const tally = perRequest(
       () => new DataLoader((nodes: readonly DocumentNode[]) => documents.tallies(nodes)),
     )

@@ -17,4 +17,5 @@ export {
   TooLargeError,
   TooShortError,
 } from './storage.ts'
+export { createFreeSpace, type FreeSpace } from './freeSpace.ts'
 export { type WholeFile, wholeFile } from './wholeFile.ts'

@@ -1,8 +1,11 @@
 import { expect, test, vi } from 'vitest'
+import { Client } from '../../../../testing/client.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { documentsOver } from '../../../../testing/documents.ts'
-import { factories } from '../../../../testing/factories.ts'
-import { StorageFullError } from '../../../platform/storage/index.ts'
+import { factories, PASSWORD } from '../../../../testing/factories.ts'
+import { startTestServer } from '../../../../testing/server.ts'
+import { createFreeSpace, StorageFullError } from '../../../platform/storage/index.ts'
+import { withDatabaseRoom } from './diskRoom.ts'
 import { createPageWork } from './pageWork.ts'
 import { createTextWork } from './textWork.ts'
 
@@ -62,4 +65,47 @@ test('reading stands still while the disk is nearly full, comes back a minute la
   free = true
   await readTexts()
   expect(await states()).toEqual(['READ', 'READ'])
+})
+
+test('FIND-21 reading stands still while the disk of the embedded database is nearly full, and by WORKERS=0; the back office says how many wait, and since when', async () => {
+  await database.pool.query('delete from document_text')
+  const { place, treeId, root } = await make.room()
+  const writer = await make.actorWith(place, 'Deal Room Admin')
+  await upload(writer, treeId, root, 'Permit.pdf')
+  await upload(writer, treeId, root, 'Survey.pdf')
+  await database.pool.query(`update document_text set queued_at = now() - interval '3 hours'`)
+  const server = await startTestServer(database, { WORKERS: '0' })
+  try {
+    const email = 'staff@disk.example'
+    await make.person({ email, password: PASSWORD, isSuperUser: true })
+    const staff = new Client(server.address)
+    await staff.signIn(email, PASSWORD)
+    const { data } = await staff.graphql('{ backOfficeStatus { textsWaiting oldestTextSince textsPaused } }')
+    const status = data?.backOfficeStatus as { oldestTextSince: string }
+    expect(status).toMatchObject({ textsWaiting: 2, textsPaused: true })
+    const hours = (Date.now() - Date.parse(status.oldestTextSince)) / 3_600_000
+    expect(hours).toBeGreaterThan(2.9)
+    expect(hours).toBeLessThan(3.1)
+    const reader = {
+      read: vi.fn(async () => ({
+        parts: [{ page: 1, text: 'fluorite' }],
+        ranges: [{ first: 1, last: 1, keys: ['=fluorite'] }],
+        isCut: false,
+      })),
+      keysOf: vi.fn(),
+    }
+    const ocr = { isThere: async () => true, read: vi.fn() }
+    const reading = (reserveBytes: number) => {
+      const disk = createFreeSpace({ root: server.dataDir, reserveBytes })
+      const storage = withDatabaseRoom({ ...server.app.storage, ensureSpace: async () => {} }, disk)
+      return createTextWork({ db: database.db, storage, reader, ocr, log: { warn: () => {} } })()
+    }
+    await reading(Number.MAX_SAFE_INTEGER)
+    expect(reader.read).not.toHaveBeenCalled()
+    expect(await states()).toEqual(['WAITING', 'WAITING'])
+    await reading(0)
+    expect(await states()).toEqual(['READ', 'READ'])
+  } finally {
+    await server.close()
+  }
 })
