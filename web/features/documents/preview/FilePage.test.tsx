@@ -9,7 +9,7 @@ beforeEach(() => setWindowWidth(1440))
 
 const ENTRIES: readonly Entry[] = [
   { id: 'f1', name: 'A folder', folder: true },
-  { id: 'd1', name: 'a model.xls', size: 2000 },
+  { id: 'd1', name: 'a model.dwg', size: 2000 },
   { id: 'd2', name: 'b site.JPG', size: 61_400 },
   { id: 'd3', name: 'c notes.txt', size: 300 },
   { id: 'd4', name: 'd drone.mp4', size: 9000 },
@@ -26,12 +26,12 @@ const preview = (name: string) => screen.findByRole('region', { name: `Preview o
 
 test('DOC-10 buttons lead to the sibling files; at the ends of the folder one of them is disabled', async () => {
   const { user } = open('d1')
-  const first = await preview('a model.xls')
+  const first = await preview('a model.dwg')
   expect(within(first).getByRole<HTMLButtonElement>('button', { name: 'Previous file' }).disabled).toBe(true)
   await user.click(within(first).getByRole('link', { name: 'Next file' }))
   const second = await preview('b site.JPG')
   await user.click(within(second).getByRole('link', { name: 'Previous file' }))
-  await preview('a model.xls')
+  await preview('a model.dwg')
 })
 
 test('DOC-10 ArrowRight and ArrowLeft lead to the sibling files', async () => {
@@ -111,8 +111,8 @@ test.each<[string, Rights, string[]]>([
 })
 
 test('PERM-14 a file that is opened shows its labels', async () => {
-  open('d1', { documentLabels: true }, [{ id: 'd1', name: 'a model.xls', labels: ['Confidential'] }])
-  expect(await within(await preview('a model.xls')).findByText('Confidential')).toBeTruthy()
+  open('d1', { documentLabels: true }, [{ id: 'd1', name: 'a model.dwg', labels: ['Confidential'] }])
+  expect(await within(await preview('a model.dwg')).findByText('Confidential')).toBeTruthy()
 })
 
 test('DOC-13 ERR-09 what failed by the way to the server is shown once it is tried again', async () => {

@@ -32,6 +32,8 @@ function givePictures(): void {
 
 const file = (level: Entry['level'], name = 'PPA.pdf'): Entry => ({ id: 'd1', name, ...(level && { level }) })
 
+const REMARKS = ['Comments are left out.', 'Hidden sheets are left out.']
+
 /** Opens the file's pages. */
 function openPages(
   entry: Entry,
@@ -50,6 +52,7 @@ function openPages(
           state: 'READY',
           reason: null,
           count: COUNT,
+          remarks: REMARKS,
           openingId: 'o1',
           pages: pagesAt(Number(offset), Number(limit), (number) => ({
             number,
@@ -89,6 +92,12 @@ test('PAGE-22 a page is a picture that says so; with words given these are there
   openPages(file('VIEW'), { words: true })
   await page(1, '')
   expect(screen.getByText('Words of page 1')).toBeTruthy()
+})
+
+test('what the pages leave out is said above them', async () => {
+  openPages(file('VIEW'))
+  await page(1)
+  expect(screen.getByText('Comments are left out. Hidden sheets are left out.')).toBeTruthy()
 })
 
 test('a page that can’t be drawn says so in its place, and the others are shown', async () => {
@@ -201,6 +210,7 @@ test('without pages one reads why, and whoever has the original may download the
           state: 'NONE',
           reason: 'It is damaged or empty.',
           count: null,
+          remarks: [],
           openingId: 'o1',
           pages: [],
         },

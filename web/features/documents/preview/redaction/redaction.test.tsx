@@ -51,6 +51,7 @@ const ANSWERS: Answers = {
         state: 'READY',
         reason: null,
         count: 2,
+        remarks: [],
         openingId: `o-${rendition ?? 'FULL'}`,
         pages: [1, 2].map((number) => ({
           __typename: 'DocumentPage',
