@@ -29,6 +29,7 @@ create table redaction (
 create unique index redaction_open on redaction (version_id) where state in ('DRAFT', 'APPLYING', 'FAILED');
 create unique index redaction_applied on redaction (version_id) where state = 'APPLIED';
 create index redaction_document on redaction (document_id);
+create index redaction_version on redaction (version_id);
 create index redaction_tree on redaction (tree_id);
 create index redaction_organisation on redaction (organisation_id);
 create index redaction_file on redaction (file_id);

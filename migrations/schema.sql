@@ -3835,6 +3835,8 @@ CREATE INDEX redaction_organisation ON public.redaction USING btree (organisatio
 
 CREATE INDEX redaction_tree ON public.redaction USING btree (tree_id);
 
+CREATE INDEX redaction_version ON public.redaction USING btree (version_id);
+
 CREATE INDEX removed_record_at ON public.removed_record USING btree (at);
 
 CREATE INDEX removed_record_company ON public.removed_record USING btree (holding_company_id) WHERE (holding_company_id IS NOT NULL);

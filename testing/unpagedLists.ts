@@ -39,6 +39,10 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'GroupReadingPage.rows': paged('groups that read'),
   'PersonReadingPage.rows': paged('people who read'),
   'PageAlertList.rows': paged('readers who met the limit of pages'),
+  'DocumentPages.remarks': [
+    8,
+    'one for each thing that Office files have and pages don’t (platform/pages/officeFacts.ts)',
+  ],
   'PageHitList.hits': paged('places of a text'),
   'Redaction.remarks': [500, 'refused beyond (platform/pages/redactor.ts)'],
   'RedactionMark.boxes': [50, 'refused beyond (shared/redactions.ts)'],
