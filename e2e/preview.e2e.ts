@@ -134,17 +134,17 @@ test('DOC-13 text shows in a frame of its own origin; a file without preview off
 
   const contributor = await roomOf('contributor')
   const [folder] = await contributor.createFolders(['Without preview'])
-  const [upload] = await contributor.announce([{ name: 'Model.xls', size: 4, parentId: folder?.id ?? '' }])
+  const [upload] = await contributor.announce([{ name: 'Model.dwg', size: 4, parentId: folder?.id ?? '' }])
   if (!upload) throw new Error('The file was not announced.')
   await contributor.put(upload, Buffer.from('old!'))
   await contributor.confirm([upload])
   await page.goto(documentsAddress(upload.file.id))
-  const fallback = preview(page, 'Model.xls')
+  const fallback = preview(page, 'Model.dwg')
   await expect(fallback.getByText('There is no preview for this kind of file.')).toBeVisible()
   await expectAccessible(page)
   const download = page.waitForEvent('download')
   await fallback.getByRole('button', { name: 'Download' }).last().click()
-  expect((await download).suggestedFilename()).toBe('Model.xls')
+  expect((await download).suggestedFilename()).toBe('Model.dwg')
 })
 
 test('DOC-43 a file that holds a script does not run it, as preview or by its address', async ({
