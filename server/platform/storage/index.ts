@@ -1,5 +1,6 @@
 export { createStorage, waitForStorage } from './createStorage.ts'
 export { createDiskStorage } from './disk.ts'
+export { createFreeSpace, type FreeSpace } from './freeSpace.ts'
 export {
   abortBefore,
   abortUnder,
@@ -17,5 +18,4 @@ export {
   TooLargeError,
   TooShortError,
 } from './storage.ts'
-export { createFreeSpace, type FreeSpace } from './freeSpace.ts'
 export { type WholeFile, wholeFile } from './wholeFile.ts'
