@@ -66,7 +66,6 @@ export function createDrawnFiles({ storage, kept, office, queue }: DrawnFilesDep
   }
   const make = async (version: PagedVersion): Promise<FoundFile> => {
     const { versionId, organisationId, extension, size } = version
-    await kept.forgetVersion(versionId)
     const made = await office.make({ extension, ...wholeFile(storage, versionId, size) }, async (pdf) => {
       await kept.keep({ versionId, organisationId, ...WHOLE }, pdf)
       return { layout: pdf.layout, remarks: pdf.remarks }
@@ -75,8 +74,15 @@ export function createDrawnFiles({ storage, kept, office, queue }: DrawnFilesDep
     const file = await keptPdf(version)
     return file ? { file, ...made.used } : NO_ROOM
   }
-  const fresh = (version: PagedVersion, personId: string): Promise<FoundFile> =>
+  const again = (version: PagedVersion, personId: string): Promise<FoundFile> =>
     making(version.versionId, () => queue.run(personId, () => make(version)))
+  const fresh = (version: PagedVersion, personId: string): Promise<FoundFile> =>
+    making(`fresh ${version.versionId}`, () =>
+      queue.run(personId, async () => {
+        await kept.forgetVersion(version.versionId)
+        return make(version)
+      }),
+    )
 
   return {
     async of(version, personId) {
@@ -88,7 +94,7 @@ export function createDrawnFiles({ storage, kept, office, queue }: DrawnFilesDep
       }
       const file = await keptPdf(version)
       // How it was laid out stands with the sizes of its pages.
-      return file ? { file, layout: null, remarks: [] } : fresh(version, personId)
+      return file ? { file, layout: null, remarks: [] } : again(version, personId)
     },
     fresh: async (version, personId) =>
       pagedKind(version.extension) === 'office' ? fresh(version, personId) : NO_PAGES,

@@ -55,12 +55,18 @@ test('PAGE-03 whoever may only view an Office file gets its pages with their mar
       { number: 0, width: 0 },
       { number: 1, width: 800 },
     ])
+  // Where that alone has made room, it is made again, and the page that was drawn stays.
+  await database.pool.query('delete from kept_page where number = 0')
   const { data } = await bidder.graphql(
     `query($treeId: ID!, $documentId: ID!) {
       findInPages(treeId: $treeId, documentId: $documentId, text: "indicative") { count hits { page } } }`,
     { treeId, documentId: file },
   )
   expect(data?.findInPages).toEqual({ count: 1, hits: [{ page: 1 }] })
+  expect(await kept(file)).toEqual([
+    { number: 0, width: 0 },
+    { number: 1, width: 800 },
+  ])
   // Words are there for those who are given them (VIEW-21).
   expect((await open(lender, file)).pages[0]?.text).toContain('Indicative terms')
 })
