@@ -60,6 +60,7 @@ export {
   administeredAmong,
   companiesByIds,
   lockActivePerson,
+  namesByIds,
   personsByEmails,
   personsByIds,
   setPersonDetails,

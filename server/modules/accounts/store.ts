@@ -72,6 +72,16 @@ export async function personsByIds(db: Connection, ids: readonly string[]): Prom
   return inOrder(ids, rows)
 }
 
+/** Full names by id, of those that there are. The caller has shown that the viewer may see that they exist. */
+export async function namesByIds(db: Connection, ids: Iterable<string>): Promise<Map<string, string>> {
+  const persons = await personsByIds(db, [...new Set(ids)])
+  return new Map(
+    persons.flatMap((person) =>
+      person ? [[person.id, `${person.firstName} ${person.lastName}`] as const] : [],
+    ),
+  )
+}
+
 /** Persons by their normalised e-mail, where they have an account. The caller has shown that the viewer may know. */
 export async function personsByEmails(
   db: Connection,

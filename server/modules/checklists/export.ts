@@ -5,7 +5,7 @@ import { reauthorise } from '../../access/reauthorise.ts'
 import type { Exported, SpreadsheetLink } from '../../contracts/links.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Cell, Row } from '../../platform/spreadsheets/index.ts'
-import { personsByIds } from '../accounts/index.ts'
+import { namesByIds } from '../accounts/index.ts'
 import { projectsIn } from '../projects/index.ts'
 import { type CommentRow, commentsOfItems } from './commentStore.ts'
 import type { Checklists } from './index.ts'
@@ -180,10 +180,5 @@ async function namesOf(
   checklist: ChecklistRow,
 ): Promise<ReadonlyMap<string, string>> {
   const [ids = []] = await assigneesOf(db, actor, [checklist], { ids: null, limit: null })
-  const people = await personsByIds(db, ids)
-  return new Map(
-    people.flatMap((person) =>
-      person ? [[person.id, `${person.firstName} ${person.lastName}`] as const] : [],
-    ),
-  )
+  return namesByIds(db, ids)
 }

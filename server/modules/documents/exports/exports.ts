@@ -3,7 +3,7 @@ import type { Actor } from '../../../access/actor.ts'
 import { badInput, notFound } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Cell, Column, Row } from '../../../platform/spreadsheets/index.ts'
-import { personsByIds } from '../../accounts/index.ts'
+import { namesByIds } from '../../accounts/index.ts'
 import { listsWithout } from '../core/accesses.ts'
 import { pageOf, slugsOf } from '../core/addresses.ts'
 import { documentById, documentsInOrder, storedId } from '../core/nodes.ts'
@@ -153,9 +153,9 @@ export function createExports(db: Database): DocumentExports {
   }
 
   const changeRows = async (tree: OpenTree, entries: readonly NumberedEntry[]): Promise<Row[]> => {
-    const persons = await personsByIds(db, [...new Set(entries.map((entry) => entry.personId))])
-    const names = new Map(
-      persons.flatMap((each) => (each ? [[each.id, `${each.firstName} ${each.lastName}`] as const] : [])),
+    const names = await namesByIds(
+      db,
+      entries.map((entry) => entry.personId),
     )
     return entries.map((entry) => [
       entry.createdAt,

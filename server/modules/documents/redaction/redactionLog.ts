@@ -2,7 +2,7 @@ import type { Actor } from '../../../access/actor.ts'
 import { forbidden } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Column, Row } from '../../../platform/spreadsheets/index.ts'
-import { personsByIds } from '../../accounts/index.ts'
+import { namesByIds } from '../../accounts/index.ts'
 import { accessesOf } from '../core/accesses.ts'
 import { slugsOf } from '../core/addresses.ts'
 import { PASSING } from '../core/levels.ts'
@@ -89,11 +89,9 @@ async function rowsOf(db: Database, seen: readonly DocumentNode[]): Promise<Row[
   )
   const places = new Map(nodes.map((node, at) => [node.id, { node, path: paths[at] ?? '' }]))
   const redactions = await appliedOf(db, [...places.keys()])
-  const found = await personsByIds(db, [...new Set(redactions.flatMap(({ appliedBy }) => appliedBy ?? []))])
-  const persons = new Map(
-    found.flatMap((person) =>
-      person ? [[person.id, `${person.firstName} ${person.lastName}`] as const] : [],
-    ),
+  const persons = await namesByIds(
+    db,
+    redactions.flatMap(({ appliedBy }) => appliedBy ?? []),
   )
   return redactions.flatMap(({ documentId, appliedAt, appliedBy, version, state, marks }) => {
     const place = places.get(documentId)

@@ -153,12 +153,10 @@ export interface Made {
  * @returns whether it was being applied still
  */
 export async function setApplied(tx: Tx, { id, versionId }: RedactionRow, made: Made): Promise<boolean> {
-  const locked = await sql`
-    select from redaction where version_id = ${versionId} and (id = ${id} or state = 'APPLIED')
+  const { rows } = await sql<{ id: string; state: string }>`
+    select id, state from redaction where version_id = ${versionId} and (id = ${id} or state = 'APPLIED')
     order by id for update`.execute(tx)
-  if (locked.rows.length === 0) return false
-  const current = await sql`select from redaction where id = ${id} and state = 'APPLYING'`.execute(tx)
-  if (current.rows.length === 0) return false
+  if (!rows.some((row) => row.id === id && row.state === 'APPLYING')) return false
   await sql`
     update redaction set state = 'REPLACED', ended_at = now()
     where version_id = ${versionId} and state = 'APPLIED'`.execute(tx)

@@ -1,8 +1,15 @@
-import { holds, type PermissionScope } from '../../../access/actor.ts'
+import { holds } from '../../../access/actor.ts'
 import type { HookHandler } from '../../../platform/hooks.ts'
 import { joins } from '../../../platform/hooks.ts'
 import { personsByIds } from '../../accounts/index.ts'
-import { entityAddress, portfoliosNamed, roomUnfrozen, seesEntity, whoMaySee } from '../../funds/index.ts'
+import {
+  entityAddress,
+  placeOfEntity,
+  portfoliosNamed,
+  roomUnfrozen,
+  seesEntity,
+  whoMaySee,
+} from '../../funds/index.ts'
 import {
   defineNotification,
   handlesNotification,
@@ -29,12 +36,7 @@ export const unfrozenMail = (origin: () => string): NotificationHandler =>
     audience: async (db, [item], page) => {
       const [room] = item ? await portfoliosNamed(db, [item.subject.id]) : []
       if (!room) return []
-      const place: PermissionScope = {
-        kind: 'portfolio',
-        organisationId: room.organisationId,
-        portfolioId: room.id,
-      }
-      return whoMaySee(db, { place, status: room.status }, ['DEALROOM_ADMIN'], page)
+      return whoMaySee(db, { place: placeOfEntity(room), status: room.status }, ['DEALROOM_ADMIN'], page)
     },
     write: async (db, items, readers) => {
       const mails = new Map<string, Written>()
@@ -42,11 +44,7 @@ export const unfrozenMail = (origin: () => string): NotificationHandler =>
       const [room] = item ? await portfoliosNamed(db, [item.subject.id]) : []
       const [person] = item?.causedBy ? await personsByIds(db, [item.causedBy]) : []
       if (!room || !person) return mails
-      const place: PermissionScope = {
-        kind: 'portfolio',
-        organisationId: room.organisationId,
-        portfolioId: room.id,
-      }
+      const place = placeOfEntity(room)
       const subject = `${room.name} is no longer frozen`
       for (const { person: reader, actor } of readers) {
         if (!holds(actor, 'DEALROOM_ADMIN', place) || !seesEntity(actor, place, room.status)) continue

@@ -6,6 +6,9 @@ const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]
 /** Name of the stream in which Office keeps a file with a password. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
 
+/** Whether it is a file of an old Office format, or one with a password. */
+export const isCompound = (bytes: Buffer): boolean => COMPOUND.every((byte, at) => bytes[at] === byte)
+
 /**
  * The parts of an Office or OpenDocument file whose names are wanted, as texts.
  * @throws Refused for one with a password, of an old format, without `needed`, or that unpacks to too much by its own
@@ -16,7 +19,7 @@ export function archiveTexts(
   isWanted: (name: string) => boolean,
   needed?: string,
 ): Map<string, string> {
-  if (COMPOUND.every((byte, at) => bytes[at] === byte)) {
+  if (isCompound(bytes)) {
     throw new Refused(bytes.includes(ENCRYPTED) ? 'PROTECTED' : 'OLD')
   }
   let sum = 0

@@ -1,14 +1,13 @@
-import { archiveTexts } from '../../../searchText/worker/archive.ts'
+import { archiveTexts, isCompound } from '../../../searchText/worker/archive.ts'
 import { Refused } from '../../../searchText/worker/collect.ts'
 import { entitiesDecoded } from '../../../searchText/worker/xml.ts'
 import { readAsked } from '../../asked.ts'
 import type { OfficeFacts, OfficeTrait } from '../../officeFacts.ts'
 
 const ZIP = Buffer.from([0x50, 0x4b])
-const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 const RICH_TEXT = Buffer.from('{\\rtf')
-/** Names of the stream in which Office keeps a file with a password. */
-const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
+/** Of what says nothing of itself that is read here. */
+const NOTHING: OfficeFacts = { traits: [], fonts: [] }
 
 const WANTED =
   /^(?:word\/(?:document|comments|styles|theme\/theme1)\.xml|xl\/(?:workbook|styles|comments\d+)\.xml|xl\/worksheets\/sheet\d+\.xml|xl\/threadedComments\/.*\.xml|ppt\/(?:slides|notesSlides|comments)\/.*\.xml|ppt\/theme\/theme1\.xml|content\.xml|styles\.xml|META-INF\/manifest\.xml)$/
@@ -21,20 +20,18 @@ export async function officeFacts(bytes: Buffer): Promise<Buffer> {
 
 function factsOf(extension: string, file: Buffer): OfficeFacts {
   const starts = (signature: Buffer): boolean => file.subarray(0, signature.length).equals(signature)
-  if (starts(COMPOUND)) {
-    return file.includes(ENCRYPTED) ? { refused: 'PROTECTED' } : { traits: [], fonts: [] }
-  }
-  if (starts(RICH_TEXT)) return { traits: [], fonts: [] }
+  if (starts(RICH_TEXT)) return NOTHING
   // LibreOffice makes a page of anything, were it text that is called a workbook.
-  if (!starts(ZIP)) return { refused: 'DAMAGED' }
-  if (extension === 'xlsb') return { traits: [], fonts: [] }
+  if (!starts(ZIP) && !isCompound(file)) return { refused: 'DAMAGED' }
+  if (starts(ZIP) && extension === 'xlsb') return NOTHING
   try {
     const parts = archiveTexts(file, (name) => WANTED.test(name))
     if (parts.get('META-INF/manifest.xml')?.includes('encryption-data')) return { refused: 'PROTECTED' }
     return { traits: traitsOf(parts), fonts: [...new Set(fontsOf(parts))].toSorted() }
   } catch (error) {
-    if (error instanceof Refused && error.refusal === 'LARGE') return { traits: [], fonts: [] }
-    return { refused: 'DAMAGED' }
+    const refusal = error instanceof Refused ? error.refusal : 'DAMAGED'
+    if (refusal === 'OLD' || refusal === 'LARGE') return NOTHING
+    return { refused: refusal }
   }
 }
 

@@ -4,6 +4,7 @@ import { readerOf } from '../../../searchText/worker/readers.ts'
 import type { Sent, SentSheet, SheetAnswer } from '../../../spreadsheets/read/answer.ts'
 import { readXlsx } from '../../../spreadsheets/read/worker.ts'
 import { readAsked } from '../../asked.ts'
+import { utcText } from '../set/moment.ts'
 import { BOLD, Paper, SHEET } from '../set/paper.ts'
 import { type Table, tableOf } from '../set/table.ts'
 import { putText } from '../set/text.ts'
@@ -39,10 +40,8 @@ function cellText(cell: Sent): string {
   if (cell === null) return ''
   if (typeof cell !== 'object') return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell)
   if ('fault' in cell) return cell.fault ?? ''
-  const [day = '', time = ''] = new Date(cell.ms).toISOString().split('T')
-  const [year, month, dayOfMonth] = day.split('-')
-  const date = `${month}/${dayOfMonth}/${year}`
-  return time.startsWith('00:00') ? date : `${date} ${time.slice(0, 5)}`
+  const { date, time } = utcText(new Date(cell.ms))
+  return time === '00:00' ? date : `${date} ${time}`
 }
 
 interface NamedRows {

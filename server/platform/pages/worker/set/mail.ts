@@ -2,6 +2,7 @@ import packaged from '@kenjiuno/msgreader'
 import PostalMime from 'postal-mime'
 import { formatBytes } from '../../../../../shared/format/bytes.ts'
 import { wordsOfHtml } from '../../../searchText/worker/html.ts'
+import { utcText } from './moment.ts'
 import { BOLD, Paper, REGULAR, SHEET, settable } from './paper.ts'
 import { putText } from './text.ts'
 
@@ -132,11 +133,10 @@ function putField(paper: Paper, name: string, value: string): void {
   }
 }
 
-/** Moments in UTC, since nobody knows in which zone they will be read; what is no moment stays as it is. */
+/** What is no moment stays as it is. */
 function dateText(date: string): string {
   const at = new Date(date)
   if (Number.isNaN(at.getTime())) return date
-  const [day = '', time = ''] = at.toISOString().split('T')
-  const [year, month, dayOfMonth] = day.split('-')
-  return `${month}/${dayOfMonth}/${year} ${time.slice(0, 5)} UTC`
+  const text = utcText(at)
+  return `${text.date} ${text.time} UTC`
 }

@@ -4,12 +4,12 @@ import { createPortal } from 'react-dom'
 import { MIN_PLACED_TEXT } from '../../../../../shared/pageText.ts'
 import { errorText } from '../../../../graphql/errors.ts'
 import { lazily, useToast } from '../../../../ui/index.ts'
-import { styled } from '../../../../ui/theme/styled.tsx'
 import type { Passage } from '../../copilot/index.ts'
 import { PreviewNote } from '../PreviewNote.tsx'
 import { FindBar } from '../pdf/FindBar.tsx'
+import { ABOVE_PLACE, PageScroller, PageSheet } from '../pdf/PageScroller.tsx'
 import { PdfBar } from '../pdf/PdfBar.tsx'
-import { GAP, layoutPages, pageAt } from '../pdf/pageLayout.ts'
+import { GAP, layoutPages, pageAt, pagesNear } from '../pdf/pageLayout.ts'
 import { type PageSize, type Turn, turnedFurther, turnedSize } from '../pdf/turn.ts'
 import { useFindBar } from '../pdf/useFindBar.ts'
 import { useKeptPlace, useRoom } from '../pdf/useKeptPlace.ts'
@@ -23,20 +23,6 @@ import { type AskPlaces, type Place, usePlaces } from './usePlaces.ts'
 const ReadingTimes = lazily(async () => (await import('./ReadingTimes.tsx')).ReadingTimes)
 const PrintSheets = lazy(async () => ({ default: (await import('./PrintSheets.tsx')).PrintSheets }))
 
-const Scroller = styled('div')({
-  flex: 1,
-  minHeight: 0,
-  overflow: 'auto',
-  scrollbarGutter: 'stable',
-  // Two fingers zoom the pages, and not the whole page of the browser.
-  touchAction: 'pan-x pan-y',
-  '&:focus-visible': { outlineOffset: -2 },
-})
-
-const Sheet = styled('div')({ position: 'relative', minWidth: '100%' })
-
-/** Of the view's height, what stays above a place that was found. */
-const ABOVE_FOUND = 0.3
 const NONE: readonly Place[] = []
 
 /** What the browser itself prints of pages: nothing but a sentence (MARK-29). */
@@ -119,14 +105,12 @@ export function ReaderPages(props: ReaderPagesProps) {
     const { x, y } = turnedPoint(current, source.sizeOf(current.page - 1), now.turn)
     element.scrollTo({
       top:
-        (now.layout.tops[current.page - 1] ?? 0) + y * POINT * now.scale - ABOVE_FOUND * element.clientHeight,
+        (now.layout.tops[current.page - 1] ?? 0) + y * POINT * now.scale - ABOVE_PLACE * element.clientHeight,
       left: x * POINT * now.scale - element.clientWidth / 2,
     })
   }, [current, source, isOpen])
 
-  // One page above and below what is in view, so that they are there when one scrolls.
-  const first = Math.max(0, pageAt(layout, top) - 1)
-  const last = Math.min(source.count - 1, pageAt(layout, top + room.height) + 1)
+  const near = pagesNear(layout, { top, height: room.height })
   return (
     <>
       <PdfBar
@@ -170,8 +154,9 @@ export function ReaderPages(props: ReaderPagesProps) {
         </p>,
         document.body,
       )}
-      <Scroller
+      <PageScroller
         ref={scroller}
+        data-own-pinch=""
         tabIndex={0}
         role="document"
         aria-label={`Pages of ${name}`}
@@ -183,9 +168,9 @@ export function ReaderPages(props: ReaderPagesProps) {
           if (key === '-' || key === '−') setZoom(zoomStep(scale, -1))
         }}
       >
-        <Sheet style={{ height: layout.height, width: layout.width }}>
+        <PageSheet style={{ height: layout.height, width: layout.width }}>
           {room.width > 0 &&
-            Array.from({ length: last - first + 1 }, (_, at) => first + at).map((index) => (
+            near.map((index) => (
               <ReaderPage
                 key={index}
                 name={name}
@@ -200,8 +185,8 @@ export function ReaderPages(props: ReaderPagesProps) {
                 onLost={onLost}
               />
             ))}
-        </Sheet>
-      </Scroller>
+        </PageSheet>
+      </PageScroller>
     </>
   )
 }

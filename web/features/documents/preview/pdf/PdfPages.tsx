@@ -1,14 +1,14 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Match } from '../../../../../shared/pageText.ts'
-import { styled } from '../../../../ui/theme/styled.tsx'
 import type { Passage } from '../../copilot/index.ts'
 import type { FileDownload } from '../FileBar.tsx'
 import { FindBar } from './FindBar.tsx'
+import { ABOVE_PLACE, PageScroller, PageSheet } from './PageScroller.tsx'
 import { PdfBar } from './PdfBar.tsx'
 import { PdfPage } from './PdfPage.tsx'
 import { PdfRemarks } from './PdfRemarks.tsx'
-import { GAP, layoutPages, pageAt } from './pageLayout.ts'
+import { GAP, layoutPages, pageAt, pagesNear } from './pageLayout.ts'
 import { type PageSize, type Turn, turnedFurther, turnedSize, viewportOf } from './turn.ts'
 import { useAnnotations } from './useAnnotations.ts'
 import { useFind } from './useFind.ts'
@@ -16,20 +16,6 @@ import { useFindBar } from './useFindBar.ts'
 import { useKeptPlace, useRoom } from './useKeptPlace.ts'
 import { usePassage } from './usePassage.ts'
 import { POINT, scaleOf, type Zoom } from './zoom.ts'
-
-const Scroller = styled('div')({
-  flex: 1,
-  minHeight: 0,
-  overflow: 'auto',
-  // The bars of the window must not change the width that pages are fitted to.
-  scrollbarGutter: 'stable',
-  '&:focus-visible': { outlineOffset: -2 },
-})
-
-const Sheet = styled('div')({ position: 'relative', minWidth: '100%' })
-
-/** Of the view's height, what stays above a place that was found. */
-const ABOVE_FOUND = 0.3
 
 const NONE: readonly Match[] = []
 
@@ -85,7 +71,7 @@ export function PdfPages({ name, pdf, firstSize, downloads, passage }: PdfPagesP
         )
         const pageTop = now.layout.tops[current.page] ?? 0
         element.scrollTo({
-          top: pageTop + y - ABOVE_FOUND * element.clientHeight,
+          top: pageTop + y - ABOVE_PLACE * element.clientHeight,
           left: x - element.clientWidth / 2,
         })
       },
@@ -110,9 +96,7 @@ export function PdfPages({ name, pdf, firstSize, downloads, passage }: PdfPagesP
   const annotations = useAnnotations(pdf)
   const goTo = (index: number) => scroller.current?.scrollTo({ top: (layout.tops[index] ?? 0) - GAP })
 
-  // One page above and below what is in view, so that they are there when one scrolls.
-  const first = Math.max(0, pageAt(layout, top) - 1)
-  const last = Math.min(pdf.numPages - 1, pageAt(layout, top + room.height) + 1)
+  const near = pagesNear(layout, { top, height: room.height })
   return (
     <>
       <PdfBar
@@ -138,7 +122,7 @@ export function PdfPages({ name, pdf, firstSize, downloads, passage }: PdfPagesP
         />
       )}
       {annotations && <PdfRemarks annotations={annotations} onPage={goTo} downloads={downloads} />}
-      <Scroller
+      <PageScroller
         ref={scroller}
         tabIndex={0}
         role="document"
@@ -146,9 +130,9 @@ export function PdfPages({ name, pdf, firstSize, downloads, passage }: PdfPagesP
         data-own-arrows={layout.width > room.width + 1 ? '' : undefined}
         onScroll={onScroll}
       >
-        <Sheet style={{ height: layout.height, width: layout.width }}>
+        <PageSheet style={{ height: layout.height, width: layout.width }}>
           {room.width > 0 &&
-            Array.from({ length: last - first + 1 }, (_, at) => first + at).map((index) => (
+            near.map((index) => (
               <PdfPage
                 key={index}
                 pdf={pdf}
@@ -162,8 +146,8 @@ export function PdfPages({ name, pdf, firstSize, downloads, passage }: PdfPagesP
                 onSize={noteSize}
               />
             ))}
-        </Sheet>
-      </Scroller>
+        </PageSheet>
+      </PageScroller>
     </>
   )
 }

@@ -43,6 +43,14 @@ export function pageAt({ tops }: PageLayout, place: number): number {
   return low
 }
 
+/** The pages in view, and one above and below, so that they are there when one scrolls; from 0. @param top, height px */
+export function pagesNear(layout: PageLayout, { top, height }: { top: number; height: number }): number[] {
+  if (layout.tops.length === 0) return []
+  const first = Math.max(0, pageAt(layout, top) - 1)
+  const last = Math.min(layout.tops.length - 1, pageAt(layout, top + height) + 1)
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+}
+
 /** A place that stays the same when pages grow or shrink: a page, and how far down on it. */
 export interface Anchor {
   readonly page: number

@@ -1,27 +1,16 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { AreaBox } from '../../../../../shared/redactions.ts'
-import { styled } from '../../../../ui/theme/styled.tsx'
 import type { PageSource } from '../pages/pageSource.ts'
 import { ReaderPage } from '../pages/ReaderPage.tsx'
 import type { Place } from '../pages/usePlaces.ts'
+import { ABOVE_PLACE, PageScroller, PageSheet } from '../pdf/PageScroller.tsx'
 import { PdfBar } from '../pdf/PdfBar.tsx'
-import { GAP, layoutPages, pageAt } from '../pdf/pageLayout.ts'
+import { GAP, layoutPages, pageAt, pagesNear } from '../pdf/pageLayout.ts'
 import { useKeptPlace, useRoom } from '../pdf/useKeptPlace.ts'
 import { POINT, scaleOf, type Zoom } from '../pdf/zoom.ts'
 import { AreaLayer } from './AreaLayer.tsx'
 import type { EditedArea } from './areas.ts'
 
-const Scroller = styled('div')({
-  flex: 1,
-  minHeight: 0,
-  overflow: 'auto',
-  scrollbarGutter: 'stable',
-  '&:focus-visible': { outlineOffset: -2 },
-})
-const Sheet = styled('div')({ position: 'relative', minWidth: '100%' })
-
-/** Of the view's height, what stays above an area that was chosen in the list. */
-const ABOVE = 0.3
 const NONE: readonly Place[] = []
 
 interface RedactionPagesProps {
@@ -73,11 +62,10 @@ export function RedactionPages(props: RedactionPagesProps) {
     if (!element || !area) return
     const at = (now.layout.tops[area.page - 1] ?? 0) + (area.boxes[0]?.y ?? 0) * POINT * now.scale
     const isInView = at > element.scrollTop && at < element.scrollTop + element.clientHeight - GAP
-    if (!isInView) element.scrollTo({ top: at - ABOVE * element.clientHeight })
+    if (!isInView) element.scrollTo({ top: at - ABOVE_PLACE * element.clientHeight })
   }, [chosen])
 
-  const first = Math.max(0, pageAt(layout, top) - 1)
-  const last = Math.min(source.count - 1, pageAt(layout, top + room.height) + 1)
+  const near = pagesNear(layout, { top, height: room.height })
   return (
     <>
       <PdfBar
@@ -88,7 +76,7 @@ export function RedactionPages(props: RedactionPagesProps) {
         zoom={zoom}
         onZoom={setZoom}
       />
-      <Scroller
+      <PageScroller
         ref={scroller}
         tabIndex={0}
         role="document"
@@ -96,9 +84,9 @@ export function RedactionPages(props: RedactionPagesProps) {
         data-own-arrows=""
         onScroll={onScroll}
       >
-        <Sheet style={{ height: layout.height, width: layout.width }}>
+        <PageSheet style={{ height: layout.height, width: layout.width }}>
           {room.width > 0 &&
-            Array.from({ length: last - first + 1 }, (_, at) => first + at).map((index) => (
+            near.map((index) => (
               <ReaderPage
                 key={index}
                 name={name}
@@ -123,8 +111,8 @@ export function RedactionPages(props: RedactionPagesProps) {
                 }
               />
             ))}
-        </Sheet>
-      </Scroller>
+        </PageSheet>
+      </PageScroller>
     </>
   )
 }
