@@ -1,6 +1,6 @@
 import { createBreather } from './breather.ts'
+import { FOLDER_UNREADABLE } from './folderUnreadable.ts'
 import type { UploadEntry } from './plan.ts'
-import { reasons } from './reasons.ts'
 
 /**
  * Reads what was dropped, folders with all that is in them, empty ones included (UPL-22). Must be called while
@@ -22,9 +22,7 @@ export function readDrop(transfer: Pick<DataTransfer, 'items'>): Promise<UploadE
     async ({ readEntries }) => [...loose, ...(await readEntries(roots))],
     () => [
       ...loose,
-      ...roots.map(
-        ({ name }) => ({ kind: 'unreadable', path: [name], reason: reasons.folderUnreadable }) as const,
-      ),
+      ...roots.map(({ name }) => ({ kind: 'unreadable', path: [name], reason: FOLDER_UNREADABLE }) as const),
     ],
   )
 }

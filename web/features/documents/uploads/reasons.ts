@@ -1,4 +1,5 @@
 import { formatBytes } from '../../../../shared/format/bytes.ts'
+import { FOLDER_UNREADABLE } from './folderUnreadable.ts'
 
 /**
  * Every word that the window says about an item that did not go through. The status column shows them as they
@@ -8,7 +9,7 @@ export const reasons = {
   connectionLost: 'Connection lost',
   storageFull: 'Storage is full',
   fileUnreadable: 'Could not be read. Please choose it again.',
-  folderUnreadable: 'Could not be read completely. Please drop it again.',
+  folderUnreadable: FOLDER_UNREADABLE,
   incomplete: 'Upload incomplete',
   changed: 'The file has changed. Please choose it again.',
   addressRefused: 'Upload address refused',
