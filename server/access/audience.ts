@@ -3,6 +3,7 @@ import { CODENAMES, type Permission } from '../../shared/permissions.ts'
 import type { Connection } from '../platform/database/database.ts'
 import { escapeLike } from '../platform/database/like.ts'
 import { giving, type PermissionScope } from './actor.ts'
+import { fullNameIn } from './personName.ts'
 
 /** SQL: whether group `g` lists the place or, organisation-wide, reaches all there is. */
 export const listsPlace = (place: PermissionScope): RawBuilder<boolean> => {
@@ -139,7 +140,7 @@ export async function peopleByName(
   const { rows } = await sql<{ id: string }>`
     select p.id from person p
     where p.id in ${peopleIn(organisationId)} and p.is_active and ${condition} and (${pattern}::text is null
-      or p.first_name || ' ' || p.last_name ilike ${pattern} or p.email ilike ${pattern})
+      or ${fullNameIn('p')} ilike ${pattern} or p.email ilike ${pattern})
     order by p.last_name collate name_order, p.first_name collate name_order, p.id
     limit ${limit} offset ${offset}`.execute(db)
   return rows.map(({ id }) => id)

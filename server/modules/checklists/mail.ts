@@ -1,5 +1,6 @@
 import { rowLabel } from '../../../shared/checklists.ts'
 import { MINUTE_MS } from '../../../shared/durations.ts'
+import { fullName } from '../../../shared/personName.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { personsByIds } from '../accounts/index.ts'
@@ -54,7 +55,7 @@ async function found(db: Connection, items: readonly Item[], readers: readonly R
   const [author] = first.causedBy === null ? [] : await personsByIds(db, [first.causedBy])
   return {
     checklist,
-    by: author ? `${author.firstName} ${author.lastName}` : 'Somebody',
+    by: author ? fullName(author) : 'Somebody',
     theirs: readers
       .filter(({ actor }) => seesEntity(actor, placeOf(checklist), checklist.portfolioStatus))
       .map(({ person, actor }) => ({

@@ -1,4 +1,5 @@
 import { formatDate } from '../../../shared/format/time.ts'
+import { fullName } from '../../../shared/personName.ts'
 import { actorOf } from '../../contracts/context.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
@@ -25,7 +26,7 @@ export const createRoomStateResolvers = ({
       if (!room.legalHold || !maySetUpRoom(actorOf(context), placeOf(room))) return null
       const { reason, personId, since } = room.legalHold
       const person = await accounts.person(context, personId)
-      const by = person ? ` by ${`${person.firstName} ${person.lastName}`.trim()}` : ''
+      const by = person ? ` by ${fullName(person)}` : ''
       return `Set on ${formatDate(since)}${by}: ${reason}`
     },
   },

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { fullName } from '../../../../shared/personName.ts'
 import { actorOf, perRequest } from '../../../contracts/context.ts'
 import { pageOf } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
@@ -45,7 +46,7 @@ export function createPersonalResolvers({ favourites, notes }: Personal, account
     DocumentNote: {
       author: async ({ authorId }, _args, context) => {
         const person = await accounts.person(context, authorId)
-        return person ? `${person.firstName} ${person.lastName}` : ''
+        return person ? fullName(person) : ''
       },
       groups: ({ groups }) => groups.map(({ name }) => name),
       groupIds: ({ groups }) => groups.map(({ id }) => id),
