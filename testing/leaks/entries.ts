@@ -59,6 +59,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.offtakers': 'says nothing of documents',
   'Mutation.createProject': 'says nothing of documents',
   'Mutation.uploadProjectSpatialFile': 'says nothing of documents',
+  'Mutation.updateProjectLayers': 'says nothing of documents',
   'Mutation.moveProject': 'says nothing of documents',
   'Mutation.updateProject': 'says nothing of documents',
   'Query.projectRemoval': 'says nothing of documents',

@@ -126,6 +126,7 @@ const IDLE: ReadonlySet<string> = new Set(
     'importProjects',
     'confirmImportProjects',
     'uploadProjectSpatialFile',
+    'updateProjectLayers',
     'reorderSubpage',
     'reorderMilestone',
     'askQuestion',
