@@ -4115,11 +4115,11 @@ CREATE TRIGGER deletion_frozen BEFORE INSERT OR UPDATE OF for_good_at ON public.
 
 CREATE TRIGGER deletion_organisation BEFORE INSERT ON public.deletion FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_document();
 
-CREATE TRIGGER document_changed_frozen BEFORE UPDATE OF acl_id, current_version_id, deleted_at, name, parent_id ON public.document FOR EACH ROW WHEN (((old.acl_id <> new.acl_id) OR (old.current_version_id IS DISTINCT FROM new.current_version_id) OR ((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL)) OR (old.name <> new.name) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION refuse_in_frozen_tree();
+CREATE TRIGGER document_changed_frozen BEFORE UPDATE OF acl_id, current_version_id, deleted_at, name, parent_id ON public.document FOR EACH ROW WHEN (((current_setting('helioroom.not_frozen_tree'::text, true) IS DISTINCT FROM (new.tree_id)::text) AND ((old.acl_id <> new.acl_id) OR (old.current_version_id IS DISTINCT FROM new.current_version_id) OR ((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL)) OR (old.name <> new.name) OR (old.parent_id IS DISTINCT FROM new.parent_id)))) EXECUTE FUNCTION refuse_in_frozen_tree();
 
 CREATE TRIGGER document_former_number_frozen BEFORE INSERT ON public.document_former_number FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_document();
 
-CREATE TRIGGER document_frozen BEFORE INSERT ON public.document FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_tree();
+CREATE TRIGGER document_frozen BEFORE INSERT ON public.document FOR EACH ROW WHEN ((current_setting('helioroom.not_frozen_tree'::text, true) IS DISTINCT FROM (new.tree_id)::text)) EXECUTE FUNCTION refuse_in_frozen_tree();
 
 CREATE TRIGGER document_labelling_frozen BEFORE INSERT OR DELETE ON public.document_labelling FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_document();
 

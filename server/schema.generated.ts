@@ -826,6 +826,8 @@ export type QueryHistoryArgs = {
   activityTypes?: InputMaybe<Array<ActivityType>>;
   fileTypes?: InputMaybe<Array<Scalars['String']['input']>>;
   userGroupIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  userIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  since?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -1516,6 +1518,8 @@ export type Mutation = {
   moveProject: MoveProjectPayload;
   /** Uploads a .kml or .kmz file of at most 52428800 bytes. Requires PROJECTS_ADMIN on the organisation or on a portfolio of the project. */
   uploadProjectSpatialFile: UploadProjectSpatialFilePayload;
+  /** (implied) Names the spatial layers of a project, and removes those that are not among the given ones. CONFLICT where one of them no longer exists. Requires PROJECTS_ADMIN on the organisation or on a portfolio of the project. */
+  updateProjectLayers: Project;
   /** Restores what the bin lists, with what was deleted with it; one result an entry. Where the folder is gone its path is made again; where the name is taken it becomes '{name} (restored)'. What was closed above since stays closed. At most 1000. Requires the tree's delete and edit rights. */
   restoreFromBin: RestoreFromBinPayload;
   /** Takes an entry out of the bin for good, with what was deleted with it: its bytes, texts and pages are removed within an hour; history, sizes and SHA-256 stay. The entry's name confirms it. Requires canEditPermissions of the tree (its admin right) and its delete right. */
@@ -2209,6 +2213,13 @@ export type MutationMoveProjectArgs = {
 export type MutationUploadProjectSpatialFileArgs = {
   projectId: Scalars['ID']['input'];
   file: Scalars['Upload']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateProjectLayersArgs = {
+  projectId: Scalars['ID']['input'];
+  layers: Array<ProjectLayerInput>;
 };
 
 
@@ -4833,6 +4844,13 @@ export type ProjectCrossLink = {
   name: Scalars['String']['output'];
   /** Path in the product. */
   url: Scalars['String']['output'];
+};
+
+/** (implied) A spatial layer that stays. */
+export type ProjectLayerInput = {
+  id: Scalars['ID']['input'];
+  /** 1 to 200 characters. */
+  name: Scalars['String']['input'];
 };
 
 /** (implied) A spatial layer in a list of several projects'. */
@@ -7827,6 +7845,7 @@ export type ResolversTypes = {
   Offtaker: ResolverTypeWrapper<Offtaker>;
   ProjectAggregations: ResolverTypeWrapper<ProjectAggregations>;
   ProjectCrossLink: ResolverTypeWrapper<ProjectCrossLink>;
+  ProjectLayerInput: ProjectLayerInput;
   ProjectLayer: ResolverTypeWrapper<FoundLayerModel>;
   ProjectSpatial: ResolverTypeWrapper<SpatialRowsModel>;
   SpatialState: SpatialState;
@@ -8216,6 +8235,7 @@ export type ResolversParentTypes = {
   Offtaker: Offtaker;
   ProjectAggregations: ProjectAggregations;
   ProjectCrossLink: ProjectCrossLink;
+  ProjectLayerInput: ProjectLayerInput;
   ProjectLayer: FoundLayerModel;
   ProjectSpatial: SpatialRowsModel;
   SpatialFeature: LayerRowModel;
@@ -8639,6 +8659,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   confirmImportProjects?: Resolver<ResolversTypes['ConfirmImportProjectsPayload'], ParentType, ContextType, RequireFields<MutationConfirmImportProjectsArgs, 'portfolioId' | 'file'>>;
   moveProject?: Resolver<ResolversTypes['MoveProjectPayload'], ParentType, ContextType, RequireFields<MutationMoveProjectArgs, 'projectId' | 'latitude' | 'longitude'>>;
   uploadProjectSpatialFile?: Resolver<ResolversTypes['UploadProjectSpatialFilePayload'], ParentType, ContextType, RequireFields<MutationUploadProjectSpatialFileArgs, 'projectId' | 'file'>>;
+  updateProjectLayers?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<MutationUpdateProjectLayersArgs, 'projectId' | 'layers'>>;
   restoreFromBin?: Resolver<ResolversTypes['RestoreFromBinPayload'], ParentType, ContextType, RequireFields<MutationRestoreFromBinArgs, 'treeId' | 'documentIds'>>;
   deleteForGood?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationDeleteForGoodArgs, 'treeId' | 'documentId' | 'name'>>;
   renameDocuments?: Resolver<ResolversTypes['RenameDocumentsPayload'], ParentType, ContextType, RequireFields<MutationRenameDocumentsArgs, 'treeId' | 'documentIds' | 'rule' | 'dryRun'>>;

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { IconCloudUp, IconMap, IconPhoto, IconPlus, IconTimeline } from '@tabler/icons-react'
-import { type ReactNode, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useId, useRef, useState } from 'react'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
@@ -19,6 +19,7 @@ import {
   useBreakpoint,
 } from '../../ui/index.ts'
 import { MarkdownField, type MarkdownHandle } from '../../ui/markdown/MarkdownField.tsx'
+import { useTopOf } from '../../ui/page/useTopOf.ts'
 import { cssVars } from '../../ui/theme/cssVars.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 import { type OverviewEntity, subjectOf } from './entity.ts'
@@ -123,12 +124,8 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
   const running = useRef<Promise<unknown>>(undefined)
   const markId = useId()
   const head = useRef<HTMLDivElement>(null)
-  const [top, setTop] = useState(0)
   // The panes end at the window's lower edge, wherever the page's header ends.
-  useLayoutEffect(() => {
-    const box = head.current?.getBoundingClientRect()
-    if (box) setTop(Math.round(box.top + window.scrollY))
-  }, [])
+  const top = useTopOf(head)
   const save = useAction(SaveSubpageTextDocument)
   const timeline = useAction(CreateTimelineDocument)
   const isTooLong = text.length > OVERVIEW_LIMITS.description
@@ -232,7 +229,10 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
           />
         </Met>
       )}
-      <Panes data-single={wide ? undefined : ''} style={cssVars({ '--editor-top': `${top}px` })}>
+      <Panes
+        data-single={wide ? undefined : ''}
+        style={top === undefined ? undefined : cssVars({ '--editor-top': `${top}px` })}
+      >
         {(wide || pane === 'write') && (
           <div>
             <MarkdownField
