@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { richTextOf } from '../../../shared/richText.ts'
 import { outcomeOf } from '../../../testing/outcome.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { LogRow } from './index.ts'
+import type { LogRow, QuestionSearch } from './index.ts'
 import { partyRoom } from './parties.fixture.ts'
 
 const { room, database, make, questions, writing, log, draft, ask, page, numbers, wordsOf, all, problemOf } =

@@ -81,7 +81,7 @@ export function createOffice(
   confine: () => Promise<Confinement> = findConfinement,
 ): Office {
   let found: Promise<{ program: string; confinement: Confinement } | null> | undefined
-  let named: Promise<void> | undefined
+  let isAsked = false
   let name = 'LibreOffice'
   let running: Running | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -171,12 +171,15 @@ export function createOffice(
       const there = await office()
       if (!there) return null
       // LibreOffice takes seconds to say it, and nobody waits for that.
-      named ??= nameOf(there.program).then(
-        (said) => {
-          name = said
-        },
-        () => {},
-      )
+      if (!isAsked) {
+        isAsked = true
+        nameOf(there.program).then(
+          (said) => {
+            name = said
+          },
+          () => {},
+        )
+      }
       return { name, network: there.confinement.network }
     },
     toPdf(file, use) {

@@ -22,13 +22,14 @@ let admin: Client
 let manager: Client
 let bidder: Client
 let open: ReadingRoom['open']
+let member: ReadingRoom['member']
 let lease: string
 let closed: string
 
 beforeAll(async () => {
   const room = await startReadingRoom(database)
-  ;({ server, organisationId, portfolioId, treeId, admin, bidder, open } = room)
-  const [client, managers] = await room.member('Manager', ['DEALROOM_ADMIN', 'DOCUMENTS_VIEW'])
+  ;({ server, organisationId, portfolioId, treeId, admin, bidder, open, member } = room)
+  const [client, managers] = await member('Manager', ['DEALROOM_ADMIN', 'DOCUMENTS_VIEW'])
   manager = client
   lease = await room.upload('Lease.pdf')
   closed = await room.upload('Closed.pdf')
