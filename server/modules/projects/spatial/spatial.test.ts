@@ -126,8 +126,9 @@ test('MAP-12 MAP-13 MAP-17 MAP-18 MAP-19 MAP-22 MAP-23 MAP-24 API-146 API-155 a 
 })
 
 test('layers are named and removed by those who upload them, and what was removed is in no collection', async () => {
-  const polygon = (name: string) => kml(name).replace(/<\/?(kml|Document)>/g, '')
-  await upload(admin, 'two.kml', `<kml><Document>${polygon('Parcels')}${polygon('Roads')}</Document></kml>`)
+  const folder = (name: string) =>
+    `<Folder><name>${name}</name>${kml(name).replace(/<\/?(kml|Document)>/g, '')}</Folder>`
+  await upload(admin, 'two.kml', `<kml><Document>${folder('Parcels')}${folder('Roads')}</Document></kml>`)
   await done('DONE')
   const before = await spatial(admin)
   const [parcels, roads] = before?.features ?? []

@@ -94,7 +94,7 @@ const columnsOf = (base: string, style: DisplayStyle, largest: number): readonly
         { key: 'ntp', header: 'NTP', width: 110, shownFrom: 'xl', cell: ({ ntp }) => formatDate(ntp) },
       ] satisfies Column<Project>[])
     : []),
-  { key: 'type', header: 'Type', width: 140, sortable: true, cell: ({ type }) => <TypeOf type={type} /> },
+  { key: 'type', header: 'Type', width: 150, sortable: true, cell: ({ type }) => <TypeOf type={type} /> },
   {
     key: 'acquired_portfolio',
     header: 'Acquired portfolio',
