@@ -96,6 +96,13 @@ const Met = styled('div')({ padding: '12px 24px' })
 
 const TOO_LONG = `A page holds at most ${formatNumber(OVERVIEW_LIMITS.description)} characters. Please split it.`
 
+/** Brings what stands at the caret into view: as far down the preview as its line is down the text. */
+function follow(preview: HTMLElement, { value, selectionStart }: HTMLTextAreaElement): void {
+  const line = value.slice(0, selectionStart).split('\n').length - 1
+  const last = value.split('\n').length - 1
+  preview.scrollTop = last === 0 ? 0 : (line / last) * (preview.scrollHeight - preview.clientHeight)
+}
+
 const SEGMENTS = [
   { value: 'write', label: 'Write' },
   { value: 'preview', label: 'Preview' },
@@ -124,6 +131,7 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
   const running = useRef<Promise<unknown>>(undefined)
   const markId = useId()
   const head = useRef<HTMLDivElement>(null)
+  const previewed = useRef<HTMLDivElement>(null)
   // The panes end at the window's lower edge, wherever the page's header ends.
   const top = useTopOf(head)
   const save = useAction(SaveSubpageTextDocument)
@@ -234,7 +242,12 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
         style={top === undefined ? undefined : cssVars({ '--editor-top': `${top}px` })}
       >
         {(wide || pane === 'write') && (
-          <div>
+          <div
+            onSelect={({ target }) => {
+              if (target instanceof HTMLTextAreaElement && previewed.current)
+                follow(previewed.current, target)
+            }}
+          >
             <MarkdownField
               label={`Markdown of ${page.title}`}
               value={text}
@@ -248,7 +261,9 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
         {(wide || pane === 'preview') && (
           <div>
             <Caption>Preview</Caption>
-            <Preview>{isTooLong ? <p>{TOO_LONG}</p> : preview(shown)}</Preview>
+            <Preview ref={previewed} data-preview="">
+              {isTooLong ? <p>{TOO_LONG}</p> : preview(shown)}
+            </Preview>
           </div>
         )}
       </Panes>
