@@ -26,6 +26,7 @@ import { openComparing, type VersionComparingDoor } from './comparing/createComp
 import { DOCUMENT_CONTENTS } from './contents/backedUp.ts'
 import { filesOf, removeBytesOf } from './contents/purgedBytes.ts'
 import { createAccessLoader } from './core/accessLoader.ts'
+import { createListFields } from './core/listFields.ts'
 import type { DocumentNode } from './core/nodes.ts'
 import { documentsAddedMail } from './digests/documentsAdded.ts'
 import { exportLinks } from './exports/exportLinks.ts'
@@ -221,30 +222,31 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     const tally = perRequest(
       () => new DataLoader((nodes: readonly DocumentNode[]) => documents.tallies(nodes)),
     )
+    const fields = createListFields()
     const access = createAccessLoader((nodes) => documents.levels.accesses(nodes))
     return {
       door: documents,
       resolvers: [
-        createDocumentsResolvers(documents, tally, access),
+        createDocumentsResolvers(documents, tally, access, fields),
         exportsResolvers,
-        createFamilyResolvers(documents.families),
+        createFamilyResolvers(documents.families, fields),
         createHistoryResolvers(documents.histories, accounts),
         createBinResolvers(documents.bins, accounts),
         createAnalyticsResolvers(documents.analytics, accounts),
-        createThumbnailResolvers(documents.thumbnailUrls),
+        createThumbnailResolvers(documents.thumbnailUrls, fields),
         createZipResolvers(zips),
         createPlacesResolvers(documents, organisations),
         createMovingResolvers(documents),
         createRenamingResolvers(documents),
         createColumnsResolvers(documents.columns, tally),
-        createLabelResolvers(documents.labels, organisations),
+        createLabelResolvers(documents.labels, organisations, fields),
         createTreeSettingsResolvers(documents),
-        createVersionResolvers(documents, accounts, access),
+        createVersionResolvers(documents, accounts, access, fields),
         createLevelResolvers(documents.levels, access),
         createTextResolvers(documents.texts, accounts),
-        createPersonalResolvers(documents, accounts),
-        createNumberingResolvers(documents.numbering),
-        createNewsResolvers(documents.news),
+        createPersonalResolvers(documents, accounts, fields),
+        createNumberingResolvers(documents.numbering, fields),
+        createNewsResolvers(documents.news, fields),
         createPagesResolvers(documents.pages, accounts),
         createComparingResolvers(documents.comparing),
         createReadingTimesResolvers(documents.readingTimes, accounts),
