@@ -54,12 +54,17 @@ const urlOf = ({ host = '', user, database }: pg.ClientConfig) =>
 /** A database that is there, and takes connections over TCP where a port is given. */
 const database = () => startDatabase({ options: { dataDir: temporaryFolder(), durable: false } })
 
-/** A store of objects that answers everything so. */
+const errorOf = (code: string): string =>
+  `<?xml version="1.0"?><Error><Code>${code}</Code><Message></Message></Error>`
+
+/** A store of objects that answers everything so, and has none. */
 async function storeAt(port: number, answer: () => { status: number; body?: string }): Promise<void> {
   const server = http.createServer((request, response) => {
     request.resume()
     request.once('end', () => {
-      const { status, body } = answer()
+      const all = answer()
+      const isRead = request.method === 'GET' && all.status === 200
+      const { status, body } = isRead ? { status: 404, body: errorOf('NoSuchKey') } : all
       response.writeHead(status, { 'content-type': 'application/xml', etag: '"x"' }).end(body)
     })
   })
@@ -115,7 +120,7 @@ test('OPS-28 a start waits for a store that is away, and ends where that refuses
     [404, 'NoSuchBucket', `There is no bucket at http://127.0.0.1:${port}/rooms.`],
   ] as const
   for (const [status, code, sentence] of refusals) {
-    answer = { status, body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message></Message></Error>` }
+    answer = { status, body: errorOf(code) }
     const refused = await start(env)
     expect(await refused.ended).toBe(1)
     expect(refused.output()).toContain(sentence)
