@@ -90,6 +90,7 @@ export { createTextWork } from './texts/textWork.ts'
 export { thumbnailsJob } from './thumbnails/thumbnails.ts'
 export { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
 export { createTree, type NewTree } from './trees/createTree.ts'
+export { checkArrived } from './uploads/checkArrived.ts'
 export {
   createZips,
   type SubmittedZip,

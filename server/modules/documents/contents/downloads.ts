@@ -81,8 +81,7 @@ export async function storedFile(db: Connection, actor: Actor, id: string): Prom
 }
 
 /** Of a version whose bytes are not those that were sent (STORE-26). */
-const damaged = () =>
-  new DomainError('NOT_FOUND', 'This file arrived damaged. Please upload it again.')
+const damaged = () => new DomainError('NOT_FOUND', 'This file arrived damaged. Please upload it again.')
 
 /** A use as the access log tells it. */
 export type LoggedUse = 'VIEW' | 'PRINT' | 'DOWNLOAD' | 'MARKED'
