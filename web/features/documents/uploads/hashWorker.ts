@@ -12,8 +12,9 @@ export interface HashAnswer {
   readonly sha256: string | null
 }
 
-/** Bytes of the largest content that is hashed in one piece of memory. */
-const MAX_WHOLE_BYTES = 16 * 1024 * 1024
+/** Bytes of the largest content that is hashed in one piece of memory, and of the pieces of others. */
+const MAX_WHOLE_BYTES = 104_857_600
+const PIECE_BYTES = 16 * 1024 * 1024
 
 async function sha256Of(content: Blob): Promise<string> {
   if (content.size <= MAX_WHOLE_BYTES && globalThis.crypto?.subtle) {
@@ -21,8 +22,8 @@ async function sha256Of(content: Blob): Promise<string> {
     return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
   }
   const hash = createSha256()
-  for (let from = 0; from < content.size; from += MAX_WHOLE_BYTES) {
-    hash.add(new Uint8Array(await content.slice(from, from + MAX_WHOLE_BYTES).arrayBuffer()))
+  for (let from = 0; from < content.size; from += PIECE_BYTES) {
+    hash.add(new Uint8Array(await content.slice(from, from + PIECE_BYTES).arrayBuffer()))
   }
   return hash.end()
 }

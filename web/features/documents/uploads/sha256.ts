@@ -39,7 +39,15 @@ export function createSha256(): Sha256 {
       const large = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10)
       words[i] = (at(words, i - 16) + small + at(words, i - 7) + large) | 0
     }
-    let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state
+    // One by one: to take them out of the array together costs more than all that follows.
+    let a = at(state, 0)
+    let b = at(state, 1)
+    let c = at(state, 2)
+    let d = at(state, 3)
+    let e = at(state, 4)
+    let f = at(state, 5)
+    let g = at(state, 6)
+    let h = at(state, 7)
     for (let i = 0; i < BLOCK; i += 1) {
       const sum = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
       const first = (h + sum + ((e & f) ^ (~e & g)) + at(CONSTANTS, i) + at(words, i)) | 0
@@ -54,7 +62,14 @@ export function createSha256(): Sha256 {
       b = a
       a = (first + second) | 0
     }
-    for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) state[index] = at(state, index) + word
+    state[0] = at(state, 0) + a
+    state[1] = at(state, 1) + b
+    state[2] = at(state, 2) + c
+    state[3] = at(state, 3) + d
+    state[4] = at(state, 4) + e
+    state[5] = at(state, 5) + f
+    state[6] = at(state, 6) + g
+    state[7] = at(state, 7) + h
   }
 
   return {
