@@ -39,8 +39,5 @@ export function runProduct(file: string, env: NodeJS.ProcessEnv, args: readonly 
 }
 
 /** The address of a database, as DATABASE_URL has it. */
-export function urlOfDatabase({ host = '', port, user, password, database }: pg.PoolConfig): string {
-  const login = [user ?? '', ...(typeof password === 'string' ? [password] : [])].map(encodeURIComponent)
-  const at = port === undefined ? '' : `:${port}`
-  return `postgres://${login.join(':')}@${encodeURIComponent(host)}${at}/${database}`
-}
+export const urlOfDatabase = ({ host = '', port, user, database }: pg.PoolConfig): string =>
+  `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`

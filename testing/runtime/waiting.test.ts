@@ -130,7 +130,8 @@ test('OPS-28 a start waits for a store that is away, and ends where that refuses
 
 test('SCALE-19 OPS-28 with MIGRATE=off a start waits until npm run migrate has applied the migrations, and prints them', async () => {
   const { connection } = await database()
-  const env = { DATABASE_URL: urlOf(connection) }
+  // Servers of one installation have one storage.
+  const env = { DATABASE_URL: urlOf(connection), DATA_DIR: temporaryFolder() }
   const server = await start({ ...env, MIGRATE: 'off' })
   await expect.poll(() => probe(server, '/readyz'), PATIENT).toEqual(notReady('migrations'))
   expect(await probe(server, '/healthz')).toEqual(READY)
@@ -168,7 +169,8 @@ test('SCALE-19 OPS-28 with MIGRATE=off a start waits until npm run migrate has a
 
 test('OPS-26 OPS-27 a process that is asked to stop is not ready, goes on for 2 s, ends with 0, and immediately when asked again', async () => {
   const { connection } = await database()
-  const env = { DATABASE_URL: urlOf(connection) }
+  // Servers of one installation have one storage.
+  const env = { DATABASE_URL: urlOf(connection), DATA_DIR: temporaryFolder() }
   const server = await start({ ...env, SHUTDOWN_SECONDS: '20' })
   await expect.poll(() => probe(server, '/readyz'), PATIENT).toEqual(READY)
   const asked = performance.now()

@@ -7,7 +7,7 @@ export interface Header {
 /** An address of the store itself, which needs no key. */
 export interface DirectAddress {
   url: string
-  headers: readonly Header[]
+  headers: Header[]
 }
 
 export interface DirectPart extends DirectAddress {

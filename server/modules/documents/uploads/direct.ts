@@ -19,7 +19,7 @@ const MAX_WHOLE_BYTES = 104_857_600
 /** Where and how one file is sent. */
 export interface UploadAddress {
   url: string
-  headers: readonly Header[]
+  headers: Header[]
   /** Of a file that may go to the store in parts. */
   parts: { size: number; count: number } | null
 }
