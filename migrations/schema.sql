@@ -1438,6 +1438,8 @@ create table document_version (
   organisation_id uuid,
   withdrawn_at timestamp with time zone,
   withdrawn_by uuid,
+  unchecked_since timestamp with time zone,
+  damaged_at timestamp with time zone,
   CHECK (number > 0),
   CHECK (octet_length(sha256) = 32),
   CHECK (size >= 0),
@@ -2984,6 +2986,12 @@ create table storage_claim (
   PRIMARY KEY (key)
 );
 
+create table storage_marker (
+  id uuid not null,
+  written_at timestamp with time zone,
+  PRIMARY KEY (id)
+);
+
 create table stored_file (
   id uuid not null,
   kind text not null,
@@ -3199,6 +3207,7 @@ create table upload (
   sha256 bytea,
   created_at timestamp with time zone default now() not null,
   organisation_id uuid,
+  announced_sha256 bytea,
   CHECK ((state = 'RECEIVED'::text) = (sha256 IS NOT NULL)),
   CHECK (octet_length(sha256) = 32),
   CHECK (size >= 0),
@@ -3212,6 +3221,7 @@ create table upload (
 create table used_address (
   signature text not null,
   expires_at timestamp with time zone not null,
+  entry_id bigint,
   PRIMARY KEY (signature)
 );
 
@@ -3532,6 +3542,8 @@ CREATE INDEX document_tree_created ON public.document_tree USING btree (created_
 CREATE INDEX document_tree_organisation ON public.document_tree USING btree (organisation_id);
 
 CREATE INDEX document_version_author ON public.document_version USING btree (created_by);
+
+CREATE INDEX document_version_unchecked ON public.document_version USING btree (unchecked_since) WHERE (unchecked_since IS NOT NULL);
 
 CREATE INDEX duplicate_report_file ON public.duplicate_report USING btree (file_id);
 
@@ -4068,6 +4080,8 @@ CREATE UNIQUE INDEX redaction_open ON public.redaction USING btree (version_id) 
 CREATE UNIQUE INDEX role_name ON public.role USING btree (organisation_id, lower(name));
 
 CREATE UNIQUE INDEX session_view_open ON public.session_view USING btree (session_id) WHERE (ended_at IS NULL);
+
+CREATE UNIQUE INDEX storage_marker_one ON public.storage_marker USING btree ((true));
 
 CREATE UNIQUE INDEX subpage_holding_company ON public.subpage USING btree (holding_company_id, slug) WHERE (holding_company_id IS NOT NULL);
 

@@ -272,7 +272,8 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     contentSecurityPolicy: config.development
       ? null
       : await html('/', true).then(
-          (built) => pagePolicy(built, servicesOf(config)),
+          (built) =>
+            pagePolicy(built, [...servicesOf(config), ...(storage.direct ? [storage.direct.origin] : [])]),
           () => null,
         ),
   })
@@ -445,6 +446,7 @@ async function pageData({ config, db }: AppDependencies, session: OpenSession | 
       errorReportsUrl: errorReportsUrl ?? null,
       passkeysNeedPublicUrl: needsPublicUrl(config.publicUrl),
       sendsTexts: config.sms !== undefined,
+      directUploads: config.s3?.publicEndpoint !== undefined,
       // Its token is for people who are signed in.
       map: session ? (config.map ?? null) : null,
     },

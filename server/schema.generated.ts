@@ -1578,6 +1578,8 @@ export type Mutation = {
   documentsCreateFolders: DocumentsCreateFoldersPayload;
   /** Gives upload addresses, at most 20. Requires canEdit. */
   documentsPresignUploads: DocumentsPresignUploadsPayload;
+  /** (implied) Addresses for parts of a large upload of the viewer, at most 20, each good for one part of that hash. Requires canEdit; NOT_FOUND where the upload is not one of parts. */
+  documentsPresignParts: DocumentsPresignPartsPayload;
   /** Makes uploaded files appear, at most 20. Requires canEdit; only the uploads of the viewer. */
   documentsConfirmUploads: DocumentsConfirmUploadsPayload;
   /** Sets levels and renditions of principals on documents and everything below them, in one transaction; what is left out of a change stays. At most 1000 documents and 200 changes; NOT_FOUND for an unknown document or principal, and nothing changes. Requires canEditPermissions. */
@@ -2451,6 +2453,14 @@ export type MutationDocumentsCreateFoldersArgs = {
 export type MutationDocumentsPresignUploadsArgs = {
   treeId: Scalars['ID']['input'];
   files: Array<PresignUploadInput>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationDocumentsPresignPartsArgs = {
+  treeId: Scalars['ID']['input'];
+  version: Scalars['ID']['input'];
+  parts: Array<PresignPartInput>;
 };
 
 
@@ -5858,6 +5868,16 @@ export type PresignUploadInput = {
   parentId: Scalars['ID']['input'];
   /** Of an upload of the viewer that broke off: it gets a fresh address, where it is still the same file for the same folder. */
   version?: InputMaybe<Scalars['ID']['input']>;
+  /** (implied) SHA-256 in 64 hexadecimal digits: the confirmation fails where the bytes have another one, and where the server allows it the file can go straight to the store. */
+  sha256?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** (implied) A part of a file that goes straight to the store. */
+export type PresignPartInput = {
+  /** From 1 on. */
+  number: Scalars['Int']['input'];
+  /** SHA-256 in 64 hexadecimal digits. */
+  sha256: Scalars['String']['input'];
 };
 
 /** An upload to be confirmed. */
@@ -5946,8 +5966,39 @@ export type PresignedUpload = {
   file: Document;
   /** Address for the PUT of the bare file, taken as it is. */
   url: Scalars['String']['output'];
+  /** (implied) What the PUT has to carry; nothing for an address of this server. */
+  headers: Array<UploadHeader>;
+  /** (implied) For a file that may also go straight to the store in parts; null for others. */
+  parts?: Maybe<UploadParts>;
   /** Given back on confirming. */
   version: Scalars['ID']['output'];
+};
+
+/** (implied) A header of a PUT. */
+export type UploadHeader = {
+  name: Scalars['String']['output'];
+  value: Scalars['String']['output'];
+};
+
+/** (implied) How a file is cut. */
+export type UploadParts = {
+  /** Bytes of each but the last. */
+  size: Scalars['Float']['output'];
+  count: Scalars['Int']['output'];
+};
+
+/** (implied) Result of documentsPresignParts. */
+export type DocumentsPresignPartsPayload = {
+  /** One for each part, in the order asked. */
+  parts: Array<PresignedPart>;
+};
+
+/** (implied) Where to put one part. */
+export type PresignedPart = {
+  number: Scalars['Int']['output'];
+  url: Scalars['String']['output'];
+  /** What the PUT has to carry. */
+  headers: Array<UploadHeader>;
 };
 
 /** Result of documentsConfirmUploads. */
@@ -7924,6 +7975,7 @@ export type ResolversTypes = {
   DocumentPermission: ResolverTypeWrapper<DocumentPermission>;
   DocumentPrincipal: ResolverTypeWrapper<DocumentPrincipal>;
   PresignUploadInput: PresignUploadInput;
+  PresignPartInput: PresignPartInput;
   ConfirmUploadInput: ConfirmUploadInput;
   CreateFolderPayload: ResolverTypeWrapper<Omit<CreateFolderPayload, 'folder'> & { folder?: Maybe<ResolversTypes['Document']> }>;
   RenameDocumentPayload: ResolverTypeWrapper<Omit<RenameDocumentPayload, 'document'> & { document?: Maybe<ResolversTypes['Document']> }>;
@@ -7935,6 +7987,10 @@ export type ResolversTypes = {
   DocumentsCreateFoldersPayload: ResolverTypeWrapper<Omit<DocumentsCreateFoldersPayload, 'folders'> & { folders: Array<ResolversTypes['Document']> }>;
   DocumentsPresignUploadsPayload: ResolverTypeWrapper<Omit<DocumentsPresignUploadsPayload, 'uploads'> & { uploads: Array<ResolversTypes['PresignedUpload']> }>;
   PresignedUpload: ResolverTypeWrapper<Omit<PresignedUpload, 'file'> & { file: ResolversTypes['Document'] }>;
+  UploadHeader: ResolverTypeWrapper<UploadHeader>;
+  UploadParts: ResolverTypeWrapper<UploadParts>;
+  DocumentsPresignPartsPayload: ResolverTypeWrapper<DocumentsPresignPartsPayload>;
+  PresignedPart: ResolverTypeWrapper<PresignedPart>;
   DocumentsConfirmUploadsPayload: ResolverTypeWrapper<Omit<DocumentsConfirmUploadsPayload, 'files'> & { files: Array<ResolversTypes['Document']> }>;
   TabKind: TabKind;
   PrincipalType: PrincipalType;
@@ -8307,6 +8363,7 @@ export type ResolversParentTypes = {
   DocumentPermission: DocumentPermission;
   DocumentPrincipal: DocumentPrincipal;
   PresignUploadInput: PresignUploadInput;
+  PresignPartInput: PresignPartInput;
   ConfirmUploadInput: ConfirmUploadInput;
   CreateFolderPayload: Omit<CreateFolderPayload, 'folder'> & { folder?: Maybe<ResolversParentTypes['Document']> };
   RenameDocumentPayload: Omit<RenameDocumentPayload, 'document'> & { document?: Maybe<ResolversParentTypes['Document']> };
@@ -8318,6 +8375,10 @@ export type ResolversParentTypes = {
   DocumentsCreateFoldersPayload: Omit<DocumentsCreateFoldersPayload, 'folders'> & { folders: Array<ResolversParentTypes['Document']> };
   DocumentsPresignUploadsPayload: Omit<DocumentsPresignUploadsPayload, 'uploads'> & { uploads: Array<ResolversParentTypes['PresignedUpload']> };
   PresignedUpload: Omit<PresignedUpload, 'file'> & { file: ResolversParentTypes['Document'] };
+  UploadHeader: UploadHeader;
+  UploadParts: UploadParts;
+  DocumentsPresignPartsPayload: DocumentsPresignPartsPayload;
+  PresignedPart: PresignedPart;
   DocumentsConfirmUploadsPayload: Omit<DocumentsConfirmUploadsPayload, 'files'> & { files: Array<ResolversParentTypes['Document']> };
   ContentSearchPage: ContentSearchResultModel;
   FoundDocument: FoundDocumentModel;
@@ -8689,6 +8750,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updateDocumentPermission?: Resolver<ResolversTypes['UpdateDocumentPermissionPayload'], ParentType, ContextType, RequireFields<MutationUpdateDocumentPermissionArgs, 'treeId' | 'documentPermissionId' | 'permissible'>>;
   documentsCreateFolders?: Resolver<ResolversTypes['DocumentsCreateFoldersPayload'], ParentType, ContextType, RequireFields<MutationDocumentsCreateFoldersArgs, 'treeId' | 'folderPaths'>>;
   documentsPresignUploads?: Resolver<ResolversTypes['DocumentsPresignUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsPresignUploadsArgs, 'treeId' | 'files'>>;
+  documentsPresignParts?: Resolver<ResolversTypes['DocumentsPresignPartsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsPresignPartsArgs, 'treeId' | 'version' | 'parts'>>;
   documentsConfirmUploads?: Resolver<ResolversTypes['DocumentsConfirmUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsConfirmUploadsArgs, 'treeId' | 'uploads'>>;
   setDocumentLevels?: Resolver<ResolversTypes['SetDocumentLevelsPayload'], ParentType, ContextType, RequireFields<MutationSetDocumentLevelsArgs, 'treeId' | 'documentIds' | 'changes'>>;
   updateTreeViewing?: Resolver<ResolversTypes['UpdateTreeViewingPayload'], ParentType, ContextType, RequireFields<MutationUpdateTreeViewingArgs, 'treeId'>>;
@@ -10284,7 +10346,29 @@ export type DocumentsPresignUploadsPayloadResolvers<ContextType = Context, Paren
 export type PresignedUploadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PresignedUpload'] = ResolversParentTypes['PresignedUpload']> = {
   file?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  headers?: Resolver<Array<ResolversTypes['UploadHeader']>, ParentType, ContextType>;
+  parts?: Resolver<Maybe<ResolversTypes['UploadParts']>, ParentType, ContextType>;
   version?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type UploadHeaderResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UploadHeader'] = ResolversParentTypes['UploadHeader']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type UploadPartsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UploadParts'] = ResolversParentTypes['UploadParts']> = {
+  size?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DocumentsPresignPartsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentsPresignPartsPayload'] = ResolversParentTypes['DocumentsPresignPartsPayload']> = {
+  parts?: Resolver<Array<ResolversTypes['PresignedPart']>, ParentType, ContextType>;
+};
+
+export type PresignedPartResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PresignedPart'] = ResolversParentTypes['PresignedPart']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  headers?: Resolver<Array<ResolversTypes['UploadHeader']>, ParentType, ContextType>;
 };
 
 export type DocumentsConfirmUploadsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentsConfirmUploadsPayload'] = ResolversParentTypes['DocumentsConfirmUploadsPayload']> = {
@@ -11355,6 +11439,10 @@ export type Resolvers<ContextType = Context> = {
   DocumentsCreateFoldersPayload?: DocumentsCreateFoldersPayloadResolvers<ContextType>;
   DocumentsPresignUploadsPayload?: DocumentsPresignUploadsPayloadResolvers<ContextType>;
   PresignedUpload?: PresignedUploadResolvers<ContextType>;
+  UploadHeader?: UploadHeaderResolvers<ContextType>;
+  UploadParts?: UploadPartsResolvers<ContextType>;
+  DocumentsPresignPartsPayload?: DocumentsPresignPartsPayloadResolvers<ContextType>;
+  PresignedPart?: PresignedPartResolvers<ContextType>;
   DocumentsConfirmUploadsPayload?: DocumentsConfirmUploadsPayloadResolvers<ContextType>;
   ContentSearchPage?: ContentSearchPageResolvers<ContextType>;
   FoundDocument?: FoundDocumentResolvers<ContextType>;

@@ -70,6 +70,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'postponed_removal',
     'sms_outbox',
     'storage_claim',
+    'storage_marker',
     'taken_turn',
     'used_budget',
   ],

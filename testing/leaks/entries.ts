@@ -202,6 +202,10 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Mutation.documentsPresignUploads': inTree((at) => ({
     files: [{ name: 'new.pdf', size: 3, parentId: at }],
   })),
+  'Mutation.documentsPresignParts': inTree(() => ({
+    version: UNKNOWN,
+    parts: [{ number: 1, sha256: 'a'.repeat(64) }],
+  })),
   'Mutation.documentsConfirmUploads': inTree((at) => ({ uploads: [{ version: UNKNOWN, documentId: at }] })),
   'Mutation.renameDocument': inTree((at) => ({ documentId: at, name: 'Renamed' })),
   'Mutation.move': inTree((at) => ({ destinationParentId: at, sourceDocumentIds: [at] })),

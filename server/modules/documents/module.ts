@@ -371,6 +371,7 @@ function createDoor(
   const documents = createDocuments({
     db,
     storedSize: (key) => storage.head(key),
+    direct: storage.direct,
     uploadAddress: (upload) => signer.uploadUrl({ ...upload, expires: inSeconds(UPLOAD_ADDRESS_S) }),
     fileAddress,
     opaqueId: signer.opaqueId,
@@ -421,7 +422,7 @@ async function findFile(
   return (
     zip && {
       ...zip,
-      logUse: async ({ session, address }) => void (await zips.logFetched(session, id, address)),
+      logUse: ({ session, address }) => zips.logFetched(session, id, address),
     }
   )
 }

@@ -79,6 +79,9 @@ export function createDocumentsResolvers(
       documentsPresignUploads: async (_root, { treeId, files }, context) => ({
         uploads: await documents.announce(actorOf(context), treeId, files),
       }),
+      documentsPresignParts: async (_root, { treeId, version, parts }, context) => ({
+        parts: await documents.presignParts(actorOf(context), { treeId, version, parts }),
+      }),
       documentsConfirmUploads: (_root, { treeId, uploads }, context) =>
         documents.confirm(actorOf(context), { treeId, uploads }),
       renameDocument: (_root, input, context) => documents.rename(actorOf(context), input),

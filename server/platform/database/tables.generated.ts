@@ -366,6 +366,8 @@ export interface DocumentVersionTable {
   organisation_id: string | null
   withdrawn_at: Timestamp | null
   withdrawn_by: string | null
+  unchecked_since: Timestamp | null
+  damaged_at: Timestamp | null
 }
 
 export interface DuplicateReportTable {
@@ -1475,6 +1477,11 @@ export interface StorageClaimTable {
   until: Timestamp
 }
 
+export interface StorageMarkerTable {
+  id: string
+  written_at: Timestamp | null
+}
+
 export interface StoredFileTable {
   id: string
   kind: string
@@ -1631,11 +1638,13 @@ export interface UploadTable {
   sha256: Buffer | null
   created_at: Generated<Timestamp>
   organisation_id: string | null
+  announced_sha256: Buffer | null
 }
 
 export interface UsedAddressTable {
   signature: string
   expires_at: Timestamp
+  entry_id: number | null
 }
 
 export interface UsedBudgetTable {
@@ -1898,6 +1907,7 @@ export interface DB {
   sso_session: SsoSessionTable
   sso_test: SsoTestTable
   storage_claim: StorageClaimTable
+  storage_marker: StorageMarkerTable
   stored_file: StoredFileTable
   subpage: SubpageTable
   subpage_group: SubpageGroupTable

@@ -46,6 +46,15 @@ export const CHANGING_ROWS: readonly Row[] = [
     holds: (data) => list(object(data).uploads).length === 1,
   },
   {
+    field: 'Mutation.documentsPresignParts',
+    title: 'with the edit right, for an upload of their own in parts',
+    query:
+      'mutation($treeId: ID!) { documentsPresignParts(treeId: $treeId, version: "019a2b3c-0000-7000-8000-000000000001", parts: []) { parts { url } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed([], lacking(EDITORS)),
+    holds: (data) => list(object(data).parts).length === 0,
+  },
+  {
     field: 'Mutation.documentsConfirmUploads',
     title: 'with the edit right',
     query:
