@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../shared/durations.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { personsByIds } from '../accounts/index.ts'
-import { seesEntity } from '../funds/index.ts'
+import { opensRoom } from '../funds/index.ts'
 import {
   defineNotification,
   handlesNotification,
@@ -56,7 +56,7 @@ async function found(db: Connection, items: readonly Item[], readers: readonly R
     checklist,
     by: author ? `${author.firstName} ${author.lastName}` : 'Somebody',
     theirs: readers
-      .filter(({ actor }) => seesEntity(actor, placeOf(checklist), checklist.portfolioStatus))
+      .filter(({ actor }) => opensRoom(actor, placeOf(checklist), checklist.portfolioStatus))
       .map(({ person, actor }) => ({
         personId: person.id,
         actor,
