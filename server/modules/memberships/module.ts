@@ -115,7 +115,7 @@ export const membershipsModule: Module<'memberships', Memberships, Needs> = {
         joins(organisationCreated, (tx, { organisationId }) => createDefaultRoles(tx, organisationId)),
         ...groupRemovals,
         tellsOfUnfrozen,
-        joins(roomLacks, emptyGroups),
+        joins(roomLacks, (on, asked) => emptyGroups(on, asked, organisations)),
         joins(waits, (on, asked) => waitingInvitations(on, asked, links)),
         joins(viewLost, (tx, { id, at }) => endView(tx, id, at)),
       ],

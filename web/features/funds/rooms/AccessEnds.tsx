@@ -27,8 +27,8 @@ import type { RoomStepProps } from './settings.ts'
 
 type GroupAccess = NonNullable<NonNullable<RoomGroupAccessQuery['portfolio']>['groupAccess']>['items'][number]
 
-/** Groups that are listed; a room with more is set up for roles. */
-const MOST = 200
+/** Groups that are listed; the first by name. */
+const MAX_GROUPS = 200
 
 const Groups = styled(BorderedList)(({ theme }) => ({
   '& > li': { flexWrap: 'wrap', gap: '0 12px', minHeight: 44, padding: '4px 6px 4px 14px' },
@@ -46,7 +46,10 @@ const words = ({ endsAt, hasEnded, everywhere }: GroupAccess): string => {
 /** The groups with access to a deal room, and when that ends (STAGE-10). */
 export function AccessEnds({ room, onBusy, onCancel }: RoomStepProps) {
   const [chosen, setChosen] = useState<GroupAccess | null>(null)
-  const { data, error, loading, refetch } = useReading(RoomGroupAccessDocument, { id: room.id, limit: MOST })
+  const { data, error, loading, refetch } = useReading(RoomGroupAccessDocument, {
+    id: room.id,
+    limit: MAX_GROUPS,
+  })
   const access = data?.portfolio?.groupAccess
   if (chosen) {
     return (
