@@ -330,7 +330,7 @@ test('BO-19 BO-36 PORT-16 PORT-17 PORT-18 PORT-19 PORT-22 the Admin menu has the
   cleanup()
   renderAt('/portfolios/prairie-sun', admin(['DEALROOM_ADMIN', 'ORG_ADMIN'], false))
   await userEvent.click(await screen.findByRole('button', { name: 'Admin' }))
-  expect((await entries()).map(([label]) => label)).toEqual(['Settings', 'Analytics'])
+  expect((await entries()).map(([label]) => label)).toEqual(['Settings', 'Analytics', 'Check readiness'])
   cleanup()
   renderAt('/portfolios/prairie-sun', admin([], true))
   await screen.findByRole('link', { name: 'Documents' })
