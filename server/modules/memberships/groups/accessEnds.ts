@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import { tellMembers } from '../../../access/heldChanges.ts'
@@ -22,16 +22,22 @@ export interface GroupAccessRow {
   everywhere: boolean
 }
 
+export interface GroupAccessPage {
+  /** Groups in all pages; 0 beyond the last one. */
+  count: number
+  items: GroupAccessRow[]
+}
+
 export interface AccessEnds {
   /**
-   * A page of the groups with access to a deal room, by name, those whose access has ended among them; null for whoever does
-   * not administer the room. The caller has shown that the actor may open it.
+   * A page of the groups with access to each deal room, by name, those whose access has ended among them; null where the actor
+   * does not administer the room. In the order of the rooms, which the caller has shown to be open to the actor.
    */
-  page(
+  pages(
     actor: Actor,
-    room: PortfolioRow,
+    rooms: readonly PortfolioRow[],
     page: { limit: number; offset: number },
-  ): Promise<{ count: number; items: GroupAccessRow[] } | null>
+  ): Promise<(GroupAccessPage | null)[]>
   /**
    * Says when the access of a group to a deal room ends; null for never (STAGE-10). From that moment its members see the room
    * as if they were no members, with their next request, and their open pages within 5 seconds. A moment that has passed
@@ -56,10 +62,10 @@ export const accessEndJob = (db: Database): JobHandler =>
   )
 
 /** SQL: groups `g` with access to the room, ended or not. */
-const from = (room: PortfolioRow) => sql`
+const from = (roomId: RawBuilder<unknown>, organisationId: RawBuilder<unknown>) => sql`
   from user_group g
-    left join user_group_portfolio gp on gp.group_id = g.id and gp.portfolio_id = ${room.id}
-  where g.organisation_id = ${room.organisationId} and (g.organisation_wide or gp.portfolio_id is not null)`
+    left join user_group_portfolio gp on gp.group_id = g.id and gp.portfolio_id = ${roomId}
+  where g.organisation_id = ${organisationId} and (g.organisation_wide or gp.portfolio_id is not null)`
 
 /** SQL: whether group `g` reaches all rooms of its organisation, whatever it lists. */
 const EVERYWHERE = sql<boolean>`(g.organisation_wide or exists (
@@ -71,7 +77,9 @@ async function listingGroup(
   groupId: string,
 ): Promise<{ name: string; everywhere: boolean } | null> {
   const { rows } = await sql<{ name: string; everywhere: boolean }>`
-    select g.name, ${EVERYWHERE} as everywhere ${from(room)} and g.id = ${groupId}`.execute(db)
+    select g.name, ${EVERYWHERE} as everywhere ${from(sql`${room.id}`, sql`${room.organisationId}`)} and g.id = ${groupId}`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 
@@ -110,14 +118,26 @@ export function createAccessEnds({ db, funds }: { db: Database; funds: Funds }):
     ])
   }
   return {
-    page: async (actor, room, { limit, offset }) => {
-      if (!endsAccess(actor, placeOfEntity(room))) return null
-      const { rows } = await sql<GroupAccessRow & { count: string }>`
-        select g.id, g.name, gp.access_ends_at as "endsAt", coalesce(gp.access_ends_at <= now(), false) as "hasEnded",
-          ${EVERYWHERE} as everywhere, count(*) over () as count
-        ${from(room)} order by g.name collate name_order, g.id limit ${limit} offset ${offset}`.execute(db)
-      const items = rows.map(({ count: _count, ...row }) => row)
-      return { count: Number(rows[0]?.count ?? 0), items }
+    pages: async (actor, rooms, { limit, offset }) => {
+      const asked = rooms.filter((room) => endsAccess(actor, placeOfEntity(room)))
+      const { rows } = await sql<GroupAccessRow & { roomId: string; count: number }>`
+        select room.id as "roomId", found.*
+        from unnest(${asked.map(({ id }) => id)}::uuid[], ${asked.map((each) => each.organisationId)}::uuid[])
+          room (id, organisation_id)
+        cross join lateral (
+          select g.id, g.name, gp.access_ends_at as "endsAt", coalesce(gp.access_ends_at <= now(), false) as "hasEnded",
+            ${EVERYWHERE} as everywhere, count(*) over ()::int as count
+          ${from(sql`room.id`, sql`room.organisation_id`)}
+          order by g.name collate name_order, g.id limit ${limit} offset ${offset}) found`.execute(db)
+      const byRoom = Map.groupBy(rows, ({ roomId }) => roomId)
+      return rooms.map((room) => {
+        if (!asked.includes(room)) return null
+        const mine = byRoom.get(room.id) ?? []
+        return {
+          count: mine[0]?.count ?? 0,
+          items: mine.map(({ roomId: _room, count: _count, ...row }) => row),
+        }
+      })
     },
     set: async (actor, change) => {
       const { portfolioId, groupId } = change

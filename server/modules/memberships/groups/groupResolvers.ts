@@ -12,7 +12,7 @@ import { type PortfolioRow, placeOfEntity, portfoliosOfGroups } from '../../fund
 import { groupsByIds } from '../core/groups.ts'
 import { rolesByIds } from '../core/roles.ts'
 import { administersPeople, mayFill } from '../policy.ts'
-import type { AccessEnds } from './accessEnds.ts'
+import type { AccessEnds, GroupAccessPage } from './accessEnds.ts'
 import { groupsOfEntities } from './entityGroups.ts'
 import type { Groups } from './groups.ts'
 import { factsOfGroups, type GroupFacts, membersOfGroups } from './store.ts'
@@ -28,6 +28,13 @@ const listOf = ({
   search: searchOf(search),
   ...pageOf(page),
 })
+
+/** A page of the groups with access to a room; those of many rooms are read together. */
+interface AccessKey {
+  room: PortfolioRow
+  limit: number
+  offset: number
+}
 
 /** Members of many groups, each page of them read together. */
 interface MembersKey {
@@ -64,6 +71,23 @@ export function createGroupResolvers(
       new DataLoader((places: readonly EntityPlace[]) => groupsOfEntities(db, actorOf(context), places), {
         cacheKeyFn: JSON.stringify,
       }),
+  )
+  const access = perRequest(
+    (context) =>
+      new DataLoader<AccessKey, GroupAccessPage | null, string>(
+        async (keys) => {
+          const pages = Map.groupBy(keys, ({ limit, offset }) => `${limit}:${offset}`)
+          const found = new Map<AccessKey, GroupAccessPage | null>()
+          for (const page of pages.values()) {
+            const [{ limit, offset } = { limit: 0, offset: 0 }] = page
+            const rooms = page.map(({ room }) => room)
+            const answers = await accessEnds.pages(actorOf(context), rooms, { limit, offset })
+            for (const [at, key] of page.entries()) found.set(key, answers[at] ?? null)
+          }
+          return keys.map((key) => found.get(key) ?? null)
+        },
+        { cacheKeyFn: ({ room, limit, offset }) => `${room.id}:${limit}:${offset}` },
+      ),
   )
   const roles = perRequest(
     () =>
@@ -153,7 +177,7 @@ export function createGroupResolvers(
     },
     Portfolio: {
       userGroups: (row, _args, context) => ofEntity(context).load(placeOfEntity(row)),
-      groupAccess: (row, part, context) => accessEnds.page(actorOf(context), row, pageOf(part)),
+      groupAccess: (room, part, context) => access(context).load({ room, ...pageOf(part) }),
     },
     HoldingCompany: { userGroups: (row, _args, context) => ofEntity(context).load(placeOfEntity(row)) },
     UserGroup: {
