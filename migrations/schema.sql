@@ -770,6 +770,10 @@ begin
     raise exception using errcode = 'HR001',
       message = 'This room is frozen since ' || to_char(since at time zone 'UTC', 'MM/DD/YYYY') || '.';
   end if;
+  if exists (select from room_phase p join organisation o on o.id = p.organisation_id
+    where p.portfolio_id = room and p.phase = 'ARCHIVED' and o.deleted_at is null) then
+    raise exception using errcode = 'HR001', message = 'This room is archived. Nothing in it can be changed.';
+  end if;
   -- It stays so until the end of the transaction, which holds the lock; many rows are asked about one after the other.
   perform set_config('helioroom.not_frozen', room::text, true);
 end $function$;
@@ -2666,6 +2670,19 @@ create table room_freeze (
   PRIMARY KEY (portfolio_id)
 );
 
+create table room_phase (
+  portfolio_id uuid not null,
+  organisation_id uuid not null,
+  phase text not null,
+  set_by uuid not null,
+  set_at timestamp with time zone default now() not null,
+  CHECK (phase = ANY (ARRAY['PREPARATION'::text, 'CLOSING'::text, 'ARCHIVED'::text])),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  FOREIGN KEY (set_by) REFERENCES person(id),
+  PRIMARY KEY (portfolio_id)
+);
+
 create table scim_given (
   user_group_id uuid not null,
   person_id uuid not null,
@@ -3267,6 +3284,7 @@ create table user_group_portfolio (
   group_id uuid not null,
   portfolio_id uuid not null,
   organisation_id uuid,
+  access_ends_at timestamp with time zone,
   FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
   FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
   PRIMARY KEY (group_id, portfolio_id)
@@ -3864,6 +3882,10 @@ CREATE INDEX role_by_name ON public.role USING btree (name COLLATE name_order, i
 CREATE INDEX room_freeze_frozen_by ON public.room_freeze USING btree (frozen_by);
 
 CREATE INDEX room_freeze_organisation ON public.room_freeze USING btree (organisation_id);
+
+CREATE INDEX room_phase_organisation ON public.room_phase USING btree (organisation_id);
+
+CREATE INDEX room_phase_set_by ON public.room_phase USING btree (set_by);
 
 CREATE INDEX scim_given_of_person ON public.scim_given USING btree (person_id);
 

@@ -11,6 +11,7 @@ import type { OrganisationRow as OrganisationRowModel } from './modules/organisa
 import type { RemovedRecord as RemovedRecordModel } from './modules/removals/hooks.ts';
 import type { PortfolioRow as PortfolioRowModel } from './modules/funds/store.ts';
 import type { HoldingCompanyRow as HoldingCompanyRowModel } from './modules/funds/companies.ts';
+import type { ReadinessFinding as ReadinessFindingModel } from './modules/funds/readiness.ts';
 import type { ToggleRow as ToggleRowModel } from './modules/notifications/settingsStore.ts';
 import type { UnsubscriptionRow as UnsubscriptionRowModel } from './modules/notifications/settings.ts';
 import type { Waiting as WaitingModel } from './modules/waiting/hooks.ts';
@@ -119,6 +120,8 @@ export type Query = {
   openHoldingCompanies: Array<HoldingCompany>;
   /** Holding companies with reports enabled, by name (operation ReportingPage). Requires REPORTS_VIEW on the organisation or on the holding company; without it a company is left out. At most 200 at a time, the first 200 without limit. */
   holdingCompanies: Array<HoldingCompany>;
+  /** What a deal room lacks before it opens, by kind, as far as the viewer sees it; at most 20 lines of a kind and tree, with one that counts the others. It blocks nothing. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  roomReadiness: Array<ReadinessFinding>;
   /** Deal rooms of the organisation, by name; the group dialog leaves out DRAFT. search looks in the name. Requires ORG_ADMIN or USERS_ADMIN on the organisation. At most 200 at a time, the first 200 without limit. */
   orgPortfolios: Array<Portfolio>;
   /** The deal rooms tab: by name without ordering; ordering is name, status or createdDate, with a minus before it for descending. search looks in the name. Requires ORG_ADMIN or USERS_ADMIN on the organisation. At most 200 at a time, the first 200 without limit. */
@@ -417,6 +420,12 @@ export type QueryHoldingCompaniesArgs = {
   orgSlug: Scalars['String']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryRoomReadinessArgs = {
+  portfolioId: Scalars['ID']['input'];
 };
 
 
@@ -1429,6 +1438,8 @@ export type Mutation = {
   restoreRecord: RestoreRecordPayload;
   /** Records that the viewer opened a holding company. Requires any permission on it. */
   createRecentlyVisitedHoldingCompany: CreateRecentlyVisitedHoldingCompanyPayload;
+  /** Says how far a deal room is. In PREPARATION its documents, questions, checklists and pages are there for those alone who hold DOCUMENTS_EDIT, DOCUMENTS_ADMIN or DEALROOM_ADMIN on it; an ARCHIVED one is there for its admins alone, and nothing of it is changed. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  setRoomPhase: Portfolio;
   /** Freezes a deal room or unfreezes it. While it is frozen nothing of it is changed, by anybody: whatever would change it fails with CONFLICT, 'This room is frozen since {date}.' Unfreezing is mailed to the room's admins. reason has at most 500 characters. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
   freezeRoom: Portfolio;
   /** Sets a legal hold on a deal room: nothing of it is removed for good, and neither the room nor its organisation is deleted. reason has 1 to 500 characters; without one the hold is lifted. Requires ORG_ADMIN or a super user. */
@@ -1457,6 +1468,8 @@ export type Mutation = {
   updateGroup: UpdateGroupPayload;
   /** Deletes a group and the access it gave. Refused (CONFLICT) where nobody would hold org:admin any more. Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if its role holds org:admin. */
   deleteGroup: DeleteGroupPayload;
+  /** Says when the access of a group to a deal room ends; without endsAt it doesn't. From then on its members see the room as if they were no members. A moment that has passed is now. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  setGroupAccessEnd: DeletePayload;
   /** Invites a person by e-mail. Requires USERS_ADMIN or ORG_ADMIN on the organisation; what the group administers must be held by who fills it (see UserGroup.canFill). */
   createUserInvitation: CreateUserInvitationPayload;
   /** Changes a pending invitation. revision is that of the invitation in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires USERS_ADMIN or ORG_ADMIN on the organisation; what the group administers must be held by who fills it (see UserGroup.canFill). */
@@ -1872,6 +1885,13 @@ export type MutationCreateRecentlyVisitedHoldingCompanyArgs = {
 
 
 /** Everything that can be changed. */
+export type MutationSetRoomPhaseArgs = {
+  portfolioId: Scalars['ID']['input'];
+  phase: RoomPhase;
+};
+
+
+/** Everything that can be changed. */
 export type MutationFreezeRoomArgs = {
   portfolioId: Scalars['ID']['input'];
   isFrozen: Scalars['Boolean']['input'];
@@ -1990,6 +2010,14 @@ export type MutationUpdateGroupArgs = {
 export type MutationDeleteGroupArgs = {
   orgSlug: Scalars['String']['input'];
   groupId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationSetGroupAccessEndArgs = {
+  portfolioId: Scalars['ID']['input'];
+  groupId: Scalars['ID']['input'];
+  endsAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -3529,6 +3557,44 @@ export type CreateRecentlyVisitedHoldingCompanyPayload = {
   success: Scalars['Boolean']['output'];
 };
 
+/** How far a deal room is: being prepared, open to its groups, being closed, or archived. */
+export type RoomPhase =
+  | 'PREPARATION'
+  | 'OPEN'
+  | 'CLOSING'
+  | 'ARCHIVED';
+
+/** What a deal room lacks. */
+export type ReadinessKind =
+  /** Cells of a checklist's row that lead to no document. */
+  | 'CELL_WITHOUT_DOCUMENT'
+  | 'EMPTY_FOLDER'
+  /** A file that can't be read, such as one with a password. */
+  | 'UNREADABLE'
+  /** A file that can't be shown as pages. */
+  | 'NO_PAGES'
+  /** Files of the same content, by SHA-256. */
+  | 'DUPLICATE'
+  /** A name with 'draft' in it. */
+  | 'DRAFT_NAME'
+  /** A group without a member. */
+  | 'EMPTY_GROUP'
+  /** A file that nobody but admins may see. */
+  | 'ADMINS_ONLY'
+  /** A redaction that was not applied. */
+  | 'REDACTION_DRAFT';
+
+/** One thing that a deal room lacks. */
+export type ReadinessFinding = {
+  kind: ReadinessKind;
+  /** What it is about. */
+  text: Scalars['String']['output'];
+  /** Path of the page where it is. */
+  path: Scalars['String']['output'];
+  /** Files, cells or groups that are meant. */
+  count: Scalars['Int']['output'];
+};
+
 /** A page of an organisation's deal rooms. */
 export type DealRoomList = {
   /** Of all that match. */
@@ -3638,6 +3704,7 @@ export type Portfolio = FundEntity & {
   subpagePermissions: PrincipalType;
   /** The viewer's permissions on the portfolio, for what the page shows. */
   permissions: Array<Permission>;
+  phase: RoomPhase;
   /** Since when nothing of the deal room can be changed; null where it is not frozen. */
   frozenSince?: Maybe<Scalars['DateTime']['output']>;
   /** Since when there is a legal hold, who set it and why, in one text; null without one, and for whoever does not administer the deal room. */
@@ -3648,6 +3715,8 @@ export type Portfolio = FundEntity & {
   revision: Scalars['Int']['output'];
   /** Groups with access to the entity, by name: all of them with USERS_ADMIN, DEALROOM_ADMIN, DOCUMENTS_ADMIN or QUESTION_LOG_ADMIN on it; else only those that the viewer belongs to. At most 200. */
   userGroups: Array<UserGroup>;
+  /** Groups with access to the deal room, by name, with its end; null without DEALROOM_ADMIN on it. At most 200 at a time. */
+  groupAccess?: Maybe<GroupAccessPage>;
   /** Projects of the entity, each once; empty without PROJECTS_VIEW. ordering: name (default), status, location, capacity, type, acquired_portfolio. At most 200. */
   projects: Array<Project>;
   /** kW AC. */
@@ -3681,6 +3750,13 @@ export type Portfolio = FundEntity & {
   netYields: Array<NetYield>;
   /** Question logs visible to the viewer, the first one first; empty without QUESTIONS_VIEW or with enableQAndA off. */
   qAndALogs: Array<QuestionLog>;
+};
+
+
+/** A portfolio, also called a deal room. */
+export type PortfolioGroupAccessArgs = {
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
 };
 
 
@@ -3872,6 +3948,25 @@ export type UpdateGroupPayload = {
 export type DeleteGroupPayload = {
   /** Id of the deleted group. */
   id: Scalars['ID']['output'];
+};
+
+/** A page of the groups with access to a deal room. */
+export type GroupAccessPage = {
+  /** Groups in all pages. */
+  count: Scalars['Int']['output'];
+  items: Array<GroupAccess>;
+};
+
+/** The access of a group to a deal room. */
+export type GroupAccess = {
+  /** Of the group. */
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** Null where it has no end. */
+  endsAt?: Maybe<Scalars['DateTime']['output']>;
+  hasEnded: Scalars['Boolean']['output'];
+  /** Whether it is access to all deal rooms of the organisation, which has no end in one of them. */
+  everywhere: Scalars['Boolean']['output'];
 };
 
 /** An invitation of a person to an organisation. Each member of the organisation has one, which is accepted, however they joined. */
@@ -7783,6 +7878,9 @@ export type ResolversTypes = {
   RestoreRecordPayload: ResolverTypeWrapper<RestoreRecordPayload>;
   HoldingCompany: ResolverTypeWrapper<HoldingCompanyRowModel>;
   CreateRecentlyVisitedHoldingCompanyPayload: ResolverTypeWrapper<CreateRecentlyVisitedHoldingCompanyPayload>;
+  RoomPhase: RoomPhase;
+  ReadinessKind: ReadinessKind;
+  ReadinessFinding: ResolverTypeWrapper<ReadinessFindingModel>;
   DealRoomList: ResolverTypeWrapper<Omit<DealRoomList, 'portfolios'> & { portfolios: Array<ResolversTypes['Portfolio']> }>;
   CreatePortfolioPayload: ResolverTypeWrapper<Omit<CreatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversTypes['Portfolio']> }>;
   UpdatePortfolioPayload: ResolverTypeWrapper<Omit<UpdatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversTypes['Portfolio']> }>;
@@ -7813,6 +7911,8 @@ export type ResolversTypes = {
   CreateGroupPayload: ResolverTypeWrapper<Omit<CreateGroupPayload, 'group'> & { group?: Maybe<ResolversTypes['UserGroup']> }>;
   UpdateGroupPayload: ResolverTypeWrapper<Omit<UpdateGroupPayload, 'group'> & { group?: Maybe<ResolversTypes['UserGroup']> }>;
   DeleteGroupPayload: ResolverTypeWrapper<DeleteGroupPayload>;
+  GroupAccessPage: ResolverTypeWrapper<GroupAccessPage>;
+  GroupAccess: ResolverTypeWrapper<GroupAccess>;
   Invitation: ResolverTypeWrapper<InvitationRowModel>;
   InvitationCounts: ResolverTypeWrapper<InvitationCounts>;
   InvitationPage: ResolverTypeWrapper<Omit<InvitationPage, 'invitations'> & { invitations: Array<ResolversTypes['Invitation']> }>;
@@ -8191,6 +8291,7 @@ export type ResolversParentTypes = {
   RestoreRecordPayload: RestoreRecordPayload;
   HoldingCompany: HoldingCompanyRowModel;
   CreateRecentlyVisitedHoldingCompanyPayload: CreateRecentlyVisitedHoldingCompanyPayload;
+  ReadinessFinding: ReadinessFindingModel;
   DealRoomList: Omit<DealRoomList, 'portfolios'> & { portfolios: Array<ResolversParentTypes['Portfolio']> };
   CreatePortfolioPayload: Omit<CreatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversParentTypes['Portfolio']> };
   UpdatePortfolioPayload: Omit<UpdatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversParentTypes['Portfolio']> };
@@ -8217,6 +8318,8 @@ export type ResolversParentTypes = {
   CreateGroupPayload: Omit<CreateGroupPayload, 'group'> & { group?: Maybe<ResolversParentTypes['UserGroup']> };
   UpdateGroupPayload: Omit<UpdateGroupPayload, 'group'> & { group?: Maybe<ResolversParentTypes['UserGroup']> };
   DeleteGroupPayload: DeleteGroupPayload;
+  GroupAccessPage: GroupAccessPage;
+  GroupAccess: GroupAccess;
   Invitation: InvitationRowModel;
   InvitationCounts: InvitationCounts;
   InvitationPage: Omit<InvitationPage, 'invitations'> & { invitations: Array<ResolversParentTypes['Invitation']> };
@@ -8520,6 +8623,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   holdingCompanyBySlug?: Resolver<Maybe<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompanyBySlugArgs, 'slug'>>;
   openHoldingCompanies?: Resolver<Array<ResolversTypes['HoldingCompany']>, ParentType, ContextType, Partial<QueryOpenHoldingCompaniesArgs>>;
   holdingCompanies?: Resolver<Array<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompaniesArgs, 'orgSlug'>>;
+  roomReadiness?: Resolver<Array<ResolversTypes['ReadinessFinding']>, ParentType, ContextType, RequireFields<QueryRoomReadinessArgs, 'portfolioId'>>;
   orgPortfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryOrgPortfoliosArgs, 'orgSlug'>>;
   dealRooms?: Resolver<ResolversTypes['DealRoomList'], ParentType, ContextType, RequireFields<QueryDealRoomsArgs, 'orgSlug'>>;
   orgUsers?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryOrgUsersArgs, 'orgSlug'>>;
@@ -8675,6 +8779,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   endOtherSessions?: Resolver<ResolversTypes['EndSessionsPayload'], ParentType, ContextType>;
   restoreRecord?: Resolver<ResolversTypes['RestoreRecordPayload'], ParentType, ContextType, RequireFields<MutationRestoreRecordArgs, 'id'>>;
   createRecentlyVisitedHoldingCompany?: Resolver<ResolversTypes['CreateRecentlyVisitedHoldingCompanyPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedHoldingCompanyArgs, 'id'>>;
+  setRoomPhase?: Resolver<ResolversTypes['Portfolio'], ParentType, ContextType, RequireFields<MutationSetRoomPhaseArgs, 'portfolioId' | 'phase'>>;
   freezeRoom?: Resolver<ResolversTypes['Portfolio'], ParentType, ContextType, RequireFields<MutationFreezeRoomArgs, 'portfolioId' | 'isFrozen'>>;
   setLegalHold?: Resolver<ResolversTypes['Portfolio'], ParentType, ContextType, RequireFields<MutationSetLegalHoldArgs, 'portfolioId'>>;
   createPortfolio?: Resolver<ResolversTypes['CreatePortfolioPayload'], ParentType, ContextType, RequireFields<MutationCreatePortfolioArgs, 'orgSlug' | 'name'>>;
@@ -8689,6 +8794,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   createGroup?: Resolver<ResolversTypes['CreateGroupPayload'], ParentType, ContextType, RequireFields<MutationCreateGroupArgs, 'orgSlug' | 'name' | 'roleId' | 'portfolios'>>;
   updateGroup?: Resolver<ResolversTypes['UpdateGroupPayload'], ParentType, ContextType, RequireFields<MutationUpdateGroupArgs, 'orgSlug' | 'groupId' | 'name' | 'portfolios'>>;
   deleteGroup?: Resolver<ResolversTypes['DeleteGroupPayload'], ParentType, ContextType, RequireFields<MutationDeleteGroupArgs, 'orgSlug' | 'groupId'>>;
+  setGroupAccessEnd?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationSetGroupAccessEndArgs, 'portfolioId' | 'groupId'>>;
   createUserInvitation?: Resolver<ResolversTypes['CreateUserInvitationPayload'], ParentType, ContextType, RequireFields<MutationCreateUserInvitationArgs, 'orgSlug' | 'firstName' | 'lastName' | 'email' | 'groupId'>>;
   updateInvitation?: Resolver<ResolversTypes['UpdateInvitationPayload'], ParentType, ContextType, RequireFields<MutationUpdateInvitationArgs, 'orgSlug' | 'invitationToken' | 'firstName' | 'lastName' | 'groupId'>>;
   updateUserGroups?: Resolver<ResolversTypes['UpdateUserGroupsPayload'], ParentType, ContextType, RequireFields<MutationUpdateUserGroupsArgs, 'orgSlug' | 'invitationToken' | 'groupIds'>>;
@@ -9121,6 +9227,13 @@ export type CreateRecentlyVisitedHoldingCompanyPayloadResolvers<ContextType = Co
   success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type ReadinessFindingResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReadinessFinding'] = ResolversParentTypes['ReadinessFinding']> = {
+  kind?: Resolver<ResolversTypes['ReadinessKind'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type DealRoomListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DealRoomList'] = ResolversParentTypes['DealRoomList']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType>;
@@ -9162,11 +9275,13 @@ export type PortfolioResolvers<ContextType = Context, ParentType extends Resolve
   createdDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   subpagePermissions?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['Permission']>, ParentType, ContextType>;
+  phase?: Resolver<ResolversTypes['RoomPhase'], ParentType, ContextType>;
   frozenSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   legalHold?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   isSystemSizeDynamic?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  groupAccess?: Resolver<Maybe<ResolversTypes['GroupAccessPage']>, ParentType, ContextType, RequireFields<PortfolioGroupAccessArgs, 'limit' | 'offset'>>;
   projects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<PortfolioProjectsArgs, 'limit'>>;
   systemSizeAc?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   systemSizeEss?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -9289,6 +9404,19 @@ export type UpdateGroupPayloadResolvers<ContextType = Context, ParentType extend
 
 export type DeleteGroupPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteGroupPayload'] = ResolversParentTypes['DeleteGroupPayload']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type GroupAccessPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GroupAccessPage'] = ResolversParentTypes['GroupAccessPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['GroupAccess']>, ParentType, ContextType>;
+};
+
+export type GroupAccessResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GroupAccess'] = ResolversParentTypes['GroupAccess']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  endsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  hasEnded?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  everywhere?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type InvitationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Invitation'] = ResolversParentTypes['Invitation']> = {
@@ -11279,6 +11407,7 @@ export type Resolvers<ContextType = Context> = {
   RestoreRecordPayload?: RestoreRecordPayloadResolvers<ContextType>;
   HoldingCompany?: HoldingCompanyResolvers<ContextType>;
   CreateRecentlyVisitedHoldingCompanyPayload?: CreateRecentlyVisitedHoldingCompanyPayloadResolvers<ContextType>;
+  ReadinessFinding?: ReadinessFindingResolvers<ContextType>;
   DealRoomList?: DealRoomListResolvers<ContextType>;
   CreatePortfolioPayload?: CreatePortfolioPayloadResolvers<ContextType>;
   UpdatePortfolioPayload?: UpdatePortfolioPayloadResolvers<ContextType>;
@@ -11304,6 +11433,8 @@ export type Resolvers<ContextType = Context> = {
   CreateGroupPayload?: CreateGroupPayloadResolvers<ContextType>;
   UpdateGroupPayload?: UpdateGroupPayloadResolvers<ContextType>;
   DeleteGroupPayload?: DeleteGroupPayloadResolvers<ContextType>;
+  GroupAccessPage?: GroupAccessPageResolvers<ContextType>;
+  GroupAccess?: GroupAccessResolvers<ContextType>;
   Invitation?: InvitationResolvers<ContextType>;
   InvitationCounts?: InvitationCountsResolvers<ContextType>;
   InvitationPage?: InvitationPageResolvers<ContextType>;

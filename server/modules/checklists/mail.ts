@@ -4,7 +4,7 @@ import { fullName } from '../../../shared/personName.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { personsByIds } from '../accounts/index.ts'
-import { seesEntity } from '../funds/index.ts'
+import { opensRoom } from '../funds/index.ts'
 import {
   defineNotification,
   handlesNotification,
@@ -57,7 +57,7 @@ async function found(db: Connection, items: readonly Item[], readers: readonly R
     checklist,
     by: author ? fullName(author) : 'Somebody',
     theirs: readers
-      .filter(({ actor }) => seesEntity(actor, placeOf(checklist), checklist.portfolioStatus))
+      .filter(({ actor }) => opensRoom(actor, placeOf(checklist), checklist.portfolioStatus))
       .map(({ person, actor }) => ({
         personId: person.id,
         actor,

@@ -8,6 +8,7 @@ import type { Disposition } from '../../platform/signing.ts'
 import { abortBefore } from '../../platform/storage/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { type Files, ownsFiles } from '../files/index.ts'
+import { roomLacks } from '../funds/index.ts'
 import type { Module, ModuleContext } from '../manifest.ts'
 import { placeOfTree } from '../memberships/index.ts'
 import {
@@ -43,6 +44,7 @@ import { type DocumentPagesDoor, openPages } from './pages/createPages.ts'
 import { manyPagesMail } from './pages/pageAlerts.ts'
 import { createPagesResolvers } from './pages/pagesResolvers.ts'
 import { createPersonalResolvers } from './personal/personalResolvers.ts'
+import { documentsLacking } from './readiness/readiness.ts'
 import { createColumnsResolvers } from './reading/columnsResolvers.ts'
 import { createFamilyResolvers } from './reading/familyResolvers.ts'
 import { readingJob, readingMail } from './readingTimes/readingMail.ts'
@@ -344,6 +346,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         ),
         joins(placeOfTree, async (_on, { actor, treeId }) => (await documents.tree(actor, treeId)).place),
         joins(organisationHolds, (on, { organisationId }) => filesOf(on, organisationId)),
+        joins(roomLacks, documentsLacking),
         joins(waits, waitingDocuments),
         joins(waitsInRoom, waitingDocumentsIn),
         ...ownsFiles(RENDITION, { inUse: renditionsInUse, mayRead: async () => false }),

@@ -9,13 +9,18 @@ import { placeOf } from './savingRooms.ts'
 
 /** What may be done in deal rooms as a whole (STAGE). */
 export const createRoomStateResolvers = ({
-  funds: { roomStates },
+  funds: { roomStates, readiness },
   accounts,
 }: {
   funds: Funds
   accounts: Accounts
 }): Resolvers => ({
+  Query: {
+    roomReadiness: (_root, { portfolioId }, context) => readiness(actorOf(context), portfolioId),
+  },
   Mutation: {
+    setRoomPhase: (_root, { portfolioId, phase }, context) =>
+      roomStates.setPhase(actorOf(context), portfolioId, phase),
     freezeRoom: (_root, { portfolioId, isFrozen, reason }, context) =>
       roomStates.freeze(actorOf(context), portfolioId, { isFrozen, reason: reason ?? null }),
     setLegalHold: (_root, { portfolioId, reason }, context) =>

@@ -1240,6 +1240,14 @@ export interface RoomFreezeTable {
   frozen_at: Generated<Timestamp>
 }
 
+export interface RoomPhaseTable {
+  portfolio_id: string
+  organisation_id: string
+  phase: string
+  set_by: string
+  set_at: Generated<Timestamp>
+}
+
 export interface ScimGivenTable {
   user_group_id: string
   person_id: string
@@ -1680,6 +1688,7 @@ export interface UserGroupPortfolioTable {
   group_id: string
   portfolio_id: string
   organisation_id: string | null
+  access_ends_at: Timestamp | null
 }
 
 export interface VersionPagesTable {
@@ -1881,6 +1890,7 @@ export interface DB {
   role: RoleTable
   role_permission: RolePermissionTable
   room_freeze: RoomFreezeTable
+  room_phase: RoomPhaseTable
   scim_given: ScimGivenTable
   scim_group: ScimGroupTable
   scim_mapping: ScimMappingTable
