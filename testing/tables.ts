@@ -169,6 +169,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'page_mark',
     'page_reading',
     'permission_change',
+    'publication',
     'redaction',
     'text_scope',
     'thumbnail',

@@ -140,6 +140,7 @@ const IDLE: ReadonlySet<string> = new Set(
     'backOfficeSetPicture',
     'backOfficeAct',
     'saveRedactionDraft',
+    'cancelPublication',
   ].map((name) => `Mutation.${name}`),
 )
 

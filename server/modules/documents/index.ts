@@ -15,6 +15,7 @@ import {
   previewRemoval,
   type Removal,
   type RemoveInput,
+  removeAll,
   removeDocuments,
 } from './changes/remove.ts'
 import { type Renamed, renameDocument } from './changes/rename.ts'
@@ -163,11 +164,17 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
   principals(actor: Actor, treeId: string): Promise<Principal[]>
   createFolder(
     actor: Actor,
-    input: { treeId: string; parentId: string | null; name: string },
+    input: { treeId: string; parentId: string | null; name: string; staged?: boolean },
   ): Promise<{ folder: DocumentNode | null; errors: { field: string | null; message: string }[] }>
   createFolders(
     actor: Actor,
-    input: { treeId: string; parentId: string | null; folderPaths: readonly string[]; at?: Date },
+    input: {
+      treeId: string
+      parentId: string | null
+      folderPaths: readonly string[]
+      at?: Date
+      staged?: boolean
+    },
   ): Promise<DocumentNode[]>
   announce(
     actor: Actor,
@@ -176,7 +183,13 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
   ): Promise<{ file: DocumentNode; version: string; url: string }[]>
   confirm(
     actor: Actor,
-    input: { treeId: string; uploads: readonly { version: string; documentId: string }[]; at?: Date },
+    input: {
+      treeId: string
+      uploads: readonly { version: string; documentId: string }[]
+      at?: Date
+      /** For editors alone, until a publication (STAGE-03). */
+      staged?: boolean
+    },
   ): Promise<ConfirmedUploads>
   rename(
     actor: Actor,
@@ -348,7 +361,14 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
         url: deps.uploadAddress({ version, personId, size }),
       }))
     },
-    confirm: (actor, input) => confirmUploads(db, actor, { ...input, arrivals, storedSize: deps.storedSize }),
+    confirm: (actor, { staged = false, ...input }) =>
+      confirmUploads(db, actor, {
+        ...input,
+        staged,
+        drop: removeAll,
+        arrivals,
+        storedSize: deps.storedSize,
+      }),
     rename: (actor, input) => renameDocument(db, actor, input),
     renameMany: (actor, input) => renameDocuments(db, actor, input),
     undoRenames: (actor, input) => undoRenameDocuments(db, actor, input),

@@ -52,6 +52,9 @@ import { redactionMail } from './redaction/redactionMail.ts'
 import { createRedactionResolvers } from './redaction/redactionResolvers.ts'
 import { renditionsInUse } from './redaction/redactionStore.ts'
 import { createDocumentsResolvers } from './resolvers.ts'
+import { openStaging, type Staging } from './staging/createStaging.ts'
+import { publicationMail } from './staging/publicationMail.ts'
+import { createStagingResolvers } from './staging/stagingResolvers.ts'
 import { createTextResolvers } from './texts/textResolvers.ts'
 import { createThumbnailResolvers } from './thumbnails/thumbnailResolvers.ts'
 import { createTree } from './trees/createTree.ts'
@@ -73,6 +76,7 @@ export interface DocumentsDoor extends Documents {
   pages: DocumentPagesDoor
   comparing: VersionComparingDoor
   redactions: RedactionsDoor
+  staging: Staging
 }
 
 const UPLOAD_ADDRESS_S = 3600
@@ -123,6 +127,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'Document.previousFile',
     'Document.readingProblem',
     'Document.readingState',
+    'Document.stagedFor',
     'Document.thumbnailUrl',
     'Document.versionCount',
     'Document.versionNumber',
@@ -198,6 +203,9 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     MarkPreview: 'pages/markPreview.ts#MarkPreview',
     RenumberPayload: 'numbering/numbering.ts#Renumbering',
     RenumberedDocument: 'numbering/numbering.ts#Renumbered',
+    StagedDocumentPage: 'staging/createStaging.ts#StagedDocuments',
+    StagedAudience: 'staging/stagedAudience.ts#StagedAudience',
+    Publication: 'staging/publicationStore.ts#Publication',
     DocumentNote: 'personal/notes.ts#Note',
     ZipContent: 'zip/content.ts#ZipContent',
     ZipExport: 'zip/store.ts#ZipRow',
@@ -249,6 +257,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         createComparingResolvers(documents.comparing),
         createReadingTimesResolvers(documents.readingTimes, accounts),
         createRedactionResolvers(documents.redactions, accounts),
+        createStagingResolvers(documents.staging),
       ],
       scheduled: [
         {
@@ -264,15 +273,22 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         ...jobs.scheduled,
         ...documents.pages.scheduled,
         ...documents.redactions.scheduled,
+        ...documents.staging.scheduled,
         readingJob(jobsDb),
       ],
-      queued: [...zips.jobs, ...jobs.queued, ...documents.redactions.queued],
+      queued: [
+        ...zips.jobs,
+        ...jobs.queued,
+        ...documents.redactions.queued,
+        ...documents.staging.queued,
+      ],
       notifications: [
         ...zips.notifications,
         documentsAddedMail(origin, waiting),
         manyPagesMail(origin),
         readingMail(origin),
         redactionMail(origin),
+        publicationMail(origin),
       ],
       links: [
         {
@@ -398,7 +414,7 @@ function createDoor(
     onUnreadable: (err, versionId) => log.error({ err, versionId }, 'a stored file could not be read'),
   })
   const comparing = openComparing({ db, storage, versions: documents.versions })
-  return { ...documents, zips, pages, comparing, redactions }
+  return { ...documents, zips, pages, comparing, redactions, staging: openStaging({ db, jobsDb }) }
 }
 
 /** Versions, thumbnails and zips under the ids of their addresses. */

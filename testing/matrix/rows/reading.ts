@@ -298,6 +298,22 @@ export const READING_ROWS: readonly Row[] = [
     holds: (data) => JSON.stringify(data) === '{"state":"NONE","redacted":true}',
   },
   {
+    field: 'Query.stagedDocuments',
+    title: 'STAGE-04 what is staged is for whoever edits',
+    query: 'query($treeId: ID!) { stagedDocuments(treeId: $treeId) { count items { id } groups people } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => object(data).count === 0,
+  },
+  {
+    field: 'Query.publications',
+    title: 'STAGE-05 publications are for whoever edits',
+    query: 'query($treeId: ID!) { publications(treeId: $treeId) { count items { title } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => object(data).count === 0,
+  },
+  {
     field: 'Query.redactions',
     title: 'REDACT-01 redactions of a file are for whoever edits',
     query: 'query($treeId: ID!, $id: ID!) { redactions(treeId: $treeId, documentId: $id) { id } }',

@@ -13,8 +13,8 @@ export interface RoomNews {
 
 /** SQL: whether somebody reads by the list, of the row `acl`, with the principals in that column; null is everything. */
 const readsBy = (column: 'room.principals' | 'room.former') => sql<boolean>`
-  (${sql.ref(column)} is null or acl.principals is null or acl.principals && ${sql.ref(column)}
-    or acl.traversal && ${sql.ref(column)})`
+  ((${sql.ref(column)} is null or acl.principals is null or acl.principals && ${sql.ref(column)}
+    or acl.traversal && ${sql.ref(column)}) and (room.sees_staged or not acl.is_staged))`
 
 /**
  * What is new in each of many trees to who has it open, in the order of the trees, null for nothing: what they would find
@@ -23,19 +23,21 @@ const readsBy = (column: 'room.principals' | 'room.former') => sql<boolean>`
 export async function newInRooms(db: Connection, trees: readonly OpenTree[]): Promise<(RoomNews | null)[]> {
   if (trees.length === 0) return []
   const asked = JSON.stringify(
-    trees.map(({ id, actor, rights, principals }, at) => ({
+    trees.map(({ id, actor, rights, principals, seesStaged }, at) => ({
       room_id: at,
       tree_id: id,
       person_id: actor.personId,
       principals: rights.admin ? null : principals,
+      sees_staged: seesStaged,
     })),
   )
   const { rows } = await sql<RoomNews & { room: number }>`
     with room as materialized (
-      select asked.room_id, asked.tree_id, asked.person_id, asked.principals,
+      select asked.room_id, asked.tree_id, asked.person_id, asked.principals, asked.sees_staged,
         ${WITH_REQUEST.since} as since, ${WITH_REQUEST.formerPrincipals} as former,
         ${WITH_REQUEST.readFolders} as read_folders
-      from jsonb_to_recordset(${asked}::jsonb) as asked(room_id integer, tree_id uuid, person_id uuid, principals uuid[])
+      from jsonb_to_recordset(${asked}::jsonb) as asked(room_id integer, tree_id uuid, person_id uuid, principals uuid[],
+        sees_staged boolean)
       join tree_visit visit on visit.tree_id = asked.tree_id and visit.person_id = asked.person_id
       where ${hasEnded} or visit.since is not null
     ), opened as materialized (

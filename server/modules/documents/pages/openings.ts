@@ -118,7 +118,7 @@ export async function openedPage(
       m.redaction_id as "redactionId", applied.file_id as "renditionFileId", m.person_id as "personId", d.id as "documentId",
       v.id as "versionId", v.number as version, v.size, d.name, d.extension, v.id = d.current_version_id as "isCurrent",
       sized.widths[${number}::integer] as "pageWidth", cardinality(sized.widths) as pages,
-      acl.principals, acl.traversal, acl.levels, ${TREE_COLUMNS}
+      acl.principals, acl.traversal, acl.levels, acl.is_staged as "isStaged", ${TREE_COLUMNS}
     from page_mark m
     join document_version v on v.id = m.version_id
     join version_pages sized on sized.version_id = v.id

@@ -152,7 +152,10 @@ export const updateDocumentTree = (
       .set({ permissions_type: input.permissionType, text_principals: [] })
       .where('id', '=', tree.id)
       .execute()
-    await remapAll(tx, tree, [[tree.id]], (acl) => (isRestricted(acl, tree.usualLevel) ? NOBODY : EVERYBODY))
+    await remapAll(tx, tree, [[tree.id]], (acl) => ({
+      ...(isRestricted(acl, tree.usualLevel) ? NOBODY : EVERYBODY),
+      isStaged: acl.isStaged,
+    }))
     await closeDeleted(tx, tree)
     await recordType(tx, tree, input.permissionType, tree.permissionsType)
     return treeInView(tx, tree.actor, tree.id)

@@ -38,11 +38,12 @@ export function createHttpPort({ mutate, put = xhrPut }: HttpPortOptions): Uploa
     }
   }
   return {
-    createFolders: async (treeId, parentId, folderPaths) => {
+    createFolders: async (treeId, parentId, folderPaths, staged) => {
       const { data } = await call(DocumentsCreateFoldersDocument, {
         treeId,
         parentId: parentId === `tree:${treeId}` ? null : parentId,
         folderPaths: [...folderPaths],
+        staged,
       })
       return data?.documentsCreateFolders.folders ?? []
     },
@@ -50,8 +51,12 @@ export function createHttpPort({ mutate, put = xhrPut }: HttpPortOptions): Uploa
       const { data } = await call(DocumentsPresignUploadsDocument, { treeId, files: [...files] })
       return data?.documentsPresignUploads.uploads ?? []
     },
-    confirm: async (treeId, uploads) => {
-      const { data } = await call(DocumentsConfirmUploadsDocument, { treeId, uploads: [...uploads] })
+    confirm: async (treeId, uploads, staged) => {
+      const { data } = await call(DocumentsConfirmUploadsDocument, {
+        treeId,
+        uploads: [...uploads],
+        staged,
+      })
       return data?.documentsConfirmUploads ?? { files: [], failedIds: [] }
     },
     put,
