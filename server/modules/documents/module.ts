@@ -276,12 +276,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         ...documents.staging.scheduled,
         readingJob(jobsDb),
       ],
-      queued: [
-        ...zips.jobs,
-        ...jobs.queued,
-        ...documents.redactions.queued,
-        ...documents.staging.queued,
-      ],
+      queued: [...zips.jobs, ...jobs.queued, ...documents.redactions.queued, ...documents.staging.queued],
       notifications: [
         ...zips.notifications,
         documentsAddedMail(origin, waiting),

@@ -18,6 +18,7 @@ export interface AclTable {
   digest: Generated<Buffer>
   organisation_id: string | null
   levels: Generated<Json>
+  is_staged: Generated<boolean>
 }
 
 export interface ActivityTable {
@@ -981,6 +982,21 @@ export interface ProjectShapesTable {
   organisation_id: string | null
 }
 
+export interface PublicationTable {
+  id: string
+  organisation_id: string
+  tree_id: string
+  title: string
+  note: string | null
+  at: Timestamp
+  document_ids: string[]
+  created_by: string
+  session_id: string | null
+  created_at: Generated<Timestamp>
+  published_at: Timestamp | null
+  problem: string | null
+}
+
 export interface QuestionTable {
   id: string
   log_id: string
@@ -1845,6 +1861,7 @@ export interface DB {
   project_layer: ProjectLayerTable
   project_offtaker: ProjectOfftakerTable
   project_shapes: ProjectShapesTable
+  publication: PublicationTable
   question: QuestionTable
   question_answer: QuestionAnswerTable
   question_categorising: QuestionCategorisingTable

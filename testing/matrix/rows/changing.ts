@@ -1,4 +1,5 @@
 import {
+  EVERYBODY,
   ADMINS,
   allowed,
   EDITORS,

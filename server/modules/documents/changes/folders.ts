@@ -153,7 +153,8 @@ export async function createFolders(
         const message = `A file named "${there.name}" already exists there. Please rename one of the two.`
         throw new DomainError('CONFLICT', message, { fields: { [`folderPaths.${index}`]: message } })
       }
-      const folder = there ?? (await insertFolder(tx, above, name, { at: input.at, staged: input.staged ?? false }))
+      const folder =
+        there ?? (await insertFolder(tx, above, name, { at: input.at, staged: input.staged ?? false }))
       if (!there) added.push(folder)
       seen.set(key, folder)
       return folder

@@ -44,8 +44,7 @@ export const permits = (
 ): boolean =>
   tree.rights.admin ||
   ((tree.seesStaged || !isStaged) &&
-    (principals === null ||
-      tree.principals.some((id) => principals.includes(id) || traversal.includes(id))))
+    (principals === null || tree.principals.some((id) => principals.includes(id) || traversal.includes(id))))
 
 /** The tree of a list. */
 type ListsOf = Pick<OpenTree, 'id' | 'stagedLists'>

@@ -122,6 +122,7 @@ export function changed(
   if (permissible) {
     if (includes(acl, principalId)) return acl
     return {
+      ...acl,
       principals: [...(acl.principals ?? []), principalId],
       traversal: others(acl.traversal),
       levels: { ...acl.levels, [principalId]: { level: usual } },

@@ -116,12 +116,14 @@ const changedSince = (tree: OpenTree, since: Date): RawBuilder<unknown> => sql`
   changed as materialized (
     select named.document_id from (${readable(tree)}) as readable
     cross join lateral (
-      select id from name_group as g
+      select id, all_changed_at from name_group as g
       where g.acl_id = readable.id and g.changed_at > ${since} and not g.is_folder and not g.is_deleted
       order by g.changed_at desc, g.id desc limit ${MAX_CHANGES}) as g
     cross join lateral (
-      select document_id, changed_at from document_name_search
-      where group_id = g.id and changed_at > ${since} order by changed_at desc) as named
+      select document_id, greatest(changed_at, g.all_changed_at) as changed_at from document_name_search
+      where group_id = g.id
+        and changed_at > case when g.all_changed_at > ${since} then '-infinity' else ${since}::timestamptz end
+      order by 2 desc) as named
     order by named.changed_at desc, named.document_id limit ${MAX_CHANGES})`
 
 /**

@@ -55,12 +55,14 @@ export async function newInRooms(db: Connection, trees: readonly OpenTree[]): Pr
       select room.room_id, found.document_id from room cross join lateral (
         select named.document_id from list
         cross join lateral (
-          select id from name_group as g
+          select id, all_changed_at from name_group as g
           where g.acl_id = list.id and g.changed_at > room.since and not g.is_folder and not g.is_deleted
           order by g.changed_at desc, g.id desc limit ${MAX_CHANGES}) as g
         cross join lateral (
-          select document_id, changed_at from document_name_search
-          where group_id = g.id and changed_at > room.since order by changed_at desc) as named
+          select document_id, greatest(changed_at, g.all_changed_at) as changed_at from document_name_search
+          where group_id = g.id
+            and changed_at > case when g.all_changed_at > room.since then '-infinity' else room.since end
+          order by 2 desc) as named
         where list.room_id = room.room_id
         order by named.changed_at desc, named.document_id limit ${MAX_CHANGES}) as found
       union

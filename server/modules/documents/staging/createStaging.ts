@@ -4,7 +4,13 @@ import type { Database } from '../../../platform/database/database.ts'
 import { handles, type JobHandler, type ScheduledJob } from '../../../platform/jobs/index.ts'
 import { type DocumentNode, documentById, storedId } from '../core/nodes.ts'
 import { openFor } from '../core/trees.ts'
-import { createPublications, type Publications, publicationJob, queueLost, runPublication } from './publications.ts'
+import {
+  createPublications,
+  type Publications,
+  publicationJob,
+  queueLost,
+  runPublication,
+} from './publications.ts'
 import { audiencesOf, countPeople, type StagedAudience, stagedAudiences } from './stagedAudience.ts'
 import { countStaged, stagedPage } from './stagedStore.ts'
 
@@ -69,7 +75,5 @@ export const openStaging = ({ db, jobsDb }: { db: Database; jobsDb: Database }):
     return nodes.map((node) => found.get(node) ?? null)
   },
   scheduled: [{ name: 'publish_due', pattern: '* * * * *', run: () => queueLost(jobsDb) }],
-  queued: [
-    handles(publicationJob, ({ publicationId }, run) => runPublication(jobsDb, publicationId, run)),
-  ],
+  queued: [handles(publicationJob, ({ publicationId }, run) => runPublication(jobsDb, publicationId, run))],
 })

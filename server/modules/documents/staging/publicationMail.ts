@@ -18,7 +18,7 @@ export const publicationMail = (origin: () => string): NotificationHandler =>
       const row = item && (await treeRowOf(db, item.subject.id))
       const [reader] = readers
       const tree = row && reader && openOrNull(reader.actor, row)
-      if (!item || !tree?.rights.edit) return mails
+      if (!item || !reader || !tree?.rights.edit) return mails
       const { rows } = await sql<{ title: string; problem: string | null }>`
         select title, problem from publication where id = ${item.data.publicationId}`.execute(db)
       const [publication] = rows

@@ -86,7 +86,11 @@ export interface DuePublication {
 }
 
 /** Null for one that has happened, has failed or was taken back. */
-export async function duePublication(db: Connection, id: string, lock = sql``): Promise<DuePublication | null> {
+export async function duePublication(
+  db: Connection,
+  id: string,
+  lock = sql``,
+): Promise<DuePublication | null> {
   const { rows } = await sql<DuePublication>`
     select id, tree_id as "treeId", title, at, document_ids as "documentIds", created_by as "personId",
       session_id as "sessionId"

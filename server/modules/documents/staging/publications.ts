@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../../../shared/durations.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { badInput, conflict, DomainError, notFound, readable } from '../../../access/errors.ts'
+import { badInput, conflict, type DomainError, notFound, orHidden, readable } from '../../../access/errors.ts'
 import { type Holder, reauthorise } from '../../../access/reauthorise.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isId, newId } from '../../../platform/ids.ts'
@@ -89,6 +89,7 @@ function checked({ title, note, at }: PublishInput): { title: string; note: stri
   if ([...said.title].length > MAX_TITLE) refuse('title', `A title has at most ${MAX_TITLE} characters.`)
   if ([...(said.note ?? '')].length > MAX_NOTE) refuse('note', `A note has at most ${MAX_NOTE} characters.`)
   const ahead = at === null ? 1 : at.getTime() - Date.now()
+  if (Number.isNaN(ahead)) refuse('at', 'Please enter a day and a time.')
   if (ahead <= 0) refuse('at', 'Please choose a moment in the future.')
   if (ahead > MAX_AHEAD_MS) refuse('at', 'Please choose a moment within a year.')
   return { ...said, at }
@@ -127,7 +128,7 @@ export function createPublications(db: Database): Publications {
     },
     cancel: async (actor, id) => {
       const due = isId(id) ? await duePublication(db, id) : null
-      if (!due) throw notFound('Publication')
+      if (!due || !(await orHidden(openFor(db, actor, due.treeId, 'edit')))) throw notFound('Publication')
       await changeTree(db, actor, due.treeId, 'edit', async (tx, tree) => {
         const found = await lockedPublication(tx, tree, id)
         if (!found || found.publishedAt !== null || found.problem !== null) throw notFound('Publication')
@@ -161,7 +162,12 @@ const recordPublication = (
   tx: Tx,
   tree: OpenTree,
   kind: 'SCHEDULE_PUBLICATION' | 'CANCEL_PUBLICATION',
-  { id, title, at, documentIds }: { id: string; title: string; at: Date | null; documentIds: readonly string[] },
+  {
+    id,
+    title,
+    at,
+    documentIds,
+  }: { id: string; title: string; at: Date | null; documentIds: readonly string[] },
 ): Promise<unknown> =>
   recordBy(tx, tree.actor, [
     {
@@ -220,7 +226,12 @@ async function remainingEntries(tx: Tx, tree: OpenTree, due: DuePublication): Pr
   const found = await remainingOf(tx, tree, due.documentIds)
   const gone = new Set(found.flatMap(({ goneFolder }) => goneFolder ?? []))
   if (gone.size > 0) {
-    throw conflict([...gone].slice(0, 20).map((name) => `The folder "${name}" was deleted.`).join(' '))
+    throw conflict(
+      [...gone]
+        .slice(0, 20)
+        .map((name) => `The folder "${name}" was deleted.`)
+        .join(' '),
+    )
   }
   const entries = found.filter(({ isDeleted, isStaged }) => isStaged && !isDeleted)
   const acls = await aclsByIds(

@@ -46,7 +46,7 @@ export async function publishStaged(
   for (const from of new Set(entries.map(({ aclId }) => aclId))) {
     moves.push({ from, to: await listAs(tx, tree, from, false) })
   }
-  const partial = await mapWholeFolders(tx, ids, moves)
+  const partial = await mapWholeFolders(tx, ids, { moves, at })
   await moveTallies(tx, ids, moves)
   await sql`
     update document set acl_id = m.target, created_at = ${at}, modified_at = ${at}
@@ -56,9 +56,10 @@ export async function publishStaged(
   await sql`
     update document_version set created_at = ${at}
     where id in (select current_version_id from document where id = any(${ids}::uuid[]))`.execute(tx)
+  // Before names are placed, whose groups say how often they were changed.
+  await record(tx, tree, ids, { at, publicationId })
   await placeNames(tx, partial)
   await repairWays(tx, tree, entries, moves)
-  await record(tx, tree, ids, { at, publicationId })
   await queueTextPlacing(tx, tree.id)
   if (entries.some(({ isFolder }) => !isFolder)) await announceAdded(tx, tree, at)
 }
@@ -75,7 +76,8 @@ async function requirePlaces(tx: Tx, tree: OpenTree, ids: readonly string[]): Pr
     select format('"%s" already exists in %s.', entry.name,
       case when parent.parent_id is null then 'the top level' else format('"%s"', parent.name) end)
     from entry join document parent on parent.id = entry.parent_id
-    where exists (
+    -- In a staged folder nothing is published.
+    where parent.acl_id <> all(${[...tree.stagedLists]}::bigint[]) and exists (
       select from document other
       where other.parent_id = entry.parent_id and other.name_key = entry.name_key and other.id <> entry.id
         and other.deleted_at is null
@@ -89,13 +91,14 @@ async function requirePlaces(tx: Tx, tree: OpenTree, ids: readonly string[]): Pr
 }
 
 /**
- * Gives the groups of names and the lists of entries of a folder and a list to the new list, where all in them goes there.
+ * Gives the groups of names and the lists of entries of a folder and a list to the new list, where all in them goes there:
+ * all of these were changed at that moment.
  * @returns the ids of the others
  */
 async function mapWholeFolders(
   tx: Tx,
   ids: readonly string[],
-  moves: readonly ListMove[],
+  { moves, at }: { moves: readonly ListMove[]; at: Date },
 ): Promise<string[]> {
   const { rows } = await sql<{ folderId: string; aclId: number; isWhole: boolean; ids: string[] | null }>`
     with chosen as materialized (
@@ -113,15 +116,18 @@ async function mapWholeFolders(
     from held`.execute(tx)
   const target = new Map(moves.map(({ from, to }) => [from, to]))
   const whole = rows.filter(({ isWhole }) => isWhole)
-  for (const table of ['name_group', 'folder_list']) {
-    await sql`
-      update ${sql.table(table)} as of_folder set acl_id = m.target
-      from unnest(${whole.map(({ folderId }) => folderId)}::uuid[], ${whole.map(({ aclId }) => aclId)}::bigint[],
-        ${whole.map(({ aclId }) => target.get(aclId) ?? aclId)}::bigint[]) as m(folder_id, source, target)
-      where of_folder.folder_id = m.folder_id and of_folder.acl_id = m.source and not of_folder.is_deleted`.execute(
-      tx,
-    )
-  }
+  const mapped = sql`
+    unnest(${whole.map(({ folderId }) => folderId)}::uuid[], ${whole.map(({ aclId }) => aclId)}::bigint[],
+      ${whole.map(({ aclId }) => target.get(aclId) ?? aclId)}::bigint[]) as m(folder_id, source, target)
+    where of_folder.folder_id = m.folder_id and of_folder.acl_id = m.source and not of_folder.is_deleted`
+  await sql`
+    update name_group as of_folder set acl_id = m.target, changes = of_folder.changes + of_folder.size,
+      changed_at = greatest(of_folder.changed_at, ${at}), all_changed_at = ${at},
+      change_kinds = array(
+        select distinct unnest(of_folder.change_kinds
+          || array[case when of_folder.is_folder then 'CREATE_FOLDER' else 'UPLOAD' end]) as kind order by kind)
+    from ${mapped}`.execute(tx)
+  await sql`update folder_list as of_folder set acl_id = m.target from ${mapped}`.execute(tx)
   return rows.flatMap((row) => row.ids ?? [])
 }
 
@@ -203,8 +209,4 @@ async function record(
     from document join parent on parent.id = document.parent_id
     where document.id = any(${ids}::uuid[])
     order by document.path`.execute(tx)
-  await sql`
-    select add_changes(array_agg(id), array_agg(case when is_folder then 'CREATE_FOLDER' else 'UPLOAD' end),
-      array_agg(${at}::timestamptz))
-    from document where id = any(${ids}::uuid[])`.execute(tx)
 }

@@ -84,10 +84,7 @@ export async function stagedAudiences(
     const [mine, theirs] = [audiences.get(node.aclId) ?? NOBODY, audiences.get(above) ?? NOBODY]
     const key = `${node.aclId}:${above}`
     if (!known.has(key)) {
-      known.set(
-        key,
-        differenceOf(mine, theirs, haveOtherLevels(acls.get(node.aclId), acls.get(above))),
-      )
+      known.set(key, differenceOf(mine, theirs, haveOtherLevels(acls.get(node.aclId), acls.get(above))))
     }
     return {
       groups: mine.groups.slice(0, MAX_NAMES).map(({ name }) => name),

@@ -116,9 +116,9 @@ const staged = ({ room }: Member, asked: { folderId?: string; limit?: number; of
   )
 const publicationOf = async ({ room }: Member, id: string) =>
   (
-    await room.call<{ items: { id: string; title: string; publishedAt: string | null; problem: string | null }[] }>(
-      'query($treeId: ID!) { publications(treeId: $treeId) { items { id title publishedAt problem } } }',
-    )
+    await room.call<{
+      items: { id: string; title: string; publishedAt: string | null; problem: string | null }[]
+    }>('query($treeId: ID!) { publications(treeId: $treeId) { items { id title publishedAt problem } } }')
   ).items.find((each) => each.id === id)
 const permit = async (documentId: string, { groupId }: Member, permissible: boolean) =>
   admin.room.call(
@@ -169,9 +169,9 @@ test('STAGE-03 what is staged is seen by editors to whom it will be permitted, w
     )
     expect(answer.errors[0]?.message).toBe('Document not found.')
   }
-  expect((await bidder.room.ask('query($treeId: ID!) { stagedDocuments(treeId: $treeId) { count } }')).errors).toMatchObject([
-    { message: 'Not authorized.' },
-  ])
+  expect(
+    (await bidder.room.ask('query($treeId: ID!) { stagedDocuments(treeId: $treeId) { count } }')).errors,
+  ).toMatchObject([{ message: 'Not authorized.' }])
   expect(await names(contributor, permits)).toEqual(['Draft offer.pdf', 'Zoning.pdf'])
   expect((await staged(contributor)).items.map(({ name, isStaged }) => [name, isStaged])).toEqual([
     ['Draft folder', true],
@@ -180,8 +180,8 @@ test('STAGE-03 what is staged is seen by editors to whom it will be permitted, w
     ['Draft deep.pdf', true],
   ])
   expect(await mailsTo(bidder)).toEqual([])
-  const { rows } = await database.pool.query(`select from notification`)
-  expect(rows).toEqual([])
+  const { rows } = await database.pool.query('select data from notification')
+  expect(rows).toHaveLength(1)
   // Whoever edits and will not see it doesn't see it now.
   await permit(id, contributor, false)
   expect(await names(contributor, permits)).toEqual(['Zoning.pdf'])
@@ -205,15 +205,22 @@ test('STAGE-04 lists what is staged by folder with who will see it and what diff
   expect([groups.length, people]).toEqual([3, 3])
   // Names of groups are nothing for who may not see permissions.
   const theirs = await staged(contributor)
-  expect([theirs.groups, theirs.people, theirs.items.map(({ stagedFor }) => stagedFor)]).toEqual([[], 0, [null, null, null]])
+  expect([theirs.groups, theirs.people, theirs.items.map(({ stagedFor }) => stagedFor)]).toEqual([
+    [],
+    0,
+    [null, null, null],
+  ])
   expect((await staged(admin, { limit: 1, offset: 1 })).items.map(({ name }) => name)).toEqual(['Three.pdf'])
   await admin.room.call(
     'mutation($treeId: ID!, $id: ID!) { renameDocument(treeId: $treeId, documentId: $id, name: "First.pdf") { error } }',
     { id: first },
   )
-  await admin.room.call('mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }', {
-    ids: [third],
-  })
+  await admin.room.call(
+    'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }',
+    {
+      ids: [third],
+    },
+  )
   const { publication } = await publish([permits], { leaveOut: [second] })
   expect(publication?.count).toBe(1)
   expect(await names(bidder, permits)).toEqual(['First.pdf'])
@@ -266,11 +273,15 @@ test('STAGE-05 publishes all chosen at one moment, with title and note in the di
   expect(sent).not.toMatch(/For lenders|Northwind|Rival/)
   expect((await mailsTo(lender)).map(({ text }) => text).join()).toMatch(/For lenders: Northwind bids less\./)
   expect(deep).not.toBe('')
-  expect((await publish([permits], { title: ' ' })).errors).toEqual([{ field: 'title', message: 'Please enter a title.' }])
+  expect((await publish([permits], { title: ' ' })).errors).toEqual([
+    { field: 'title', message: 'Please enter a title.' },
+  ])
   expect((await publish([permits], { at: new Date(Date.now() - 1000).toISOString() })).errors).toEqual([
     { field: 'at', message: 'Please choose a moment in the future.' },
   ])
-  expect((await publish([permits])).errors).toEqual([{ field: null, message: 'Nothing of this is staged any more.' }])
+  expect((await publish([permits])).errors).toEqual([
+    { field: null, message: 'Nothing of this is staged any more.' },
+  ])
   expect(await wrongTallies()).toEqual([])
 })
 
@@ -290,13 +301,14 @@ test('STAGE-05 of a staged folder nothing is published without it, and a name th
   ])
   expect(await names(bidder, permits)).toEqual(['Same.pdf'])
   // What is published gets no staged version, and staged files are replaced.
-  expect(await stage(permits, 'Same.pdf')).not.toBeNull()
   await uploadFile(admin.room.client, treeId, permits, 'Taken.pdf')
   expect(await stage(permits, 'Taken.pdf')).toBeNull()
   const again = (await stage(permits, 'Other.pdf')) ?? ''
   const { publication } = await publish([again])
   expect(publication?.count).toBe(1)
-  const versions = await database.pool.query('select number from document_version where document_id = $1', [again])
+  const versions = await database.pool.query('select number from document_version where document_id = $1', [
+    again,
+  ])
   expect(versions.rows).toEqual([{ number: 1 }])
   expect(await wrongTallies()).toEqual([])
 })
@@ -338,7 +350,9 @@ const soon = () => new Date(Date.now() + 3_600_000).toISOString()
 /** As if its time had come. */
 const comeDue = async (id: string) => {
   await database.pool.query(`update publication set at = now() where id = $1`, [id])
-  await database.pool.query(`update graphile_worker._private_jobs set run_at = now() where key = $1`, [`publication:${id}`])
+  await database.pool.query(`update graphile_worker._private_jobs set run_at = now() where key = $1`, [
+    `publication:${id}`,
+  ])
 }
 const RUN = { last: false, signal: new AbortController().signal }
 
@@ -378,7 +392,7 @@ test('STAGE-06 a publication happens at its time, once, whichever servers try an
   // Two servers and the queue try.
   await Promise.all([
     runPublication(database.db, id, RUN),
-    runPublication(database.jobs?.db ?? database.db, id, RUN),
+    runPublication(database.jobs.db, id, RUN),
     server.app.runJobs(),
   ])
   expect(await names(bidder, permits)).toEqual(['Later.pdf'])
@@ -415,7 +429,10 @@ test('STAGE-06 a conflict publishes nothing, and its author alone gets the reaso
   const gone = (await publish([other, dropped], { at: soon(), title: 'Gone' })).publication?.id ?? ''
   const kept = (await publish([permits], { at: soon(), leaveOut: [], title: 'Kept' })).publication?.id ?? ''
   const remove = (ids: string[]) =>
-    admin.room.call('mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }', { ids })
+    admin.room.call(
+      'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }',
+      { ids },
+    )
   await remove([other])
   await comeDue(gone)
   await server.app.runJobs()
@@ -437,7 +454,7 @@ test('STAGE-06 a publication is taken back by its author or an admin, and known 
     who.room.ask('mutation($id: ID!) { cancelPublication(id: $id) { success } }', { id })
   expect(await publicationOf(contributor, mine)).toBeUndefined()
   expect((await cancel(contributor, mine)).errors[0]?.message).toBe('Publication not found.')
-  expect((await cancel(bidder, mine)).errors).toHaveLength(1)
+  expect((await cancel(bidder, mine)).errors[0]?.message).toBe('Publication not found.')
   for (const id of [mine, theirs]) expect((await cancel(admin, id)).errors).toEqual([])
   expect((await cancel(admin, mine)).errors[0]?.message).toBe('Publication not found.')
   await server.app.runJobs()
@@ -448,9 +465,12 @@ test('STAGE-09 in a frozen room nothing is staged and published, and what was to
   const permits = await folder('Permits')
   await stage(permits, 'Frozen.pdf')
   const id = (await publish([permits], { at: soon() })).publication?.id ?? ''
-  await admin.room.client.graphql('mutation($id: ID!) { freezeRoom(portfolioId: $id, isFrozen: true) { frozenSince } }', {
-    id: portfolio.id,
-  })
+  await admin.room.client.graphql(
+    'mutation($id: ID!) { freezeRoom(portfolioId: $id, isFrozen: true) { frozenSince } }',
+    {
+      id: portfolio.id,
+    },
+  )
   const FROZEN = /^This room is frozen since \d\d\/\d\d\/\d{4}\.$/
   const refused = await admin.room.ask(
     'mutation($treeId: ID!, $id: ID!) { publish(treeId: $treeId, documentIds: [$id], title: "x") { errors { message } } }',

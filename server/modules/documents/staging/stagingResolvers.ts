@@ -20,7 +20,7 @@ export function createStagingResolvers(staging: Staging): Resolvers {
     Mutation: {
       publish: async (_root, { note, at, ...input }, context) => {
         try {
-          const asked = { ...input, note: note ?? null, at: at ?? null }
+          const asked = { ...input, note: note ?? null, at: at == null ? null : new Date(at) }
           return { publication: await staging.publish(actorOf(context), asked), errors: [] }
         } catch (error) {
           return { publication: null, errors: formErrorsOf(error) }

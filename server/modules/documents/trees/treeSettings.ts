@@ -44,6 +44,9 @@ export interface TreeSettings {
 
 const TYPE_WORDS: Readonly<Record<PrincipalType, string>> = { ROLE: 'By roles', GROUP: 'By groups' }
 
+/** Of a root whose list is of no matter: it is never staged. */
+const NO_LIST = -1
+
 /** What history keeps of a tree that was opened to other principals. */
 const recordType = (
   tx: Tx,
@@ -51,7 +54,7 @@ const recordType = (
   permissionsType: PrincipalType,
   former?: PrincipalType,
 ): Promise<void> => {
-  const root = { tree, id: tree.id, parentId: null, path: [tree.id], name: '' }
+  const root = { tree, id: tree.id, parentId: null, path: [tree.id], name: '', aclId: NO_LIST }
   const detail = {
     permissionsType,
     ...(former && { before: TYPE_WORDS[former], after: TYPE_WORDS[permissionsType] }),

@@ -79,7 +79,12 @@ export function FolderToolbar({
   const stagings: MenuEntry[] = uploadable
     ? [
         { key: 'stage-files', label: 'Stage files', icon: <IconFile />, onSelect: () => onStage('files') },
-        { key: 'stage-folder', label: 'Stage folder', icon: <IconFolder />, onSelect: () => onStage('folder') },
+        {
+          key: 'stage-folder',
+          label: 'Stage folder',
+          icon: <IconFolder />,
+          onSelect: () => onStage('folder'),
+        },
       ]
     : []
   let actions: ReactNode = null

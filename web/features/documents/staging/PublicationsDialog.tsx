@@ -6,7 +6,11 @@ import { useReading } from '../../../graphql/useReading.ts'
 import { BorderedList, Dialog, DialogBody, DialogFoot, EmptyState, useToast } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { usePlace } from '../place/place.ts'
-import { CancelPublicationDocument, PublicationsDocument, type PublicationsQuery } from './operations.generated.ts'
+import {
+  CancelPublicationDocument,
+  PublicationsDocument,
+  type PublicationsQuery,
+} from './operations.generated.ts'
 
 type Publication = PublicationsQuery['publications']['items'][number]
 

@@ -100,7 +100,10 @@ export function PublishDialog({ rootId, leaveOut, count, onClose, onPublished }:
             label="Title"
             autoFocus
             autoComplete="off"
-            rules={{ required: 'Please enter a title.', maxLength: { value: 200, message: 'A title has at most 200 characters.' } }}
+            rules={{
+              required: 'Please enter a title.',
+              maxLength: { value: 200, message: 'A title has at most 200 characters.' },
+            }}
           />
           <TextArea
             name="note"

@@ -75,7 +75,9 @@ function Staged({ root }: { root: OpenDocument }) {
   const arrange = useCallback(
     (others: readonly Column<Row>[]): readonly Column<StagedRow>[] => {
       const toggle = (id: string) =>
-        setLeftOut((before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]))
+        setLeftOut(
+          (before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]),
+        )
       const included: Column<StagedRow> = {
         key: 'included',
         header: 'Publish',
