@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Client } from '../../../../testing/client.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { documentsOver } from '../../../../testing/documents.ts'
@@ -377,13 +377,13 @@ test('STAGE-06 a publication happens at its time, once, whichever servers try an
   await holder.query('select from folder_tally where folder_id = $1 for update', [permits])
   const dying = runPublication(database.db, id, RUN)
   const died = expect(dying).rejects.toThrow()
-  for (let ended = 0; ended === 0; ) {
-    const { rows } = await holder.query(
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
       where wait_event_type = 'Lock' and query like '%folder_tally%' and datname = current_database()`,
     )
-    ended = rows.length
-  }
+    expect(rows).toHaveLength(1)
+  }, 20_000)
   await died
   await holder.query('rollback')
   await holder.end()
