@@ -1,8 +1,8 @@
 import {
-  EVERYBODY,
   ADMINS,
   allowed,
   EDITORS,
+  EVERYBODY,
   lacking,
   lackingInOrganisation,
   list,

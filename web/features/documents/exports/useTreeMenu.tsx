@@ -1,4 +1,10 @@
-import { IconCalendar, IconFileSpreadsheet, IconHistory, IconListDetails, IconTrash } from '@tabler/icons-react'
+import {
+  IconCalendar,
+  IconFileSpreadsheet,
+  IconHistory,
+  IconListDetails,
+  IconTrash,
+} from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { lazily, type MenuEntry } from '../../../ui/index.ts'
