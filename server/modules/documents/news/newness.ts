@@ -7,6 +7,7 @@ import { type DocumentNode, documentById, documentsInOrder, isShown, storedId } 
 import { pathsInNames } from '../core/paths.ts'
 import { LAST_ID, liesBelow } from '../core/subtree.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
+import { versionMoment } from '../core/versionMoment.ts'
 import { markRead, type Visit, visitsOf } from './visits.ts'
 
 /** The newest changes of a tree among which new files are looked for where not each is asked by itself. */
@@ -99,7 +100,7 @@ const newOf = (tree: OpenTree, visit: Visit, since: Date): RawBuilder<unknown> =
   left join permitted on permitted.document_id = document.id
   where ${isShown(tree)} and version.created_by <> ${tree.actor.personId}
     and version.id not in (select version_id from opened)
-    and ((version.created_at > ${since} and not ${isMarked(visit, sql`version.created_at`)})
+    and ((${versionMoment} > ${since} and not ${isMarked(visit, versionMoment)})
       or (permitted.at is not null and not ${isMarked(visit, sql`permitted.at`)}))`
 
 /** SQL: the lists that the person may read by, as `id`. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import { LAST_ID } from '../core/subtree.ts'
 import type { OpenTree } from '../core/trees.ts'
+import { versionMoment } from '../core/versionMoment.ts'
 import { formerListSince, MAX_CHANGES } from './newness.ts'
 import { hasEnded, WITH_REQUEST } from './visits.ts'
 
@@ -82,7 +83,7 @@ export async function newInRooms(db: Connection, trees: readonly OpenTree[]): Pr
         join document_name_search named on named.group_id = g.id
         where list.room_id = room.room_id and not list.is_former limit ${MAX_CHANGES}) as found
     ), placed as (
-      select room.*, document.path, version.created_at, case when exists (
+      select room.*, document.path, ${versionMoment} as created_at, case when exists (
           select from acl where acl.id = coalesce(former.acl_id, document.acl_id) and not ${readsBy('room.former')}
         ) then coalesce(former.at, room.since) end as permitted_at
       from candidate join room on room.room_id = candidate.room_id

@@ -53,9 +53,6 @@ export async function publishStaged(
     from unnest(${moves.map(({ from }) => from)}::bigint[], ${moves.map(({ to }) => to)}::bigint[])
       as m(source, target)
     where document.id = any(${ids}::uuid[]) and document.acl_id = m.source`.execute(tx)
-  await sql`
-    update document_version set created_at = ${at}
-    where id in (select current_version_id from document where id = any(${ids}::uuid[]))`.execute(tx)
   // Before names are placed, whose groups say how often they were changed.
   await record(tx, tree, ids, { at, publicationId })
   await placeNames(tx, partial)

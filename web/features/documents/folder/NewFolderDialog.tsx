@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import {
@@ -41,7 +41,8 @@ export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFold
   /** Names of entries that are not loaded, as the server has told (DOP-02). */
   const [told, setTold] = useState<readonly { name: string }[]>([])
   const known = [...entries, ...told]
-  const taken = isTaken(form.watch('name'), known)
+  const typed = form.watch('name')
+  const taken = isTaken(typed, known)
 
   const create = async (name: string, staged: boolean): Promise<FormProblem | undefined> => {
     const {
@@ -61,8 +62,11 @@ export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFold
     onCreated(data.createFolder.folder.id)
     return undefined
   }
-  // Which button was pressed: both send the form.
+  // Whether Stage was pressed, not Create; a name that is not sent for a reason is typed again.
   const stages = useRef(false)
+  useEffect(() => {
+    if (typed !== '') stages.current = false
+  }, [typed])
   const submit = ({ name }: { name: string }) => {
     const staged = stages.current
     stages.current = false
@@ -83,11 +87,11 @@ export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFold
         <DialogFoot>
           <CancelButton />
           <Button
-            type="submit"
             variant="outlined"
             disabled={taken || busy}
-            onClick={() => {
+            onClick={({ currentTarget }) => {
               stages.current = true
+              currentTarget.form?.requestSubmit()
             }}
           >
             Stage

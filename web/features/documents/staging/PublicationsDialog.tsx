@@ -25,7 +25,7 @@ const Entry = styled('li')(({ theme }) => ({
 }))
 
 /** Publications that are listed. */
-const MOST = 200
+const MAX_LISTED = 200
 
 const stateOf = ({ at, publishedAt, by, count }: Publication): string =>
   `${publishedAt === null ? 'Due' : 'Published'} ${formatDateTime(at)} · ${formatCount(count, 'entry', 'entries')} · ${by}`
@@ -34,7 +34,7 @@ const stateOf = ({ at, publishedAt, by, count }: Publication): string =>
 export function PublicationsDialog({ onClose }: { onClose: () => void }) {
   const { tree } = usePlace()
   const toast = useToast()
-  const { data, refetch } = useReading(PublicationsDocument, { treeId: tree.id, limit: MOST, offset: 0 })
+  const { data, refetch } = useReading(PublicationsDocument, { treeId: tree.id, limit: MAX_LISTED, offset: 0 })
   const cancelling = useAction(CancelPublicationDocument, {
     refresh: refetch,
     onOutcome: ({ problem }) => {
