@@ -957,6 +957,7 @@ create table acl (
   digest bytea default acl_digest(principals, traversal) not null,
   organisation_id uuid,
   levels jsonb default '{}'::jsonb not null,
+  is_staged boolean default false not null,
   CHECK (principals IS NOT NULL OR traversal = '{}'::uuid[]),
   FOREIGN KEY (tree_id) REFERENCES document_tree(id),
   PRIMARY KEY (id)
@@ -2314,6 +2315,27 @@ create table project_shapes (
   PRIMARY KEY (id)
 );
 
+create table publication (
+  id uuid not null,
+  organisation_id uuid not null,
+  tree_id uuid not null,
+  title text not null,
+  note text,
+  at timestamp with time zone not null,
+  document_ids uuid[] not null,
+  created_by uuid not null,
+  session_id uuid,
+  created_at timestamp with time zone default now() not null,
+  published_at timestamp with time zone,
+  problem text,
+  CHECK (char_length(note) >= 1 AND char_length(note) <= 2000),
+  CHECK (char_length(title) >= 1 AND char_length(title) <= 200),
+  FOREIGN KEY (created_by) REFERENCES person(id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id),
+  PRIMARY KEY (id)
+);
+
 create table question (
   id uuid not null,
   log_id uuid not null,
@@ -3401,6 +3423,8 @@ CREATE INDEX acl_open ON public.acl USING btree (tree_id) WHERE (principals IS N
 
 CREATE INDEX acl_principals ON public.acl USING gin (principals) WITH (fastupdate=off);
 
+CREATE INDEX acl_staged ON public.acl USING btree (tree_id) WHERE is_staged;
+
 CREATE INDEX acl_traversal ON public.acl USING gin (traversal) WITH (fastupdate=off);
 
 CREATE INDEX acl_with_levels ON public.acl USING btree (tree_id) WHERE (levels <> '{}'::jsonb);
@@ -3813,6 +3837,14 @@ CREATE INDEX project_shapes_project ON public.project_shapes USING btree (projec
 
 CREATE INDEX project_shapes_source ON public.project_shapes USING btree (source_file_id) WHERE (source_file_id IS NOT NULL);
 
+CREATE INDEX publication_author ON public.publication USING btree (created_by);
+
+CREATE INDEX publication_due ON public.publication USING btree (at) WHERE ((published_at IS NULL) AND (problem IS NULL));
+
+CREATE INDEX publication_of_tree ON public.publication USING btree (tree_id, at);
+
+CREATE INDEX publication_organisation ON public.publication USING btree (organisation_id);
+
 CREATE INDEX question_categorising_category ON public.question_categorising USING btree (category_id);
 
 CREATE INDEX question_category_log ON public.question_category USING btree (log_id, "position", id);
@@ -4057,7 +4089,7 @@ CREATE INDEX zip_export_stored ON public.zip_export USING btree (id) WHERE (stor
 
 CREATE INDEX zip_export_tree ON public.zip_export USING btree (tree_id);
 
-CREATE UNIQUE INDEX acl_by_levels ON public.acl USING btree (tree_id, digest, acl_levels_digest(levels));
+CREATE UNIQUE INDEX acl_by_stage ON public.acl USING btree (tree_id, digest, acl_levels_digest(levels), is_staged);
 
 CREATE UNIQUE INDEX company_name ON public.company USING btree (lower(name));
 
@@ -4238,6 +4270,8 @@ CREATE TRIGGER project_offtaker_organisation BEFORE INSERT ON public.project_off
 CREATE TRIGGER project_shapes_frozen BEFORE INSERT ON public.project_shapes FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_project('project_id');
 
 CREATE TRIGGER project_shapes_organisation BEFORE INSERT ON public.project_shapes FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_project();
+
+CREATE TRIGGER publication_frozen BEFORE INSERT OR DELETE ON public.publication FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_tree();
 
 CREATE TRIGGER question_answer_frozen BEFORE INSERT OR DELETE OR UPDATE OF body, draft ON public.question_answer FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_question();
 

@@ -55,6 +55,9 @@ import type { FileReader as FileReaderModel, GroupReading as GroupReadingModel, 
 import type { PageAlert as PageAlertModel } from './modules/documents/pages/pageAlerts.ts';
 import type { MarkPreview as MarkPreviewModel } from './modules/documents/pages/markPreview.ts';
 import type { Renumbering as RenumberingModel, Renumbered as RenumberedModel } from './modules/documents/numbering/numbering.ts';
+import type { StagedDocuments as StagedDocumentsModel } from './modules/documents/staging/createStaging.ts';
+import type { StagedAudience as StagedAudienceModel } from './modules/documents/staging/stagedAudience.ts';
+import type { Publication as PublicationModel } from './modules/documents/staging/publicationStore.ts';
 import type { Note as NoteModel } from './modules/documents/personal/notes.ts';
 import type { ZipContent as ZipContentModel } from './modules/documents/zip/content.ts';
 import type { ZipRow as ZipRowModel } from './modules/documents/zip/store.ts';
@@ -274,6 +277,10 @@ export type Query = {
   search: Array<Document>;
   /** How many documents the search finds, at most 1000. Requires the tree's view right. */
   searchCount: Scalars['Int']['output'];
+  /** What is staged in a tree that the viewer may see, folder by folder; of one folder and below with folderId. At most 200 at a time. Requires canEdit. */
+  stagedDocuments: StagedDocumentPage;
+  /** Publications of a tree, the latest first: all of them for canEditPermissions, the viewer's own otherwise. At most 200 at a time. Requires canEdit. */
+  publications: PublicationPage;
   /** Documents of a tree by names and contents, ranked. folderId: this folder and below. newOnly: what is new to the viewer since their last visit, of the newest 2,000 changes. At most 200 at a time. uploadedBy requires the tree's history right. Requires the tree's view right. */
   contentSearch: ContentSearchPage;
   /** What was searched and found nothing, by words, by two people at least; most of them first. At most 200 at a time. Requires the tree's analytics right. */
@@ -1037,6 +1044,23 @@ export type QuerySearchCountArgs = {
 
 
 /** Everything that can be read. */
+export type QueryStagedDocumentsArgs = {
+  treeId: Scalars['ID']['input'];
+  folderId?: InputMaybe<Scalars['ID']['input']>;
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryPublicationsArgs = {
+  treeId: Scalars['ID']['input'];
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read. */
 export type QueryContentSearchArgs = {
   treeId: Scalars['ID']['input'];
   text: Scalars['String']['input'];
@@ -1571,7 +1595,7 @@ export type Mutation = {
   undoRedaction: RedactionPayload;
   /** Drops a draft or a failed redaction. Requires canRedact and the document. */
   discardRedaction: DiscardRedactionPayload;
-  /** Creates a folder, in the root without parentId; its name must differ, case ignored, from those in the parent: 'Folder {name} already exists!'. Requires canEdit. */
+  /** Creates a folder, in the root without parentId; its name must differ, case ignored, from those in the parent: 'Folder {name} already exists!'. staged: until it is published, only who edits sees it. Requires canEdit. */
   createFolder: CreateFolderPayload;
   /** With expectedName, refused where it is no longer called so. Requires canRename. */
   renameDocument: RenameDocumentPayload;
@@ -1587,14 +1611,18 @@ export type Mutation = {
   downloadFile: DownloadFilePayload;
   /** Permits documents to a principal or not; documentPermissionId is the document ids joined with commas, a colon and the principal's permission id. A folder's change holds for everything below it. Requires canEditPermissions. */
   updateDocumentPermission: UpdateDocumentPermissionPayload;
-  /** Creates folders by paths relative to the parent (the root without parentId), at most 50. Requires canEdit. */
+  /** Creates folders by paths relative to the parent (the root without parentId), at most 50; staged as createFolder. Requires canEdit. */
   documentsCreateFolders: DocumentsCreateFoldersPayload;
   /** Gives upload addresses, at most 20. Requires canEdit. */
   documentsPresignUploads: DocumentsPresignUploadsPayload;
   /** (implied) Addresses for parts of a large upload of the viewer, at most 20, each good for one part of that hash. Requires canEdit; NOT_FOUND where the upload is not one of parts. */
   documentsPresignParts: DocumentsPresignPartsPayload;
-  /** Makes uploaded files appear, at most 20. Requires canEdit; only the uploads of the viewer. */
+  /** Makes uploaded files appear, at most 20; with staged for who edits alone, until they are published: in the place of a staged file of the same name, and not where a published one has it, which fails. Requires canEdit; only the uploads of the viewer. */
   documentsConfirmUploads: DocumentsConfirmUploadsPayload;
+  /** Publishes what is staged among the documents, all of it or nothing; a folder stands for all that is staged in it, but not for what is in leaveOut. Now without at, otherwise within 60 seconds after it, when a conflict is mailed to the viewer. At most 50,000 entries. Requires canEdit. */
+  publish: PublicationPayload;
+  /** Takes back a publication that has not happened: what it would have published stays staged. One's own, or any with canEditPermissions. Requires canEdit. */
+  cancelPublication: DeletePayload;
   /** Sets levels and renditions of principals on documents and everything below them, in one transaction; what is left out of a change stays. At most 1000 documents and 200 changes; NOT_FOUND for an unknown document or principal, and nothing changes. Requires canEditPermissions. */
   setDocumentLevels: SetDocumentLevelsPayload;
   /** Changes what holds for a whole tree; what is left out stays. revision is that in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires canEditPermissions. */
@@ -2408,6 +2436,7 @@ export type MutationCreateFolderArgs = {
   treeId: Scalars['ID']['input'];
   parentId?: InputMaybe<Scalars['ID']['input']>;
   name: Scalars['String']['input'];
+  staged?: Scalars['Boolean']['input'];
 };
 
 
@@ -2474,6 +2503,7 @@ export type MutationDocumentsCreateFoldersArgs = {
   treeId: Scalars['ID']['input'];
   parentId?: InputMaybe<Scalars['ID']['input']>;
   folderPaths: Array<Scalars['String']['input']>;
+  staged?: Scalars['Boolean']['input'];
 };
 
 
@@ -2496,6 +2526,24 @@ export type MutationDocumentsPresignPartsArgs = {
 export type MutationDocumentsConfirmUploadsArgs = {
   treeId: Scalars['ID']['input'];
   uploads: Array<ConfirmUploadInput>;
+  staged?: Scalars['Boolean']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationPublishArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+  title: Scalars['String']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+  leaveOut?: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationCancelPublicationArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -5886,6 +5934,10 @@ export type Document = {
   descendants: Array<Document>;
   /** Number of all descendants that the viewer may see. */
   descendantCount: Scalars['Int']['output'];
+  /** Whether it is seen by who edits alone, until it is published. */
+  isStaged: Scalars['Boolean']['output'];
+  /** Who will see it once it is published; null for what is not staged, and without canEditPermissions. */
+  stagedFor?: Maybe<StagedAudience>;
   readingState: ReadingState;
   /** Why it can't be searched, in words; null where it can. */
   readingProblem?: Maybe<Scalars['String']['output']>;
@@ -6118,6 +6170,55 @@ export type PrincipalType =
 export type FileType =
   | 'FILE'
   | 'FOLDER';
+
+/** Who will see something staged. */
+export type StagedAudience = {
+  /** Names of groups, the first 20 by name. */
+  groups: Array<Scalars['String']['output']>;
+  groupCount: Scalars['Int']['output'];
+  /** Members of these groups, each once. */
+  people: Scalars['Int']['output'];
+  /** What differs from the folder above, such as 'Not for Bidders'; null for nothing. */
+  difference?: Maybe<Scalars['String']['output']>;
+};
+
+export type StagedDocumentPage = {
+  count: Scalars['Int']['output'];
+  items: Array<Document>;
+  /** Names of groups that will see all of them, the first 200; none without canEditPermissions. */
+  groups: Array<Scalars['String']['output']>;
+  /** Members of those groups; 0 without canEditPermissions. */
+  people: Scalars['Int']['output'];
+};
+
+export type PublicationPage = {
+  count: Scalars['Int']['output'];
+  items: Array<Publication>;
+};
+
+/** What was published together, or is to be. */
+export type Publication = {
+  id: Scalars['ID']['output'];
+  title: Scalars['String']['output'];
+  note?: Maybe<Scalars['String']['output']>;
+  /** When it is due, or happened. */
+  at: Scalars['DateTime']['output'];
+  /** Null until it has happened. */
+  publishedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Name of who asked for it. */
+  by: Scalars['String']['output'];
+  /** Entries. */
+  count: Scalars['Int']['output'];
+  /** Why nothing was published; null otherwise. */
+  problem?: Maybe<Scalars['String']['output']>;
+};
+
+/** Result of publish. */
+export type PublicationPayload = {
+  /** Null when errors is not empty. */
+  publication?: Maybe<Publication>;
+  errors: Array<FieldError>;
+};
 
 /** How far a document is read for the search in contents. */
 export type ReadingState =
@@ -8095,6 +8196,11 @@ export type ResolversTypes = {
   TabKind: TabKind;
   PrincipalType: PrincipalType;
   FileType: FileType;
+  StagedAudience: ResolverTypeWrapper<StagedAudienceModel>;
+  StagedDocumentPage: ResolverTypeWrapper<StagedDocumentsModel>;
+  PublicationPage: ResolverTypeWrapper<Omit<PublicationPage, 'items'> & { items: Array<ResolversTypes['Publication']> }>;
+  Publication: ResolverTypeWrapper<PublicationModel>;
+  PublicationPayload: ResolverTypeWrapper<Omit<PublicationPayload, 'publication'> & { publication?: Maybe<ResolversTypes['Publication']> }>;
   ReadingState: ReadingState;
   ContentSearchPage: ResolverTypeWrapper<ContentSearchResultModel>;
   FoundDocument: ResolverTypeWrapper<FoundDocumentModel>;
@@ -8483,6 +8589,11 @@ export type ResolversParentTypes = {
   DocumentsPresignPartsPayload: DocumentsPresignPartsPayload;
   PresignedPart: PresignedPart;
   DocumentsConfirmUploadsPayload: Omit<DocumentsConfirmUploadsPayload, 'files'> & { files: Array<ResolversParentTypes['Document']> };
+  StagedAudience: StagedAudienceModel;
+  StagedDocumentPage: StagedDocumentsModel;
+  PublicationPage: Omit<PublicationPage, 'items'> & { items: Array<ResolversParentTypes['Publication']> };
+  Publication: PublicationModel;
+  PublicationPayload: Omit<PublicationPayload, 'publication'> & { publication?: Maybe<ResolversParentTypes['Publication']> };
   ContentSearchPage: ContentSearchResultModel;
   FoundDocument: FoundDocumentModel;
   Passage: PassageModel;
@@ -8700,6 +8811,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentArgs, 'treeId'>>;
   search?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QuerySearchArgs, 'treeId' | 'search'>>;
   searchCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QuerySearchCountArgs, 'treeId' | 'search'>>;
+  stagedDocuments?: Resolver<ResolversTypes['StagedDocumentPage'], ParentType, ContextType, RequireFields<QueryStagedDocumentsArgs, 'treeId' | 'limit' | 'offset'>>;
+  publications?: Resolver<ResolversTypes['PublicationPage'], ParentType, ContextType, RequireFields<QueryPublicationsArgs, 'treeId' | 'limit' | 'offset'>>;
   contentSearch?: Resolver<ResolversTypes['ContentSearchPage'], ParentType, ContextType, RequireFields<QueryContentSearchArgs, 'treeId' | 'text' | 'limit' | 'offset'>>;
   emptySearches?: Resolver<ResolversTypes['EmptySearchPage'], ParentType, ContextType, RequireFields<QueryEmptySearchesArgs, 'treeId' | 'limit' | 'offset'>>;
   levelDifference?: Resolver<ResolversTypes['LevelDifference'], ParentType, ContextType, RequireFields<QueryLevelDifferenceArgs, 'treeId' | 'documentIds' | 'changes'>>;
@@ -8846,7 +8959,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   applyRedactions?: Resolver<ResolversTypes['ApplyRedactionsPayload'], ParentType, ContextType, RequireFields<MutationApplyRedactionsArgs, 'treeId' | 'redactions'>>;
   undoRedaction?: Resolver<ResolversTypes['RedactionPayload'], ParentType, ContextType, RequireFields<MutationUndoRedactionArgs, 'treeId' | 'redactionId'>>;
   discardRedaction?: Resolver<ResolversTypes['DiscardRedactionPayload'], ParentType, ContextType, RequireFields<MutationDiscardRedactionArgs, 'treeId' | 'redactionId'>>;
-  createFolder?: Resolver<ResolversTypes['CreateFolderPayload'], ParentType, ContextType, RequireFields<MutationCreateFolderArgs, 'treeId' | 'name'>>;
+  createFolder?: Resolver<ResolversTypes['CreateFolderPayload'], ParentType, ContextType, RequireFields<MutationCreateFolderArgs, 'treeId' | 'name' | 'staged'>>;
   renameDocument?: Resolver<ResolversTypes['RenameDocumentPayload'], ParentType, ContextType, RequireFields<MutationRenameDocumentArgs, 'treeId' | 'documentId' | 'name'>>;
   restoreDocuments?: Resolver<ResolversTypes['RestoreDocumentsPayload'], ParentType, ContextType, RequireFields<MutationRestoreDocumentsArgs, 'treeId' | 'documentIds'>>;
   removeDocumentsDryRun?: Resolver<ResolversTypes['RemoveDocumentsDryRunPayload'], ParentType, ContextType, RequireFields<MutationRemoveDocumentsDryRunArgs, 'treeId' | 'documentIds'>>;
@@ -8854,10 +8967,12 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   move?: Resolver<ResolversTypes['MovePayload'], ParentType, ContextType, RequireFields<MutationMoveArgs, 'treeId' | 'destinationParentId' | 'sourceDocumentIds'>>;
   downloadFile?: Resolver<ResolversTypes['DownloadFilePayload'], ParentType, ContextType, RequireFields<MutationDownloadFileArgs, 'treeId' | 'documentId'>>;
   updateDocumentPermission?: Resolver<ResolversTypes['UpdateDocumentPermissionPayload'], ParentType, ContextType, RequireFields<MutationUpdateDocumentPermissionArgs, 'treeId' | 'documentPermissionId' | 'permissible'>>;
-  documentsCreateFolders?: Resolver<ResolversTypes['DocumentsCreateFoldersPayload'], ParentType, ContextType, RequireFields<MutationDocumentsCreateFoldersArgs, 'treeId' | 'folderPaths'>>;
+  documentsCreateFolders?: Resolver<ResolversTypes['DocumentsCreateFoldersPayload'], ParentType, ContextType, RequireFields<MutationDocumentsCreateFoldersArgs, 'treeId' | 'folderPaths' | 'staged'>>;
   documentsPresignUploads?: Resolver<ResolversTypes['DocumentsPresignUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsPresignUploadsArgs, 'treeId' | 'files'>>;
   documentsPresignParts?: Resolver<ResolversTypes['DocumentsPresignPartsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsPresignPartsArgs, 'treeId' | 'version' | 'parts'>>;
-  documentsConfirmUploads?: Resolver<ResolversTypes['DocumentsConfirmUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsConfirmUploadsArgs, 'treeId' | 'uploads'>>;
+  documentsConfirmUploads?: Resolver<ResolversTypes['DocumentsConfirmUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsConfirmUploadsArgs, 'treeId' | 'uploads' | 'staged'>>;
+  publish?: Resolver<ResolversTypes['PublicationPayload'], ParentType, ContextType, RequireFields<MutationPublishArgs, 'treeId' | 'documentIds' | 'title' | 'leaveOut'>>;
+  cancelPublication?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationCancelPublicationArgs, 'id'>>;
   setDocumentLevels?: Resolver<ResolversTypes['SetDocumentLevelsPayload'], ParentType, ContextType, RequireFields<MutationSetDocumentLevelsArgs, 'treeId' | 'documentIds' | 'changes'>>;
   updateTreeViewing?: Resolver<ResolversTypes['UpdateTreeViewingPayload'], ParentType, ContextType, RequireFields<MutationUpdateTreeViewingArgs, 'treeId'>>;
   permitDocuments?: Resolver<ResolversTypes['PermitDocumentsPayload'], ParentType, ContextType, RequireFields<MutationPermitDocumentsArgs, 'treeId' | 'documentIds' | 'principalIds'>>;
@@ -10402,6 +10517,8 @@ export type DocumentResolvers<ContextType = Context, ParentType extends Resolver
   isFavourite?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   descendants?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentDescendantsArgs>>;
   descendantCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isStaged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  stagedFor?: Resolver<Maybe<ResolversTypes['StagedAudience']>, ParentType, ContextType>;
   readingState?: Resolver<ResolversTypes['ReadingState'], ParentType, ContextType>;
   readingProblem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   thumbnailUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -10502,6 +10619,41 @@ export type PresignedPartResolvers<ContextType = Context, ParentType extends Res
 export type DocumentsConfirmUploadsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentsConfirmUploadsPayload'] = ResolversParentTypes['DocumentsConfirmUploadsPayload']> = {
   files?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
   failedIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type StagedAudienceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StagedAudience'] = ResolversParentTypes['StagedAudience']> = {
+  groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  groupCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  people?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  difference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type StagedDocumentPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StagedDocumentPage'] = ResolversParentTypes['StagedDocumentPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  people?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PublicationPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PublicationPage'] = ResolversParentTypes['PublicationPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['Publication']>, ParentType, ContextType>;
+};
+
+export type PublicationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Publication'] = ResolversParentTypes['Publication']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  publishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PublicationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PublicationPayload'] = ResolversParentTypes['PublicationPayload']> = {
+  publication?: Resolver<Maybe<ResolversTypes['Publication']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
 export type ContentSearchPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContentSearchPage'] = ResolversParentTypes['ContentSearchPage']> = {
@@ -11575,6 +11727,11 @@ export type Resolvers<ContextType = Context> = {
   DocumentsPresignPartsPayload?: DocumentsPresignPartsPayloadResolvers<ContextType>;
   PresignedPart?: PresignedPartResolvers<ContextType>;
   DocumentsConfirmUploadsPayload?: DocumentsConfirmUploadsPayloadResolvers<ContextType>;
+  StagedAudience?: StagedAudienceResolvers<ContextType>;
+  StagedDocumentPage?: StagedDocumentPageResolvers<ContextType>;
+  PublicationPage?: PublicationPageResolvers<ContextType>;
+  Publication?: PublicationResolvers<ContextType>;
+  PublicationPayload?: PublicationPayloadResolvers<ContextType>;
   ContentSearchPage?: ContentSearchPageResolvers<ContextType>;
   FoundDocument?: FoundDocumentResolvers<ContextType>;
   Passage?: PassageResolvers<ContextType>;

@@ -171,6 +171,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'page_mark',
     'page_reading',
     'permission_change',
+    'publication',
     'redaction',
     'text_scope',
     'thumbnail',

@@ -76,6 +76,7 @@ const FROZEN = [
   'project_layer_frozen',
   'project_offtaker_frozen',
   'project_shapes_frozen',
+  'publication_frozen',
   'question_answer_frozen',
   'question_categorising_frozen',
   'question_category_frozen',

@@ -143,6 +143,7 @@ const IDLE: ReadonlySet<string> = new Set(
     'backOfficeSetPicture',
     'backOfficeAct',
     'saveRedactionDraft',
+    'cancelPublication',
   ].map((name) => `Mutation.${name}`),
 )
 

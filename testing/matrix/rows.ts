@@ -21,6 +21,7 @@ import type { Row } from './rows/row.ts'
 import { SEARCH_ROWS } from './rows/searching.ts'
 import { SETTINGS_ROWS } from './rows/settings.ts'
 import { SSO_ROWS } from './rows/sso.ts'
+import { STAGING_ROWS } from './rows/staging.ts'
 import { SUPPORT_ROWS } from './rows/support.ts'
 import { TOKEN_ROWS } from './rows/tokens.ts'
 import { VIEWING_ROWS } from './rows/viewing.ts'
@@ -48,6 +49,7 @@ export const ROWS: readonly Row[] = [
   ...SSO_ROWS,
   ...RECORD_ROWS,
   ...CHECKLIST_ROWS,
+  ...STAGING_ROWS,
   ...SUPPORT_ROWS,
   ...VIEWING_ROWS,
   ...PLACE_ROWS,

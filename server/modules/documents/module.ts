@@ -55,6 +55,9 @@ import { redactionMail } from './redaction/redactionMail.ts'
 import { createRedactionResolvers } from './redaction/redactionResolvers.ts'
 import { renditionsInUse } from './redaction/redactionStore.ts'
 import { createDocumentsResolvers } from './resolvers.ts'
+import { openStaging, type Staging } from './staging/createStaging.ts'
+import { publicationMail } from './staging/publicationMail.ts'
+import { createStagingResolvers } from './staging/stagingResolvers.ts'
 import { createTextResolvers } from './texts/textResolvers.ts'
 import { createThumbnailResolvers } from './thumbnails/thumbnailResolvers.ts'
 import { createTree } from './trees/createTree.ts'
@@ -76,6 +79,7 @@ export interface DocumentsDoor extends Documents {
   pages: DocumentPagesDoor
   comparing: VersionComparingDoor
   redactions: RedactionsDoor
+  staging: Staging
 }
 
 const UPLOAD_ADDRESS_S = 3600
@@ -126,6 +130,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'Document.previousFile',
     'Document.readingProblem',
     'Document.readingState',
+    'Document.stagedFor',
     'Document.thumbnailUrl',
     'Document.versionCount',
     'Document.versionNumber',
@@ -201,6 +206,9 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     MarkPreview: 'pages/markPreview.ts#MarkPreview',
     RenumberPayload: 'numbering/numbering.ts#Renumbering',
     RenumberedDocument: 'numbering/numbering.ts#Renumbered',
+    StagedDocumentPage: 'staging/createStaging.ts#StagedDocuments',
+    StagedAudience: 'staging/stagedAudience.ts#StagedAudience',
+    Publication: 'staging/publicationStore.ts#Publication',
     DocumentNote: 'personal/notes.ts#Note',
     ZipContent: 'zip/content.ts#ZipContent',
     ZipExport: 'zip/store.ts#ZipRow',
@@ -253,6 +261,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         createComparingResolvers(documents.comparing),
         createReadingTimesResolvers(documents.readingTimes, accounts),
         createRedactionResolvers(documents.redactions, accounts),
+        createStagingResolvers(documents.staging),
       ],
       scheduled: [
         {
@@ -268,15 +277,17 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         ...jobs.scheduled,
         ...documents.pages.scheduled,
         ...documents.redactions.scheduled,
+        ...documents.staging.scheduled,
         readingJob(jobsDb),
       ],
-      queued: [...zips.jobs, ...jobs.queued, ...documents.redactions.queued],
+      queued: [...zips.jobs, ...jobs.queued, ...documents.redactions.queued, ...documents.staging.queued],
       notifications: [
         ...zips.notifications,
         documentsAddedMail(origin, waiting),
         manyPagesMail(origin),
         readingMail(origin),
         redactionMail(origin),
+        publicationMail(origin),
       ],
       links: [
         {
@@ -404,7 +415,7 @@ function createDoor(
     onUnreadable: (err, versionId) => log.error({ err, versionId }, 'a stored file could not be read'),
   })
   const comparing = openComparing({ db, storage, versions: documents.versions })
-  return { ...documents, zips, pages, comparing, redactions }
+  return { ...documents, zips, pages, comparing, redactions, staging: openStaging({ db, jobsDb }) }
 }
 
 /** Versions, thumbnails and zips under the ids of their addresses. */

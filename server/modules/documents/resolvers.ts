@@ -66,14 +66,14 @@ export function createDocumentsResolvers(
       },
     },
     Mutation: {
-      createFolder: async (_root, { treeId, parentId, name }, context) => {
-        return documents.createFolder(actorOf(context), { treeId, parentId: parentId ?? null, name })
-      },
-      documentsCreateFolders: async (_root, { treeId, parentId, folderPaths }, context) => ({
+      createFolder: (_root, { treeId, parentId, name, staged }, context) =>
+        documents.createFolder(actorOf(context), { treeId, parentId: parentId ?? null, name, staged }),
+      documentsCreateFolders: async (_root, { treeId, parentId, folderPaths, staged }, context) => ({
         folders: await documents.createFolders(actorOf(context), {
           treeId,
           parentId: parentId ?? null,
           folderPaths,
+          staged,
         }),
       }),
       documentsPresignUploads: async (_root, { treeId, files }, context) => ({
@@ -82,8 +82,8 @@ export function createDocumentsResolvers(
       documentsPresignParts: async (_root, { treeId, version, parts }, context) => ({
         parts: await documents.presignParts(actorOf(context), { treeId, version, parts }),
       }),
-      documentsConfirmUploads: (_root, { treeId, uploads }, context) =>
-        documents.confirm(actorOf(context), { treeId, uploads }),
+      documentsConfirmUploads: (_root, { treeId, uploads, staged }, context) =>
+        documents.confirm(actorOf(context), { treeId, uploads, staged }),
       renameDocument: (_root, input, context) => documents.rename(actorOf(context), input),
       move: (_root, input, context) => documents.move(actorOf(context), input),
       removeDocumentsDryRun: (_root, input, context) => documents.previewRemoval(actorOf(context), input),

@@ -122,7 +122,7 @@ export async function openedPage(
       v.id as "versionId", v.number as version, v.size, d.name, d.extension, v.id = d.current_version_id as "isCurrent",
       sized.widths[${number}::integer] as "pageWidth", cardinality(sized.widths) as pages,
       exists (select from page_reading r where r.opening_id = m.opening_id and r.page = ${number}::integer) as "isGiven",
-      acl.principals, acl.traversal, acl.levels, ${TREE_COLUMNS}
+      acl.principals, acl.traversal, acl.levels, acl.is_staged as "isStaged", ${TREE_COLUMNS}
     from page_mark m
     join document_version v on v.id = m.version_id
     join version_pages sized on sized.version_id = v.id

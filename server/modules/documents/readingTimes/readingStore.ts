@@ -143,7 +143,7 @@ export const readingByGroup = (
         list as materialized (
           select acl.id, acl.principals, sum(t.files)::bigint as files
           from folder_tally t join acl on acl.id = t.acl_id
-          where t.folder_id = ${tree.id} and ${isReadable(tree, 't.acl_id')} group by acl.id),
+          where t.folder_id = ${tree.id} and ${isReadable(tree, 't.acl_id')} and not acl.is_staged group by acl.id),
         of_principal as materialized (
           select named.id, sum(list.files)::bigint as files
           from list cross join unnest(list.principals) as named(id) group by named.id),

@@ -11,6 +11,7 @@ import { PASSING } from '../core/levels.ts'
 import { type DocumentNode, documentsInOrder, openDocument, visible } from '../core/nodes.ts'
 import { liesBelow } from '../core/subtree.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
+import { versionMoment } from '../core/versionMoment.ts'
 import { allNew } from '../news/newness.ts'
 import { NO_VISIT, visitsOf } from '../news/visits.ts'
 import { isGivenWords } from '../policy.ts'
@@ -169,8 +170,8 @@ function conditionOf(
   const version = (condition: RawBuilder<unknown>) =>
     sql<boolean>`exists (
       select 1 from document_version version where version.id = document.current_version_id and ${condition})`
-  if (from) conditions.push(version(sql`version.created_at >= ${from}::date`))
-  if (to) conditions.push(version(sql`version.created_at < ${to}::date + 1`))
+  if (from) conditions.push(version(sql`${versionMoment} >= ${from}::date`))
+  if (to) conditions.push(version(sql`${versionMoment} < ${to}::date + 1`))
   if (uploadedBy) {
     if (!tree.rights.history) throw forbidden()
     conditions.push(isId(uploadedBy) ? version(sql`version.created_by = ${uploadedBy}`) : sql`false`)
