@@ -170,6 +170,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'page_reading',
     'permission_change',
     'redaction',
+    'rendition_text',
     'text_scope',
     'thumbnail',
     'tree_visit',

@@ -1200,6 +1200,7 @@ export interface RedactionTable {
   file_id: string | null
   size: number | null
   ended_at: Timestamp | null
+  text_read_at: Timestamp | null
 }
 
 export interface RemovedRecordTable {
@@ -1216,6 +1217,15 @@ export interface RemovedRecordTable {
   rows: Json
   links: Json
   ids: string[]
+}
+
+export interface RenditionTextTable {
+  redaction_id: string
+  part: number
+  organisation_id: string
+  first_page: number
+  pages: string[]
+  words: string
 }
 
 export interface RoleTable {
@@ -1561,6 +1571,7 @@ export interface SummarySourceTable {
   problem: string | null
   organisation_id: string | null
   remarks: Generated<string[]>
+  redaction_id: string | null
 }
 
 export interface SupportTicketTable {
@@ -1755,6 +1766,7 @@ export interface ZipExportFileTable {
   is_marked: Generated<boolean>
   marked_size: number | null
   marked_sha256: Buffer | null
+  redaction_id: string | null
 }
 
 export interface DB {
@@ -1869,6 +1881,7 @@ export interface DB {
   recovery_code: RecoveryCodeTable
   redaction: RedactionTable
   removed_record: RemovedRecordTable
+  rendition_text: RenditionTextTable
   role: RoleTable
   role_permission: RolePermissionTable
   room_freeze: RoomFreezeTable

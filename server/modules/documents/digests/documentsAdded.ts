@@ -15,7 +15,7 @@ import type { WaitingByPerson, WaitingItems } from '../../waiting/index.ts'
 import { aclsByIds, permits } from '../core/acls.ts'
 import { slugsOf } from '../core/addresses.ts'
 import { whoMayOpen } from '../core/audience.ts'
-import type { Acl } from '../core/levels.ts'
+import { type Acl, accessBy } from '../core/levels.ts'
 import { rootName } from '../core/nodes.ts'
 import { type OpenTree, openedBy, type TreeRow, treeRowOf } from '../core/trees.ts'
 import { type AddedFolder, type Batch, firstFiles, folderCounts, foldersWithin } from './additions.ts'
@@ -114,7 +114,11 @@ export const documentsAddedMail = (
         const summary = summaryOf(filled, files, reads)
         if (summary.files === 0) continue
         const pathOf = (folder: AddedFolder) => namesAlong(folder, folders, tree, reads)
-        const written = letterOf(summary, addition, { tree, slugs, origin: origin(), pathOf })
+        const isRedacted = (aclId: number) => {
+          const acl = acls.get(aclId)
+          return acl !== undefined && accessBy(acl, tree).rendition === 'REDACTED'
+        }
+        const written = letterOf(summary, addition, { tree, slugs, origin: origin(), pathOf, isRedacted })
         for (const [personId] of members) mails.set(personId, written)
       }
       return withWaiting(mails, await waitingFor(db, waiting, [...mails.keys()], opened), origin())
