@@ -1,7 +1,7 @@
 import { interconnectionSums } from '../../../files/documents/interconnection.ts'
 import type { DemoTree } from '../../../plan.ts'
 import { GROUP, SEGUE } from '../../organisations.ts'
-import { projectsIn } from '../../projects.ts'
+import { projectsIn } from '../../portfolios.ts'
 import { foldersOf, treeOf } from '../../tree.ts'
 import { deal } from './deal.ts'
 import { mail } from './mail.ts'
