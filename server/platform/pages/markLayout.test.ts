@@ -8,13 +8,15 @@ const EMAIL = 'olena.petrenko@northwind.example'
 /** Pixels for each point. */
 const SCALE = 2
 const PAGE = { width: 612 * SCALE, height: 792 * SCALE }
-const MARK: Omit<DrawnMark, 'lines'> = { position: 'TOP', opacity: 25, size: 14, pageWidth: 612 }
+const MARK: Omit<DrawnMark, 'lines' | 'pageWidth'> = { position: 'TOP', opacity: 25, size: 14 }
 /** Each letter is half as wide as it is high. */
 const measure = (text: string, size: number) => ([...text].length * size) / 2
 
 /** As it is drawn: characters that no font has are replaced before the lines are set. */
-const laid = (lines: readonly string[], more: Partial<DrawnMark> = {}) => {
-  const { size, lines: set } = layOutMark({ ...MARK, ...more, lines: lines.map(drawable) }, PAGE, measure)
+const laid = (lines: readonly string[], page = PAGE) => {
+  const pageWidth = page.width / SCALE
+  const mark = { ...MARK, pageWidth, lines: lines.map(drawable) }
+  const { size, lines: set } = layOutMark(mark, page, measure)
   return { points: size / SCALE, texts: set.map(({ text }) => text) }
 }
 
@@ -36,7 +38,7 @@ test('MARK-17 what is too long is set smaller to 6 points, then cut with an elli
   expect(laid([`${'N'.repeat(400)} · ${EMAIL}`, CODE]).texts[0]).toMatch(
     new RegExp(`^N+… ${EMAIL.replaceAll('.', '\\.')}$`),
   )
-  const narrow = laid([`Name · ${EMAIL}`, CODE], { pageWidth: 6120 })
+  const narrow = laid([`Name · ${EMAIL}`, CODE], { width: 90 * SCALE, height: 120 * SCALE })
   expect(narrow.texts).toEqual([EMAIL, CODE])
   expect(laid(['Łódź 漢 Ünal', CODE]).texts[0]).toBe('Łódź ? Ünal')
 })
