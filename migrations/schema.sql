@@ -2627,6 +2627,7 @@ create table redaction (
   file_id uuid,
   size bigint,
   ended_at timestamp with time zone,
+  text_read_at timestamp with time zone,
   CHECK (mark_count >= 0 AND mark_count <= 5000),
   CHECK (revision >= 1),
   CHECK (state = ANY (ARRAY['DRAFT'::text, 'APPLYING'::text, 'APPLIED'::text, 'FAILED'::text, 'UNDONE'::text, 'REPLACED'::text])),
@@ -2659,6 +2660,20 @@ create table removed_record (
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
   PRIMARY KEY (id)
+);
+
+create table rendition_text (
+  redaction_id uuid not null,
+  part integer not null,
+  organisation_id uuid not null,
+  first_page integer not null,
+  pages text[] not null,
+  words tsvector not null,
+  CHECK (first_page >= 1),
+  CHECK (part >= 1),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (redaction_id) REFERENCES redaction(id) ON DELETE CASCADE,
+  PRIMARY KEY (redaction_id, part)
 );
 
 create table role (
@@ -3147,6 +3162,7 @@ create table summary_source (
   problem text,
   organisation_id uuid,
   remarks text[] default '{}'::text[] not null,
+  redaction_id uuid,
   FOREIGN KEY (job_id) REFERENCES summary_job(id) ON DELETE CASCADE,
   PRIMARY KEY (job_id, "position")
 );
@@ -3413,6 +3429,7 @@ create table zip_export_file (
   is_marked boolean default false not null,
   marked_size bigint,
   marked_sha256 bytea,
+  redaction_id uuid,
   FOREIGN KEY (document_id) REFERENCES document(id),
   FOREIGN KEY (export_id) REFERENCES zip_export(id) ON DELETE CASCADE,
   FOREIGN KEY (version_id) REFERENCES document_version(id),
@@ -3908,6 +3925,8 @@ CREATE INDEX removed_record_ids ON public.removed_record USING gin (ids);
 CREATE INDEX removed_record_of_organisation ON public.removed_record USING btree (organisation_id, at DESC, id);
 
 CREATE INDEX removed_record_portfolio ON public.removed_record USING btree (portfolio_id) WHERE (portfolio_id IS NOT NULL);
+
+CREATE INDEX rendition_text_organisation ON public.rendition_text USING btree (organisation_id);
 
 CREATE INDEX role_by_name ON public.role USING btree (name COLLATE name_order, id);
 

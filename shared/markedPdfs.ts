@@ -1,5 +1,11 @@
-/** The name of a file's marked PDF (MARK-23). */
-export const markedPdfName = (name: string): string => `${name.replace(/(?<=.)\.[^.]*$/, '')}.pdf`
+const withoutExtension = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '')
+
+/** The name of a file's redacted rendition (REDACT-20). */
+export const redactedName = (name: string): string => `${withoutExtension(name)} (redacted).pdf`
+
+/** The name of a file's marked PDF, of which the redacted rendition's says so (MARK-23). */
+export const markedPdfName = (name: string, isRedacted = false): string =>
+  isRedacted ? redactedName(name) : `${withoutExtension(name)}.pdf`
 
 export const PDF_PASSWORD = { least: 8, most: 64 } as const
 

@@ -173,6 +173,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'permission_change',
     'publication',
     'redaction',
+    'rendition_text',
     'text_scope',
     'thumbnail',
     'tree_visit',

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildSchemaFromModules } from '../../server/schema.ts'
 import { testDatabase } from '../database/index.ts'
 import { uploadFile } from '../matrix/uploads.ts'
 import { pdfWith } from '../paper.ts'
+import { secondReading } from '../pdfium.ts'
+import { giveContent, redactWords } from '../redacting.ts'
 import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../server.ts'
 import { TREE_KINDS } from '../treeKinds.ts'
+import { unpacked } from '../unpacked.ts'
+import { submitZip } from '../zips.ts'
 import { ENTRIES, LINKS } from './entries.ts'
 import { operationsOf } from './operations.ts'
 import { type LeakWorld, leakWorld } from './world.ts'
@@ -50,17 +55,16 @@ beforeAll(async () => {
   await world.keeper.call(
     'mutation($treeId: ID!) { setReadersSeeEarlierVersions(treeId: $treeId, isOn: true) { id } }',
   )
-  await database.pool.query('update graphile_worker._private_jobs set run_at = now()')
-  await server.app.runJobs()
+  await runJobs()
 })
 afterAll(() => server.close())
 
-const setLevel = (level: string) =>
-  world.keeper.call(
-    `mutation($treeId: ID!, $ids: [ID!]!, $changes: [LevelChangeInput!]!) {
-      setDocumentLevels(treeId: $treeId, documentIds: $ids, changes: $changes) { changeId } }`,
-    { ids: [file], changes: [{ principalId: world.rivalGroup, level }] },
-  )
+const setLevel = (level: string, rendition: 'FULL' | 'REDACTED' = 'FULL') =>
+  giveContent(world.keeper, file, world.rivalGroup, { level, rendition })
+const runJobs = async () => {
+  await database.pool.query('update graphile_worker._private_jobs set run_at = now()')
+  await server.app.runJobs()
+}
 
 const COMPARE = `query($one: ID!, $other: ID!) {
   versionDifference(versionId: $one, withVersionId: $other) { count remark rows { removed added before after } } }`
@@ -99,6 +103,51 @@ async function everything(): Promise<Given[]> {
   return given
 }
 
+const TAKEN = [
+  'mutation($treeId: ID!, $id: ID!) { downloadFile(treeId: $treeId, documentId: $id) { url name } }',
+  'mutation($treeId: ID!, $id: ID!) { downloadMarkedPdf(treeId: $treeId, documentId: $id) { url name } }',
+]
+
+/** What the rival takes along: the file, its marked PDF and a zip of its folder. */
+async function taken(): Promise<Given[]> {
+  const { client, treeId } = world.rival
+  const given: Given[] = []
+  const fetched = async (from: string, address: string) => {
+    const answer = await client.request(address)
+    given.push({ from, body: Buffer.from(await answer.arrayBuffer()) })
+  }
+  for (const text of TAKEN) {
+    const { data } = await client.graphql(text, { treeId, id: file })
+    given.push({ from: text, body: Buffer.from(JSON.stringify(data)) })
+    const [found] = Object.values(data ?? {}) as ({ url: string } | null)[]
+    if (found) await fetched(text, found.url)
+  }
+  const { zipExport } = await submitZip(world.rival, [world.openFolder])
+  await runJobs()
+  const link = await client.request(`/zip-exports/${zipExport?.id}`)
+  await fetched('zip', link.headers.get('location') ?? '')
+  return given
+}
+
+/** The words of PDFs among what was given, and of those in zips, which lie packed in them. */
+async function inPdfs(given: readonly Given[]): Promise<Given[]> {
+  const files = given.flatMap(({ from, body }) => {
+    if (body.subarray(0, 2).toString() !== 'PK') return [{ from, body }]
+    return Object.entries(unzipSync(new Uint8Array(body))).map(([name, bytes_]) => ({
+      from: `${from} ${name}`,
+      body: Buffer.from(bytes_),
+    }))
+  })
+  const read: Given[] = []
+  for (const { from, body } of files) {
+    read.push({ from, body })
+    if (!body.subarray(0, 5).equals(Buffer.from('%PDF-'))) continue
+    read.push({ from: `words of ${from}`, body: Buffer.from((await secondReading(body)).join(' ')) })
+    read.push({ from: `streams of ${from}`, body: Buffer.from(unpacked(body), 'latin1') })
+  }
+  return read
+}
+
 const hash = () => createHash('sha256').update(bytes).digest('hex')
 const tells = ({ body }: Given): boolean => {
   const text = body.toString('latin1').toLowerCase()
@@ -123,5 +172,24 @@ test('whoever may only view a file is given no word and no byte of it, whatever 
     // Pictures of pages are among what was searched.
     const pages = given.filter(({ from }) => from.startsWith('/files/page/'))
     expect(pages.some(({ body }) => body.toString('latin1', 8, 12) === 'WEBP')).toBe(true)
+  }
+})
+
+test('REDACT-20 whoever is given the redacted rendition is given no word and no byte of what was removed, nor the hash or size of the file, whatever they ask', async () => {
+  await setLevel('ORIGINAL')
+  expect((await inPdfs(await taken())).filter(tells).length).toBeGreaterThan(2)
+  const removed = WORDS.map((words, at) => ({ page: at + 1, words }))
+  await redactWords(world.keeper, file, removed, runJobs)
+  const saysSize = ({ body }: Given) => body.toString('latin1').includes(`"size":${bytes.length}`)
+  for (const level of ['ORIGINAL', 'PDF', 'VIEW']) {
+    await setLevel(level, 'REDACTED')
+    const given = [...(await everything()), ...(await inPdfs(await taken()))]
+    expect([level, given.filter((each) => tells(each) || saysSize(each)).map(({ from }) => from)]).toEqual([
+      level,
+      [],
+    ])
+    // What stands beside it was given.
+    const isOpen = given.some(({ body }) => /of this lease/.test(body.toString('latin1')))
+    expect([level, isOpen]).toEqual([level, level !== 'VIEW'])
   }
 })

@@ -19,7 +19,7 @@ import {
   summariesOf,
   summaryById,
 } from './store.ts'
-import { MAX_FILES } from './work.ts'
+import { MAX_FILES, quotesGiven } from './work.ts'
 
 export type { SummaryKind } from './extract/facts.ts'
 
@@ -123,13 +123,14 @@ export function createCopilot({ db, documents, organisations, files, fileAddress
       jobs.filter(({ fileId }) => fileId !== null).map(({ id }) => id),
     )
     const named = jobs.flatMap(({ documentIds: [first] }) => first ?? [])
-    const visible = await documents.visibleAmong(tree, [...new Set([...read.values(), named].flat())])
+    const ids = [...read.values()].flat().map(({ documentId }) => documentId)
+    const visible = await documents.visibleAmong(tree, [...new Set([...ids, ...named])])
     const withWords = await documents.levels.withWords([...visible.values()])
     return jobs.map((job) => {
       const readByJob = read.get(job.id) ?? []
-      const isSeen = job.fileId !== null && readByJob.every((id) => visible.has(id))
+      const isSeen = job.fileId !== null && readByJob.every(({ documentId }) => visible.has(documentId))
       // It quotes them: who is not given their words any more is not given it (VIEW-22).
-      const isOpen = isSeen && readByJob.every((id) => withWords.has(id))
+      const isOpen = isSeen && readByJob.every((source) => quotesGiven(source, withWords))
       const [first] = job.documentIds
       // The name of what was chosen is given to who sees it still (COP-11).
       const isNamed = first === tree.id || (first !== undefined && visible.has(first))
@@ -138,7 +139,7 @@ export function createCopilot({ db, documents, organisations, files, fileAddress
         isWithheld: isSeen && !isOpen,
         name: isNamed ? job.name : KIND_NAMES[job.jobType],
         outputFileUrl: isOpen ? fileAddress({ id: job.id, personId: tree.actor.personId }) : null,
-        firstDocumentId: isOpen ? (readByJob[0] ?? null) : null,
+        firstDocumentId: isOpen ? (readByJob[0]?.documentId ?? null) : null,
       }
     })
   }
@@ -217,7 +218,7 @@ export function createCopilot({ db, documents, organisations, files, fileAddress
         outputFileUrl,
         sources: sources
           .filter(({ documentId }) => visible.has(documentId))
-          .map(({ position, documentId, pageCount: _pageCount, ...source }) => {
+          .map(({ position, documentId, pageCount: _pageCount, redactionId: _redactionId, ...source }) => {
             const mine = facts.filter((fact) => fact.source === position)
             return { ...source, id: documentId, ...statedOf(jobType, mine, source.problem === null) }
           }),

@@ -12,6 +12,7 @@ const SOURCE = {
   position: 0,
   documentId: 'd',
   versionId: 'v',
+  redactionId: null,
   name: 'a.pdf',
   pageCount: 1,
   emptyPages: null,

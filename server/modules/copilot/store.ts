@@ -29,6 +29,8 @@ export interface SourceRow {
   position: number
   documentId: string
   versionId: string
+  /** Whose redacted rendition was read in place of the file; null for the file itself. */
+  redactionId: string | null
   name: string
   pageCount: number
   /** Pages without text, such as "2, 4 to 6"; null where each has some. */
@@ -139,24 +141,22 @@ export async function reportsInUse(db: Connection, fileIds: readonly string[]): 
   return rows.flatMap(({ fileId }) => fileId ?? [])
 }
 
-/** Ids of the documents that each summary read, for those that have any. */
+/** What a summary read of a document. */
+export type ReadDocument = Pick<SourceRow, 'documentId' | 'redactionId'>
+
+/** The documents that each summary read, for those that have any. */
 export async function documentsRead(
   db: Connection,
   jobIds: readonly string[],
-): Promise<Map<string, string[]>> {
+): Promise<Map<string, ReadDocument[]>> {
   const rows = await db
     .selectFrom('summary_source')
-    .select(['job_id as jobId', 'document_id as documentId'])
+    .select(['job_id as jobId', 'document_id as documentId', 'redaction_id as redactionId'])
     .where('job_id', '=', (eb) => eb.fn.any(eb.val(jobIds)))
     .where('problem', 'is', null)
     .orderBy('position')
     .execute()
-  return new Map(
-    [...Map.groupBy(rows, ({ jobId }) => jobId)].map(([id, some]) => [
-      id,
-      some.map(({ documentId }) => documentId),
-    ]),
-  )
+  return Map.groupBy(rows, ({ jobId }) => jobId)
 }
 
 /** What a summary read, and what was found, each in its order. Who may read it is for callers to say. */
@@ -170,6 +170,7 @@ export async function foundBy(
       'position',
       'document_id as documentId',
       'version_id as versionId',
+      'redaction_id as redactionId',
       'name',
       'page_count as pageCount',
       'empty_pages as emptyPages',
@@ -232,13 +233,14 @@ export async function insertSource(
   facts: readonly FactRow[],
   from: number,
 ): Promise<void> {
-  const { documentId, versionId, pageCount, emptyPages, ...rest } = source
+  const { documentId, versionId, redactionId, pageCount, emptyPages, ...rest } = source
   await tx
     .insertInto('summary_source')
     .values({
       job_id: jobId,
       document_id: documentId,
       version_id: versionId,
+      redaction_id: redactionId,
       page_count: pageCount,
       empty_pages: emptyPages,
       ...rest,

@@ -15,6 +15,7 @@ import {
   type FactRow,
   insertSource,
   isCurrent,
+  type ReadDocument,
   type SourceRow,
   type SummaryRun,
 } from './store.ts'
@@ -24,7 +25,7 @@ export interface SummaryWork {
   db: Database
   storage: Pick<Storage, 'read'>
   documents: Pick<Documents, 'levels' | 'tree' | 'selectedFiles' | 'visibleAmong' | 'logAccess'>
-  files: Pick<Files, 'keep'>
+  files: Pick<Files, 'keep' | 'source'>
   texts: Pick<TextReader, 'read'>
   sheets: Pick<SheetReader, 'read'>
   summariser: Summariser
@@ -99,7 +100,6 @@ async function summarise(work: SummaryWork, run: SummaryRun, { signal }: JobRun)
     const source: SourceRow = {
       position,
       documentId: file.id,
-      versionId: file.versionId ?? '',
       name: file.name,
       ...read.about,
       remarks: read.summary.remarks,
@@ -120,8 +120,8 @@ async function summarise(work: SummaryWork, run: SummaryRun, { signal }: JobRun)
     sources.map(({ documentId }) => documentId),
   )
   const withWords = await work.documents.levels.withWords([...held.values()])
-  const isLost = ({ documentId, problem }: SourceRow) =>
-    !held.has(documentId) || (problem === null && !withWords.has(documentId))
+  const isLost = ({ documentId, redactionId, problem }: SourceRow) =>
+    !held.has(documentId) || (problem === null && !quotesGiven({ documentId, redactionId }, withWords))
   if (sources.length === 0 || sources.some(isLost)) throw new DomainError('FORBIDDEN', LOST)
   const made = new Date()
   // What writes Word files takes 12 MB of memory, which most processes never need.
@@ -146,6 +146,18 @@ async function summarise(work: SummaryWork, run: SummaryRun, { signal }: JobRun)
   })
 }
 
+/**
+ * Whether words that were read of a document are given to its person by now: those of a redacted rendition as long as that is
+ * given, or all of the file (VIEW-22, REDACT-20).
+ */
+export function quotesGiven(
+  { documentId, redactionId }: ReadDocument,
+  withWords: ReadonlyMap<string, { rendition: { redactionId: string } | null }>,
+): boolean {
+  const given = withWords.get(documentId)
+  return given !== undefined && (given.rendition === null || given.rendition.redactionId === redactionId)
+}
+
 /** Of what is gone only the number is said (COP-13). */
 const goneText = (count: number): string =>
   count === 1
@@ -164,7 +176,7 @@ const visibleNow = (
 
 interface ReadFile {
   pages: readonly Page[]
-  about: Pick<SourceRow, 'pageCount' | 'emptyPages' | 'problem'>
+  about: Pick<SourceRow, 'versionId' | 'redactionId' | 'pageCount' | 'emptyPages' | 'problem'>
   summary: Summary
 }
 
@@ -183,18 +195,23 @@ async function readNow(
   const { job } = run
   const node = (await visibleNow(work, run, [file.id])).get(file.id)
   if (!node?.versionId || node.versionId !== file.versionId) return null
+  const given = (await work.documents.levels.withWords([node])).get(node.id)
+  const read = {
+    versionId: given?.rendition?.versionId ?? node.versionId,
+    redactionId: given?.rendition?.redactionId ?? null,
+  }
   const unread = (problem: string): ReadFile => ({
     pages: [],
-    about: { pageCount: 0, emptyPages: null, problem },
+    about: { ...read, pageCount: 0, emptyPages: null, problem },
     summary: NOTHING,
   })
-  if (!(await work.documents.levels.withWords([node])).has(node.id)) return unread(VIEW_ONLY)
-  const text = await textOf(work, node)
+  if (!given) return unread(VIEW_ONLY)
+  const text = await textOf(work, node, given.rendition)
   if (typeof text === 'string') return unread(text)
   if (job.sessionId)
     await work.documents.logAccess(
       { personId: job.personId, sessionId: job.sessionId },
-      node.versionId,
+      read.versionId,
       'VIEW',
     )
   if (text.every((page) => page.text.trim() === ''))
@@ -202,7 +219,7 @@ async function readNow(
   const empty = text.flatMap((page, index) => (page.text.trim() === '' ? [index] : []))
   return {
     pages: text,
-    about: { pageCount: text.length, emptyPages: runsOf(empty, text), problem: null },
+    about: { ...read, pageCount: text.length, emptyPages: runsOf(empty, text), problem: null },
     summary: await summaryOf(work, job.jobType, text, signal),
   }
 }
@@ -246,9 +263,16 @@ function runsOf(indexes: readonly number[], pages: readonly Page[]): string | nu
 
 /** The pages of a file, or why there are none in one sentence. */
 async function textOf(
-  { storage, texts, sheets }: SummaryWork,
+  { storage, files, texts, sheets }: SummaryWork,
   { extension, versionId, size }: DocumentNode,
+  rendition: { fileId: string } | null,
 ): Promise<Page[] | string> {
+  if (rendition) {
+    const redacted = await files.source(rendition.fileId)
+    if (!redacted) return 'It could not be read.'
+    const { pages, ...rest } = await texts.read({ kind: 'pdf', ...redacted })
+    return pages ?? ('reason' in rest ? `${rest.reason}, so it was not read.` : UNSUITED)
+  }
   const file = wholeFile(storage, versionId ?? '', size ?? 0)
   if (extension === 'pdf' || extension === 'docx') {
     const { pages, ...rest } = await texts.read({ kind: extension, ...file })

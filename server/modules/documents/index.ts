@@ -1,9 +1,9 @@
 import { hasPreview } from '../../../shared/contentTypes.ts'
 import type { DocumentAccess } from '../../../shared/documentLevels.ts'
+import { redactedName } from '../../../shared/markedPdfs.ts'
 import type { Actor } from '../../access/actor.ts'
 import { DomainError } from '../../access/errors.ts'
 import type { EntityPlace } from '../../access/reach.ts'
-import type { StoredFile } from '../../contracts/storedFiles.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { AnnouncedPart, DirectPart, DirectTransfers } from '../../platform/storage/index.ts'
 import { entryOfUse, isFirstUse, keepEntryOfUse, type UsedAddress } from '../activity/index.ts'
@@ -22,7 +22,14 @@ import {
 import { type Renamed, renameDocument } from './changes/rename.ts'
 import { type Renamings, renameDocuments, undoRenameDocuments } from './changes/renameMany.ts'
 import { restoreDocuments } from './changes/restore.ts'
-import { fileToRead, logAccess, requireOriginal, requireUndamaged, storedFile } from './contents/downloads.ts'
+import {
+  type FoundContent,
+  fileToRead,
+  givenFile,
+  logAccess,
+  requireUndamaged,
+  storedFile,
+} from './contents/downloads.ts'
 import { childrenOf, countWithin, documentsBelow } from './core/children.ts'
 import { PASSING } from './core/levels.ts'
 import { type DocumentNode, openDocument } from './core/nodes.ts'
@@ -222,7 +229,10 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
   remove(actor: Actor, input: RemoveInput): Promise<string[]>
   /** Takes back a deletion of the actor's own. @throws as restoreDocuments */
   restore(actor: Actor, input: { treeId: string; documentIds: readonly string[] }): Promise<DocumentNode[]>
-  /** The current version unless another is named. @throws FORBIDDEN below the original (VIEW-15) */
+  /**
+   * The current version unless another is named; the redacted rendition for whoever is given that (REDACT-20).
+   * @throws FORBIDDEN below the original, and while there is no such rendition (VIEW-15, REDACT-21)
+   */
   download(
     actor: Actor,
     treeId: string,
@@ -241,7 +251,7 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
   ): Promise<{ row: PermissionRow } & MadeChange>
   /** For the PUT and GET handlers; see arrivals.ts and downloads.ts. */
   arrivals: Arrivals
-  storedFile(actor: Actor, id: string): Promise<StoredFile | null>
+  storedFile(actor: Actor, id: string): Promise<FoundContent | null>
   /** Writes a view or a download to the access log; of one that came by an address once for all its uses. */
   logAccess(
     who: Pick<Actor, 'personId' | 'sessionId'> & Partial<Pick<Actor, 'viewing'>>,
@@ -399,15 +409,18 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     remove: (actor, input) => removeDocuments(db, actor, input),
     restore: (actor, input) => restoreDocuments(db, actor, input),
     download: async (actor, treeId, documentId, versionId) => {
+      const node = await fileToRead(db, actor, treeId, documentId)
+      const rendition = await givenFile(db, node)
+      const addressed = (id: string, isRedacted: boolean) => ({
+        url: addressOf({ ...node, versionId: id }, 'attachment'),
+        name: isRedacted ? redactedName(node.name) : node.name,
+      })
       if (versionId == null) {
-        const node = await fileToRead(db, actor, treeId, documentId)
-        await requireOriginal(db, node)
-        await requireUndamaged(db, node.versionId)
-        return { url: addressOf(node, 'attachment'), name: node.name }
+        if (!rendition) await requireUndamaged(db, node.versionId)
+        return addressed(rendition?.redactionId ?? node.versionId, rendition !== null)
       }
-      const { id, document } = await versions.one(actor, { treeId, documentId, versionId })
-      await requireOriginal(db, document)
-      return { url: addressOf({ ...document, versionId: id }, 'attachment'), name: document.name }
+      const version = await versions.one(actor, { treeId, documentId, versionId })
+      return addressed(version.rendition?.redactionId ?? version.id, version.rendition !== null)
     },
     selectedFiles: (tree, ids, limit) => selectedFiles(db, tree, ids, limit),
     visibleAmong: (tree, ids) => visibleAmong(db, tree, ids),

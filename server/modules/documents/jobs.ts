@@ -5,7 +5,7 @@ import { handles, type JobHandler, type ScheduledJob } from '../../platform/jobs
 import { createOcrReader, type OcrSettings } from '../../platform/ocr/index.ts'
 import { createPageDrawer, SCAN_PROCESS } from '../../platform/pages/index.ts'
 import { createSearchTextReader } from '../../platform/searchText/index.ts'
-import { createFreeSpace, type Storage } from '../../platform/storage/index.ts'
+import { createFreeSpace, type Storage, type WholeFile } from '../../platform/storage/index.ts'
 import { createThumbnailer } from '../../platform/thumbnails/index.ts'
 import { forGoodJob } from './bin/forGood.ts'
 import { fillDeletions } from './changes/deletions.ts'
@@ -15,6 +15,7 @@ import { fillNameLetters } from './core/nameGroups.ts'
 import { placeTexts, placeTextsJob } from './core/textScopes.ts'
 import { withDatabaseRoom } from './texts/diskRoom.ts'
 import { createPageWork } from './texts/pageWork.ts'
+import { readRendition, renditionTextJob } from './texts/renditionTexts.ts'
 import { createTextFilling } from './texts/textFilling.ts'
 import { pagesJob, textsJob } from './texts/texts.ts'
 import { createTextWork } from './texts/textWork.ts'
@@ -42,8 +43,11 @@ export function documentJobs({
   recycleDays,
   ocr: settings,
   databaseDisk,
+  rendition,
 }: {
   db: Database
+  /** The bytes of a redacted rendition; null for an unknown one. */
+  rendition: (fileId: string) => Promise<WholeFile | null>
   storage: Storage
   /** Where the embedded database lies, and the bytes to be left free there; null for a database of one's own. */
   databaseDisk: { root: string; reserveBytes: number } | null
@@ -105,6 +109,9 @@ export function documentJobs({
       handles(forGoodJob, async () => void (await removeForGood({ db, storage }))),
       handles(textsJob, (_payload, { signal }) => readTexts(signal)),
       handles(pagesJob, (_payload, { signal }) => readPages(signal)),
+      handles(renditionTextJob, ({ redactionId }, { last }) =>
+        readRendition({ db, rendition, reader }, redactionId, { last }),
+      ),
       handles(placeTextsJob, ({ treeId }) => placeTexts(db, treeId)),
     ],
     close: () => {

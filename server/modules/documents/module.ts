@@ -26,7 +26,7 @@ import { createComparingResolvers } from './comparing/comparingResolvers.ts'
 import { openComparing, type VersionComparingDoor } from './comparing/createComparing.ts'
 import { DOCUMENT_CONTENTS } from './contents/backedUp.ts'
 import { filesOf, removeBytesOf } from './contents/purgedBytes.ts'
-import { createAccessLoader } from './core/accessLoader.ts'
+import { createAccessLoader, createGivenLoader } from './core/accessLoader.ts'
 import { createListFields } from './core/listFields.ts'
 import type { DocumentNode } from './core/nodes.ts'
 import { documentsAddedMail } from './digests/documentsAdded.ts'
@@ -228,16 +228,25 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     const { recycleDays, ocr, databaseUrl, dataDir, storageReserveBytes } = config
     const databaseDisk =
       databaseUrl === undefined ? { root: dataDir, reserveBytes: storageReserveBytes } : null
-    const jobs = documentJobs({ db: jobsDb, storage, log, recycleDays, ocr, databaseDisk })
+    const jobs = documentJobs({
+      db: jobsDb,
+      storage,
+      log,
+      recycleDays,
+      ocr,
+      databaseDisk,
+      rendition: files.source,
+    })
     const tally = perRequest(
       () => new DataLoader((nodes: readonly DocumentNode[]) => documents.tallies(nodes)),
     )
     const fields = createListFields()
     const access = createAccessLoader((nodes) => documents.levels.accesses(nodes))
+    const given = createGivenLoader((nodes) => documents.levels.given(nodes))
     return {
       door: documents,
       resolvers: [
-        createDocumentsResolvers(documents, tally, access, fields),
+        createDocumentsResolvers(documents, { tally, access, given, fields }),
         exportsResolvers,
         createFamilyResolvers(documents.families, fields),
         createHistoryResolvers(documents.histories, accounts),
@@ -347,7 +356,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
             documents.redactions.log(actor, { treeId: part('treeId'), documentId: one('documentId') }),
         },
       ],
-      files: (actor, id) => findFile(documents, actor, id),
+      files: (actor, id) => findFile(documents, files, actor, id),
       office: documentKinds(),
       hooks: [
         // BO-08
@@ -410,6 +419,7 @@ function createDoor(
     jobsDb,
     storage,
     markedPdf: pages.markedPdfs.forZip,
+    rendition: files.source,
     fileAddress,
     origin,
     onUnreadable: (err, versionId) => log.error({ err, versionId }, 'a stored file could not be read'),
@@ -418,19 +428,21 @@ function createDoor(
   return { ...documents, zips, pages, comparing, redactions, staging: openStaging({ db, jobsDb }) }
 }
 
-/** Versions, thumbnails and zips under the ids of their addresses. */
+/** Versions, their redacted renditions, thumbnails and zips under the ids of their addresses. */
 async function findFile(
   { storedFile, logAccess, zips }: DocumentsDoor,
+  files: Pick<Files, 'stored'>,
   actor: Actor,
   id: string,
 ): Promise<ServedFile | null> {
-  const file = await storedFile(actor, id)
-  if (file) {
-    return {
-      ...file,
-      logUse: ({ session, disposition, address }) =>
-        logAccess(session, id, disposition === 'inline' ? 'VIEW' : 'DOWNLOAD', address),
-    }
+  const found = await storedFile(actor, id)
+  if (found) {
+    const { versionId } = found
+    const logUse: ServedFile['logUse'] = ({ session, disposition, address }) =>
+      logAccess(session, versionId, disposition === 'inline' ? 'VIEW' : 'DOWNLOAD', address)
+    if ('key' in found) return { ...found, logUse }
+    const rendition = await files.stored(found.renditionFileId)
+    return rendition && { ...rendition, name: found.name, logged: true, logUse }
   }
   const zip = await zips.storedFile(actor, id)
   return (

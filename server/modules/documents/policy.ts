@@ -112,32 +112,57 @@ export const mayEditType = (actor: Actor, place: PermissionScope): boolean =>
 export const isGivenOriginal = ({ level, rendition }: DocumentAccess): boolean =>
   level === 'ORIGINAL' && rendition === 'FULL'
 
-/** Whether somebody is given a document's pages as a PDF that bears their mark. */
-export const isGivenMarkedPdf = ({ level, rendition }: DocumentAccess): boolean =>
-  reaches(level, 'PDF') && rendition === 'FULL'
+/** Whether somebody is given what they see of a document as a PDF that bears their mark: the file, or its redacted rendition. */
+export const isGivenMarkedPdf = ({ level }: DocumentAccess): boolean => reaches(level, 'PDF')
+
+/** Whether somebody is given it without a mark, as a file: as it was uploaded, or its redacted rendition. */
+export const isGivenFile = ({ level }: DocumentAccess): boolean => level === 'ORIGINAL'
+
+/** What somebody may have of a document: of the file itself, of its redacted rendition, or nothing while there is none. */
+interface Given {
+  access: DocumentAccess
+  rendition: object | null
+}
+
+/** Why nothing of a document is given (REDACT-21). */
+export const BEING_PREPARED = 'This document is being prepared. Please come back later.'
+
+/** Whether nothing of a document's content is given, since its redacted rendition is not made yet. */
+export const isBeingPrepared = ({ access, rendition }: Given): boolean =>
+  access.rendition === 'REDACTED' && rendition === null
 
 /** Why somebody may not download a file, in one sentence; null where they may (VIEW-15). */
-export function whyNoDownload(access: DocumentAccess): string | null {
-  if (isGivenOriginal(access)) return null
+export function whyNoDownload(given: Given): string | null {
+  if (isBeingPrepared(given)) return BEING_PREPARED
+  const { access } = given
+  if (isGivenFile(access)) return null
   return access.level === 'PDF' ? 'You may download this document as a marked PDF only.' : VIEWED_ONLY
 }
 
 /** The same of its marked PDF (MARK-23). */
-export const whyNoMarkedPdf = (access: DocumentAccess): string | null =>
-  isGivenMarkedPdf(access) ? null : VIEWED_ONLY
+export function whyNoMarkedPdf(given: Given): string | null {
+  if (isBeingPrepared(given)) return BEING_PREPARED
+  return isGivenMarkedPdf(given.access) ? null : VIEWED_ONLY
+}
 
 const VIEWED_ONLY = 'You may view this document, not download it.'
 
+/** The principals of an actor of a tree, and those whose members are given the words of all that they see. */
+interface Readers {
+  principals: readonly string[]
+  textPrincipals: readonly string[]
+}
+
 /**
- * Whether the actor of a tree is given the words of a document: what quotes one asks here, and nowhere else (VIEW-21).
- * Of what is redacted for somebody there are no words that they may read.
+ * Whether the actor of a tree is given words of what they are given of a document, be it the redacted rendition: what quotes a
+ * document asks here or by `isGivenWords`, and nowhere else (VIEW-21).
  */
-export const isGivenWords = (
-  { level, rendition }: DocumentAccess,
-  tree: { principals: readonly string[]; textPrincipals: readonly string[] },
-): boolean =>
-  rendition === 'FULL' &&
-  (reaches(level, 'PDF') || tree.textPrincipals.some((id) => tree.principals.includes(id)))
+export const isGivenWordsOfPages = ({ level }: DocumentAccess, tree: Readers): boolean =>
+  reaches(level, 'PDF') || tree.textPrincipals.some((id) => tree.principals.includes(id))
+
+/** Whether they are given the words of the file itself. */
+export const isGivenWords = (access: DocumentAccess, tree: Readers): boolean =>
+  access.rendition === 'FULL' && isGivenWordsOfPages(access, tree)
 
 /**
  * Whether the actor of a tree may redact a document: as somebody who edits, and is given all of the tree's root and of the

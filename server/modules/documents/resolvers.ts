@@ -2,18 +2,24 @@ import DataLoader from 'dataloader'
 import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
 import { pageOf, slicePage } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
-import { type AccessLoader, withAccess } from './core/accessLoader.ts'
+import { type AccessLoader, type GivenLoader, withAccess } from './core/accessLoader.ts'
 import { followed, type ListFields } from './core/listFields.ts'
 import { apiId, type DocumentNode } from './core/nodes.ts'
 import type { TallyLoader } from './core/tallyLoader.ts'
 import type { Documents } from './index.ts'
 import type { SearchInput } from './reading/search.ts'
 
+/** What is read together for all documents that a request gives. */
+interface Loaders {
+  readonly tally: TallyLoader
+  readonly access: AccessLoader
+  readonly given: GivenLoader
+  readonly fields: ListFields
+}
+
 export function createDocumentsResolvers(
   documents: Documents,
-  tally: TallyLoader,
-  access: AccessLoader,
-  fields: ListFields,
+  { tally, access, given, fields }: Loaders,
 ): Resolvers {
   const permissions = perRequest(
     () => new DataLoader((nodes: readonly DocumentNode[]) => documents.permissions(nodes)),
@@ -131,6 +137,15 @@ export function createDocumentsResolvers(
         node.isFolder
           ? null
           : withAccess(node, access, context, (given) => documents.previewUrl(node, given)),
+      // Nothing of the file itself is told to whoever is given its redacted rendition (REDACT-20).
+      size: (node, _args, context) => {
+        if (node.isFolder) return node.size
+        const isRedacted = withAccess(node, access, context, ({ rendition }) => rendition === 'REDACTED')
+        if (isRedacted === false) return node.size
+        return Promise.resolve(isRedacted).then(async (is) =>
+          is ? ((await given(context).load(node)).rendition?.size ?? null) : node.size,
+        )
+      },
       permissions: async (node, part, context) =>
         node.tree.rights.admin ? slicePage(await permissions(context).load(node), part) : [],
       permittedIds: (node, part, context) =>

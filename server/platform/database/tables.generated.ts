@@ -1218,6 +1218,7 @@ export interface RedactionTable {
   file_id: string | null
   size: number | null
   ended_at: Timestamp | null
+  text_read_at: Timestamp | null
 }
 
 export interface RemovedRecordTable {
@@ -1234,6 +1235,15 @@ export interface RemovedRecordTable {
   rows: Json
   links: Json
   ids: string[]
+}
+
+export interface RenditionTextTable {
+  redaction_id: string
+  part: number
+  organisation_id: string
+  first_page: number
+  pages: string[]
+  words: string
 }
 
 export interface RoleTable {
@@ -1592,6 +1602,7 @@ export interface SummarySourceTable {
   problem: string | null
   organisation_id: string | null
   remarks: Generated<string[]>
+  redaction_id: string | null
 }
 
 export interface SupportTicketTable {
@@ -1789,6 +1800,7 @@ export interface ZipExportFileTable {
   is_marked: Generated<boolean>
   marked_size: number | null
   marked_sha256: Buffer | null
+  redaction_id: string | null
 }
 
 export interface DB {
@@ -1904,6 +1916,7 @@ export interface DB {
   recovery_code: RecoveryCodeTable
   redaction: RedactionTable
   removed_record: RemovedRecordTable
+  rendition_text: RenditionTextTable
   role: RoleTable
   role_permission: RolePermissionTable
   room_freeze: RoomFreezeTable

@@ -107,10 +107,12 @@ function fitted(mark: DrawnMark, pageWidth: number, room: number, measure: Measu
   const widest = (texts: readonly string[], size: number): number =>
     Math.max(...texts.map((text) => measure(text, size)))
   const needed = widest(mark.lines, wanted)
-  const size = needed > room ? Math.max(SMALLEST_PT * perPoint, (wanted * room) / needed) : wanted
+  const smallest = SMALLEST_PT * perPoint
+  const size = needed > room ? Math.max(smallest, (wanted * room) / needed) : wanted
   const code = mark.lines.length - 1
   const texts = mark.lines.map((line, at) =>
-    at === code ? line : cut(line, (text) => measure(text, size) <= room),
+    // Above the smallest size all of it fits, but for what rounding adds.
+    at === code || size > smallest ? line : cut(line, (text) => measure(text, size) <= room),
   )
   return { texts, size, width: widest(texts, size), height: texts.length * size * LINE }
 }

@@ -157,25 +157,6 @@ export const CHANGING_ROWS: readonly Row[] = [
     holds: () => false,
   },
   {
-    field: 'Mutation.publish',
-    title: 'STAGE-05 with the edit right, where nothing is staged',
-    query:
-      'mutation($treeId: ID!, $id: ID!) { publish(treeId: $treeId, documentIds: [$id], title: "x") { publication { id } errors { message } } }',
-    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
-    expected: allowed(EDITORS, lacking(EDITORS)),
-    holds: (data) =>
-      JSON.stringify(data) ===
-      '{"publication":null,"errors":[{"message":"Nothing of this is staged any more."}]}',
-  },
-  {
-    field: 'Mutation.cancelPublication',
-    title: 'STAGE-06 of one that is not there',
-    query: 'mutation($id: ID!) { cancelPublication(id: $id) { success } }',
-    variables: () => ({ id: '018f0000-0000-7000-8000-000000000000' }),
-    expected: allowed([], { NOT_FOUND: EVERYBODY }),
-    holds: () => false,
-  },
-  {
     field: 'Mutation.saveRedactionDraft',
     title: 'REDACT-01 with the edit right, of an open file, which has no pages',
     query:

@@ -5,6 +5,7 @@ import { namesKept, principalsKept } from '../changes/closedSince.ts'
 import { DELETED_COLUMNS, type DeletedRow } from '../changes/restoration.ts'
 import { isOfHeldRoom } from '../contents/heldRooms.ts'
 import { isReadable } from '../core/acls.ts'
+import { givenSize, redactedLists } from '../core/renditions.ts'
 import type { OpenTree } from '../core/trees.ts'
 
 /** One row of the bin, for its actor. */
@@ -57,20 +58,24 @@ const isOpenBy = (tree: OpenTree, column: RawBuilder<unknown>): RawBuilder<boole
     : sql<boolean>`exists (select from acl where acl.id = ${column} and (${tree.seesStaged} or not acl.is_staged)
         and ${namesKept('acl', sql`kept.ids`)})`
 
-/** SQL: what went with the row's folder, of what the actor could see. */
-const contentOf = (tree: OpenTree): RawBuilder<unknown> => sql`
+/**
+ * SQL: what went with the row's folder, of what the actor could see; bytes are those of files alone that are given to them
+ * as they were uploaded (REDACT-20).
+ */
+const contentOf = (tree: OpenTree, redacted: readonly number[]): RawBuilder<unknown> => sql`
   lateral (
-    select coalesce(sum(entries), 0)::float8 as entries, coalesce(sum(bytes), 0)::float8 as bytes
+    select coalesce(sum(entries), 0)::float8 as entries,
+      coalesce(sum(bytes) filter (where content.acl_id <> all(${redacted}::bigint[])), 0)::float8 as bytes
     from deletion_content content
     where content.document_id = deletion.document_id and ${isOpenBy(tree, sql`content.acl_id`)}) as content`
 
 export const BIN_ORDERINGS = ['name', 'deletedAt', 'size'] as const
 
-const COLUMNS: Readonly<Record<(typeof BIN_ORDERINGS)[number], RawBuilder<unknown>>> = {
+const COLUMNS = (size: RawBuilder<unknown>): Record<(typeof BIN_ORDERINGS)[number], RawBuilder<unknown>> => ({
   name: sql`document.name collate name_order`,
   deletedAt: sql`document.deleted_at`,
-  size: sql`coalesce(document.size, content.bytes)`,
-}
+  size,
+})
 
 export async function countBin(db: Connection, tree: OpenTree, selection: BinSelection): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -86,7 +91,9 @@ export async function binPage(
   { by, descending }: Ordering,
   page: { limit: number; offset: number },
 ): Promise<BinRow[]> {
-  const column = COLUMNS[by as keyof typeof COLUMNS]
+  const redacted = await redactedLists(db, tree)
+  const size = sql`coalesce(${givenSize(redacted)}, content.bytes)`
+  const column = COLUMNS(size)[by as (typeof BIN_ORDERINGS)[number]]
   const direction = descending ? sql`desc` : sql`asc`
   const { rows } = await sql<BinRow>`
     select document.id, document.name, document.path, document.is_folder as "isFolder",
@@ -98,9 +105,9 @@ export async function binPage(
         document.deleted_at + make_interval(days => ${selection.days}::int) - now()) / 86400))::int as "daysLeft",
       found.entries as below, found.bytes as size
     from (
-      select document.id, content.entries, coalesce(document.size, content.bytes)::float8 as bytes,
+      select document.id, content.entries, (${size})::float8 as bytes,
         row_number() over (order by ${column} ${direction}, document.id) as place
-      from ${binOf(tree, selection, sql`cross join ${contentOf(tree)}`)}
+      from ${binOf(tree, selection, sql`cross join ${contentOf(tree, redacted)}`)}
       order by place limit ${page.limit} offset ${page.offset}
     ) as found join document on document.id = found.id
     order by found.place`.execute(db)

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
+import { redactedName } from '../../../../shared/markedPdfs.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { DomainError, forbidden, notFound } from '../../../access/errors.ts'
 import type { StoredFile } from '../../../contracts/storedFiles.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { recordBy } from '../../activity/index.ts'
-import { accessesOf } from '../core/accesses.ts'
 import { permits } from '../core/acls.ts'
-import { type Acl, accessBy } from '../core/levels.ts'
+import { type Acl, accessBy, PASSING } from '../core/levels.ts'
 import { type DocumentNode, openDocument } from '../core/nodes.ts'
 import { pathInNames } from '../core/paths.ts'
+import { givenOf, givenRendition, type Rendition } from '../core/renditions.ts'
 import { openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../core/trees.ts'
-import { isGivenOriginal, seesEarlierVersions, whyNoDownload } from '../policy.ts'
+import { isGivenFile, isGivenOriginal, seesEarlierVersions, whyNoDownload } from '../policy.ts'
 import { thumbnailNamed } from '../thumbnails/thumbnails.ts'
 
 /**
@@ -39,19 +40,27 @@ export async function requireUndamaged(db: Connection, versionId: string): Promi
   if (version?.damaged_at) throw damaged()
 }
 
-/** @throws FORBIDDEN, in a sentence, where the actor may see the document and not take it along (VIEW-15) */
-export async function requireOriginal(db: Connection, node: DocumentNode): Promise<void> {
-  const [access] = await accessesOf(db, [node])
-  const reason = access ? whyNoDownload(access) : null
+/**
+ * What the actor may take along of a document: its redacted rendition, or the file itself where that is null.
+ * @throws FORBIDDEN, in a sentence, where they may see the document and not take it along (VIEW-15, REDACT-21)
+ */
+export async function givenFile(db: Connection, node: DocumentNode): Promise<Rendition | null> {
+  const [given = { access: PASSING, rendition: null }] = await givenOf(db, [node])
+  const reason = whyNoDownload(given)
   if (reason !== null) throw new DomainError('FORBIDDEN', reason)
+  return given.rendition
 }
 
+/** What an address serves: a stored content, or a redacted rendition, which is another module's stored file. */
+export type FoundContent = { versionId: string } & (StoredFile | { renditionFileId: string; name: string })
+
 /**
- * What the file address serves to the actor at this moment (VIEW-17), under a version's id or what names a thumbnail,
- * whose use is not logged; null for what they may not read now. One statement: it is asked at each request.
- * @throws FORBIDDEN where they see the document and are not given the original
+ * What the file address serves to the actor at this moment (VIEW-17), under the id of a version, or of the redaction whose
+ * rendition takes its place (REDACT-20), or what names a thumbnail, whose use is not logged; null for what they may not read
+ * now. One statement: it is asked at each request.
+ * @throws FORBIDDEN where they see the document and are not given that
  */
-export async function storedFile(db: Connection, actor: Actor, id: string): Promise<StoredFile | null> {
+export async function storedFile(db: Connection, actor: Actor, id: string): Promise<FoundContent | null> {
   const thumbnail = thumbnailNamed(id)
   if (!thumbnail && !isId(id)) return null
   const [content, is] = thumbnail
@@ -59,12 +68,19 @@ export async function storedFile(db: Connection, actor: Actor, id: string): Prom
         sql`thumbnail.key, thumbnail.size, thumbnail.sha256, d.name || '.webp' as name, false as logged`,
         sql`v.document_id = ${thumbnail.documentId} and v.number = ${thumbnail.number}`,
       ]
-    : [sql`v.id as key, v.size, v.sha256, d.name, true as logged`, sql`v.id = ${id}`]
-  const { rows } = await sql<StoredFile & TreeRow & Acl & { isCurrent: boolean; isDamaged: boolean }>`
-    select ${content}, v.id = d.current_version_id as "isCurrent", v.damaged_at is not null as "isDamaged",
+    : [sql`v.id as key, v.size, v.sha256, d.name, true as logged`, isNamedBy(id)]
+  const { rows } = await sql<
+    StoredFile &
+      TreeRow &
+      Acl & { versionId: string; isCurrent: boolean; isDamaged: boolean; renditionFileId: string | null }
+  >`
+    select ${content}, v.id as "versionId", coalesce(applied.id = ${givenRendition(sql`r.id`, OF_D)}, v.id = d.current_version_id) as "isCurrent",
+      v.damaged_at is not null as "isDamaged", applied.file_id as "renditionFileId",
       acl.principals, acl.traversal, acl.levels, acl.is_staged as "isStaged", ${TREE_COLUMNS}
     from document_version v
     ${thumbnail ? sql`join thumbnail on thumbnail.version_id = v.id and thumbnail.state = 'MADE'` : sql``}
+    left join redaction applied on applied.id = ${isId(id) ? id : null}::uuid and applied.version_id = v.id and applied.state = 'APPLIED'
+      and applied.file_id is not null
     join document d on d.id = v.document_id and d.deleted_at is null
     join acl on acl.id = d.acl_id
     join (${TREES}) on t.id = d.tree_id
@@ -74,11 +90,23 @@ export async function storedFile(db: Connection, actor: Actor, id: string): Prom
   if (!tree || !permits(row, tree)) return null
   // An address that was kept from before opens what its person may still see (DOC-44).
   if (!row.isCurrent && !seesEarlierVersions(tree)) return null
-  if (!isGivenOriginal(accessBy(row, tree))) throw forbidden()
+  const access = accessBy(row, tree)
+  const { key, size, sha256, name, logged, versionId, renditionFileId } = row
+  if (renditionFileId === null) {
+    if (!isGivenOriginal(access)) throw forbidden()
+    if (row.isDamaged) throw damaged()
+    return { versionId, key, size, sha256, name, logged }
+  }
+  if (access.rendition !== 'REDACTED' || !isGivenFile(access)) throw forbidden()
   if (row.isDamaged) throw damaged()
-  const { key, size, sha256, name, logged } = row
-  return { key, size, sha256, name, logged }
+  return { versionId, renditionFileId, name: redactedName(name) }
 }
+
+/** SQL: the version with that id, or the one that the redaction with that id is of. */
+const isNamedBy = (id: string) => sql`v.id = any(array(
+  select ${id}::uuid union all select version_id from redaction where id = ${id} and state = 'APPLIED' and file_id is not null))`
+
+const OF_D = { id: sql`d.id`, current: sql`d.current_version_id` }
 
 /** Of a version whose bytes are not those that were sent (STORE-26). */
 const damaged = () => new DomainError('NOT_FOUND', 'This file arrived damaged. Please upload it again.')

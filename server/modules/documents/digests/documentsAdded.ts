@@ -16,7 +16,7 @@ import type { WaitingByPerson, WaitingItems } from '../../waiting/index.ts'
 import { aclsByIds, permits } from '../core/acls.ts'
 import { slugsOf } from '../core/addresses.ts'
 import { whoMayOpen } from '../core/audience.ts'
-import type { Acl } from '../core/levels.ts'
+import { type Acl, accessBy } from '../core/levels.ts'
 import { rootName } from '../core/nodes.ts'
 import { type OpenTree, openedBy, type TreeRow, treeRowOf } from '../core/trees.ts'
 import {
@@ -123,10 +123,14 @@ export const documentsAddedMail = (
         const summary = summaryOf(filled, files, reads)
         if (summary.files === 0) continue
         const pathOf = (folder: AddedFolder) => namesAlong(folder, folders, tree, reads)
+        const isRedacted = (aclId: number) => {
+          const acl = acls.get(aclId)
+          return acl !== undefined && accessBy(acl, tree).rendition === 'REDACTED'
+        }
         const written = letterOf(
           summary,
           { ...addition, together: publications.filter(({ aclIds }) => aclIds.some(reads)) },
-          { tree, slugs, origin: origin(), pathOf },
+          { tree, slugs, origin: origin(), pathOf, isRedacted },
         )
         for (const [personId] of members) mails.set(personId, written)
       }

@@ -54,7 +54,15 @@ export function letterOf(
     slugs,
     origin,
     pathOf,
-  }: { tree: OpenTree; slugs: TreeSlugs; origin: string; pathOf: (folder: AddedFolder) => string[] },
+    isRedacted,
+  }: {
+    tree: OpenTree
+    slugs: TreeSlugs
+    origin: string
+    pathOf: (folder: AddedFolder) => string[]
+    /** Whether by that list redacted renditions are given: of the file itself nothing is told (REDACT-20). */
+    isRedacted: (aclId: number) => boolean
+  },
 ): Written {
   const word = tree.type === 'REPORTS' ? 'report' : 'document'
   const address = (id?: string): string => `${origin}${pageOf(tree, slugs, id)}`
@@ -63,15 +71,16 @@ export function letterOf(
     // The root is the page of the tree itself.
     return address(folders.length === 1 && only && only.path.length > 1 ? only.id : undefined)
   }
-  const entryOf = ({ id, name, extension, size, number }: AddedFile): MailEntry => ({
+  const entryOf = ({ id, name, extension, size, number, aclId }: AddedFile): MailEntry => ({
     name,
     url: address(id),
     kind: {
       word: extension.length > 0 && extension.length <= MAX_WORD ? extension.toUpperCase() : 'FILE',
       tone: TONES[fileKind(name)],
     },
-    value: formatBytes(size),
-    ...(number > 1 ? { note: `Version ${number}` } : {}),
+    ...(isRedacted(aclId)
+      ? {}
+      : { value: formatBytes(size), ...(number > 1 && { note: `Version ${number}` }) }),
   })
   const files = summary.named.flatMap((each) => each.files)
   const only = summary.files === 1 ? files[0] : undefined

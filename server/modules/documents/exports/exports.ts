@@ -9,6 +9,7 @@ import { pageOf, slugsOf } from '../core/addresses.ts'
 import { documentById, documentsInOrder, storedId } from '../core/nodes.ts'
 import { numbersOf } from '../core/numbers.ts'
 import { pathInNames } from '../core/paths.ts'
+import { givenSizes } from '../core/renditions.ts'
 import { type OpenTree, openFor, openTree } from '../core/trees.ts'
 import { allEntries, type HistoryFilter, type NumberedEntry, openHistory } from '../history/history.ts'
 import { pathReader } from '../history/historyPaths.ts'
@@ -200,10 +201,12 @@ export function createExports(db: Database): DocumentExports {
         number: ({ number }) => number,
         name: ({ entry }) => entry.name,
         link: ({ entry }) => linkTo(`${origin}${pageOf(tree, slugs, entry.id)}`),
-        download_url: ({ entry, isViewOnly }) =>
-          entry.isFolder || isViewOnly ? null : linkTo(`${origin}/documents/${tree.id}/${entry.id}/download`),
+        download_url: ({ entry, size, isViewOnly }) =>
+          entry.isFolder || isViewOnly || size === null
+            ? null
+            : linkTo(`${origin}/documents/${tree.id}/${entry.id}/download`),
         created: ({ entry }) => entry.createdAt,
-        size: ({ entry }) => entry.size,
+        size: ({ size }) => size,
       }
       const order = chosen.map(([name]) => cells[name] ?? (() => null))
       const current = renewed(actor, tree, (again) => openTree(db, again, treeId))
@@ -212,6 +215,11 @@ export function createExports(db: Database): DocumentExports {
         for await (const lines of walk(db, current, top)) {
           const now = await current()
           const viewOnly = new Set(await listsWithout(db, now, isGivenMarkedPdf))
+          const sizes = await givenSizes(
+            db,
+            now,
+            lines.map(({ entry }) => entry),
+          )
           const numbers = await numbersIn(
             now,
             lines.map(({ entry }) => entry.id),
@@ -220,7 +228,8 @@ export function createExports(db: Database): DocumentExports {
             // Who may only view a file gets no address of it (VIEW-16).
             const isViewOnly = viewOnly.has(line.entry.aclId)
             const number = numbers.get(line.entry.id) ?? null
-            return order.map((cell) => cell({ ...line, isViewOnly, number }))
+            const size = sizes.get(line.entry.id) ?? null
+            return order.map((cell) => cell({ ...line, isViewOnly, number, size }))
           })
         }
       }
@@ -280,6 +289,6 @@ export function createExports(db: Database): DocumentExports {
 }
 
 /** A line of the index with what its cells need besides. */
-type NumberedLine = IndexLine & { isViewOnly: boolean; number: string | null }
+type NumberedLine = IndexLine & { isViewOnly: boolean; number: string | null; size: number | null }
 
 const linkTo = (address: string): Cell => ({ text: address, link: address })

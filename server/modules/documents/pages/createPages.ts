@@ -2,7 +2,12 @@ import type { Log } from '../../../log.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { ScheduledJob } from '../../../platform/jobs/index.ts'
 import { createOffice, type OfficeSettings } from '../../../platform/office/index.ts'
-import { createFairQueue, createOfficePdfs, createPageDrawer } from '../../../platform/pages/index.ts'
+import {
+  createFairQueue,
+  createOfficePdfs,
+  createPageDrawer,
+  type PagedFile,
+} from '../../../platform/pages/index.ts'
 import type { Signer } from '../../../platform/signing.ts'
 import type { Storage, WholeFile } from '../../../platform/storage/index.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
@@ -85,6 +90,10 @@ export function openPages({
   const queues = [drawing, laying, marking]
   const files = createDrawnFiles({ storage, kept: pages, office: pdfs, queue: laying })
   const sizes = createPageSizes({ db, files, drawer })
+  const redacted = async (fileId: string): Promise<PagedFile | null> => {
+    const file = await rendition(fileId)
+    return file && { kind: 'pdf', ...file }
+  }
   return {
     ...createPages({
       db,
@@ -94,7 +103,7 @@ export function openPages({
       queue: drawing,
       sizes,
       kept: pages,
-      rendition,
+      rendition: redacted,
       pageUrl: signer.pageUrl,
       verifyPage: signer.verifyPage,
       onError: (err) => log.warn({ err }, 'pages of a file could not be found'),
@@ -107,6 +116,7 @@ export function openPages({
       versions,
       drawer,
       queue: marking,
+      rendition: redacted,
       sizes,
       markedPdfUrl: signer.markedPdfUrl,
       verifyMarkedPdf: signer.verifyMarkedPdf,

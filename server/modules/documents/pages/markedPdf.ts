@@ -4,10 +4,16 @@ import { conflict, DomainError, forbidden, notFound, requireFields } from '../..
 import { type MadeFile, PictureRefused } from '../../../contracts/pictures.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
-import { type FairQueue, type MarkedPdf, type PageDrawer, QueueBusy } from '../../../platform/pages/index.ts'
+import {
+  type FairQueue,
+  type MarkedPdf,
+  type PageDrawer,
+  type PagedFile,
+  QueueBusy,
+} from '../../../platform/pages/index.ts'
 import { seal, unseal } from '../../../platform/sealing.ts'
 import type { MarkedPdfGrant, Verdict } from '../../../platform/signing.ts'
-import { isGivenMarkedPdf, isGivenOriginal, whyNoMarkedPdf } from '../policy.ts'
+import { isGivenFile, isGivenMarkedPdf, whyNoMarkedPdf } from '../policy.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
 import type { DrawnFiles } from './drawnFiles.ts'
 import { markLines } from './mark.ts'
@@ -20,13 +26,15 @@ import {
   readerOf,
   recordFirst,
 } from './openings.ts'
-import { type FileInput, openVersion } from './openVersion.ts'
+import { type FileInput, openVersion, pagedVersion } from './openVersion.ts'
 
 import type { createPageSizes } from './pageSizes.ts'
 
 /** Seconds that the address of a marked PDF is good for (MARK-28). */
 const ADDRESS_S = 300
 const PRODUCER = 'Helioroom'
+/** Of a rendition that was taken back while its PDF was made. */
+const GONE = 'Its redacted version no longer exists.'
 
 /** A marked PDF as it can be fetched. */
 export interface MarkedPdfAddress {
@@ -72,6 +80,8 @@ export interface MarkedPdfsDependencies {
   versions: Pick<DocumentVersions, 'one'>
   drawer: Pick<PageDrawer, 'markedPdf'>
   queue: FairQueue
+  /** A redacted rendition, to be drawn; null for an unknown one. */
+  rendition: (fileId: string) => Promise<PagedFile | null>
   sizes: ReturnType<typeof createPageSizes>
   markedPdfUrl: (grant: MarkedPdfGrant) => string
   verifyMarkedPdf: (grant: MarkedPdfGrant, signature: string) => Verdict
@@ -88,9 +98,11 @@ export function createMarkedPdfs(deps: MarkedPdfsDependencies): MarkedPdfs {
     input: FileInput,
     password: string | null = null,
   ): Promise<Opening & { name: string; reason: string | null }> => {
-    const { node, version, access, asked } = await openVersion(deps, actor, input)
-    const refusal = whyNoMarkedPdf(access)
+    const { node, version, access, rendition } = await openVersion(deps, actor, input)
+    const refusal = whyNoMarkedPdf({ access, rendition })
     if (refusal !== null) throw new DomainError('FORBIDDEN', refusal)
+    if (!version) throw notFound('Version')
+    const asked = pagedVersion(node, version)
     const known = await sizes.of(asked, actor.personId)
     const pdf = await newPdf(
       db,
@@ -100,10 +112,15 @@ export function createMarkedPdfs(deps: MarkedPdfsDependencies): MarkedPdfs {
         treeId: input.treeId,
         documentId: node.id,
         versionId: version.id,
+        redactionId: rendition?.redactionId ?? null,
       },
       (id) => (password === null ? null : seal(deps.passwordKey(id), password)),
     )
-    return { ...pdf, name: markedPdfName(node.name), reason: known.sizes ? null : known.reason }
+    return {
+      ...pdf,
+      name: markedPdfName(node.name, rendition !== null),
+      reason: known.sizes ? null : known.reason,
+    }
   }
   /** @throws NOT_FOUND, FORBIDDEN */
   const allowed = async (actor: Actor, id: string): Promise<OpenedPage> => {
@@ -120,7 +137,11 @@ export function createMarkedPdfs(deps: MarkedPdfsDependencies): MarkedPdfs {
   ): Promise<MarkedPdf> => {
     const before = await allowed(actor, id)
     const { versionId, organisationId, extension, size, tree } = before
-    const drawn = await deps.files.of({ versionId, organisationId, extension, size }, actor.personId)
+    const { renditionFileId } = before
+    const drawn =
+      renditionFileId === null
+        ? await deps.files.of({ versionId, organisationId, extension, size }, actor.personId)
+        : { file: await deps.rendition(renditionFileId), reason: GONE }
     if (!drawn.file) return { pdf: null, reason: drawn.reason }
     const [at, from] = [before.firstAt ?? new Date(), before.address ?? address]
     const reader = await readerOf(db, actor.personId, groupsSeeing(actor, before))
@@ -168,7 +189,7 @@ export function createMarkedPdfs(deps: MarkedPdfsDependencies): MarkedPdfs {
     },
     lasting: async (actor, input) => {
       const { access } = await openVersion(deps, actor, input)
-      if (isGivenOriginal(access) || !isGivenMarkedPdf(access)) return null
+      if (isGivenFile(access) || !isGivenMarkedPdf(access)) return null
       const { reason, ...pdf } = await announced(actor, input)
       if (reason !== null) throw conflict(reason)
       return addressOf(actor.personId, pdf).url
@@ -178,9 +199,9 @@ export function createMarkedPdfs(deps: MarkedPdfsDependencies): MarkedPdfs {
         ? deps.verifyMarkedPdf({ id, personId: actor.personId, expires }, signature)
         : 'invalid'
       if (verdict !== 'valid') throw new PictureRefused(verdict === 'expired' ? 'EXPIRED' : 'INVALID')
-      const { name } = await allowed(actor, id)
+      const { name, redactionId } = await allowed(actor, id)
       return {
-        name: markedPdfName(name),
+        name: markedPdfName(name, redactionId !== null),
         make: async (address) => {
           try {
             const { pdf, ...none } = await queue.run(actor.personId, () =>

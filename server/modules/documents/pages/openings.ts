@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
 import { type Actor, groupsHolding } from '../../../access/actor.ts'
+import { forbidden } from '../../../access/errors.ts'
 import { fullNameIn } from '../../../access/personName.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { isId, newId } from '../../../platform/ids.ts'
@@ -8,6 +9,8 @@ import { logAccess } from '../contents/downloads.ts'
 import { permits } from '../core/acls.ts'
 import { type Acl, accessBy } from '../core/levels.ts'
 import { pathInNames } from '../core/paths.ts'
+import { mayRedactOf } from '../core/redacting.ts'
+import { givenRendition } from '../core/renditions.ts'
 import { type OpenTree, openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../core/trees.ts'
 import { seesEarlierVersions, viewRight } from '../policy.ts'
 import { newCode } from './markCode.ts'
@@ -67,15 +70,14 @@ export async function printOf(db: Database, opened: Opened, openingId: string): 
 /** A marked PDF that is to be made, with a code of its own (MARK-09). @param sealed its password, by its id; null for none */
 export async function newPdf(
   db: Database,
-  { personId, organisationId, treeId, documentId, versionId }: Omit<Opened, 'redactionId'>,
+  { personId, organisationId, treeId, documentId, versionId, redactionId }: Opened,
   sealed: (id: string) => Buffer | null,
 ): Promise<Opening> {
   const pdf = { id: newId(), code: newCode() }
   await sql`
-    insert into page_mark (code, opening_id, kind, sealed_password, organisation_id, tree_id, document_id, version_id, person_id)
-    values (${pdf.code}, ${pdf.id}, 'PDF', ${sealed(pdf.id)}, ${organisationId}, ${treeId}, ${documentId}, ${versionId}, ${personId})`.execute(
-    db,
-  )
+    insert into page_mark (code, opening_id, kind, sealed_password, organisation_id, tree_id, document_id, version_id, redaction_id, person_id)
+    values (${pdf.code}, ${pdf.id}, 'PDF', ${sealed(pdf.id)}, ${organisationId}, ${treeId}, ${documentId}, ${versionId},
+      ${redactionId}, ${personId})`.execute(db)
   return pdf
 }
 
@@ -107,7 +109,8 @@ export interface OpenedPage extends Opened {
 
 /**
  * What the actor may have of a page of one of their openings now (VIEW-17), in one statement: it is asked at each request.
- * Null for what is unknown, another's, deleted or closed to them.
+ * Null for what is unknown, another's, deleted or closed to them, and for the redacted rendition that was taken back.
+ * @throws FORBIDDEN where it is of the file itself, and they are given its redacted rendition, or the other way round (VIEW-17)
  */
 export async function openedPage(
   db: Connection,
@@ -115,11 +118,14 @@ export async function openedPage(
   { openingId, number }: { openingId: string; number: number },
 ): Promise<OpenedPage | null> {
   const { rows } = await sql<
-    Omit<OpenedPage, 'tree' | 'acl' | 'access'> & TreeRow & Acl & { isCurrent: boolean }
+    Omit<OpenedPage, 'tree' | 'acl' | 'access'> &
+      TreeRow &
+      Acl & { isCurrent: boolean; isGivenRendition: boolean }
   >`
     select m.code, m.kind, m.first_at as "firstAt", m.address, m.sealed_password as "sealedPassword",
       m.redaction_id as "redactionId", applied.file_id as "renditionFileId", m.person_id as "personId", d.id as "documentId",
       v.id as "versionId", v.number as version, v.size, d.name, d.extension, v.id = d.current_version_id as "isCurrent",
+      m.redaction_id is not null and m.redaction_id = ${givenRendition(sql`r.id`, OF_D)} as "isGivenRendition",
       sized.widths[${number}::integer] as "pageWidth", cardinality(sized.widths) as pages,
       exists (select from page_reading r where r.opening_id = m.opening_id and r.page = ${number}::integer) as "isGiven",
       acl.principals, acl.traversal, acl.levels, acl.is_staged as "isStaged", ${TREE_COLUMNS}
@@ -136,9 +142,18 @@ export async function openedPage(
   const [row] = rows
   const tree = row && openOrNull(actor, row)
   if (!tree || !permits(row, tree)) return null
-  if (!row.isCurrent && !seesEarlierVersions(tree)) return null
-  return { ...row, tree, acl: row, access: accessBy(row, tree) }
+  const access = accessBy(row, tree)
+  const isRedacted = row.redactionId !== null
+  const isNewest = access.rendition === 'REDACTED' && isRedacted ? row.isGivenRendition : row.isCurrent
+  if (!isNewest && !seesEarlierVersions(tree)) return null
+  if ((access.rendition === 'REDACTED') !== isRedacted) {
+    // Whoever may redact looks at what others are given (REDACT-28).
+    if (!isRedacted || !(await mayRedactOf(db, tree, access))) throw forbidden()
+  }
+  return { ...row, tree, acl: row, access }
 }
+
+const OF_D = { id: sql`d.id`, current: sql`d.current_version_id` }
 
 /** Ids of the actor's groups by which they see the document. */
 export const groupsSeeing = (actor: Actor, { tree, acl }: Pick<OpenedPage, 'tree' | 'acl'>): string[] =>

@@ -5,7 +5,7 @@ import type { Actor } from '../../../access/actor.ts'
 import { badInput, busy, forbidden, notFound, orHidden, rateLimited } from '../../../access/errors.ts'
 import { type Picture, PictureRefused } from '../../../contracts/pictures.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { isId } from '../../../platform/ids.ts'
+import { isId, newId } from '../../../platform/ids.ts'
 import {
   type FairQueue,
   type PageDrawer,
@@ -15,10 +15,9 @@ import {
 } from '../../../platform/pages/index.ts'
 import { sameWork } from '../../../platform/sameWork.ts'
 import type { PageGrant, Verdict } from '../../../platform/signing.ts'
-import type { WholeFile } from '../../../platform/storage/index.ts'
 import { type DocumentNode, openDocument } from '../core/nodes.ts'
 import { appliedRendition, mayRedactOf } from '../core/redacting.ts'
-import { isGivenOriginal, isGivenWords } from '../policy.ts'
+import { BEING_PREPARED, isGivenFile, isGivenWordsOfPages } from '../policy.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
 import type { DrawnFiles, PagedVersion } from './drawnFiles.ts'
 import type { KeptPages } from './keptPages.ts'
@@ -36,7 +35,7 @@ import {
   recordFirst,
   recordGiven,
 } from './openings.ts'
-import { openVersion } from './openVersion.ts'
+import { openVersion, pagedVersion } from './openVersion.ts'
 import { recordAlert } from './pageAlerts.ts'
 import type { createPageSizes } from './pageSizes.ts'
 import { type MarkTrace, traceMark } from './trace.ts'
@@ -50,7 +49,7 @@ export const PRINT_PX = 2400
 const ADDRESS_S = 600
 /** Milliseconds within which pages are answered, known or not. */
 const ANSWER_MS = 2_500
-/** Of whom no redacted rendition has been made for. */
+/** What whoever may redact is told of a version that has no redacted rendition. */
 const NOTHING_REDACTED = 'There is no redacted version of this document yet.'
 
 /** An opening of a file's pages. */
@@ -134,8 +133,8 @@ export interface PagesDependencies {
   queue: FairQueue
   sizes: ReturnType<typeof createPageSizes>
   kept: KeptPages
-  /** The bytes of a redacted rendition; null for an unknown one. */
-  rendition: (fileId: string) => Promise<WholeFile | null>
+  /** A redacted rendition, to be drawn; null for an unknown one. */
+  rendition: (fileId: string) => Promise<PagedFile | null>
   pageUrl: (grant: PageGrant) => string
   verifyPage: (grant: PageGrant, signature: string) => Verdict
   onError: (error: unknown) => void
@@ -145,11 +144,6 @@ export interface PagesDependencies {
 export function createPages(deps: PagesDependencies): DocumentPages {
   const { db, files, sizes, kept, drawer, queue } = deps
   const drawing = sameWork<Buffer>()
-
-  const renditionOf = async (fileId: string): Promise<PagedFile | null> => {
-    const file = await deps.rendition(fileId)
-    return file && { kind: 'pdf', ...file }
-  }
 
   const drawnFrom = async (version: PagedVersion, personId: string): Promise<PagedFile | null> =>
     (await files.of(version, personId)).file
@@ -180,7 +174,7 @@ export function createPages(deps: PagesDependencies): DocumentPages {
       const file =
         renditionFileId === null
           ? await drawnFrom({ versionId, organisationId, extension, size }, page.personId)
-          : await renditionOf(renditionFileId)
+          : await deps.rendition(renditionFileId)
       if (!file) throw new PictureRefused('FAILED')
       return queue.run(page.personId, () => draw(file))
     }
@@ -196,8 +190,6 @@ export function createPages(deps: PagesDependencies): DocumentPages {
   const allowed = async (actor: Actor, asked: PictureAddress): Promise<OpenedPage> => {
     const page = await openedPage(db, actor, asked)
     if (!page) throw notFound('Page')
-    if (page.access.rendition !== 'FULL') throw forbidden()
-    if (page.redactionId !== null && !(await mayRedactOf(db, page.tree, page.access))) throw forbidden()
     if (page.kind === 'PDF') throw notFound('Page')
     if (page.kind === 'PRINT' && !reaches(page.access.level, 'PRINT')) throw forbidden()
     return page
@@ -205,11 +197,15 @@ export function createPages(deps: PagesDependencies): DocumentPages {
 
   return {
     open: async (actor, { openingId = null, rendition, ...input }) => {
-      const { node, version, access, asked } = await openVersion(deps, actor, input)
+      const { node, version, access, rendition: given } = await openVersion(deps, actor, input)
       const { personId } = actor
-      const isRedacted = rendition === 'REDACTED'
-      if (isRedacted && !(await mayRedactOf(db, node.tree, access))) throw forbidden()
-      const applied = isRedacted ? await appliedRendition(db, version.id) : null
+      // Whoever may redact looks at it before others are given it (REDACT-28).
+      const isLookedAt = rendition === 'REDACTED' && access.rendition === 'FULL'
+      if (isLookedAt && !(await mayRedactOf(db, node.tree, access))) throw forbidden()
+      if (!version) return nothingGiven(personId)
+      const asked = pagedVersion(node, version)
+      const isRedacted = isLookedAt || given !== null
+      const applied = isLookedAt ? await appliedRendition(db, version.id) : given
       const of = {
         personId,
         organisationId: asked.organisationId,
@@ -234,15 +230,13 @@ export function createPages(deps: PagesDependencies): DocumentPages {
               return print
             }
           : null,
-        words: isGivenWords(access, node.tree)
+        words: isGivenWordsOfPages(access, node.tree)
           ? wordsOf(deps, personId, () =>
-              applied ? renditionOf(applied.fileId) : drawnFrom(asked, personId),
+              applied ? deps.rendition(applied.fileId) : drawnFrom(asked, personId),
             )
           : null,
       }
-      const isMissing = isRedacted && !applied
-      if (access.rendition !== 'FULL' || isMissing)
-        return { ...answer, state: 'NONE', reason: NOTHING_REDACTED }
+      if (isRedacted && !applied) return { ...answer, state: 'NONE', reason: NOTHING_REDACTED }
       const found = sizes.of(asked, personId)
       const known = await withinTime(found).catch((error: unknown) => {
         if (error instanceof QueueBusy)
@@ -254,15 +248,22 @@ export function createPages(deps: PagesDependencies): DocumentPages {
         found.catch(deps.onError)
         return { ...answer, state: 'WAITING', reason: null }
       }
+      // What is said of the file's own pages, such as of what it hides, is not for whoever is not given them.
+      const remarks = given === null && known.sizes ? known.remarks : []
       return known.sizes
-        ? { ...answer, state: 'READY', reason: null, ...known }
+        ? { ...answer, state: 'READY', reason: null, sizes: known.sizes, remarks }
         : { ...answer, state: 'NONE', reason: known.reason }
     },
 
     find: async (actor, { text, ...input }) => {
-      const { access, asked } = await openVersion(deps, actor, input)
-      const find = () => drawnFrom(asked, actor.personId)
-      return placesOf(deps, actor.personId, access.rendition === 'FULL' ? find : null, text)
+      const { node, version, rendition } = await openVersion(deps, actor, input)
+      const find =
+        version &&
+        (() =>
+          rendition
+            ? deps.rendition(rendition.fileId)
+            : drawnFrom(pagedVersion(node, version), actor.personId))
+      return placesOf(deps, actor.personId, find, text)
     },
 
     address: ({ openingId, personId }, number, width, { print } = { print: false }) => {
@@ -330,7 +331,22 @@ const isMeasured = ({ viewing }: Actor, { kind, tree }: OpenedPage): boolean =>
 
 /** Whether somebody's pages bear a mark: below the original always (MARK-01, MARK-02). */
 const isMarked = (access: OpenedPage['access'], { originals }: { originals: boolean }): boolean =>
-  originals || !isGivenOriginal(access)
+  originals || !isGivenFile(access)
+
+/** An opening of what is being prepared: nothing is drawn in it, so that nothing of it is kept (REDACT-21). */
+const nothingGiven = (personId: string): OpenedPages => ({
+  state: 'NONE',
+  reason: BEING_PREPARED,
+  sizes: [],
+  remarks: [],
+  openingId: newId(),
+  code: null,
+  version: 0,
+  redacted: true,
+  personId,
+  print: null,
+  words: null,
+})
 
 /** What comes in time to be answered; null for what takes longer, and goes on. */
 async function withinTime<Value>(coming: Promise<Value>): Promise<Value | null> {

@@ -4,6 +4,7 @@ import type { Ordering } from '../../../contracts/pages.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { readableLists } from '../core/nameGroups.ts'
 import { CHILD_COLUMNS, type DocumentNode, type NodeRow, toNode } from '../core/nodes.ts'
+import { givenSize, redactedLists } from '../core/renditions.ts'
 import { type Tally, tallyOf } from '../core/tallies.ts'
 import type { OpenTree } from '../core/trees.ts'
 
@@ -15,7 +16,6 @@ export const MAX_SORTED = 10_000
 
 const KEYS: Readonly<Record<string, RawBuilder<unknown>>> = {
   name: sql`named.name collate name_order`,
-  size: sql`entry.size`,
   modified: sql`entry.modified_at`,
   number: sql`named.number`,
 }
@@ -45,12 +45,13 @@ export async function sortedChildrenOf(
   if (first.length > MAX_SORTED) {
     throw badInput('More than 10,000 entries can only be sorted by name. Please open a folder below.')
   }
+  const key = ordering.by === 'size' ? givenSize(await redactedLists(db, tree), 'entry') : KEYS[ordering.by]
   const direction = ordering.descending ? sql`desc nulls last` : sql`asc nulls first`
   const { rows } = await sql<SortedRow>`
     with page as (
       select asked.id as folder_id, named.document_id, row_number() over (
         partition by asked.id
-        order by ${ordering.by === 'number' ? sql`` : sql`l.is_folder desc,`} ${KEYS[ordering.by]} ${direction}, named.name collate name_order, named.document_id) as place
+        order by ${ordering.by === 'number' ? sql`` : sql`l.is_folder desc,`} ${key} ${direction}, named.name collate name_order, named.document_id) as place
       from ${entriesIn(tree, ids)} join document as entry on entry.id = named.document_id)
     select page.folder_id as "folderId", ${CHILD_COLUMNS}, ${tallyOf(tree)} as tally
     from page join document on document.id = page.document_id

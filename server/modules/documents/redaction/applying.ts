@@ -9,6 +9,7 @@ import { defineStoredFile, type Files } from '../../files/index.ts'
 import { defineNotification, notify } from '../../notifications/index.ts'
 import { recordChanges } from '../core/record.ts'
 import type { DrawnFiles } from '../pages/drawnFiles.ts'
+import { awaitRenditionText } from '../texts/renditionTexts.ts'
 import { openRedactableVersion } from './redactable.ts'
 import {
   applyingNow,
@@ -117,6 +118,7 @@ async function keep(
     )
     if (!(await setApplied(tx, redaction, { fileId, size: pdf.length, remarks }))) throw new Superseded()
     await recordChanges(tx, [changeOf(node, redaction, false)])
+    await awaitRenditionText(tx, id)
     await tell(tx, redaction)
   })
 }

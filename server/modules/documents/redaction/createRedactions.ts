@@ -5,6 +5,7 @@ import { createRedactor } from '../../../platform/pages/index.ts'
 import type { Files } from '../../files/index.ts'
 import type { Export } from '../exports/export.ts'
 import type { DocumentPagesDoor } from '../pages/createPages.ts'
+import { sweepRenditionTexts } from '../texts/renditionTexts.ts'
 import { applyRedaction, failLost, redactionJob } from './applying.ts'
 import { redactionLog } from './redactionLog.ts'
 import { dropOldRenditions } from './redactionStore.ts'
@@ -38,6 +39,7 @@ export function openRedactions({
     scheduled: [
       { name: 'fail_lost_redactions', pattern: '*/10 * * * *', run: () => failLost(jobsDb) },
       { name: 'drop_old_renditions', pattern: '37 3 * * *', run: () => dropOldRenditions(jobsDb) },
+      { name: 'sweep_rendition_texts', pattern: '*/10 * * * *', run: () => sweepRenditionTexts(jobsDb) },
     ],
     queued: [
       handles(redactionJob, ({ redactionId }, run) =>

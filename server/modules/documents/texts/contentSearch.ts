@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
 import { parseSearch, type Term } from '../../../../shared/finding/search.ts'
 import { foldWord, wordsOf } from '../../../../shared/finding/words.ts'
 import type { Actor } from '../../../access/actor.ts'
@@ -6,17 +7,19 @@ import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { type Excerpts, excerptsBy, type Passage } from '../../../platform/finding/index.ts'
 import { isId } from '../../../platform/ids.ts'
-import { accessesOf, listsWithout } from '../core/accesses.ts'
+import { accessesOf } from '../core/accesses.ts'
 import { PASSING } from '../core/levels.ts'
 import { type DocumentNode, documentsInOrder, openDocument, visible } from '../core/nodes.ts'
+import { redactedLists } from '../core/renditions.ts'
 import { liesBelow } from '../core/subtree.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
 import { versionMoment } from '../core/versionMoment.ts'
 import { allNew } from '../news/newness.ts'
 import { NO_VISIT, visitsOf } from '../news/visits.ts'
-import { isGivenWords } from '../policy.ts'
+import { isGivenWords, isGivenWordsOfPages } from '../policy.ts'
 import { matches } from '../reading/search.ts'
-import { holding, MAX_FOUND, pagesHolding } from './textIndex.ts'
+import { heldInRenditions, renditionPages } from './renditionTexts.ts'
+import { type Held, holding, MAX_FOUND, pagesHolding } from './textIndex.ts'
 
 /** As the API asks. */
 export interface ContentSearchInput {
@@ -89,21 +92,20 @@ export async function searchContents(
   const { tree, path } = await placeOf(db, actor, input)
   const filters = conditionOf(tree, path, input)
   const condition = input.newOnly ? sql<boolean>`${filters} and ${await isNew(db, tree)}` : filters
-  const inTexts = sql<boolean>`${condition} and ${await hasReadableText(db, tree)}`
-  const [named, hits] = await Promise.all([
+  const [named, { ids: hits, inRenditions }] = await Promise.all([
     inNames(db, tree, path, terms, condition),
-    holding(db, tree, terms, inTexts),
+    inTexts(db, tree, terms, condition),
   ])
   const isPhrased = terms.some(({ kind }) => kind === 'phrase')
   const checked = isPhrased ? hits.slice(0, MAX_CHECKED) : hits.slice(0, MAX_FOUND)
-  const ranked = await rank(db, checked, terms, isPhrased ? MAX_CHECKED : RANKED)
+  const ranked = await rank(db, checked, { terms, inRenditions }, isPhrased ? MAX_CHECKED : RANKED)
   const names = new Set(named)
   const order = [...named, ...ranked.ids.filter((id) => !names.has(id))]
   const ids = order.slice(page.offset, page.offset + page.limit)
   const nodes = await documentsInOrder(db, tree, ids)
   const accesses = await accessesOf(db, nodes)
   const unread = ids.filter((id) => hits.includes(id) && !ranked.excerpts.has(id))
-  const excerpts = new Map([...ranked.excerpts, ...(await excerptsFor(db, unread, terms))])
+  const excerpts = new Map([...ranked.excerpts, ...(await excerptsFor(db, unread, { terms, inRenditions }))])
   return {
     tree,
     count: order.length,
@@ -113,21 +115,54 @@ export async function searchContents(
       document,
       inName: names.has(document.id),
       passages: (excerpts.get(document.id)?.passages ?? []).map((passage) =>
-        isGivenWords(accesses[at] ?? PASSING, tree) ? passage : { ...passage, text: null, marks: [] },
+        isGivenExcerpts(document, accesses[at] ?? PASSING, inRenditions)
+          ? passage
+          : { ...passage, text: null, marks: [] },
       ),
     })),
   }
 }
 
+/** What words are looked for in: which of the documents are given by their redacted renditions. */
+export interface Searched {
+  terms: readonly Term[]
+  inRenditions: ReadonlySet<string>
+}
+
+/** Whether the excerpts that were made of a document are for the actor: of its file, or of its rendition (VIEW-21, VIEW-23). */
+export const isGivenExcerpts = (
+  { id, tree }: DocumentNode,
+  access: DocumentAccess,
+  inRenditions: ReadonlySet<string>,
+): boolean => (inRenditions.has(id) ? isGivenWordsOfPages(access, tree) : isGivenWords(access, tree))
+
+/** SQL: whether a document is given by lists other than these. */
+export const isGivenInFull = (redacted: readonly number[]): RawBuilder<boolean> =>
+  redacted.length === 0 ? sql<boolean>`true` : sql<boolean>`document.acl_id <> all(${redacted}::bigint[])`
+
 /**
- * SQL: whether the actor is told what the document's texts hold: in what they may only view they are told the pages
- * (VIEW-23), in what is redacted for them nothing.
+ * Ids of documents whose texts hold the words, the newest first: of what is redacted for the actor its rendition is searched,
+ * and never the file (REDACT-20).
  */
-async function hasReadableText(db: Connection, tree: OpenTree): Promise<RawBuilder<boolean>> {
-  const redacted = await listsWithout(db, tree, ({ rendition }) => rendition === 'FULL')
-  return redacted.length === 0
-    ? sql<boolean>`true`
-    : sql<boolean>`document.acl_id <> all(${redacted}::bigint[])`
+async function inTexts(
+  db: Connection,
+  tree: OpenTree,
+  terms: readonly Term[],
+  condition: RawBuilder<boolean>,
+): Promise<{ ids: string[]; inRenditions: ReadonlySet<string> }> {
+  const redacted = await redactedLists(db, tree)
+  const isFull = sql<boolean>`${condition} and ${isGivenInFull(redacted)}`
+  const found = await holding(db, tree, terms, isFull)
+  if (redacted.length === 0) return { ids: found.map(({ id }) => id), inRenditions: new Set() }
+  const { rows } = await sql<Held>`${heldInRenditions(tree, terms, condition, {
+    redacted,
+    limit: MAX_FOUND + 1,
+  })}`.execute(db)
+  const both = [...found, ...rows].sort((one, other) => other.modifiedAt.getTime() - one.modifiedAt.getTime())
+  return {
+    ids: both.slice(0, MAX_FOUND + 1).map(({ id }) => id),
+    inRenditions: new Set(rows.map(({ id }) => id)),
+  }
 }
 
 /** SQL: whether a document is new to the actor (NEW-01). */
@@ -216,11 +251,12 @@ async function inNames(
 export async function rank(
   db: Connection,
   ids: readonly string[],
-  terms: readonly Term[],
+  searched: Searched,
   limit: number,
 ): Promise<{ ids: string[]; excerpts: Map<string, Excerpts> }> {
   const first = ids.slice(0, limit)
-  const excerpts = await excerptsFor(db, first, terms)
+  const excerpts = await excerptsFor(db, first, searched)
+  const { terms } = searched
   const scored = first
     .map((id) => ({ id, excerpts: excerpts.get(id) }))
     .filter((each) =>
@@ -237,13 +273,20 @@ const TOGETHER = 50
 export async function excerptsFor(
   db: Connection,
   ids: readonly string[],
-  terms: readonly Term[],
+  { terms, inRenditions }: Searched,
 ): Promise<Map<string, Excerpts>> {
   const excerpts = new Map<string, Excerpts>()
   const excerptsOf = excerptsBy(terms)
   for (let from = 0; from < ids.length; from += TOGETHER) {
     const some = ids.slice(from, from + TOGETHER)
-    const pages = await pagesHolding(db, some, terms)
+    const [redacted, full] = [
+      some.filter((id) => inRenditions.has(id)),
+      some.filter((id) => !inRenditions.has(id)),
+    ]
+    const pages = new Map([
+      ...(full.length > 0 ? await pagesHolding(db, full, terms) : []),
+      ...(await renditionPages(db, redacted, terms)),
+    ])
     for (const id of some) excerpts.set(id, excerptsOf(pages.get(id) ?? []))
   }
   return excerpts

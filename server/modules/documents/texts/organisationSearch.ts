@@ -15,10 +15,18 @@ import { pageOf, slugsOfTrees } from '../core/addresses.ts'
 import { PASSING } from '../core/levels.ts'
 import { type DocumentNode, documentsOfTrees } from '../core/nodes.ts'
 import { type OpenTree, ofTrees, treesOfOrganisation } from '../core/trees.ts'
-import { isGivenWords } from '../policy.ts'
 import { firstOfTrees } from '../reading/search.ts'
-import { excerptsFor, isExcluded, RANKED, rank, wantedWords } from './contentSearch.ts'
-import { heldIn } from './textIndex.ts'
+import {
+  excerptsFor,
+  isExcluded,
+  isGivenExcerpts,
+  isGivenInFull,
+  RANKED,
+  rank,
+  wantedWords,
+} from './contentSearch.ts'
+import { heldInRenditions } from './renditionTexts.ts'
+import { type Held, heldIn } from './textIndex.ts'
 
 /**
  * Documents of all trees of an organisation that the actor may open, by names and contents (FIND-14): as `searchContents`
@@ -32,9 +40,12 @@ export async function searchOrganisation(
 ): Promise<FoundPart> {
   const trees = await treesOfOrganisation(db, actor, organisationId)
   if (trees.length === 0) return NOTHING_FOUND
-  const [named, held] = await Promise.all([inNames(db, trees, terms), inTexts(db, trees, terms)])
+  const [named, { ids: held, inRenditions }] = await Promise.all([
+    inNames(db, trees, terms),
+    inTexts(db, trees, terms),
+  ])
   const isPhrased = terms.some(({ kind }) => kind === 'phrase')
-  const ranked = await rank(db, held, terms, isPhrased ? MAX_OF_KIND : RANKED)
+  const ranked = await rank(db, held, { terms, inRenditions }, isPhrased ? MAX_OF_KIND : RANKED)
   const names = new Set(named)
   const order = [...named, ...ranked.ids.filter((id) => !names.has(id))].slice(0, MAX_OF_KIND)
   const ids = order.slice(page.offset, page.offset + page.limit)
@@ -42,14 +53,14 @@ export async function searchOrganisation(
   const shown = ids.flatMap((id) => nodes.get(id) ?? [])
   const texts = new Set(held)
   const unread = ids.filter((id) => texts.has(id) && !ranked.excerpts.has(id))
-  const excerpts = new Map([...ranked.excerpts, ...(await excerptsFor(db, unread, terms))])
+  const excerpts = new Map([...ranked.excerpts, ...(await excerptsFor(db, unread, { terms, inRenditions }))])
   const [accesses, described] = await Promise.all([accessesOf(db, shown), describe(db, shown)])
   return {
     count: order.length,
     items: shown.map((node, at) => {
       const { place, path } = described[at] ?? { place: '', path: '' }
       const passage = excerpts.get(node.id)?.passages[0]
-      const isGiven = isGivenWords(accesses[at] ?? PASSING, node.tree)
+      const isGiven = isGivenExcerpts(node, accesses[at] ?? PASSING, inRenditions)
       return {
         id: node.id,
         title: node.name,
@@ -72,25 +83,36 @@ async function inNames(
   return ids.filter((id) => kept.has(id))
 }
 
-/** Ids of documents whose texts hold the terms, the newest first. Of what is redacted for the actor nothing is told. */
+/**
+ * Ids of documents whose texts hold the terms, the newest first. Of what is redacted for the actor the rendition is searched
+ * (REDACT-20).
+ */
 async function inTexts(
   db: Connection,
   trees: readonly OpenTree[],
   terms: readonly Term[],
-): Promise<string[]> {
+): Promise<{ ids: string[]; inRenditions: ReadonlySet<string> }> {
   const redacted = await listsOfTreesWithout(db, trees, ({ rendition }) => rendition === 'FULL')
   const unread = new Map(trees.map((tree, at) => [tree, redacted[at] ?? []]))
-  const rows = await ofTrees<{ id: string; modifiedAt: Date }>(db, trees, (tree) => {
+  const rows = await ofTrees<Held & { isRedacted: boolean }>(db, trees, (tree) => {
     const lists = unread.get(tree) ?? []
-    const isRead =
-      lists.length === 0 ? sql<boolean>`true` : sql<boolean>`document.acl_id <> all(${lists}::bigint[])`
-    return heldIn(tree, terms, isRead, MAX_OF_KIND)
+    const full = sql`
+      select held.*, false as "isRedacted" from (${heldIn(tree, terms, isGivenInFull(lists), MAX_OF_KIND)}) as held`
+    if (lists.length === 0) return full
+    const inRenditions = heldInRenditions(tree, terms, sql<boolean>`true`, {
+      redacted: lists,
+      limit: MAX_OF_KIND,
+    })
+    return sql`${full} union all select held.*, true from (${inRenditions}) as held`
   })
-  return rows
+  const found = rows
     .flat()
     .sort((one, other) => other.modifiedAt.getTime() - one.modifiedAt.getTime())
     .slice(0, MAX_OF_KIND)
-    .map(({ id }) => id)
+  return {
+    ids: found.map(({ id }) => id),
+    inRenditions: new Set(found.flatMap(({ id, isRedacted }) => (isRedacted ? [id] : []))),
+  }
 }
 
 /** Where documents are, as words and as the address of their page; in their order. */

@@ -30,6 +30,24 @@ const termQuery = ({ words, kind }: Term, mark: string): string | null => {
   return asked.length === 0 ? null : asked.map((word) => wordQuery(word, kind, mark)).join(' & ')
 }
 
+/** Words as queries of what has no scope: those that have to stand in a text, and those that must not, each of its own. */
+export function wordsAsked(
+  terms: readonly Term[],
+  withExcluded = false,
+): { must: string[]; mustNot: string[] } {
+  const of = (excluded: boolean) =>
+    terms.flatMap(({ words, kind, excluded: is }) =>
+      is === excluded && !(excluded && kind === 'phrase')
+        ? words
+            .filter((word) => word.length > 1)
+            .map((word) => wordQuery(word, kind, '').replaceAll(SCOPE, ''))
+        : [],
+    )
+  return withExcluded
+    ? { must: [...of(false), ...of(true)], mustNot: [] }
+    : { must: of(false), mustNot: of(true) }
+}
+
 /** SQL: a query of the index for the scope `scope`. */
 const inScope = (query: string): RawBuilder<unknown> =>
   sql`replace(${query}, ${SCOPE}, scope.id::text)::tsquery`
@@ -89,19 +107,25 @@ export const heldIn = (
   where document.tree_id = ${tree.id} and ${isShown(tree)} and ${condition}
   order by document.modified_at desc, document.id limit ${limit}`
 
-/** Their ids, MAX_FOUND and one more at most. */
+/** A document whose text holds what is wanted. */
+export interface Held {
+  id: string
+  modifiedAt: Date
+}
+
+/** Those, MAX_FOUND and one more at most. */
 export async function holding(
   db: Connection,
   tree: OpenTree,
   terms: readonly Term[],
   condition: RawBuilder<boolean>,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`${heldIn(tree, terms, condition, MAX_FOUND + 1)}`.execute(db)
-  return rows.map(({ id }) => id)
+): Promise<Held[]> {
+  const { rows } = await sql<Held>`${heldIn(tree, terms, condition, MAX_FOUND + 1)}`.execute(db)
+  return rows
 }
 
 /** Parts of a document whose pages are looked at, those with the most of the words first. */
-const MAX_PARTS = 6
+export const MAX_PARTS = 6
 
 /** The pages of documents in which the words stand, in their order. The caller has seen that they are visible. */
 export async function pagesHolding(

@@ -151,7 +151,7 @@ test('VIEW-21 VIEW-23 of what may only be viewed a search gives name and pages w
   expect(JSON.stringify(await search(bidder, 'curtail'))).not.toContain('economic')
   await giveWords([bidders])
   expect((await passages())[0]?.[0]?.text).toContain('Contract Price')
-  // Of what is redacted for them nothing is told, not even that it holds the words.
+  // Of what is redacted for them nothing of the file is told, not even that it holds the words (REDACT-20).
   await level({ rendition: 'REDACTED' })
   expect(await passages()).toEqual([])
   await giveWords([])

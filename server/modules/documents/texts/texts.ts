@@ -3,6 +3,7 @@ import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { defineJob, queueJob } from '../../../platform/jobs/index.ts'
 import { isSearched, UNKNOWN_KIND } from '../../../platform/searchText/index.ts'
 import type { DocumentNode } from '../core/nodes.ts'
+import { givenOf } from '../core/renditions.ts'
 
 /** Reads texts that wait; queued by each change that leaves some waiting. */
 export const textsJob = defineJob<Record<string, never>>('read_texts', { lane: 'long' })
@@ -67,9 +68,28 @@ export async function readingsOf(db: Connection, nodes: readonly DocumentNode[])
     .$castTo<Reading & { id: string }>()
     .execute()
   const known = new Map(rows.map(({ id, state, problem }) => [id, { state, problem }]))
-  return nodes.map((node): Reading => {
+  const given = await givenOf(db, nodes)
+  const read = await readRenditions(
+    db,
+    given.flatMap(({ rendition }) => rendition?.redactionId ?? []),
+  )
+  return nodes.map((node, at): Reading => {
     if (node.isFolder) return { state: 'READ', problem: null }
+    const content = given[at]
+    // How far the file itself is read tells of it (REDACT-20).
+    if (content?.access.rendition === 'REDACTED') {
+      const isRead = content.rendition !== null && read.has(content.rendition.redactionId)
+      return { state: isRead ? 'READ' : 'WAITING', problem: null }
+    }
     if (!isSearched(node.extension)) return { state: 'NOT_READ', problem: UNKNOWN_KIND }
     return known.get(node.id) ?? { state: 'WAITING', problem: null }
   })
+}
+
+/** Those of the redactions whose renditions are read for the search, or can't be. */
+async function readRenditions(db: Connection, redactionIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (redactionIds.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select id from redaction where id = any(${redactionIds}::uuid[]) and text_read_at is not null`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { accessesOf } from '../core/accesses.ts'
 import { PASSING } from '../core/levels.ts'
 import type { DocumentNode } from '../core/nodes.ts'
+import { type Given, givenOf, type Rendition } from '../core/renditions.ts'
 import type { OpenTree } from '../core/trees.ts'
 import {
   type LevelDifference,
@@ -12,15 +13,22 @@ import {
 } from '../permissions/levelDifference.ts'
 import { type LevelChanges, setLevels } from '../permissions/levels.ts'
 import type { MadeChange } from '../permissions/permissionChanges.ts'
-import { isGivenWords } from '../policy.ts'
+import { isBeingPrepared, isGivenWordsOfPages } from '../policy.ts'
 import { type TreeViewingInput, updateTreeViewing } from './treeViewing.ts'
+
+/** What words of a document are read from: its redacted rendition, or the file itself where that is null. */
+export interface WordsSource {
+  rendition: Rendition | null
+}
 
 /** What people may do with the content of documents that they see (VIEW). */
 export interface DocumentLevels {
   /** For a loader, in the order of the nodes: what their actors are given of them. */
   accesses(nodes: readonly DocumentNode[]): Promise<DocumentAccess[]>
-  /** Those of the documents whose words their actors are given now, by id (VIEW-21). */
-  withWords(nodes: readonly DocumentNode[]): Promise<ReadonlySet<string>>
+  /** For a loader likewise: with the redacted rendition that is given in place of a file. */
+  given(nodes: readonly DocumentNode[]): Promise<Given[]>
+  /** Those of the documents of which their actors are given words now, with what these are read from, by id (VIEW-21). */
+  withWords(nodes: readonly DocumentNode[]): Promise<ReadonlyMap<string, WordsSource>>
   /** @throws as setLevels */
   set(actor: Actor, input: LevelChanges): Promise<MadeChange>
   /** @throws as levelDifference */
@@ -33,10 +41,15 @@ export interface DocumentLevels {
 
 export const createLevels = (db: Database): DocumentLevels => ({
   accesses: (nodes) => accessesOf(db, nodes),
+  given: (nodes) => givenOf(db, nodes),
   withWords: async (nodes) => {
-    const accesses = await accessesOf(db, nodes)
-    return new Set(
-      nodes.filter((node, at) => isGivenWords(accesses[at] ?? PASSING, node.tree)).map(({ id }) => id),
+    const given = await givenOf(db, nodes)
+    return new Map(
+      nodes.flatMap((node, at): [string, WordsSource][] => {
+        const { access, rendition } = given[at] ?? { access: PASSING, rendition: null }
+        if (isBeingPrepared({ access, rendition }) || !isGivenWordsOfPages(access, node.tree)) return []
+        return [[node.id, { rendition }]]
+      }),
     )
   },
   set: (actor, input) => setLevels(db, actor, input),

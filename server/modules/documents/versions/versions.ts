@@ -9,6 +9,7 @@ import { fileToRead } from '../contents/downloads.ts'
 import { foldersToFill } from '../core/destinations.ts'
 import { childrenByName, type DocumentNode, nameKey, placeKey, storedId } from '../core/nodes.ts'
 import { recordChanges } from '../core/record.ts'
+import { allRenditionsOf, countRenditions, givenOf, type Rendition } from '../core/renditions.ts'
 import { requirePermitted } from '../core/selection.ts'
 import { changeTree } from '../core/treeLock.ts'
 import { type OpenTree, openFor } from '../core/trees.ts'
@@ -25,8 +26,12 @@ export interface Version {
   id: string
   document: DocumentNode
   number: number
-  /** Bytes. */
+  /** Bytes of what is given of it. */
   size: number
+  /** Bytes of the file as it was uploaded. */
+  storedSize: number
+  /** Whose redacted rendition is given in place of the file; null for the file itself. */
+  rendition: Rendition | null
   createdAt: Date
   personId: string
   isCurrent: boolean
@@ -41,10 +46,11 @@ interface VersionInput {
   versionId: string
 }
 
-/** How many versions of a file somebody sees, and the number of the current one. */
+/** How many versions of a file somebody is given, and the number of the one that is current for them. */
 export interface VersionCount {
   count: number
-  number: number
+  /** Null while nothing of it is given (REDACT-21). */
+  number: number | null
 }
 
 /** Versions of files: what a document has been is for who may edit it, and for its readers where the tree says so (DOC-44). */
@@ -85,15 +91,21 @@ async function versionsOf(
   document: DocumentNode,
   narrow: { versionId: string } | { limit: number; offset: number },
 ): Promise<Version[]> {
+  const given = await givenRenditions(db, document)
   const rows = await db
     .selectFrom('document_version as version')
     .innerJoin('document', 'document.id', 'version.document_id')
-    .select(['version.id', 'version.number', 'version.size', 'version.created_by as personId'])
+    .select(['version.id', 'version.number', 'version.size as storedSize', 'version.created_by as personId'])
     .select(['version.withdrawn_at as withdrawnAt', 'version.withdrawn_by as withdrawnBy'])
     .select(versionMoment.as('createdAt'))
     .where('version.document_id', '=', document.id)
     // Of who sees no earlier ones there is the current one alone.
-    .$if(!seesEarlierVersions(document.tree), (query) => query.where('version.id', '=', document.versionId))
+    .$if(!given && !seesEarlierVersions(document.tree), (query) =>
+      query.where('version.id', '=', document.versionId),
+    )
+    .$if(given !== null, (query) =>
+      query.where('version.id', '=', (eb) => eb.fn.any(eb.val([...(given?.keys() ?? [])]))),
+    )
     .$if('versionId' in narrow, (query) =>
       query.where('version.id', '=', 'versionId' in narrow ? narrow.versionId : ''),
     )
@@ -101,7 +113,33 @@ async function versionsOf(
     .limit('limit' in narrow ? narrow.limit : 1)
     .offset('offset' in narrow ? narrow.offset : 0)
     .execute()
-  return rows.map((row) => ({ ...row, document, isCurrent: row.id === document.versionId }))
+  const [current] = given?.keys() ?? [document.versionId]
+  return rows.map((row) => {
+    const rendition = given?.get(row.id) ?? null
+    return {
+      ...row,
+      document,
+      rendition,
+      size: rendition?.size ?? row.storedSize,
+      isCurrent: row.id === current,
+    }
+  })
+}
+
+/**
+ * Renditions that are given of a document by version, the one of the document itself first: of whoever is given redacted
+ * renditions there are no other versions (REDACT-21). Null for whoever is given the file.
+ */
+async function givenRenditions(
+  db: Connection,
+  document: DocumentNode,
+): Promise<ReadonlyMap<string, Rendition> | null> {
+  const [given] = await givenOf(db, [document])
+  if (given?.access.rendition !== 'REDACTED') return null
+  const { rendition } = given
+  if (!rendition) return new Map()
+  const others = seesEarlierVersions(document.tree) ? await allRenditionsOf(db, document.id) : []
+  return new Map([rendition, ...others].map((each) => [each.versionId, each]))
 }
 
 async function versionOf(db: Connection, document: DocumentNode, versionId: string): Promise<Version> {
@@ -144,8 +182,17 @@ export const createVersions = (db: Database): DocumentVersions => ({
       from document_version v join document d on d.id = v.document_id
       where v.document_id = any(${nodes.map(({ id }) => id)}::uuid[]) group by v.document_id`.execute(db)
     const counts = new Map(rows.map((row) => [row.id, row]))
-    return nodes.map(({ id, tree }) => {
-      const { count = 0, number = 0 } = counts.get(id) ?? {}
+    const given = await givenOf(db, nodes)
+    const redacted = nodes.filter((_, at) => given[at]?.access.rendition === 'REDACTED')
+    const renditions = await countRenditions(
+      db,
+      redacted.map(({ id }) => id),
+    )
+    return nodes.map(({ id, tree }, at) => {
+      const isRedacted = given[at]?.access.rendition === 'REDACTED'
+      const { count = 0, number = 0 } = isRedacted
+        ? { count: renditions.get(id) ?? 0, number: given[at]?.rendition?.version ?? null }
+        : (counts.get(id) ?? {})
       return { count: seesEarlierVersions(tree) ? count : Math.min(count, 1), number }
     })
   },
@@ -205,8 +252,13 @@ export const createVersions = (db: Database): DocumentVersions => ({
       const document = await fileToRead(tx, tree.actor, treeId, documentId)
       await requirePermitted(tx, tree, [document])
       const version = opened(await versionOf(tx, document, versionId))
-      if (version.isCurrent) return document
-      const node: DocumentNode = { ...document, versionId, size: version.size, modifiedAt: new Date() }
+      if (versionId === document.versionId) return document
+      const node: DocumentNode = {
+        ...document,
+        versionId,
+        size: version.storedSize,
+        modifiedAt: new Date(),
+      }
       await tx
         .updateTable('document')
         .set({ current_version_id: versionId, size: node.size, modified_at: node.modifiedAt })

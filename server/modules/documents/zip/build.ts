@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { markedPdfName } from '../../../../shared/markedPdfs.ts'
+import { markedPdfName, redactedName } from '../../../../shared/markedPdfs.ts'
 import { numberedName } from '../../../../shared/numberedNames.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { DomainError, notFound } from '../../../access/errors.ts'
@@ -7,9 +7,15 @@ import { reauthorise } from '../../../access/reauthorise.ts'
 import { type Archive, createArchive, type Write } from '../../../platform/archive/index.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { JobRun } from '../../../platform/jobs/index.ts'
-import { abortUnder, type Storage, StorageFullError } from '../../../platform/storage/index.ts'
+import {
+  abortUnder,
+  type Storage,
+  StorageFullError,
+  type WholeFile,
+} from '../../../platform/storage/index.ts'
 import { type DocumentNode, documentsByIds } from '../core/nodes.ts'
 import { numbersOf } from '../core/numbers.ts'
+import type { Rendition } from '../core/renditions.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
 import { walk } from '../exports/exportsIndex.ts'
 import type { MarkedPdfs } from '../pages/markedPdf.ts'
@@ -37,6 +43,8 @@ export interface BuildDependencies {
   storage: ZipStorage
   /** A file as its person's marked PDF. */
   markedPdf: MarkedPdfs['forZip']
+  /** The bytes of a redacted rendition; null for an unknown one. */
+  rendition: (fileId: string) => Promise<WholeFile | null>
   /** Called for stored files that can't be read; the zip is made without them. */
   onUnreadable: (error: unknown, versionId: string) => void
 }
@@ -212,7 +220,10 @@ interface Work {
   paths: ZipPaths
 }
 
-function fileWriter({ db, storage, markedPdf, onUnreadable }: BuildDependencies, work: Work) {
+function fileWriter(
+  { db, storage, markedPdf, rendition: readRendition, onUnreadable }: BuildDependencies,
+  work: Work,
+) {
   const { run, archive, progress, current, paths } = work
   let position = 0
   let files = 0
@@ -240,11 +251,35 @@ function fileWriter({ db, storage, markedPdf, onUnreadable }: BuildDependencies,
     }
   }
 
-  type Added = Pick<ZipFile, 'leftOut' | 'marked'>
-  const leftOut = (reason: string): Added => ({ leftOut: reason, marked: null })
+  type Added = Pick<ZipFile, 'leftOut' | 'made'>
+  /** Of what was not put in, the list tells the size of what would have been. */
+  const leftOut = (reason: string, { rendition }: Pick<Permitted, 'rendition'>): Added => ({
+    leftOut: reason,
+    made: rendition && { size: rendition.size, sha256: null },
+  })
+
+  /** The redacted rendition of a file; null where it has just been taken back, or can't be read. */
+  const addRendition = async (
+    path: string,
+    rendition: Rendition,
+    modifiedAt: Date,
+  ): Promise<Added | null> => {
+    const file = await readRendition(rendition.fileId)
+    if (!file) return null
+    const hash = createHash('sha256')
+    await archive.file({ path, modifiedAt }, (write) =>
+      file.source(async (chunk) => {
+        hash.update(chunk)
+        await write(chunk)
+        await progress.bytes(chunk.length)
+      }),
+    )
+    return { leftOut: null, made: { size: file.size, sha256: hash.digest() } }
+  }
 
   /** The file as a PDF with its person's mark, whose code is recorded by then. */
-  const addMarked = async (path: string, { id, size, modifiedAt }: Permitted): Promise<Added> => {
+  const addMarked = async (path: string, document: Permitted): Promise<Added> => {
+    const { id, size, modifiedAt } = document
     const tree = await current()
     const address = run.zip.address ?? ''
     const made = await markedPdf(tree.actor, { treeId: tree.id, documentId: id, address }).catch(
@@ -253,32 +288,37 @@ function fileWriter({ db, storage, markedPdf, onUnreadable }: BuildDependencies,
         throw error instanceof DomainError ? new HoldsRevokedEntry() : error
       },
     )
-    if (made.pdf === null) return leftOut(made.reason)
+    if (made.pdf === null) return leftOut(made.reason, document)
     const { pdf } = made
     await archive.file({ path, modifiedAt }, (write) => write(pdf))
     await progress.bytes(size ?? 0)
-    return { leftOut: null, marked: { size: pdf.length, sha256: createHash('sha256').update(pdf).digest() } }
+    return { leftOut: null, made: { size: pdf.length, sha256: createHash('sha256').update(pdf).digest() } }
+  }
+  const addContent = async (path: string, document: Permitted): Promise<Added> => {
+    if (document.isMarked) return addMarked(path, document)
+    const { rendition, modifiedAt } = document
+    if (rendition) {
+      return (await addRendition(path, rendition, modifiedAt)) ?? leftOut(UNREADABLE, document)
+    }
+    return (await copy(path, document)) ? { leftOut: null, made: null } : leftOut(UNREADABLE, document)
   }
   const addFile = async (path: string, document: Permitted): Promise<Added> => {
     files += 1
-    if ((document.size ?? 0) > MAX_FILE_BYTES) return leftOut(TOO_LARGE)
-    const added = document.isMarked
-      ? await addMarked(path, document)
-      : (await copy(path, document))
-        ? { leftOut: null, marked: null }
-        : leftOut(UNREADABLE)
+    if ((document.size ?? 0) > MAX_FILE_BYTES) return leftOut(TOO_LARGE, document)
+    const added = await addContent(path, document)
     if (added.leftOut === null) progress.file()
     return added
   }
 
   const addEntry = async (path: string, document: Permitted): Promise<ZipFile> => {
-    const { id, versionId, modifiedAt, isMarked } = document
+    const { id, versionId, modifiedAt, isMarked, rendition } = document
     await progress.bytes(0)
-    let added: Added = { leftOut: null, marked: null }
+    let added: Added = { leftOut: null, made: null }
     if (versionId === null) await archive.folder({ path, modifiedAt })
     else added = await addFile(path, document)
     position += 1
-    return { position, documentId: id, versionId, path, modifiedAt, isMarked, ...added }
+    const redactionId = rendition?.redactionId ?? null
+    return { position, documentId: id, versionId, path, modifiedAt, isMarked, redactionId, ...added }
   }
 
   const numbersAmong = async (entries: readonly TreeEntry[]) => {
@@ -302,7 +342,11 @@ function fileWriter({ db, storage, markedPdf, onUnreadable }: BuildDependencies,
         }
         const document = permitted.get(entry.id)
         // A folder's path is needed for what is in it; only one that may still be seen is an entry of its own.
-        const own = document?.isMarked ? markedPdfName(entry.name) : entry.name
+        const own = document?.rendition
+          ? redactedName(entry.name)
+          : document?.isMarked
+            ? markedPdfName(entry.name)
+            : entry.name
         const named = { ...entry, name: numberedName({ name: own, number: numbers.get(entry.id) }) }
         const path = document || entry.isFolder ? paths.of(named) : ''
         if (document) added.push(await addEntry(path, document))

@@ -8,9 +8,10 @@ import { documentsBelow, placesBelow, readableEntries } from '../core/children.t
 import { type DocumentNode, documentsInOrder, storedId } from '../core/nodes.ts'
 import { numbersOf } from '../core/numbers.ts'
 import { pathsInNames } from '../core/paths.ts'
+import { givenSize, givenSizes, redactedLists } from '../core/renditions.ts'
 import { checkCount, topmostOf } from '../core/selection.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
-import { isGivenMarkedPdf, isGivenOriginal } from '../policy.ts'
+import { isGivenFile, isGivenMarkedPdf } from '../policy.ts'
 import { safeName } from './names.ts'
 import type { ZipRow } from './store.ts'
 
@@ -30,6 +31,10 @@ export interface ZipScope {
   viewOnly: number[]
   /** Of those by which they are given marked PDFs in place of files. */
   marked: number[]
+  /** Of those by which they are given redacted renditions; of what has none there is nothing to take along (REDACT-21). */
+  redacted: number[]
+  /** Bytes of what they are given of the files among what was named; null where that is nothing. */
+  sizes: ReadonlyMap<string, number | null>
 }
 
 export interface ZipContent extends ZipScope {
@@ -81,8 +86,15 @@ export async function openZipScope(db: Connection, actor: Actor, input: ZipInput
   const base = others.reduce((path, node) => common(path, folderOf(node)), folderOf(first))
   const viewOnly = await listsWithout(db, tree, isGivenMarkedPdf)
   const among = new Set(viewOnly)
-  const marked = (await listsWithout(db, tree, isGivenOriginal)).filter((id) => !among.has(id))
-  return { tree, topmost, base, numbersFirst: input.numbersFirst ?? false, viewOnly, marked }
+  const marked = (await listsWithout(db, tree, isGivenFile)).filter((id) => !among.has(id))
+  const redacted = await redactedLists(db, tree)
+  const sizes = await givenSizes(
+    db,
+    tree,
+    topmost.filter(({ isFolder }) => !isFolder),
+  )
+  const numbersFirst = input.numbersFirst ?? false
+  return { tree, topmost, base, numbersFirst, viewOnly, marked, redacted, sizes }
 }
 
 /**
@@ -104,7 +116,7 @@ export const openScopeOfZip = (
 /** @throws as openZipScope */
 export async function zipContent(db: Connection, actor: Actor, input: ZipInput): Promise<ZipContent> {
   const scope = await openZipScope(db, actor, input)
-  const { tree, topmost, viewOnly, marked } = scope
+  const { tree, topmost, viewOnly, marked, redacted, sizes } = scope
   const [given, fits] = [sql`not is_view_only`, sql`size <= ${MAX_FILE_BYTES}`]
   // Of two selected documents neither lies in the other, so that no file counts twice.
   const files = topmost.filter(({ isFolder }) => !isFolder)
@@ -115,13 +127,15 @@ export async function zipContent(db: Connection, actor: Actor, input: ZipInput):
       count(*) filter (where ${given} and not ${fits})::int as "unexportableCount",
       count(*) filter (where is_view_only)::int as "viewOnlyCount"
     from (
-      select document.size, document.acl_id = any(${viewOnly}::bigint[]) as is_view_only,
-        document.acl_id = any(${marked}::bigint[]) as is_marked
+      select given.size, document.acl_id = any(${viewOnly}::bigint[]) or given.size is null as is_view_only,
+        document.acl_id = any(${marked}::bigint[]) and given.size is not null as is_marked
       from ${placesBelow(tree, topmost)} cross join ${readableEntries(tree, 'place.folder_id')}
+        cross join lateral (select ${givenSize(redacted)} as size) as given
       where not l.is_folder
       union all
-      select file.size, file.acl_id = any(${viewOnly}::bigint[]), file.acl_id = any(${marked}::bigint[])
-      from unnest(${files.map(({ size }) => size ?? 0)}::bigint[], ${files.map(({ aclId }) => aclId)}::bigint[]) as file(size, acl_id)) as file`.execute(
+      select file.size, file.acl_id = any(${viewOnly}::bigint[]) or file.size is null,
+        file.acl_id = any(${marked}::bigint[]) and file.size is not null
+      from unnest(${files.map(({ id }) => sizes.get(id) ?? null)}::bigint[], ${files.map(({ aclId }) => aclId)}::bigint[]) as file(size, acl_id)) as file`.execute(
     db,
   )
   const [totals] = rows
@@ -139,22 +153,23 @@ export async function zipEntries(
   kind: ZipEntryKind,
   page: { limit: number; offset: number },
 ): Promise<ZipEntry[]> {
-  const { tree, topmost, viewOnly } = scope
+  const { tree, topmost, viewOnly, redacted, sizes } = scope
   const exportable = kind === 'exportable'
   const among = new Set(viewOnly)
-  const isViewOnly = sql<boolean>`document.acl_id = any(${viewOnly}::bigint[])`
+  const size = givenSize(redacted)
+  const isViewOnly = sql<boolean>`(document.acl_id = any(${viewOnly}::bigint[]) or (${size}) is null)`
   const found = await documentsBelow(db, tree, topmost, page, {
     first: topmost.filter(
-      ({ isFolder, size, aclId }) =>
+      ({ id, isFolder, aclId }) =>
         !isFolder &&
-        (among.has(aclId)
+        (among.has(aclId) || sizes.get(id) == null
           ? kind === 'viewOnly'
-          : kind !== 'viewOnly' && (size ?? 0) <= MAX_FILE_BYTES === exportable),
+          : kind !== 'viewOnly' && (sizes.get(id) ?? 0) <= MAX_FILE_BYTES === exportable),
     ),
     condition:
       kind === 'viewOnly'
         ? sql`not document.is_folder and ${isViewOnly}`
-        : sql`not document.is_folder and not ${isViewOnly} and (document.size <= ${MAX_FILE_BYTES}) = ${exportable}`,
+        : sql`not document.is_folder and not ${isViewOnly} and ((${size}) <= ${MAX_FILE_BYTES}) = ${exportable}`,
   })
   const paths = await pathsInNames(
     db,

@@ -37,6 +37,7 @@ beforeAll(async () => {
       },
     },
     markedPdf: server.app.services.documents.pages.markedPdfs.forZip,
+    rendition: server.app.services.files.source,
     fileAddress: () => '',
     origin: () => '',
     onUnreadable: (_error, versionId) => void unreadable.push(versionId),

@@ -10,8 +10,9 @@ import { isReadable, permits } from '../core/acls.ts'
 import { type Acl, accessBy } from '../core/levels.ts'
 import { visible } from '../core/nodes.ts'
 import { namesAlong } from '../core/paths.ts'
+import { givenRendition, type Rendition, redactedLists, renditionsOf } from '../core/renditions.ts'
 import { type OpenTree, openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../core/trees.ts'
-import { isGivenMarkedPdf, isGivenOriginal, seesEarlierVersions } from '../policy.ts'
+import { isGivenFile, isGivenMarkedPdf, seesEarlierVersions } from '../policy.ts'
 import type { ManifestLine } from './manifest.ts'
 
 export type ZipState = 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
@@ -188,6 +189,8 @@ export interface Permitted {
   modifiedAt: Date
   /** Whether its person is given it as a marked PDF alone. */
   isMarked: boolean
+  /** What they are given in place of the file (REDACT-20); version and size are its own then. */
+  rendition: Rendition | null
 }
 
 /** Those among the documents that the tree's actor may see now, and the files that they may take along (VIEW-19), by id. */
@@ -197,18 +200,34 @@ export async function permittedNow(
   ids: readonly string[],
 ): Promise<Map<string, Permitted>> {
   const viewOnly = await listsWithout(db, tree, isGivenMarkedPdf)
-  const unoriginal = await listsWithout(db, tree, isGivenOriginal)
+  const unoriginal = await listsWithout(db, tree, isGivenFile)
+  const redacted = new Set(await redactedLists(db, tree))
   const rows = await visible(db, tree)
     .where(sql<boolean>`(document.is_folder or document.acl_id <> all(${viewOnly}::bigint[]))`)
     .leftJoin('document_version as v', 'v.id', 'document.current_version_id')
     .where('document.id', '=', (eb) => eb.fn.any(eb.val(ids)))
     .select(['document.id', 'v.id as versionId', 'v.number as version', 'v.size'])
-    .select('document.modified_at as modifiedAt')
+    .select(['document.modified_at as modifiedAt', 'document.acl_id as aclId'])
     .select(
       sql<boolean>`not document.is_folder and document.acl_id = any(${unoriginal}::bigint[])`.as('isMarked'),
     )
     .execute()
-  return new Map(rows.map((row) => [row.id, row]))
+  const isRedacted = ({ versionId, aclId }: { versionId: string | null; aclId: number }) =>
+    versionId !== null && redacted.has(aclId)
+  const renditions = await renditionsOf(
+    db,
+    rows.filter(isRedacted).map(({ id }) => id),
+  )
+  return new Map(
+    rows.flatMap(({ aclId, ...row }): [string, Permitted][] => {
+      if (!isRedacted({ ...row, aclId })) return [[row.id, { ...row, rendition: null }]]
+      const rendition = renditions.get(row.id)
+      // While there is none nothing is given (REDACT-21).
+      if (!rendition) return []
+      const { versionId, version, size } = rendition
+      return [[row.id, { ...row, versionId, version, size, rendition }]]
+    }),
+  )
 }
 
 /** An entry that a run has dealt with. */
@@ -221,8 +240,10 @@ export interface ZipFile {
   modifiedAt: Date
   leftOut: string | null
   isMarked: boolean
-  /** Of a marked PDF; null for what is in the zip as it was uploaded. */
-  marked: { size: number; sha256: Buffer } | null
+  /** Whose rendition it is; null for the file itself. */
+  redactionId: string | null
+  /** Of a marked PDF or a redacted rendition; null for what is in the zip as it was uploaded. */
+  made: { size: number; sha256: Buffer | null } | null
 }
 
 export async function insertFiles(
@@ -233,12 +254,13 @@ export async function insertFiles(
   if (files.length === 0) return
   const of = <Value>(value: (file: ZipFile) => Value): Value[] => files.map(value)
   await sql`
-    insert into zip_export_file (export_id, position, document_id, version_id, path, modified_at, left_out, is_marked, marked_size, marked_sha256, organisation_id)
+    insert into zip_export_file (export_id, position, document_id, version_id, path, modified_at, left_out, is_marked, redaction_id, marked_size, marked_sha256, organisation_id)
     select ${exportId}, file.*, (select organisation_id from zip_export where id = ${exportId}) from unnest(${of((file) => file.position)}::int[],
       ${of((file) => file.documentId)}::uuid[], ${of((file) => file.versionId)}::uuid[],
       ${of((file) => file.path)}::text[], ${of((file) => file.modifiedAt)}::timestamptz[],
       ${of((file) => file.leftOut)}::text[], ${of((file) => file.isMarked)}::boolean[],
-      ${of((file) => file.marked?.size ?? null)}::bigint[], ${of((file) => file.marked?.sha256 ?? null)}::bytea[]) as file`.execute(
+      ${of((file) => file.redactionId)}::uuid[],
+      ${of((file) => file.made?.size ?? null)}::bigint[], ${of((file) => file.made?.sha256 ?? null)}::bytea[]) as file`.execute(
     db,
   )
 }
@@ -247,26 +269,36 @@ export const deleteFiles = async (db: Connection, exportId: string): Promise<voi
   await db.deleteFrom('zip_export_file').where('export_id', '=', exportId).execute()
 }
 
-/** SQL: whether the version of entry `f`, of `document`, is open no longer: withdrawn, or an earlier one of which not all are told (DOC-44). */
+/**
+ * SQL: whether the version of entry `f`, of `document`, is open no longer: withdrawn, or an earlier one of which not all are told
+ * (DOC-44). A redacted rendition is looked at by itself.
+ */
 const isShut = (seesEarlier: boolean) => sql<boolean>`
   exists (select from document_version v where v.id = f.version_id and f.left_out is null
-    and (v.withdrawn_at is not null or ${seesEarlier ? sql`false` : sql`v.id <> document.current_version_id`}))`
+    and (v.withdrawn_at is not null or ${seesEarlier ? sql`false` : sql`(f.redaction_id is null and v.id <> document.current_version_id)`}))`
+
+/** SQL: whether entry `f`, of `document`, holds a rendition that is not the one that is given by now (VIEW-20, REDACT-23). */
+const isOtherRendition = sql<boolean>`
+  (f.redaction_id is not null and f.left_out is null and f.redaction_id is distinct from ${givenRendition(sql`r.id`)})`
 
 /**
  * SQL: entries of the export whose documents, or versions, the tree's actor may no longer read, or no longer take along
  * (VIEW-20). Deleted ones are not meant.
  */
 async function lost(db: Connection, tree: OpenTree, exportId: string): Promise<RawBuilder<unknown>> {
-  const [viewOnly, unoriginal] = [
+  const [viewOnly, unoriginal, redacted] = [
     await listsWithout(db, tree, isGivenMarkedPdf),
-    await listsWithout(db, tree, isGivenOriginal),
+    await listsWithout(db, tree, isGivenFile),
+    await redactedLists(db, tree),
   ]
   return sql`
     from zip_export_file f join document on document.id = f.document_id
     where f.export_id = ${exportId}
       and (not ${isReadable(tree, 'document.acl_id')} or ${isShut(seesEarlierVersions(tree))}
         or (f.version_id is not null and document.acl_id = any(
-          case when f.is_marked then ${viewOnly}::bigint[] else ${unoriginal}::bigint[] end)))`
+          case when f.is_marked then ${viewOnly}::bigint[] else ${unoriginal}::bigint[] end))
+        or (f.version_id is not null and (f.redaction_id is not null) <> (document.acl_id = any(${redacted}::bigint[])))
+        or ${isOtherRendition})`
 }
 
 /** Whether the zip holds an entry that its person may no longer read; what is only listed as left out is unlisted. */
@@ -280,10 +312,13 @@ export async function removeRevoked(db: Connection, tree: OpenTree, exportId: st
 /** SQL: the access lists of the documents in zip `z`, as JSON: a handful, however many documents. */
 const LISTS_IN_ZIP = sql`(
   select coalesce(json_agg(json_build_object('principals', acl.principals, 'traversal', acl.traversal,
-    'levels', acl.levels, 'isStaged', acl.is_staged, 'hasOriginals', held.has_originals, 'hasMarked', held.has_marked)), '[]')
+    'levels', acl.levels, 'isStaged', acl.is_staged, 'hasOriginals', held.has_originals, 'hasMarked', held.has_marked,
+    'hasFull', held.has_full, 'hasRedacted', held.has_redacted)), '[]')
   from acl join (
     select d.acl_id, bool_or(f.version_id is not null and f.left_out is null and not f.is_marked) as has_originals,
-      bool_or(f.version_id is not null and f.left_out is null and f.is_marked) as has_marked
+      bool_or(f.version_id is not null and f.left_out is null and f.is_marked) as has_marked,
+      bool_or(f.version_id is not null and f.redaction_id is null) as has_full,
+      bool_or(f.redaction_id is not null) as has_redacted
     from zip_export_file f join document d on d.id = f.document_id where f.export_id = z.id
     group by d.acl_id) as held on held.acl_id = acl.id)`
 
@@ -303,22 +338,26 @@ export async function readableZip(
   const { rows } = await sql<
     Omit<StoredFile, 'logged'> &
       TreeRow & {
-        lists: (Acl & { hasOriginals: boolean; hasMarked: boolean })[]
+        lists: (Acl & Record<'hasOriginals' | 'hasMarked' | 'hasFull' | 'hasRedacted', boolean>)[]
+        holdsOther: boolean
         holdsShut: boolean
         holdsEarlier: boolean
       }
   >`
-    select ${holds(isShut(true))} as "holdsShut", ${holds(isShut(false))} as "holdsEarlier", z.id as key, z.size, z.sha256, z.file_name as name, ${LISTS_IN_ZIP} as lists, ${TREE_COLUMNS}
+    select ${holds(isShut(true))} as "holdsShut", ${holds(isShut(false))} as "holdsEarlier", ${holds(isOtherRendition)} as "holdsOther", z.id as key, z.size, z.sha256, z.file_name as name, ${LISTS_IN_ZIP} as lists, ${TREE_COLUMNS}
     from zip_export z join (${TREES}) on t.id = z.tree_id
     where z.id = ${id} and z.person_id = ${actor.personId} and z.state = 'READY' and z.expires_at > now()
       and z.sha256 is not null`.execute(db)
   const [row] = rows
   const tree = row && openOrNull(actor, row)
   if (!tree || !row.lists.every((list) => permits(list, tree))) return null
-  if (seesEarlierVersions(tree) ? row.holdsShut : row.holdsEarlier) return null
+  if (row.holdsOther || (seesEarlierVersions(tree) ? row.holdsShut : row.holdsEarlier)) return null
   const isTooMuch = row.lists.some((list) => {
     const access = accessBy(list, tree)
-    return (list.hasOriginals && !isGivenOriginal(access)) || (list.hasMarked && !isGivenMarkedPdf(access))
+    const isOther = access.rendition === 'REDACTED' ? list.hasFull : list.hasRedacted
+    return (
+      isOther || (list.hasOriginals && !isGivenFile(access)) || (list.hasMarked && !isGivenMarkedPdf(access))
+    )
   })
   if (isTooMuch) throw forbidden()
   const { key, size, sha256, name } = row
@@ -357,7 +396,11 @@ export async function manifestLines(
       .select('v.number as version')
       .select(({ fn, ref }) => fn.coalesce(ref('f.marked_size'), ref('v.size')).as('size'))
       // Nothing tells the original to whom it is not given.
-      .select(sql<Buffer | null>`case when f.is_marked then f.marked_sha256 else v.sha256 end`.as('sha256'))
+      .select(
+        sql<Buffer | null>`case when f.is_marked or f.redaction_id is not null then f.marked_sha256 else v.sha256 end`.as(
+          'sha256',
+        ),
+      )
       .where('f.export_id', '=', exportId)
       .where('f.position', '>=', from)
       .orderBy('f.position')

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { CopyLinkButton, FileGlyph, RelativeTime, useBreakpoint } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { useDownloads } from '../operations/useDownloads.ts'
-import { isGivenOriginal, type OpenDocument, type Row, usePlace } from '../place/place.ts'
+import { isGivenFile, type OpenDocument, type Row, usePlace } from '../place/place.ts'
 import { sizeText } from '../place/sizes.ts'
 import { DownloadButton } from '../preview/FileBar.tsx'
 
@@ -81,7 +81,7 @@ export function FileCard({ file, folder }: { file: Row; folder: Pick<OpenDocumen
         <Button variant="contained" component={Link} to={addresses.to(file.id)} startIcon={<IconEye />}>
           Open
         </Button>
-        {isGivenOriginal(file) && (
+        {isGivenFile(file) && (
           <DownloadButton downloads={{ busy: waiting.has(file.id), start: () => void download([file]) }} />
         )}
         <CopyLinkButton variant="text" link={addresses.link(file.id)} />

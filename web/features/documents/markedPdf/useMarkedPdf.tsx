@@ -10,7 +10,7 @@ const NOTHING_STAGED: readonly FileRef[] = []
 
 /** The way to files as PDFs that bear the person's mark (VIEW-29). @param versionId of the version that is shown */
 export function useMarkedPdf(versionId?: string): {
-  readonly command: Command<FileRef & Pick<Row, 'level' | 'fileType'>>
+  readonly command: Command<FileRef & Pick<Row, 'level' | 'size' | 'fileType'>>
   readonly dialog: ReactNode
 } {
   const [staged, setStaged] = useStaged(NOTHING_STAGED)

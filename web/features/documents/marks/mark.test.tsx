@@ -127,6 +127,8 @@ test('MARK-21 MARK-22 the usual level shows first whose level it changes; it, gr
                 principal: { __typename: 'DocumentPrincipal', id: 'g1', name: 'Bidders' },
                 from: 'ORIGINAL',
                 to: 'VIEW',
+                fromRendition: 'FULL',
+                toRendition: 'FULL',
                 files: 31,
                 folders: 0,
               },

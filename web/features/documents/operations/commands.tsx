@@ -8,7 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { Command } from '../../../ui/index.ts'
-import { type FileRef, isFolder, isGivenOriginal, type Row } from '../place/place.ts'
+import { type FileRef, isFolder, isGivenFile, type Row } from '../place/place.ts'
 
 type Openable = Pick<Row, 'id' | 'fileType'>
 
@@ -22,14 +22,14 @@ export const openCommands = (to: (id: string) => string): Command<Openable>[] =>
 }
 
 /** The download of files one by one (DOP-20). */
-export const downloadCommand = <File extends FileRef & Pick<Row, 'level'>>(
+export const downloadCommand = <File extends FileRef & Pick<Row, 'level' | 'size'>>(
   run: (files: readonly File[]) => void,
 ): Command<File> => ({
   key: 'download',
   label: 'Download',
   icon: <IconDownload />,
   many: true,
-  fits: isGivenOriginal,
+  fits: isGivenFile,
   run,
 })
 

@@ -16,7 +16,8 @@ const Choice = styled(Select<string>)(({ theme }) => ({
   [theme.breakpoints.down('md')]: { width: 116 },
 }))
 
-const Line = styled('small')(({ theme }) => ({
+/** What one of the choices means. */
+export const ChoiceLine = styled('small')(({ theme }) => ({
   display: 'block',
   ...theme.typography.caption,
   color: theme.vars.palette.ink3,
@@ -55,7 +56,7 @@ export function LevelChoice({
         <MenuItem key={each} value={each} dense>
           <span>
             {LEVEL_NAMES[each]}
-            {each !== 'NONE' && <Line>{LEVEL_LINES[each]}</Line>}
+            {each !== 'NONE' && <ChoiceLine>{LEVEL_LINES[each]}</ChoiceLine>}
           </span>
         </MenuItem>
       ))}

@@ -46,7 +46,7 @@ interface PermissionsDialogProps {
 
 /** What a planned change would do: to whoever sees documents, or to their levels (VIEW-08). */
 function PlannedContent({ planned, ...props }: Planning & { planned: PlannedChange }) {
-  return 'level' in planned ? (
+  return 'given' in planned ? (
     <LevelDifferenceContent planned={planned} {...props} />
   ) : (
     <DifferenceContent planned={planned} {...props} />
@@ -65,7 +65,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
     failure,
     retry,
     toggle,
-    setLevel,
+    setGiven,
     plan,
     planned,
     applying,
@@ -154,7 +154,8 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
                         : `No ${kind} found. Try fewer letters.`
                     }
                     onToggle={(id, permissible) => void toggle(id, permissible)}
-                    onLevel={(id, level) => void setLevel(id, level)}
+                    onLevel={(id, level) => void setGiven(id, { level })}
+                    onRendition={(id, rendition) => void setGiven(id, { rendition })}
                     kind={tree.permissionsType === 'ROLE' ? 'role' : 'group'}
                     onOnly={(id) => planFrom([id])}
                     {...(mayViewAs && {

@@ -4,10 +4,11 @@ import CircularProgress from '@mui/material/CircularProgress'
 import IconButton from '@mui/material/IconButton'
 import { IconEye } from '@tabler/icons-react'
 import { useId } from 'react'
-import type { DocumentLevel } from '../../../../shared/documentLevels.ts'
+import type { DocumentLevel, DocumentRendition } from '../../../../shared/documentLevels.ts'
 import { BorderedList } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { LevelChoice } from './LevelChoice.tsx'
+import { RenditionChoice } from './RenditionChoice.tsx'
 import type { Toggle } from './useToggles.ts'
 
 const List = styled(BorderedList)(({ theme }) => ({
@@ -23,7 +24,16 @@ const List = styled(BorderedList)(({ theme }) => ({
   [theme.breakpoints.down('md')]: { flex: 'none', maxHeight: 'none', '& > li': { minHeight: 48 } },
 }))
 
-/** A toggle for each role or group: on, off, or mixed where the documents differ (PERM-03); and their level (VIEW-11). */
+/** Of whom nothing is given there is no content to choose. */
+const Unsaid = styled('span')(({ theme }) => ({
+  flex: 'none',
+  width: 112,
+  paddingLeft: 8,
+  color: theme.vars.palette.ink3,
+  [theme.breakpoints.down('md')]: { display: 'none' },
+}))
+
+/** A toggle for each role or group: on, off, or mixed where the documents differ (PERM-03); and their level and content (VIEW-11, REDACT-18). */
 export function PrincipalList({
   label,
   toggles,
@@ -31,6 +41,7 @@ export function PrincipalList({
   kind,
   onToggle,
   onLevel,
+  onRendition,
   onOnly,
   onViewAs,
 }: {
@@ -43,6 +54,7 @@ export function PrincipalList({
   kind: 'group' | 'role'
   onToggle: (principalId: string, permissible: boolean) => void
   onLevel: (principalId: string, level: DocumentLevel) => void
+  onRendition: (principalId: string, rendition: DocumentRendition) => void
   onOnly: (principalId: string) => void
   /** Shows the room as one of them sees it; left out where that is not offered. */
   onViewAs?: (principalId: string) => void
@@ -63,6 +75,7 @@ export function PrincipalList({
           kind={kind}
           onToggle={(permissible) => onToggle(toggle.principal.id, permissible)}
           onLevel={(level) => onLevel(toggle.principal.id, level)}
+          onRendition={(rendition) => onRendition(toggle.principal.id, rendition)}
           onOnly={() => onOnly(toggle.principal.id)}
           {...(onViewAs && { onViewAs: () => onViewAs(toggle.principal.id) })}
         />
@@ -78,11 +91,12 @@ interface PrincipalProps {
   kind: 'group' | 'role'
   onToggle: (permissible: boolean) => void
   onLevel: (level: DocumentLevel) => void
+  onRendition: (rendition: DocumentRendition) => void
   onOnly: () => void
   onViewAs?: () => void
 }
 
-function Principal({ toggle, busy, kind, onToggle, onLevel, onOnly, onViewAs }: PrincipalProps) {
+function Principal({ toggle, busy, kind, onToggle, onLevel, onRendition, onOnly, onViewAs }: PrincipalProps) {
   const id = useId()
   const { permissible, pending, principal } = toggle
   const hint = hintOf(toggle)
@@ -106,6 +120,16 @@ function Principal({ toggle, busy, kind, onToggle, onLevel, onOnly, onViewAs }: 
       </div>
       {pending && <CircularProgress size={16} thickness={5} aria-label={`Changing ${principal.name}`} />}
       <LevelChoice name={principal.name} level={toggle.level} busy={busy} onChange={onLevel} />
+      {permissible === false ? (
+        <Unsaid aria-hidden>–</Unsaid>
+      ) : (
+        <RenditionChoice
+          name={principal.name}
+          rendition={toggle.rendition}
+          busy={busy}
+          onChange={onRendition}
+        />
+      )}
       <Button
         size="small"
         variant="text"

@@ -314,3 +314,27 @@ test('a view that is refused says why in the dialog; it is not offered without t
   await toggle('Lenders')
   expect(screen.queryByRole('button', { name: 'View as Lenders' })).toBeNull()
 })
+
+test('which content somebody is given is chosen beside the level; who is given nothing has none to choose', async () => {
+  const asked: unknown[] = []
+  const { user } = open(
+    { canEditPermissions: true },
+    {
+      SetDocumentLevels: by(({ documentIds, changes }) => {
+        asked.push([documentIds, changes])
+        return {
+          data: {
+            setDocumentLevels: { __typename: 'SetDocumentLevelsPayload', changeId: 'change', documents: [] },
+          },
+        }
+      }),
+    },
+  )
+  await openOf(user, '02 Permits')
+  const content = await within(await dialog()).findByRole('combobox', { name: 'Content for Lenders' })
+  expect(content.textContent).toBe('Full')
+  expect(within(await dialog()).queryByRole('combobox', { name: 'Content for Tax equity' })).toBeNull()
+  await user.click(content)
+  await user.click(await screen.findByRole('option', { name: /^Redacted/ }))
+  await waitFor(() => expect(asked).toEqual([[['f1'], [{ principalId: 'Lenders', rendition: 'REDACTED' }]]]))
+})

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { DocumentLevel } from '../../../../shared/documentLevels.ts'
+import type { DocumentLevel, DocumentRendition } from '../../../../shared/documentLevels.ts'
 import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { usePlace } from '../place/place.ts'
@@ -18,11 +18,14 @@ const POLL = 5000
 /** Entries that a toggle changes without asking; beyond, it shows first what it does. */
 const SWEEPING = 25
 
+/** Another level, or another content, of a principal. */
+export type GivenChange = { readonly level: DocumentLevel } | { readonly rendition: DocumentRendition }
+
 /** A change that was asked for: exactly these principals, one of them permitted or not, or at another level. */
 export type PlannedChange =
   | { readonly principalIds: string[] }
   | { readonly principalId: string; readonly permissible: boolean }
-  | { readonly principalId: string; readonly level: DocumentLevel }
+  | { readonly principalId: string; readonly given: GivenChange }
 
 /** One principal's toggle. */
 export type Toggle = SelectionPermissionsQuery['documentPermissions']['permissions'][number] & {
@@ -44,8 +47,8 @@ export interface Toggles {
   readonly failure: string | undefined
   readonly retry: () => void
   readonly toggle: (principalId: string, permissible: boolean) => Promise<void>
-  /** Gives a principal a level (VIEW-11). */
-  readonly setLevel: (principalId: string, level: DocumentLevel) => Promise<void>
+  /** Gives a principal a level, or the redacted content (VIEW-11, REDACT-18). */
+  readonly setGiven: (principalId: string, given: GivenChange) => Promise<void>
   /** Asks for exactly these principals; shown before it is made. */
   readonly plan: (principalIds: string[]) => void
   /** What was asked for and waits to be confirmed. */
@@ -104,20 +107,21 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
       if (made) setChangeId(made.updateDocumentPermission.changeId)
     })
   }
-  const levelNow = async (principalId: string, level: DocumentLevel) => {
-    await change(new Map([[principalId, level !== 'NONE']]), async () => {
+  const givenNow = async (principalId: string, given: GivenChange) => {
+    const isGiven = !('level' in given && given.level === 'NONE')
+    await change(new Map([[principalId, isGiven]]), async () => {
       const made = await levels.act({
         treeId: tree.id,
         documentIds: [...(latest.current?.documentIds ?? [])],
-        changes: [{ principalId, level }],
+        changes: [{ principalId, ...given }],
       })
       if (made) setChangeId(made.setDocumentLevels.changeId)
     })
   }
   const isSweeping = () => (latest.current?.files ?? 0) + (latest.current?.folders ?? 0) > SWEEPING
-  const setLevel = async (principalId: string, level: DocumentLevel) => {
-    if (isSweeping()) setPlanned({ principalId, level })
-    else await levelNow(principalId, level)
+  const setGiven = async (principalId: string, given: GivenChange) => {
+    if (isSweeping()) setPlanned({ principalId, given })
+    else await givenNow(principalId, given)
   }
   const toggle = async (principalId: string, permissible: boolean) => {
     if (isSweeping()) setPlanned({ principalId, permissible })
@@ -137,7 +141,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
   const apply = async () => {
     if (!planned) return
     if ('principalIds' in planned) await permitNow(planned.principalIds)
-    else if ('level' in planned) await levelNow(planned.principalId, planned.level)
+    else if ('given' in planned) await givenNow(planned.principalId, planned.given)
     else await toggleNow(planned.principalId, planned.permissible)
     setPlanned(undefined)
   }
@@ -172,7 +176,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
       refetch().catch(() => {})
     },
     toggle,
-    setLevel,
+    setGiven,
     plan: (principalIds) => {
       setFailure(undefined)
       setPlanned({ principalIds })

@@ -14,12 +14,19 @@ export type Refetch = () => Promise<{ data?: OpenDocumentQuery | undefined }>
 /** A file or folder in a list. */
 export type Row = DocumentRowFragment
 
-/** Whether the person is given the file as it was uploaded (VIEW-29). */
-export const isGivenOriginal = ({ level }: Pick<Row, 'level'>): boolean => level === 'ORIGINAL'
+/** Whether the person is given the file as it was uploaded, which today's previews show. */
+export const isGivenOriginal = ({ level, redacted }: Pick<OpenDocument, 'level' | 'redacted'>): boolean =>
+  level === 'ORIGINAL' && !redacted
+
+/** A file has no size while its redacted version is being prepared: there is nothing to take along (REDACT-21). */
+type Takeable = Pick<Row, 'level' | 'size'>
+
+/** Whether the person is given it as a file, be it the redacted version (VIEW-29). */
+export const isGivenFile = ({ level, size }: Takeable): boolean => level === 'ORIGINAL' && size !== null
 
 /** Whether the person is given it as a PDF that bears their mark. */
-export const isGivenMarkedPdf = ({ level }: Pick<Row, 'level'>): boolean =>
-  level === 'PDF' || level === 'ORIGINAL'
+export const isGivenMarkedPdf = ({ level, size }: Takeable): boolean =>
+  (level === 'PDF' || level === 'ORIGINAL') && size !== null
 
 /** A file, as far as a download needs it. */
 export type FileRef = Pick<Row, 'id' | 'name'> & {

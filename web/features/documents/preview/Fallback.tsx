@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { IconRefresh } from '@tabler/icons-react'
 import { EmptyState, FileGlyph, Panel, RelativeTime } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
-import { isGivenOriginal, type OpenDocument } from '../place/place.ts'
+import { isGivenFile, type OpenDocument } from '../place/place.ts'
 import { sizeText } from '../place/sizes.ts'
 import { DownloadButton, type FileDownload } from './FileBar.tsx'
 import type { Failure } from './reading/failure.ts'
@@ -56,7 +56,7 @@ export function Fallback({ file, failure, onRetry, downloads }: FallbackProps) {
                   Try again
                 </Button>
               )}
-              {isGivenOriginal(file) && <DownloadButton downloads={downloads} contained={!onRetry} />}
+              {isGivenFile(file) && <DownloadButton downloads={downloads} contained={!onRetry} />}
             </Actions>
           }
         />

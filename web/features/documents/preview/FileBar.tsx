@@ -29,7 +29,7 @@ import { styled } from '../../../ui/theme/styled.tsx'
 import { LabelChips } from '../labels/index.ts'
 import { copyCommand, downloadCommand, inOrder } from '../operations/index.ts'
 import { rootIdOf } from '../place/address.ts'
-import { type FileRef, isGivenOriginal, type OpenDocument, usePlace } from '../place/place.ts'
+import { type FileRef, isGivenFile, type OpenDocument, usePlace } from '../place/place.ts'
 import { sizeText } from '../place/sizes.ts'
 
 const SearchState = lazily(async () => (await import('./SearchState.tsx')).SearchState)
@@ -128,7 +128,7 @@ export function FileBar({ file, downloads, operations, inPlaceOfName, full }: Fi
         <>
           <Rule />
           <CopyLinkButton variant="text" link={addresses.link(file.id)} />
-          {isGivenOriginal(file) && <DownloadButton downloads={downloads} />}
+          {isGivenFile(file) && <DownloadButton downloads={downloads} />}
           {full && (
             <Tooltip title={full.is ? 'Leave the full window (Esc)' : 'Full window'}>
               <IconButton aria-label="Full window" aria-pressed={full.is} onClick={full.toggle}>

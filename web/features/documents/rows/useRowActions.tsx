@@ -28,7 +28,7 @@ import {
 import { useDownloads } from '../operations/useDownloads.ts'
 import { usePermissions } from '../permissions/index.ts'
 import { type Favourites, useFavourites } from '../personal/index.ts'
-import { isFolder, isGivenOriginal, type Row, usePlace } from '../place/place.ts'
+import { isFolder, isGivenFile, type Row, usePlace } from '../place/place.ts'
 import { TOO_MANY, totalText } from '../place/sizes.ts'
 import { useRenameMany } from '../renaming/index.ts'
 import { useVersions } from '../versions/index.ts'
@@ -109,8 +109,8 @@ export function useRowActions(
       run: (added) => selection.onChange(new Set([...selection.selected, ...added.map(({ id }) => id)])),
     },
     {
-      ...downloadCommand<Row>((files) => void download(files.filter(isGivenOriginal))),
-      fits: (row) => !isFolder(row) && isGivenOriginal(row),
+      ...downloadCommand<Row>((files) => void download(files.filter(isGivenFile))),
+      fits: (row) => !isFolder(row) && isGivenFile(row),
       refusal: downloadRefusal,
     },
     markedPdf.command,

@@ -13,7 +13,7 @@ export interface Entry {
   readonly name: string
   readonly folder?: boolean
   /** Bytes. */
-  readonly size?: number
+  readonly size?: number | null
   /** Id of the folder that it is in, the root by default. */
   readonly in?: string
   /** Address of its thumbnail; none by default. */
@@ -26,6 +26,8 @@ export interface Entry {
   readonly versions?: number
   /** What the person may do with it; the original by default. */
   readonly level?: 'VIEW' | 'PRINT' | 'PDF' | 'ORIGINAL'
+  /** Whether they are given its redacted version; of one that is being prepared the size is null. */
+  readonly redacted?: boolean
   /** Whether it is one of the viewer's favourites. */
   favourite?: boolean
   /** Whether it is new to the viewer, or has a new version. */
@@ -136,7 +138,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
   const row = (entry: Entry) => ({
     ...ref(entry),
     fileType: entry.folder ? 'FOLDER' : 'FILE',
-    size: entry.folder ? null : (entry.size ?? 0),
+    size: entry.folder || entry.size === null ? null : (entry.size ?? 0),
     modifiedTimestamp: new Date(Date.now() - 120_000).toISOString(),
     fileCount: entry.folder ? filesBelow(entry.id) : 0,
     versionCount: entry.folder ? 0 : (entry.versions ?? 1),
@@ -230,6 +232,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
             : [],
           document: {
             ...row(entry),
+            redacted: entry.redacted ?? false,
             parentId: parentOf(entry)?.id ?? null,
             ancestors: ancestorsOf(entry).map(ref),
             childCount: childrenOf(entry.id).length,

@@ -107,6 +107,31 @@ test('a page that can’t be drawn says so in its place, and the others are show
   expect(screen.getByText('This page could not be drawn.')).toBeTruthy()
 })
 
+test('what is being prepared says so in place of its pages, and there is nothing to download', async () => {
+  const none = by(() => ({
+    data: {
+      documentPages: {
+        __typename: 'DocumentPages',
+        state: 'NONE',
+        reason: 'This document is being prepared. Please come back later.',
+        count: null,
+        remarks: [],
+        openingId: 'o1',
+        pages: [],
+      },
+    },
+  }))
+  openPages({ ...file('ORIGINAL'), redacted: true, size: null }, { answers: { DocumentPages: none } })
+  await screen.findByText('This document is being prepared. Please come back later.')
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+})
+
+test('whoever is given the redacted version with the original level reads it as pages, and may download it', async () => {
+  openPages({ ...file('ORIGINAL'), redacted: true })
+  await page(1)
+  expect(screen.getAllByRole('button', { name: 'Download' }).length).toBeGreaterThan(0)
+})
+
 test('an open reader shows in place of its pages that they are given no more', async () => {
   refusedAt = { '/o1/': { status: 403, code: 'FORBIDDEN' } }
   openPages(file('VIEW'))

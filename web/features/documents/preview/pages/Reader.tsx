@@ -1,7 +1,7 @@
 import { reaches } from '../../../../../shared/documentLevels.ts'
 import { Loading } from '../../../../ui/index.ts'
 import type { Passage } from '../../copilot/index.ts'
-import { isGivenOriginal, type OpenDocument } from '../../place/place.ts'
+import { isGivenFile, type OpenDocument } from '../../place/place.ts'
 import { Fallback } from '../Fallback.tsx'
 import type { FileDownload } from '../FileBar.tsx'
 import { PaperSkeleton } from '../PaperSkeleton.tsx'
@@ -24,14 +24,17 @@ const LOST: Failure = {
   hint: 'Go back to its folder.',
 }
 /** What is said where there are none: whoever has the original may download it (PAGE-06). */
-const noPages = (file: OpenDocument, reason: string): Failure =>
-  isGivenOriginal(file)
+function noPages(file: OpenDocument, reason: string): Failure {
+  // Its redacted version is not made yet (REDACT-21).
+  if (file.redacted && file.size === null) return { reason, hint: 'Go back to its folder.' }
+  return isGivenFile(file)
     ? { reason, hint: 'Download it to open it on your computer.' }
     : {
         reason:
           'This document has no pages to show, and you may only view it. Please ask for another format.',
         hint: reason,
       }
+}
 
 function failureOf(file: OpenDocument, problem: PagesProblem): Failure {
   if (problem.kind === 'none') return noPages(file, problem.reason)
