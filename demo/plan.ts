@@ -156,13 +156,6 @@ export interface DemoTree {
   readonly deleted?: readonly string[]
   /** By the path of a folder, groups that may only view what is in it. */
   readonly viewOnly?: Readonly<Record<string, readonly string[]>>
-  /** Files of which some texts are redacted, once a server runs, for groups that are given nothing else of them, and view it. */
-  readonly redacted?: readonly {
-    readonly path: string
-    readonly texts: readonly string[]
-    readonly reason: string
-    readonly for: readonly string[]
-  }[]
   /** By the path of a file, the texts of its labels; the administrator sets them. */
   readonly labels?: Readonly<Record<string, readonly string[]>>
 }

@@ -197,26 +197,6 @@ export function demoServices({
         at: new Date(at),
       })
     },
-    redact: async ({ treeId, documentId, texts, reason, principals, personId }) => {
-      const actor = await actorOf(personId)
-      const of = { treeId, documentId }
-      const marks = []
-      for (const words of texts) {
-        const { places } = await documents.pages.find(actor, { ...of, text: words })
-        marks.push(...places.map((place) => ({ ...place, kind: 'WORDS' as const, words, reason })))
-      }
-      const { id, revision } = await documents.redactions.save(actor, { ...of, marks, revision: 0 })
-      await documents.redactions.apply(actor, { treeId, redactions: [{ id, revision }] })
-      await documents.levels.set(actor, {
-        treeId,
-        documentIds: [documentId],
-        changes: (await principalIdsOf(actor, treeId, principals)).map((principalId) => ({
-          principalId,
-          level: 'VIEW',
-          rendition: 'REDACTED',
-        })),
-      })
-    },
     addFiles: async ({ treeId, files, personId, at }) => {
       const actor = await actorOf(personId)
       const announced = await documents.announce(

@@ -91,15 +91,6 @@ export interface DemoServices {
     personId: string
     at: string
   }): Promise<void>
-  /** Has all places of some texts redacted once a server runs, and gives principals of those names that alone, to be viewed. */
-  redact(redaction: {
-    treeId: string
-    documentId: string
-    texts: readonly string[]
-    reason: string
-    principals: readonly string[]
-    personId: string
-  }): Promise<void>
   /**
    * Stores files in one upload of at most `FILES_PER_BATCH`; of those, no two share folder and name. A name that the
    * folder holds already gets its next version. @returns the documents' ids, in the order of the files

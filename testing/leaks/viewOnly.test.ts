@@ -175,7 +175,7 @@ test('whoever may only view a file is given no word and no byte of it, whatever 
   }
 })
 
-test('REDACT-20 whoever is given the redacted rendition is given no word and no byte of what was removed, nor the hash or size of the file, whatever they ask', async () => {
+test('whoever is given the redacted rendition is given no word and no byte of what was removed, nor the hash or size of the file, whatever they ask', async () => {
   await setLevel('ORIGINAL')
   expect((await inPdfs(await taken())).filter(tells).length).toBeGreaterThan(2)
   const removed = WORDS.map((words, at) => ({ page: at + 1, words }))

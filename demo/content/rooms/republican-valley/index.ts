@@ -1,7 +1,5 @@
-import { interconnectionSums } from '../../../files/documents/interconnection.ts'
 import type { DemoTree } from '../../../plan.ts'
 import { GROUP, SEGUE } from '../../organisations.ts'
-import { projectsIn } from '../../portfolios.ts'
 import { foldersOf, treeOf } from '../../tree.ts'
 import { deal } from './deal.ts'
 import { mail } from './mail.ts'
@@ -10,8 +8,6 @@ import { sites } from './sites.ts'
 
 const FINANCING = [GROUP.dealTeam, GROUP.lenders, GROUP.taxEquity]
 const BIDDERS = [GROUP.dealTeam, GROUP.northwind, GROUP.calder]
-
-const HARLAN = 'Harlan County Solar'
 
 const FOLDERS = foldersOf(
   `
@@ -77,17 +73,6 @@ export const republicanValley = (): DemoTree =>
       folders: FOLDERS,
       // Consultants let their assessments be read, and not passed on.
       viewOnly: { '04 Permits and environmental/04.2 Phase I assessments': [GROUP.northwind] },
-      // What the grid costs is for those who finance it.
-      redacted: [
-        {
-          path: `03 Offtake and interconnection/03.2 Interconnection agreements/Interconnection agreement - ${HARLAN}.pdf`,
-          texts: projectsIn('republican-valley-portfolio')
-            .filter(({ name }) => name === HARLAN)
-            .flatMap(interconnectionSums),
-          reason: 'Price',
-          for: [GROUP.northwind],
-        },
-      ],
       // It named the wrong holder of the mineral rights.
       withdrawn: [
         { path: '02 Real estate/02.2 Title/Harlan County Solar - title commitment.pdf', number: 2 },

@@ -141,7 +141,7 @@ test('REDACT-19 of several principals those with all of it decide, with the high
   expect((await pagesOf(admin, id)).redacted).toBe(false)
 })
 
-test('REDACT-20 whoever is given the redacted rendition has it on every path, with its own name, size and versions', async () => {
+test('whoever is given the redacted rendition has it on every path, with its own name, size and versions', async () => {
   const [folder] = await admin.createFolders(['Every path'])
   const id = await upload('Lease.pdf', ['Secretprice of the energy', 'Openword of page two'], folder?.id)
   const { size: fullSize } = await admin.call<{ size: number }>(
@@ -245,7 +245,7 @@ test('REDACT-20 whoever is given the redacted rendition has it on every path, wi
   expect((await bidder.client.request(zipAddress)).status).toBe(200)
 })
 
-test('REDACT-20 VIEW-19 at the level of marked PDFs zip and lasting link have that of the rendition; below there is none', async () => {
+test('at the level of marked PDFs zip and lasting link have that of the rendition; below there is none', async () => {
   const [folder] = await admin.createFolders(['Marked'])
   const id = await upload('Terms.pdf', ['Secretprice of the energy'], folder?.id)
   await redactWords(admin, id, [{ words: 'Secretprice' }], runJobs)
@@ -271,7 +271,7 @@ test('REDACT-20 VIEW-19 at the level of marked PDFs zip and lasting link have th
   expect((await pagesOf(bidder, id)).pages[0]?.text).toBeNull()
 })
 
-test('REDACT-21 REDACT-22 REDACT-23 the current version’s, else the newest that there is; while there is none it is being prepared', async () => {
+test('REDACT-21 the current version’s, else the newest that there is; while there is none it is being prepared', async () => {
   const [folder] = await admin.createFolders(['Versions'])
   const id = await upload('Deed.pdf', ['Secretprice one'], folder?.id)
   await give(id, bidders, { level: 'ORIGINAL', rendition: 'REDACTED' })
