@@ -770,6 +770,10 @@ begin
     raise exception using errcode = 'HR001',
       message = 'This room is frozen since ' || to_char(since at time zone 'UTC', 'MM/DD/YYYY') || '.';
   end if;
+  if exists (select from room_phase p join organisation o on o.id = p.organisation_id
+    where p.portfolio_id = room and p.phase = 'ARCHIVED' and o.deleted_at is null) then
+    raise exception using errcode = 'HR001', message = 'This room is archived. Nothing in it can be changed.';
+  end if;
   -- It stays so until the end of the transaction, which holds the lock; many rows are asked about one after the other.
   perform set_config('helioroom.not_frozen', room::text, true);
 end $function$;
@@ -953,6 +957,7 @@ create table acl (
   digest bytea default acl_digest(principals, traversal) not null,
   organisation_id uuid,
   levels jsonb default '{}'::jsonb not null,
+  is_staged boolean default false not null,
   CHECK (principals IS NOT NULL OR traversal = '{}'::uuid[]),
   FOREIGN KEY (tree_id) REFERENCES document_tree(id),
   PRIMARY KEY (id)
@@ -2310,6 +2315,27 @@ create table project_shapes (
   PRIMARY KEY (id)
 );
 
+create table publication (
+  id uuid not null,
+  organisation_id uuid not null,
+  tree_id uuid not null,
+  title text not null,
+  note text,
+  at timestamp with time zone not null,
+  document_ids uuid[] not null,
+  created_by uuid not null,
+  session_id uuid,
+  created_at timestamp with time zone default now() not null,
+  published_at timestamp with time zone,
+  problem text,
+  CHECK (char_length(note) >= 1 AND char_length(note) <= 2000),
+  CHECK (char_length(title) >= 1 AND char_length(title) <= 200),
+  FOREIGN KEY (created_by) REFERENCES person(id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id),
+  PRIMARY KEY (id)
+);
+
 create table question (
   id uuid not null,
   log_id uuid not null,
@@ -2663,6 +2689,19 @@ create table room_freeze (
   FOREIGN KEY (frozen_by) REFERENCES person(id),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
   FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  PRIMARY KEY (portfolio_id)
+);
+
+create table room_phase (
+  portfolio_id uuid not null,
+  organisation_id uuid not null,
+  phase text not null,
+  set_by uuid not null,
+  set_at timestamp with time zone default now() not null,
+  CHECK (phase = ANY (ARRAY['PREPARATION'::text, 'CLOSING'::text, 'ARCHIVED'::text])),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  FOREIGN KEY (set_by) REFERENCES person(id),
   PRIMARY KEY (portfolio_id)
 );
 
@@ -3267,6 +3306,7 @@ create table user_group_portfolio (
   group_id uuid not null,
   portfolio_id uuid not null,
   organisation_id uuid,
+  access_ends_at timestamp with time zone,
   FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
   FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
   PRIMARY KEY (group_id, portfolio_id)
@@ -3382,6 +3422,8 @@ create table zip_export_file (
 CREATE INDEX acl_open ON public.acl USING btree (tree_id) WHERE (principals IS NULL);
 
 CREATE INDEX acl_principals ON public.acl USING gin (principals) WITH (fastupdate=off);
+
+CREATE INDEX acl_staged ON public.acl USING btree (tree_id) WHERE is_staged;
 
 CREATE INDEX acl_traversal ON public.acl USING gin (traversal) WITH (fastupdate=off);
 
@@ -3795,6 +3837,14 @@ CREATE INDEX project_shapes_project ON public.project_shapes USING btree (projec
 
 CREATE INDEX project_shapes_source ON public.project_shapes USING btree (source_file_id) WHERE (source_file_id IS NOT NULL);
 
+CREATE INDEX publication_author ON public.publication USING btree (created_by);
+
+CREATE INDEX publication_due ON public.publication USING btree (at) WHERE ((published_at IS NULL) AND (problem IS NULL));
+
+CREATE INDEX publication_of_tree ON public.publication USING btree (tree_id, at);
+
+CREATE INDEX publication_organisation ON public.publication USING btree (organisation_id);
+
 CREATE INDEX question_categorising_category ON public.question_categorising USING btree (category_id);
 
 CREATE INDEX question_category_log ON public.question_category USING btree (log_id, "position", id);
@@ -3864,6 +3914,10 @@ CREATE INDEX role_by_name ON public.role USING btree (name COLLATE name_order, i
 CREATE INDEX room_freeze_frozen_by ON public.room_freeze USING btree (frozen_by);
 
 CREATE INDEX room_freeze_organisation ON public.room_freeze USING btree (organisation_id);
+
+CREATE INDEX room_phase_organisation ON public.room_phase USING btree (organisation_id);
+
+CREATE INDEX room_phase_set_by ON public.room_phase USING btree (set_by);
 
 CREATE INDEX scim_given_of_person ON public.scim_given USING btree (person_id);
 
@@ -4035,7 +4089,7 @@ CREATE INDEX zip_export_stored ON public.zip_export USING btree (id) WHERE (stor
 
 CREATE INDEX zip_export_tree ON public.zip_export USING btree (tree_id);
 
-CREATE UNIQUE INDEX acl_by_levels ON public.acl USING btree (tree_id, digest, acl_levels_digest(levels));
+CREATE UNIQUE INDEX acl_by_stage ON public.acl USING btree (tree_id, digest, acl_levels_digest(levels), is_staged);
 
 CREATE UNIQUE INDEX company_name ON public.company USING btree (lower(name));
 
@@ -4129,11 +4183,11 @@ CREATE TRIGGER deletion_frozen BEFORE INSERT OR UPDATE OF for_good_at ON public.
 
 CREATE TRIGGER deletion_organisation BEFORE INSERT ON public.deletion FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_document();
 
-CREATE TRIGGER document_changed_frozen BEFORE UPDATE OF acl_id, current_version_id, deleted_at, name, parent_id ON public.document FOR EACH ROW WHEN (((old.acl_id <> new.acl_id) OR (old.current_version_id IS DISTINCT FROM new.current_version_id) OR ((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL)) OR (old.name <> new.name) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION refuse_in_frozen_tree();
+CREATE TRIGGER document_changed_frozen BEFORE UPDATE OF acl_id, current_version_id, deleted_at, name, parent_id ON public.document FOR EACH ROW WHEN (((current_setting('helioroom.not_frozen_tree'::text, true) IS DISTINCT FROM (new.tree_id)::text) AND ((old.acl_id <> new.acl_id) OR (old.current_version_id IS DISTINCT FROM new.current_version_id) OR ((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL)) OR (old.name <> new.name) OR (old.parent_id IS DISTINCT FROM new.parent_id)))) EXECUTE FUNCTION refuse_in_frozen_tree();
 
 CREATE TRIGGER document_former_number_frozen BEFORE INSERT ON public.document_former_number FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_document();
 
-CREATE TRIGGER document_frozen BEFORE INSERT ON public.document FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_tree();
+CREATE TRIGGER document_frozen BEFORE INSERT ON public.document FOR EACH ROW WHEN ((current_setting('helioroom.not_frozen_tree'::text, true) IS DISTINCT FROM (new.tree_id)::text)) EXECUTE FUNCTION refuse_in_frozen_tree();
 
 CREATE TRIGGER document_labelling_frozen BEFORE INSERT OR DELETE ON public.document_labelling FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_document();
 
@@ -4216,6 +4270,8 @@ CREATE TRIGGER project_offtaker_organisation BEFORE INSERT ON public.project_off
 CREATE TRIGGER project_shapes_frozen BEFORE INSERT ON public.project_shapes FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_project('project_id');
 
 CREATE TRIGGER project_shapes_organisation BEFORE INSERT ON public.project_shapes FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_project();
+
+CREATE TRIGGER publication_frozen BEFORE INSERT OR DELETE ON public.publication FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_tree();
 
 CREATE TRIGGER question_answer_frozen BEFORE INSERT OR DELETE OR UPDATE OF body, draft ON public.question_answer FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_question();
 

@@ -11,6 +11,7 @@ import type { OrganisationRow as OrganisationRowModel } from './modules/organisa
 import type { RemovedRecord as RemovedRecordModel } from './modules/removals/hooks.ts';
 import type { PortfolioRow as PortfolioRowModel } from './modules/funds/store.ts';
 import type { HoldingCompanyRow as HoldingCompanyRowModel } from './modules/funds/companies.ts';
+import type { ReadinessFinding as ReadinessFindingModel } from './modules/funds/readiness.ts';
 import type { ToggleRow as ToggleRowModel } from './modules/notifications/settingsStore.ts';
 import type { UnsubscriptionRow as UnsubscriptionRowModel } from './modules/notifications/settings.ts';
 import type { Waiting as WaitingModel } from './modules/waiting/hooks.ts';
@@ -54,6 +55,9 @@ import type { FileReader as FileReaderModel, GroupReading as GroupReadingModel, 
 import type { PageAlert as PageAlertModel } from './modules/documents/pages/pageAlerts.ts';
 import type { MarkPreview as MarkPreviewModel } from './modules/documents/pages/markPreview.ts';
 import type { Renumbering as RenumberingModel, Renumbered as RenumberedModel } from './modules/documents/numbering/numbering.ts';
+import type { StagedDocuments as StagedDocumentsModel } from './modules/documents/staging/createStaging.ts';
+import type { StagedAudience as StagedAudienceModel } from './modules/documents/staging/stagedAudience.ts';
+import type { Publication as PublicationModel } from './modules/documents/staging/publicationStore.ts';
 import type { Note as NoteModel } from './modules/documents/personal/notes.ts';
 import type { ZipContent as ZipContentModel } from './modules/documents/zip/content.ts';
 import type { ZipRow as ZipRowModel } from './modules/documents/zip/store.ts';
@@ -119,6 +123,8 @@ export type Query = {
   openHoldingCompanies: Array<HoldingCompany>;
   /** Holding companies with reports enabled, by name (operation ReportingPage). Requires REPORTS_VIEW on the organisation or on the holding company; without it a company is left out. At most 200 at a time, the first 200 without limit. */
   holdingCompanies: Array<HoldingCompany>;
+  /** What a deal room lacks before it opens, by kind, as far as the viewer sees it; at most 20 lines of a kind and tree, with one that counts the others. It blocks nothing. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  roomReadiness: Array<ReadinessFinding>;
   /** Deal rooms of the organisation, by name; the group dialog leaves out DRAFT. search looks in the name. Requires ORG_ADMIN or USERS_ADMIN on the organisation. At most 200 at a time, the first 200 without limit. */
   orgPortfolios: Array<Portfolio>;
   /** The deal rooms tab: by name without ordering; ordering is name, status or createdDate, with a minus before it for descending. search looks in the name. Requires ORG_ADMIN or USERS_ADMIN on the organisation. At most 200 at a time, the first 200 without limit. */
@@ -271,6 +277,10 @@ export type Query = {
   search: Array<Document>;
   /** How many documents the search finds, at most 1000. Requires the tree's view right. */
   searchCount: Scalars['Int']['output'];
+  /** What is staged in a tree that the viewer may see, folder by folder; of one folder and below with folderId. At most 200 at a time. Requires canEdit. */
+  stagedDocuments: StagedDocumentPage;
+  /** Publications of a tree, the latest first: all of them for canEditPermissions, the viewer's own otherwise. At most 200 at a time. Requires canEdit. */
+  publications: PublicationPage;
   /** Documents of a tree by names and contents, ranked. folderId: this folder and below. newOnly: what is new to the viewer since their last visit, of the newest 2,000 changes. At most 200 at a time. uploadedBy requires the tree's history right. Requires the tree's view right. */
   contentSearch: ContentSearchPage;
   /** What was searched and found nothing, by words, by two people at least; most of them first. At most 200 at a time. Requires the tree's analytics right. */
@@ -417,6 +427,12 @@ export type QueryHoldingCompaniesArgs = {
   orgSlug: Scalars['String']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryRoomReadinessArgs = {
+  portfolioId: Scalars['ID']['input'];
 };
 
 
@@ -826,6 +842,8 @@ export type QueryHistoryArgs = {
   activityTypes?: InputMaybe<Array<ActivityType>>;
   fileTypes?: InputMaybe<Array<Scalars['String']['input']>>;
   userGroupIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  userIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  since?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -1022,6 +1040,23 @@ export type QuerySearchCountArgs = {
   documentId?: InputMaybe<Scalars['ID']['input']>;
   search: Scalars['String']['input'];
   fileType?: InputMaybe<FileType>;
+};
+
+
+/** Everything that can be read. */
+export type QueryStagedDocumentsArgs = {
+  treeId: Scalars['ID']['input'];
+  folderId?: InputMaybe<Scalars['ID']['input']>;
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryPublicationsArgs = {
+  treeId: Scalars['ID']['input'];
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
 };
 
 
@@ -1427,6 +1462,8 @@ export type Mutation = {
   restoreRecord: RestoreRecordPayload;
   /** Records that the viewer opened a holding company. Requires any permission on it. */
   createRecentlyVisitedHoldingCompany: CreateRecentlyVisitedHoldingCompanyPayload;
+  /** Says how far a deal room is. In PREPARATION its documents, questions, checklists and pages are there for those alone who hold DOCUMENTS_EDIT, DOCUMENTS_ADMIN or DEALROOM_ADMIN on it; an ARCHIVED one is there for its admins alone, and nothing of it is changed. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  setRoomPhase: Portfolio;
   /** Freezes a deal room or unfreezes it. While it is frozen nothing of it is changed, by anybody: whatever would change it fails with CONFLICT, 'This room is frozen since {date}.' Unfreezing is mailed to the room's admins. reason has at most 500 characters. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
   freezeRoom: Portfolio;
   /** Sets a legal hold on a deal room: nothing of it is removed for good, and neither the room nor its organisation is deleted. reason has 1 to 500 characters; without one the hold is lifted. Requires ORG_ADMIN or a super user. */
@@ -1455,6 +1492,8 @@ export type Mutation = {
   updateGroup: UpdateGroupPayload;
   /** Deletes a group and the access it gave. Refused (CONFLICT) where nobody would hold org:admin any more. Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if its role holds org:admin. */
   deleteGroup: DeleteGroupPayload;
+  /** Says when the access of a group to a deal room ends; without endsAt it doesn't. From then on its members see the room as if they were no members. A moment that has passed is now. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  setGroupAccessEnd: DeletePayload;
   /** Invites a person by e-mail. Requires USERS_ADMIN or ORG_ADMIN on the organisation; what the group administers must be held by who fills it (see UserGroup.canFill). */
   createUserInvitation: CreateUserInvitationPayload;
   /** Changes a pending invitation. revision is that of the invitation in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires USERS_ADMIN or ORG_ADMIN on the organisation; what the group administers must be held by who fills it (see UserGroup.canFill). */
@@ -1516,6 +1555,8 @@ export type Mutation = {
   moveProject: MoveProjectPayload;
   /** Uploads a .kml or .kmz file of at most 52428800 bytes. Requires PROJECTS_ADMIN on the organisation or on a portfolio of the project. */
   uploadProjectSpatialFile: UploadProjectSpatialFilePayload;
+  /** (implied) Names the spatial layers of a project, and removes those that are not among the given ones. CONFLICT where one of them no longer exists. Requires PROJECTS_ADMIN on the organisation or on a portfolio of the project. */
+  updateProjectLayers: Project;
   /** Restores what the bin lists, with what was deleted with it; one result an entry. Where the folder is gone its path is made again; where the name is taken it becomes '{name} (restored)'. What was closed above since stays closed. At most 1000. Requires the tree's delete and edit rights. */
   restoreFromBin: RestoreFromBinPayload;
   /** Takes an entry out of the bin for good, with what was deleted with it: its bytes, texts and pages are removed within an hour; history, sizes and SHA-256 stay. The entry's name confirms it. Requires canEditPermissions of the tree (its admin right) and its delete right. */
@@ -1554,7 +1595,7 @@ export type Mutation = {
   undoRedaction: RedactionPayload;
   /** Drops a draft or a failed redaction. Requires canRedact and the document. */
   discardRedaction: DiscardRedactionPayload;
-  /** Creates a folder, in the root without parentId; its name must differ, case ignored, from those in the parent: 'Folder {name} already exists!'. Requires canEdit. */
+  /** Creates a folder, in the root without parentId; its name must differ, case ignored, from those in the parent: 'Folder {name} already exists!'. staged: until it is published, only who edits sees it. Requires canEdit. */
   createFolder: CreateFolderPayload;
   /** With expectedName, refused where it is no longer called so. Requires canRename. */
   renameDocument: RenameDocumentPayload;
@@ -1570,14 +1611,18 @@ export type Mutation = {
   downloadFile: DownloadFilePayload;
   /** Permits documents to a principal or not; documentPermissionId is the document ids joined with commas, a colon and the principal's permission id. A folder's change holds for everything below it. Requires canEditPermissions. */
   updateDocumentPermission: UpdateDocumentPermissionPayload;
-  /** Creates folders by paths relative to the parent (the root without parentId), at most 50. Requires canEdit. */
+  /** Creates folders by paths relative to the parent (the root without parentId), at most 50; staged as createFolder. Requires canEdit. */
   documentsCreateFolders: DocumentsCreateFoldersPayload;
   /** Gives upload addresses, at most 20. Requires canEdit. */
   documentsPresignUploads: DocumentsPresignUploadsPayload;
   /** (implied) Addresses for parts of a large upload of the viewer, at most 20, each good for one part of that hash. Requires canEdit; NOT_FOUND where the upload is not one of parts. */
   documentsPresignParts: DocumentsPresignPartsPayload;
-  /** Makes uploaded files appear, at most 20. Requires canEdit; only the uploads of the viewer. */
+  /** Makes uploaded files appear, at most 20; with staged for who edits alone, until they are published: in the place of a staged file of the same name, and not where a published one has it, which fails. Requires canEdit; only the uploads of the viewer. */
   documentsConfirmUploads: DocumentsConfirmUploadsPayload;
+  /** Publishes what is staged among the documents, all of it or nothing; a folder stands for all that is staged in it, but not for what is in leaveOut. Now without at, otherwise within 60 seconds after it, when a conflict is mailed to the viewer. At most 50,000 entries. Requires canEdit. */
+  publish: PublicationPayload;
+  /** Takes back a publication that has not happened: what it would have published stays staged. One's own, or any with canEditPermissions. Requires canEdit. */
+  cancelPublication: DeletePayload;
   /** Sets levels and renditions of principals on documents and everything below them, in one transaction; what is left out of a change stays. At most 1000 documents and 200 changes; NOT_FOUND for an unknown document or principal, and nothing changes. Requires canEditPermissions. */
   setDocumentLevels: SetDocumentLevelsPayload;
   /** Changes what holds for a whole tree; what is left out stays. revision is that in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires canEditPermissions. */
@@ -1868,6 +1913,13 @@ export type MutationCreateRecentlyVisitedHoldingCompanyArgs = {
 
 
 /** Everything that can be changed. */
+export type MutationSetRoomPhaseArgs = {
+  portfolioId: Scalars['ID']['input'];
+  phase: RoomPhase;
+};
+
+
+/** Everything that can be changed. */
 export type MutationFreezeRoomArgs = {
   portfolioId: Scalars['ID']['input'];
   isFrozen: Scalars['Boolean']['input'];
@@ -1986,6 +2038,14 @@ export type MutationUpdateGroupArgs = {
 export type MutationDeleteGroupArgs = {
   orgSlug: Scalars['String']['input'];
   groupId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationSetGroupAccessEndArgs = {
+  portfolioId: Scalars['ID']['input'];
+  groupId: Scalars['ID']['input'];
+  endsAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -2215,6 +2275,13 @@ export type MutationUploadProjectSpatialFileArgs = {
 
 
 /** Everything that can be changed. */
+export type MutationUpdateProjectLayersArgs = {
+  projectId: Scalars['ID']['input'];
+  layers: Array<ProjectLayerInput>;
+};
+
+
+/** Everything that can be changed. */
 export type MutationRestoreFromBinArgs = {
   treeId: Scalars['ID']['input'];
   documentIds: Array<Scalars['ID']['input']>;
@@ -2369,6 +2436,7 @@ export type MutationCreateFolderArgs = {
   treeId: Scalars['ID']['input'];
   parentId?: InputMaybe<Scalars['ID']['input']>;
   name: Scalars['String']['input'];
+  staged?: Scalars['Boolean']['input'];
 };
 
 
@@ -2435,6 +2503,7 @@ export type MutationDocumentsCreateFoldersArgs = {
   treeId: Scalars['ID']['input'];
   parentId?: InputMaybe<Scalars['ID']['input']>;
   folderPaths: Array<Scalars['String']['input']>;
+  staged?: Scalars['Boolean']['input'];
 };
 
 
@@ -2457,6 +2526,24 @@ export type MutationDocumentsPresignPartsArgs = {
 export type MutationDocumentsConfirmUploadsArgs = {
   treeId: Scalars['ID']['input'];
   uploads: Array<ConfirmUploadInput>;
+  staged?: Scalars['Boolean']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationPublishArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+  title: Scalars['String']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+  leaveOut?: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationCancelPublicationArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -3518,6 +3605,44 @@ export type CreateRecentlyVisitedHoldingCompanyPayload = {
   success: Scalars['Boolean']['output'];
 };
 
+/** How far a deal room is: being prepared, open to its groups, being closed, or archived. */
+export type RoomPhase =
+  | 'PREPARATION'
+  | 'OPEN'
+  | 'CLOSING'
+  | 'ARCHIVED';
+
+/** What a deal room lacks. */
+export type ReadinessKind =
+  /** Cells of a checklist's row that lead to no document. */
+  | 'CELL_WITHOUT_DOCUMENT'
+  | 'EMPTY_FOLDER'
+  /** A file that can't be read, such as one with a password. */
+  | 'UNREADABLE'
+  /** A file that can't be shown as pages. */
+  | 'NO_PAGES'
+  /** Files of the same content, by SHA-256. */
+  | 'DUPLICATE'
+  /** A name with 'draft' in it. */
+  | 'DRAFT_NAME'
+  /** A group without a member. */
+  | 'EMPTY_GROUP'
+  /** A file that nobody but admins may see. */
+  | 'ADMINS_ONLY'
+  /** A redaction that was not applied. */
+  | 'REDACTION_DRAFT';
+
+/** One thing that a deal room lacks. */
+export type ReadinessFinding = {
+  kind: ReadinessKind;
+  /** What it is about. */
+  text: Scalars['String']['output'];
+  /** Path of the page where it is. */
+  path: Scalars['String']['output'];
+  /** Files, cells or groups that are meant. */
+  count: Scalars['Int']['output'];
+};
+
 /** A page of an organisation's deal rooms. */
 export type DealRoomList = {
   /** Of all that match. */
@@ -3627,6 +3752,7 @@ export type Portfolio = FundEntity & {
   subpagePermissions: PrincipalType;
   /** The viewer's permissions on the portfolio, for what the page shows. */
   permissions: Array<Permission>;
+  phase: RoomPhase;
   /** Since when nothing of the deal room can be changed; null where it is not frozen. */
   frozenSince?: Maybe<Scalars['DateTime']['output']>;
   /** Since when there is a legal hold, who set it and why, in one text; null without one, and for whoever does not administer the deal room. */
@@ -3637,6 +3763,8 @@ export type Portfolio = FundEntity & {
   revision: Scalars['Int']['output'];
   /** Groups with access to the entity, by name: all of them with USERS_ADMIN, DEALROOM_ADMIN, DOCUMENTS_ADMIN or QUESTION_LOG_ADMIN on it; else only those that the viewer belongs to. At most 200. */
   userGroups: Array<UserGroup>;
+  /** Groups with access to the deal room, by name, with its end; null without DEALROOM_ADMIN on it. At most 200 at a time. */
+  groupAccess?: Maybe<GroupAccessPage>;
   /** Projects of the entity, each once; empty without PROJECTS_VIEW. ordering: name (default), status, location, capacity, type, acquired_portfolio. At most 200. */
   projects: Array<Project>;
   /** kW AC. */
@@ -3670,6 +3798,13 @@ export type Portfolio = FundEntity & {
   netYields: Array<NetYield>;
   /** Question logs visible to the viewer, the first one first; empty without QUESTIONS_VIEW or with enableQAndA off. */
   qAndALogs: Array<QuestionLog>;
+};
+
+
+/** A portfolio, also called a deal room. */
+export type PortfolioGroupAccessArgs = {
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
 };
 
 
@@ -3861,6 +3996,25 @@ export type UpdateGroupPayload = {
 export type DeleteGroupPayload = {
   /** Id of the deleted group. */
   id: Scalars['ID']['output'];
+};
+
+/** A page of the groups with access to a deal room. */
+export type GroupAccessPage = {
+  /** Groups in all pages. */
+  count: Scalars['Int']['output'];
+  items: Array<GroupAccess>;
+};
+
+/** The access of a group to a deal room. */
+export type GroupAccess = {
+  /** Of the group. */
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** Null where it has no end. */
+  endsAt?: Maybe<Scalars['DateTime']['output']>;
+  hasEnded: Scalars['Boolean']['output'];
+  /** Whether it is access to all deal rooms of the organisation, which has no end in one of them. */
+  everywhere: Scalars['Boolean']['output'];
 };
 
 /** An invitation of a person to an organisation. Each member of the organisation has one, which is accepted, however they joined. */
@@ -4845,6 +4999,13 @@ export type ProjectCrossLink = {
   url: Scalars['String']['output'];
 };
 
+/** (implied) A spatial layer that stays. */
+export type ProjectLayerInput = {
+  id: Scalars['ID']['input'];
+  /** 1 to 200 characters. */
+  name: Scalars['String']['input'];
+};
+
 /** (implied) A spatial layer in a list of several projects'. */
 export type ProjectLayer = {
   projectId: Scalars['ID']['output'];
@@ -5773,6 +5934,10 @@ export type Document = {
   descendants: Array<Document>;
   /** Number of all descendants that the viewer may see. */
   descendantCount: Scalars['Int']['output'];
+  /** Whether it is seen by who edits alone, until it is published. */
+  isStaged: Scalars['Boolean']['output'];
+  /** Who will see it once it is published; null for what is not staged, and without canEditPermissions. */
+  stagedFor?: Maybe<StagedAudience>;
   readingState: ReadingState;
   /** Why it can't be searched, in words; null where it can. */
   readingProblem?: Maybe<Scalars['String']['output']>;
@@ -6005,6 +6170,55 @@ export type PrincipalType =
 export type FileType =
   | 'FILE'
   | 'FOLDER';
+
+/** Who will see something staged. */
+export type StagedAudience = {
+  /** Names of groups, the first 20 by name. */
+  groups: Array<Scalars['String']['output']>;
+  groupCount: Scalars['Int']['output'];
+  /** Members of these groups, each once. */
+  people: Scalars['Int']['output'];
+  /** What differs from the folder above, such as 'Not for Bidders'; null for nothing. */
+  difference?: Maybe<Scalars['String']['output']>;
+};
+
+export type StagedDocumentPage = {
+  count: Scalars['Int']['output'];
+  items: Array<Document>;
+  /** Names of groups that will see all of them, the first 200; none without canEditPermissions. */
+  groups: Array<Scalars['String']['output']>;
+  /** Members of those groups; 0 without canEditPermissions. */
+  people: Scalars['Int']['output'];
+};
+
+export type PublicationPage = {
+  count: Scalars['Int']['output'];
+  items: Array<Publication>;
+};
+
+/** What was published together, or is to be. */
+export type Publication = {
+  id: Scalars['ID']['output'];
+  title: Scalars['String']['output'];
+  note?: Maybe<Scalars['String']['output']>;
+  /** When it is due, or happened. */
+  at: Scalars['DateTime']['output'];
+  /** Null until it has happened. */
+  publishedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Name of who asked for it. */
+  by: Scalars['String']['output'];
+  /** Entries. */
+  count: Scalars['Int']['output'];
+  /** Why nothing was published; null otherwise. */
+  problem?: Maybe<Scalars['String']['output']>;
+};
+
+/** Result of publish. */
+export type PublicationPayload = {
+  /** Null when errors is not empty. */
+  publication?: Maybe<Publication>;
+  errors: Array<FieldError>;
+};
 
 /** How far a document is read for the search in contents. */
 export type ReadingState =
@@ -7765,6 +7979,9 @@ export type ResolversTypes = {
   RestoreRecordPayload: ResolverTypeWrapper<RestoreRecordPayload>;
   HoldingCompany: ResolverTypeWrapper<HoldingCompanyRowModel>;
   CreateRecentlyVisitedHoldingCompanyPayload: ResolverTypeWrapper<CreateRecentlyVisitedHoldingCompanyPayload>;
+  RoomPhase: RoomPhase;
+  ReadinessKind: ReadinessKind;
+  ReadinessFinding: ResolverTypeWrapper<ReadinessFindingModel>;
   DealRoomList: ResolverTypeWrapper<Omit<DealRoomList, 'portfolios'> & { portfolios: Array<ResolversTypes['Portfolio']> }>;
   CreatePortfolioPayload: ResolverTypeWrapper<Omit<CreatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversTypes['Portfolio']> }>;
   UpdatePortfolioPayload: ResolverTypeWrapper<Omit<UpdatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversTypes['Portfolio']> }>;
@@ -7795,6 +8012,8 @@ export type ResolversTypes = {
   CreateGroupPayload: ResolverTypeWrapper<Omit<CreateGroupPayload, 'group'> & { group?: Maybe<ResolversTypes['UserGroup']> }>;
   UpdateGroupPayload: ResolverTypeWrapper<Omit<UpdateGroupPayload, 'group'> & { group?: Maybe<ResolversTypes['UserGroup']> }>;
   DeleteGroupPayload: ResolverTypeWrapper<DeleteGroupPayload>;
+  GroupAccessPage: ResolverTypeWrapper<GroupAccessPage>;
+  GroupAccess: ResolverTypeWrapper<GroupAccess>;
   Invitation: ResolverTypeWrapper<InvitationRowModel>;
   InvitationCounts: ResolverTypeWrapper<InvitationCounts>;
   InvitationPage: ResolverTypeWrapper<Omit<InvitationPage, 'invitations'> & { invitations: Array<ResolversTypes['Invitation']> }>;
@@ -7878,6 +8097,7 @@ export type ResolversTypes = {
   Offtaker: ResolverTypeWrapper<Offtaker>;
   ProjectAggregations: ResolverTypeWrapper<ProjectAggregations>;
   ProjectCrossLink: ResolverTypeWrapper<ProjectCrossLink>;
+  ProjectLayerInput: ProjectLayerInput;
   ProjectLayer: ResolverTypeWrapper<FoundLayerModel>;
   ProjectSpatial: ResolverTypeWrapper<SpatialRowsModel>;
   SpatialState: SpatialState;
@@ -7976,6 +8196,11 @@ export type ResolversTypes = {
   TabKind: TabKind;
   PrincipalType: PrincipalType;
   FileType: FileType;
+  StagedAudience: ResolverTypeWrapper<StagedAudienceModel>;
+  StagedDocumentPage: ResolverTypeWrapper<StagedDocumentsModel>;
+  PublicationPage: ResolverTypeWrapper<Omit<PublicationPage, 'items'> & { items: Array<ResolversTypes['Publication']> }>;
+  Publication: ResolverTypeWrapper<PublicationModel>;
+  PublicationPayload: ResolverTypeWrapper<Omit<PublicationPayload, 'publication'> & { publication?: Maybe<ResolversTypes['Publication']> }>;
   ReadingState: ReadingState;
   ContentSearchPage: ResolverTypeWrapper<ContentSearchResultModel>;
   FoundDocument: ResolverTypeWrapper<FoundDocumentModel>;
@@ -8172,6 +8397,7 @@ export type ResolversParentTypes = {
   RestoreRecordPayload: RestoreRecordPayload;
   HoldingCompany: HoldingCompanyRowModel;
   CreateRecentlyVisitedHoldingCompanyPayload: CreateRecentlyVisitedHoldingCompanyPayload;
+  ReadinessFinding: ReadinessFindingModel;
   DealRoomList: Omit<DealRoomList, 'portfolios'> & { portfolios: Array<ResolversParentTypes['Portfolio']> };
   CreatePortfolioPayload: Omit<CreatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversParentTypes['Portfolio']> };
   UpdatePortfolioPayload: Omit<UpdatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversParentTypes['Portfolio']> };
@@ -8198,6 +8424,8 @@ export type ResolversParentTypes = {
   CreateGroupPayload: Omit<CreateGroupPayload, 'group'> & { group?: Maybe<ResolversParentTypes['UserGroup']> };
   UpdateGroupPayload: Omit<UpdateGroupPayload, 'group'> & { group?: Maybe<ResolversParentTypes['UserGroup']> };
   DeleteGroupPayload: DeleteGroupPayload;
+  GroupAccessPage: GroupAccessPage;
+  GroupAccess: GroupAccess;
   Invitation: InvitationRowModel;
   InvitationCounts: InvitationCounts;
   InvitationPage: Omit<InvitationPage, 'invitations'> & { invitations: Array<ResolversParentTypes['Invitation']> };
@@ -8272,6 +8500,7 @@ export type ResolversParentTypes = {
   Offtaker: Offtaker;
   ProjectAggregations: ProjectAggregations;
   ProjectCrossLink: ProjectCrossLink;
+  ProjectLayerInput: ProjectLayerInput;
   ProjectLayer: FoundLayerModel;
   ProjectSpatial: SpatialRowsModel;
   SpatialFeature: LayerRowModel;
@@ -8360,6 +8589,11 @@ export type ResolversParentTypes = {
   DocumentsPresignPartsPayload: DocumentsPresignPartsPayload;
   PresignedPart: PresignedPart;
   DocumentsConfirmUploadsPayload: Omit<DocumentsConfirmUploadsPayload, 'files'> & { files: Array<ResolversParentTypes['Document']> };
+  StagedAudience: StagedAudienceModel;
+  StagedDocumentPage: StagedDocumentsModel;
+  PublicationPage: Omit<PublicationPage, 'items'> & { items: Array<ResolversParentTypes['Publication']> };
+  Publication: PublicationModel;
+  PublicationPayload: Omit<PublicationPayload, 'publication'> & { publication?: Maybe<ResolversParentTypes['Publication']> };
   ContentSearchPage: ContentSearchResultModel;
   FoundDocument: FoundDocumentModel;
   Passage: PassageModel;
@@ -8500,6 +8734,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   holdingCompanyBySlug?: Resolver<Maybe<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompanyBySlugArgs, 'slug'>>;
   openHoldingCompanies?: Resolver<Array<ResolversTypes['HoldingCompany']>, ParentType, ContextType, Partial<QueryOpenHoldingCompaniesArgs>>;
   holdingCompanies?: Resolver<Array<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompaniesArgs, 'orgSlug'>>;
+  roomReadiness?: Resolver<Array<ResolversTypes['ReadinessFinding']>, ParentType, ContextType, RequireFields<QueryRoomReadinessArgs, 'portfolioId'>>;
   orgPortfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryOrgPortfoliosArgs, 'orgSlug'>>;
   dealRooms?: Resolver<ResolversTypes['DealRoomList'], ParentType, ContextType, RequireFields<QueryDealRoomsArgs, 'orgSlug'>>;
   orgUsers?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryOrgUsersArgs, 'orgSlug'>>;
@@ -8576,6 +8811,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentArgs, 'treeId'>>;
   search?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QuerySearchArgs, 'treeId' | 'search'>>;
   searchCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QuerySearchCountArgs, 'treeId' | 'search'>>;
+  stagedDocuments?: Resolver<ResolversTypes['StagedDocumentPage'], ParentType, ContextType, RequireFields<QueryStagedDocumentsArgs, 'treeId' | 'limit' | 'offset'>>;
+  publications?: Resolver<ResolversTypes['PublicationPage'], ParentType, ContextType, RequireFields<QueryPublicationsArgs, 'treeId' | 'limit' | 'offset'>>;
   contentSearch?: Resolver<ResolversTypes['ContentSearchPage'], ParentType, ContextType, RequireFields<QueryContentSearchArgs, 'treeId' | 'text' | 'limit' | 'offset'>>;
   emptySearches?: Resolver<ResolversTypes['EmptySearchPage'], ParentType, ContextType, RequireFields<QueryEmptySearchesArgs, 'treeId' | 'limit' | 'offset'>>;
   levelDifference?: Resolver<ResolversTypes['LevelDifference'], ParentType, ContextType, RequireFields<QueryLevelDifferenceArgs, 'treeId' | 'documentIds' | 'changes'>>;
@@ -8655,6 +8892,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   endOtherSessions?: Resolver<ResolversTypes['EndSessionsPayload'], ParentType, ContextType>;
   restoreRecord?: Resolver<ResolversTypes['RestoreRecordPayload'], ParentType, ContextType, RequireFields<MutationRestoreRecordArgs, 'id'>>;
   createRecentlyVisitedHoldingCompany?: Resolver<ResolversTypes['CreateRecentlyVisitedHoldingCompanyPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedHoldingCompanyArgs, 'id'>>;
+  setRoomPhase?: Resolver<ResolversTypes['Portfolio'], ParentType, ContextType, RequireFields<MutationSetRoomPhaseArgs, 'portfolioId' | 'phase'>>;
   freezeRoom?: Resolver<ResolversTypes['Portfolio'], ParentType, ContextType, RequireFields<MutationFreezeRoomArgs, 'portfolioId' | 'isFrozen'>>;
   setLegalHold?: Resolver<ResolversTypes['Portfolio'], ParentType, ContextType, RequireFields<MutationSetLegalHoldArgs, 'portfolioId'>>;
   createPortfolio?: Resolver<ResolversTypes['CreatePortfolioPayload'], ParentType, ContextType, RequireFields<MutationCreatePortfolioArgs, 'orgSlug' | 'name'>>;
@@ -8669,6 +8907,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   createGroup?: Resolver<ResolversTypes['CreateGroupPayload'], ParentType, ContextType, RequireFields<MutationCreateGroupArgs, 'orgSlug' | 'name' | 'roleId' | 'portfolios'>>;
   updateGroup?: Resolver<ResolversTypes['UpdateGroupPayload'], ParentType, ContextType, RequireFields<MutationUpdateGroupArgs, 'orgSlug' | 'groupId' | 'name' | 'portfolios'>>;
   deleteGroup?: Resolver<ResolversTypes['DeleteGroupPayload'], ParentType, ContextType, RequireFields<MutationDeleteGroupArgs, 'orgSlug' | 'groupId'>>;
+  setGroupAccessEnd?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationSetGroupAccessEndArgs, 'portfolioId' | 'groupId'>>;
   createUserInvitation?: Resolver<ResolversTypes['CreateUserInvitationPayload'], ParentType, ContextType, RequireFields<MutationCreateUserInvitationArgs, 'orgSlug' | 'firstName' | 'lastName' | 'email' | 'groupId'>>;
   updateInvitation?: Resolver<ResolversTypes['UpdateInvitationPayload'], ParentType, ContextType, RequireFields<MutationUpdateInvitationArgs, 'orgSlug' | 'invitationToken' | 'firstName' | 'lastName' | 'groupId'>>;
   updateUserGroups?: Resolver<ResolversTypes['UpdateUserGroupsPayload'], ParentType, ContextType, RequireFields<MutationUpdateUserGroupsArgs, 'orgSlug' | 'invitationToken' | 'groupIds'>>;
@@ -8700,6 +8939,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   confirmImportProjects?: Resolver<ResolversTypes['ConfirmImportProjectsPayload'], ParentType, ContextType, RequireFields<MutationConfirmImportProjectsArgs, 'portfolioId' | 'file'>>;
   moveProject?: Resolver<ResolversTypes['MoveProjectPayload'], ParentType, ContextType, RequireFields<MutationMoveProjectArgs, 'projectId' | 'latitude' | 'longitude'>>;
   uploadProjectSpatialFile?: Resolver<ResolversTypes['UploadProjectSpatialFilePayload'], ParentType, ContextType, RequireFields<MutationUploadProjectSpatialFileArgs, 'projectId' | 'file'>>;
+  updateProjectLayers?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<MutationUpdateProjectLayersArgs, 'projectId' | 'layers'>>;
   restoreFromBin?: Resolver<ResolversTypes['RestoreFromBinPayload'], ParentType, ContextType, RequireFields<MutationRestoreFromBinArgs, 'treeId' | 'documentIds'>>;
   deleteForGood?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationDeleteForGoodArgs, 'treeId' | 'documentId' | 'name'>>;
   renameDocuments?: Resolver<ResolversTypes['RenameDocumentsPayload'], ParentType, ContextType, RequireFields<MutationRenameDocumentsArgs, 'treeId' | 'documentIds' | 'rule' | 'dryRun'>>;
@@ -8719,7 +8959,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   applyRedactions?: Resolver<ResolversTypes['ApplyRedactionsPayload'], ParentType, ContextType, RequireFields<MutationApplyRedactionsArgs, 'treeId' | 'redactions'>>;
   undoRedaction?: Resolver<ResolversTypes['RedactionPayload'], ParentType, ContextType, RequireFields<MutationUndoRedactionArgs, 'treeId' | 'redactionId'>>;
   discardRedaction?: Resolver<ResolversTypes['DiscardRedactionPayload'], ParentType, ContextType, RequireFields<MutationDiscardRedactionArgs, 'treeId' | 'redactionId'>>;
-  createFolder?: Resolver<ResolversTypes['CreateFolderPayload'], ParentType, ContextType, RequireFields<MutationCreateFolderArgs, 'treeId' | 'name'>>;
+  createFolder?: Resolver<ResolversTypes['CreateFolderPayload'], ParentType, ContextType, RequireFields<MutationCreateFolderArgs, 'treeId' | 'name' | 'staged'>>;
   renameDocument?: Resolver<ResolversTypes['RenameDocumentPayload'], ParentType, ContextType, RequireFields<MutationRenameDocumentArgs, 'treeId' | 'documentId' | 'name'>>;
   restoreDocuments?: Resolver<ResolversTypes['RestoreDocumentsPayload'], ParentType, ContextType, RequireFields<MutationRestoreDocumentsArgs, 'treeId' | 'documentIds'>>;
   removeDocumentsDryRun?: Resolver<ResolversTypes['RemoveDocumentsDryRunPayload'], ParentType, ContextType, RequireFields<MutationRemoveDocumentsDryRunArgs, 'treeId' | 'documentIds'>>;
@@ -8727,10 +8967,12 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   move?: Resolver<ResolversTypes['MovePayload'], ParentType, ContextType, RequireFields<MutationMoveArgs, 'treeId' | 'destinationParentId' | 'sourceDocumentIds'>>;
   downloadFile?: Resolver<ResolversTypes['DownloadFilePayload'], ParentType, ContextType, RequireFields<MutationDownloadFileArgs, 'treeId' | 'documentId'>>;
   updateDocumentPermission?: Resolver<ResolversTypes['UpdateDocumentPermissionPayload'], ParentType, ContextType, RequireFields<MutationUpdateDocumentPermissionArgs, 'treeId' | 'documentPermissionId' | 'permissible'>>;
-  documentsCreateFolders?: Resolver<ResolversTypes['DocumentsCreateFoldersPayload'], ParentType, ContextType, RequireFields<MutationDocumentsCreateFoldersArgs, 'treeId' | 'folderPaths'>>;
+  documentsCreateFolders?: Resolver<ResolversTypes['DocumentsCreateFoldersPayload'], ParentType, ContextType, RequireFields<MutationDocumentsCreateFoldersArgs, 'treeId' | 'folderPaths' | 'staged'>>;
   documentsPresignUploads?: Resolver<ResolversTypes['DocumentsPresignUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsPresignUploadsArgs, 'treeId' | 'files'>>;
   documentsPresignParts?: Resolver<ResolversTypes['DocumentsPresignPartsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsPresignPartsArgs, 'treeId' | 'version' | 'parts'>>;
-  documentsConfirmUploads?: Resolver<ResolversTypes['DocumentsConfirmUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsConfirmUploadsArgs, 'treeId' | 'uploads'>>;
+  documentsConfirmUploads?: Resolver<ResolversTypes['DocumentsConfirmUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsConfirmUploadsArgs, 'treeId' | 'uploads' | 'staged'>>;
+  publish?: Resolver<ResolversTypes['PublicationPayload'], ParentType, ContextType, RequireFields<MutationPublishArgs, 'treeId' | 'documentIds' | 'title' | 'leaveOut'>>;
+  cancelPublication?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationCancelPublicationArgs, 'id'>>;
   setDocumentLevels?: Resolver<ResolversTypes['SetDocumentLevelsPayload'], ParentType, ContextType, RequireFields<MutationSetDocumentLevelsArgs, 'treeId' | 'documentIds' | 'changes'>>;
   updateTreeViewing?: Resolver<ResolversTypes['UpdateTreeViewingPayload'], ParentType, ContextType, RequireFields<MutationUpdateTreeViewingArgs, 'treeId'>>;
   permitDocuments?: Resolver<ResolversTypes['PermitDocumentsPayload'], ParentType, ContextType, RequireFields<MutationPermitDocumentsArgs, 'treeId' | 'documentIds' | 'principalIds'>>;
@@ -9100,6 +9342,13 @@ export type CreateRecentlyVisitedHoldingCompanyPayloadResolvers<ContextType = Co
   success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type ReadinessFindingResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReadinessFinding'] = ResolversParentTypes['ReadinessFinding']> = {
+  kind?: Resolver<ResolversTypes['ReadinessKind'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type DealRoomListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DealRoomList'] = ResolversParentTypes['DealRoomList']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType>;
@@ -9141,11 +9390,13 @@ export type PortfolioResolvers<ContextType = Context, ParentType extends Resolve
   createdDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   subpagePermissions?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['Permission']>, ParentType, ContextType>;
+  phase?: Resolver<ResolversTypes['RoomPhase'], ParentType, ContextType>;
   frozenSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   legalHold?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   isSystemSizeDynamic?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  groupAccess?: Resolver<Maybe<ResolversTypes['GroupAccessPage']>, ParentType, ContextType, RequireFields<PortfolioGroupAccessArgs, 'limit' | 'offset'>>;
   projects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<PortfolioProjectsArgs, 'limit'>>;
   systemSizeAc?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   systemSizeEss?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -9268,6 +9519,19 @@ export type UpdateGroupPayloadResolvers<ContextType = Context, ParentType extend
 
 export type DeleteGroupPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteGroupPayload'] = ResolversParentTypes['DeleteGroupPayload']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type GroupAccessPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GroupAccessPage'] = ResolversParentTypes['GroupAccessPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['GroupAccess']>, ParentType, ContextType>;
+};
+
+export type GroupAccessResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GroupAccess'] = ResolversParentTypes['GroupAccess']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  endsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  hasEnded?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  everywhere?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type InvitationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Invitation'] = ResolversParentTypes['Invitation']> = {
@@ -10253,6 +10517,8 @@ export type DocumentResolvers<ContextType = Context, ParentType extends Resolver
   isFavourite?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   descendants?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentDescendantsArgs>>;
   descendantCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isStaged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  stagedFor?: Resolver<Maybe<ResolversTypes['StagedAudience']>, ParentType, ContextType>;
   readingState?: Resolver<ResolversTypes['ReadingState'], ParentType, ContextType>;
   readingProblem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   thumbnailUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -10353,6 +10619,41 @@ export type PresignedPartResolvers<ContextType = Context, ParentType extends Res
 export type DocumentsConfirmUploadsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentsConfirmUploadsPayload'] = ResolversParentTypes['DocumentsConfirmUploadsPayload']> = {
   files?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
   failedIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type StagedAudienceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StagedAudience'] = ResolversParentTypes['StagedAudience']> = {
+  groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  groupCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  people?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  difference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type StagedDocumentPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StagedDocumentPage'] = ResolversParentTypes['StagedDocumentPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  people?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PublicationPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PublicationPage'] = ResolversParentTypes['PublicationPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['Publication']>, ParentType, ContextType>;
+};
+
+export type PublicationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Publication'] = ResolversParentTypes['Publication']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  publishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PublicationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PublicationPayload'] = ResolversParentTypes['PublicationPayload']> = {
+  publication?: Resolver<Maybe<ResolversTypes['Publication']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
 export type ContentSearchPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContentSearchPage'] = ResolversParentTypes['ContentSearchPage']> = {
@@ -11258,6 +11559,7 @@ export type Resolvers<ContextType = Context> = {
   RestoreRecordPayload?: RestoreRecordPayloadResolvers<ContextType>;
   HoldingCompany?: HoldingCompanyResolvers<ContextType>;
   CreateRecentlyVisitedHoldingCompanyPayload?: CreateRecentlyVisitedHoldingCompanyPayloadResolvers<ContextType>;
+  ReadinessFinding?: ReadinessFindingResolvers<ContextType>;
   DealRoomList?: DealRoomListResolvers<ContextType>;
   CreatePortfolioPayload?: CreatePortfolioPayloadResolvers<ContextType>;
   UpdatePortfolioPayload?: UpdatePortfolioPayloadResolvers<ContextType>;
@@ -11283,6 +11585,8 @@ export type Resolvers<ContextType = Context> = {
   CreateGroupPayload?: CreateGroupPayloadResolvers<ContextType>;
   UpdateGroupPayload?: UpdateGroupPayloadResolvers<ContextType>;
   DeleteGroupPayload?: DeleteGroupPayloadResolvers<ContextType>;
+  GroupAccessPage?: GroupAccessPageResolvers<ContextType>;
+  GroupAccess?: GroupAccessResolvers<ContextType>;
   Invitation?: InvitationResolvers<ContextType>;
   InvitationCounts?: InvitationCountsResolvers<ContextType>;
   InvitationPage?: InvitationPageResolvers<ContextType>;
@@ -11423,6 +11727,11 @@ export type Resolvers<ContextType = Context> = {
   DocumentsPresignPartsPayload?: DocumentsPresignPartsPayloadResolvers<ContextType>;
   PresignedPart?: PresignedPartResolvers<ContextType>;
   DocumentsConfirmUploadsPayload?: DocumentsConfirmUploadsPayloadResolvers<ContextType>;
+  StagedAudience?: StagedAudienceResolvers<ContextType>;
+  StagedDocumentPage?: StagedDocumentPageResolvers<ContextType>;
+  PublicationPage?: PublicationPageResolvers<ContextType>;
+  Publication?: PublicationResolvers<ContextType>;
+  PublicationPayload?: PublicationPayloadResolvers<ContextType>;
   ContentSearchPage?: ContentSearchPageResolvers<ContextType>;
   FoundDocument?: FoundDocumentResolvers<ContextType>;
   Passage?: PassageResolvers<ContextType>;

@@ -121,7 +121,9 @@ export function documentsOver(database: Pick<TestDatabase, 'db' | 'pool'>, maxUp
       is distinct from (
         d.parent_id, d.acl_id, d.is_folder, d.deleted_at is not null, d.name, d.name_key, d.extension, d.tree_id,
         true, true, true, true, d.parent_id, d.acl_id, d.is_folder, d.deleted_at is not null, (
-          select max(a.at) from activity a
+          -- Of what is staged the history has nothing.
+          select coalesce(max(a.at), (select s.changed_at from acl where acl.id = d.acl_id and acl.is_staged))
+          from activity a
           where a.document_id = d.id and a.kind in ('UPLOAD', 'RENAME', 'MOVE', 'CREATE_FOLDER', 'DELETE')), (
           select (count(*)::integer, max(a.at), array_agg(distinct a.kind)) from document_name_search o join activity a on a.document_id = o.document_id
           where o.group_id = g.id and a.kind in ('UPLOAD', 'RENAME', 'MOVE', 'CREATE_FOLDER', 'DELETE')))`)

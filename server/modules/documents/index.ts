@@ -16,6 +16,7 @@ import {
   previewRemoval,
   type Removal,
   type RemoveInput,
+  removeAll,
   removeDocuments,
 } from './changes/remove.ts'
 import { type Renamed, renameDocument } from './changes/rename.ts'
@@ -169,11 +170,17 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
   principals(actor: Actor, treeId: string): Promise<Principal[]>
   createFolder(
     actor: Actor,
-    input: { treeId: string; parentId: string | null; name: string },
+    input: { treeId: string; parentId: string | null; name: string; staged?: boolean },
   ): Promise<{ folder: DocumentNode | null; errors: { field: string | null; message: string }[] }>
   createFolders(
     actor: Actor,
-    input: { treeId: string; parentId: string | null; folderPaths: readonly string[]; at?: Date },
+    input: {
+      treeId: string
+      parentId: string | null
+      folderPaths: readonly string[]
+      at?: Date
+      staged?: boolean
+    },
   ): Promise<DocumentNode[]>
   announce(
     actor: Actor,
@@ -187,7 +194,13 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
   ): Promise<DirectPart[]>
   confirm(
     actor: Actor,
-    input: { treeId: string; uploads: readonly { version: string; documentId: string }[]; at?: Date },
+    input: {
+      treeId: string
+      uploads: readonly { version: string; documentId: string }[]
+      at?: Date
+      /** For editors alone, until a publication (STAGE-03). */
+      staged?: boolean
+    },
   ): Promise<ConfirmedUploads>
   rename(
     actor: Actor,
@@ -366,8 +379,15 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
       )
     },
     presignParts: (actor, input) => presignParts(db, deps.direct, actor, input),
-    confirm: (actor, input) =>
-      confirmUploads(db, actor, { ...input, arrivals, storedSize: deps.storedSize, direct: deps.direct }),
+    confirm: (actor, { staged = false, ...input }) =>
+      confirmUploads(db, actor, {
+        ...input,
+        staged,
+        drop: removeAll,
+        arrivals,
+        storedSize: deps.storedSize,
+        direct: deps.direct,
+      }),
     rename: (actor, input) => renameDocument(db, actor, input),
     renameMany: (actor, input) => renameDocuments(db, actor, input),
     undoRenames: (actor, input) => undoRenameDocuments(db, actor, input),

@@ -8,6 +8,7 @@ import type { Disposition } from '../../platform/signing.ts'
 import { abortBefore } from '../../platform/storage/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { type Files, ownsFiles } from '../files/index.ts'
+import { roomLacks } from '../funds/index.ts'
 import type { Module, ModuleContext } from '../manifest.ts'
 import { placeOfTree } from '../memberships/index.ts'
 import {
@@ -26,6 +27,7 @@ import { openComparing, type VersionComparingDoor } from './comparing/createComp
 import { DOCUMENT_CONTENTS } from './contents/backedUp.ts'
 import { filesOf, removeBytesOf } from './contents/purgedBytes.ts'
 import { createAccessLoader } from './core/accessLoader.ts'
+import { createListFields } from './core/listFields.ts'
 import type { DocumentNode } from './core/nodes.ts'
 import { documentsAddedMail } from './digests/documentsAdded.ts'
 import { exportLinks } from './exports/exportLinks.ts'
@@ -42,6 +44,7 @@ import { type DocumentPagesDoor, openPages } from './pages/createPages.ts'
 import { manyPagesMail } from './pages/pageAlerts.ts'
 import { createPagesResolvers } from './pages/pagesResolvers.ts'
 import { createPersonalResolvers } from './personal/personalResolvers.ts'
+import { documentsLacking } from './readiness/readiness.ts'
 import { createColumnsResolvers } from './reading/columnsResolvers.ts'
 import { createFamilyResolvers } from './reading/familyResolvers.ts'
 import { readingJob, readingMail } from './readingTimes/readingMail.ts'
@@ -52,6 +55,9 @@ import { redactionMail } from './redaction/redactionMail.ts'
 import { createRedactionResolvers } from './redaction/redactionResolvers.ts'
 import { renditionsInUse } from './redaction/redactionStore.ts'
 import { createDocumentsResolvers } from './resolvers.ts'
+import { openStaging, type Staging } from './staging/createStaging.ts'
+import { publicationMail } from './staging/publicationMail.ts'
+import { createStagingResolvers } from './staging/stagingResolvers.ts'
 import { createTextResolvers } from './texts/textResolvers.ts'
 import { createThumbnailResolvers } from './thumbnails/thumbnailResolvers.ts'
 import { createTree } from './trees/createTree.ts'
@@ -73,6 +79,7 @@ export interface DocumentsDoor extends Documents {
   pages: DocumentPagesDoor
   comparing: VersionComparingDoor
   redactions: RedactionsDoor
+  staging: Staging
 }
 
 const UPLOAD_ADDRESS_S = 3600
@@ -123,6 +130,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'Document.previousFile',
     'Document.readingProblem',
     'Document.readingState',
+    'Document.stagedFor',
     'Document.thumbnailUrl',
     'Document.versionCount',
     'Document.versionNumber',
@@ -198,6 +206,9 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     MarkPreview: 'pages/markPreview.ts#MarkPreview',
     RenumberPayload: 'numbering/numbering.ts#Renumbering',
     RenumberedDocument: 'numbering/numbering.ts#Renumbered',
+    StagedDocumentPage: 'staging/createStaging.ts#StagedDocuments',
+    StagedAudience: 'staging/stagedAudience.ts#StagedAudience',
+    Publication: 'staging/publicationStore.ts#Publication',
     DocumentNote: 'personal/notes.ts#Note',
     ZipContent: 'zip/content.ts#ZipContent',
     ZipExport: 'zip/store.ts#ZipRow',
@@ -221,34 +232,36 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     const tally = perRequest(
       () => new DataLoader((nodes: readonly DocumentNode[]) => documents.tallies(nodes)),
     )
+    const fields = createListFields()
     const access = createAccessLoader((nodes) => documents.levels.accesses(nodes))
     return {
       door: documents,
       resolvers: [
-        createDocumentsResolvers(documents, tally, access),
+        createDocumentsResolvers(documents, tally, access, fields),
         exportsResolvers,
-        createFamilyResolvers(documents.families),
+        createFamilyResolvers(documents.families, fields),
         createHistoryResolvers(documents.histories, accounts),
         createBinResolvers(documents.bins, accounts),
         createAnalyticsResolvers(documents.analytics, accounts),
-        createThumbnailResolvers(documents.thumbnailUrls),
+        createThumbnailResolvers(documents.thumbnailUrls, fields),
         createZipResolvers(zips),
         createPlacesResolvers(documents, organisations),
         createMovingResolvers(documents),
         createRenamingResolvers(documents),
         createColumnsResolvers(documents.columns, tally),
-        createLabelResolvers(documents.labels, organisations),
+        createLabelResolvers(documents.labels, organisations, fields),
         createTreeSettingsResolvers(documents),
-        createVersionResolvers(documents, accounts, access),
+        createVersionResolvers(documents, accounts, access, fields),
         createLevelResolvers(documents.levels, access),
         createTextResolvers(documents.texts, accounts),
-        createPersonalResolvers(documents, accounts),
-        createNumberingResolvers(documents.numbering),
-        createNewsResolvers(documents.news),
+        createPersonalResolvers(documents, accounts, fields),
+        createNumberingResolvers(documents.numbering, fields),
+        createNewsResolvers(documents.news, fields),
         createPagesResolvers(documents.pages, accounts),
         createComparingResolvers(documents.comparing),
         createReadingTimesResolvers(documents.readingTimes, accounts),
         createRedactionResolvers(documents.redactions, accounts),
+        createStagingResolvers(documents.staging),
       ],
       scheduled: [
         {
@@ -264,15 +277,17 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         ...jobs.scheduled,
         ...documents.pages.scheduled,
         ...documents.redactions.scheduled,
+        ...documents.staging.scheduled,
         readingJob(jobsDb),
       ],
-      queued: [...zips.jobs, ...jobs.queued, ...documents.redactions.queued],
+      queued: [...zips.jobs, ...jobs.queued, ...documents.redactions.queued, ...documents.staging.queued],
       notifications: [
         ...zips.notifications,
         documentsAddedMail(origin, waiting),
         manyPagesMail(origin),
         readingMail(origin),
         redactionMail(origin),
+        publicationMail(origin),
       ],
       links: [
         {
@@ -342,6 +357,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         ),
         joins(placeOfTree, async (_on, { actor, treeId }) => (await documents.tree(actor, treeId)).place),
         joins(organisationHolds, (on, { organisationId }) => filesOf(on, organisationId)),
+        joins(roomLacks, documentsLacking),
         joins(waits, waitingDocuments),
         joins(waitsInRoom, waitingDocumentsIn),
         ...ownsFiles(RENDITION, { inUse: renditionsInUse, mayRead: async () => false }),
@@ -399,7 +415,7 @@ function createDoor(
     onUnreadable: (err, versionId) => log.error({ err, versionId }, 'a stored file could not be read'),
   })
   const comparing = openComparing({ db, storage, versions: documents.versions })
-  return { ...documents, zips, pages, comparing, redactions }
+  return { ...documents, zips, pages, comparing, redactions, staging: openStaging({ db, jobsDb }) }
 }
 
 /** Versions, thumbnails and zips under the ids of their addresses. */

@@ -74,6 +74,23 @@ export function treeRights(actor: Actor, type: TabKind, place: PermissionScope):
   }
 }
 
+/**
+ * Whether somebody who opens a tree meets what is staged in it: whoever edits it, and admins of the room (STAGE-03). In the
+ * view of others an admin sees what these will see once it is published (STAGE-08).
+ */
+export const meetsStaged = (
+  actor: Actor,
+  rights: Pick<TreeRights, 'edit'>,
+  place: PermissionScope,
+): boolean => rights.edit || actor.viewing !== null || holds(actor, 'DEALROOM_ADMIN', place)
+
+/** Whether somebody who edits knows every publication of a tree, and may take it back; others their own. */
+export const meetsAllPublications = (
+  actor: Actor,
+  rights: Pick<TreeRights, 'admin'>,
+  place: PermissionScope,
+): boolean => rights.admin || holds(actor, 'DEALROOM_ADMIN', place)
+
 /** Whether the actor may see who uses an entity's documents how much (ANA-16). */
 export const mayAnalyse = (actor: Actor, place: PermissionScope): boolean =>
   ANALYSTS.some((permission) => holds(actor, permission, place))

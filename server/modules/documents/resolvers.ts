@@ -3,6 +3,7 @@ import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
 import { pageOf, slicePage } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import { type AccessLoader, withAccess } from './core/accessLoader.ts'
+import { followed, type ListFields } from './core/listFields.ts'
 import { apiId, type DocumentNode } from './core/nodes.ts'
 import type { TallyLoader } from './core/tallyLoader.ts'
 import type { Documents } from './index.ts'
@@ -12,13 +13,12 @@ export function createDocumentsResolvers(
   documents: Documents,
   tally: TallyLoader,
   access: AccessLoader,
+  fields: ListFields,
 ): Resolvers {
   const permissions = perRequest(
     () => new DataLoader((nodes: readonly DocumentNode[]) => documents.permissions(nodes)),
   )
-  const permittedIds = perRequest(
-    () => new DataLoader((nodes: readonly DocumentNode[]) => documents.permittedIds(nodes)),
-  )
+  const permittedIds = fields.field(['permittedIds'], documents.permittedIds, ({ tree }) => tree.rights.admin)
   const searches = perRequest(() => new Map<string, ReturnType<typeof openSearched>>())
   const openSearched = async (context: Context, asked: SearchInput) => {
     const search = await documents.search(actorOf(context), asked)
@@ -66,14 +66,14 @@ export function createDocumentsResolvers(
       },
     },
     Mutation: {
-      createFolder: async (_root, { treeId, parentId, name }, context) => {
-        return documents.createFolder(actorOf(context), { treeId, parentId: parentId ?? null, name })
-      },
-      documentsCreateFolders: async (_root, { treeId, parentId, folderPaths }, context) => ({
+      createFolder: (_root, { treeId, parentId, name, staged }, context) =>
+        documents.createFolder(actorOf(context), { treeId, parentId: parentId ?? null, name, staged }),
+      documentsCreateFolders: async (_root, { treeId, parentId, folderPaths, staged }, context) => ({
         folders: await documents.createFolders(actorOf(context), {
           treeId,
           parentId: parentId ?? null,
           folderPaths,
+          staged,
         }),
       }),
       documentsPresignUploads: async (_root, { treeId, files }, context) => ({
@@ -82,8 +82,8 @@ export function createDocumentsResolvers(
       documentsPresignParts: async (_root, { treeId, version, parts }, context) => ({
         parts: await documents.presignParts(actorOf(context), { treeId, version, parts }),
       }),
-      documentsConfirmUploads: (_root, { treeId, uploads }, context) =>
-        documents.confirm(actorOf(context), { treeId, uploads }),
+      documentsConfirmUploads: (_root, { treeId, uploads, staged }, context) =>
+        documents.confirm(actorOf(context), { treeId, uploads, staged }),
       renameDocument: (_root, input, context) => documents.rename(actorOf(context), input),
       move: (_root, input, context) => documents.move(actorOf(context), input),
       removeDocumentsDryRun: (_root, input, context) => documents.previewRemoval(actorOf(context), input),
@@ -133,11 +133,10 @@ export function createDocumentsResolvers(
           : withAccess(node, access, context, (given) => documents.previewUrl(node, given)),
       permissions: async (node, part, context) =>
         node.tree.rights.admin ? slicePage(await permissions(context).load(node), part) : [],
-      permittedIds: async (node, part, context) => {
-        if (!node.tree.rights.admin) return []
-        const ids = await permittedIds(context).load(node)
-        return ids && [...slicePage(ids, part)]
-      },
+      permittedIds: (node, part, context) =>
+        node.tree.rights.admin
+          ? followed(permittedIds(context, node), (ids) => ids && [...slicePage(ids, part)])
+          : [],
       fileCount: (node, _args, context) => countBelow(node, 'files', context),
       folderCount: (node, _args, context) => countBelow(node, 'folders', context),
     },

@@ -18,6 +18,7 @@ export interface AclTable {
   digest: Generated<Buffer>
   organisation_id: string | null
   levels: Generated<Json>
+  is_staged: Generated<boolean>
 }
 
 export interface ActivityTable {
@@ -983,6 +984,21 @@ export interface ProjectShapesTable {
   organisation_id: string | null
 }
 
+export interface PublicationTable {
+  id: string
+  organisation_id: string
+  tree_id: string
+  title: string
+  note: string | null
+  at: Timestamp
+  document_ids: string[]
+  created_by: string
+  session_id: string | null
+  created_at: Generated<Timestamp>
+  published_at: Timestamp | null
+  problem: string | null
+}
+
 export interface QuestionTable {
   id: string
   log_id: string
@@ -1238,6 +1254,14 @@ export interface RoomFreezeTable {
   reason: string | null
   frozen_by: string
   frozen_at: Generated<Timestamp>
+}
+
+export interface RoomPhaseTable {
+  portfolio_id: string
+  organisation_id: string
+  phase: string
+  set_by: string
+  set_at: Generated<Timestamp>
 }
 
 export interface ScimGivenTable {
@@ -1680,6 +1704,7 @@ export interface UserGroupPortfolioTable {
   group_id: string
   portfolio_id: string
   organisation_id: string | null
+  access_ends_at: Timestamp | null
 }
 
 export interface VersionPagesTable {
@@ -1854,6 +1879,7 @@ export interface DB {
   project_layer: ProjectLayerTable
   project_offtaker: ProjectOfftakerTable
   project_shapes: ProjectShapesTable
+  publication: PublicationTable
   question: QuestionTable
   question_answer: QuestionAnswerTable
   question_categorising: QuestionCategorisingTable
@@ -1881,6 +1907,7 @@ export interface DB {
   role: RoleTable
   role_permission: RolePermissionTable
   room_freeze: RoomFreezeTable
+  room_phase: RoomPhaseTable
   scim_given: ScimGivenTable
   scim_group: ScimGroupTable
   scim_mapping: ScimMappingTable

@@ -4,7 +4,7 @@ import { lazily, NotYet, Redirect, useDelayed, usePageTitle } from '../../ui/ind
 import { FolderPage } from './folder/FolderPage.tsx'
 import { FailedScreen, FolderSkeleton, type Left } from './frame/Screens.tsx'
 import { MoveBar, MovingProvider } from './moving/index.ts'
-import { addressesOf, BIN, highlightedIdOf, namedDocument, viewOf } from './place/address.ts'
+import { addressesOf, BIN, highlightedIdOf, namedDocument, STAGED, viewOf } from './place/address.ts'
 import { isFolder, type Place, PlaceProvider } from './place/place.ts'
 import { activeSearch } from './place/term.ts'
 import { type Opening, useOpenDocument } from './place/useOpenDocument.ts'
@@ -14,6 +14,10 @@ const HistoryPage = lazily(
   <FolderSkeleton />,
 )
 const BinPage = lazily(async () => (await import('./bin/BinPage.tsx')).BinPage, <FolderSkeleton />)
+const StagedPage = lazily(
+  async () => (await import('./staging/StagedPage.tsx')).StagedPage,
+  <FolderSkeleton />,
+)
 const NotFoundScreen = lazily(
   async () => (await import('./frame/RefusalScreens.tsx')).NotFoundScreen,
   <NotYet />,
@@ -66,7 +70,7 @@ function Browser({
           basePath={basePath}
           withPermissions={withPermissions}
           questionsAddress={questionsAddress}
-          isBin={documentId === BIN}
+          instead={documentId}
         />
       )
     case 'not-found':
@@ -119,11 +123,11 @@ interface OpenedProps {
   basePath: string
   withPermissions: boolean
   questionsAddress: string | null
-  /** In place of the document, which is the root, what was deleted in the tree. */
-  isBin: boolean
+  /** What the address has in place of the document, which is the root then: the bin, or what is staged. */
+  instead: string | null
 }
 
-function Opened({ opening, leaving, basePath, withPermissions, questionsAddress, isBin }: OpenedProps) {
+function Opened({ opening, leaving, basePath, withPermissions, questionsAddress, instead }: OpenedProps) {
   const { tree, principals, document, settled, refetch, error } = opening
   const [search] = useSearchParams()
   const place = useMemo<Place>(
@@ -137,10 +141,10 @@ function Opened({ opening, leaving, basePath, withPermissions, questionsAddress,
   )
   usePageTitle(`${document.name} · ${tree.name}`)
   const view = viewOf(search)
-  if (isBin) {
+  if (instead === BIN || instead === STAGED) {
     return (
       <PlaceProvider value={place}>
-        <BinPage root={document} />
+        {instead === BIN ? <BinPage root={document} /> : <StagedPage root={document} />}
       </PlaceProvider>
     )
   }

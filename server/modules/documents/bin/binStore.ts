@@ -54,7 +54,8 @@ const binOf = (
 const isOpenBy = (tree: OpenTree, column: RawBuilder<unknown>): RawBuilder<boolean> =>
   tree.rights.admin
     ? sql<boolean>`true`
-    : sql<boolean>`exists (select from acl where acl.id = ${column} and ${namesKept('acl', sql`kept.ids`)})`
+    : sql<boolean>`exists (select from acl where acl.id = ${column} and (${tree.seesStaged} or not acl.is_staged)
+        and ${namesKept('acl', sql`kept.ids`)})`
 
 /** SQL: what went with the row's folder, of what the actor could see. */
 const contentOf = (tree: OpenTree): RawBuilder<unknown> => sql`

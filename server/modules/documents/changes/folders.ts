@@ -3,7 +3,7 @@ import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, DomainError } from '../../../access/errors.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { inheritedAcl } from '../core/acls.ts'
+import { inheritedAcl, listAs } from '../core/acls.ts'
 import { folderToChange } from '../core/destinations.ts'
 import { childByName, type DocumentNode, nameKey } from '../core/nodes.ts'
 import { numberEntries } from '../core/numbers.ts'
@@ -15,21 +15,22 @@ import { changeTree } from '../core/treeLock.ts'
 export const MAX_DEPTH = 100
 
 /**
- * Inserts a folder whose name is free, on the list of its parent unless another one is given. The caller holds the tree's
+ * Inserts a folder whose name is free, on the list of its parent unless another one is given, staged or not. The caller holds the tree's
  * lock, and records it by `createdFolder`.
  */
 export async function insertFolder(
   tx: Tx,
   parent: DocumentNode,
   name: string,
-  { at, list }: { at?: Date | undefined; list?: number } = {},
+  { at, list, staged = false }: { at?: Date | undefined; list?: number; staged?: boolean } = {},
 ): Promise<DocumentNode> {
   const { tree } = parent
   if (parent.path.length > MAX_DEPTH) {
     throw badInput(`Folders can be at most ${MAX_DEPTH} levels deep. Please put "${name}" higher up.`)
   }
   const id = newId()
-  const aclId = list ?? (await inheritedAcl(tx, tree.id, parent.aclId))
+  const inherited = list ?? (await inheritedAcl(tx, tree, parent.aclId))
+  const aclId = staged ? await listAs(tx, tree, inherited, true) : inherited
   const modifiedAt = at ?? new Date()
   const path = [...parent.path, id]
   await tx
@@ -81,7 +82,7 @@ export const createdFolder = (node: DocumentNode): DocumentChange => ({
 export async function createFolder(
   db: Database,
   actor: Actor,
-  input: { treeId: string; parentId: string | null; name: string },
+  input: { treeId: string; parentId: string | null; name: string; staged?: boolean },
 ): Promise<DocumentNode> {
   const checked = normaliseName(input.name)
   if (!checked.ok) throw badInput(checked.reason, { name: checked.reason })
@@ -92,7 +93,7 @@ export async function createFolder(
       const message = `Folder ${name} already exists!`
       throw conflict(message, { name: message })
     }
-    const folder = await insertFolder(tx, parent, name)
+    const folder = await insertFolder(tx, parent, name, { staged: input.staged ?? false })
     await recordChanges(tx, [createdFolder(folder)])
     return folder
   })
@@ -117,13 +118,20 @@ function partsOf(path: string, index: number): string[] {
 const MAX_PATHS = 50
 
 /**
- * Creates folders by paths below a folder; one that is there already is given as it is. All or none.
+ * Creates folders by paths below a folder; one that is there already is given as it is, also where others are staged. All
+ * or none.
  * @throws BAD_USER_INPUT for a bad name, CONFLICT where a file has the name; `fields` names the path
  */
 export async function createFolders(
   db: Database,
   actor: Actor,
-  input: { treeId: string; parentId: string | null; folderPaths: readonly string[]; at?: Date },
+  input: {
+    treeId: string
+    parentId: string | null
+    folderPaths: readonly string[]
+    at?: Date
+    staged?: boolean
+  },
 ): Promise<DocumentNode[]> {
   if (input.folderPaths.length > MAX_PATHS) {
     throw badInput(`Please create at most ${MAX_PATHS} folders at a time, not ${input.folderPaths.length}.`)
@@ -145,7 +153,8 @@ export async function createFolders(
         const message = `A file named "${there.name}" already exists there. Please rename one of the two.`
         throw new DomainError('CONFLICT', message, { fields: { [`folderPaths.${index}`]: message } })
       }
-      const folder = there ?? (await insertFolder(tx, above, name, { at: input.at }))
+      const folder =
+        there ?? (await insertFolder(tx, above, name, { at: input.at, staged: input.staged ?? false }))
       if (!there) added.push(folder)
       seen.set(key, folder)
       return folder

@@ -9,6 +9,7 @@ import {
   childrenByName,
   type DocumentNode,
   documentsByIds,
+  isStaged,
   nameKey,
   placeKey,
   storedId,
@@ -53,6 +54,10 @@ async function checkPlaces(
   const file = sources.find((source) => !source.isFolder)
   if (file && destination.parentId === null && !tree.allowRootFiles) {
     throw conflict("Files can't be placed at the top level. Please choose a folder.")
+  }
+  const published = isStaged(destination) ? sources.find((source) => !isStaged(source)) : undefined
+  if (published) {
+    throw conflict(`"${published.name}" is published and can't be moved into a staged folder.`)
   }
   const taken = await childrenByName(
     tx,

@@ -35,7 +35,8 @@ export async function previewRemoval(db: Database, actor: Actor, input: ChosenIn
   return { tree, topmost: topmostOf(stillInPlace(chosen, input.documentIds, input.parentIds)) }
 }
 
-async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[]): Promise<void> {
+/** Deletes documents of which none lies below another. The caller holds the tree's lock, and has asked who may. */
+export async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[]): Promise<void> {
   const ids = nodes.map(({ id }) => id)
   const at = new Date()
   const left = ancestorChains(nodes)

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/database/database.ts'
 import { aclsByIds, inheritedAcl, internAcl } from '../core/acls.ts'
 import { foldersToFill } from '../core/destinations.ts'
 import { NOBODY, narrowed } from '../core/levels.ts'
-import { childByName, type DocumentNode, nameKey } from '../core/nodes.ts'
+import { childByName, type DocumentNode, isStaged, nameKey } from '../core/nodes.ts'
 import { recordChanges } from '../core/record.ts'
 import type { OpenTree } from '../core/trees.ts'
 import { type Above, closedSince, type ListAbove, listsAbove, readAbove } from './closedSince.ts'
@@ -89,21 +89,26 @@ async function substitute(
   const former = above.folders.get(row.path[at] ?? '')
   const name = former?.name ?? ''
   const there = await childByName(tx, tree, into.folder.id, nameKey(name))
-  if (there?.isFolder) {
-    const folder = (await foldersToFill(tx, tree, [there.id])).get(there.id)
-    const now = (await aclsByIds(tx, [there.aclId])).get(there.aclId)
-    if (folder && now) return { folder, taken: [...into.taken, { before: null, now }] }
-  }
-  const [free = name] = await freeNames(tx, tree, [{ folderId: into.folder.id, name, isFolder: true }])
-  const inherited = await inheritedAcl(tx, tree.id, into.folder.aclId)
-  const list = (await aclsByIds(tx, [inherited])).get(inherited) ?? NOBODY
   const before = closedSince(
     above.lists.get(former?.aclId ?? -1) ?? NOBODY,
     [...listsAbove(above, row, at), ...into.taken],
     tree,
   )
+  // What is published does not come into a staged folder.
+  if (there?.isFolder && (before.isStaged || !isStaged(there))) {
+    const folder = (await foldersToFill(tx, tree, [there.id])).get(there.id)
+    const now = (await aclsByIds(tx, [there.aclId])).get(there.aclId)
+    if (folder && now) return { folder, taken: [...into.taken, { before: null, now }] }
+  }
+  const [free = name] = await freeNames(tx, tree, [{ folderId: into.folder.id, name, isFolder: true }])
+  const inherited = await inheritedAcl(tx, tree, into.folder.aclId)
+  const list = (await aclsByIds(tx, [inherited])).get(inherited) ?? NOBODY
   const folder = await insertFolder(tx, into.folder, free, {
-    list: await internAcl(tx, tree.id, narrowed(list, before, tree.usualLevel)),
+    list: await internAcl(tx, tree, {
+      ...narrowed(list, before, tree.usualLevel),
+      // The name of a staged one is told to nobody else.
+      isStaged: list.isStaged || before.isStaged,
+    }),
   })
   await recordChanges(tx, [createdFolder(folder)])
   return { folder, taken: into.taken }

@@ -61,8 +61,8 @@ export async function storedFile(db: Connection, actor: Actor, id: string): Prom
       ]
     : [sql`v.id as key, v.size, v.sha256, d.name, true as logged`, sql`v.id = ${id}`]
   const { rows } = await sql<StoredFile & TreeRow & Acl & { isCurrent: boolean; isDamaged: boolean }>`
-    select ${content}, v.id = d.current_version_id as "isCurrent",
-      v.damaged_at is not null as "isDamaged", acl.principals, acl.traversal, acl.levels, ${TREE_COLUMNS}
+    select ${content}, v.id = d.current_version_id as "isCurrent", v.damaged_at is not null as "isDamaged",
+      acl.principals, acl.traversal, acl.levels, acl.is_staged as "isStaged", ${TREE_COLUMNS}
     from document_version v
     ${thumbnail ? sql`join thumbnail on thumbnail.version_id = v.id and thumbnail.state = 'MADE'` : sql``}
     join document d on d.id = v.document_id and d.deleted_at is null

@@ -23,7 +23,7 @@ const mineOf = (tree: OpenTree) => sql`
     where acl.levels ? p::text), '{}') as levels`
 
 const accessOf = (tree: OpenTree, { isOpen, mine, levels }: MyList): DocumentAccess =>
-  accessBy({ principals: isOpen ? null : mine, traversal: [], levels } satisfies Acl, tree)
+  accessBy({ principals: isOpen ? null : mine, traversal: [], levels, isStaged: false } satisfies Acl, tree)
 
 /** A tree with some of its lists. */
 interface Lists {

@@ -10,13 +10,16 @@ import type { OpenTree } from './trees.ts'
  * principals. Open is open to every principal: whoever has not even the view right must have been refused before.
  */
 const idsOn = (tree: OpenTree, sets: readonly ('principals' | 'traversal')[]): RawBuilder<unknown> => {
+  const isMet = tree.seesStaged ? sql`` : sql`and not acl.is_staged`
   const named = sets.map(
     (set) => sql`
       union all
-      select acl.id from acl where ${sql.ref(`acl.${set}`)} && ${tree.principals}::uuid[] and acl.tree_id = ${tree.id}`,
+      select acl.id from acl
+      where ${sql.ref(`acl.${set}`)} && ${tree.principals}::uuid[] and acl.tree_id = ${tree.id} ${isMet}`,
   )
   return sql`array(
-    select acl.id from acl where acl.tree_id = ${tree.id} and acl.principals is null ${sql.join(named, sql` `)})`
+    select acl.id from acl
+    where acl.tree_id = ${tree.id} and acl.principals is null ${isMet} ${sql.join(named, sql` `)})`
 }
 
 /** SQL: the ids of the lists that the tree's actor may read by, some of them twice; for whoever needs a list. */
@@ -36,16 +39,25 @@ export const isPermitted = (tree: OpenTree, column: string): RawBuilder<boolean>
 
 /** As `isReadable`, of a list that was read already. */
 export const permits = (
-  { principals, traversal }: Pick<Acl, 'principals' | 'traversal'>,
+  { principals, traversal, isStaged }: Pick<Acl, 'principals' | 'traversal' | 'isStaged'>,
   tree: OpenTree,
 ): boolean =>
   tree.rights.admin ||
-  principals === null ||
-  tree.principals.some((id) => principals.includes(id) || traversal.includes(id))
+  ((tree.seesStaged || !isStaged) &&
+    (principals === null || tree.principals.some((id) => principals.includes(id) || traversal.includes(id))))
+
+/** The tree of a list. */
+type ListsOf = Pick<OpenTree, 'id' | 'stagedLists'>
 
 /** The id of the tree's row for that list, made if it is new. The caller holds the tree's lock. */
-export async function internAcl(tx: Tx, treeId: string, acl: Acl): Promise<number> {
-  const { principals, traversal, levels } = canonical(acl)
+export async function internAcl(tx: Tx, tree: ListsOf, acl: Acl): Promise<number> {
+  const id = await rowOf(tx, tree.id, acl)
+  if (acl.isStaged) tree.stagedLists.add(id)
+  return id
+}
+
+async function rowOf(tx: Tx, treeId: string, acl: Acl): Promise<number> {
+  const { principals, traversal, levels, isStaged } = canonical(acl)
   const said = JSON.stringify(levels)
   const found = await tx
     .selectFrom('acl')
@@ -55,11 +67,18 @@ export async function internAcl(tx: Tx, treeId: string, acl: Acl): Promise<numbe
     .where(sql<boolean>`acl_levels_digest(levels) = acl_levels_digest(${said}::jsonb)`)
     .where(sql<boolean>`principals is not distinct from ${principals}::uuid[]`)
     .where(sql<boolean>`traversal = ${traversal}::uuid[] and levels = ${said}::jsonb`)
+    .where('is_staged', '=', isStaged)
     .executeTakeFirst()
   if (found) return found.id
   const made = await tx
     .insertInto('acl')
-    .values({ tree_id: treeId, principals: asArray(principals), traversal: [...traversal], levels: said })
+    .values({
+      tree_id: treeId,
+      principals: asArray(principals),
+      traversal: [...traversal],
+      levels: said,
+      is_staged: isStaged,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return made.id
@@ -72,7 +91,7 @@ export async function aclsByIds(db: Connection, ids: readonly number[]): Promise
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('acl')
-    .select(['id', 'principals', 'traversal', 'levels'])
+    .select(['id', 'principals', 'traversal', 'levels', 'is_staged as isStaged'])
     .where('id', '=', (eb) => eb.fn.any(eb.val([...new Set(ids)])))
     .$castTo<Acl & { id: number }>()
     .execute()
@@ -80,10 +99,10 @@ export async function aclsByIds(db: Connection, ids: readonly number[]): Promise
 }
 
 /** What a new entry of a folder starts with: the folder's principals and levels without its traversal (PERM-09, VIEW-04). */
-export async function inheritedAcl(tx: Tx, treeId: string, folderAclId: number): Promise<number> {
+export async function inheritedAcl(tx: Tx, tree: ListsOf, folderAclId: number): Promise<number> {
   const acl = (await aclsByIds(tx, [folderAclId])).get(folderAclId)
   if (!acl || acl.traversal.length === 0) return folderAclId
-  return internAcl(tx, treeId, { ...acl, traversal: [] })
+  return internAcl(tx, tree, { ...acl, traversal: [] })
 }
 
 /** SQL: as `isRestricted`, of the list `acl`. */
@@ -92,3 +111,10 @@ export const isRestrictedRow = ({ usualLevel }: OpenTree) => sql<boolean>`
     select from jsonb_each(acl.levels) as own(id, of)
     where own.of ? 'rendition' or array_position(${[...DOCUMENT_LEVELS]}::text[], own.of ->> 'level')
       < array_position(${[...DOCUMENT_LEVELS]}::text[], ${usualLevel}::text)))`
+
+/** The id of the same list, staged or not (STAGE-03). The caller holds the tree's lock. */
+export async function listAs(tx: Tx, tree: ListsOf, aclId: number, isStaged: boolean): Promise<number> {
+  const acl = (await aclsByIds(tx, [aclId])).get(aclId)
+  if (!acl || acl.isStaged === isStaged) return aclId
+  return internAcl(tx, tree, { ...acl, isStaged })
+}

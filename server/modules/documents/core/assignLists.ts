@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/database.ts'
-import { inheritedAcl } from './acls.ts'
+import { inheritedAcl, listAs } from './acls.ts'
 import { placeNames, regroupNames } from './nameGroups.ts'
 import type { DocumentNode } from './nodes.ts'
 import { countEach, foldersWithin, isOneOrIn } from './subtree.ts'
@@ -20,13 +20,14 @@ interface Inherited {
  * gets that of the nearest folder above that has one, without who only passes through it. All of it in a handful of
  * statements, each document written once, however many lists there are. Who passes through the folders inside follows
  * from what they hold by then. The caller holds the tree's lock, and repairs the way to the documents.
- * @param lists ids of lists by document; those of the documents themselves are among them
+ * What is staged stays so, and what is published, too.
+ * @param given ids of lists by document; those of the documents themselves are among them
  */
 export async function assignLists(
   tx: Tx,
   tree: OpenTree,
   tops: readonly DocumentNode[],
-  lists: ReadonlyMap<string, number>,
+  given: ReadonlyMap<string, number>,
 ): Promise<void> {
   const ids = tops.map(({ id }) => id)
   const before = await countEach(tx, ids)
@@ -34,6 +35,7 @@ export async function assignLists(
     tx,
     tops.filter(({ isFolder }) => isFolder).map(({ path }) => path),
   )
+  const lists = await withStaged(tx, tree, { ids, folders }, given)
   const named = { ids: [...lists.keys()], acls: [...lists.values()] }
   await sql`
     update document set acl_id = named.acl_id
@@ -48,16 +50,16 @@ export async function assignLists(
     order by place.folder_id, above.depth desc`.execute(tx)
   const ofFiles = new Map<number, number>()
   for (const aclId of new Set(inherited.map((each) => each.aclId))) {
-    ofFiles.set(aclId, await inheritedAcl(tx, tree.id, aclId))
+    ofFiles.set(aclId, await inheritedAcl(tx, tree, aclId))
   }
-  const given = {
+  const toAll = {
     folders: inherited.map(({ id }) => id),
     toFolders: inherited.map(({ aclId }) => aclId),
     toFiles: inherited.map(({ aclId }) => ofFiles.get(aclId) ?? aclId),
   }
   await sql`
     update document set acl_id = case when document.is_folder then folder.acl_id else folder.files_acl_id end
-    from unnest(${given.folders}::uuid[], ${given.toFolders}::bigint[], ${given.toFiles}::bigint[])
+    from unnest(${toAll.folders}::uuid[], ${toAll.toFolders}::bigint[], ${toAll.toFiles}::bigint[])
       as folder(id, acl_id, files_acl_id)
     where document.parent_id = folder.id and document.deleted_at is null
       and document.acl_id <> case when document.is_folder then folder.acl_id else folder.files_acl_id end
@@ -67,7 +69,7 @@ export async function assignLists(
   await recount(tx, folders)
   const settled = await settleTraversal(tx, tree, folders)
   await countSettled(tx, folders, settled)
-  await regroupNames(tx, given, [...named.ids, ...settled.flatMap(({ ids }) => ids)])
+  await regroupNames(tx, toAll, [...named.ids, ...settled.flatMap(({ ids }) => ids)])
   await placeNames(tx, ids)
   await queueTextPlacing(tx, tree.id)
   const after = await countEach(tx, ids)
@@ -81,8 +83,41 @@ export async function assignLists(
   await addRows(tx, [...above(before, -1), ...above(after, 1)])
 }
 
+/** The lists, staged where their documents are, with one for each of the other documents that are staged (STAGE-03). */
+async function withStaged(
+  tx: Tx,
+  tree: OpenTree,
+  { ids, folders }: { ids: readonly string[]; folders: readonly string[] },
+  given: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, number>> {
+  if (!tree.hasStaged) return given
+  const { rows } = await sql<{ id: string; path: string[] }>`
+    select id, path from document
+    where deleted_at is null and ${isOneOrIn(ids, folders)}
+      and acl_id in (select id from acl where tree_id = ${tree.id} and is_staged)`.execute(tx)
+  const staged = new Set(rows.map((row) => row.id))
+  const inherited = new Map<number, number>()
+  const known = new Map<string, number>()
+  const listOf = async (aclId: number, isStaged: boolean): Promise<number> => {
+    const key = `${aclId}:${isStaged}`
+    const list = known.get(key) ?? (await listAs(tx, tree, aclId, isStaged))
+    known.set(key, list)
+    return list
+  }
+  const lists = new Map<string, number>()
+  for (const [id, aclId] of given) lists.set(id, await listOf(aclId, staged.has(id)))
+  for (const { id, path } of rows) {
+    const above = path.findLast((each) => given.has(each))
+    const list = given.get(above ?? '')
+    if (above === undefined || above === id || list === undefined) continue
+    inherited.set(list, inherited.get(list) ?? (await inheritedAcl(tx, tree, list)))
+    lists.set(id, await listOf(inherited.get(list) ?? list, true))
+  }
+  return lists
+}
+
 /** Counts folders whose list has changed by it in those of the folders that they lie in. */
-async function countSettled(
+export async function countSettled(
   tx: Tx,
   folders: readonly string[],
   settled: readonly { ids: readonly string[]; from: number; to: number }[],

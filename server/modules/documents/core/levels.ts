@@ -27,12 +27,14 @@ export interface Acl {
   readonly traversal: readonly string[]
   /** By principal; who is not named has the original on a closed list, and the tree's usual level on an open one (VIEW-03). */
   readonly levels: Readonly<Record<string, OwnLevel>>
+  /** Until it is published, only those among them who edit may read by it (STAGE-03). */
+  readonly isStaged: boolean
 }
 
 /** The list of what nobody is permitted. */
-export const NOBODY: Acl = { principals: [], traversal: [], levels: {} }
+export const NOBODY: Acl = { principals: [], traversal: [], levels: {}, isStaged: false }
 /** The list of what is open to all, as everything is at first. */
-export const EVERYBODY: Acl = { principals: null, traversal: [], levels: {} }
+export const EVERYBODY: Acl = { principals: null, traversal: [], levels: {}, isStaged: false }
 
 /** Whether the list permits the principal, and not only to pass through. */
 export const includes = (acl: Acl, principalId: string): boolean =>
@@ -85,11 +87,15 @@ export function accessBy(acl: Acl, tree: OpenTree): DocumentAccess {
 }
 
 /** A list that says of each of these principals what it is given. */
-function closedTo(given: readonly (readonly [id: string, access: DocumentAccess])[]): Acl {
+function closedTo(
+  given: readonly (readonly [id: string, access: DocumentAccess])[],
+  { isStaged }: Pick<Acl, 'isStaged'>,
+): Acl {
   return {
     principals: given.map(([id]) => id),
     traversal: [],
     levels: Object.fromEntries(given.map(([id, access]) => [id, own(access)])),
+    isStaged,
   }
 }
 
@@ -116,6 +122,7 @@ export function changed(
   if (permissible) {
     if (includes(acl, principalId)) return acl
     return {
+      ...acl,
       principals: [...(acl.principals ?? []), principalId],
       traversal: others(acl.traversal),
       levels: { ...acl.levels, [principalId]: { level: usual } },
@@ -123,7 +130,10 @@ export function changed(
   }
   if (acl.principals === null) {
     const given = givenBy(acl, usual)
-    return closedTo(others(everyone).flatMap((id) => [[id, given(id) ?? { ...EVERYTHING, level: usual }]]))
+    return closedTo(
+      others(everyone).flatMap((id) => [[id, given(id) ?? { ...EVERYTHING, level: usual }]]),
+      acl,
+    )
   }
   return { ...acl, principals: others(acl.principals), traversal: others(acl.traversal) }
 }
@@ -131,7 +141,10 @@ export function changed(
 /** The list that permits exactly these principals, those whom it permitted already as they were (VIEW-05). */
 export function permittedTo(acl: Acl, principalIds: readonly string[], usual: GivenLevel): Acl {
   const given = givenBy(acl, usual)
-  return closedTo(principalIds.map((id) => [id, given(id) ?? { level: usual, rendition: 'FULL' }]))
+  return closedTo(
+    principalIds.map((id) => [id, given(id) ?? { level: usual, rendition: 'FULL' }]),
+    acl,
+  )
 }
 
 /** Another level or rendition of a principal; what is left out stays (VIEW-07). */
@@ -192,7 +205,7 @@ export function narrowed(acl: Acl, folder: Acl, usual: GivenLevel): Acl {
   const among = folder.principals && new Set(folder.principals)
   const keep = (ids: readonly string[]) => (among ? ids.filter((id) => among.has(id)) : [...ids])
   const principals = keep(acl.principals ?? folder.principals ?? [])
-  return { principals, traversal: keep(acl.traversal), levels: levels(principals) }
+  return { principals, traversal: keep(acl.traversal), levels: levels(principals), isStaged: acl.isStaged }
 }
 
 /** The list with levels no higher than those of a folder above that were lowered since: `before` is its list of then. */
@@ -234,7 +247,7 @@ export const isRestricted = (acl: Acl, usual: GivenLevel): boolean =>
   )
 
 /** The list as it is kept: sorted, and without what it says anyway, so that equal lists are one row. */
-export function canonical({ principals, traversal, levels }: Acl): Acl {
+export function canonical({ principals, traversal, levels, isStaged }: Acl): Acl {
   const sorted = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
   const among = principals && new Set(principals)
   const kept = Object.entries(levels).flatMap(([id, { level, rendition }]): [string, OwnLevel][] => {
@@ -249,5 +262,6 @@ export function canonical({ principals, traversal, levels }: Acl): Acl {
     principals: principals && sorted(principals),
     traversal: principals ? sorted(traversal) : [],
     levels: Object.fromEntries(kept),
+    isStaged,
   }
 }

@@ -41,6 +41,10 @@ const ROOT_NAMES: Readonly<Record<TabKind, string>> = {
   O_AND_M: 'O&M',
 }
 
+/** Whether only those see it who edit, until it is published (STAGE-03). */
+export const isStaged = ({ tree, aclId }: Pick<DocumentNode, 'tree' | 'aclId'>): boolean =>
+  tree.stagedLists.has(aclId)
+
 /** What the root of a tree is called. */
 export const rootName = ({ type }: OpenTree): string => ROOT_NAMES[type]
 
@@ -127,7 +131,7 @@ export async function openDocument(
   const id = documentId === null ? treeId : storedId({ id: treeId }, documentId)
   const { rows } = await sql<TreeRow & (Omit<NodeRow, 'id'> & { id: string | null }) & Acl>`
     select ${TREE_COLUMNS}, ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path,
-      acl.principals, acl.traversal, acl.levels
+      acl.principals, acl.traversal, acl.levels, acl.is_staged as "isStaged"
     from ${TREES}
     left join document on document.tree_id = t.id and document.id = ${id} and document.deleted_at is null
     left join acl on acl.id = document.acl_id
@@ -200,11 +204,24 @@ export const placeKey = (parentId: string, key: string): string => `${parentId}/
  * to refuse one because of a hidden entry would tell that it exists, and an upload must not become the next
  * version of what its sender can't see.
  */
-export async function childrenByName(
+export const childrenByName = async (
   db: Connection,
   tree: OpenTree,
   places: readonly { parentId: string; key: string }[],
-): Promise<Map<string, DocumentNode>> {
+): Promise<Map<string, DocumentNode>> =>
+  new Map(
+    [...(await allChildrenByName(db, tree, places))].flatMap(([place, nodes]) => {
+      const node = nodes.at(-1)
+      return node ? [[place, node]] : []
+    }),
+  )
+
+/** The same, with all of a name, the oldest last: what is staged may have the name of something published. */
+export async function allChildrenByName(
+  db: Connection,
+  tree: OpenTree,
+  places: readonly { parentId: string; key: string }[],
+): Promise<Map<string, DocumentNode[]>> {
   if (places.length === 0) return new Map()
   const parents = places.map((place) => place.parentId)
   const keys = places.map((place) => place.key)
@@ -218,8 +235,10 @@ export async function childrenByName(
       offset 0) document
     where ${isVisible(tree)}
     order by document.id desc`.execute(db)
-  const found = rows.map((row) => toNode(row, tree))
-  return new Map(found.map((node) => [placeKey(node.parentId ?? '', nameKey(node.name)), node]))
+  return Map.groupBy(
+    rows.map((row) => toNode(row, tree)),
+    (node) => placeKey(node.parentId ?? '', nameKey(node.name)),
+  )
 }
 
 /** One child by its name; see `childrenByName`. */

@@ -1,10 +1,10 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { type ActivityEntry, recordActivity } from '../../activity/index.ts'
 import { addChanges } from './nameGroups.ts'
-import type { DocumentNode } from './nodes.ts'
+import { type DocumentNode, isStaged } from './nodes.ts'
 import { pathsInNames } from './paths.ts'
 
-type Recorded = Pick<DocumentNode, 'tree' | 'id' | 'parentId' | 'path' | 'name'>
+type Recorded = Pick<DocumentNode, 'tree' | 'id' | 'parentId' | 'path' | 'name' | 'aclId'>
 
 /** What the actor of a tree did to one of its documents. */
 export interface DocumentChange extends Pick<ActivityEntry, 'kind' | 'detail' | 'at'> {
@@ -26,7 +26,7 @@ export async function recordChanges(tx: Tx, changes: readonly DocumentChange[]):
   await recordActivity(
     tx,
     changes.map(({ kind, node, versionId, detail, at }, index) => ({
-      kind,
+      kind: kindOf(kind, node),
       personId: node.tree.actor.personId,
       sessionId: node.tree.actor.sessionId,
       organisationId: node.tree.organisationId,
@@ -34,16 +34,25 @@ export async function recordChanges(tx: Tx, changes: readonly DocumentChange[]):
       documentId: node.id,
       ...(versionId ? { versionId } : {}),
       recordedPath: recordedPath(folders[index], node),
-      ...(detail ? { detail } : {}),
+      ...detailOf({ kind, node, detail }),
       ...(at ? { at } : {}),
     })),
   )
   await addChanges(
     tx,
     changes
-      .filter(({ kind }) => CHANGES.has(kind))
+      .filter(({ kind, node }) => CHANGES.has(kindOf(kind, node)))
       .map(({ kind, node, at }) => ({ documentId: node.id, kind, at })),
   )
+}
+
+/** What is done to something staged is in no history: readers would find it there once it is published (STAGE-03). */
+const kindOf = (kind: DocumentChange['kind'], node: Recorded): DocumentChange['kind'] =>
+  isStaged(node) && CHANGES.has(kind) ? 'STAGE' : kind
+
+const detailOf = ({ kind, node, detail }: Pick<DocumentChange, 'kind' | 'node' | 'detail'>) => {
+  const what = kindOf(kind, node) === kind ? {} : { change: kind }
+  return detail || 'change' in what ? { detail: { ...detail, ...what } } : {}
 }
 
 /** Whether it shows in the histories of all: changes of permissions and labels don't. */

@@ -75,7 +75,7 @@ async function mapped(
 ): Promise<AclMove[]> {
   const moves: AclMove[] = []
   for (const [from, acl] of await aclsByIds(tx, ids)) {
-    const to = await internAcl(tx, tree.id, change(acl))
+    const to = await internAcl(tx, tree, change(acl))
     if (to !== from) moves.push({ from, to })
   }
   return moves

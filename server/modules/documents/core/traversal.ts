@@ -26,9 +26,9 @@ export async function repairTraversal(
       .where('id', '=', folderId)
       .executeTakeFirstOrThrow()
     const acl = (await aclsByIds(tx, [row.acl_id])).get(row.acl_id)
-    const traversal = acl && (await repairedTraversal(tx, folderId, acl, principalIds, permissible))
+    const traversal = acl && (await repairedTraversal(tx, tree, { folderId, acl, principalIds, permissible }))
     if (!acl || !traversal) continue
-    const to = await internAcl(tx, tree.id, { ...acl, traversal })
+    const to = await internAcl(tx, tree, { ...acl, traversal })
     await tx.updateTable('document').set({ acl_id: to }).where('id', '=', folderId).execute()
     await placeNames(tx, [folderId])
     await addToTallies(
@@ -45,15 +45,21 @@ export async function repairTraversal(
 /** The folder's corrected traversal; null if it is already right. */
 async function repairedTraversal(
   tx: Tx,
-  folderId: string,
-  { principals, traversal }: Acl,
-  principalIds: readonly string[],
-  permissible: boolean,
+  tree: OpenTree,
+  {
+    folderId,
+    acl,
+    principalIds,
+    permissible,
+  }: { folderId: string; acl: Acl; principalIds: readonly string[]; permissible: boolean },
 ): Promise<string[] | null> {
+  const { principals, traversal } = acl
   if (principals === null) return null
   const permitted = new Set(principals)
   const asked = principalIds.filter((id) => !permitted.has(id))
-  const passing = new Set(permissible ? asked : await holdersBelow(tx, folderId, asked))
+  // Nobody passes through on the way to what is staged (STAGE-03).
+  const isKnown = permissible && !tree.hasStaged
+  const passing = new Set(isKnown ? asked : await holdersBelow(tx, folderId, acl, asked))
   const before = new Set(traversal)
   if (asked.every((id) => passing.has(id) === before.has(id))) return null
   const others = new Set(asked)
@@ -108,10 +114,10 @@ export async function settleTraversal(
       acl &&
       passingBy(
         acl,
-        below.flatMap((id) => acls.get(id) ?? []),
+        below.flatMap((id) => acls.get(id) ?? []).filter(({ isStaged }) => acl.isStaged || !isStaged),
       )
     if (!acl || !traversal) continue
-    const to = await internAcl(tx, tree.id, { ...acl, traversal })
+    const to = await internAcl(tx, tree, { ...acl, traversal })
     await sql`update document set acl_id = ${to} where id = any(${ids}::uuid[])`.execute(tx)
     changed.push({ ids, from: aclId, to })
   }
@@ -128,16 +134,23 @@ function passingBy({ principals, traversal }: Acl, below: readonly Acl[]): strin
 }
 
 /** Those of the principals that something below the folder is permitted to, at any depth, as the tallies say. */
-async function holdersBelow(tx: Tx, folderId: string, principalIds: readonly string[]): Promise<string[]> {
+async function holdersBelow(
+  tx: Tx,
+  folderId: string,
+  { isStaged }: Pick<Acl, 'isStaged'>,
+  principalIds: readonly string[],
+): Promise<string[]> {
   if (principalIds.length === 0) return []
   const { rows } = await sql<{ principals: string[] | null }>`
     select case when bool_or(a.principals is null) then null
       else array(
         select distinct p from folder_tally t join acl on acl.id = t.acl_id cross join unnest(acl.principals) p
-        where t.folder_id = ${folderId} and (t.files > 0 or t.folders > 0) and p = any(${principalIds}::uuid[])) end
+        where t.folder_id = ${folderId} and (t.files > 0 or t.folders > 0) and p = any(${principalIds}::uuid[])
+          and (${isStaged} or not acl.is_staged)) end
       as principals
     from folder_tally held join acl a on a.id = held.acl_id
-    where held.folder_id = ${folderId} and (held.files > 0 or held.folders > 0)`.execute(tx)
+    where held.folder_id = ${folderId} and (held.files > 0 or held.folders > 0)
+      and (${isStaged} or not a.is_staged)`.execute(tx)
   const [found] = rows
   return found?.principals === null ? [...principalIds] : (found?.principals ?? [])
 }

@@ -8,7 +8,7 @@ import type { EntityPlace } from '../../../access/reach.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { seesEntity } from '../../funds/index.ts'
-import { type TreeRights, treeRights, viewRight } from '../policy.ts'
+import { meetsStaged, type TreeRights, treeRights, viewRight } from '../policy.ts'
 import { markFrom } from './marks.ts'
 
 /** A tree as one actor has it open: what they may do in it, and by what they are permitted to read. */
@@ -40,6 +40,12 @@ export interface OpenTree {
   documentLabels: boolean
   copilot: boolean
   rights: TreeRights
+  /** Whether they meet what is staged, as far as it will be permitted to them (STAGE-03). */
+  seesStaged: boolean
+  /** Ids of its staged lists, for whoever meets them; those that are made under its lock join in. */
+  stagedLists: Set<number>
+  /** Whether anything of it has ever been staged. */
+  hasStaged: boolean
   actor: Actor
   /** Ids by which the actor is a principal of the tree: groups or roles, by its permissions type. */
   principals: readonly string[]
@@ -60,6 +66,7 @@ export interface TreeRow {
   mark: unknown
   hasLevels: boolean
   textPrincipals: readonly string[]
+  stagedLists: readonly number[]
   measureReading: boolean
   viewingRevision: number
   numbering: Numbering
@@ -84,6 +91,8 @@ export const TREE_COLUMNS = sql`
   t.usual_level as "usualLevel", t.mark, t.text_principals as "textPrincipals",
   t.measure_reading as "measureReading", t.viewing_revision as "viewingRevision",
   exists (select from acl levelled where levelled.tree_id = t.id and levelled.levels <> '{}') as "hasLevels",
+  (select coalesce(json_agg(staged.id), '[]') from acl staged where staged.tree_id = t.id and staged.is_staged)
+    as "stagedLists",
   t.numbering, o.document_labels as "documentLabels",
   o.copilot, coalesce(p.name, h.name, o.name) as "treeName",
   coalesce(p.status, h.status) as status`
@@ -104,6 +113,8 @@ const principalIds = (actor: Actor, tree: TreeRow): string[] =>
 export function open(actor: Actor, tree: TreeRow): OpenTree {
   const { treeId, treeType, treeName, organisationId, permissionsType, allowRootFiles } = tree
   const place = placeOf(tree)
+  const rights = treeRights(actor, treeType, place)
+  const mine = meetsStaged(actor, rights, place)
   return {
     id: treeId,
     type: treeType,
@@ -122,7 +133,10 @@ export function open(actor: Actor, tree: TreeRow): OpenTree {
     numbering: tree.numbering,
     documentLabels: tree.documentLabels,
     copilot: tree.copilot,
-    rights: treeRights(actor, treeType, place),
+    rights,
+    seesStaged: mine,
+    stagedLists: new Set(mine ? tree.stagedLists : []),
+    hasStaged: tree.stagedLists.length > 0,
     actor,
     principals: principalIds(actor, tree),
   }

@@ -44,6 +44,29 @@ const added = ({ treeId, personId, moments }: Batch) => sql`
   join document on document.id = added.document_id and document.path[1] = ${treeId}
     and document.deleted_at is null and not document.is_folder`
 
+/** A publication that files of a batch came by (STAGE-05). */
+export interface AddedTogether {
+  title: string
+  note: string | null
+  /** Access lists that its files have by now: whoever reads by none of them is not told of it. */
+  aclIds: number[]
+}
+
+/** The publications of a batch, in their order. */
+export async function publicationsOf(
+  db: Connection,
+  { treeId, personId, moments }: Batch,
+): Promise<AddedTogether[]> {
+  const { rows } = await sql<AddedTogether>`
+    select p.title, p.note, to_json(array(
+      select distinct document.acl_id from unnest(p.document_ids) as entry(id)
+      join document on document.id = entry.id and document.deleted_at is null and not document.is_folder)) as "aclIds"
+    from publication p
+    where p.tree_id = ${treeId} and p.created_by = ${personId} and p.published_at = any(${moments}::timestamptz[])
+    order by p.published_at, p.id`.execute(db)
+  return rows
+}
+
 /** Where the documents lie by now, counted: in one statement, however many they are. */
 export async function folderCounts(db: Connection, batch: Batch): Promise<FolderCount[]> {
   const { rows } = await sql<FolderCount>`

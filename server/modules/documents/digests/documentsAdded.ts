@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../../../shared/durations.ts'
+import { fullName } from '../../../../shared/personName.ts'
 import { orHidden } from '../../../access/errors.ts'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { companiesByIds, personsByIds } from '../../accounts/index.ts'
@@ -18,7 +19,14 @@ import { whoMayOpen } from '../core/audience.ts'
 import type { Acl } from '../core/levels.ts'
 import { rootName } from '../core/nodes.ts'
 import { type OpenTree, openedBy, type TreeRow, treeRowOf } from '../core/trees.ts'
-import { type AddedFolder, type Batch, firstFiles, folderCounts, foldersWithin } from './additions.ts'
+import {
+  type AddedFolder,
+  type Batch,
+  firstFiles,
+  folderCounts,
+  foldersWithin,
+  publicationsOf,
+} from './additions.ts'
 import { type Addition, letterOf, withWaiting } from './letter.ts'
 import { filledFor, foldersToName, inTreeOrder, MAX_NAMED, summaryOf } from './summary.ts'
 
@@ -54,11 +62,11 @@ const batchOf = (items: readonly Item[]): Batch | null => {
 }
 
 /** Who added the documents, as members know them. */
-async function additionOf(db: Connection, { personId, moments }: Batch): Promise<Addition> {
+async function additionOf(db: Connection, { personId, moments }: Batch): Promise<Omit<Addition, 'together'>> {
   const [person] = await personsByIds(db, [personId])
   const [company] = person?.companyId ? await companiesByIds(db, [person.companyId]) : []
   const [from = new Date()] = moments
-  const name = person ? `${person.firstName} ${person.lastName}` : null
+  const name = person ? fullName(person) : null
   return {
     by: name && company ? `${name} of ${company.name}` : name,
     from,
@@ -67,8 +75,8 @@ async function additionOf(db: Connection, { personId, moments }: Batch): Promise
 }
 
 /** By which lists somebody reads: those for whom it is the same get the same mail. */
-const classOf = ({ rights, principals }: OpenTree): string =>
-  rights.admin ? 'admin' : [...principals].sort().join(' ')
+const classOf = ({ rights, principals, seesStaged }: OpenTree): string =>
+  rights.admin ? 'admin' : [String(seesStaged), ...[...principals].sort()].join(' ')
 
 /**
  * Writes the mails. Everything is as it is at that moment: who may open the tree, by which lists they read, where the
@@ -109,12 +117,17 @@ export const documentsAddedMail = (
         ({ folderId }) => folderId,
       )
       const addition = await additionOf(db, batch)
+      const publications = await publicationsOf(db, batch)
       const slugs = await slugsOf(db, first)
       for (const { members, tree, reads, filled } of found) {
         const summary = summaryOf(filled, files, reads)
         if (summary.files === 0) continue
         const pathOf = (folder: AddedFolder) => namesAlong(folder, folders, tree, reads)
-        const written = letterOf(summary, addition, { tree, slugs, origin: origin(), pathOf })
+        const written = letterOf(
+          summary,
+          { ...addition, together: publications.filter(({ aclIds }) => aclIds.some(reads)) },
+          { tree, slugs, origin: origin(), pathOf },
+        )
         for (const [personId] of members) mails.set(personId, written)
       }
       return withWaiting(mails, await waitingFor(db, waiting, [...mails.keys()], opened), origin())

@@ -15,6 +15,8 @@ export interface Addition {
   by: string | null
   from: Date
   to: Date
+  /** Publications that its reader knows files of (STAGE-05). */
+  together: readonly { title: string; note: string | null }[]
 }
 
 const TONES: Readonly<Record<FileKind, MailTone>> = {
@@ -33,12 +35,15 @@ const times = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: '
 const timeOf = (moment: Date): string => times.format(moment).replaceAll('\u202f', ' ')
 
 /** Nobody's time zone is known to the server: UTC, and it says so. */
-function whenOf({ from, to }: Addition): string {
+function whenOf({ from, to }: Pick<Addition, 'from' | 'to'>): string {
   const [first, last] = [days.format(from), days.format(to)]
   if (first !== last) return `from ${first}, ${timeOf(from)} to ${last}, ${timeOf(to)} (UTC)`
   const [began, ended] = [timeOf(from), timeOf(to)]
   return began === ended ? `on ${first}, at ${began} (UTC)` : `on ${first}, from ${began} to ${ended} (UTC)`
 }
+
+/** Publications that a mail names. */
+const MAX_TOGETHER = 10
 
 /** What the mail about a batch says to those who may open the tree and read by the same access lists. */
 export function letterOf(
@@ -89,6 +94,9 @@ export function letterOf(
       addition.by === null
         ? `${only ? 'It was' : 'They were'} added ${whenOf(addition)}.`
         : `${addition.by} added ${it} ${whenOf(addition)}.`,
+      ...addition.together
+        .slice(0, MAX_TOGETHER)
+        .map(({ title, note }) => (note === null ? title : `${title}: ${note}`)),
     ],
     button: {
       label: `Open ${word}s`,

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
+import { fullNameIn } from '../../../access/personName.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { readableAcls } from '../core/acls.ts'
 import { type DocumentNode, documentById, documentsInOrder, isShown, storedId } from '../core/nodes.ts'
 import { pathsInNames } from '../core/paths.ts'
 import { LAST_ID, liesBelow } from '../core/subtree.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
+import { versionMoment } from '../core/versionMoment.ts'
 import { markRead, type Visit, visitsOf } from './visits.ts'
 
 /** The newest changes of a tree among which new files are looked for where not each is asked by itself. */
@@ -99,7 +101,7 @@ const newOf = (tree: OpenTree, visit: Visit, since: Date): RawBuilder<unknown> =
   left join permitted on permitted.document_id = document.id
   where ${isShown(tree)} and version.created_by <> ${tree.actor.personId}
     and version.id not in (select version_id from opened)
-    and ((version.created_at > ${since} and not ${isMarked(visit, sql`version.created_at`)})
+    and ((${versionMoment} > ${since} and not ${isMarked(visit, versionMoment)})
       or (permitted.at is not null and not ${isMarked(visit, sql`permitted.at`)}))`
 
 /** SQL: the lists that the person may read by, as `id`. */
@@ -116,12 +118,14 @@ const changedSince = (tree: OpenTree, since: Date): RawBuilder<unknown> => sql`
   changed as materialized (
     select named.document_id from (${readable(tree)}) as readable
     cross join lateral (
-      select id from name_group as g
+      select id, all_changed_at from name_group as g
       where g.acl_id = readable.id and g.changed_at > ${since} and not g.is_folder and not g.is_deleted
       order by g.changed_at desc, g.id desc limit ${MAX_CHANGES}) as g
     cross join lateral (
-      select document_id, changed_at from document_name_search
-      where group_id = g.id and changed_at > ${since} order by changed_at desc) as named
+      select document_id, greatest(changed_at, g.all_changed_at) as changed_at from document_name_search
+      where group_id = g.id
+        and changed_at > case when g.all_changed_at > ${since} then '-infinity' else ${since}::timestamptz end
+      order by 2 desc) as named
     order by named.changed_at desc, named.document_id limit ${MAX_CHANGES})`
 
 /**
@@ -248,7 +252,7 @@ export const createNews = (db: Database): DocumentNews => ({
     const ids = versions.filter((id) => id !== null)
     if (ids.length === 0) return nodes.map(() => null)
     const { rows } = await sql<{ id: string; name: string }>`
-      select version.id, person.first_name || ' ' || person.last_name as name
+      select version.id, ${fullNameIn('person')} as name
       from document_version version join person on person.id = version.created_by
       where version.id = any(${ids}::uuid[])`.execute(db)
     const found = new Map(rows.map(({ id, name }) => [id, name]))

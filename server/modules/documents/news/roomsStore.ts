@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import { LAST_ID } from '../core/subtree.ts'
 import type { OpenTree } from '../core/trees.ts'
+import { versionMoment } from '../core/versionMoment.ts'
 import { formerListSince, MAX_CHANGES } from './newness.ts'
 import { hasEnded, WITH_REQUEST } from './visits.ts'
 
@@ -13,8 +14,8 @@ export interface RoomNews {
 
 /** SQL: whether somebody reads by the list, of the row `acl`, with the principals in that column; null is everything. */
 const readsBy = (column: 'room.principals' | 'room.former') => sql<boolean>`
-  (${sql.ref(column)} is null or acl.principals is null or acl.principals && ${sql.ref(column)}
-    or acl.traversal && ${sql.ref(column)})`
+  ((${sql.ref(column)} is null or acl.principals is null or acl.principals && ${sql.ref(column)}
+    or acl.traversal && ${sql.ref(column)}) and (room.sees_staged or not acl.is_staged))`
 
 /**
  * What is new in each of many trees to who has it open, in the order of the trees, null for nothing: what they would find
@@ -23,19 +24,21 @@ const readsBy = (column: 'room.principals' | 'room.former') => sql<boolean>`
 export async function newInRooms(db: Connection, trees: readonly OpenTree[]): Promise<(RoomNews | null)[]> {
   if (trees.length === 0) return []
   const asked = JSON.stringify(
-    trees.map(({ id, actor, rights, principals }, at) => ({
+    trees.map(({ id, actor, rights, principals, seesStaged }, at) => ({
       room_id: at,
       tree_id: id,
       person_id: actor.personId,
       principals: rights.admin ? null : principals,
+      sees_staged: seesStaged,
     })),
   )
   const { rows } = await sql<RoomNews & { room: number }>`
     with room as materialized (
-      select asked.room_id, asked.tree_id, asked.person_id, asked.principals,
+      select asked.room_id, asked.tree_id, asked.person_id, asked.principals, asked.sees_staged,
         ${WITH_REQUEST.since} as since, ${WITH_REQUEST.formerPrincipals} as former,
         ${WITH_REQUEST.readFolders} as read_folders
-      from jsonb_to_recordset(${asked}::jsonb) as asked(room_id integer, tree_id uuid, person_id uuid, principals uuid[])
+      from jsonb_to_recordset(${asked}::jsonb) as asked(room_id integer, tree_id uuid, person_id uuid, principals uuid[],
+        sees_staged boolean)
       join tree_visit visit on visit.tree_id = asked.tree_id and visit.person_id = asked.person_id
       where ${hasEnded} or visit.since is not null
     ), opened as materialized (
@@ -53,12 +56,14 @@ export async function newInRooms(db: Connection, trees: readonly OpenTree[]): Pr
       select room.room_id, found.document_id from room cross join lateral (
         select named.document_id from list
         cross join lateral (
-          select id from name_group as g
+          select id, all_changed_at from name_group as g
           where g.acl_id = list.id and g.changed_at > room.since and not g.is_folder and not g.is_deleted
           order by g.changed_at desc, g.id desc limit ${MAX_CHANGES}) as g
         cross join lateral (
-          select document_id, changed_at from document_name_search
-          where group_id = g.id and changed_at > room.since order by changed_at desc) as named
+          select document_id, greatest(changed_at, g.all_changed_at) as changed_at from document_name_search
+          where group_id = g.id
+            and changed_at > case when g.all_changed_at > room.since then '-infinity' else room.since end
+          order by 2 desc) as named
         where list.room_id = room.room_id
         order by named.changed_at desc, named.document_id limit ${MAX_CHANGES}) as found
       union
@@ -78,7 +83,7 @@ export async function newInRooms(db: Connection, trees: readonly OpenTree[]): Pr
         join document_name_search named on named.group_id = g.id
         where list.room_id = room.room_id and not list.is_former limit ${MAX_CHANGES}) as found
     ), placed as (
-      select room.*, document.path, version.created_at, case when exists (
+      select room.*, document.path, ${versionMoment} as created_at, case when exists (
           select from acl where acl.id = coalesce(former.acl_id, document.acl_id) and not ${readsBy('room.former')}
         ) then coalesce(former.at, room.since) end as permitted_at
       from candidate join room on room.room_id = candidate.room_id

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { groupHolds } from '../../../access/audience.ts'
+import { fullNameIn } from '../../../access/personName.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { isOfSeen, usePage } from '../analytics/analyticsStore.ts'
 import { isReadable } from '../core/acls.ts'
@@ -142,7 +143,7 @@ export const readingByGroup = (
         list as materialized (
           select acl.id, acl.principals, sum(t.files)::bigint as files
           from folder_tally t join acl on acl.id = t.acl_id
-          where t.folder_id = ${tree.id} and ${isReadable(tree, 't.acl_id')} group by acl.id),
+          where t.folder_id = ${tree.id} and ${isReadable(tree, 't.acl_id')} and not acl.is_staged group by acl.id),
         of_principal as materialized (
           select named.id, sum(list.files)::bigint as files
           from list cross join unnest(list.principals) as named(id) group by named.id),
@@ -205,7 +206,7 @@ export const readingByPerson = (
         from (${readDocuments}) as by_document group by person_id`,
       totals: COUNTED,
       rows: sql`
-        select p.id, p.first_name || ' ' || p.last_name as name, c.name as company, use.documents,
+        select p.id, ${fullNameIn('p')} as name, c.name as company, use.documents,
           use.pages as "pagesRead", use.ms, use.last_at as "lastReadAt"
         from use join person p on p.id = use.person_id left join company c on c.id = p.company_id`,
     },

@@ -4,13 +4,14 @@ import { foldWord, wordsOf } from '../../../../shared/finding/words.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { type Excerpts, excerptsOf, type Passage } from '../../../platform/finding/index.ts'
+import { type Excerpts, excerptsBy, type Passage } from '../../../platform/finding/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import { accessesOf, listsWithout } from '../core/accesses.ts'
 import { PASSING } from '../core/levels.ts'
 import { type DocumentNode, documentsInOrder, openDocument, visible } from '../core/nodes.ts'
 import { liesBelow } from '../core/subtree.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
+import { versionMoment } from '../core/versionMoment.ts'
 import { allNew } from '../news/newness.ts'
 import { NO_VISIT, visitsOf } from '../news/visits.ts'
 import { isGivenWords } from '../policy.ts'
@@ -169,8 +170,8 @@ function conditionOf(
   const version = (condition: RawBuilder<unknown>) =>
     sql<boolean>`exists (
       select 1 from document_version version where version.id = document.current_version_id and ${condition})`
-  if (from) conditions.push(version(sql`version.created_at >= ${from}::date`))
-  if (to) conditions.push(version(sql`version.created_at < ${to}::date + 1`))
+  if (from) conditions.push(version(sql`${versionMoment} >= ${from}::date`))
+  if (to) conditions.push(version(sql`${versionMoment} < ${to}::date + 1`))
   if (uploadedBy) {
     if (!tree.rights.history) throw forbidden()
     conditions.push(isId(uploadedBy) ? version(sql`version.created_by = ${uploadedBy}`) : sql`false`)
@@ -239,10 +240,11 @@ export async function excerptsFor(
   terms: readonly Term[],
 ): Promise<Map<string, Excerpts>> {
   const excerpts = new Map<string, Excerpts>()
+  const excerptsOf = excerptsBy(terms)
   for (let from = 0; from < ids.length; from += TOGETHER) {
     const some = ids.slice(from, from + TOGETHER)
     const pages = await pagesHolding(db, some, terms)
-    for (const id of some) excerpts.set(id, excerptsOf(pages.get(id) ?? [], terms))
+    for (const id of some) excerpts.set(id, excerptsOf(pages.get(id) ?? []))
   }
   return excerpts
 }

@@ -10,7 +10,7 @@ import type { OpenTree } from '../core/trees.ts'
  * the tree's documents are given to its former principals again (PERM-12, BIN-04). The caller holds the tree's lock.
  */
 export async function closeDeleted(tx: Tx, tree: OpenTree): Promise<void> {
-  const closed = await internAcl(tx, tree.id, NOBODY)
+  const closed = await internAcl(tx, tree, NOBODY)
   const restricted = sql`(select id from acl where tree_id = ${tree.id} and ${isRestrictedRow(tree)})`
   const folders = await foldersWithin(tx, [[tree.id]])
   await sql`

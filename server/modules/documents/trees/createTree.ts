@@ -49,7 +49,7 @@ export async function createTree(tx: Tx, input: NewTree): Promise<string> {
       allow_root_files: input.allowRootFiles ?? true,
     })
     .execute()
-  const aclId = await internAcl(tx, id, EVERYBODY)
+  const aclId = await internAcl(tx, { id, stagedLists: new Set() }, EVERYBODY)
   await tx
     .insertInto('document')
     .values({

@@ -44,6 +44,9 @@ export interface TreeSettings {
 
 const TYPE_WORDS: Readonly<Record<PrincipalType, string>> = { ROLE: 'By roles', GROUP: 'By groups' }
 
+/** Of a root whose list is of no matter: it is never staged. */
+const NO_LIST = -1
+
 /** What history keeps of a tree that was opened to other principals. */
 const recordType = (
   tx: Tx,
@@ -51,7 +54,7 @@ const recordType = (
   permissionsType: PrincipalType,
   former?: PrincipalType,
 ): Promise<void> => {
-  const root = { tree, id: tree.id, parentId: null, path: [tree.id], name: '' }
+  const root = { tree, id: tree.id, parentId: null, path: [tree.id], name: '', aclId: NO_LIST }
   const detail = {
     permissionsType,
     ...(former && { before: TYPE_WORDS[former], after: TYPE_WORDS[permissionsType] }),
@@ -152,7 +155,10 @@ export const updateDocumentTree = (
       .set({ permissions_type: input.permissionType, text_principals: [] })
       .where('id', '=', tree.id)
       .execute()
-    await remapAll(tx, tree, [[tree.id]], (acl) => (isRestricted(acl, tree.usualLevel) ? NOBODY : EVERYBODY))
+    await remapAll(tx, tree, [[tree.id]], (acl) => ({
+      ...(isRestricted(acl, tree.usualLevel) ? NOBODY : EVERYBODY),
+      isStaged: acl.isStaged,
+    }))
     await closeDeleted(tx, tree)
     await recordType(tx, tree, input.permissionType, tree.permissionsType)
     return treeInView(tx, tree.actor, tree.id)

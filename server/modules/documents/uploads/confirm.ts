@@ -4,13 +4,13 @@ import { isId } from '../../../platform/ids.ts'
 import type { DirectTransfers } from '../../../platform/storage/index.ts'
 import { recordBy } from '../../activity/index.ts'
 import { foldersToFill } from '../core/destinations.ts'
-import { type DocumentNode, documentsByIds } from '../core/nodes.ts'
+import { type DocumentNode, documentsByIds, isStaged } from '../core/nodes.ts'
 import { changeTree } from '../core/treeLock.ts'
 import type { OpenTree } from '../core/trees.ts'
 import { announceAdded } from '../digests/documentsAdded.ts'
 import type { Arrivals } from './arrivals.ts'
 import { takeDirect } from './direct.ts'
-import { publish, type Received } from './publish.ts'
+import { type Appearing, publish, type Received } from './publish.ts'
 import { atMostTwenty } from './uploads.ts'
 
 export interface ConfirmInput {
@@ -23,6 +23,9 @@ export interface ConfirmInput {
   direct: DirectTransfers | undefined
   /** Now unless given; the demo gives past moments. */
   at?: Date
+  /** For editors alone, until a publication (STAGE-03). */
+  staged: boolean
+  drop: Appearing['drop']
 }
 
 export interface ConfirmedUploads {
@@ -59,9 +62,10 @@ export async function confirmUploads(
   const { published, confirmed } = await changeTree(db, actor, input.treeId, 'edit', async (tx, tree) => {
     const takesAnnounced = input.direct !== undefined
     const received = await receivedUploads(tx, tree, versions, { sizes, hashes, takesAnnounced })
-    const published = await publish(tx, tree, received, at)
+    const published = await publish(tx, tree, received, { at, staged: input.staged, drop: input.drop })
+    const isSeen = [...published.values()].some((file) => !isStaged(file))
     // What is entered for another moment is no news.
-    if (published.size > 0 && !input.at) await announceAdded(tx, tree, at)
+    if (isSeen && !input.at) await announceAdded(tx, tree, at)
     const earlier = await confirmedBefore(
       tx,
       tree,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { inheritedAcl } from '../core/acls.ts'
-import { childrenByName, type DocumentNode, nameKey, placeKey } from '../core/nodes.ts'
+import { inheritedAcl, listAs } from '../core/acls.ts'
+import { allChildrenByName, type DocumentNode, isStaged, nameKey, placeKey } from '../core/nodes.ts'
 import { numberEntries } from '../core/numbers.ts'
 import { recordChanges } from '../core/record.ts'
 import { add, addToTallies, type Tally } from '../core/tallies.ts'
@@ -26,26 +26,48 @@ export interface Received {
   isUnchecked: boolean
 }
 
+/** How files appear. */
+export interface Appearing {
+  at: Date
+  /** For editors alone, until a publication (STAGE-03); in a staged folder they do so anyway. */
+  staged: boolean
+  /** Drops staged files in whose place others come: they have no versions that readers would find later. */
+  drop: (tx: Tx, tree: OpenTree, files: readonly DocumentNode[]) => Promise<void>
+}
+
 /**
- * Makes each upload a version, and a document where its name is new.
+ * Makes each upload a version, and a document where its name is new. What is staged and what is published take no names
+ * from each other, before they meet in a publication; a staged upload is no version of a published file.
  * @returns by version the document as that version left it
  */
 export async function publish(
   tx: Tx,
   tree: OpenTree,
   received: readonly Received[],
-  at: Date,
+  { at, staged, drop }: Appearing,
 ): Promise<Map<string, DocumentNode>> {
-  const there = await childrenByName(
+  const stages = (parent: DocumentNode): boolean => staged || isStaged(parent)
+  const all = await allChildrenByName(
     tx,
     tree,
     received.map(({ parent, key }) => ({ parentId: parent.id, key })),
   )
+  const [there, taken] = [new Map<string, DocumentNode>(), new Set<string>()]
+  for (const { parent, key } of received) {
+    const place = placeKey(parent.id, key)
+    for (const node of all.get(place) ?? []) {
+      if (node.isFolder || (stages(parent) && !isStaged(node))) taken.add(place)
+      else if (isStaged(node) === stages(parent)) there.set(place, node)
+    }
+  }
   // A folder that took the name since the announcement leaves no place for the file.
-  const uploads = received.filter(({ parent, key }) => !there.get(placeKey(parent.id, key))?.isFolder)
+  const uploads = received.filter(({ parent, key }) => !taken.has(placeKey(parent.id, key)))
   if (uploads.length === 0) return new Map()
+  const replaced = new Map([...there].filter(([, file]) => isStaged(file)))
+  if (replaced.size > 0) await drop(tx, tree, [...replaced.values()])
+  for (const place of replaced.keys()) there.delete(place)
   const before = new Set([...there.values()].map((file) => file.id))
-  const acls = await inheritedAcls(tx, tree, uploads)
+  const acls = await inheritedAcls(tx, tree, uploads, staged)
   const used = new Set(uploads.flatMap(({ announcedId, idIsUsed }) => (idIsUsed ? [announcedId] : [])))
   const published = new Map<string, DocumentNode>()
   for (const { parent, ...upload } of uploads) {
@@ -64,7 +86,7 @@ export async function publish(
           name: upload.name,
           extension: extensionOf(upload.name),
           path: [...parent.path, id],
-          aclId: acls.get(parent.id) ?? parent.aclId,
+          aclId: replaced.get(place)?.aclId ?? acls.get(parent.id) ?? parent.aclId,
           ...change,
         }
     there.set(place, file)
@@ -104,10 +126,13 @@ async function inheritedAcls(
   tx: Tx,
   tree: OpenTree,
   uploads: readonly Received[],
+  staged: boolean,
 ): Promise<Map<string, number>> {
   const acls = new Map<string, number>()
   for (const { parent } of uploads) {
-    if (!acls.has(parent.id)) acls.set(parent.id, await inheritedAcl(tx, tree.id, parent.aclId))
+    if (acls.has(parent.id)) continue
+    const list = await inheritedAcl(tx, tree, parent.aclId)
+    acls.set(parent.id, staged ? await listAs(tx, tree, list, true) : list)
   }
   return acls
 }

@@ -12,6 +12,7 @@ import { recordChanges } from '../core/record.ts'
 import { requirePermitted } from '../core/selection.ts'
 import { changeTree } from '../core/treeLock.ts'
 import { type OpenTree, openFor } from '../core/trees.ts'
+import { versionMoment } from '../core/versionMoment.ts'
 import { seesEarlierVersions } from '../policy.ts'
 import { awaitTexts } from '../texts/texts.ts'
 import { awaitThumbnails } from '../thumbnails/thumbnails.ts'
@@ -85,16 +86,18 @@ async function versionsOf(
   narrow: { versionId: string } | { limit: number; offset: number },
 ): Promise<Version[]> {
   const rows = await db
-    .selectFrom('document_version')
-    .select(['id', 'number', 'size', 'created_at as createdAt', 'created_by as personId'])
-    .select(['withdrawn_at as withdrawnAt', 'withdrawn_by as withdrawnBy'])
-    .where('document_id', '=', document.id)
+    .selectFrom('document_version as version')
+    .innerJoin('document', 'document.id', 'version.document_id')
+    .select(['version.id', 'version.number', 'version.size', 'version.created_by as personId'])
+    .select(['version.withdrawn_at as withdrawnAt', 'version.withdrawn_by as withdrawnBy'])
+    .select(versionMoment.as('createdAt'))
+    .where('version.document_id', '=', document.id)
     // Of who sees no earlier ones there is the current one alone.
-    .$if(!seesEarlierVersions(document.tree), (query) => query.where('id', '=', document.versionId))
+    .$if(!seesEarlierVersions(document.tree), (query) => query.where('version.id', '=', document.versionId))
     .$if('versionId' in narrow, (query) =>
-      query.where('id', '=', 'versionId' in narrow ? narrow.versionId : ''),
+      query.where('version.id', '=', 'versionId' in narrow ? narrow.versionId : ''),
     )
-    .orderBy('number', 'desc')
+    .orderBy('version.number', 'desc')
     .limit('limit' in narrow ? narrow.limit : 1)
     .offset('offset' in narrow ? narrow.offset : 0)
     .execute()

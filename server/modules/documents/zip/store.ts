@@ -280,7 +280,7 @@ export async function removeRevoked(db: Connection, tree: OpenTree, exportId: st
 /** SQL: the access lists of the documents in zip `z`, as JSON: a handful, however many documents. */
 const LISTS_IN_ZIP = sql`(
   select coalesce(json_agg(json_build_object('principals', acl.principals, 'traversal', acl.traversal,
-    'levels', acl.levels, 'hasOriginals', held.has_originals, 'hasMarked', held.has_marked)), '[]')
+    'levels', acl.levels, 'isStaged', acl.is_staged, 'hasOriginals', held.has_originals, 'hasMarked', held.has_marked)), '[]')
   from acl join (
     select d.acl_id, bool_or(f.version_id is not null and f.left_out is null and not f.is_marked) as has_originals,
       bool_or(f.version_id is not null and f.left_out is null and f.is_marked) as has_marked

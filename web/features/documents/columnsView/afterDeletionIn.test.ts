@@ -15,6 +15,7 @@ const row = (id: string, fileType: 'FILE' | 'FOLDER' = 'FILE'): Row => ({
   isFavourite: false,
   isNew: false,
   isNewVersion: false,
+  isStaged: false,
   newBelow: 0,
   number: null,
   labels: [],

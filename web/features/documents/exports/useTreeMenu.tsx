@@ -1,4 +1,10 @@
-import { IconFileSpreadsheet, IconHistory, IconListDetails, IconTrash } from '@tabler/icons-react'
+import {
+  IconCalendar,
+  IconFileSpreadsheet,
+  IconHistory,
+  IconListDetails,
+  IconTrash,
+} from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { lazily, type MenuEntry } from '../../../ui/index.ts'
@@ -8,7 +14,7 @@ import { isFolder, type OpenDocument, usePlace } from '../place/place.ts'
 const FileIndexDialog = lazily(async () => (await import('./FileIndexDialog.tsx')).FileIndexDialog)
 
 /**
- * The spreadsheets of a tree that the person may have (DOC-26 to DOC-28, DOP-30), and its bin: entries of a menu, and the
+ * The spreadsheets of a tree that the person may have (DOC-26 to DOC-28, DOP-30), what is staged in it and its bin: entries of a menu, and the
  * dialog that the file index opens.
  */
 export function useTreeMenu(document: OpenDocument): { entries: MenuEntry[]; dialog: ReactNode } {
@@ -39,6 +45,8 @@ export function useTreeMenu(document: OpenDocument): { entries: MenuEntry[]; dia
       href: changeLogAddress(changeLogUrl, rootOf(tree.id, document.id, address), address),
       newTab: true,
     },
+    // STAGE-04
+    tree.canEdit && { key: 'staged', label: 'Staged', icon: <IconCalendar />, to: addresses.staged },
     // BIN-01
     tree.canDelete && { key: 'bin', label: 'Recycle bin', icon: <IconTrash />, to: addresses.bin },
   ]

@@ -78,15 +78,17 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   }
   useHighlighted(folder.id, highlightedId, content)
 
-  const startUpload = useStartUpload({
+  const target = {
     treeId: tree.id,
     treeName: tree.name,
     parentId: folder.id,
     parentName: folder.name,
     parentPath: folder.ancestors,
     audience: tree.canEditPermissions ? (tree.permissionsType === 'ROLE' ? 'roles' : 'groups') : undefined,
-  })
+  } as const
+  const startUpload = useStartUpload(target)
   const { choose, input } = useUploadChooser(startUpload)
+  const staging = useUploadChooser(useStartUpload({ ...target, staged: true }))
   // A batch into a folder further down changes the counts of the one in view as well.
   const refreshSoon = useThrottled(refresh, REFRESH_EVERY)
   useReadOnReturn(refreshSoon)
@@ -159,6 +161,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
           view={view}
           onNewFolder={() => setNaming(true)}
           onChoose={choose}
+          onStage={staging.choose}
           operations={operations}
           uploadable={uploadable}
           searching={search !== null}
@@ -203,6 +206,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
         )}
       </Page>
       {input}
+      {staging.input}
       {deletion.dialog}
       {zipping.dialog}
       {copilot.dialog}

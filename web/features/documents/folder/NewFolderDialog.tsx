@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import Button from '@mui/material/Button'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import {
@@ -32,7 +33,7 @@ interface NewFolderDialogProps {
   onCreated: (folderId: string) => void
 }
 
-/** Asks for the name of a new folder and creates it (DOP-01 to DOP-03). */
+/** Asks for the name of a new folder and creates it (DOP-01 to DOP-03), now or with a publication (STAGE-03). */
 export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFolderDialogProps) {
   const { tree } = usePlace()
   const { attempt, busy } = useAction(CreateFolderDocument)
@@ -40,9 +41,10 @@ export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFold
   /** Names of entries that are not loaded, as the server has told (DOP-02). */
   const [told, setTold] = useState<readonly { name: string }[]>([])
   const known = [...entries, ...told]
-  const taken = isTaken(form.watch('name'), known)
+  const typed = form.watch('name')
+  const taken = isTaken(typed, known)
 
-  const submit = async ({ name }: { name: string }): Promise<FormProblem | undefined> => {
+  const create = async (name: string, staged: boolean): Promise<FormProblem | undefined> => {
     const {
       data,
       problem: failure,
@@ -51,6 +53,7 @@ export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFold
       treeId: tree.id,
       parentId: namedDocument(tree.id, folder.id),
       name: name.trim(),
+      staged,
     })
     if (failure) return isRule(failure) ? failure : FAILED
     if (problem?.fields.name === takenText(name)) setTold((before) => [...before, { name }])
@@ -58,6 +61,16 @@ export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFold
     if (!data?.createFolder.folder) return FAILED
     onCreated(data.createFolder.folder.id)
     return undefined
+  }
+  // Whether Stage was pressed, not Create; a name that is not sent for a reason is typed again.
+  const stages = useRef(false)
+  useEffect(() => {
+    if (typed !== '') stages.current = false
+  }, [typed])
+  const submit = ({ name }: { name: string }) => {
+    const staged = stages.current
+    stages.current = false
+    return create(name, staged)
   }
   return (
     <Dialog open onClose={onClose} title="New folder" overline={`In ${folder.name}`} busy={busy}>
@@ -73,6 +86,16 @@ export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFold
         </DialogBody>
         <DialogFoot>
           <CancelButton />
+          <Button
+            variant="outlined"
+            disabled={taken || busy}
+            onClick={({ currentTarget }) => {
+              stages.current = true
+              currentTarget.form?.requestSubmit()
+            }}
+          >
+            Stage
+          </Button>
           <SubmitButton disabled={taken}>Create</SubmitButton>
         </DialogFoot>
       </Form>

@@ -45,6 +45,7 @@ export function FolderToolbar({
   view,
   onNewFolder,
   onChoose,
+  onStage,
   operations,
   uploadable,
   searching,
@@ -54,6 +55,8 @@ export function FolderToolbar({
   view: View
   onNewFolder: () => void
   onChoose: (what: 'files' | 'folder') => void
+  /** The same for what is published later (STAGE-03). */
+  onStage: (what: 'files' | 'folder') => void
   /** What else one may do with the folder itself. */
   operations: readonly MenuEntry[]
   /** Whether files may be put here, and now. */
@@ -71,6 +74,17 @@ export function FolderToolbar({
     ? [
         { key: 'files', label: 'Files', icon: <IconFile />, onSelect: () => onChoose('files') },
         { key: 'folder', label: 'Folder', icon: <IconFolder />, onSelect: () => onChoose('folder') },
+      ]
+    : []
+  const stagings: MenuEntry[] = uploadable
+    ? [
+        { key: 'stage-files', label: 'Stage files', icon: <IconFile />, onSelect: () => onStage('files') },
+        {
+          key: 'stage-folder',
+          label: 'Stage folder',
+          icon: <IconFolder />,
+          onSelect: () => onStage('folder'),
+        },
       ]
     : []
   let actions: ReactNode = null
@@ -99,7 +113,7 @@ export function FolderToolbar({
             label="Upload"
             variant="contained"
             startIcon={<IconUpload />}
-            entries={[...uploads, dropping]}
+            entries={[...uploads, dropping, ...stagings]}
           />
         )}
         {operations.length > 0 && (
@@ -117,7 +131,7 @@ export function FolderToolbar({
       ? [{ key: 'new', label: 'New folder', icon: <IconFolderPlus />, onSelect: onNewFolder }]
       : []
     const uploading = uploads.map((entry) => ({ ...entry, label: `Upload ${entry.label.toLowerCase()}` }))
-    const entries = inOrder([...making, ...uploading, ...otherViews, ...operations])
+    const entries = inOrder([...making, ...uploading, ...stagings, ...otherViews, ...operations])
     actions = (
       <>
         <IconButton

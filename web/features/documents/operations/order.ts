@@ -3,7 +3,7 @@
  * what opens and takes along, what changes, what tells more, and at the end what does harm.
  */
 const GROUPS: readonly (readonly string[])[] = [
-  ['new', 'files', 'folder', 'drop'],
+  ['new', 'files', 'folder', 'drop', 'stage-files', 'stage-folder'],
   [
     'open',
     'place',
@@ -21,7 +21,7 @@ const GROUPS: readonly (readonly string[])[] = [
   ['rename', 'rename-many', 'move', 'labels', 'permissions', 'type', 'numbering', 'renumber'],
   ['view-single', 'view-columns', 'view-history', 'view-favourites', 'view-new', 'dates', 'by-number'],
   ['copilot', 'file-index', 'access-log', 'change-log', 'mark', 'trace'],
-  ['bin'],
+  ['staged', 'bin'],
   ['delete', 'for-good'],
 ]
 

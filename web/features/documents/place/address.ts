@@ -7,9 +7,12 @@ export const rootIdOf = (treeId: string): string => `tree:${treeId}`
 /** What stands in an address in the place of a document for what was deleted (BIN-01). */
 export const BIN = 'bin'
 
-/** The document that an address names; null for the root, whether it is named or not (DOC-01), and for the bin. */
+/** The same for what is staged (STAGE-04). */
+export const STAGED = 'staged'
+
+/** The document that an address names; null for the root, whether it is named or not (DOC-01), and for these two. */
 export const namedDocument = (treeId: string, documentId: string | null): string | null =>
-  documentId === null || documentId === BIN || documentId === rootIdOf(treeId) ? null : documentId
+  documentId === null || [BIN, STAGED, rootIdOf(treeId)].includes(documentId) ? null : documentId
 
 const NAMED_VIEWS: readonly View[] = ['columns', 'history', 'upload', 'favourites', 'new']
 
@@ -32,6 +35,8 @@ export interface Addresses {
   toVersion: (documentId: string, versionId: string) => string
   /** The page of what was deleted (BIN-01). */
   bin: string
+  /** The page of what is staged (STAGE-04). */
+  staged: string
   /** The page of a document with the origin, for a link that is handed on (DOC-39). */
   link: (documentId: string) => string
 }
@@ -49,6 +54,7 @@ export function addressesOf(treeId: string, basePath: string): Addresses {
       `${toView(folderId, view)}${view === 'single' ? '?' : '&'}highlightedId=${encodeURIComponent(rowId)}`,
     toVersion: (documentId, versionId) => `${to(documentId)}?version=${encodeURIComponent(versionId)}`,
     bin: `${basePath}/${BIN}`,
+    staged: `${basePath}/${STAGED}`,
     link: (documentId) => new URL(to(documentId), window.location.origin).href,
   }
 }

@@ -11,11 +11,17 @@ const Mark = styled('mark')(({ theme }) => ({
   fontWeight: 600,
   color: theme.vars.palette.ink,
   backgroundColor: theme.vars.palette.sun.tint,
+  '&[data-staged]': { color: theme.vars.palette.ink2, backgroundColor: theme.vars.palette.neutral.tint },
 }))
 
-/** What of an entry is new to the person (NEW-01), or how much is below a folder (NEW-03). */
-export const NewMark = ({ row }: { row: Pick<Row, 'isNewVersion' | 'newBelow'> }) => (
-  <Mark>
-    {row.newBelow > 0 ? `${formatNumber(row.newBelow)} new` : row.isNewVersion ? 'New version' : 'New'}
-  </Mark>
+/** What of an entry is new to the person (NEW-01), or how much is below a folder (NEW-03), and whether it is staged (STAGE-03). */
+export const NewMark = ({ row }: { row: Pick<Row, 'isNew' | 'isNewVersion' | 'isStaged' | 'newBelow'> }) => (
+  <>
+    {row.isStaged && <Mark data-staged>Staged</Mark>}
+    {(row.isNew || row.newBelow > 0) && (
+      <Mark>
+        {row.newBelow > 0 ? `${formatNumber(row.newBelow)} new` : row.isNewVersion ? 'New version' : 'New'}
+      </Mark>
+    )}
+  </>
 )

@@ -54,7 +54,7 @@ const Named = styled('span')(({ theme }) => ({
   },
 }))
 
-/** Loaded where something is new. */
+/** Loaded where something is new, or staged. */
 const NewMark = lazily(async () => (await import('./NewMark.tsx')).NewMark, null)
 
 interface NameProps {
@@ -79,7 +79,7 @@ function Name({ row, to, found, onStar }: NameProps) {
           </small>
         </Tooltip>
       )}
-      {(row.isNew || row.newBelow > 0) && <NewMark row={row} />}
+      {(row.isNew || row.newBelow > 0 || row.isStaged) && <NewMark row={row} />}
       {onStar && <StarButton row={row} onStar={onStar} />}
     </Named>
   )

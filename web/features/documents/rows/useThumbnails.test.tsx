@@ -25,6 +25,7 @@ const row = (id: string, change: Partial<Row> = {}): Row => ({
   isFavourite: false,
   isNew: false,
   isNewVersion: false,
+  isStaged: false,
   newBelow: 0,
   number: null,
   labels: [],

@@ -48,6 +48,7 @@ export function operationsOn(entries: Entry[]): Answers {
         isFavourite: false,
         isNew: false,
         isNewVersion: false,
+        isStaged: false,
         newBelow: 0,
         number: null,
         parentId: entry.in ?? ROOT,

@@ -30,6 +30,8 @@ export interface Entry {
   favourite?: boolean
   /** Whether it is new to the viewer, or has a new version. */
   news?: 'NEW' | 'NEW_VERSION'
+  /** Whether it waits for a publication. */
+  staged?: boolean
   /** Its index number; none by default. */
   readonly number?: string
 }
@@ -143,6 +145,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
     isFavourite: entry.favourite ?? false,
     isNew: entry.news !== undefined,
     isNewVersion: entry.news === 'NEW_VERSION',
+    isStaged: entry.staged ?? false,
     newBelow: newsBelow(entry).length,
     number: entry.number ?? null,
     labels: (entry.labels ?? []).map(labelOf),

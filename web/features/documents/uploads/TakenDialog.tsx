@@ -66,7 +66,9 @@ interface TakenDialogProps {
 
 /** Asks once for an upload what becomes of files whose names are taken; the choice of last time stands. */
 export function TakenDialog({ taken: { target, paths, files }, onAnswer }: TakenDialogProps) {
-  const [choice, setChoice] = useState(lastChoice)
+  // What is staged is no version of what is published.
+  const choices = TAKEN_CHOICES.filter((each) => each !== 'version' || !target.staged)
+  const [choice, setChoice] = useState(() => choices.find((each) => each === lastChoice()) ?? 'copy')
   const answer = () => {
     keep(choice)
     onAnswer(choice)
@@ -87,7 +89,7 @@ export function TakenDialog({ taken: { target, paths, files }, onAnswer }: Taken
           {paths.length > MAX_LISTED && <li>and {formatNumber(paths.length - MAX_LISTED)} more</li>}
         </Names>
         <Choices role="radiogroup" aria-label="What to do with them">
-          {TAKEN_CHOICES.map((each) => (
+          {choices.map((each) => (
             <label key={each}>
               <input
                 type="radio"

@@ -134,8 +134,11 @@ export async function confirmSent(
   if (sent.length === 0) return
   const uploads = sent.map(({ version, document }) => ({ version, documentId: document.id }))
   try {
-    const { treeId } = batch.origin
-    const { files, failedIds } = await patiently(() => work.port.confirm(treeId, uploads), work.signal)
+    const { treeId, staged = false } = batch.origin
+    const { files, failedIds } = await patiently(
+      () => work.port.confirm(treeId, uploads, staged),
+      work.signal,
+    )
     for (const { task, document } of sent) {
       // Of two uploads of one new name both end as one document, which the answer gives under its own id.
       const kept =

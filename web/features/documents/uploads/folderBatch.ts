@@ -33,6 +33,7 @@ export async function runFolderBatch(
         origin.treeId,
         origin.parentId,
         items.map((task) => task.path),
+        origin.staged ?? false,
       ),
     fail,
     signal: work.signal,

@@ -53,11 +53,12 @@ export function createHttpPort({ mutate, put = xhrPut, hash }: HttpPortOptions):
       },
     })
   return {
-    createFolders: async (treeId, parentId, folderPaths) => {
+    createFolders: async (treeId, parentId, folderPaths, staged) => {
       const { data } = await call(DocumentsCreateFoldersDocument, {
         treeId,
         parentId: parentId === `tree:${treeId}` ? null : parentId,
         folderPaths: [...folderPaths],
+        staged,
       })
       return data?.documentsCreateFolders.folders ?? []
     },
@@ -68,8 +69,12 @@ export function createHttpPort({ mutate, put = xhrPut, hash }: HttpPortOptions):
       direct?.note(treeId, uploads)
       return uploads
     },
-    confirm: async (treeId, uploads) => {
-      const { data } = await call(DocumentsConfirmUploadsDocument, { treeId, uploads: [...uploads] })
+    confirm: async (treeId, uploads, staged) => {
+      const { data } = await call(DocumentsConfirmUploadsDocument, {
+        treeId,
+        uploads: [...uploads],
+        staged,
+      })
       return data?.documentsConfirmUploads ?? { files: [], failedIds: [] }
     },
     put: direct?.put ?? put,

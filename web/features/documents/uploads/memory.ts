@@ -57,11 +57,12 @@ export function createMemory(viewerId: string, storage: () => Storage): UploadMe
         if (kept.length === 0) return storage().removeItem(KEPT_UPLOADS)
         const value: Kept = {
           viewerId,
-          origins: origins.map(({ treeId, treeName, parentId, audience }) => ({
+          origins: origins.map(({ treeId, treeName, parentId, audience, staged }) => ({
             treeId,
             treeName,
             parentId,
             audience,
+            staged,
           })),
           items: kept.map((task) => keptItem(task, origins.indexOf(task.origin))),
         }

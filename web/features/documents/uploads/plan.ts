@@ -19,6 +19,8 @@ export interface UploadTarget {
   readonly parentPath: readonly { readonly id: string; readonly name: string }[]
   /** What documents are permitted to, where the person sees permissions. */
   readonly audience?: 'groups' | 'roles' | undefined
+  /** Seen by who edits alone, until it is published (STAGE-03). */
+  readonly staged?: boolean | undefined
 }
 
 /**
@@ -59,6 +61,7 @@ export function planTasks(
     treeName: target.treeName,
     parentId: target.parentId,
     audience: target.audience,
+    staged: target.staged,
     places,
   }
   const byGivenPath = new Map<string, Place>()

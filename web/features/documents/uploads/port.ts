@@ -48,16 +48,17 @@ export interface PutOptions {
  * that says why, or with the signal's reason once that was aborted.
  */
 export interface UploadPort {
-  /** Folder paths are relative to the parent; the folders come in the order asked. At most 50. */
+  /** Folder paths are relative to the parent; the folders come in the order asked. At most 50. Staged until published. */
   createFolders(
     treeId: string,
     parentId: string,
     folderPaths: readonly string[],
+    staged: boolean,
   ): Promise<readonly { readonly id: string; readonly name: string }[]>
   /** The addresses come in the order asked. At most 20. */
   presign(treeId: string, files: readonly PresignFile[]): Promise<readonly PresignedUpload[]>
   /** At most 20. */
-  confirm(treeId: string, uploads: readonly ConfirmUpload[]): Promise<ConfirmedUploads>
+  confirm(treeId: string, uploads: readonly ConfirmUpload[], staged: boolean): Promise<ConfirmedUploads>
   put(url: string, file: File, options: PutOptions): Promise<void>
   /** Bytes of a file of that size that the server has; rejects as `put` does. */
   received(url: string, size: number, signal: AbortSignal): Promise<number>

@@ -35,6 +35,8 @@ export interface UploadOrigin {
   readonly parentId: string
   /** What documents are permitted to, where the person sees permissions. */
   readonly audience?: 'groups' | 'roles' | undefined
+  /** Seen by who edits alone, until it is published (STAGE-03). */
+  readonly staged?: boolean | undefined
   /** By folded path; the empty path is the folder uploaded into. */
   readonly places: ReadonlyMap<string, Place>
 }

@@ -1,0 +1,79 @@
+import type { Actor } from '../../../access/actor.ts'
+import { notFound } from '../../../access/errors.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { handles, type JobHandler, type ScheduledJob } from '../../../platform/jobs/index.ts'
+import { type DocumentNode, documentById, storedId } from '../core/nodes.ts'
+import { openFor } from '../core/trees.ts'
+import {
+  createPublications,
+  type Publications,
+  publicationJob,
+  queueLost,
+  runPublication,
+} from './publications.ts'
+import { audiencesOf, countPeople, type StagedAudience, stagedAudiences } from './stagedAudience.ts'
+import { countStaged, stagedPage } from './stagedStore.ts'
+
+/** What is staged, a page of it. */
+export interface StagedDocuments {
+  count: number
+  items: DocumentNode[]
+  groups: string[]
+  people: number
+}
+
+export interface Staging extends Publications {
+  /** Of one folder and below, or of the whole tree. @throws FORBIDDEN without the edit right, NOT_FOUND for what is no folder */
+  list(
+    actor: Actor,
+    input: { treeId: string; folderId: string | null },
+    page: { limit: number; offset: number },
+  ): Promise<StagedDocuments>
+  /** For a loader, in the order of the nodes. */
+  audiences(nodes: readonly DocumentNode[]): Promise<(StagedAudience | null)[]>
+  scheduled: readonly ScheduledJob[]
+  queued: readonly JobHandler[]
+}
+
+/** Names of groups that a page says. */
+const MAX_GROUPS = 200
+
+/** What is staged, with what publishes it when its time has come. */
+export const openStaging = ({ db, jobsDb }: { db: Database; jobsDb: Database }): Staging => ({
+  ...createPublications(db),
+  list: async (actor, { treeId, folderId }, page) => {
+    const tree = await openFor(db, actor, treeId, 'edit')
+    const id = folderId === null ? tree.id : storedId(tree, folderId)
+    const folder = id === null ? null : await documentById(db, tree, id)
+    if (!folder?.isFolder) throw notFound('Document')
+    const counts = await countStaged(db, tree, folder)
+    const items = await stagedPage(db, tree, folder, page)
+    const count = [...counts.values()].reduce((sum, size) => sum + size, 0)
+    const lists = [...counts.keys()]
+    if (!tree.rights.admin || lists.length === 0) return { count, items, groups: [], people: 0 }
+    const audiences = await audiencesOf(db, tree, lists)
+    const [first, ...others] = lists.map((list) => audiences.get(list)?.groups ?? [])
+    const all = (first ?? []).filter(({ id: group }) =>
+      others.every((groups) => groups.some((each) => each.id === group)),
+    )
+    return {
+      count,
+      items,
+      groups: all.slice(0, MAX_GROUPS).map(({ name }) => name),
+      people: await countPeople(
+        db,
+        all.map((group) => group.id),
+      ),
+    }
+  },
+  audiences: async (nodes) => {
+    const found = new Map<DocumentNode, StagedAudience | null>()
+    for (const [tree, mine] of Map.groupBy(nodes, (node) => node.tree)) {
+      const audiences = await stagedAudiences(db, tree, mine)
+      for (const [at, node] of mine.entries()) found.set(node, audiences[at] ?? null)
+    }
+    return nodes.map((node) => found.get(node) ?? null)
+  },
+  scheduled: [{ name: 'publish_due', pattern: '* * * * *', run: () => queueLost(jobsDb) }],
+  queued: [handles(publicationJob, ({ publicationId }, run) => runPublication(jobsDb, publicationId, run))],
+})

@@ -1,0 +1,507 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { Client } from '../../../../testing/client.ts'
+import { testDatabase } from '../../../../testing/database/index.ts'
+import { documentsOver } from '../../../../testing/documents.ts'
+import { factories, PASSWORD } from '../../../../testing/factories.ts'
+import { uploadFile } from '../../../../testing/matrix/uploads.ts'
+import { Room } from '../../../../testing/room.ts'
+import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../../../../testing/server.ts'
+import { queueLost, runPublication } from './publications.ts'
+
+const database = testDatabase()
+const make = factories(database)
+const { wrongTallies } = documentsOver(database)
+let server: TestServer
+let organisationId: string
+let portfolio: { id: string; slug: string }
+let treeId: string
+let admin: Member
+let contributor: Member
+let bidder: Member
+let lender: Member
+
+interface Member {
+  email: string
+  groupId: string
+  room: Room
+}
+
+let people = 0
+async function member(role: string): Promise<Member> {
+  people += 1
+  const email = `staging${people}@fund.example`
+  const groupId = await make.group({
+    organisationId,
+    role,
+    name: `${role}s ${people}`,
+    portfolioIds: [portfolio.id],
+  })
+  await make.member(groupId, await make.person({ email, password: PASSWORD }))
+  const client = new Client(server.address)
+  await client.signIn(email, PASSWORD)
+  return { email, groupId, room: new Room(client, treeId) }
+}
+
+beforeAll(async () => {
+  server = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS })
+})
+afterAll(() => server.close())
+
+beforeEach(async () => {
+  await database.pool.query('truncate notification, mail_outbox')
+  organisationId = await make.organisation()
+  portfolio = await make.portfolio({ organisationId, name: 'Republican Valley' })
+  treeId = await make.tree({ organisationId, portfolioId: portfolio.id })
+  admin = await member('Deal Room Admin')
+  contributor = await member('Contributor')
+  bidder = await member('Bidder')
+  lender = await member('Viewer')
+})
+
+const folder = async (path: string, staged = false): Promise<string> => {
+  const { folders } = await admin.room.call<{ folders: { id: string }[] }>(
+    `mutation($treeId: ID!, $paths: [String!]!, $staged: Boolean!) {
+      documentsCreateFolders(treeId: $treeId, folderPaths: $paths, staged: $staged) { folders { id } } }`,
+    { paths: [path], staged },
+  )
+  return folders[0]?.id ?? ''
+}
+/** @returns the id; null where it failed */
+async function stage(parentId: string, name: string, { room } = admin): Promise<string | null> {
+  const body = Buffer.from(`Staged ${name}`)
+  const announced = await room.announce([{ name, size: body.length, parentId }])
+  for (const each of announced) await room.put(each, body)
+  const { files } = await room.call<{ files: { id: string }[] }>(
+    `mutation($treeId: ID!, $uploads: [ConfirmUploadInput!]!) {
+      documentsConfirmUploads(treeId: $treeId, uploads: $uploads, staged: true) { files { id } failedIds } }`,
+    { uploads: announced.map(({ version, file }) => ({ version, documentId: file.id })) },
+  )
+  return files[0]?.id ?? null
+}
+const names = async ({ room }: Member, id: string | null = null) =>
+  (await room.list(id)).map(({ name }) => name)
+interface Published {
+  publication: { id: string; count: number; publishedAt: string | null; at: string } | null
+  errors: { field: string | null; message: string }[]
+}
+const publish = (
+  documentIds: string[],
+  asked: { title?: string; note?: string; at?: string; leaveOut?: string[] } = {},
+  { room } = admin,
+) =>
+  room.call<Published>(
+    `mutation($treeId: ID!, $ids: [ID!]!, $title: String!, $note: String, $at: DateTime, $leaveOut: [ID!]!) {
+      publish(treeId: $treeId, documentIds: $ids, title: $title, note: $note, at: $at, leaveOut: $leaveOut) {
+        publication { id count publishedAt at } errors { field message } } }`,
+    { ids: documentIds, title: 'Round two', leaveOut: [], ...asked },
+  )
+interface Staged {
+  count: number
+  items: {
+    id: string
+    name: string
+    isStaged: boolean
+    stagedFor: { groups: string[]; groupCount: number; people: number; difference: string | null } | null
+  }[]
+  groups: string[]
+  people: number
+}
+const staged = ({ room }: Member, asked: { folderId?: string; limit?: number; offset?: number } = {}) =>
+  room.call<Staged>(
+    `query($treeId: ID!, $folderId: ID, $limit: Int! = 50, $offset: Int! = 0) {
+      stagedDocuments(treeId: $treeId, folderId: $folderId, limit: $limit, offset: $offset) {
+        count items { id name isStaged stagedFor { groups groupCount people difference } } groups people } }`,
+    asked,
+  )
+const publicationOf = async ({ room }: Member, id: string) =>
+  (
+    await room.call<{
+      items: { id: string; title: string; publishedAt: string | null; problem: string | null }[]
+    }>('query($treeId: ID!) { publications(treeId: $treeId) { items { id title publishedAt problem } } }')
+  ).items.find((each) => each.id === id)
+const permit = async (documentId: string, { groupId }: Member, permissible: boolean) =>
+  admin.room.call(
+    `mutation($treeId: ID!, $id: ID!, $permissible: Boolean!) {
+      updateDocumentPermission(treeId: $treeId, documentPermissionId: $id, permissible: $permissible) { changeId } }`,
+    { id: `${documentId}:${groupId}`, permissible },
+  )
+const later = (minutes: number) =>
+  database.pool.query(
+    `update notification set due_at = due_at - make_interval(mins => $1), latest_at = latest_at - make_interval(mins => $1)`,
+    [minutes],
+  )
+const mailsTo = async (who: Member) => {
+  await server.app.runJobs()
+  const { rows } = await database.pool.query<{ subject: string; text: string }>(
+    'select subject, body_text as text from mail_outbox where recipient = $1 order by id',
+    [who.email],
+  )
+  return rows
+}
+/** Everything that somebody reads of a tree, as one text. */
+async function read({ room }: Member): Promise<string> {
+  const answers = await Promise.all(
+    [
+      'query($treeId: ID!) { document(treeId: $treeId) { fileCount folderCount childCount newBelow children { id name fileCount folderCount modifiedTimestamp newBelow } } }',
+      'query($treeId: ID!) { search(treeId: $treeId, search: "Draft") { id name } searchCount(treeId: $treeId, search: "Draft") }',
+      'query($treeId: ID!) { newDocuments(treeId: $treeId) { count items { id } } }',
+      'query($treeId: ID!) { documentTree(treeId: $treeId) { fileTypes } }',
+      'mutation($treeId: ID!) { submitZipDownload(treeId: $treeId, documentIds: []) { __typename } }',
+    ].map((query) => room.ask(query)),
+  )
+  return JSON.stringify(answers.map(({ data, errors }) => [data, errors]))
+}
+
+test('STAGE-03 what is staged is seen by editors to whom it will be permitted, with a mark, and is in nothing of anybody else', async () => {
+  const permits = await folder('Permits')
+  await uploadFile(admin.room.client, treeId, permits, 'Zoning.pdf')
+  const before = await read(bidder)
+  const id = (await stage(permits, 'Draft offer.pdf')) ?? ''
+  const hidden = await folder('Draft folder/Inner', true)
+  await stage(hidden, 'Draft deep.pdf')
+  expect(await read(bidder)).toBe(before)
+  expect(await read(lender)).toBe(await read(bidder))
+  for (const asked of [id, hidden]) {
+    const answer = await bidder.room.ask(
+      'query($treeId: ID!, $id: ID!) { document(treeId: $treeId, documentId: $id) { id } }',
+      { id: asked },
+    )
+    expect(answer.errors[0]?.message).toBe('Document not found.')
+  }
+  expect(
+    (await bidder.room.ask('query($treeId: ID!) { stagedDocuments(treeId: $treeId) { count } }')).errors,
+  ).toMatchObject([{ message: 'Not authorized.' }])
+  expect(await names(contributor, permits)).toEqual(['Draft offer.pdf', 'Zoning.pdf'])
+  expect((await staged(contributor)).items.map(({ name, isStaged }) => [name, isStaged])).toEqual([
+    ['Draft folder', true],
+    ['Draft offer.pdf', true],
+    ['Inner', true],
+    ['Draft deep.pdf', true],
+  ])
+  expect(await mailsTo(bidder)).toEqual([])
+  const { rows } = await database.pool.query('select data from notification')
+  expect(rows).toHaveLength(1)
+  // Whoever edits and will not see it doesn't see it now.
+  await permit(id, contributor, false)
+  expect(await names(contributor, permits)).toEqual(['Zoning.pdf'])
+  expect((await staged(contributor)).count).toBe(3)
+  expect(await wrongTallies()).toEqual([])
+})
+
+test('STAGE-04 lists what is staged by folder with who will see it and what differs, for who sees permissions; entries are left out, corrected and dropped', async () => {
+  const permits = await folder('Permits')
+  const first = (await stage(permits, 'One.pdf')) ?? ''
+  const second = (await stage(permits, 'Two.pdf')) ?? ''
+  const third = (await stage(permits, 'Three.pdf')) ?? ''
+  await permit(second, bidder, false)
+  const { count, items, groups, people } = await staged(admin, { folderId: permits })
+  expect(count).toBe(3)
+  expect(items.map(({ name, stagedFor }) => [name, stagedFor?.people, stagedFor?.difference])).toEqual([
+    ['One.pdf', 4, null],
+    ['Three.pdf', 4, null],
+    ['Two.pdf', 3, expect.stringMatching(/^Not for Bidders \d+$/)],
+  ])
+  expect([groups.length, people]).toEqual([3, 3])
+  // Names of groups are nothing for who may not see permissions.
+  const theirs = await staged(contributor)
+  expect([theirs.groups, theirs.people, theirs.items.map(({ stagedFor }) => stagedFor)]).toEqual([
+    [],
+    0,
+    [null, null, null],
+  ])
+  expect((await staged(admin, { limit: 1, offset: 1 })).items.map(({ name }) => name)).toEqual(['Three.pdf'])
+  await admin.room.call(
+    'mutation($treeId: ID!, $id: ID!) { renameDocument(treeId: $treeId, documentId: $id, name: "First.pdf") { error } }',
+    { id: first },
+  )
+  await admin.room.call(
+    'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }',
+    {
+      ids: [third],
+    },
+  )
+  const { publication } = await publish([permits], { leaveOut: [second] })
+  expect(publication?.count).toBe(1)
+  expect(await names(bidder, permits)).toEqual(['First.pdf'])
+  expect((await staged(admin)).items.map(({ name }) => name)).toEqual(['Two.pdf'])
+  // Nothing tells that it was called otherwise before.
+  const { rows } = await database.pool.query(
+    `select kind, recorded_path from activity where document_id = $1 and kind in ('UPLOAD', 'RENAME', 'MOVE', 'DELETE')`,
+    [first],
+  )
+  expect(rows).toEqual([{ kind: 'UPLOAD', recorded_path: 'Permits/First.pdf' }])
+  await publish([`tree:${treeId}`])
+  expect(await names(bidder, permits)).toEqual(['First.pdf'])
+  expect(await names(lender, permits)).toEqual(['First.pdf', 'Two.pdf'])
+  expect(await wrongTallies()).toEqual([])
+})
+
+test('STAGE-05 publishes all chosen at one moment, with title and note in the digest, which names nothing that its reader does not see', async () => {
+  const permits = await folder('Permits')
+  const inner = await folder('Round/Inner', true)
+  await stage(permits, 'A.pdf')
+  const deep = (await stage(inner, 'B.pdf')) ?? ''
+  const started = Date.now()
+  const { publication } = await publish([`tree:${treeId}`], { note: 'Answers by Friday.' })
+  expect(publication?.count).toBe(4)
+  expect(await names(bidder)).toEqual(['Permits', 'Round'])
+  expect(await names(bidder, inner)).toEqual(['B.pdf'])
+  const { rows } = await database.pool.query<{ at: Date }>(
+    `select distinct at from (
+      select created_at as at from document where tree_id = $1 and parent_id is not null and id <> $2
+      union all select modified_at from document where tree_id = $1 and parent_id is not null and id <> $2) as moments`,
+    [treeId, permits],
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.at.getTime()).toBeGreaterThanOrEqual(started)
+  const versions = await bidder.room.call<{ createdAt: string }[]>(
+    'query($treeId: ID!, $id: ID!) { documentVersions(treeId: $treeId, documentId: $id) { createdAt } }',
+    { id: deep },
+  )
+  expect(versions.map(({ createdAt }) => new Date(createdAt))).toEqual([rows[0]?.at])
+  await later(10)
+  const [mail] = await mailsTo(bidder)
+  expect(mail?.subject).toBe('Republican Valley: 2 new documents')
+  expect(mail?.text).toContain('Round two: Answers by Friday.')
+  // Whoever sees none of its files reads neither title nor note.
+  await database.pool.query('truncate mail_outbox')
+  const rival = (await stage(permits, 'Rival price.pdf')) ?? ''
+  await permit(rival, bidder, false)
+  await publish([rival], { title: 'For lenders', note: 'Northwind bids less.' })
+  await stage(permits, 'For all.pdf')
+  await publish([permits], { title: 'For everybody' })
+  await later(10)
+  const sent = (await mailsTo(bidder)).map(({ text }) => text).join()
+  expect(sent).toContain('For everybody')
+  expect(sent).not.toMatch(/For lenders|Northwind|Rival/)
+  expect((await mailsTo(lender)).map(({ text }) => text).join()).toMatch(/For lenders: Northwind bids less\./)
+  expect((await publish([permits], { title: ' ' })).errors).toEqual([
+    { field: 'title', message: 'Please enter a title.' },
+  ])
+  expect((await publish([permits], { at: new Date(Date.now() - 1000).toISOString() })).errors).toEqual([
+    { field: 'at', message: 'Please choose a moment in the future.' },
+  ])
+  expect((await publish([permits])).errors).toEqual([
+    { field: null, message: 'Nothing of this is staged any more.' },
+  ])
+  expect(await wrongTallies()).toEqual([])
+})
+
+test('STAGE-05 of a staged folder nothing is published without it, and a name that is taken publishes nothing', async () => {
+  const permits = await folder('Permits')
+  const inner = await folder('Round', true)
+  const deep = (await stage(inner, 'B.pdf')) ?? ''
+  expect((await publish([deep])).errors).toEqual([
+    { field: null, message: 'The folder "Round" is staged. Please publish it as well.' },
+  ])
+  await stage(permits, 'Same.pdf')
+  await stage(permits, 'Other.pdf')
+  await uploadFile(admin.room.client, treeId, permits, 'Same.pdf', 'published')
+  expect(await names(bidder, permits)).toEqual(['Same.pdf'])
+  expect((await publish([permits])).errors).toEqual([
+    { field: null, message: '"Same.pdf" already exists in "Permits".' },
+  ])
+  expect(await names(bidder, permits)).toEqual(['Same.pdf'])
+  // What is published gets no staged version, and staged files are replaced.
+  await uploadFile(admin.room.client, treeId, permits, 'Taken.pdf')
+  expect(await stage(permits, 'Taken.pdf')).toBeNull()
+  const again = (await stage(permits, 'Other.pdf')) ?? ''
+  const { publication } = await publish([again])
+  expect(publication?.count).toBe(1)
+  const versions = await database.pool.query('select number from document_version where document_id = $1', [
+    again,
+  ])
+  expect(versions.rows).toEqual([{ number: 1 }])
+  expect(await wrongTallies()).toEqual([])
+})
+
+test('what is staged stays so when permissions change, change back and pass on, and nobody passes to it before', async () => {
+  const closed = await folder('Closed')
+  for (const group of [bidder, lender]) await permit(closed, group, false)
+  const shown = (await stage(closed, 'Shown.pdf')) ?? ''
+  await permit(shown, bidder, true)
+  expect(await names(bidder)).toEqual([])
+  const { changeId } = await admin.room.call<{ changeId: string }>(
+    `mutation($treeId: ID!, $id: ID!) {
+      updateDocumentPermission(treeId: $treeId, documentPermissionId: $id, permissible: true) { changeId } }`,
+    { id: `${closed}:${lender.groupId}` },
+  )
+  expect(await names(lender, closed)).toEqual([])
+  const late = (await stage(closed, 'Late.pdf')) ?? ''
+  await admin.room.call(
+    'mutation($treeId: ID!, $id: ID!) { undoPermissionChange(treeId: $treeId, changeId: $id) { documents { id } } }',
+    { id: changeId },
+  )
+  expect([await names(bidder), await names(lender)]).toEqual([[], []])
+  expect((await staged(admin)).items.map(({ name }) => name)).toEqual(['Late.pdf', 'Shown.pdf'])
+  await publish([shown])
+  expect(await names(bidder)).toEqual(['Closed'])
+  expect(await names(bidder, closed)).toEqual(['Shown.pdf'])
+  expect(await names(lender)).toEqual([])
+  const other = await folder('Staged', true)
+  const moved = await admin.room.ask(
+    'mutation($treeId: ID!, $to: ID!, $ids: [ID!]!) { move(treeId: $treeId, destinationParentId: $to, sourceDocumentIds: $ids) { documents { id } } }',
+    { to: other, ids: [shown] },
+  )
+  expect(moved.errors[0]?.message).toBe(`"Shown.pdf" is published and can't be moved into a staged folder.`)
+  expect(late).not.toBe('')
+  expect(await wrongTallies()).toEqual([])
+})
+
+const soon = () => new Date(Date.now() + 3_600_000).toISOString()
+/** As if its time had come. */
+const comeDue = async (id: string) => {
+  await database.pool.query(`update publication set at = now() where id = $1`, [id])
+  await database.pool.query(`update graphile_worker._private_jobs set run_at = now() where key = $1`, [
+    `publication:${id}`,
+  ])
+}
+const RUN = { last: false, signal: new AbortController().signal }
+
+test('STAGE-06 a publication happens at its time, once, whichever servers try and whatever dies in it', async () => {
+  const permits = await folder('Permits')
+  await stage(permits, 'Later.pdf')
+  const { publication } = await publish([permits], { at: soon() })
+  const id = publication?.id ?? ''
+  expect(publication?.publishedAt).toBeNull()
+  await server.app.runJobs()
+  expect(await names(bidder, permits)).toEqual([])
+  // Its job is lost: the next look finds it, in whichever process.
+  await database.pool.query(`select graphile_worker.remove_job('publication:' || $1::text)`, [id])
+  await queueLost(database.db)
+  await server.app.runJobs()
+  expect(await names(bidder, permits)).toEqual([])
+  await comeDue(id)
+  // One dies in the middle of it, held up by a row that is locked.
+  const holder = new pg.Client(database.poolConfig)
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from folder_tally where folder_id = $1 for update', [permits])
+  const dying = runPublication(database.db, id, RUN)
+  const died = expect(dying).rejects.toThrow()
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+      where wait_event_type = 'Lock' and query like '%folder_tally%' and datname = current_database()`,
+    )
+    expect(rows).toHaveLength(1)
+  }, 20_000)
+  await died
+  await holder.query('rollback')
+  await holder.end()
+  expect(await names(bidder, permits)).toEqual([])
+  await queueLost(database.db)
+  // Two servers and the queue try.
+  await Promise.all([
+    runPublication(database.db, id, RUN),
+    runPublication(database.jobs.db, id, RUN),
+    server.app.runJobs(),
+  ])
+  expect(await names(bidder, permits)).toEqual(['Later.pdf'])
+  const { rows } = await database.pool.query(
+    `select count(*)::int as count from activity where kind = 'UPLOAD' and tree_id = $1`,
+    [treeId],
+  )
+  expect(rows).toEqual([{ count: 1 }])
+  expect((await publicationOf(admin, id))?.publishedAt).not.toBeNull()
+  expect(await wrongTallies()).toEqual([])
+})
+
+test('STAGE-06 a conflict publishes nothing, and its author alone gets the reasons', async () => {
+  const permits = await folder('Permits')
+  const other = await folder('Other')
+  await stage(permits, 'Same.pdf')
+  await stage(other, 'Fine.pdf')
+  const taken = (await publish([`tree:${treeId}`], { at: soon(), title: 'Taken' })).publication?.id ?? ''
+  await uploadFile(admin.room.client, treeId, permits, 'Same.pdf')
+  await database.pool.query('truncate notification, mail_outbox')
+  await comeDue(taken)
+  await server.app.runJobs()
+  expect(await names(bidder, other)).toEqual([])
+  expect((await publicationOf(admin, taken))?.problem).toBe('"Same.pdf" already exists in "Permits".')
+  expect(await mailsTo(admin)).toMatchObject([
+    {
+      subject: '"Taken" in Republican Valley could not be published',
+      text: expect.stringContaining('"Same.pdf" already exists in "Permits".'),
+    },
+  ])
+  expect([await mailsTo(contributor), await mailsTo(bidder)]).toEqual([[], []])
+  // The folder is gone; what was dropped by itself is no conflict.
+  const dropped = (await stage(permits, 'Dropped.pdf')) ?? ''
+  const gone = (await publish([other, dropped], { at: soon(), title: 'Gone' })).publication?.id ?? ''
+  const kept = (await publish([permits], { at: soon(), leaveOut: [], title: 'Kept' })).publication?.id ?? ''
+  const remove = (ids: string[]) =>
+    admin.room.call(
+      'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }',
+      { ids },
+    )
+  await remove([other])
+  await comeDue(gone)
+  await server.app.runJobs()
+  expect((await publicationOf(admin, gone))?.problem).toBe('The folder "Other" was deleted.')
+  const same = (await staged(admin)).items.find(({ name }) => name === 'Same.pdf')?.id ?? ''
+  await remove([same])
+  await comeDue(kept)
+  await server.app.runJobs()
+  expect(await names(bidder, permits)).toEqual(['Dropped.pdf', 'Same.pdf'])
+  expect(await publicationOf(admin, kept)).toMatchObject({ problem: null })
+})
+
+test('STAGE-06 a publication is taken back by its author or an admin, and known to nobody else', async () => {
+  const permits = await folder('Permits')
+  await stage(permits, 'Back.pdf', contributor)
+  const mine = (await publish([permits], { at: soon(), title: 'Secret' }, admin)).publication?.id ?? ''
+  const theirs = (await publish([permits], { at: soon() }, contributor)).publication?.id ?? ''
+  const cancel = (who: Member, id: string) =>
+    who.room.ask('mutation($id: ID!) { cancelPublication(id: $id) { success } }', { id })
+  expect(await publicationOf(contributor, mine)).toBeUndefined()
+  expect((await cancel(contributor, mine)).errors[0]?.message).toBe('Publication not found.')
+  expect((await cancel(bidder, mine)).errors[0]?.message).toBe('Publication not found.')
+  for (const id of [mine, theirs]) expect((await cancel(admin, id)).errors).toEqual([])
+  expect((await cancel(admin, mine)).errors[0]?.message).toBe('Publication not found.')
+  await server.app.runJobs()
+  expect(await names(bidder, permits)).toEqual([])
+})
+
+test('STAGE-09 in a frozen room nothing is staged and published, and what was to be fails with a mail', async () => {
+  const permits = await folder('Permits')
+  await stage(permits, 'Frozen.pdf')
+  const id = (await publish([permits], { at: soon() })).publication?.id ?? ''
+  await admin.room.client.graphql(
+    'mutation($id: ID!) { freezeRoom(portfolioId: $id, isFrozen: true) { frozenSince } }',
+    {
+      id: portfolio.id,
+    },
+  )
+  const FROZEN = /^This room is frozen since \d\d\/\d\d\/\d{4}\.$/
+  const refused = await admin.room.ask(
+    'mutation($treeId: ID!, $id: ID!) { publish(treeId: $treeId, documentIds: [$id], title: "x") { errors { message } } }',
+    { id: permits },
+  )
+  expect(refused.errors[0]?.message).toMatch(FROZEN)
+  const folderRefused = await admin.room.ask(
+    'mutation($treeId: ID!) { createFolder(treeId: $treeId, name: "x", staged: true) { errors { message } } }',
+  )
+  expect(folderRefused.errors[0]?.message).toMatch(FROZEN)
+  await database.pool.query('truncate notification, mail_outbox')
+  await comeDue(id)
+  await server.app.runJobs()
+  expect((await publicationOf(admin, id))?.problem).toMatch(FROZEN)
+  expect((await mailsTo(admin)).map(({ text }) => text).join()).toMatch(/This room is frozen since/)
+  expect(await names(bidder, permits)).toEqual([])
+})
+
+test('STAGE-08 who sees the room as others do sees what these will see once it is published', async () => {
+  const permits = await folder('Permits')
+  await stage(permits, 'For all.pdf')
+  const closed = (await stage(permits, 'Not for bidders.pdf')) ?? ''
+  await permit(closed, bidder, false)
+  const { errors } = await admin.room.client.graphql(
+    'mutation($tree: ID!, $group: ID!) { startView(treeId: $tree, groupId: $group) { view { id } } }',
+    { tree: treeId, group: bidder.groupId },
+  )
+  expect(errors).toEqual([])
+  expect(await names(admin, permits)).toEqual(['For all.pdf'])
+  expect(await names(bidder, permits)).toEqual([])
+})

@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { type Answers, by, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { ENTRIES, openRoom, rowOf } from '../testing/openRoom.tsx'
+import { ROOT } from '../testing/room.ts'
+
+beforeEach(() => setWindowWidth(1440))
+
+const EDITOR = { canEdit: true, canEditPermissions: true }
+
+const entry = (id: string, difference: string | null) => ({
+  __typename: 'Document',
+  id,
+  name: `${id}.pdf`,
+  fileType: 'FILE',
+  size: 10,
+  modifiedTimestamp: '2026-03-04T15:07:00.000Z',
+  fileCount: 0,
+  versionCount: 1,
+  versionNumber: 1,
+  thumbnailUrl: null,
+  isFavourite: false,
+  isNew: false,
+  isNewVersion: false,
+  isStaged: true,
+  newBelow: 0,
+  number: null,
+  labels: [],
+  permittedIds: null,
+  level: 'ORIGINAL',
+  parentId: 'f1',
+  ancestors: [{ __typename: 'Document', id: 'f1', name: '02 Permits', number: null }],
+  stagedFor: {
+    __typename: 'StagedAudience',
+    groups: ['Deal team', 'Lenders'],
+    groupCount: 2,
+    people: 5,
+    difference,
+  },
+})
+
+/** A scripted room with two staged files. */
+function staged() {
+  const published: Record<string, unknown>[] = []
+  const items = [entry('d7', null), entry('d8', 'Not for Bidders')]
+  const page = { __typename: 'StagedDocumentPage', count: items.length, items }
+  const answers: Answers = {
+    StagedDocuments: { data: { stagedDocuments: page } },
+    StagedAudience: {
+      data: {
+        stagedDocuments: { __typename: 'StagedDocumentPage', count: 2, groups: ['Lenders'], people: 3 },
+      },
+    },
+    Publish: by((variables) => {
+      published.push(variables)
+      const publication = {
+        __typename: 'Publication',
+        id: 'p1',
+        publishedAt: variables.at === null ? '2026-03-05T10:00:00.000Z' : null,
+        at: variables.at ?? '2026-03-05T10:00:00.000Z',
+        count: 1,
+      }
+      return { data: { publish: { __typename: 'PublicationPayload', publication, errors: [] } } }
+    }),
+  }
+  return { answers, published }
+}
+
+test('STAGE-04 the page of what is staged says who will see each entry, and publishes without what is left out', async () => {
+  const { answers, published } = staged()
+  const { user } = openRoom('/staged', EDITOR, ENTRIES, answers)
+  const row = await rowOf('d8.pdf')
+  expect(row.textContent).toContain('Staged')
+  expect(row.textContent).toContain('2 groups, 5 people')
+  expect(row.textContent).toContain('Not for Bidders')
+  expect(await screen.findByText(/2 staged · all of it for 1 group, 3 people/)).toBeTruthy()
+  await user.click(within(row).getByRole('checkbox', { name: 'Publish d8.pdf' }))
+  expect(await screen.findByText(/2 staged, 1 left out/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Publish' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Publish' })
+  await user.click(within(dialog).getByRole('button', { name: 'Publish' }))
+  expect(await within(dialog).findByText('Please enter a title.')).toBeTruthy()
+  await user.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'Round two')
+  await user.click(within(dialog).getByRole('button', { name: 'Publish' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(published).toMatchObject([
+    { documentIds: [ROOT], leaveOut: ['d8'], title: 'Round two', note: null, at: null },
+  ])
+})
+
+test('STAGE-03 a new folder is staged by the button beside Create, and by nothing else', async () => {
+  const asked: unknown[] = []
+  const { user } = openRoom('', EDITOR, ENTRIES, {
+    CreateFolder: by(({ name, staged: isStaged }) => {
+      asked.push([name, isStaged])
+      return {
+        data: {
+          createFolder: {
+            __typename: 'CreateFolderPayload',
+            folder: { __typename: 'Document', id: 'f9' },
+            errors: [],
+          },
+        },
+      }
+    }),
+  })
+  await rowOf('PPA.pdf')
+  for (const [name, press] of [
+    ['First', () => user.click(screen.getByRole('button', { name: 'Stage' }))],
+    ['Second', () => user.keyboard('{Enter}')],
+  ] as const) {
+    await user.click(screen.getByRole('button', { name: 'New folder' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), name)
+    await press()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  expect(asked).toEqual([
+    ['First', true],
+    ['Second', false],
+  ])
+})
