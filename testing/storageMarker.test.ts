@@ -28,9 +28,11 @@ beforeAll(async () => {
   const server = await startTestServer(database, { DATA_DIR: dataDir })
   const [room] = await contributors(database, server.address, 1)
   const files = Array.from({ length: UPLOADS }, (_, at) => ({ name: `File ${at}.txt`, size: 4 }))
-  const announced = await room.announce(files)
-  for (const each of announced) expect((await room.put(each, Buffer.from('text'))).status).toBe(200)
-  await room.confirm(announced)
+  for (let at = 0; at < UPLOADS; at += 20) {
+    const announced = await room.announce(files.slice(at, at + 20))
+    for (const each of announced) expect((await room.put(each, Buffer.from('text'))).status).toBe(200)
+    await room.confirm(announced)
+  }
   await server.app.close()
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
