@@ -770,6 +770,10 @@ begin
     raise exception using errcode = 'HR001',
       message = 'This room is frozen since ' || to_char(since at time zone 'UTC', 'MM/DD/YYYY') || '.';
   end if;
+  if exists (select from room_phase p join organisation o on o.id = p.organisation_id
+    where p.portfolio_id = room and p.phase = 'ARCHIVED' and o.deleted_at is null) then
+    raise exception using errcode = 'HR001', message = 'This room is archived. Nothing in it can be changed.';
+  end if;
   -- It stays so until the end of the transaction, which holds the lock; many rows are asked about one after the other.
   perform set_config('helioroom.not_frozen', room::text, true);
 end $function$;
@@ -1439,6 +1443,8 @@ create table document_version (
   organisation_id uuid,
   withdrawn_at timestamp with time zone,
   withdrawn_by uuid,
+  unchecked_since timestamp with time zone,
+  damaged_at timestamp with time zone,
   CHECK (number > 0),
   CHECK (octet_length(sha256) = 32),
   CHECK (size >= 0),
@@ -2686,6 +2692,19 @@ create table room_freeze (
   PRIMARY KEY (portfolio_id)
 );
 
+create table room_phase (
+  portfolio_id uuid not null,
+  organisation_id uuid not null,
+  phase text not null,
+  set_by uuid not null,
+  set_at timestamp with time zone default now() not null,
+  CHECK (phase = ANY (ARRAY['PREPARATION'::text, 'CLOSING'::text, 'ARCHIVED'::text])),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  FOREIGN KEY (set_by) REFERENCES person(id),
+  PRIMARY KEY (portfolio_id)
+);
+
 create table scim_given (
   user_group_id uuid not null,
   person_id uuid not null,
@@ -3006,6 +3025,12 @@ create table storage_claim (
   PRIMARY KEY (key)
 );
 
+create table storage_marker (
+  id uuid not null,
+  written_at timestamp with time zone,
+  PRIMARY KEY (id)
+);
+
 create table stored_file (
   id uuid not null,
   kind text not null,
@@ -3221,6 +3246,7 @@ create table upload (
   sha256 bytea,
   created_at timestamp with time zone default now() not null,
   organisation_id uuid,
+  announced_sha256 bytea,
   CHECK ((state = 'RECEIVED'::text) = (sha256 IS NOT NULL)),
   CHECK (octet_length(sha256) = 32),
   CHECK (size >= 0),
@@ -3234,6 +3260,7 @@ create table upload (
 create table used_address (
   signature text not null,
   expires_at timestamp with time zone not null,
+  entry_id bigint,
   PRIMARY KEY (signature)
 );
 
@@ -3279,6 +3306,7 @@ create table user_group_portfolio (
   group_id uuid not null,
   portfolio_id uuid not null,
   organisation_id uuid,
+  access_ends_at timestamp with time zone,
   FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
   FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
   PRIMARY KEY (group_id, portfolio_id)
@@ -3556,6 +3584,8 @@ CREATE INDEX document_tree_created ON public.document_tree USING btree (created_
 CREATE INDEX document_tree_organisation ON public.document_tree USING btree (organisation_id);
 
 CREATE INDEX document_version_author ON public.document_version USING btree (created_by);
+
+CREATE INDEX document_version_unchecked ON public.document_version USING btree (unchecked_since) WHERE (unchecked_since IS NOT NULL);
 
 CREATE INDEX duplicate_report_file ON public.duplicate_report USING btree (file_id);
 
@@ -3885,6 +3915,10 @@ CREATE INDEX room_freeze_frozen_by ON public.room_freeze USING btree (frozen_by)
 
 CREATE INDEX room_freeze_organisation ON public.room_freeze USING btree (organisation_id);
 
+CREATE INDEX room_phase_organisation ON public.room_phase USING btree (organisation_id);
+
+CREATE INDEX room_phase_set_by ON public.room_phase USING btree (set_by);
+
 CREATE INDEX scim_given_of_person ON public.scim_given USING btree (person_id);
 
 CREATE INDEX scim_given_person ON public.scim_given USING btree (connection_id, person_id);
@@ -4101,6 +4135,8 @@ CREATE UNIQUE INDEX role_name ON public.role USING btree (organisation_id, lower
 
 CREATE UNIQUE INDEX session_view_open ON public.session_view USING btree (session_id) WHERE (ended_at IS NULL);
 
+CREATE UNIQUE INDEX storage_marker_one ON public.storage_marker USING btree ((true));
+
 CREATE UNIQUE INDEX subpage_holding_company ON public.subpage USING btree (holding_company_id, slug) WHERE (holding_company_id IS NOT NULL);
 
 CREATE UNIQUE INDEX subpage_portfolio ON public.subpage USING btree (portfolio_id, slug) WHERE (portfolio_id IS NOT NULL);
@@ -4147,11 +4183,11 @@ CREATE TRIGGER deletion_frozen BEFORE INSERT OR UPDATE OF for_good_at ON public.
 
 CREATE TRIGGER deletion_organisation BEFORE INSERT ON public.deletion FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_document();
 
-CREATE TRIGGER document_changed_frozen BEFORE UPDATE OF acl_id, current_version_id, deleted_at, name, parent_id ON public.document FOR EACH ROW WHEN (((old.acl_id <> new.acl_id) OR (old.current_version_id IS DISTINCT FROM new.current_version_id) OR ((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL)) OR (old.name <> new.name) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION refuse_in_frozen_tree();
+CREATE TRIGGER document_changed_frozen BEFORE UPDATE OF acl_id, current_version_id, deleted_at, name, parent_id ON public.document FOR EACH ROW WHEN (((current_setting('helioroom.not_frozen_tree'::text, true) IS DISTINCT FROM (new.tree_id)::text) AND ((old.acl_id <> new.acl_id) OR (old.current_version_id IS DISTINCT FROM new.current_version_id) OR ((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL)) OR (old.name <> new.name) OR (old.parent_id IS DISTINCT FROM new.parent_id)))) EXECUTE FUNCTION refuse_in_frozen_tree();
 
 CREATE TRIGGER document_former_number_frozen BEFORE INSERT ON public.document_former_number FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_document();
 
-CREATE TRIGGER document_frozen BEFORE INSERT ON public.document FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_tree();
+CREATE TRIGGER document_frozen BEFORE INSERT ON public.document FOR EACH ROW WHEN ((current_setting('helioroom.not_frozen_tree'::text, true) IS DISTINCT FROM (new.tree_id)::text)) EXECUTE FUNCTION refuse_in_frozen_tree();
 
 CREATE TRIGGER document_labelling_frozen BEFORE INSERT OR DELETE ON public.document_labelling FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_document();
 

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
+import { fullName } from '../shared/personName.ts'
 import type { Actor } from './access/actor.ts'
 import { licenceRequired } from './access/errors.ts'
 import { readOnlyToken } from './access/tokens.ts'
@@ -48,13 +49,13 @@ import {
   removePostponed,
 } from './platform/backup/index.ts'
 import type { OpenDatabase } from './platform/database/database.ts'
-import { createEvents, sweepOutbox } from './platform/events/index.ts'
+import { createEvents, sweepOutbox as sweepChanges } from './platform/events/index.ts'
 import { startJobs } from './platform/jobs/index.ts'
 import { mailDelivery, sweepMails } from './platform/mail/index.ts'
+import { sweepOutbox } from './platform/outboxes.ts'
 import { createOpenSockets, createSharedUse } from './platform/sharedUse/index.ts'
 import { createSigner } from './platform/signing.ts'
 import { textDelivery } from './platform/sms/delivery.ts'
-import { sweepTexts } from './platform/sms/outbox.ts'
 import { createStorage, type Storage } from './platform/storage/index.ts'
 import { processName, productVersion } from './product.ts'
 import { rootFieldsWithoutTokens } from './schema.ts'
@@ -271,7 +272,8 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     contentSecurityPolicy: config.development
       ? null
       : await html('/', true).then(
-          (built) => pagePolicy(built, servicesOf(config)),
+          (built) =>
+            pagePolicy(built, [...servicesOf(config), ...(storage.direct ? [storage.direct.origin] : [])]),
           () => null,
         ),
   })
@@ -339,8 +341,8 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     concurrency: config.workers,
     scheduled: [
       { name: 'sweep_mails', pattern: '37 3 * * *', run: () => sweepMails(deps.jobs.db) },
-      { name: 'sweep_texts', pattern: '41 3 * * *', run: () => sweepTexts(deps.jobs.db) },
-      { name: 'sweep_outbox', pattern: '*/10 * * * *', run: () => sweepOutbox(deps.jobs.db) },
+      { name: 'sweep_texts', pattern: '41 3 * * *', run: () => sweepOutbox(deps.jobs.db, 'sms_outbox') },
+      { name: 'sweep_outbox', pattern: '*/10 * * * *', run: () => sweepChanges(deps.jobs.db) },
       {
         name: 'remove_postponed',
         pattern: '*/5 * * * *',
@@ -425,7 +427,7 @@ async function pageData({ config, db }: AppDependencies, session: OpenSession | 
           id: person.id,
           firstName: person.firstName,
           lastName: person.lastName,
-          fullName: `${person.firstName} ${person.lastName}`,
+          fullName: fullName(person),
           email: person.email,
           // The page shows the licence agreement before it asks for anything (EULA-01).
           agreements: { acceptedEula: !session?.awaitsLicence },
@@ -444,6 +446,7 @@ async function pageData({ config, db }: AppDependencies, session: OpenSession | 
       errorReportsUrl: errorReportsUrl ?? null,
       passkeysNeedPublicUrl: needsPublicUrl(config.publicUrl),
       sendsTexts: config.sms !== undefined,
+      directUploads: config.s3?.publicEndpoint !== undefined,
       // Its token is for people who are signed in.
       map: session ? (config.map ?? null) : null,
     },

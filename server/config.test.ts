@@ -142,6 +142,30 @@ describe('readConfig', () => {
     expect(messageOf({ ...bucket, S3_ENDPOINT: 'https://s3.fund.example/path' })).toContain('without a path.')
   })
 
+  test('a second place is the other one, and browsers reach a store by its own origin unless another is set', () => {
+    expect(messageOf({ FILES_ALSO: 'disk' })).toBe(
+      'FILES_ALSO is disk, and so is FILES. Set it to the other place, or remove it.',
+    )
+    expect(messageOf({ FILES_ALSO: 's3' })).toBe(
+      'S3_BUCKET is missing. FILES_ALSO=s3 needs the name of a bucket.',
+    )
+    const bucket = { S3_BUCKET: 'rooms', S3_ENDPOINT: 'http://10.0.0.7:9000' }
+    expect(readConfig({ FILES_ALSO: 's3', ...bucket })).toMatchObject({
+      files: 'disk',
+      filesAlso: { kind: 's3', options: { bucket: 'rooms' } },
+    })
+    expect(readConfig({ FILES: 's3', FILES_ALSO: 'disk', ...bucket }).filesAlso).toEqual({ kind: 'disk' })
+    const endpointOf = (env: Record<string, string>) =>
+      readConfig({ FILES: 's3', S3_BUCKET: 'rooms', ...env }).s3?.publicEndpoint
+    expect(endpointOf(bucket)).toBeUndefined()
+    expect(endpointOf({ ...bucket, S3_DIRECT: 'on' })).toBe('http://10.0.0.7:9000')
+    expect(endpointOf({ S3_DIRECT: 'on', S3_REGION: 'eu-central-1' })).toBe(
+      'https://s3.eu-central-1.amazonaws.com',
+    )
+    const set = { ...bucket, S3_DIRECT: 'on', S3_PUBLIC_ENDPOINT: 'https://files.fund.example/' }
+    expect(endpointOf(set)).toBe('https://files.fund.example')
+  })
+
   test('mails have a server and a sender, and links in them the public address', () => {
     const mail = {
       SMTP_URL: 'smtps://me:secret@mail.example.com:465',

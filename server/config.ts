@@ -52,6 +52,8 @@ export interface Config {
   readonly files: 'disk' | 's3'
   /** The bucket; absent with `disk`. */
   readonly s3: S3Options | undefined
+  /** A second place, where what the first lacks is read (STORE-34). */
+  readonly filesAlso: AlsoPlace | undefined
   readonly backup: BackupSettings
   /** Whether the checklist area is offered. */
   readonly checklists: boolean
@@ -147,6 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     environmentName: setting(env, 'ENVIRONMENT_NAME') ?? 'live',
     files: setting(env, 'FILES') ?? 'disk',
     s3: setting(env, 'FILES') === 's3' ? bucketOf(env) : undefined,
+    filesAlso: alsoPlace(env),
     backup: backupSettings(env),
     checklists: setting(env, 'CHECKLISTS') !== 'off',
     maxUploadBytes: setting(env, 'MAX_UPLOAD_BYTES') ?? 5_368_709_120,
@@ -185,6 +188,7 @@ const TOGETHER = [
   mailServer,
   copilotEndpoint,
   (env: NodeJS.ProcessEnv) => setting(env, 'FILES') === 's3' && bucketOf(env),
+  alsoPlace,
   backupSettings,
 ]
 
@@ -278,12 +282,25 @@ function salesforceClient(env: NodeJS.ProcessEnv): Config['salesforce'] {
   }
 }
 
+/** A place beside that of FILES: the folder in `dataDir`, or a bucket. */
+export type AlsoPlace = { readonly kind: 'disk' } | { readonly kind: 's3'; readonly options: S3Options }
+
+/** @throws ConfigError for the place that FILES has, and for a bucket that is not whole */
+function alsoPlace(env: NodeJS.ProcessEnv): AlsoPlace | undefined {
+  const also = setting(env, 'FILES_ALSO')
+  if (also === undefined) return undefined
+  if (also === (setting(env, 'FILES') ?? 'disk'))
+    throw new ConfigError(`FILES_ALSO is ${also}, and so is FILES. Set it to the other place, or remove it.`)
+  return also === 'disk' ? { kind: 'disk' } : { kind: 's3', options: bucketOf(env, 'FILES_ALSO') }
+}
+
 /** The bucket of the settings (STORE-01 to STORE-03, STORE-31). @throws ConfigError where they are not whole */
-function bucketOf(env: NodeJS.ProcessEnv): S3Options {
+function bucketOf(env: NodeJS.ProcessEnv, wantedBy: 'FILES' | 'FILES_ALSO' = 'FILES'): S3Options {
   const bucket = setting(env, 'S3_BUCKET')
   if (bucket === undefined)
-    throw new ConfigError('S3_BUCKET is missing. FILES=s3 needs the name of a bucket.')
+    throw new ConfigError(`S3_BUCKET is missing. ${wantedBy}=s3 needs the name of a bucket.`)
   const endpoint = setting(env, 'S3_ENDPOINT')
+  const region = setting(env, 'S3_REGION') ?? 'us-east-1'
   const accessKeyId = setting(env, 'S3_ACCESS_KEY_ID')
   const secretAccessKey = setting(env, 'S3_SECRET_ACCESS_KEY')
   const encryption = setting(env, 'S3_SSE')
@@ -295,11 +312,16 @@ function bucketOf(env: NodeJS.ProcessEnv): S3Options {
   if (keyId !== undefined && encryption !== 'aws:kms')
     throw new ConfigError('S3_SSE is missing. S3_SSE_KMS_KEY_ID needs S3_SSE=aws:kms.')
   return {
-    region: setting(env, 'S3_REGION') ?? 'us-east-1',
+    region,
     pathStyle: (setting(env, 'S3_PATH_STYLE') ?? (endpoint === undefined ? 'off' : 'on')) === 'on',
     bucket,
     prefix: setting(env, 'S3_PREFIX') ?? '',
     ...(endpoint === undefined ? {} : { endpoint }),
+    ...(setting(env, 'S3_DIRECT') === 'on' &&
+      wantedBy === 'FILES' && {
+        publicEndpoint:
+          setting(env, 'S3_PUBLIC_ENDPOINT') ?? endpoint ?? `https://s3.${region}.amazonaws.com`,
+      }),
     ...(accessKeyId === undefined || secretAccessKey === undefined
       ? {}
       : { credentials: { accessKeyId, secretAccessKey } }),

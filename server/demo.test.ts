@@ -18,7 +18,7 @@ test('of two servers that start at the same time one creates the demo, and the o
   let isOver = false
   let second: Promise<void> = Promise.resolve()
   await withProcessLock(jobs.pool, 'demo', async () => {
-    const deps = { pool: jobs.pool, poolConfig, secret: 'x'.repeat(32), log, shutdown: new Shutdown() }
+    const deps = { ...jobs, poolConfig, secret: 'x'.repeat(32), log, shutdown: new Shutdown() }
     second = ensureDemo(deps).then(() => {
       isOver = true
     })

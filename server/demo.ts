@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import path from 'node:path'
 import type pg from 'pg'
 import type { Log } from './log.ts'
+import type { Database } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { withProcessLock } from './platform/database/processLock.ts'
+import { keepingMarker } from './platform/storage/index.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** The arguments of the process that creates the demo; the rest it reads from the environment, as the server does. */
@@ -14,6 +16,7 @@ export interface SeedOrder {
 }
 
 export interface DemoDependencies extends SeedOrder {
+  db: Database
   pool: pg.Pool
   log: Log
   shutdown: Shutdown
@@ -47,15 +50,17 @@ export const ensureDemo = (deps: DemoDependencies): Promise<void> =>
  * before it is finished, so an interrupted one is created again.
  */
 async function fillWithDemo(deps: DemoDependencies): Promise<void> {
-  const { pool, log, shutdown } = deps
+  const { db, pool, log, shutdown } = deps
   const state = await stateOf(pool)
   if (state === 'in use' || state === 'done') return
   if (state === 'started') {
     log.info('The demo was not finished last time; it is created again.')
-    await pool.query('drop schema public cascade')
-    await pool.query('create schema public')
-    await pool.query('drop schema if exists graphile_worker cascade')
-    await migrate(pool)
+    await keepingMarker(db, async () => {
+      await pool.query('drop schema public cascade')
+      await pool.query('create schema public')
+      await pool.query('drop schema if exists graphile_worker cascade')
+      await migrate(pool)
+    })
   }
   await setState(pool, 'started')
   // Without the preload of this process (bin/lib/watch-parent.mjs), which treats a closed channel as a request to stop.

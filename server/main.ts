@@ -14,7 +14,7 @@ import { databaseFromConfig, isAway, waitingFor } from './platform/database/embe
 import { type Migrated, migrate, waitingMigrations } from './platform/database/migrate.ts'
 import { loadSecretKey } from './platform/dataDir.ts'
 import { codeOf } from './platform/errorCode.ts'
-import { waitForStorage } from './platform/storage/index.ts'
+import { checkPlaces, waitForStorage } from './platform/storage/index.ts'
 import { connectionName } from './product.ts'
 import { Shutdown } from './shutdown.ts'
 import { StartWait } from './startWait.ts'
@@ -112,6 +112,7 @@ async function start(): Promise<void> {
   shutdown.add(() => Promise.race([opened.close(), sleep(CLOSE_MS, undefined, { ref: false })]))
   const { applied, newer } = await whileAway(() => migrateOrWait(config, opened.jobs.pool, wait))
   await waitForStorage(config, opened.db, (sentence) => wait.for('storage', sentence))
+  await checkPlaces(config, opened.db, (sentence) => log.warn(sentence))
   if (applied.length > 0) log.info(`The database was migrated to ${applied.at(-1)}.`)
   if (newer !== null) {
     log.info(
@@ -122,7 +123,14 @@ async function start(): Promise<void> {
   // The demo takes a while: what would stop the server after it is said before.
   if (config.demo && !seedOnly) await tryPort(config)
   if (config.demo)
-    await ensureDemo({ pool: opened.jobs.pool, poolConfig: database.poolConfig, secret, log, shutdown })
+    await ensureDemo({
+      db: opened.jobs.db,
+      pool: opened.jobs.pool,
+      poolConfig: database.poolConfig,
+      secret,
+      log,
+      shutdown,
+    })
   if (seedOnly) return shutdown.run()
   const app = await createApp({ config, secret, log, ...opened })
   shutdown.add(() => app.close(graceMs))

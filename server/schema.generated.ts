@@ -11,6 +11,7 @@ import type { OrganisationRow as OrganisationRowModel } from './modules/organisa
 import type { RemovedRecord as RemovedRecordModel } from './modules/removals/hooks.ts';
 import type { PortfolioRow as PortfolioRowModel } from './modules/funds/store.ts';
 import type { HoldingCompanyRow as HoldingCompanyRowModel } from './modules/funds/companies.ts';
+import type { ReadinessFinding as ReadinessFindingModel } from './modules/funds/readiness.ts';
 import type { ToggleRow as ToggleRowModel } from './modules/notifications/settingsStore.ts';
 import type { UnsubscriptionRow as UnsubscriptionRowModel } from './modules/notifications/settings.ts';
 import type { Waiting as WaitingModel } from './modules/waiting/hooks.ts';
@@ -122,6 +123,8 @@ export type Query = {
   openHoldingCompanies: Array<HoldingCompany>;
   /** Holding companies with reports enabled, by name (operation ReportingPage). Requires REPORTS_VIEW on the organisation or on the holding company; without it a company is left out. At most 200 at a time, the first 200 without limit. */
   holdingCompanies: Array<HoldingCompany>;
+  /** What a deal room lacks before it opens, by kind, as far as the viewer sees it; at most 20 lines of a kind and tree, with one that counts the others. It blocks nothing. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  roomReadiness: Array<ReadinessFinding>;
   /** Deal rooms of the organisation, by name; the group dialog leaves out DRAFT. search looks in the name. Requires ORG_ADMIN or USERS_ADMIN on the organisation. At most 200 at a time, the first 200 without limit. */
   orgPortfolios: Array<Portfolio>;
   /** The deal rooms tab: by name without ordering; ordering is name, status or createdDate, with a minus before it for descending. search looks in the name. Requires ORG_ADMIN or USERS_ADMIN on the organisation. At most 200 at a time, the first 200 without limit. */
@@ -424,6 +427,12 @@ export type QueryHoldingCompaniesArgs = {
   orgSlug: Scalars['String']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryRoomReadinessArgs = {
+  portfolioId: Scalars['ID']['input'];
 };
 
 
@@ -833,6 +842,8 @@ export type QueryHistoryArgs = {
   activityTypes?: InputMaybe<Array<ActivityType>>;
   fileTypes?: InputMaybe<Array<Scalars['String']['input']>>;
   userGroupIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  userIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  since?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -1451,6 +1462,8 @@ export type Mutation = {
   restoreRecord: RestoreRecordPayload;
   /** Records that the viewer opened a holding company. Requires any permission on it. */
   createRecentlyVisitedHoldingCompany: CreateRecentlyVisitedHoldingCompanyPayload;
+  /** Says how far a deal room is. In PREPARATION its documents, questions, checklists and pages are there for those alone who hold DOCUMENTS_EDIT, DOCUMENTS_ADMIN or DEALROOM_ADMIN on it; an ARCHIVED one is there for its admins alone, and nothing of it is changed. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  setRoomPhase: Portfolio;
   /** Freezes a deal room or unfreezes it. While it is frozen nothing of it is changed, by anybody: whatever would change it fails with CONFLICT, 'This room is frozen since {date}.' Unfreezing is mailed to the room's admins. reason has at most 500 characters. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
   freezeRoom: Portfolio;
   /** Sets a legal hold on a deal room: nothing of it is removed for good, and neither the room nor its organisation is deleted. reason has 1 to 500 characters; without one the hold is lifted. Requires ORG_ADMIN or a super user. */
@@ -1479,6 +1492,8 @@ export type Mutation = {
   updateGroup: UpdateGroupPayload;
   /** Deletes a group and the access it gave. Refused (CONFLICT) where nobody would hold org:admin any more. Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if its role holds org:admin. */
   deleteGroup: DeleteGroupPayload;
+  /** Says when the access of a group to a deal room ends; without endsAt it doesn't. From then on its members see the room as if they were no members. A moment that has passed is now. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  setGroupAccessEnd: DeletePayload;
   /** Invites a person by e-mail. Requires USERS_ADMIN or ORG_ADMIN on the organisation; what the group administers must be held by who fills it (see UserGroup.canFill). */
   createUserInvitation: CreateUserInvitationPayload;
   /** Changes a pending invitation. revision is that of the invitation in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires USERS_ADMIN or ORG_ADMIN on the organisation; what the group administers must be held by who fills it (see UserGroup.canFill). */
@@ -1540,6 +1555,8 @@ export type Mutation = {
   moveProject: MoveProjectPayload;
   /** Uploads a .kml or .kmz file of at most 52428800 bytes. Requires PROJECTS_ADMIN on the organisation or on a portfolio of the project. */
   uploadProjectSpatialFile: UploadProjectSpatialFilePayload;
+  /** (implied) Names the spatial layers of a project, and removes those that are not among the given ones. CONFLICT where one of them no longer exists. Requires PROJECTS_ADMIN on the organisation or on a portfolio of the project. */
+  updateProjectLayers: Project;
   /** Restores what the bin lists, with what was deleted with it; one result an entry. Where the folder is gone its path is made again; where the name is taken it becomes '{name} (restored)'. What was closed above since stays closed. At most 1000. Requires the tree's delete and edit rights. */
   restoreFromBin: RestoreFromBinPayload;
   /** Takes an entry out of the bin for good, with what was deleted with it: its bytes, texts and pages are removed within an hour; history, sizes and SHA-256 stay. The entry's name confirms it. Requires canEditPermissions of the tree (its admin right) and its delete right. */
@@ -1598,6 +1615,8 @@ export type Mutation = {
   documentsCreateFolders: DocumentsCreateFoldersPayload;
   /** Gives upload addresses, at most 20. Requires canEdit. */
   documentsPresignUploads: DocumentsPresignUploadsPayload;
+  /** (implied) Addresses for parts of a large upload of the viewer, at most 20, each good for one part of that hash. Requires canEdit; NOT_FOUND where the upload is not one of parts. */
+  documentsPresignParts: DocumentsPresignPartsPayload;
   /** Makes uploaded files appear, at most 20; with staged for who edits alone, until they are published: in the place of a staged file of the same name, and not where a published one has it, which fails. Requires canEdit; only the uploads of the viewer. */
   documentsConfirmUploads: DocumentsConfirmUploadsPayload;
   /** Publishes what is staged among the documents, all of it or nothing; a folder stands for all that is staged in it, but not for what is in leaveOut. Now without at, otherwise within 60 seconds after it, when a conflict is mailed to the viewer. At most 50,000 entries. Requires canEdit. */
@@ -1894,6 +1913,13 @@ export type MutationCreateRecentlyVisitedHoldingCompanyArgs = {
 
 
 /** Everything that can be changed. */
+export type MutationSetRoomPhaseArgs = {
+  portfolioId: Scalars['ID']['input'];
+  phase: RoomPhase;
+};
+
+
+/** Everything that can be changed. */
 export type MutationFreezeRoomArgs = {
   portfolioId: Scalars['ID']['input'];
   isFrozen: Scalars['Boolean']['input'];
@@ -2012,6 +2038,14 @@ export type MutationUpdateGroupArgs = {
 export type MutationDeleteGroupArgs = {
   orgSlug: Scalars['String']['input'];
   groupId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationSetGroupAccessEndArgs = {
+  portfolioId: Scalars['ID']['input'];
+  groupId: Scalars['ID']['input'];
+  endsAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -2237,6 +2271,13 @@ export type MutationMoveProjectArgs = {
 export type MutationUploadProjectSpatialFileArgs = {
   projectId: Scalars['ID']['input'];
   file: Scalars['Upload']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateProjectLayersArgs = {
+  projectId: Scalars['ID']['input'];
+  layers: Array<ProjectLayerInput>;
 };
 
 
@@ -2470,6 +2511,14 @@ export type MutationDocumentsCreateFoldersArgs = {
 export type MutationDocumentsPresignUploadsArgs = {
   treeId: Scalars['ID']['input'];
   files: Array<PresignUploadInput>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationDocumentsPresignPartsArgs = {
+  treeId: Scalars['ID']['input'];
+  version: Scalars['ID']['input'];
+  parts: Array<PresignPartInput>;
 };
 
 
@@ -3556,6 +3605,44 @@ export type CreateRecentlyVisitedHoldingCompanyPayload = {
   success: Scalars['Boolean']['output'];
 };
 
+/** How far a deal room is: being prepared, open to its groups, being closed, or archived. */
+export type RoomPhase =
+  | 'PREPARATION'
+  | 'OPEN'
+  | 'CLOSING'
+  | 'ARCHIVED';
+
+/** What a deal room lacks. */
+export type ReadinessKind =
+  /** Cells of a checklist's row that lead to no document. */
+  | 'CELL_WITHOUT_DOCUMENT'
+  | 'EMPTY_FOLDER'
+  /** A file that can't be read, such as one with a password. */
+  | 'UNREADABLE'
+  /** A file that can't be shown as pages. */
+  | 'NO_PAGES'
+  /** Files of the same content, by SHA-256. */
+  | 'DUPLICATE'
+  /** A name with 'draft' in it. */
+  | 'DRAFT_NAME'
+  /** A group without a member. */
+  | 'EMPTY_GROUP'
+  /** A file that nobody but admins may see. */
+  | 'ADMINS_ONLY'
+  /** A redaction that was not applied. */
+  | 'REDACTION_DRAFT';
+
+/** One thing that a deal room lacks. */
+export type ReadinessFinding = {
+  kind: ReadinessKind;
+  /** What it is about. */
+  text: Scalars['String']['output'];
+  /** Path of the page where it is. */
+  path: Scalars['String']['output'];
+  /** Files, cells or groups that are meant. */
+  count: Scalars['Int']['output'];
+};
+
 /** A page of an organisation's deal rooms. */
 export type DealRoomList = {
   /** Of all that match. */
@@ -3665,6 +3752,7 @@ export type Portfolio = FundEntity & {
   subpagePermissions: PrincipalType;
   /** The viewer's permissions on the portfolio, for what the page shows. */
   permissions: Array<Permission>;
+  phase: RoomPhase;
   /** Since when nothing of the deal room can be changed; null where it is not frozen. */
   frozenSince?: Maybe<Scalars['DateTime']['output']>;
   /** Since when there is a legal hold, who set it and why, in one text; null without one, and for whoever does not administer the deal room. */
@@ -3675,6 +3763,8 @@ export type Portfolio = FundEntity & {
   revision: Scalars['Int']['output'];
   /** Groups with access to the entity, by name: all of them with USERS_ADMIN, DEALROOM_ADMIN, DOCUMENTS_ADMIN or QUESTION_LOG_ADMIN on it; else only those that the viewer belongs to. At most 200. */
   userGroups: Array<UserGroup>;
+  /** Groups with access to the deal room, by name, with its end; null without DEALROOM_ADMIN on it. At most 200 at a time. */
+  groupAccess?: Maybe<GroupAccessPage>;
   /** Projects of the entity, each once; empty without PROJECTS_VIEW. ordering: name (default), status, location, capacity, type, acquired_portfolio. At most 200. */
   projects: Array<Project>;
   /** kW AC. */
@@ -3708,6 +3798,13 @@ export type Portfolio = FundEntity & {
   netYields: Array<NetYield>;
   /** Question logs visible to the viewer, the first one first; empty without QUESTIONS_VIEW or with enableQAndA off. */
   qAndALogs: Array<QuestionLog>;
+};
+
+
+/** A portfolio, also called a deal room. */
+export type PortfolioGroupAccessArgs = {
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
 };
 
 
@@ -3899,6 +3996,25 @@ export type UpdateGroupPayload = {
 export type DeleteGroupPayload = {
   /** Id of the deleted group. */
   id: Scalars['ID']['output'];
+};
+
+/** A page of the groups with access to a deal room. */
+export type GroupAccessPage = {
+  /** Groups in all pages. */
+  count: Scalars['Int']['output'];
+  items: Array<GroupAccess>;
+};
+
+/** The access of a group to a deal room. */
+export type GroupAccess = {
+  /** Of the group. */
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** Null where it has no end. */
+  endsAt?: Maybe<Scalars['DateTime']['output']>;
+  hasEnded: Scalars['Boolean']['output'];
+  /** Whether it is access to all deal rooms of the organisation, which has no end in one of them. */
+  everywhere: Scalars['Boolean']['output'];
 };
 
 /** An invitation of a person to an organisation. Each member of the organisation has one, which is accepted, however they joined. */
@@ -4881,6 +4997,13 @@ export type ProjectCrossLink = {
   name: Scalars['String']['output'];
   /** Path in the product. */
   url: Scalars['String']['output'];
+};
+
+/** (implied) A spatial layer that stays. */
+export type ProjectLayerInput = {
+  id: Scalars['ID']['input'];
+  /** 1 to 200 characters. */
+  name: Scalars['String']['input'];
 };
 
 /** (implied) A spatial layer in a list of several projects'. */
@@ -5892,6 +6015,16 @@ export type PresignUploadInput = {
   parentId: Scalars['ID']['input'];
   /** Of an upload of the viewer that broke off: it gets a fresh address, where it is still the same file for the same folder. */
   version?: InputMaybe<Scalars['ID']['input']>;
+  /** (implied) SHA-256 in 64 hexadecimal digits: the confirmation fails where the bytes have another one, and where the server allows it the file can go straight to the store. */
+  sha256?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** (implied) A part of a file that goes straight to the store. */
+export type PresignPartInput = {
+  /** From 1 on. */
+  number: Scalars['Int']['input'];
+  /** SHA-256 in 64 hexadecimal digits. */
+  sha256: Scalars['String']['input'];
 };
 
 /** An upload to be confirmed. */
@@ -5980,8 +6113,39 @@ export type PresignedUpload = {
   file: Document;
   /** Address for the PUT of the bare file, taken as it is. */
   url: Scalars['String']['output'];
+  /** (implied) What the PUT has to carry; nothing for an address of this server. */
+  headers: Array<UploadHeader>;
+  /** (implied) For a file that may also go straight to the store in parts; null for others. */
+  parts?: Maybe<UploadParts>;
   /** Given back on confirming. */
   version: Scalars['ID']['output'];
+};
+
+/** (implied) A header of a PUT. */
+export type UploadHeader = {
+  name: Scalars['String']['output'];
+  value: Scalars['String']['output'];
+};
+
+/** (implied) How a file is cut. */
+export type UploadParts = {
+  /** Bytes of each but the last. */
+  size: Scalars['Float']['output'];
+  count: Scalars['Int']['output'];
+};
+
+/** (implied) Result of documentsPresignParts. */
+export type DocumentsPresignPartsPayload = {
+  /** One for each part, in the order asked. */
+  parts: Array<PresignedPart>;
+};
+
+/** (implied) Where to put one part. */
+export type PresignedPart = {
+  number: Scalars['Int']['output'];
+  url: Scalars['String']['output'];
+  /** What the PUT has to carry. */
+  headers: Array<UploadHeader>;
 };
 
 /** Result of documentsConfirmUploads. */
@@ -7815,6 +7979,9 @@ export type ResolversTypes = {
   RestoreRecordPayload: ResolverTypeWrapper<RestoreRecordPayload>;
   HoldingCompany: ResolverTypeWrapper<HoldingCompanyRowModel>;
   CreateRecentlyVisitedHoldingCompanyPayload: ResolverTypeWrapper<CreateRecentlyVisitedHoldingCompanyPayload>;
+  RoomPhase: RoomPhase;
+  ReadinessKind: ReadinessKind;
+  ReadinessFinding: ResolverTypeWrapper<ReadinessFindingModel>;
   DealRoomList: ResolverTypeWrapper<Omit<DealRoomList, 'portfolios'> & { portfolios: Array<ResolversTypes['Portfolio']> }>;
   CreatePortfolioPayload: ResolverTypeWrapper<Omit<CreatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversTypes['Portfolio']> }>;
   UpdatePortfolioPayload: ResolverTypeWrapper<Omit<UpdatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversTypes['Portfolio']> }>;
@@ -7845,6 +8012,8 @@ export type ResolversTypes = {
   CreateGroupPayload: ResolverTypeWrapper<Omit<CreateGroupPayload, 'group'> & { group?: Maybe<ResolversTypes['UserGroup']> }>;
   UpdateGroupPayload: ResolverTypeWrapper<Omit<UpdateGroupPayload, 'group'> & { group?: Maybe<ResolversTypes['UserGroup']> }>;
   DeleteGroupPayload: ResolverTypeWrapper<DeleteGroupPayload>;
+  GroupAccessPage: ResolverTypeWrapper<GroupAccessPage>;
+  GroupAccess: ResolverTypeWrapper<GroupAccess>;
   Invitation: ResolverTypeWrapper<InvitationRowModel>;
   InvitationCounts: ResolverTypeWrapper<InvitationCounts>;
   InvitationPage: ResolverTypeWrapper<Omit<InvitationPage, 'invitations'> & { invitations: Array<ResolversTypes['Invitation']> }>;
@@ -7928,6 +8097,7 @@ export type ResolversTypes = {
   Offtaker: ResolverTypeWrapper<Offtaker>;
   ProjectAggregations: ResolverTypeWrapper<ProjectAggregations>;
   ProjectCrossLink: ResolverTypeWrapper<ProjectCrossLink>;
+  ProjectLayerInput: ProjectLayerInput;
   ProjectLayer: ResolverTypeWrapper<FoundLayerModel>;
   ProjectSpatial: ResolverTypeWrapper<SpatialRowsModel>;
   SpatialState: SpatialState;
@@ -8006,6 +8176,7 @@ export type ResolversTypes = {
   DocumentPermission: ResolverTypeWrapper<DocumentPermission>;
   DocumentPrincipal: ResolverTypeWrapper<DocumentPrincipal>;
   PresignUploadInput: PresignUploadInput;
+  PresignPartInput: PresignPartInput;
   ConfirmUploadInput: ConfirmUploadInput;
   CreateFolderPayload: ResolverTypeWrapper<Omit<CreateFolderPayload, 'folder'> & { folder?: Maybe<ResolversTypes['Document']> }>;
   RenameDocumentPayload: ResolverTypeWrapper<Omit<RenameDocumentPayload, 'document'> & { document?: Maybe<ResolversTypes['Document']> }>;
@@ -8017,6 +8188,10 @@ export type ResolversTypes = {
   DocumentsCreateFoldersPayload: ResolverTypeWrapper<Omit<DocumentsCreateFoldersPayload, 'folders'> & { folders: Array<ResolversTypes['Document']> }>;
   DocumentsPresignUploadsPayload: ResolverTypeWrapper<Omit<DocumentsPresignUploadsPayload, 'uploads'> & { uploads: Array<ResolversTypes['PresignedUpload']> }>;
   PresignedUpload: ResolverTypeWrapper<Omit<PresignedUpload, 'file'> & { file: ResolversTypes['Document'] }>;
+  UploadHeader: ResolverTypeWrapper<UploadHeader>;
+  UploadParts: ResolverTypeWrapper<UploadParts>;
+  DocumentsPresignPartsPayload: ResolverTypeWrapper<DocumentsPresignPartsPayload>;
+  PresignedPart: ResolverTypeWrapper<PresignedPart>;
   DocumentsConfirmUploadsPayload: ResolverTypeWrapper<Omit<DocumentsConfirmUploadsPayload, 'files'> & { files: Array<ResolversTypes['Document']> }>;
   TabKind: TabKind;
   PrincipalType: PrincipalType;
@@ -8222,6 +8397,7 @@ export type ResolversParentTypes = {
   RestoreRecordPayload: RestoreRecordPayload;
   HoldingCompany: HoldingCompanyRowModel;
   CreateRecentlyVisitedHoldingCompanyPayload: CreateRecentlyVisitedHoldingCompanyPayload;
+  ReadinessFinding: ReadinessFindingModel;
   DealRoomList: Omit<DealRoomList, 'portfolios'> & { portfolios: Array<ResolversParentTypes['Portfolio']> };
   CreatePortfolioPayload: Omit<CreatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversParentTypes['Portfolio']> };
   UpdatePortfolioPayload: Omit<UpdatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversParentTypes['Portfolio']> };
@@ -8248,6 +8424,8 @@ export type ResolversParentTypes = {
   CreateGroupPayload: Omit<CreateGroupPayload, 'group'> & { group?: Maybe<ResolversParentTypes['UserGroup']> };
   UpdateGroupPayload: Omit<UpdateGroupPayload, 'group'> & { group?: Maybe<ResolversParentTypes['UserGroup']> };
   DeleteGroupPayload: DeleteGroupPayload;
+  GroupAccessPage: GroupAccessPage;
+  GroupAccess: GroupAccess;
   Invitation: InvitationRowModel;
   InvitationCounts: InvitationCounts;
   InvitationPage: Omit<InvitationPage, 'invitations'> & { invitations: Array<ResolversParentTypes['Invitation']> };
@@ -8322,6 +8500,7 @@ export type ResolversParentTypes = {
   Offtaker: Offtaker;
   ProjectAggregations: ProjectAggregations;
   ProjectCrossLink: ProjectCrossLink;
+  ProjectLayerInput: ProjectLayerInput;
   ProjectLayer: FoundLayerModel;
   ProjectSpatial: SpatialRowsModel;
   SpatialFeature: LayerRowModel;
@@ -8393,6 +8572,7 @@ export type ResolversParentTypes = {
   DocumentPermission: DocumentPermission;
   DocumentPrincipal: DocumentPrincipal;
   PresignUploadInput: PresignUploadInput;
+  PresignPartInput: PresignPartInput;
   ConfirmUploadInput: ConfirmUploadInput;
   CreateFolderPayload: Omit<CreateFolderPayload, 'folder'> & { folder?: Maybe<ResolversParentTypes['Document']> };
   RenameDocumentPayload: Omit<RenameDocumentPayload, 'document'> & { document?: Maybe<ResolversParentTypes['Document']> };
@@ -8404,6 +8584,10 @@ export type ResolversParentTypes = {
   DocumentsCreateFoldersPayload: Omit<DocumentsCreateFoldersPayload, 'folders'> & { folders: Array<ResolversParentTypes['Document']> };
   DocumentsPresignUploadsPayload: Omit<DocumentsPresignUploadsPayload, 'uploads'> & { uploads: Array<ResolversParentTypes['PresignedUpload']> };
   PresignedUpload: Omit<PresignedUpload, 'file'> & { file: ResolversParentTypes['Document'] };
+  UploadHeader: UploadHeader;
+  UploadParts: UploadParts;
+  DocumentsPresignPartsPayload: DocumentsPresignPartsPayload;
+  PresignedPart: PresignedPart;
   DocumentsConfirmUploadsPayload: Omit<DocumentsConfirmUploadsPayload, 'files'> & { files: Array<ResolversParentTypes['Document']> };
   StagedAudience: StagedAudienceModel;
   StagedDocumentPage: StagedDocumentsModel;
@@ -8550,6 +8734,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   holdingCompanyBySlug?: Resolver<Maybe<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompanyBySlugArgs, 'slug'>>;
   openHoldingCompanies?: Resolver<Array<ResolversTypes['HoldingCompany']>, ParentType, ContextType, Partial<QueryOpenHoldingCompaniesArgs>>;
   holdingCompanies?: Resolver<Array<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompaniesArgs, 'orgSlug'>>;
+  roomReadiness?: Resolver<Array<ResolversTypes['ReadinessFinding']>, ParentType, ContextType, RequireFields<QueryRoomReadinessArgs, 'portfolioId'>>;
   orgPortfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryOrgPortfoliosArgs, 'orgSlug'>>;
   dealRooms?: Resolver<ResolversTypes['DealRoomList'], ParentType, ContextType, RequireFields<QueryDealRoomsArgs, 'orgSlug'>>;
   orgUsers?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryOrgUsersArgs, 'orgSlug'>>;
@@ -8707,6 +8892,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   endOtherSessions?: Resolver<ResolversTypes['EndSessionsPayload'], ParentType, ContextType>;
   restoreRecord?: Resolver<ResolversTypes['RestoreRecordPayload'], ParentType, ContextType, RequireFields<MutationRestoreRecordArgs, 'id'>>;
   createRecentlyVisitedHoldingCompany?: Resolver<ResolversTypes['CreateRecentlyVisitedHoldingCompanyPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedHoldingCompanyArgs, 'id'>>;
+  setRoomPhase?: Resolver<ResolversTypes['Portfolio'], ParentType, ContextType, RequireFields<MutationSetRoomPhaseArgs, 'portfolioId' | 'phase'>>;
   freezeRoom?: Resolver<ResolversTypes['Portfolio'], ParentType, ContextType, RequireFields<MutationFreezeRoomArgs, 'portfolioId' | 'isFrozen'>>;
   setLegalHold?: Resolver<ResolversTypes['Portfolio'], ParentType, ContextType, RequireFields<MutationSetLegalHoldArgs, 'portfolioId'>>;
   createPortfolio?: Resolver<ResolversTypes['CreatePortfolioPayload'], ParentType, ContextType, RequireFields<MutationCreatePortfolioArgs, 'orgSlug' | 'name'>>;
@@ -8721,6 +8907,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   createGroup?: Resolver<ResolversTypes['CreateGroupPayload'], ParentType, ContextType, RequireFields<MutationCreateGroupArgs, 'orgSlug' | 'name' | 'roleId' | 'portfolios'>>;
   updateGroup?: Resolver<ResolversTypes['UpdateGroupPayload'], ParentType, ContextType, RequireFields<MutationUpdateGroupArgs, 'orgSlug' | 'groupId' | 'name' | 'portfolios'>>;
   deleteGroup?: Resolver<ResolversTypes['DeleteGroupPayload'], ParentType, ContextType, RequireFields<MutationDeleteGroupArgs, 'orgSlug' | 'groupId'>>;
+  setGroupAccessEnd?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationSetGroupAccessEndArgs, 'portfolioId' | 'groupId'>>;
   createUserInvitation?: Resolver<ResolversTypes['CreateUserInvitationPayload'], ParentType, ContextType, RequireFields<MutationCreateUserInvitationArgs, 'orgSlug' | 'firstName' | 'lastName' | 'email' | 'groupId'>>;
   updateInvitation?: Resolver<ResolversTypes['UpdateInvitationPayload'], ParentType, ContextType, RequireFields<MutationUpdateInvitationArgs, 'orgSlug' | 'invitationToken' | 'firstName' | 'lastName' | 'groupId'>>;
   updateUserGroups?: Resolver<ResolversTypes['UpdateUserGroupsPayload'], ParentType, ContextType, RequireFields<MutationUpdateUserGroupsArgs, 'orgSlug' | 'invitationToken' | 'groupIds'>>;
@@ -8752,6 +8939,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   confirmImportProjects?: Resolver<ResolversTypes['ConfirmImportProjectsPayload'], ParentType, ContextType, RequireFields<MutationConfirmImportProjectsArgs, 'portfolioId' | 'file'>>;
   moveProject?: Resolver<ResolversTypes['MoveProjectPayload'], ParentType, ContextType, RequireFields<MutationMoveProjectArgs, 'projectId' | 'latitude' | 'longitude'>>;
   uploadProjectSpatialFile?: Resolver<ResolversTypes['UploadProjectSpatialFilePayload'], ParentType, ContextType, RequireFields<MutationUploadProjectSpatialFileArgs, 'projectId' | 'file'>>;
+  updateProjectLayers?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<MutationUpdateProjectLayersArgs, 'projectId' | 'layers'>>;
   restoreFromBin?: Resolver<ResolversTypes['RestoreFromBinPayload'], ParentType, ContextType, RequireFields<MutationRestoreFromBinArgs, 'treeId' | 'documentIds'>>;
   deleteForGood?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationDeleteForGoodArgs, 'treeId' | 'documentId' | 'name'>>;
   renameDocuments?: Resolver<ResolversTypes['RenameDocumentsPayload'], ParentType, ContextType, RequireFields<MutationRenameDocumentsArgs, 'treeId' | 'documentIds' | 'rule' | 'dryRun'>>;
@@ -8781,6 +8969,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updateDocumentPermission?: Resolver<ResolversTypes['UpdateDocumentPermissionPayload'], ParentType, ContextType, RequireFields<MutationUpdateDocumentPermissionArgs, 'treeId' | 'documentPermissionId' | 'permissible'>>;
   documentsCreateFolders?: Resolver<ResolversTypes['DocumentsCreateFoldersPayload'], ParentType, ContextType, RequireFields<MutationDocumentsCreateFoldersArgs, 'treeId' | 'folderPaths' | 'staged'>>;
   documentsPresignUploads?: Resolver<ResolversTypes['DocumentsPresignUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsPresignUploadsArgs, 'treeId' | 'files'>>;
+  documentsPresignParts?: Resolver<ResolversTypes['DocumentsPresignPartsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsPresignPartsArgs, 'treeId' | 'version' | 'parts'>>;
   documentsConfirmUploads?: Resolver<ResolversTypes['DocumentsConfirmUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsConfirmUploadsArgs, 'treeId' | 'uploads' | 'staged'>>;
   publish?: Resolver<ResolversTypes['PublicationPayload'], ParentType, ContextType, RequireFields<MutationPublishArgs, 'treeId' | 'documentIds' | 'title' | 'leaveOut'>>;
   cancelPublication?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationCancelPublicationArgs, 'id'>>;
@@ -9153,6 +9342,13 @@ export type CreateRecentlyVisitedHoldingCompanyPayloadResolvers<ContextType = Co
   success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type ReadinessFindingResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReadinessFinding'] = ResolversParentTypes['ReadinessFinding']> = {
+  kind?: Resolver<ResolversTypes['ReadinessKind'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type DealRoomListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DealRoomList'] = ResolversParentTypes['DealRoomList']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType>;
@@ -9194,11 +9390,13 @@ export type PortfolioResolvers<ContextType = Context, ParentType extends Resolve
   createdDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   subpagePermissions?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['Permission']>, ParentType, ContextType>;
+  phase?: Resolver<ResolversTypes['RoomPhase'], ParentType, ContextType>;
   frozenSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   legalHold?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   isSystemSizeDynamic?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  groupAccess?: Resolver<Maybe<ResolversTypes['GroupAccessPage']>, ParentType, ContextType, RequireFields<PortfolioGroupAccessArgs, 'limit' | 'offset'>>;
   projects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<PortfolioProjectsArgs, 'limit'>>;
   systemSizeAc?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   systemSizeEss?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -9321,6 +9519,19 @@ export type UpdateGroupPayloadResolvers<ContextType = Context, ParentType extend
 
 export type DeleteGroupPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteGroupPayload'] = ResolversParentTypes['DeleteGroupPayload']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type GroupAccessPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GroupAccessPage'] = ResolversParentTypes['GroupAccessPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['GroupAccess']>, ParentType, ContextType>;
+};
+
+export type GroupAccessResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GroupAccess'] = ResolversParentTypes['GroupAccess']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  endsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  hasEnded?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  everywhere?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type InvitationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Invitation'] = ResolversParentTypes['Invitation']> = {
@@ -10380,7 +10591,29 @@ export type DocumentsPresignUploadsPayloadResolvers<ContextType = Context, Paren
 export type PresignedUploadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PresignedUpload'] = ResolversParentTypes['PresignedUpload']> = {
   file?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  headers?: Resolver<Array<ResolversTypes['UploadHeader']>, ParentType, ContextType>;
+  parts?: Resolver<Maybe<ResolversTypes['UploadParts']>, ParentType, ContextType>;
   version?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type UploadHeaderResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UploadHeader'] = ResolversParentTypes['UploadHeader']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type UploadPartsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UploadParts'] = ResolversParentTypes['UploadParts']> = {
+  size?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DocumentsPresignPartsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentsPresignPartsPayload'] = ResolversParentTypes['DocumentsPresignPartsPayload']> = {
+  parts?: Resolver<Array<ResolversTypes['PresignedPart']>, ParentType, ContextType>;
+};
+
+export type PresignedPartResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PresignedPart'] = ResolversParentTypes['PresignedPart']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  headers?: Resolver<Array<ResolversTypes['UploadHeader']>, ParentType, ContextType>;
 };
 
 export type DocumentsConfirmUploadsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentsConfirmUploadsPayload'] = ResolversParentTypes['DocumentsConfirmUploadsPayload']> = {
@@ -11326,6 +11559,7 @@ export type Resolvers<ContextType = Context> = {
   RestoreRecordPayload?: RestoreRecordPayloadResolvers<ContextType>;
   HoldingCompany?: HoldingCompanyResolvers<ContextType>;
   CreateRecentlyVisitedHoldingCompanyPayload?: CreateRecentlyVisitedHoldingCompanyPayloadResolvers<ContextType>;
+  ReadinessFinding?: ReadinessFindingResolvers<ContextType>;
   DealRoomList?: DealRoomListResolvers<ContextType>;
   CreatePortfolioPayload?: CreatePortfolioPayloadResolvers<ContextType>;
   UpdatePortfolioPayload?: UpdatePortfolioPayloadResolvers<ContextType>;
@@ -11351,6 +11585,8 @@ export type Resolvers<ContextType = Context> = {
   CreateGroupPayload?: CreateGroupPayloadResolvers<ContextType>;
   UpdateGroupPayload?: UpdateGroupPayloadResolvers<ContextType>;
   DeleteGroupPayload?: DeleteGroupPayloadResolvers<ContextType>;
+  GroupAccessPage?: GroupAccessPageResolvers<ContextType>;
+  GroupAccess?: GroupAccessResolvers<ContextType>;
   Invitation?: InvitationResolvers<ContextType>;
   InvitationCounts?: InvitationCountsResolvers<ContextType>;
   InvitationPage?: InvitationPageResolvers<ContextType>;
@@ -11486,6 +11722,10 @@ export type Resolvers<ContextType = Context> = {
   DocumentsCreateFoldersPayload?: DocumentsCreateFoldersPayloadResolvers<ContextType>;
   DocumentsPresignUploadsPayload?: DocumentsPresignUploadsPayloadResolvers<ContextType>;
   PresignedUpload?: PresignedUploadResolvers<ContextType>;
+  UploadHeader?: UploadHeaderResolvers<ContextType>;
+  UploadParts?: UploadPartsResolvers<ContextType>;
+  DocumentsPresignPartsPayload?: DocumentsPresignPartsPayloadResolvers<ContextType>;
+  PresignedPart?: PresignedPartResolvers<ContextType>;
   DocumentsConfirmUploadsPayload?: DocumentsConfirmUploadsPayloadResolvers<ContextType>;
   StagedAudience?: StagedAudienceResolvers<ContextType>;
   StagedDocumentPage?: StagedDocumentPageResolvers<ContextType>;

@@ -97,6 +97,7 @@ const SETTINGS = {
   WEBHOOKS_PRIVATE_NETWORKS: { schema: z.enum(ON_OFF), allowed: 'on or off' },
   SSO_PRIVATE_NETWORKS: { schema: z.enum(ON_OFF), allowed: 'on or off' },
   FILES: { schema: z.enum(['disk', 's3']), allowed: 'disk or s3' },
+  FILES_ALSO: { schema: z.enum(['disk', 's3']), allowed: 'disk or s3' },
   S3_ENDPOINT: {
     schema: webAddress
       .refine((value) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`)
@@ -115,6 +116,13 @@ const SETTINGS = {
   S3_PATH_STYLE: { schema: z.enum(ON_OFF), allowed: 'on or off' },
   S3_ACCESS_KEY_ID: { schema: z.string().max(200), allowed: 'the id of a key', secret: true },
   S3_SECRET_ACCESS_KEY: { schema: z.string().max(200), allowed: 'the secret of a key', secret: true },
+  S3_DIRECT: { schema: z.enum(ON_OFF), allowed: 'on or off' },
+  S3_PUBLIC_ENDPOINT: {
+    schema: webAddress
+      .refine((value) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`)
+      .transform((value) => new URL(value).origin),
+    allowed: 'an origin such as https://s3.example.com, without a path',
+  },
   S3_SSE: { schema: z.enum(['AES256', 'aws:kms']), allowed: 'AES256 or aws:kms' },
   S3_SSE_KMS_KEY_ID: { schema: z.string().max(2048), allowed: 'the id of a key' },
   BACKUP_TO: { schema: z.string().regex(PLACE_OF_BACKUPS), allowed: PLACE_ALLOWED },

@@ -2,6 +2,17 @@
 export const DEAL_STATUSES = ['DRAFT', 'ACQUIRED', 'DILIGENCE', 'SOLD', 'MARKET', 'DELETED'] as const
 export type DealStatus = (typeof DEAL_STATUSES)[number]
 
+/** How far a deal room is (STAGE-01). */
+export const ROOM_PHASES = ['PREPARATION', 'OPEN', 'CLOSING', 'ARCHIVED'] as const
+export type RoomPhase = (typeof ROOM_PHASES)[number]
+
+export const PHASE_OF_ROOM_LABELS: Readonly<Record<RoomPhase, string>> = {
+  PREPARATION: 'Preparation',
+  OPEN: 'Open',
+  CLOSING: 'Closing',
+  ARCHIVED: 'Archived',
+}
+
 export const BUILD_STAGES = ['EARLY_STAGE', 'MID_STAGE', 'LATE_STAGE', 'COMPLETE'] as const
 export type BuildStage = (typeof BUILD_STAGES)[number]
 

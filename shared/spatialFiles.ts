@@ -1,3 +1,5 @@
+import { tidyText, tooLong } from './texts.ts'
+
 /** Bytes of a .kml or .kmz file; that size itself is taken (MAP-19). */
 export const SPATIAL_FILE_BYTES = 52_428_800
 
@@ -14,3 +16,10 @@ export function spatialFileProblem(name: string, bytes: number): string | null {
   if (bytes === 0) return KML_REFUSALS.empty
   return bytes > SPATIAL_FILE_BYTES ? KML_REFUSALS.size : null
 }
+
+/** Characters of a layer's name. */
+const MAX_LAYER_NAME = 200
+
+/** What is wrong with a layer's name; null for one that may stand. */
+export const layerNameProblem = (name: string): string | null =>
+  tidyText(name) === '' ? 'Please enter a name.' : tooLong(tidyText(name), MAX_LAYER_NAME)

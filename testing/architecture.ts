@@ -45,6 +45,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'bin',
     'exports',
     'redaction',
+    'readiness',
     'staging',
     'readingTimes',
     'zip',

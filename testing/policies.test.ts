@@ -40,6 +40,7 @@ const actorOf = (groups: readonly HeldGroup[], more: Partial<Actor> = {}): Actor
   viewing: null,
   isSuperUser: false,
   deletedOrganisationIds: new Set(),
+  closedRooms: new Map(),
   groups,
   ...more,
 })

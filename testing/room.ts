@@ -93,7 +93,7 @@ export class Room {
   }
 
   confirm(
-    uploads: readonly Announced[],
+    uploads: readonly { readonly version: string; readonly file: Pick<Announced['file'], 'id'> }[],
   ): Promise<{ files: { id: string; name: string }[]; failedIds: string[] }> {
     return this.call(
       `mutation($treeId: ID!, $uploads: [ConfirmUploadInput!]!) {

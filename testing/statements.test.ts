@@ -116,6 +116,7 @@ const LONG: readonly string[] = [
   'recycleBin',
   'redactions',
   'removedRecords',
+  'roomReadiness',
   'search',
   'ssoConnections',
   'subpageMedia',

@@ -99,8 +99,8 @@ const FROZEN = [
 export const TRIGGER_CROSSINGS: readonly TriggerCrossing[] = [
   {
     triggers: FROZEN,
-    tables: ['room_freeze'],
-    why: 'a frozen room is changed by nobody, on whatever way: each table of a room refuses it, so that no way can be forgotten (STAGE-09)',
+    tables: ['room_freeze', 'room_phase'],
+    why: 'a frozen or archived room is changed by nobody, on whatever way: each table of a room refuses it, so that no way can be forgotten (STAGE-09)',
   },
   {
     triggers: [...FROZEN, 'portfolio_frozen'],

@@ -36,6 +36,11 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'Query.countries': [300, 'the countries of the world'],
   'Query.recentlyVisited': [10, 'recentlyVisitedLimit, of the five that are kept of each kind'],
   'Query.subpageMedia': [200, 'a page has at most so many images (shared/overviewRules.ts)'],
+  'Query.roomReadiness': [
+    336,
+    'at most 20 lines of a kind and tree, and one that counts the others (funds/readiness.ts)',
+  ],
+  'GroupAccessPage.items': paged('groups with access to a room'),
   'GroupReadingPage.rows': paged('groups that read'),
   'PersonReadingPage.rows': paged('people who read'),
   'PageAlertList.rows': paged('readers who met the limit of pages'),

@@ -98,6 +98,7 @@ const PAGES: RouteObject[] = [
         path: 'documents-analytics',
         lazy: page(() => import('./pages/portfolioAnalytics.tsx'), 'PortfolioAnalytics'),
       },
+      { path: 'readiness', lazy: page(() => import('./pages/portfolioReadiness.tsx'), 'PortfolioReadiness') },
       {
         path: 'storage/reports/:documentId?',
         lazy: page(() => import('./pages/portfolioDocuments.tsx'), 'PortfolioReports'),

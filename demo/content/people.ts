@@ -1,3 +1,4 @@
+import { fullName } from '../../shared/personName.ts'
 import type { DemoPerson } from '../plan.ts'
 
 /** Firms that take part. All of them are invented. */
@@ -209,4 +210,4 @@ export const PEOPLE = {
 export type PersonKey = keyof typeof PEOPLE
 
 /** First and last name, as documents write it. */
-export const nameOf = (key: PersonKey): string => `${PEOPLE[key].firstName} ${PEOPLE[key].lastName}`
+export const nameOf = (key: PersonKey): string => fullName(PEOPLE[key])

@@ -29,6 +29,7 @@ const actor = (groups: HeldGroup[], isSuperUser = false): Actor => ({
   viewing: null,
   isSuperUser,
   deletedOrganisationIds: new Set(),
+  closedRooms: new Map(),
   groups,
 })
 const organisation: PermissionScope = { kind: 'organisation', organisationId: FUND }

@@ -1,3 +1,4 @@
+import type { RoomPhase } from '../../shared/enumerations.ts'
 import { PERMISSIONS, type Permission } from '../../shared/permissions.ts'
 
 /** A group of the actor with the places on which its role holds. */
@@ -24,6 +25,8 @@ export interface Actor {
   /** Of a super user: the organisations in which even they hold nothing, until these are restored; empty of others. */
   deletedOrganisationIds: ReadonlySet<string>
   groups: readonly HeldGroup[]
+  /** Rooms among theirs in whose phase they hold less than their groups give; by id. */
+  closedRooms: ReadonlyMap<string, ClosedPhase>
   /** Whose view they have of one entity, or of an organisation's O&M area, read only; their rights are narrowed to it. Null for none. */
   viewing: Viewing | null
   /** The token by which they ask, and whose id stands in for a session's; none for people who are signed in. */
@@ -87,6 +90,42 @@ export function giving(permission: Permission | 'ANY', kind: PermissionScope['ki
   }
 }
 
+/** A phase in which not everybody who has access to a room sees what is in it. */
+export type ClosedPhase = Extract<RoomPhase, 'PREPARATION' | 'ARCHIVED'>
+
+/** Whoever holds one of them on a room sees what is in it, also in that phase (STAGE-02, STAGE-11). */
+export const SEEING_CLOSED = {
+  PREPARATION: ['DOCUMENTS_EDIT', 'DOCUMENTS_ADMIN', 'DEALROOM_ADMIN'],
+  ARCHIVED: ['DEALROOM_ADMIN'],
+} as const satisfies Readonly<Record<ClosedPhase, readonly Permission[]>>
+
+/** What the others hold of a room in preparation: to know that it is there, and to administer people. */
+const BEFORE_OPENING: ReadonlySet<Permission | 'ANY'> = new Set<Permission | 'ANY'>([
+  'ANY',
+  'DEALROOM_VIEW',
+  'ORG_ADMIN',
+  'USERS_ADMIN',
+])
+
+/** Whether the permission gives the others nothing in a room of that phase; of an archived room they see nothing at all. */
+export const isWithheldIn = (phase: ClosedPhase, permission: Permission | 'ANY'): boolean =>
+  phase === 'ARCHIVED' || !BEFORE_OPENING.has(permission)
+
+/** The phase in which a room is closed to the actor; null for any other place. */
+const closedPhase = (
+  { closedRooms }: Pick<Actor, 'closedRooms'>,
+  place: PermissionScope,
+): ClosedPhase | null => (place.kind === 'portfolio' && closedRooms.get(place.portfolioId)) || null
+
+/** Whether the place is a room of which the actor sees nothing that is in it, by its phase. */
+export const isClosedTo = (actor: Pick<Actor, 'closedRooms'>, place: PermissionScope): boolean =>
+  closedPhase(actor, place) !== null
+
+const isWithheld = (actor: Actor, permission: Permission | 'ANY', place: PermissionScope): boolean => {
+  const phase = closedPhase(actor, place)
+  return phase !== null && isWithheldIn(phase, permission)
+}
+
 /** Whether a group's role has one of them. */
 export const hasAny = (
   { permissions }: Pick<HeldGroup, 'permissions'>,
@@ -117,14 +156,16 @@ export const groupHolds = (
 
 /**
  * Whether the actor holds the permission there. A super user holds every permission everywhere (ORG-27),
- * ORG_ADMIN gives all on its organisation and portfolios (ORG-25), several groups give their union (ORG-23).
+ * ORG_ADMIN gives all on its organisation and portfolios (ORG-25), several groups give their union (ORG-23). In a
+ * room that is in preparation, or archived, less holds for whoever does not administer it (STAGE-02, STAGE-11).
  */
-export const holds = (actor: Actor, permission: Permission, place: PermissionScope): boolean =>
-  isStaffOf(actor, place.organisationId) || actor.groups.some((group) => groupHolds(group, permission, place))
+export const holds = (actor: Actor, permission: Permission | 'ANY', place: PermissionScope): boolean =>
+  isStaffOf(actor, place.organisationId) ||
+  (!isWithheld(actor, permission, place) &&
+    actor.groups.some((group) => groupHolds(group, permission, place)))
 
 /** Whether the actor holds any permission there, which makes a fund entity visible. */
-export const holdsAny = (actor: Actor, place: PermissionScope): boolean =>
-  isStaffOf(actor, place.organisationId) || actor.groups.some((group) => groupHolds(group, 'ANY', place))
+export const holdsAny = (actor: Actor, place: PermissionScope): boolean => holds(actor, 'ANY', place)
 
 /** All that the actor holds there, in the order of the vocabulary. */
 export const permissionsOn = (actor: Actor, place: PermissionScope): Permission[] =>
@@ -161,4 +202,6 @@ export const groupsListing = (actor: Actor, place: PermissionScope): HeldGroup[]
 
 /** Those of them that hold the permission there: principals of its documents. */
 export const groupsHolding = (actor: Actor, permission: Permission, place: PermissionScope): HeldGroup[] =>
-  groupsListing(actor, place).filter((group) => groupHolds(group, permission, place))
+  isWithheld(actor, permission, place)
+    ? []
+    : groupsListing(actor, place).filter((group) => groupHolds(group, permission, place))

@@ -2,13 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { CODENAMES, type Permission } from '../../shared/permissions.ts'
 import type { Connection } from '../platform/database/database.ts'
 import { escapeLike } from '../platform/database/like.ts'
-import { giving, type PermissionScope } from './actor.ts'
+import { type ClosedPhase, giving, isWithheldIn, type PermissionScope, SEEING_CLOSED } from './actor.ts'
+import { fullNameIn } from './personName.ts'
 
 /** SQL: whether group `g` lists the place or, organisation-wide, reaches all there is. */
 export const listsPlace = (place: PermissionScope): RawBuilder<boolean> => {
   if (place.kind === 'portfolio') {
     return sql<boolean>`(g.organisation_wide or exists (select from user_group_portfolio l
-      where l.group_id = g.id and l.portfolio_id = ${place.portfolioId}))`
+      where l.group_id = g.id and l.portfolio_id = ${place.portfolioId}
+        and (l.access_ends_at is null or l.access_ends_at > now())))`
   }
   if (place.kind === 'holdingCompany') {
     return sql<boolean>`(g.organisation_wide or exists (select from user_group_holding_company l
@@ -47,7 +49,36 @@ export const personHolds = (place: PermissionScope, permission: Permission | 'AN
   personHoldsAny(place, [permission])
 
 /** SQL: whether person `p` holds one of the permissions there. */
-export const personHoldsAny = (
+export function personHoldsAny(
+  place: PermissionScope,
+  anyOf: readonly (Permission | 'ANY')[],
+): RawBuilder<boolean> {
+  if (place.kind !== 'portfolio') return personIsGiven(place, anyOf)
+  const inPreparation = anyOf.filter((each) => isWithheldIn('PREPARATION', each))
+  const others = anyOf.filter((each) => !isWithheldIn('PREPARATION', each))
+  const held = [
+    ...(inPreparation.length > 0
+      ? [sql`(${personIsGiven(place, inPreparation)} and ${isOpenIn(place, ['PREPARATION', 'ARCHIVED'])})`]
+      : []),
+    ...(others.length > 0
+      ? [sql`(${personIsGiven(place, others)} and ${isOpenIn(place, ['ARCHIVED'])})`]
+      : []),
+  ]
+  return held.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(held, sql` or `)})`
+}
+
+/** SQL: whether the room is in none of the phases, or person `p` sees what is in it nevertheless. */
+const isOpenIn = (
+  place: PermissionScope & { kind: 'portfolio' },
+  phases: readonly ClosedPhase[],
+): RawBuilder<boolean> => sql<boolean>`not exists (
+  select from room_phase room where room.portfolio_id = ${place.portfolioId} and (${sql.join(
+    phases.map((phase) => sql`(room.phase = ${phase} and not ${personIsGiven(place, SEEING_CLOSED[phase])})`),
+    sql` or `,
+  )}))`
+
+/** SQL: the same whatever the phase of the room is. */
+const personIsGiven = (
   place: PermissionScope,
   anyOf: readonly (Permission | 'ANY')[],
 ): RawBuilder<boolean> => sql<boolean>`
@@ -139,7 +170,7 @@ export async function peopleByName(
   const { rows } = await sql<{ id: string }>`
     select p.id from person p
     where p.id in ${peopleIn(organisationId)} and p.is_active and ${condition} and (${pattern}::text is null
-      or p.first_name || ' ' || p.last_name ilike ${pattern} or p.email ilike ${pattern})
+      or ${fullNameIn('p')} ilike ${pattern} or p.email ilike ${pattern})
     order by p.last_name collate name_order, p.first_name collate name_order, p.id
     limit ${limit} offset ${offset}`.execute(db)
   return rows.map(({ id }) => id)

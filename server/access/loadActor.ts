@@ -1,9 +1,21 @@
 import { sql } from 'kysely'
 import { type Permission, permissionOf } from '../../shared/permissions.ts'
 import type { Connection } from '../platform/database/database.ts'
-import type { Actor, HeldGroup, PermissionScope } from './actor.ts'
+import {
+  type Actor,
+  type ClosedPhase,
+  groupHolds,
+  type HeldGroup,
+  type PermissionScope,
+  SEEING_CLOSED,
+} from './actor.ts'
 import { byToken, type TokenJson } from './tokens.ts'
 import { viewedAs } from './viewing.ts'
+
+interface ClosedRoom {
+  id: string
+  phase: ClosedPhase
+}
 
 /** A group with all that it holds, as HELD_GROUP gives it. */
 export interface GroupJson {
@@ -14,6 +26,8 @@ export interface GroupJson {
   organisationWide: boolean
   portfolioIds: string[]
   holdingCompanyIds: string[]
+  /** Those of its organisation's rooms whose phase closes them to some. */
+  closedRooms: ClosedRoom[]
 }
 
 /** What the session lookup gives besides the session itself; `groups` as `GROUPS_OF_PERSON` aggregates it. */
@@ -51,15 +65,25 @@ export const AWAITS_LICENCE = `not exists (
 export const DELETED_FOR_STAFF = `case when p.is_super_user
   then array(select o.id::text from organisation o where o.deleted_at is not null) else '{}'::text[] end`
 
-/** SQL expression: group `g` with all that it holds, as JSON. */
-export const HELD_GROUP = `json_build_object(
+/** @param isListed SQL: whether the group holds on a deal room that it lists, a row of `gp` */
+const groupSql = (isListed: string): string => `json_build_object(
     'id', g.id, 'organisationId', g.organisation_id, 'roleId', g.role_id,
     'organisationWide', g.organisation_wide,
     'codenames', (select coalesce(json_agg(rp.codename), '[]') from role_permission rp where rp.role_id = g.role_id),
     'portfolioIds', (select coalesce(json_agg(gp.portfolio_id), '[]')
-                     from user_group_portfolio gp where gp.group_id = g.id),
+                     from user_group_portfolio gp
+                     where gp.group_id = g.id and ${isListed}),
     'holdingCompanyIds', (select coalesce(json_agg(gh.holding_company_id), '[]')
-                          from user_group_holding_company gh where gh.group_id = g.id))`
+                          from user_group_holding_company gh where gh.group_id = g.id),
+    'closedRooms', (select coalesce(json_agg(json_build_object('id', rp.portfolio_id, 'phase', rp.phase)), '[]')
+                    from room_phase rp
+                    where rp.organisation_id = g.organisation_id and rp.phase in ('PREPARATION', 'ARCHIVED')))`
+
+/** SQL expression: group `g` with all that it holds at this moment, as JSON (STAGE-10). */
+export const HELD_GROUP = groupSql('(gp.access_ends_at is null or gp.access_ends_at > now())')
+
+/** SQL expression: the same with the deal rooms where its access has ended and may be given again, for who administers groups. */
+export const LISTING_GROUP = groupSql('true')
 
 /**
  * SQL expression: the groups of person `p` with all that they hold, as one JSON array, so that a request asks
@@ -85,7 +109,12 @@ export const VIEW_OF_SESSION = `
     ), '[]')) as view
   from session_view v where v.ended_at is null and v.expires_at > now() and v.session_id = `
 
-export const toGroup = (group: GroupJson): HeldGroup => ({
+/** A group as it was read, with the rooms of its organisation whose phase closes them to some. */
+interface ReadGroup extends HeldGroup {
+  closedRooms: readonly ClosedRoom[]
+}
+
+export const toGroup = (group: GroupJson): ReadGroup => ({
   id: group.id,
   organisationId: group.organisationId,
   roleId: group.roleId,
@@ -93,21 +122,42 @@ export const toGroup = (group: GroupJson): HeldGroup => ({
   organisationWide: group.organisationWide,
   portfolioIds: new Set(group.portfolioIds),
   holdingCompanyIds: new Set(group.holdingCompanyIds),
+  closedRooms: group.closedRooms,
 })
+
+/** The rooms whose phase closes them to whoever is in these groups and no others (STAGE-02, STAGE-11). */
+function closedTo(groups: readonly ReadGroup[]): Map<string, ClosedPhase> {
+  const closed = new Map<string, ClosedPhase>()
+  for (const { organisationId, closedRooms } of groups) {
+    for (const { id, phase } of closedRooms) {
+      const place: PermissionScope = { kind: 'portfolio', organisationId, portfolioId: id }
+      const sees = groups.some((group) =>
+        SEEING_CLOSED[phase].some((permission) => groupHolds(group, permission, place)),
+      )
+      if (!sees) closed.set(id, phase)
+    }
+  }
+  return closed
+}
 
 /**
  * Whoever has not accepted the licence agreement holds nothing anywhere: they are shown nothing, notified of nothing,
  * and what goes on in their name ends (EULA-12).
  * @param sessionBound see Actor
  */
-export function toActor(row: ActorRow, sessionBound: boolean): Actor {
+export const toActor = (row: ActorRow, sessionBound: boolean): Actor =>
+  actorOf(row, row.groups.map(toGroup), sessionBound)
+
+function actorOf(row: Omit<ActorRow, 'groups'>, groups: readonly ReadGroup[], sessionBound: boolean): Actor {
+  const held = row.awaitsLicence ? [] : groups
   const own: Actor = {
     personId: row.personId,
     sessionId: row.sessionId,
     sessionBound,
     isSuperUser: row.isSuperUser && !row.awaitsLicence,
     deletedOrganisationIds: new Set(row.deletedOrganisationIds),
-    groups: row.awaitsLicence ? [] : row.groups.map(toGroup),
+    groups: held,
+    closedRooms: row.isSuperUser ? new Map() : closedTo(held),
     viewing: null,
   }
   return byToken(inView(own, row.view ?? null), row.token ?? null)
@@ -159,10 +209,11 @@ export async function loadActors(db: Connection, personIds: readonly string[]): 
   return new Map(
     people.map(({ groupIds: ids, ...person }) => [
       person.personId,
-      {
-        ...toActor({ ...person, sessionId: '', groups: [] }, false),
-        groups: person.awaitsLicence ? [] : ids.flatMap((id) => groups.get(id) ?? []),
-      },
+      actorOf(
+        { ...person, sessionId: '' },
+        ids.flatMap((id) => groups.get(id) ?? []),
+        false,
+      ),
     ]),
   )
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Permission } from '../../shared/permissions.ts'
-import { type Actor, giving, hasAny, type PermissionScope } from './actor.ts'
+import { type Actor, giving, hasAny, isWithheldIn, type PermissionScope } from './actor.ts'
 
 /** Where something holds, as a store puts it into SQL: everywhere, in whole organisations, or on single entities. */
 export interface Reach {
@@ -9,6 +9,8 @@ export interface Reach {
   exceptOrganisationIds: string[]
   organisationIds: string[]
   entityIds: string[]
+  /** Where it does not hold although it holds in their organisations: rooms that are closed to them by their phase (STAGE-02). */
+  exceptEntityIds: string[]
 }
 
 /** Fund entities: what a group lists besides its organisation. */
@@ -31,11 +33,15 @@ export function entityReach(actor: Actor, kind: EntityKind, permission: Permissi
     }
     if (isListed) for (const id of group[LISTED[kind]]) entityIds.add(id)
   }
+  const closed = kind === 'portfolio' ? [...actor.closedRooms] : []
+  const exceptEntityIds = closed.filter(([, phase]) => isWithheldIn(phase, permission)).map(([id]) => id)
+  for (const id of exceptEntityIds) entityIds.delete(id)
   return {
     everywhere: actor.isSuperUser,
     exceptOrganisationIds: [...actor.deletedOrganisationIds],
     organisationIds: [...organisationIds],
     entityIds: [...entityIds],
+    exceptEntityIds,
   }
 }
 
@@ -43,11 +49,12 @@ export function entityReach(actor: Actor, kind: EntityKind, permission: Permissi
 export const isWithin = (reach: Reach, table: string): RawBuilder<boolean> =>
   reach.everywhere
     ? sql<boolean>`(${sql.ref(`${table}.organisation_id`)} <> all(${reach.exceptOrganisationIds}::uuid[]))`
-    : sql<boolean>`(${sql.ref(`${table}.organisation_id`)} = any(${reach.organisationIds}::uuid[])
+    : sql<boolean>`((${sql.ref(`${table}.organisation_id`)} = any(${reach.organisationIds}::uuid[])
+          and ${sql.ref(`${table}.id`)} <> all(${reach.exceptEntityIds}::uuid[]))
         or ${sql.ref(`${table}.id`)} = any(${reach.entityIds}::uuid[]))`
 
 /** Whether an entity lies within the reach. */
 export const within = (reach: Reach, entity: { id: string; organisationId: string }): boolean =>
   (reach.everywhere && !reach.exceptOrganisationIds.includes(entity.organisationId)) ||
-  reach.organisationIds.includes(entity.organisationId) ||
+  (reach.organisationIds.includes(entity.organisationId) && !reach.exceptEntityIds.includes(entity.id)) ||
   reach.entityIds.includes(entity.id)

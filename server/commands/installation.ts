@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { MODULES } from '../modules/index.ts'
 import {
   BackupError,
@@ -11,8 +11,9 @@ import {
 import { openDatabase } from '../platform/database/database.ts'
 import { databaseFromConfig, type RunningDatabase } from '../platform/database/embedded/from-config.ts'
 import { FolderInUseError, runningEmbedded } from '../platform/database/embedded/index.ts'
+import { waitingMigrations } from '../platform/database/migrate.ts'
 import { readMigrations } from '../platform/database/migrations.ts'
-import { createStorage } from '../platform/storage/index.ts'
+import { createStorage, markedPlaces, takeMarkerOf } from '../platform/storage/index.ts'
 import { processName, productVersion } from '../product.ts'
 import type { Shutdown } from '../shutdown.ts'
 
@@ -37,6 +38,12 @@ export async function reachDatabase(
   }
 }
 
+/** @throws ConfigError for a database that this program's newest migration has not reached yet */
+export async function requireMigrated(pool: pg.Pool): Promise<void> {
+  if ((await waitingMigrations(pool)).length > 0)
+    throw new ConfigError('The database is of an older version than this program. Run: npm run migrate.')
+}
+
 const facts = MODULES.all
 
 /** SQL of the contents that rows name, from every module. */
@@ -53,13 +60,14 @@ export async function openInstallation(
 ): Promise<Installation> {
   const opened = openDatabase({ ...poolConfig, application_name: 'helioroom backups' }, { workers: 0 })
   shutdown.add(() => opened.close())
+  const [place] = await markedPlaces(config)
   return {
     poolConfig,
     storage: await createStorage(config, opened.db),
     migrations: readMigrations(),
     contents: CONTENTS,
     emptied: [...facts.flatMap(({ emptiedByRestore = [] }) => emptiedByRestore), ...EMPTIED],
-    restored: facts.flatMap(({ restored }) => restored ?? []),
+    restored: [...facts.flatMap(({ restored }) => restored ?? []), (db) => takeMarkerOf(place, db)],
     dataDir: config.dataDir,
     secretKey: config.secretKey,
     inUse: facts.flatMap(({ inUse }) => inUse ?? []),

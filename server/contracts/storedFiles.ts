@@ -31,8 +31,9 @@ export interface ServedFile extends StoredFile {
   /**
    * Writes a view (inline) or a download to the access log, once for an address: a video player or a download manager
    * asks one many times. Awaited before the first byte goes out, so that nothing is read without being recorded.
+   * @returns id of the entry; null where there is none, or where nobody would need it
    */
-  logUse(use: FileUse): Promise<void>
+  logUse(use: FileUse): Promise<string | null>
 }
 
 /**

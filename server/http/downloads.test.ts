@@ -40,11 +40,12 @@ async function startDownloads({
   const log: FileUse[] = []
   const failures: Error[] = []
   let held = Promise.resolve()
-  const logUse = async (use: FileUse): Promise<void> => {
+  const logUse = async (use: FileUse): Promise<null> => {
     await held
     const failure = failures.pop()
     if (failure) throw failure
     log.push(use)
+    return null
   }
   const server = await startServer((app) =>
     registerDownloads<Session>(app, {

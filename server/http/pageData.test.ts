@@ -59,6 +59,7 @@ test('SHELL-38 SHELL-39 the page holds what the Viewer call gives of its person,
       errorReportsUrl: null,
       passkeysNeedPublicUrl: true,
       sendsTexts: false,
+      directUploads: false,
       map: null,
     },
   })

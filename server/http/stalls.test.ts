@@ -89,7 +89,7 @@ async function startFile(idleMs = IDLE_MS) {
           sha256,
           name: 'survey.las',
           logged: false,
-          logUse: async () => {},
+          logUse: async () => null,
         }),
       }),
     idleMs,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { matchesIn, parseSearch, TOO_LONG, TOO_MANY_WORDS, TOO_SHORT } from './search.ts'
+import { matchesIn } from './matches.ts'
+import { isMeant, parseSearch, type Term, TOO_LONG, TOO_MANY_WORDS, TOO_SHORT } from './search.ts'
 import { stemOf } from './stems.ts'
 import { keysOf, wordsOf } from './words.ts'
 
@@ -109,4 +110,116 @@ test('what is meant is found where it stands', () => {
     'non-\nrecourse',
     'non-\nrecourse',
   ])
+})
+
+/** What `matchesIn` says, by taking all of a text apart. */
+function matchesOfAll(text: string, terms: readonly Term[]) {
+  const all = [...wordsOf(text)]
+  return all.flatMap((first, at) =>
+    terms.flatMap(({ words: asked, kind }, term) => {
+      const run = all.slice(at, at + asked.length)
+      const isHeld = asked.every((word, index) => {
+        const held = run[index]
+        return held !== undefined && isMeant(held, word, kind)
+      })
+      return isHeld ? [{ term, start: first.start, end: run.at(-1)?.end ?? first.end }] : []
+    }),
+  )
+}
+
+test('what a text is not taken apart for is found as if it were', () => {
+  const pieces = [
+    ...[
+      'permit',
+      'Permitted',
+      'permits',
+      'per',
+      'mit',
+      'a',
+      'The',
+      'seller',
+      'Año',
+      'ano',
+      'ﬁnance',
+      'Straße',
+      'İzmir',
+    ],
+    ...[
+      '1',
+      '12.5',
+      '1,250,000',
+      '1’250’000',
+      '1\u00a0250\u00a0000',
+      '250',
+      '09.30.2026',
+      'MW',
+      'x1',
+      '𝒜𝒷',
+      '😀',
+      'e\u0301t\u00ade',
+    ],
+    ...['Über', 'ünder', '数据', 'بيانات'],
+  ]
+  const joints = [
+    ' ',
+    ' ',
+    ' ',
+    '',
+    '-',
+    '-\n',
+    '\u2010\n',
+    '-  \r\n ',
+    '.',
+    ',',
+    '’',
+    '“',
+    '\n',
+    '\u00ad',
+    '\u0301',
+  ]
+  const searches = [
+    ...[
+      'permit',
+      'perm',
+      'permitted 1250000',
+      '"the seller" permit',
+      '250',
+      '12.5',
+      '"a permit"',
+      'mw',
+      'ano finance',
+    ],
+    ...[
+      'izmir',
+      'x1 -per',
+      'strasse',
+      '250 000',
+      'mit',
+      '数据',
+      'under',
+      'ete',
+      '"1 250"',
+      'بيانات',
+      'the -"a seller"',
+    ],
+  ]
+  // The same texts each time.
+  let seed = 7
+  const next = (below: number) => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed % below
+  }
+  let count = 0
+  for (let round = 0; round < 3000; round += 1) {
+    const text = Array.from(
+      { length: 1 + next(12) },
+      () => `${pieces[next(pieces.length)]}${joints[next(joints.length)]}`,
+    ).join('')
+    const parsed = parseSearch(searches[next(searches.length)] ?? '')
+    if ('refused' in parsed) throw new Error(parsed.refused)
+    const matches = matchesIn(text, parsed.terms)
+    count += matches.length
+    expect(matches, JSON.stringify([text, parsed.terms])).toEqual(matchesOfAll(text, parsed.terms))
+  }
+  expect(count).toBeGreaterThan(500)
 })

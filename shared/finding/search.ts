@@ -61,48 +61,11 @@ export function isMeant({ word, parts = [] }: TextWord, asked: string, kind: Ter
   return stemOf(word) === stem || parts.some((part) => stemOf(part) === stem)
 }
 
-/** Where something that is searched for stands in a text. */
-export interface Match {
-  /** Which of the terms. */
-  term: number
-  start: number
-  end: number
-  /** Its first word's place among the words of the text. */
-  at: number
-}
-
-/** Where the terms stand in a text, in its order; what must not stand in it is looked for as well. */
-export function matchesIn(text: string, terms: readonly Term[], limit = 1000): Match[] {
-  const found: Match[] = []
-  const meant = terms.map(({ words, kind }) =>
-    words.map((asked) => remembering((word) => isMeant(word, asked, kind))),
-  )
-  const recent: TextWord[] = []
-  const most = Math.max(...terms.map(({ words }) => words.length))
-  let at = 0
-  for (const word of wordsOf(text)) {
-    recent.push(word)
-    if (recent.length > most) recent.shift()
-    for (const [term, tests] of meant.entries()) {
-      const from = recent.length - tests.length
-      if (from < 0 || !tests.every((test, index) => test(recent[from + index] ?? word))) continue
-      found.push({ term, start: recent[from]?.start ?? word.start, end: word.end, at: at - tests.length + 1 })
-    }
-    if (found.length >= limit) break
-    at += 1
-  }
-  return found
-}
-
-/** The same words come again and again in a text. */
-function remembering(test: (word: TextWord) => boolean): (word: TextWord) => boolean {
-  const known = new Map<string, boolean>()
-  return (word) => {
-    if (word.parts) return test(word)
-    const before = known.get(word.word)
-    if (before !== undefined) return before
-    const now = test(word)
-    if (known.size < 5000) known.set(word.word, now)
-    return now
-  }
+/** With what each word begins that a word of a search means: a stem without its end. */
+export function rootOf(word: string, kind: Term['kind']): string {
+  if (kind === 'phrase') return word
+  const stem = stemOf(word)
+  let length = 0
+  while (length < stem.length && stem[length] === word[length]) length += 1
+  return word.slice(0, length > 5 ? length - 2 : Math.min(length, 3))
 }

@@ -84,3 +84,10 @@ export function formatDay(moment: Moment, now: number = Date.now()): string {
   before.setDate(before.getDate() - 1)
   return day === formatDate(before) ? 'Yesterday' : day
 }
+
+/** A day and a time as a field of the browser has them (`datetime-local`), in its own zone; '' for none. */
+export function momentOfField(moment: Moment | null | undefined): string {
+  if (moment === null || moment === undefined) return ''
+  const date = new Date(moment)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { urlOfDatabase } from '../commandLine.ts'
 import { commentLoad, commentRoom } from '../commentLoad.ts'
 import { testDatabase } from '../database/index.ts'
 import { newDataDir, type Product, startProduct } from '../product.ts'
@@ -10,9 +11,7 @@ const dataDir = newDataDir()
 let products: Product[] = []
 
 beforeAll(async () => {
-  const { host = '', port, user, database: name } = database.poolConfig
-  const url = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`
-  const env = { DEMO: 'off', WORKERS: '0', DATABASE_URL: url }
+  const env = { DEMO: 'off', WORKERS: '0', DATABASE_URL: urlOfDatabase(database.poolConfig) }
   products = [await startProduct({ dataDir, env }), await startProduct({ dataDir, env })]
 })
 afterAll(async () => {

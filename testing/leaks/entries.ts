@@ -49,6 +49,9 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Mutation.deletePortfolio': 'says nothing of documents',
   'Mutation.freezeRoom': 'says nothing of documents',
   'Mutation.setLegalHold': 'says nothing of documents',
+  'Mutation.setRoomPhase': 'says nothing of documents',
+  'Mutation.setGroupAccessEnd': 'says nothing of documents',
+  'Query.roomReadiness': ({ world }) => ({ portfolioId: world.place.portfolio.id }),
   'Query.stagedDocuments': inTree((at) => ({ folderId: at })),
   'Query.publications': tree,
   'Mutation.publish': inTree((at) => ({ documentIds: [at], title: 'x' })),
@@ -63,6 +66,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.offtakers': 'says nothing of documents',
   'Mutation.createProject': 'says nothing of documents',
   'Mutation.uploadProjectSpatialFile': 'says nothing of documents',
+  'Mutation.updateProjectLayers': 'says nothing of documents',
   'Mutation.moveProject': 'says nothing of documents',
   'Mutation.updateProject': 'says nothing of documents',
   'Query.projectRemoval': 'says nothing of documents',
@@ -204,6 +208,10 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Mutation.documentsCreateFolders': inTree((at) => ({ parentId: at, folderPaths: ['New/Newer'] })),
   'Mutation.documentsPresignUploads': inTree((at) => ({
     files: [{ name: 'new.pdf', size: 3, parentId: at }],
+  })),
+  'Mutation.documentsPresignParts': inTree(() => ({
+    version: UNKNOWN,
+    parts: [{ number: 1, sha256: 'a'.repeat(64) }],
   })),
   'Mutation.documentsConfirmUploads': inTree((at) => ({ uploads: [{ version: UNKNOWN, documentId: at }] })),
   'Mutation.renameDocument': inTree((at) => ({ documentId: at, name: 'Renamed' })),

@@ -1,5 +1,6 @@
 import type { Client } from '../client.ts'
 import type { TestDatabase } from '../database/index.ts'
+import { factories } from '../factories.ts'
 import { uploadFile } from '../matrix/uploads.ts'
 import { Room } from '../room.ts'
 import { type TreeKind, type TreePlace, treePlace } from '../treeKinds.ts'
@@ -21,7 +22,10 @@ export interface LeakWorld {
   readonly place: TreePlace
   /** May see everything, and hides some of it. */
   readonly keeper: Room
-  /** Holds all rights that don't make one see everything, but not the hidden. */
+  /**
+   * Holds all rights that don't make one see everything, but not the hidden; on the next portfolio, on the next holding
+   * company and in another organisation they see everything.
+   */
   readonly rival: Room
   readonly rivalGroup: string
   readonly openFolder: string
@@ -41,6 +45,7 @@ export async function leakWorld(
   const keeper = await place.join([kind.view, kind.edit, kind.delete, kind.admin, kind.history])
   const mine = [kind.edit, kind.delete, kind.history].filter((permission) => permission !== kind.admin)
   const rival = await place.join([kind.view, ...mine, 'ACCESS_LOG_VIEW', 'DEALROOM_ADMIN', 'USERS_ADMIN'])
+  await widen(database, rival.client, place)
   const insider = await place.join([kind.view])
   const room = new Room(keeper.client, place.treeId)
   const [folder] = await room.createFolders(['Open'])
@@ -58,6 +63,23 @@ export async function leakWorld(
   }
   await world.rival.download(openFile)
   return world
+}
+
+/** Gives a person everything at other places: no right of theirs there may open anything here. */
+async function widen(database: TestDatabase, client: Client, { organisation }: TreePlace): Promise<void> {
+  const make = factories(database)
+  const { data } = await client.graphql('{ viewer { id } }')
+  const { id: personId } = (data?.viewer ?? {}) as { id: string }
+  const organisationId = organisation.id
+  const next = await make.portfolio({ organisationId })
+  const company = await make.holdingCompany({ organisationId })
+  const abroad = await make.organisation()
+  for (const group of [
+    { organisationId, role: 'Deal Room Admin', portfolioIds: [next.id], holdingCompanyIds: [company.id] },
+    { organisationId: abroad, role: 'Organisation Admin', organisationWide: true },
+  ]) {
+    await make.member(await make.group(group), personId)
+  }
 }
 
 /** What was hidden; ids of documents, their contents and those who only ever touched it. */

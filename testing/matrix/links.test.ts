@@ -262,6 +262,20 @@ test('API-151 API-152 ORG-53 ORG-56 the change log needs the history right, and 
     `/documents/${world.documents}/change-log?activityTypes=UPLOAD&activityTypes=NONE`,
   )
   expect(answer.status).toBe(400)
+  // What the page is narrowed to, the spreadsheet is as well.
+  const rowsOf = async (query: string) => {
+    const found = await world.clients.dealAdmin.request(`/documents/${world.documents}/change-log?${query}`)
+    return readSpreadsheet(new Uint8Array(await found.arrayBuffer()))[0]?.rows.length
+  }
+  const all = await rowsOf('')
+  expect(all).toBeGreaterThan(1)
+  expect(await rowsOf('since=2001-01-01T00:00:00.000Z')).toBe(all)
+  expect(await rowsOf('since=2101-01-01T00:00:00.000Z')).toBe(1)
+  expect(await rowsOf('userIds=018f0000-0000-7000-8000-000000000000')).toBe(1)
+  const noMoment = await world.clients.dealAdmin.request(
+    `/documents/${world.documents}/change-log?since=then`,
+  )
+  expect(noMoment.status).toBe(400)
 })
 
 test('API-151 API-152 ORG-47 the access log needs its own right', async () => {

@@ -53,6 +53,10 @@ test('ORG-59 PFORM-05 without PROJECTS_ADMIN no project is made, changed, moved 
       'mutation($id: ID!) { moveProject(projectId: $id, latitude: 40, longitude: -99) { project { id } } }',
       { id: fund.project },
     ],
+    updateProjectLayers: [
+      'mutation($id: ID!) { updateProjectLayers(projectId: $id, layers: []) { id } }',
+      { id: fund.project },
+    ],
     uploadProjectSpatialFile: [
       'mutation($id: ID!, $file: Upload!) { uploadProjectSpatialFile(projectId: $id, file: $file) { success } }',
       { id: fund.project, file: new File(['no shapes'], 'shapes.csv') },

@@ -67,6 +67,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set(
     'removeDocumentsDryRun',
     'createSummaryJob',
     // People, groups and how they sign in.
+    'setGroupAccessEnd',
     'createGroup',
     'updateGroup',
     'deleteGroup',
@@ -91,6 +92,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set(
     'setApiTokensAllowed',
     // Rooms as a whole.
     'freezeRoom',
+    'setRoomPhase',
     'setLegalHold',
     'createPortfolio',
     // Organisations.
@@ -126,6 +128,7 @@ const IDLE: ReadonlySet<string> = new Set(
     'importProjects',
     'confirmImportProjects',
     'uploadProjectSpatialFile',
+    'updateProjectLayers',
     'reorderSubpage',
     'reorderMilestone',
     'askQuestion',
@@ -187,7 +190,7 @@ const UNGUARDED: Readonly<Record<string, readonly string[]>> = {
     'thumbnail',
     'version_pages',
   ],
-  'the states of rooms themselves': ['legal_hold', 'room_freeze'],
+  'the states of rooms themselves': ['legal_hold', 'room_freeze', 'room_phase'],
 }
 const KEEPERS = ['checklists', 'documents', 'funds', 'overview', 'projects', 'questions'] as const
 

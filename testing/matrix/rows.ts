@@ -5,9 +5,12 @@ import { CHECKLIST_ROWS } from './rows/checklists.ts'
 import { COPILOT_ROWS } from './rows/copilot.ts'
 import { CRM_ROWS } from './rows/crm.ts'
 import { FUND_ROWS } from './rows/funds.ts'
+import { LABEL_ROWS } from './rows/labels.ts'
 import { NOTIFICATION_ROWS } from './rows/notifications.ts'
 import { OVERVIEW_ROWS } from './rows/overview.ts'
+import { PAGE_ROWS } from './rows/pages.ts'
 import { PEOPLE_ROWS } from './rows/people.ts'
+import { PERMISSION_ROWS } from './rows/permissions.ts'
 import { PLACE_ROWS } from './rows/places.ts'
 import { PROJECT_ROWS } from './rows/projects.ts'
 import { QUESTION_ROWS } from './rows/questions.ts'
@@ -15,11 +18,14 @@ import { READING_ROWS } from './rows/reading.ts'
 import { RECORD_ROWS } from './rows/record.ts'
 import { ROOM_ROWS } from './rows/rooms.ts'
 import type { Row } from './rows/row.ts'
+import { SEARCH_ROWS } from './rows/searching.ts'
 import { SETTINGS_ROWS } from './rows/settings.ts'
 import { SSO_ROWS } from './rows/sso.ts'
+import { STAGING_ROWS } from './rows/staging.ts'
 import { SUPPORT_ROWS } from './rows/support.ts'
 import { TOKEN_ROWS } from './rows/tokens.ts'
 import { VIEWING_ROWS } from './rows/viewing.ts'
+import { ZIP_ROWS } from './rows/zips.ts'
 
 export type { Outcome, Row } from './rows/row.ts'
 
@@ -31,13 +37,19 @@ export const ROWS: readonly Row[] = [
   ...QUESTION_ROWS,
   ...OVERVIEW_ROWS,
   ...READING_ROWS,
+  ...PAGE_ROWS,
+  ...SEARCH_ROWS,
+  ...ZIP_ROWS,
   ...COPILOT_ROWS,
   ...CRM_ROWS,
   ...CHANGING_ROWS,
+  ...PERMISSION_ROWS,
+  ...LABEL_ROWS,
   ...PEOPLE_ROWS,
   ...SSO_ROWS,
   ...RECORD_ROWS,
   ...CHECKLIST_ROWS,
+  ...STAGING_ROWS,
   ...SUPPORT_ROWS,
   ...VIEWING_ROWS,
   ...PLACE_ROWS,

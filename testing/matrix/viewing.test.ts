@@ -7,8 +7,11 @@ import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../server.ts
 import { TestSocket } from '../sockets.ts'
 import { CHECKLIST_ROWS } from './rows/checklists.ts'
 import { OVERVIEW_ROWS } from './rows/overview.ts'
+import { PAGE_ROWS } from './rows/pages.ts'
 import { QUESTION_ROWS } from './rows/questions.ts'
 import { READING_ROWS } from './rows/reading.ts'
+import { SEARCH_ROWS } from './rows/searching.ts'
+import { ZIP_ROWS } from './rows/zips.ts'
 import { createWorld, type Persona, type World } from './world.ts'
 
 const database = testDatabase()
@@ -67,9 +70,15 @@ const entries = async () => {
 const OWN: ReadonlySet<string> = new Set(['Query.zipExport', 'Query.zipExports', 'Query.zipExportCount'])
 
 /** What is read of the room: of the one portfolio, by its documents, reports, questions, overview and checklist. */
-const ROOM_READS = [...READING_ROWS, ...QUESTION_ROWS, ...OVERVIEW_ROWS, ...CHECKLIST_ROWS].filter(
-  ({ field }) => field.startsWith('Query.') && !OWN.has(field),
-)
+const ROOM_READS = [
+  ...READING_ROWS,
+  ...PAGE_ROWS,
+  ...SEARCH_ROWS,
+  ...ZIP_ROWS,
+  ...QUESTION_ROWS,
+  ...OVERVIEW_ROWS,
+  ...CHECKLIST_ROWS,
+].filter(({ field }) => field.startsWith('Query.') && !OWN.has(field))
 
 /** Whether a row asks about something outside of the room that is seen. */
 const isElsewhere = (variables: Record<string, unknown>): boolean => {

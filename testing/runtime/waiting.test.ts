@@ -54,12 +54,17 @@ const urlOf = ({ host = '', user, database }: pg.ClientConfig) =>
 /** A database that is there, and takes connections over TCP where a port is given. */
 const database = () => startDatabase({ options: { dataDir: temporaryFolder(), durable: false } })
 
-/** A store of objects that answers everything so. */
+const errorOf = (code: string): string =>
+  `<?xml version="1.0"?><Error><Code>${code}</Code><Message></Message></Error>`
+
+/** A store of objects that answers everything so, and has none. */
 async function storeAt(port: number, answer: () => { status: number; body?: string }): Promise<void> {
   const server = http.createServer((request, response) => {
     request.resume()
     request.once('end', () => {
-      const { status, body } = answer()
+      const all = answer()
+      const isRead = request.method === 'GET' && all.status === 200
+      const { status, body } = isRead ? { status: 404, body: errorOf('NoSuchKey') } : all
       response.writeHead(status, { 'content-type': 'application/xml', etag: '"x"' }).end(body)
     })
   })
@@ -115,7 +120,7 @@ test('OPS-28 a start waits for a store that is away, and ends where that refuses
     [404, 'NoSuchBucket', `There is no bucket at http://127.0.0.1:${port}/rooms.`],
   ] as const
   for (const [status, code, sentence] of refusals) {
-    answer = { status, body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message></Message></Error>` }
+    answer = { status, body: errorOf(code) }
     const refused = await start(env)
     expect(await refused.ended).toBe(1)
     expect(refused.output()).toContain(sentence)
@@ -125,7 +130,8 @@ test('OPS-28 a start waits for a store that is away, and ends where that refuses
 
 test('SCALE-19 OPS-28 with MIGRATE=off a start waits until npm run migrate has applied the migrations, and prints them', async () => {
   const { connection } = await database()
-  const env = { DATABASE_URL: urlOf(connection) }
+  // Servers of one installation have one storage.
+  const env = { DATABASE_URL: urlOf(connection), DATA_DIR: temporaryFolder() }
   const server = await start({ ...env, MIGRATE: 'off' })
   await expect.poll(() => probe(server, '/readyz'), PATIENT).toEqual(notReady('migrations'))
   expect(await probe(server, '/healthz')).toEqual(READY)
@@ -163,7 +169,8 @@ test('SCALE-19 OPS-28 with MIGRATE=off a start waits until npm run migrate has a
 
 test('OPS-26 OPS-27 a process that is asked to stop is not ready, goes on for 2 s, ends with 0, and immediately when asked again', async () => {
   const { connection } = await database()
-  const env = { DATABASE_URL: urlOf(connection) }
+  // Servers of one installation have one storage.
+  const env = { DATABASE_URL: urlOf(connection), DATA_DIR: temporaryFolder() }
   const server = await start({ ...env, SHUTDOWN_SECONDS: '20' })
   await expect.poll(() => probe(server, '/readyz'), PATIENT).toEqual(READY)
   const asked = performance.now()

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../server/platform/ids.ts'
 import type { S3Options } from '../../server/platform/storage/s3/index.ts'
 import { testDatabase } from '../database/index.ts'
 import { contributors } from '../faults/fund.ts'
@@ -94,6 +95,59 @@ describe.runIf(hasObjectStore())('the product on an object store', () => {
       (await elsewhere.client.request(address, { headers: { range: `bytes=${bytes.length}-` } })).status,
     ).toBe(416)
     expect([...files(server.dataDir), ...files(other.dataDir)]).toEqual([])
+  })
+
+  test('who knows ids and keys of others is answered as for those that do not exist', async () => {
+    const bytes = randomBytes(2 * MIB)
+    const id = await upload('Theirs.bin', bytes)
+    const address = await addressOf(id)
+    const version = new URL(address, server.address).pathname.split('/').at(-1) ?? ''
+    const { zipExport } = await submitZip(room, [id])
+    const [stranger] = await contributors(database, server.address, 1)
+    const whole = await stranger.client.request(address)
+    expect([whole.status, (await whole.text()).includes(version)]).toEqual([403, false])
+    const tail = `expires=${Math.floor(Date.now() / 1000) + 60}&signature=${'a'.repeat(43)}`
+    const forms = (key: string): [string, string][] => [
+      ['GET', `/files/${key}?${tail}&disposition=attachment`],
+      ['GET', `/files/${encodeURIComponent(`rooms/files/${key}`)}?${tail}&disposition=inline`],
+      ['GET', `/files/file-${key}?${tail}&disposition=inline`],
+      ['GET', `/files/own/${key}/${'a'.repeat(43)}`],
+      ['GET', `/files/page/${key}/1`],
+      ['GET', `/rooms/files/${key}`],
+      ['GET', `/zip-exports/${key}`],
+      ['PUT', `/uploads/${key}?${tail}`],
+    ]
+    const answerOf = async (method: string, url: string) => {
+      const answer = await stranger.client.request(url, { method, ...(method === 'PUT' && { body: 'x' }) })
+      return [answer.status, (await answer.text()).replaceAll(/[0-9a-f-]{36}/g, 'id')]
+    }
+    for (const known of [version, zipExport?.id ?? '', id]) {
+      const unknown = forms(newId())
+      for (const [at, [method, url]] of forms(known).entries()) {
+        const answer = await answerOf(method, url)
+        expect([403, 404], `${method} ${url}`).toContain(answer[0])
+        expect(answer, `${method} ${url}`).toEqual(await answerOf(method, unknown[at]?.[1] ?? ''))
+      }
+    }
+  })
+
+  test('by default all goes through the server, and no answer of an upload or a download names the store', async () => {
+    const bytes = randomBytes(2 * MIB)
+    const { uploads } = await room.call<{ uploads: object[] }>(
+      `mutation($treeId: ID!, $files: [PresignUploadInput!]!) {
+        documentsPresignUploads(treeId: $treeId, files: $files) { uploads { url headers { name } parts { count } } }
+      }`,
+      { files: [{ name: 'Direct.bin', size: 7, parentId: room.rootId, sha256: 'a'.repeat(64) }] },
+    )
+    expect(uploads).toEqual([{ url: expect.stringMatching(/^\/uploads\//), headers: [], parts: null }])
+    const answer = await room.client.request(await addressOf(await upload('Plain.bin', bytes)))
+    const named = [...answer.headers].join(' ')
+    expect([answer.status, named.includes(bucket.bucket), named.includes(line.endpoint)]).toEqual([
+      200,
+      false,
+      false,
+    ])
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
   test('STORE-17 STORE-18 thumbnails and zips are made by a worker elsewhere, in the bucket', async () => {

@@ -38,6 +38,8 @@ interface PageConfig {
   readonly passkeysNeedPublicUrl: boolean
   /** Whether text messages go out, or are read by the installation's staff alone (SEC-25). */
   readonly sendsTexts: boolean
+  /** Whether uploads may go straight to the store (STORE-21). */
+  readonly directUploads: boolean
   /** The operator's maps service (MAP-15); null for none, and for who isn't signed in. */
   readonly map: PageMap | null
 }

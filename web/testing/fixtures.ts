@@ -85,6 +85,7 @@ export const portfolio = (name: string, given: PortfolioFixture = {}) => ({
   enableReports: true,
   hasChecklist: false,
   frozenSince: null,
+  phase: 'OPEN',
   enableQAndA: false,
   enableProjects: false,
   projectCount: 14,

@@ -67,6 +67,7 @@ export const PAGE: Page = {
     errorReportsUrl: null,
     passkeysNeedPublicUrl: false,
     sendsTexts: true,
+    directUploads: false,
     map: null,
   },
 }

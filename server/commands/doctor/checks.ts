@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { type Config, problemsOfSettings, readConfig } from '../../config.ts'
+import { bucketIn } from '../../platform/storage/index.ts'
 import { type Check, type Found, fail, inTime, notMade, ok } from './check.ts'
 import * as database from './database.ts'
 import * as services from './services.ts'
@@ -15,6 +16,7 @@ const NAMES = [
   'replication',
   'storage',
   'privacy',
+  'marker',
   'disk',
   'clock',
   'mail',
@@ -61,7 +63,7 @@ async function checkStorage(config: Config): Promise<Results> {
     privacy = both.privacy
     return both.storage
   })
-  if (config.s3 && !privacy) privacy = notMade('storage')
+  if (bucketIn(config) && !privacy) privacy = notMade('storage')
   return { storage: found, privacy }
 }
 
@@ -88,7 +90,7 @@ async function checkDatabase(config: Config): Promise<Results> {
     if (pool) return inTime(() => read(pool))
     return Promise.resolve(found?.state === 'fail' ? notMade('database') : null)
   }
-  const [schema, connections, replication, processes, clock, backup, versions] = await Promise.all([
+  const [schema, connections, replication, processes, clock, backup, versions, marker] = await Promise.all([
     of(database.checkSchema),
     of((from) => database.checkConnections(from, config)),
     of(database.checkReplication),
@@ -96,8 +98,9 @@ async function checkDatabase(config: Config): Promise<Results> {
     inTime(() => checkClock(config, pool)),
     inTime(() => services.checkBackup(config, pool)),
     inTime(() => services.checkVersions(pool)),
+    of((from) => storage.checkMarker(config, from)),
   ])
-  return { database: found, schema, connections, replication, processes, clock, backup, versions }
+  return { database: found, schema, connections, replication, processes, clock, backup, versions, marker }
 }
 
 /** Null where there is nobody to compare with. */

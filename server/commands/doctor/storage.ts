@@ -1,9 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { access, constants, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Config, isLoopback } from '../../config.ts'
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import type { Config } from '../../config.ts'
+import type { DB } from '../../platform/database/tables.generated.ts'
 import { secretKeyFile } from '../../platform/dataDir.ts'
 import { codeOf } from '../../platform/errorCode.ts'
+import {
+  bucketIn,
+  isHere,
+  markedPlaces,
+  markerRefusal,
+  readableByAnybody,
+} from '../../platform/storage/index.ts'
+import type { S3Options } from '../../platform/storage/s3/index.ts'
 import { type Found, fail, ok, reasonOf, warn } from './check.ts'
 
 const exists = (file: string): Promise<boolean> =>
@@ -12,9 +23,13 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   )
 
-/** Writes, reads and removes again: of a folder, or of a bucket, whose privacy is looked at meanwhile. */
+/** Writes, reads and removes again: of a folder, of a bucket, whose privacy is looked at meanwhile, or of both. */
 export async function checkStorage(config: Config): Promise<{ storage: Found; privacy: Found | null }> {
-  return config.s3 ? checkBucket(config.s3) : { storage: await checkFolder(config.dataDir), privacy: null }
+  const bucket = bucketIn(config)
+  if (!config.filesAlso || !bucket)
+    return bucket ? checkBucket(bucket) : { storage: await checkFolder(config.dataDir), privacy: null }
+  const [ofFolder, ofBucket] = await Promise.all([checkFolder(config.dataDir), checkBucket(bucket)])
+  return { ...ofBucket, storage: ofFolder.state === 'ok' ? ofBucket.storage : ofFolder }
 }
 
 async function checkFolder(dataDir: string): Promise<Found> {
@@ -47,20 +62,17 @@ export async function writeAndRead(folder: string): Promise<Found> {
   }
 }
 
-async function checkBucket(
-  options: NonNullable<Config['s3']>,
-): Promise<{ storage: Found; privacy: Found | null }> {
+async function checkBucket(options: S3Options): Promise<{ storage: Found; privacy: Found | null }> {
   const { probeBucket, placeOf, refusalOf } = await import('../../platform/storage/s3/index.ts')
   try {
     const { isPublic } = await probeBucket(options)
-    const readable = `The bucket ${options.bucket} can be read by anybody. Make it private.`
+    const readable = readableByAnybody(options)
     const fix = 'Take away its policy and its ACL for everybody.'
-    const isHere = options.endpoint !== undefined && isLoopback(new URL(options.endpoint).hostname)
     return {
       storage: ok(`${placeOf(options)} can be written, read and removed from.`),
       privacy: !isPublic
         ? ok('Nobody reads it without a key.')
-        : isHere
+        : isHere(options)
           ? warn(readable, fix)
           : fail(readable, fix),
     }
@@ -69,6 +81,18 @@ async function checkBucket(
       refusalOf(error, options) ?? `The store at ${placeOf(options)} can't be used: ${reasonOf(error)}`
     return { storage: fail(message, 'Correct the settings S3_…, or start the store.'), privacy: null }
   }
+}
+
+/** Whether the storage is this installation's, as a start asks (STORE-32); null before the first one. */
+export async function checkMarker(config: Config, pool: pg.Pool): Promise<Found | null> {
+  const { rows } = await pool.query(`select where to_regclass('public.storage_marker') is not null`)
+  if (rows.length === 0) return null
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  for (const place of await markedPlaces(config)) {
+    const refusal = await markerRefusal(place, db)
+    if (refusal !== null) return fail(refusal, 'Set the right place, or run: npm run adopt-files.')
+  }
+  return ok("The storage is this installation's.")
 }
 
 /** The clock of a store, in milliseconds; null where it says none. */

@@ -39,6 +39,8 @@ export interface Hub {
   receive(member: Member, text: string): Promise<void>
   /** Closes the socket of whoever may not read any more. */
   check(member: Member): Promise<void>
+  /** The same once its person may hold something else; what says no more than whose session it is says that again. */
+  renew(member: Member): Promise<void>
   /** Drops sockets that are gone, and those whose right is. */
   ping(): Promise<void>
   readonly members: ReadonlySet<Member>
@@ -138,6 +140,13 @@ export function createHub(topic: SocketTopic, { db, events, log }: HubDeps, onEm
       }
     },
     check: async (member) => void (await present([member])),
+    renew: async (member) => {
+      if ((await present([member])).length === 0 || !topic.isOfSession) return
+      const now = (await presentActors(db, [member.actor])).get(member.actor.sessionId)
+      if (!now) return
+      member.actor = now
+      await restart(member)
+    },
     ping: async () => {
       for (const member of await present()) {
         if (!member.isAlive) {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Actor } from '../../access/actor.ts'
 import { DomainError } from '../../access/errors.ts'
+import { heldTopic } from '../../access/heldChanges.ts'
 import type { LinkRequest } from '../../contracts/links.ts'
 import { CLOSE, type SocketLink, type SocketTopic } from '../../contracts/sockets.ts'
 import type { OpenSockets } from '../../platform/sharedUse/index.ts'
@@ -92,10 +93,12 @@ export function registerSockets(app: FastifyInstance, options: SocketOptions): S
     const { personId } = actor
     const member: Member = { socket, actor, waiting: [], isAlive: true }
     const hub = hubOf(topic)
-    // Whoever signs out is not kept waiting for the next ping.
+    // Whoever signs out, or holds less by now, is not kept waiting for the next ping.
+    const held = heldTopic(personId)
     const unsubscribe = options.events.subscribe({
-      topics: [options.topicOfPerson(personId)],
-      onChanges: () => hub.check(member),
+      topics: [options.topicOfPerson(personId), held],
+      onChanges: (changes) =>
+        changes.some(({ topic }) => topic === held) ? hub.renew(member) : hub.check(member),
     })
     socket.on('pong', () => {
       member.isAlive = true

@@ -3,6 +3,7 @@ import { isEmail, normaliseEmail } from '../../../shared/accountRules.ts'
 import { PROFILE_LENGTHS } from '../../../shared/profileRules.ts'
 import type { Actor } from '../../access/actor.ts'
 import { conflict, requireFields } from '../../access/errors.ts'
+import { fullNameIn } from '../../access/personName.ts'
 import {
   type AdminResource,
   flagIn,
@@ -32,7 +33,7 @@ import { type PersonDetails, setPersonDetails } from './store.ts'
 
 const EMAIL_TAKEN = 'A user with this email already exists.'
 
-const FULL_NAME = sql`row.first_name || ' ' || row.last_name`
+const FULL_NAME = fullNameIn('row')
 
 /**
  * As changes of users follow one another and ask again who may, whoever makes one is a super user who stays: the last one
@@ -166,7 +167,7 @@ export const accountKinds = ({ sendReset, files, hooks, origin }: AccountRecords
       table: 'person',
       hasRevision: true,
       names: FULL_NAME,
-      searched: [sql`row.first_name || ' ' || row.last_name || ' ' || row.email`],
+      searched: [sql`${fullNameIn('row')} || ' ' || row.email`],
       sort: 'lastName',
       toldBy: ['email'],
       orders: {

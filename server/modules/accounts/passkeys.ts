@@ -5,6 +5,7 @@ import {
   passkeyNameProblem,
   TOO_MANY_PASSKEYS,
 } from '../../../shared/passkeyRules.ts'
+import { fullName } from '../../../shared/personName.ts'
 import { tidyText } from '../../../shared/texts.ts'
 import type { Actor } from '../../access/actor.ts'
 import { badInput, notFound, requireFields } from '../../access/errors.ts'
@@ -113,7 +114,7 @@ export function createPasskeys({
       return creationOptions({
         party,
         challenge: newChallenge(seal, holderOf(actor), now()),
-        person: { id: person.id, email: person.email, fullName: `${person.firstName} ${person.lastName}` },
+        person: { id: person.id, email: person.email, fullName: fullName(person) },
         known,
       })
     },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isEmail, newPasswordProblem, normaliseEmail, REQUIRED } from '../../../shared/accountRules.ts'
 import { HOUR_MS } from '../../../shared/durations.ts'
+import { fullName } from '../../../shared/personName.ts'
 import { badInput, requireFields } from '../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import type { Hooks } from '../../platform/hooks.ts'
@@ -149,7 +150,7 @@ export function createPasswordResets(deps: PasswordResetDeps): PasswordResets {
           title: 'Set a new password',
           preheader: 'The link for a new password that was asked for.',
           paragraphs: [
-            `Hello ${person.firstName} ${person.lastName},`,
+            `Hello ${fullName(person)},`,
             'a new password was asked for at Helioroom for this address. Choose one by the link below. All of your sessions end then.',
           ],
           button: {

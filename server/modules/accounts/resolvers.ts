@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { fullName } from '../../../shared/personName.ts'
 import { unauthenticated } from '../../access/errors.ts'
 import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -8,8 +9,6 @@ import { managersInView } from './hooks.ts'
 import type { Accounts } from './index.ts'
 import { seesEmail, seesPrivateFields, seesTwoFactor } from './policy.ts'
 import { administeredAmong, type CompanyRow, type PersonRow } from './store.ts'
-
-const fullName = (person: PersonRow): string => `${person.firstName} ${person.lastName}`
 
 export interface AccountsSources {
   accounts: Accounts

@@ -41,11 +41,14 @@ function connect(client: Client): TestSocket {
 }
 const isOpen = ({ socket }: TestSocket) => socket.readyState === socket.OPEN
 
-test('a page is told whose session it has, and nothing else', async () => {
+test('a page is told whose session it has and a mark of what they hold, and nothing else', async () => {
   const { id, client } = await signIn()
   const socket = await connect(client).opened()
   await setTimeout(PING_MS * 2)
-  expect([socket.messages, isOpen(socket)]).toEqual([[{ personId: id }], true])
+  expect([socket.messages, isOpen(socket)]).toEqual([
+    [{ personId: id, held: expect.stringMatching(/^[\w-]{16}$/) }],
+    true,
+  ])
   expect(await connect(new Client(one.address)).closed).toBe(4401)
 })
 

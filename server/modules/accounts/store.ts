@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fullName } from '../../../shared/personName.ts'
 import { type Actor, holds, organisationIdsOf } from '../../access/actor.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 
@@ -75,11 +76,7 @@ export async function personsByIds(db: Connection, ids: readonly string[]): Prom
 /** Full names by id, of those that there are. The caller has shown that the viewer may see that they exist. */
 export async function namesByIds(db: Connection, ids: Iterable<string>): Promise<Map<string, string>> {
   const persons = await personsByIds(db, [...new Set(ids)])
-  return new Map(
-    persons.flatMap((person) =>
-      person ? [[person.id, `${person.firstName} ${person.lastName}`] as const] : [],
-    ),
-  )
+  return new Map(persons.flatMap((person) => (person ? [[person.id, fullName(person)] as const] : [])))
 }
 
 /** Persons by their normalised e-mail, where they have an account. The caller has shown that the viewer may know. */

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { type TakenExport, takeExport } from './exports.ts'
 import { prepareMonths } from './months.ts'
 
-export { isFirstUse, sweepAddresses, type UsedAddress } from './addresses.ts'
+export { entryOfUse, isFirstUse, keepEntryOfUse, sweepAddresses, type UsedAddress } from './addresses.ts'
 export { STORED_KINDS, shownKind } from './shownKind.ts'
 export {
   type ActivityEntry,

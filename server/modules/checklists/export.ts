@@ -1,4 +1,5 @@
 import { CHECKLIST_STATUS_LABELS, rowLabel } from '../../../shared/checklists.ts'
+import { fullName } from '../../../shared/personName.ts'
 import type { Actor } from '../../access/actor.ts'
 import { conflict } from '../../access/errors.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
@@ -151,7 +152,7 @@ async function commentCells(
   const writers = await writersOf(db, comments)
   const lineOf = ({ personId, createdAt, comment }: CommentRow): string => {
     const writer = writers.get(personId)
-    const name = writer ? `${writer.firstName} ${writer.lastName}` : 'Somebody'
+    const name = writer ? fullName(writer) : 'Somebody'
     const company = writer?.company ? ` (${writer.company})` : ''
     return `${name}${company}, ${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC: ${comment}`
   }

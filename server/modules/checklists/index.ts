@@ -5,7 +5,7 @@ import { isDealTeam, type PartyRow, partiesIn } from '../../access/parties.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type FoundPart, NOTHING_FOUND } from '../../platform/finding/index.ts'
 import { isId } from '../../platform/ids.ts'
-import type { Funds } from '../funds/index.ts'
+import { type Funds, opensRoom } from '../funds/index.ts'
 import { type ProjectRow, projectsIn } from '../projects/index.ts'
 import {
   type CellFilter,
@@ -115,7 +115,8 @@ export function createChecklists(db: Database, funds: Funds, isOn: boolean): Che
       const portfolio = isId(portfolioId) ? await funds.portfolio(actor, portfolioId) : null
       if (!portfolio) throw notFound('Portfolio')
       const place = { kind: 'portfolio', organisationId: portfolio.organisationId, portfolioId } as const
-      if (!(isOn && portfolio.hasChecklist) && !seesProjects(actor, place)) throw forbidden()
+      const showsChecklist = isOn && portfolio.hasChecklist && opensRoom(actor, place, portfolio.status)
+      if (!showsChecklist && !seesProjects(actor, place)) throw forbidden()
       return projectsIn(db, portfolioId)
     },
     categories: async (ids) => (await categoriesOf(db, ids)).map(treeOf),

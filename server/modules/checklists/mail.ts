@@ -1,9 +1,10 @@
 import { rowLabel } from '../../../shared/checklists.ts'
 import { MINUTE_MS } from '../../../shared/durations.ts'
+import { fullName } from '../../../shared/personName.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { personsByIds } from '../accounts/index.ts'
-import { seesEntity } from '../funds/index.ts'
+import { opensRoom } from '../funds/index.ts'
 import {
   defineNotification,
   handlesNotification,
@@ -54,9 +55,9 @@ async function found(db: Connection, items: readonly Item[], readers: readonly R
   const [author] = first.causedBy === null ? [] : await personsByIds(db, [first.causedBy])
   return {
     checklist,
-    by: author ? `${author.firstName} ${author.lastName}` : 'Somebody',
+    by: author ? fullName(author) : 'Somebody',
     theirs: readers
-      .filter(({ actor }) => seesEntity(actor, placeOf(checklist), checklist.portfolioStatus))
+      .filter(({ actor }) => opensRoom(actor, placeOf(checklist), checklist.portfolioStatus))
       .map(({ person, actor }) => ({
         personId: person.id,
         actor,

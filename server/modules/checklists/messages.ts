@@ -1,3 +1,4 @@
+import { fullName } from '../../../shared/personName.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { SocketMessage } from '../../contracts/sockets.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -53,7 +54,7 @@ async function commentsFor(
     return {
       id: row.id,
       user: {
-        fullname: writer ? `${writer.firstName} ${writer.lastName}` : '',
+        fullname: writer ? fullName(writer) : '',
         avatar: avatarId === null ? null : files.address(reader.personId, avatarId),
         company: writer?.company ?? null,
       },

@@ -3,7 +3,7 @@ import { countedOf } from '../../admin/index.ts'
 import { joins } from '../../platform/hooks.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Files } from '../files/index.ts'
-import type { Funds } from '../funds/index.ts'
+import { type Funds, roomLacks } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import { organisationHolds } from '../organisations/index.ts'
 import { projectsRefused } from '../projects/index.ts'
@@ -12,6 +12,7 @@ import { checklistLink } from './export.ts'
 import { type Checklists, createChecklists } from './index.ts'
 import { checklistMails } from './mail.ts'
 import { checklistKinds } from './office.ts'
+import { cellsWithoutDocument } from './readiness.ts'
 import { checklistRemovals } from './removedChecklists.ts'
 import { createChecklistResolvers } from './resolvers.ts'
 import { cellsRefused } from './setup.ts'
@@ -54,6 +55,7 @@ export const checklistsModule: Module<'checklists', Checklists, Needs> = {
       office: checklistKinds(),
       hooks: [
         ...checklistRemovals,
+        joins(roomLacks, async (on, asked) => (config.checklists ? cellsWithoutDocument(on, asked) : [])),
         joins(waits, async (on, asked) => (config.checklists ? waitingItems(on, asked) : [])),
         joins(waitsInRoom, async (on, asked) => (config.checklists ? waitingItemsIn(on, asked) : new Map())),
         joins(projectsRefused, (on, { portfolioId, count }) => cellsRefused(on, portfolioId, count)),

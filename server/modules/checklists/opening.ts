@@ -4,7 +4,7 @@ import type { Actor, PermissionScope } from '../../access/actor.ts'
 import { notFound } from '../../access/errors.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
-import { isVisible } from '../funds/index.ts'
+import { isOpenRoom } from '../funds/index.ts'
 
 /** A checklist that may be shown, with its portfolio. */
 export interface ChecklistRow {
@@ -47,7 +47,7 @@ export async function shownChecklist(db: Connection, id: string): Promise<Checkl
 export async function openChecklist(db: Connection, actor: Actor, id: string): Promise<ChecklistRow> {
   const { rows } = isId(id)
     ? await sql<ChecklistRow>`
-        select ${SHOWN} and checklist.id = ${id} and ${isVisible(actor, 'portfolio')}`.execute(db)
+        select ${SHOWN} and checklist.id = ${id} and ${isOpenRoom(actor)}`.execute(db)
     : { rows: [] }
   if (!rows[0]) throw notFound('Checklist')
   return rows[0]
@@ -63,7 +63,7 @@ export async function openChecklistOf(
   const { rows } = isItemId(itemId)
     ? await sql<ChecklistRow>`
         select ${SHOWN} and checklist.id = (select checklist_id from checklist_item where id = ${itemId})
-          and ${isVisible(actor, 'portfolio')}`.execute(db)
+          and ${isOpenRoom(actor)}`.execute(db)
     : { rows: [] }
   if (!rows[0]) throw notFound(what)
   return rows[0]
@@ -76,7 +76,7 @@ export async function openChecklists(
   portfolioId: string,
 ): Promise<ChecklistRow[]> {
   const { rows } = await sql<ChecklistRow>`
-    select ${SHOWN} and portfolio.id = ${portfolioId} and ${isVisible(actor, 'portfolio')}
+    select ${SHOWN} and portfolio.id = ${portfolioId} and ${isOpenRoom(actor)}
     order by checklist.created_at, checklist.id`.execute(db)
   return rows
 }
@@ -88,7 +88,7 @@ export async function openChecklistsOf(
   organisationId: string,
 ): Promise<ChecklistRow[]> {
   const { rows } = await sql<ChecklistRow>`
-    select ${SHOWN} and portfolio.organisation_id = ${organisationId} and ${isVisible(actor, 'portfolio')}
+    select ${SHOWN} and portfolio.organisation_id = ${organisationId} and ${isOpenRoom(actor)}
     order by checklist.created_at, checklist.id`.execute(db)
   return rows
 }

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { fullName } from '../../../shared/personName.ts'
 import { notFound } from '../../access/errors.ts'
 import type { PartyRow } from '../../access/parties.ts'
 import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
@@ -100,11 +101,10 @@ export function createChecklistResolvers({ checklists, accounts, files }: Checkl
     },
     ChecklistComment: {
       user: async ({ personId }, _args, context) => {
-        const person = await accounts.person(context, personId)
-        if (!person) throw notFound('User')
+        const person = await accounts.knownPerson(context, personId)
         const { avatarId, companyId } = person
         return {
-          fullname: `${person.firstName} ${person.lastName}`,
+          fullname: fullName(person),
           company: companyId === null ? null : ((await accounts.company(context, companyId))?.name ?? null),
           avatar: avatarId === null ? null : files.address(actorOf(context).personId, avatarId),
         }

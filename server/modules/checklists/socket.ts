@@ -2,7 +2,7 @@ import { notFound } from '../../access/errors.ts'
 import { partyOf } from '../../access/parties.ts'
 import type { SocketLink, SocketMessage, SocketTopic } from '../../contracts/sockets.ts'
 import { topicOf } from '../activity/index.ts'
-import { seesEntity } from '../funds/index.ts'
+import { opensRoom } from '../funds/index.ts'
 import { commentsAfter } from './commentStore.ts'
 import { commentIn } from './comments.ts'
 import type { Checklists } from './index.ts'
@@ -59,7 +59,7 @@ function topicFor(sources: SocketSources, opened: ChecklistRow): SocketTopic {
       changeMessages(sources, { checklistId, place }, activityIds, PER_MESSAGE),
     audience: async () => {
       const checklist = await shownChecklist(db, checklistId)
-      return (now) => checklist !== null && seesEntity(now, placeOf(checklist), checklist.portfolioStatus)
+      return (now) => checklist !== null && opensRoom(now, placeOf(checklist), checklist.portfolioStatus)
     },
     receive: async (actor, text): Promise<SocketMessage | null> => {
       const { comments, isRepeated } = await checklists.comment(actor, { checklistId, ...commentIn(text) })

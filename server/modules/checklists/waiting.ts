@@ -3,7 +3,7 @@ import { formatCount } from '../../../shared/format/number.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { EntityPlace } from '../../access/reach.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import { isVisible, seesEntity } from '../funds/index.ts'
+import { isOpenRoom, opensRoom } from '../funds/index.ts'
 import { byPerson, type Waiting, type WaitingAsked, type WaitingByPerson } from '../waiting/index.ts'
 import { type ChecklistRow, placeOf } from './opening.ts'
 import { APPLYING } from './store.ts'
@@ -42,7 +42,7 @@ export async function waitingItems(
   db: Connection,
   { actor, organisationId }: WaitingAsked,
 ): Promise<Waiting[]> {
-  const where = sql<boolean>`${isVisible(actor, 'portfolio')}
+  const where = sql<boolean>`${isOpenRoom(actor)}
     and (${organisationId}::uuid is null or portfolio.organisation_id = ${organisationId}::uuid)`
   return (await assignedIn(db, [actor.personId], where)).map(lineOf)
 }
@@ -58,7 +58,7 @@ export async function waitingItemsIn(
   return byPerson(
     rows.flatMap((row) => {
       const actor = actors.get(row.personId)
-      return actor && seesEntity(actor, placeOf(row), row.portfolioStatus)
+      return actor && opensRoom(actor, placeOf(row), row.portfolioStatus)
         ? [{ personId: row.personId, waiting: [lineOf(row)] }]
         : []
     }),

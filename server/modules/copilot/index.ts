@@ -227,7 +227,7 @@ export function createCopilot({ db, documents, organisations, files, fileAddress
       const open = await openSummary(actor, id)
       const file = open && (await files.stored(open.summary.fileId))
       // What it was made from is in the access log already.
-      return file && { ...file, logUse: async () => {} }
+      return file && { ...file, logUse: async () => null }
     },
   }
 }

@@ -66,7 +66,7 @@ export const crmModule: Module<'crm', Crm, Needs> = {
     const served: FindFile = async (actor, id) => {
       const fileId = isId(id) && connectsApplications(actor) ? await fileSeenBy(db, actor, id) : null
       const file = fileId === null ? null : await files.stored(fileId)
-      return file && { ...file, logUse: async () => {} }
+      return file && { ...file, logUse: async () => null }
     }
     const owns = (kind: typeof IMPORTED, table: 'data_import' | 'duplicate_report') =>
       ownsFiles(kind, { inUse: (on, ids) => filesInUse(on, table, ids), mayRead: async () => false })

@@ -89,7 +89,7 @@ async function reported(by: Admin) {
   return { head: sheet?.rows[0], rows: sheet?.rows.slice(1) ?? [], xml: sheet?.xml ?? '' }
 }
 const pairsOf = (rows: readonly (readonly unknown[])[]) =>
-  rows.map((row) => [String(row[5]), String(row[12]), row[1]] as const)
+  rows.map((row) => [String(row[6]), String(row[13]), row[2]] as const)
 
 test('CRM-20 the same name in two companies counts less than in one whose name is longer or missing', async () => {
   const admin = await adminOf(await make.organisation())
@@ -102,7 +102,7 @@ test('CRM-20 the same name in two companies counts less than in one whose name i
     ['Vera Novak', 'vn@f.example', '', 'Tidewater Bank'],
   ])
   const { rows } = await reported(admin)
-  const scores = Object.fromEntries(rows.map(([score, , , , , name]) => [name, score]))
+  const scores = Object.fromEntries(rows.map(([, score, , , , , name]) => [name, score]))
   expect(scores).toEqual({ 'Hugo Lindgren': 65, 'Paula Carver': 65, 'Vera Novak': 55 })
 })
 
@@ -132,7 +132,7 @@ test('CRM-20 the names of a person and of a company are not compared: what they 
   expect(pairsOf(rows).map(([a, b, reason]) => [[a, b].sort(), reason])).toEqual(
     expect.arrayContaining([[['Sunny Side Solar', 'Sunny Side Solar LLC'], 'Same phone']]),
   )
-  const [score] = rows.find((row) => row[1] === 'Same phone') ?? []
+  const [, score] = rows.find((row) => row[2] === 'Same phone') ?? []
   expect(score).toBe(70)
   // Of one kind they are.
   expect(pairsOf(rows).map(([a, b]) => [a, b].sort())).toContainEqual([
@@ -180,7 +180,15 @@ test('CRM-09 CRM-12 CRM-13 CRM-20 API-060 API-081 a report lists records alike b
     ['', 'hello@sun.example', '', 'Sunny Side Solar Corp'],
   ])
   const { head, rows } = await reported(admin)
-  expect(head?.slice(0, 6)).toEqual(['Score, %', 'Reason', 'File (1)', 'Row (1)', 'Type (1)', 'Name (1)'])
+  expect(head?.slice(0, 7)).toEqual([
+    'Group',
+    'Score, %',
+    'Reason',
+    'File (1)',
+    'Row (1)',
+    'Type (1)',
+    'Name (1)',
+  ])
   const found = new Map(pairsOf(rows).map(([a, b, reason]) => [[a, b].sort().join(' = '), reason]))
   expect(Object.fromEntries(found)).toEqual({
     'Jon Smith = Somebody Else': 'Same e-mail',
@@ -189,9 +197,22 @@ test('CRM-09 CRM-12 CRM-13 CRM-20 API-060 API-081 a report lists records alike b
     'Sunny Side Solar Corp = Sunny Side Solar, LLC': 'Same name',
     'Catherine Miller = Katherine Miller': expect.stringMatching(/^Names alike \(\d+ %\)$/),
   })
-  const scores = rows.map(([score]) => Number(score))
+  const scores = rows.map(([, score]) => Number(score))
   expect(scores).toEqual(scores.toSorted((a, b) => b - a))
   expect(scores[0]).toBe(95)
+})
+
+test('many records of one name are one group, whose pairs stand together', async () => {
+  const admin = await adminOf(await make.organisation())
+  await given(admin, [
+    ...Array.from({ length: 50 }, (_, at) => ['Ann Lee', `ann${at}@east.example`, ''] as const),
+    ['Jon Smith', 'jon@south.example', ''],
+    ['Other Words', 'jon@south.example', ''],
+  ])
+  const { head, rows } = await reported(admin)
+  const size = head?.indexOf('Records in group') ?? -1
+  expect([...new Set(rows.map((row) => `${row[0]} of ${row[size]}`))]).toEqual(['1 of 2', '2 of 50'])
+  expect(rows.length).toBeGreaterThan(100)
 })
 
 test('CRM-20 what begins like a formula is a text, a key of many makes no pairs of all with all, and nothing in common none', async () => {

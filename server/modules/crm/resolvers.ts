@@ -1,4 +1,3 @@
-import { notFound } from '../../access/errors.ts'
 import { actorOf, type Context } from '../../contracts/context.ts'
 import { pageOf } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
@@ -28,11 +27,7 @@ export function createCrmResolvers(
   accounts: Accounts,
   fileAddress: (id: string, personId: string) => string,
 ): Resolvers {
-  const user = async (context: Context, personId: string) => {
-    const person = await accounts.person(context, personId)
-    if (!person) throw notFound('User')
-    return person
-  }
+  const user = (context: Context, personId: string) => accounts.knownPerson(context, personId)
   return {
     Query: {
       dataImports: (_root, page, context) => crm.imports(actorOf(context), pageOf(page)),

@@ -5,7 +5,8 @@ import { DomainError } from '../../access/errors.ts'
 import type { EntityPlace } from '../../access/reach.ts'
 import type { StoredFile } from '../../contracts/storedFiles.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { isFirstUse, type UsedAddress } from '../activity/index.ts'
+import type { AnnouncedPart, DirectPart, DirectTransfers } from '../../platform/storage/index.ts'
+import { entryOfUse, isFirstUse, keepEntryOfUse, type UsedAddress } from '../activity/index.ts'
 import { createAnalytics, type DocumentAnalytics } from './analytics/analytics.ts'
 import { createBins, type DocumentBins } from './bin/bin.ts'
 import { createFolder, createFolders } from './changes/folders.ts'
@@ -21,7 +22,7 @@ import {
 import { type Renamed, renameDocument } from './changes/rename.ts'
 import { type Renamings, renameDocuments, undoRenameDocuments } from './changes/renameMany.ts'
 import { restoreDocuments } from './changes/restore.ts'
-import { fileToRead, logAccess, requireOriginal, storedFile } from './contents/downloads.ts'
+import { fileToRead, logAccess, requireOriginal, requireUndamaged, storedFile } from './contents/downloads.ts'
 import { childrenOf, countWithin, documentsBelow } from './core/children.ts'
 import { PASSING } from './core/levels.ts'
 import { type DocumentNode, openDocument } from './core/nodes.ts'
@@ -67,12 +68,14 @@ import {
 } from './trees/treeSettings.ts'
 import { type Arrivals, createArrivals } from './uploads/arrivals.ts'
 import { type ConfirmedUploads, confirmUploads } from './uploads/confirm.ts'
+import { presignParts, type UploadAddress, uploadAddressOf } from './uploads/direct.ts'
 import { type AnnouncedFile, announceUploads, sweepUploads } from './uploads/uploads.ts'
 import { createVersions, type DocumentVersions, type Version } from './versions/versions.ts'
 
 export type { DocumentUseRow } from './analytics/analytics.ts'
 export type { CompanyUse, PersonUse } from './analytics/analyticsStore.ts'
 export type { Removal } from './changes/remove.ts'
+export { DOCUMENT_VERSIONS } from './contents/backedUp.ts'
 export { removeForGood, removeOldBytes } from './contents/oldBytes.ts'
 export { removeOrphans } from './contents/orphans.ts'
 export { whoMayOpen } from './core/audience.ts'
@@ -88,6 +91,7 @@ export { createTextWork } from './texts/textWork.ts'
 export { thumbnailsJob } from './thumbnails/thumbnails.ts'
 export { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
 export { createTree, type NewTree } from './trees/createTree.ts'
+export { checkArrived } from './uploads/checkArrived.ts'
 export {
   createZips,
   type SubmittedZip,
@@ -102,6 +106,8 @@ export interface DocumentsDependencies {
   db: Database
   /** Bytes under a key, safe from a power cut by then; null for none. */
   storedSize: (key: string) => Promise<number | null>
+  /** Where browsers may reach the store itself (STORE-21). */
+  direct?: DirectTransfers | undefined
   /** The address for the PUT of one announced file by one person (transport.md 4). */
   uploadAddress: (upload: { version: string; personId: string; size: number }) => string
   /** The address of one stored content for one person (transport.md 5). */
@@ -180,7 +186,12 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
     actor: Actor,
     treeId: string,
     files: readonly AnnouncedFile[],
-  ): Promise<{ file: DocumentNode; version: string; url: string }[]>
+  ): Promise<({ file: DocumentNode; version: string } & UploadAddress)[]>
+  /** @throws as presignParts */
+  presignParts(
+    actor: Actor,
+    input: { treeId: string; version: string; parts: readonly AnnouncedPart[] },
+  ): Promise<DirectPart[]>
   confirm(
     actor: Actor,
     input: {
@@ -237,7 +248,7 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
     fileId: string,
     kind: 'VIEW' | 'PRINT' | 'DOWNLOAD',
     address?: UsedAddress,
-  ): Promise<void>
+  ): Promise<string | null>
   /** Deletes uploads announced before that moment; returns the keys whose bytes may be removed (UPL-38). */
   sweep(before: Date): Promise<string[]>
 }
@@ -355,12 +366,19 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
       arrivals.expect(
         uploads.flatMap(({ version, size, isNew }) => (isNew ? [{ version, personId, size }] : [])),
       )
-      return uploads.map(({ file, version, size }) => ({
-        file,
-        version,
-        url: deps.uploadAddress({ version, personId, size }),
-      }))
+      return Promise.all(
+        uploads.map(async ({ file, version, size, sha256 }) => ({
+          file,
+          version,
+          ...(await uploadAddressOf(
+            deps.direct,
+            { version, size, sha256 },
+            deps.uploadAddress({ version, personId, size }),
+          )),
+        })),
+      )
     },
+    presignParts: (actor, input) => presignParts(db, deps.direct, actor, input),
     confirm: (actor, { staged = false, ...input }) =>
       confirmUploads(db, actor, {
         ...input,
@@ -368,6 +386,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
         drop: removeAll,
         arrivals,
         storedSize: deps.storedSize,
+        direct: deps.direct,
       }),
     rename: (actor, input) => renameDocument(db, actor, input),
     renameMany: (actor, input) => renameDocuments(db, actor, input),
@@ -383,6 +402,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
       if (versionId == null) {
         const node = await fileToRead(db, actor, treeId, documentId)
         await requireOriginal(db, node)
+        await requireUndamaged(db, node.versionId)
         return { url: addressOf(node, 'attachment'), name: node.name }
       }
       const { id, document } = await versions.one(actor, { treeId, documentId, versionId })
@@ -404,7 +424,11 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     storedFile: (actor, id) => storedFile(db, actor, id),
     logAccess: (who, fileId, kind, address) =>
       db.transaction().execute(async (tx) => {
-        if (!address || (await isFirstUse(tx, address))) await logAccess(tx, who, fileId, kind)
+        if (address && !(await isFirstUse(tx, address))) return entryOfUse(tx, address)
+        const entry = await logAccess(tx, who, fileId, kind)
+        // Nobody else asks for it.
+        if (address && entry !== null && deps.direct) await keepEntryOfUse(tx, address, entry)
+        return entry
       }),
     sweep: async (before) => {
       const versions = await sweepUploads(db, before)

@@ -20,6 +20,7 @@ import { pagesJob, textsJob } from './texts/texts.ts'
 import { createTextWork } from './texts/textWork.ts'
 import { thumbnailsJob } from './thumbnails/thumbnails.ts'
 import { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
+import { checkArrived } from './uploads/checkArrived.ts'
 
 /** Milliseconds after which bytes that no row is about never get one: an upload not confirmed by then has expired. */
 const ORPHANED_MS = DAY_MS
@@ -65,6 +66,11 @@ export function documentJobs({
     scheduled: [
       { name: 'fill_name_letters', pattern: '*/10 * * * *', run: () => fillNameLetters(db) },
       { name: 'fill_deletions', pattern: '*/10 * * * *', run: () => fillDeletions(db) },
+      {
+        name: 'check_arrived',
+        pattern: '*/5 * * * *',
+        run: async () => void (await checkArrived({ db, storage, log })),
+      },
       { name: 'make_waiting_thumbnails', pattern: '*/15 * * * *', run: () => makeThumbnails() },
       { name: 'read_waiting_texts', pattern: '*/5 * * * *', run: () => readTexts() },
       { name: 'read_waiting_pages', pattern: '*/5 * * * *', run: () => readPages() },

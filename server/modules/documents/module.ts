@@ -8,6 +8,7 @@ import type { Disposition } from '../../platform/signing.ts'
 import { abortBefore } from '../../platform/storage/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { type Files, ownsFiles } from '../files/index.ts'
+import { roomLacks } from '../funds/index.ts'
 import type { Module, ModuleContext } from '../manifest.ts'
 import { placeOfTree } from '../memberships/index.ts'
 import {
@@ -26,6 +27,7 @@ import { openComparing, type VersionComparingDoor } from './comparing/createComp
 import { DOCUMENT_CONTENTS } from './contents/backedUp.ts'
 import { filesOf, removeBytesOf } from './contents/purgedBytes.ts'
 import { createAccessLoader } from './core/accessLoader.ts'
+import { createListFields } from './core/listFields.ts'
 import type { DocumentNode } from './core/nodes.ts'
 import { documentsAddedMail } from './digests/documentsAdded.ts'
 import { exportLinks } from './exports/exportLinks.ts'
@@ -42,6 +44,7 @@ import { type DocumentPagesDoor, openPages } from './pages/createPages.ts'
 import { manyPagesMail } from './pages/pageAlerts.ts'
 import { createPagesResolvers } from './pages/pagesResolvers.ts'
 import { createPersonalResolvers } from './personal/personalResolvers.ts'
+import { documentsLacking } from './readiness/readiness.ts'
 import { createColumnsResolvers } from './reading/columnsResolvers.ts'
 import { createFamilyResolvers } from './reading/familyResolvers.ts'
 import { readingJob, readingMail } from './readingTimes/readingMail.ts'
@@ -229,30 +232,31 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     const tally = perRequest(
       () => new DataLoader((nodes: readonly DocumentNode[]) => documents.tallies(nodes)),
     )
+    const fields = createListFields()
     const access = createAccessLoader((nodes) => documents.levels.accesses(nodes))
     return {
       door: documents,
       resolvers: [
-        createDocumentsResolvers(documents, tally, access),
+        createDocumentsResolvers(documents, tally, access, fields),
         exportsResolvers,
-        createFamilyResolvers(documents.families),
+        createFamilyResolvers(documents.families, fields),
         createHistoryResolvers(documents.histories, accounts),
         createBinResolvers(documents.bins, accounts),
         createAnalyticsResolvers(documents.analytics, accounts),
-        createThumbnailResolvers(documents.thumbnailUrls),
+        createThumbnailResolvers(documents.thumbnailUrls, fields),
         createZipResolvers(zips),
         createPlacesResolvers(documents, organisations),
         createMovingResolvers(documents),
         createRenamingResolvers(documents),
         createColumnsResolvers(documents.columns, tally),
-        createLabelResolvers(documents.labels, organisations),
+        createLabelResolvers(documents.labels, organisations, fields),
         createTreeSettingsResolvers(documents),
-        createVersionResolvers(documents, accounts, access),
+        createVersionResolvers(documents, accounts, access, fields),
         createLevelResolvers(documents.levels, access),
         createTextResolvers(documents.texts, accounts),
-        createPersonalResolvers(documents, accounts),
-        createNumberingResolvers(documents.numbering),
-        createNewsResolvers(documents.news),
+        createPersonalResolvers(documents, accounts, fields),
+        createNumberingResolvers(documents.numbering, fields),
+        createNewsResolvers(documents.news, fields),
         createPagesResolvers(documents.pages, accounts),
         createComparingResolvers(documents.comparing),
         createReadingTimesResolvers(documents.readingTimes, accounts),
@@ -353,6 +357,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         ),
         joins(placeOfTree, async (_on, { actor, treeId }) => (await documents.tree(actor, treeId)).place),
         joins(organisationHolds, (on, { organisationId }) => filesOf(on, organisationId)),
+        joins(roomLacks, documentsLacking),
         joins(waits, waitingDocuments),
         joins(waitsInRoom, waitingDocumentsIn),
         ...ownsFiles(RENDITION, { inUse: renditionsInUse, mayRead: async () => false }),
@@ -380,6 +385,7 @@ function createDoor(
   const documents = createDocuments({
     db,
     storedSize: (key) => storage.head(key),
+    direct: storage.direct,
     uploadAddress: (upload) => signer.uploadUrl({ ...upload, expires: inSeconds(UPLOAD_ADDRESS_S) }),
     fileAddress,
     opaqueId: signer.opaqueId,
@@ -430,7 +436,7 @@ async function findFile(
   return (
     zip && {
       ...zip,
-      logUse: async ({ session, address }) => void (await zips.logFetched(session, id, address)),
+      logUse: ({ session, address }) => zips.logFetched(session, id, address),
     }
   )
 }

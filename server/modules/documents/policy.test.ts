@@ -13,6 +13,7 @@ const actorWith = (...permissions: Permission[]): Actor => ({
   viewing: null,
   isSuperUser: false,
   deletedOrganisationIds: new Set(),
+  closedRooms: new Map(),
   groups: [
     {
       id: 'group',

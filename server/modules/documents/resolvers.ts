@@ -3,6 +3,7 @@ import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
 import { pageOf, slicePage } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import { type AccessLoader, withAccess } from './core/accessLoader.ts'
+import { followed, type ListFields } from './core/listFields.ts'
 import { apiId, type DocumentNode } from './core/nodes.ts'
 import type { TallyLoader } from './core/tallyLoader.ts'
 import type { Documents } from './index.ts'
@@ -12,13 +13,12 @@ export function createDocumentsResolvers(
   documents: Documents,
   tally: TallyLoader,
   access: AccessLoader,
+  fields: ListFields,
 ): Resolvers {
   const permissions = perRequest(
     () => new DataLoader((nodes: readonly DocumentNode[]) => documents.permissions(nodes)),
   )
-  const permittedIds = perRequest(
-    () => new DataLoader((nodes: readonly DocumentNode[]) => documents.permittedIds(nodes)),
-  )
+  const permittedIds = fields.field(['permittedIds'], documents.permittedIds, ({ tree }) => tree.rights.admin)
   const searches = perRequest(() => new Map<string, ReturnType<typeof openSearched>>())
   const openSearched = async (context: Context, asked: SearchInput) => {
     const search = await documents.search(actorOf(context), asked)
@@ -79,6 +79,9 @@ export function createDocumentsResolvers(
       documentsPresignUploads: async (_root, { treeId, files }, context) => ({
         uploads: await documents.announce(actorOf(context), treeId, files),
       }),
+      documentsPresignParts: async (_root, { treeId, version, parts }, context) => ({
+        parts: await documents.presignParts(actorOf(context), { treeId, version, parts }),
+      }),
       documentsConfirmUploads: (_root, { treeId, uploads, staged }, context) =>
         documents.confirm(actorOf(context), { treeId, uploads, staged }),
       renameDocument: (_root, input, context) => documents.rename(actorOf(context), input),
@@ -130,11 +133,10 @@ export function createDocumentsResolvers(
           : withAccess(node, access, context, (given) => documents.previewUrl(node, given)),
       permissions: async (node, part, context) =>
         node.tree.rights.admin ? slicePage(await permissions(context).load(node), part) : [],
-      permittedIds: async (node, part, context) => {
-        if (!node.tree.rights.admin) return []
-        const ids = await permittedIds(context).load(node)
-        return ids && [...slicePage(ids, part)]
-      },
+      permittedIds: (node, part, context) =>
+        node.tree.rights.admin
+          ? followed(permittedIds(context, node), (ids) => ids && [...slicePage(ids, part)])
+          : [],
       fileCount: (node, _args, context) => countBelow(node, 'files', context),
       folderCount: (node, _args, context) => countBelow(node, 'folders', context),
     },

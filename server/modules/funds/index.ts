@@ -21,6 +21,7 @@ import {
   portfolioIdsOfCompanies,
 } from './companies.ts'
 import { projectSizes } from './hooks.ts'
+import { createReadiness } from './readiness.ts'
 import { createRoomStates, type RoomStates } from './roomState.ts'
 import { createRooms, type Rooms } from './rooms.ts'
 import {
@@ -40,12 +41,20 @@ export {
   entitiesOfOrganisation,
   type GivenPortfolios,
   portfoliosOfGroups,
+  setAccessEnd,
   setGroupEntities,
   setGroupPortfolios,
 } from './groupPortfolios.ts'
 export { projectSizes, roomClosed, roomUnfrozen } from './hooks.ts'
 export { entityAddress, placeOfEntity } from './places.ts'
-export { maySetUpRoom, seesEntity } from './policy.ts'
+export { maySetUpRoom, opensRoom, seesEntity } from './policy.ts'
+export {
+  LINES_OF_A_KIND,
+  type ReadinessFinding,
+  type ReadinessKind,
+  type RoomAsked,
+  roomLacks,
+} from './readiness.ts'
 export {
   createHoldingCompany,
   createPortfolio,
@@ -55,7 +64,7 @@ export {
   type YearToDate,
 } from './service.ts'
 export { type PortfolioRow, portfoliosNamed } from './store.ts'
-export { isVisible } from './visible.ts'
+export { isOpenRoom, isVisible } from './visible.ts'
 
 /** As lists in SQL are ordered (`name_order`). */
 const BY_NAME = new Intl.Collator('en', { numeric: true })
@@ -71,6 +80,8 @@ const FIRST = { page: { limit: 1, offset: 0 } }
 export interface Funds {
   rooms: Rooms
   roomStates: RoomStates
+  /** See createReadiness. */
+  readiness: ReturnType<typeof createReadiness>
   /** kW DC of the projects of each portfolio together, for a loader; in the order of the ids. */
   projectSizes(portfolioIds: readonly string[]): Promise<number[]>
   /** @throws NOT_FOUND for an organisation that the actor is not a member of */
@@ -143,6 +154,7 @@ export const createFunds = (
 ): Funds => ({
   rooms: createRooms(db, organisations, hooks, checklists),
   roomStates: createRoomStates(db, hooks),
+  readiness: createReadiness(db, hooks),
   projectSizes: async (portfolioIds) => {
     const answers = await hooks.ask(projectSizes, db, { portfolioIds })
     return portfolioIds.map((_id, at) => answers.reduce((sum, sizes) => sum + (sizes[at] ?? 0), 0))

@@ -24,12 +24,16 @@ export const fundsModule: Module<'funds', Funds, Needs> = {
   name: 'funds',
   folder: import.meta.dirname,
   readingFields: ['HoldingCompany.org', 'Portfolio.legalHold', 'Portfolio.org', 'Portfolio.systemSize'],
-  rows: { Portfolio: 'store.ts#PortfolioRow', HoldingCompany: 'companies.ts#HoldingCompanyRow' },
+  rows: {
+    Portfolio: 'store.ts#PortfolioRow',
+    HoldingCompany: 'companies.ts#HoldingCompanyRow',
+    ReadinessFinding: 'readiness.ts#ReadinessFinding',
+  },
   pages: {
     known: [
       /^\/$/,
       /^\/dealroom(\/[^/]+)?\/?$/,
-      /^\/portfolios\/[^/]+\/?$/,
+      /^\/portfolios\/[^/]+(\/readiness)?\/?$/,
       /^\/holding-company\/[^/]+(\/.*)?$/,
     ],
   },

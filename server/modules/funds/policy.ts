@@ -3,6 +3,7 @@ import {
   type Actor,
   holds,
   holdsAny,
+  isClosedTo,
   isStaffOf,
   type PermissionScope,
   permissionsAnywhere,
@@ -17,6 +18,16 @@ export const seesEntity = (actor: Actor, place: PermissionScope, status: DealSta
   if (status === 'DELETED' || !holdsAny(actor, place)) return false
   return status !== 'DRAFT' || holds(actor, 'DEALROOM_ADMIN', place)
 }
+
+/**
+ * Whether the actor sees what is open in a room to whoever sees the room, without a permission of its own: not before it
+ * opens (STAGE-02). Lists say the same in SQL (visible.ts).
+ */
+export const opensRoom = (
+  actor: Actor,
+  place: PermissionScope & { kind: 'portfolio' },
+  status: DealStatus,
+): boolean => seesEntity(actor, place, status) && !isClosedTo(actor, place)
 
 const organisation = (organisationId: string): PermissionScope => ({ kind: 'organisation', organisationId })
 

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import type { RoomPhase } from '../../../shared/enumerations.ts'
 import { tidyText } from '../../../shared/texts.ts'
 import type { Actor } from '../../access/actor.ts'
+import { groupReaches } from '../../access/audience.ts'
 import { forbidden, notFound, requireFields } from '../../access/errors.ts'
+import { tellMembers } from '../../access/heldChanges.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { advisoryLock, alsoLock, rowLock, withLock } from '../../platform/database/withLock.ts'
@@ -18,6 +21,12 @@ const MAX_REASON = 500
 
 /** What may be done in a deal room as a whole, and what of it ends. */
 export interface RoomStates {
+  /**
+   * Gives a deal room another phase (STAGE-01). It is recorded. In preparation what is in the room is there for those alone
+   * who prepare it, and once it is archived for its admins, who change nothing of it (SEEING_CLOSED of access/actor.ts).
+   * @throws NOT_FOUND for a portfolio that is not in view, FORBIDDEN without DEALROOM_ADMIN on it
+   */
+  setPhase(actor: Actor, portfolioId: string, phase: RoomPhase): Promise<PortfolioRow>
   /**
    * Freezes a deal room, or unfreezes it, which its other admins are told (STAGE-09). It is recorded. While it is frozen
    * nothing of the room is changed, whoever tries: the triggers on the tables refuse it.
@@ -67,6 +76,24 @@ async function writeHold(
     on conflict (portfolio_id) do update set reason = excluded.reason, set_by = excluded.set_by`.execute(tx)
 }
 
+async function writePhase(
+  tx: Tx,
+  { personId }: Actor,
+  { id, organisationId }: PortfolioRow,
+  phase: RoomPhase,
+): Promise<void> {
+  if (phase === 'OPEN') {
+    await tx.deleteFrom('room_phase').where('portfolio_id', '=', id).execute()
+    return
+  }
+  await sql`
+    insert into room_phase (portfolio_id, organisation_id, phase, set_by)
+    values (${id}, ${organisationId}, ${phase}, ${personId})
+    on conflict (portfolio_id) do update set phase = excluded.phase, set_by = excluded.set_by, set_at = now()`.execute(
+    tx,
+  )
+}
+
 /** As the triggers on the tables of a room take it, shared (migration 0781). */
 const freezeLock = (portfolioId: string) => advisoryLock(`room freeze ${portfolioId}`)
 
@@ -85,6 +112,28 @@ export function createRoomStates(db: Database, hooks: Hooks): RoomStates {
   const mayHold = (actor: Actor, { organisationId }: PortfolioRow) => setsLegalHolds(actor, organisationId)
   const maySetUp = (actor: Actor, found: PortfolioRow) => maySetUpRoom(actor, placeOf(found))
   return {
+    setPhase: async (actor, portfolioId, phase) => {
+      const { id } = await room(db, actor, portfolioId, maySetUp)
+      return withLock(db, freezeLock(id), async (tx) => {
+        const now = await reauthorise(tx, actor, async (held) => ({
+          held,
+          room: await room(tx, held, id, maySetUp),
+        }))
+        if (now.room.phase === phase) return now.room
+        await writePhase(tx, now.held, now.room, phase)
+        // Before the room is archived as well as after: whoever loses it is told, too.
+        await tellMembers(tx, groupReaches(placeOf(now.room)))
+        await recordBy(tx, now.held, [
+          {
+            kind: 'CHANGE_ROOM_PHASE',
+            organisationId: now.room.organisationId,
+            subject: { kind: 'portfolio', id },
+            detail: { from: now.room.phase, to: phase },
+          },
+        ])
+        return room(tx, now.held, id, maySetUp)
+      })
+    },
     freeze: async (actor, portfolioId, { isFrozen, reason: given }) => {
       const reason = tidyText(given ?? '')
       const { id } = await room(db, actor, portfolioId, maySetUp)

@@ -1,4 +1,5 @@
 import { formatDate } from '../../../shared/format/time.ts'
+import { fullName } from '../../../shared/personName.ts'
 import { actorOf } from '../../contracts/context.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
@@ -8,13 +9,18 @@ import { placeOf } from './savingRooms.ts'
 
 /** What may be done in deal rooms as a whole (STAGE). */
 export const createRoomStateResolvers = ({
-  funds: { roomStates },
+  funds: { roomStates, readiness },
   accounts,
 }: {
   funds: Funds
   accounts: Accounts
 }): Resolvers => ({
+  Query: {
+    roomReadiness: (_root, { portfolioId }, context) => readiness(actorOf(context), portfolioId),
+  },
   Mutation: {
+    setRoomPhase: (_root, { portfolioId, phase }, context) =>
+      roomStates.setPhase(actorOf(context), portfolioId, phase),
     freezeRoom: (_root, { portfolioId, isFrozen, reason }, context) =>
       roomStates.freeze(actorOf(context), portfolioId, { isFrozen, reason: reason ?? null }),
     setLegalHold: (_root, { portfolioId, reason }, context) =>
@@ -25,7 +31,7 @@ export const createRoomStateResolvers = ({
       if (!room.legalHold || !maySetUpRoom(actorOf(context), placeOf(room))) return null
       const { reason, personId, since } = room.legalHold
       const person = await accounts.person(context, personId)
-      const by = person ? ` by ${`${person.firstName} ${person.lastName}`.trim()}` : ''
+      const by = person ? ` by ${fullName(person)}` : ''
       return `Set on ${formatDate(since)}${by}: ${reason}`
     },
   },

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { BuildStage, DealStatus } from '../../../shared/enumerations.ts'
+import type { BuildStage, DealStatus, RoomPhase } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { escapeLike } from '../../platform/database/like.ts'
@@ -29,6 +29,8 @@ export interface PortfolioRow {
   createdDate: Date
   /** Goes up with each change of the settings. */
   revision: number
+  /** How far it is (STAGE-01). */
+  phase: RoomPhase
   /** Null where it is not frozen (STAGE-09). */
   frozenSince: Date | null
   /** Null for none (STAGE-12). */
@@ -69,6 +71,9 @@ export const rows = (query: PortfolioQuery) =>
       'portfolio.subpage_permissions as subpagePermissions',
       'portfolio.created_at as createdDate',
       'portfolio.revision',
+      sql<RoomPhase>`coalesce((select phase from room_phase where portfolio_id = portfolio.id), 'OPEN')`.as(
+        'phase',
+      ),
       sql<Date | null>`(select frozen_at from room_freeze where portfolio_id = portfolio.id)`.as(
         'frozenSince',
       ),

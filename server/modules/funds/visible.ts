@@ -19,3 +19,7 @@ export function isVisible(actor: Actor, kind: EntityKind): RawBuilder<boolean> {
   return sql<boolean>`(${isWithin(entityReach(actor, kind, 'ANY'), table)} and ${status} <> 'DELETED'
     and (${status} <> 'DRAFT' or ${isWithin(entityReach(actor, kind, 'DEALROOM_ADMIN'), table)}))`
 }
+
+/** SQL: the same of rooms that are open to the actor, as `opensRoom` of policy.ts says; of the rows of `portfolio`. */
+export const isOpenRoom = (actor: Actor): RawBuilder<boolean> =>
+  sql<boolean>`(${isVisible(actor, 'portfolio')} and portfolio.id <> all(${[...actor.closedRooms.keys()]}::uuid[]))`

@@ -1,7 +1,7 @@
 import { joins } from '../../platform/hooks.ts'
 import { createSheetReader } from '../../platform/spreadsheets/read/index.ts'
 import { type Accounts, viewLost } from '../accounts/index.ts'
-import type { Funds } from '../funds/index.ts'
+import { type Funds, roomLacks } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import type { Notifications } from '../notifications/index.ts'
 import { type Organisations, organisationCreated } from '../organisations/index.ts'
@@ -9,6 +9,8 @@ import { waits } from '../waiting/index.ts'
 import { createAccepting } from './acceptance/accepting.ts'
 import { createAcceptingResolvers } from './acceptance/acceptingResolvers.ts'
 import { createDefaultRoles } from './core/roles.ts'
+import { accessEndJob, createAccessEnds } from './groups/accessEnds.ts'
+import { emptyGroups } from './groups/emptyGroups.ts'
 import { createGroupResolvers } from './groups/groupResolvers.ts'
 import { groupKind } from './groups/office.ts'
 import { groupRemovals } from './groups/removedGroups.ts'
@@ -44,6 +46,7 @@ export const membershipsModule: Module<'memberships', Memberships, Needs> = {
     'Invitation.invitationLink',
     'Invitation.token',
     'Membership.user',
+    'Portfolio.groupAccess',
     'Portfolio.userGroups',
     'UserGroup.canFill',
     'UserGroup.memberCount',
@@ -94,7 +97,11 @@ export const membershipsModule: Module<'memberships', Memberships, Needs> = {
       door: memberships,
       resolvers: [
         createInvitationResolvers(memberships, { accounts, db, sendsMail: config.mail !== undefined }),
-        createGroupResolvers(memberships.groups, { accounts, db }),
+        createGroupResolvers(memberships.groups, {
+          accounts,
+          db,
+          accessEnds: createAccessEnds({ db, funds }),
+        }),
         createTeamResolvers(memberships.teams, accounts),
         createViewingResolvers(memberships.views),
         createAcceptingResolvers(accepting),
@@ -108,9 +115,11 @@ export const membershipsModule: Module<'memberships', Memberships, Needs> = {
         joins(organisationCreated, (tx, { organisationId }) => createDefaultRoles(tx, organisationId)),
         ...groupRemovals,
         tellsOfUnfrozen,
+        joins(roomLacks, (on, asked) => emptyGroups(on, asked, organisations)),
         joins(waits, (on, asked) => waitingInvitations(on, asked, links)),
         joins(viewLost, (tx, { id, at }) => endView(tx, id, at)),
       ],
+      queued: [accessEndJob(db)],
       scheduled: [{ name: 'sweep_views', pattern: '*/5 * * * *', run: () => memberships.views.sweep() }],
     }
   },

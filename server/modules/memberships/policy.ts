@@ -89,3 +89,7 @@ const isWider = (before: HeldGroup, after: HeldGroup): boolean =>
   !after.permissions.isSubsetOf(before.permissions) ||
   !after.portfolioIds.isSubsetOf(before.portfolioIds) ||
   !after.holdingCompanyIds.isSubsetOf(before.holdingCompanyIds)
+
+/** Whether the actor says when the access of groups to a deal room ends (STAGE-10). */
+export const endsAccess = (actor: Actor, place: PermissionScope): boolean =>
+  holds(actor, 'DEALROOM_ADMIN', place)

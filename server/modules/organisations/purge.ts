@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isAnyHeldIn } from '../../access/legalHold.ts'
+import { fullNameIn } from '../../access/personName.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
 import { deleteRowsBelow, ownershipOf } from '../../platform/database/rowsBelow.ts'
 import type { Hooks } from '../../platform/hooks.ts'
@@ -100,7 +101,7 @@ async function deactivateMembers(
     signal.throwIfAborted()
     const count = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ id: string; name: string }>`
-        select p.id, p.first_name || ' ' || p.last_name as name from person p
+        select p.id, ${fullNameIn('p')} as name from person p
         where p.is_active and ${isOnlyIn(organisationId)} and exists (
           select from deleted_membership d join user_group g on g.id = d.group_id
           where d.person_id = p.id and g.organisation_id = ${organisationId})

@@ -22,9 +22,9 @@ import { createProjects, type Projects } from './index.ts'
 import { nearbyLink } from './nearbyExport.ts'
 import { projectKinds } from './office.ts'
 import { createProjectResolvers } from './resolvers.ts'
-import { createSpatial, shapeFiles, shapesJob } from './spatial/index.ts'
+import { collectionJob, createSpatial, shapeFiles, shapesJob } from './spatial/index.ts'
 import { createSpatialResolvers } from './spatial/spatialResolvers.ts'
-import { readShapes } from './spatial/work.ts'
+import { joinLayers, readShapes } from './spatial/work.ts'
 
 interface Needs {
   files: Files
@@ -125,6 +125,7 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
       links: [projectsLink(projects, organisations), nearbyLink(projects, organisations)],
       queued: [
         handles(shapesJob, ({ id }, { last }) => readShapes({ db: jobsDb, files, reader: shapes }, id, last)),
+        handles(collectionJob, ({ shapesId }) => joinLayers({ db: jobsDb, files }, shapesId)),
       ],
       office: projectKinds(),
       hooks: [

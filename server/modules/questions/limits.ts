@@ -1,6 +1,7 @@
 import { formatDate } from '../../../shared/format/time.ts'
 import { badInput, conflict, requireFields } from '../../access/errors.ts'
 import type { Party } from '../../access/parties.ts'
+import { momentIn, NO_MOMENT } from '../../contracts/moments.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { type Asked, askedOf } from './askStore.ts'
 import type { LogRow, LogSettings } from './logStore.ts'
@@ -26,8 +27,6 @@ export function checkLimits(limits: LogSettings['limits']): void {
   )
 }
 
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
-
 /** Limits as the API takes them. @throws BAD_USER_INPUT at an end that is no moment */
 export function limitsOf<Input extends { endsAt?: unknown }>(
   input: Input | null | undefined,
@@ -35,10 +34,9 @@ export function limitsOf<Input extends { endsAt?: unknown }>(
   if (!input) return null
   const { endsAt = null, ...limits } = input
   if (endsAt === null) return { ...limits, endsAt: null }
-  const moment = typeof endsAt === 'string' && MOMENT.test(endsAt) ? new Date(endsAt) : null
-  if (moment && !Number.isNaN(moment.getTime())) return { ...limits, endsAt: moment }
-  const sentence = 'Please enter a date and a time.'
-  throw badInput(sentence, { 'limits.endsAt': sentence })
+  const moment = momentIn(endsAt)
+  if (moment) return { ...limits, endsAt: moment }
+  throw badInput(NO_MOMENT, { 'limits.endsAt': NO_MOMENT })
 }
 
 /** A limit that counts, how much of it is used, and what is said where that is all. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { fullName } from '../../../shared/personName.ts'
 import type { Actor } from '../../access/actor.ts'
 import { countPeople, isInOneOf, personHolds } from '../../access/audience.ts'
 import { isDealTeam } from '../../access/parties.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
-import { companiesByIds, type PersonRow, personsByIds } from '../accounts/index.ts'
+import { companiesByIds, personsByIds } from '../accounts/index.ts'
 import type { DocumentNode, Documents } from '../documents/index.ts'
 import { personSees } from '../funds/index.ts'
 import { leftOf } from './limits.ts'
@@ -57,9 +58,6 @@ interface Deps {
   log(actor: Actor, logId: string): Promise<LogRow>
 }
 
-const fullNameOf = ({ firstName, lastName }: Pick<PersonRow, 'firstName' | 'lastName'>): string =>
-  `${firstName} ${lastName}`.trim()
-
 /** People by id, with their companies. */
 export async function askersByIds(db: Connection, ids: readonly string[]): Promise<Map<string, Asker>> {
   const people = (await personsByIds(db, [...new Set(ids)])).filter((person) => person !== null)
@@ -72,7 +70,7 @@ export async function askersByIds(db: Connection, ids: readonly string[]): Promi
   return new Map(
     people.map((person) => [
       person.id,
-      { fullName: fullNameOf(person), company: companies.get(person.companyId ?? '') ?? null },
+      { fullName: fullName(person), company: companies.get(person.companyId ?? '') ?? null },
     ]),
   )
 }

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../shared/durations.ts'
+import { fullName } from '../../../shared/personName.ts'
 import { formErrorsOf, notFound } from '../../access/errors.ts'
 import { actorOf } from '../../contracts/context.ts'
 import { pageOf } from '../../contracts/pages.ts'
@@ -37,7 +38,7 @@ export const createRemovalsResolvers = (
     deletedAt: ({ at }) => at,
     deletedBy: async ({ personId }, _args, context) => {
       const person = await accounts.person(context, personId)
-      return person && `${person.firstName} ${person.lastName}`
+      return person && fullName(person)
     },
     daysLeft: ({ at }) => Math.max(1, Math.ceil((at.getTime() - Date.now()) / DAY_MS + removals.days)),
   },

@@ -1,3 +1,4 @@
+import { fullName } from '../../../shared/personName.ts'
 import { domainOf, NO_ACCESS } from '../../../shared/ssoRules.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { advisoryLock, alsoLock } from '../../platform/database/withLock.ts'
@@ -139,7 +140,7 @@ export function wordsOf(arrival: Arrival): string {
     return arrival.hasNoAccess ? `${NO_ACCESS} ${arrival.refused}` : `Refused: ${arrival.refused}`
   }
   const { person, how } = arrival
-  const name = `${person.firstName} ${person.lastName}`
+  const name = fullName(person)
   if (how === 'BOUND') return `${name} would be signed in.`
   return how === 'BINDS'
     ? `${name} would be signed in, and known by this subject from then on.`

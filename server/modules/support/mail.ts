@@ -1,3 +1,4 @@
+import { fullName } from '../../../shared/personName.ts'
 import { personsByIds } from '../accounts/index.ts'
 import { defineNotification, handlesNotification, type NotificationHandler } from '../notifications/index.ts'
 import { ticketById } from './store.ts'
@@ -20,9 +21,9 @@ export const ticketMail = (origin: () => string): NotificationHandler =>
         subject: `Support: ${ticket.issue}`,
         replyTo: person.email,
         title: ticket.issue,
-        preheader: `From ${person.firstName} ${person.lastName}: ${ticket.description}`,
+        preheader: `From ${fullName(person)}: ${ticket.description}`,
         facts: [
-          { label: 'From', value: `${person.firstName} ${person.lastName}` },
+          { label: 'From', value: fullName(person) },
           { label: 'E-mail', value: person.email },
           { label: 'Organisation', value: organisations.length > 0 ? organisations.join(', ') : 'none' },
         ],

@@ -1,4 +1,4 @@
-import { fieldErrorsOf, notFound } from '../../access/errors.ts'
+import { fieldErrorsOf } from '../../access/errors.ts'
 import { actorOf } from '../../contracts/context.ts'
 import { pageOf, searchOf } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
@@ -27,10 +27,6 @@ export const createSupportResolvers = (support: Support, accounts: Accounts): Re
     setSupportTicketState: (_root, change, context) => support.setState(actorOf(context), change),
   },
   SupportTicket: {
-    user: async ({ personId }, _args, context) => {
-      const person = await accounts.person(context, personId)
-      if (!person) throw notFound('User')
-      return person
-    },
+    user: ({ personId }, _args, context) => accounts.knownPerson(context, personId),
   },
 })

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TicketState } from '../../../shared/supportTickets.ts'
 import type { Actor } from '../../access/actor.ts'
 import { forbidden } from '../../access/errors.ts'
+import { fullNameIn } from '../../access/personName.ts'
 import type { Ordering } from '../../contracts/pages.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { escapeLike } from '../../platform/database/like.ts'
@@ -51,7 +52,7 @@ export async function ticketPage(
     from support_ticket ticket join person on person.id = ticket.person_id
     where (${state}::text is null or ticket.state = ${state})
       and (${pattern}::text is null or ticket.issue ilike ${pattern} or ticket.description ilike ${pattern}
-        or person.first_name || ' ' || person.last_name ilike ${pattern} or person.email ilike ${pattern})`
+        or ${fullNameIn('person')} ilike ${pattern} or person.email ilike ${pattern})`
   const direction = ordering.descending ? sql`desc` : sql`asc`
   const { rows } = await sql<TicketRow>`
     select ${COLUMNS} ${matching}

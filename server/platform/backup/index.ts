@@ -1,4 +1,5 @@
 export { type KeepRule, nameOfPlace, type PlaceAddress } from './address.ts'
+export { contentsOf } from './contents.ts'
 export { BackupError } from './errors.ts'
 export { removeOldBackups } from './keep.ts'
 export { type ListedBackup, listBackups } from './list.ts'

@@ -6,9 +6,8 @@ import { applyWithin } from '../database/migrateWithin.ts'
 import type { Migration } from '../database/migrations.ts'
 import type { DB } from '../database/tables.generated.ts'
 import { prepareQueue } from '../jobs/prepare.ts'
-import { failWaitingMails } from '../mail/index.ts'
+import { failWaiting } from '../outboxes.ts'
 import { createSigner } from '../signing.ts'
-import { failWaitingTexts } from '../sms/outbox.ts'
 import type { Storage } from '../storage/index.ts'
 import { keysNamed } from './contents.ts'
 import { BackupError, DamagedError } from './errors.ts'
@@ -260,8 +259,8 @@ async function check(what: string, run: () => Promise<void>): Promise<void> {
 
 async function changeRestored(client: pg.Client, manifest: Manifest, target: RestoreTarget): Promise<void> {
   const db = kyselyOver(client)
-  await failWaitingMails(db, REASON)
-  await failWaitingTexts(db, REASON)
+  await failWaiting(db, 'mail_outbox', REASON)
+  await failWaiting(db, 'sms_outbox', REASON)
   for (const change of target.restored) await change(db, { backup: manifest.id, at: new Date(manifest.at) })
   // What the changes above have told those who listen concerns nobody.
   for (const table of target.emptied) {

@@ -367,6 +367,8 @@ export interface DocumentVersionTable {
   organisation_id: string | null
   withdrawn_at: Timestamp | null
   withdrawn_by: string | null
+  unchecked_since: Timestamp | null
+  damaged_at: Timestamp | null
 }
 
 export interface DuplicateReportTable {
@@ -1254,6 +1256,14 @@ export interface RoomFreezeTable {
   frozen_at: Generated<Timestamp>
 }
 
+export interface RoomPhaseTable {
+  portfolio_id: string
+  organisation_id: string
+  phase: string
+  set_by: string
+  set_at: Generated<Timestamp>
+}
+
 export interface ScimGivenTable {
   user_group_id: string
   person_id: string
@@ -1491,6 +1501,11 @@ export interface StorageClaimTable {
   until: Timestamp
 }
 
+export interface StorageMarkerTable {
+  id: string
+  written_at: Timestamp | null
+}
+
 export interface StoredFileTable {
   id: string
   kind: string
@@ -1647,11 +1662,13 @@ export interface UploadTable {
   sha256: Buffer | null
   created_at: Generated<Timestamp>
   organisation_id: string | null
+  announced_sha256: Buffer | null
 }
 
 export interface UsedAddressTable {
   signature: string
   expires_at: Timestamp
+  entry_id: number | null
 }
 
 export interface UsedBudgetTable {
@@ -1687,6 +1704,7 @@ export interface UserGroupPortfolioTable {
   group_id: string
   portfolio_id: string
   organisation_id: string | null
+  access_ends_at: Timestamp | null
 }
 
 export interface VersionPagesTable {
@@ -1889,6 +1907,7 @@ export interface DB {
   role: RoleTable
   role_permission: RolePermissionTable
   room_freeze: RoomFreezeTable
+  room_phase: RoomPhaseTable
   scim_given: ScimGivenTable
   scim_group: ScimGroupTable
   scim_mapping: ScimMappingTable
@@ -1915,6 +1934,7 @@ export interface DB {
   sso_session: SsoSessionTable
   sso_test: SsoTestTable
   storage_claim: StorageClaimTable
+  storage_marker: StorageMarkerTable
   stored_file: StoredFileTable
   subpage: SubpageTable
   subpage_group: SubpageGroupTable

@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { compoundKind } from '../../../shared/compoundFiles.ts'
 import type { TextAnswer, TextPage, TextRefusal } from './answer.ts'
 import { laidOut, type Piece } from './layOut.ts'
 import { MAX_PAGES, MAX_TEXT, MAX_UNPACKED_BYTES } from './limits.ts'
@@ -76,16 +77,13 @@ export const pdfText = (bytes: Buffer): Promise<Buffer> =>
     }
   })
 
-const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]
-/** Name of the stream in which Office keeps a document with a password. */
-const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
 const BODY = 'word/document.xml'
 
 /** The text of a Word document as it reads with its changes accepted; its pages are those that Word counted last. */
 export const docxText = (bytes: Buffer): Promise<Buffer> =>
   answerOf(async () => {
-    if (COMPOUND.every((byte, at) => bytes[at] === byte))
-      throw new Refused(bytes.includes(ENCRYPTED) ? 'PROTECTED' : 'OLD')
+    const compound = compoundKind(bytes)
+    if (compound) throw new Refused(compound)
     const parts = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         if (name !== BODY) return false

@@ -1,5 +1,5 @@
 export { mayHold } from './mayHold.ts'
-export { type Excerpts, excerptsOf, type Passage, type TextPage } from './passages.ts'
+export { type Excerpts, excerptsBy, type Passage, type TextPage } from './passages.ts'
 export {
   type Candidate,
   type Found,

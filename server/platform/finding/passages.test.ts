@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { parseSearch } from '../../../shared/finding/search.ts'
-import { excerptsOf } from './passages.ts'
+import { excerptsBy } from './passages.ts'
 
 const scoreOf = (text: string): number => {
   const parsed = parseSearch('peridot olivine')
   if ('refused' in parsed) throw new Error(parsed.refused)
-  return excerptsOf([{ page: 1, sheet: null, text }], parsed.terms).score
+  return excerptsBy(parsed.terms)([{ page: 1, sheet: null, text }]).score
 }
 
 test('a heading is better than words side by side, these than words apart, and these than words in two passages', () => {

@@ -1,9 +1,12 @@
-import { type Match, matchesIn, type Term } from '../../../shared/finding/search.ts'
+import { type Match, matcherOf } from '../../../shared/finding/matches.ts'
+import type { Term } from '../../../shared/finding/search.ts'
 
 /** Characters of a passage (FIND-06). */
 export const PASSAGE_LENGTH = 200
 /** Passages of a document. */
 export const MAX_PASSAGES = 10
+/** Characters of a word with the space behind it. */
+const WORD = 6
 /** Characters of a line that is taken for a heading where words stand in it. */
 const HEADING = 80
 
@@ -23,7 +26,8 @@ export interface Passage {
 }
 
 interface Found {
-  passage: Passage
+  page: TextPage
+  within: readonly Match[]
   score: number
 }
 
@@ -38,32 +42,35 @@ export interface Excerpts {
 /**
  * The passages in which what is searched for stands. A passage is the better the more of the words it has and the
  * nearer they stand together; words in a heading count more. Weights are fixed: nothing is counted in other documents
- * (FIND-13).
+ * (FIND-13). For one document after the other.
  */
-export function excerptsOf(pages: readonly TextPage[], terms: readonly Term[]): Excerpts {
-  const holds = terms.map(() => false)
+export function excerptsBy(terms: readonly Term[]): (pages: readonly TextPage[]) => Excerpts {
+  const matchesOf = matcherOf(terms)
   const wanted = new Set(terms.flatMap((term, at) => (term.excluded ? [] : [at])))
-  const found: Found[] = []
-  let count = 0
-  for (const page of pages) {
-    const matches = matchesIn(page.text, terms)
-    for (const { term } of matches) holds[term] = true
-    const shown = matches.filter(({ term }) => wanted.has(term))
-    count += shown.length
-    let last = -1
-    for (const window of windowsOf(shown)) {
-      if (window.from <= last) continue
-      const passage = passageOf(page, window.matches)
-      last = window.to
-      found.push({ passage, score: window.score + (isHeading(page.text, window.matches[0]) ? 30 : 0) })
+  return (pages) => {
+    const holds = terms.map(() => false)
+    const found: Found[] = []
+    let count = 0
+    for (const page of pages) {
+      const matches = matchesOf(page.text)
+      for (const { term } of matches) holds[term] = true
+      const shown = matches.filter(({ term }) => wanted.has(term))
+      count += shown.length
+      let last = -1
+      for (const window of windowsOf(shown)) {
+        if (window.from <= last) continue
+        last = window.to
+        const { matches: within, score } = window
+        found.push({ page, within, score: score + (isHeading(page.text, within[0]) ? 30 : 0) })
+      }
     }
-  }
-  // Equal ones stay in the order of pages.
-  const best = found.toSorted((a, b) => b.score - a.score).slice(0, MAX_PASSAGES)
-  return {
-    passages: best.map(({ passage }) => passage),
-    score: (best[0]?.score ?? 0) + Math.min(count, 20),
-    holds,
+    // Equal ones stay in the order of pages.
+    const best = found.toSorted((a, b) => b.score - a.score).slice(0, MAX_PASSAGES)
+    return {
+      passages: best.map(({ page, within }) => passageOf(page, within)),
+      score: (best[0]?.score ?? 0) + Math.min(count, 20),
+      holds,
+    }
   }
 }
 
@@ -98,14 +105,14 @@ function windowsOf(matches: readonly Match[]): Window[] {
     .toSorted((a, b) => a.from - b.from)
 }
 
-/** The fewest words from one to another one of different terms. */
+/** The fewest characters from one to another one of different terms, in words of usual length. */
 function nearest(matches: readonly Match[]): number {
   let least = Number.POSITIVE_INFINITY
   for (const [at, match] of matches.entries()) {
     const next = matches[at + 1]
-    if (next && next.term !== match.term) least = Math.min(least, next.at - match.at)
+    if (next && next.term !== match.term) least = Math.min(least, next.start - match.end)
   }
-  return least
+  return Math.max(0, Math.floor(least / WORD))
 }
 
 /** Whether a match stands in a short line of its own, or at the start of a numbered one. */

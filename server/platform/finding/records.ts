@@ -1,5 +1,6 @@
-import { matchesIn, type Term } from '../../../shared/finding/search.ts'
-import { excerptsOf } from './passages.ts'
+import { matcherOf } from '../../../shared/finding/matches.ts'
+import type { Term } from '../../../shared/finding/search.ts'
+import { excerptsBy } from './passages.ts'
 
 /** A record that a search has found. */
 export interface Found {
@@ -45,11 +46,12 @@ export function foundAmong(
   { limit, offset }: { limit: number; offset: number },
 ): FoundPart {
   const wanted = terms.flatMap((term, at) => (term.excluded ? [] : [at]))
-  const heldIn = (text: string) => new Set(matchesIn(text, terms).map(({ term }) => term))
+  const [matchesOf, excerptsOf] = [matcherOf(terms), excerptsBy(terms)]
+  const heldIn = (text: string) => new Set(matchesOf(text).map(({ term }) => term))
   const found = candidates.flatMap((candidate) => {
     const inTitle = heldIn(candidate.title)
     const inFacts = heldIn(candidate.facts ?? '')
-    const excerpts = excerptsOf([{ page: null, sheet: null, text: candidate.text }], terms)
+    const excerpts = excerptsOf([{ page: null, sheet: null, text: candidate.text }])
     const inContext = heldIn(candidate.context ?? '')
     const isOwn = (at: number) => inTitle.has(at) || inFacts.has(at) || excerpts.holds[at] === true
     const isHeld = (at: number) => isOwn(at) || inContext.has(at)

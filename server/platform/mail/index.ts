@@ -1,7 +1,6 @@
 export { type MailDelivery, type MailServer, mailDelivery, type RewriteMail } from './delivery.ts'
 export type { Letter, MailEntry, MailLink, MailSection, MailTone } from './letter.ts'
 export {
-  failWaitingMails,
   keepSource,
   type Mail,
   resendMail,

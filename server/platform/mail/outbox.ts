@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Connection, Tx } from '../database/database.ts'
 import { newId } from '../ids.ts'
 import { defineJob, queueJobs } from '../jobs/index.ts'
+import { sweepOutbox, waitAgain } from '../outboxes.ts'
 import { htmlOf } from './layout.ts'
 import { type Letter, subjectOf } from './letter.ts'
 import { plainTextOf } from './plainText.ts'
@@ -79,27 +80,14 @@ export const sendMail = (tx: Tx, mail: Mail): Promise<void> => sendMails(tx, [ma
 
 /** Gives a mail that was refused to the mail server once more; nothing happens for any other. */
 export async function resendMail(tx: Tx, id: string): Promise<void> {
-  const { rows } = await sql`
-    update mail_outbox set failed_at = null, failure = null, leased_until = null
-    where id = ${id} and failed_at is not null returning id`.execute(tx)
-  if (rows.length > 0) await queueJobs(tx, deliverMail, [{ key: `mail:${id}`, payload: { mailId: id } }])
+  if (await waitAgain(tx, 'mail_outbox', id)) {
+    await queueJobs(tx, deliverMail, [{ key: `mail:${id}`, payload: { mailId: id } }])
+  }
 }
 
-/** Has what waits count as refused for that reason: nobody sends it but who looks at it. */
-export async function failWaitingMails(db: Connection, reason: string): Promise<void> {
-  await sql`
-    update mail_outbox set failed_at = now(), failure = ${reason}, leased_until = null
-    where sent_at is null and failed_at is null`.execute(db)
-}
-
-/** Days that mails are kept: sent ones, and those that wait for a server, were refused, or are read in the outbox. */
-const KEPT_DAYS = { sent: 30, other: 90 }
-
-/** Removes old mails, so that the outbox has a bound, and links in it don't lie about for ever. */
+/** Removes old mails, and what they were to be written from. */
 export async function sweepMails(db: Connection): Promise<void> {
-  await sql`
-    delete from mail_outbox where created_at < now() - make_interval(days => ${KEPT_DAYS.sent})
-      and (sent_at is not null or created_at < now() - make_interval(days => ${KEPT_DAYS.other}))`.execute(db)
+  await sweepOutbox(db, 'mail_outbox')
   // Of mails that are being written right now nothing is here yet.
   await sql`
     delete from mail_source source where created_at < now() - make_interval(days => 1)

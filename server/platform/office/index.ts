@@ -39,7 +39,7 @@ export interface MadePdf {
 export interface Office {
   /** Whether this machine has LibreOffice; found out once. */
   isThere(): Promise<boolean>
-  /** For those who run the server: its name with its version, and how it is kept from the network; null without one. */
+  /** For those who run the server: its name, with its version once it has said so, and how it is kept from the network; null without one. */
   about(): Promise<{ name: string; network: Network } | null>
   /**
    * Makes a PDF of a file and gives it to `use`; one file at a time, others wait (PAGE-10).
@@ -81,7 +81,8 @@ export function createOffice(
   confine: () => Promise<Confinement> = findConfinement,
 ): Office {
   let found: Promise<{ program: string; confinement: Confinement } | null> | undefined
-  let named: Promise<string> | undefined
+  let isAsked = false
+  let name = 'LibreOffice'
   let running: Running | undefined
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
@@ -169,8 +170,17 @@ export function createOffice(
     about: async () => {
       const there = await office()
       if (!there) return null
-      named ??= nameOf(there.program)
-      return { name: await named, network: there.confinement.network }
+      // LibreOffice takes seconds to say it, and nobody waits for that.
+      if (!isAsked) {
+        isAsked = true
+        nameOf(there.program).then(
+          (said) => {
+            name = said
+          },
+          () => {},
+        )
+      }
+      return { name, network: there.confinement.network }
     },
     toPdf(file, use) {
       const converted = last.then(() => convert(file, use))

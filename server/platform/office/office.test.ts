@@ -66,6 +66,20 @@ test('PAGE-03 LibreOffice can be off; a path that is no program is said in the l
   ])
 })
 
+test('the version of LibreOffice is not waited for by whoever asks about it', async () => {
+  const go = path.join(folder, 'go')
+  const office = officeOf(
+    programOf('speaks', `while [ ! -e ${go} ]; do sleep 0.05; done\necho LibreOffice 24.8.1`),
+    {},
+    async () => open,
+  )
+  expect(await office.about()).toEqual({ name: 'LibreOffice', network: 'PROXY' })
+  writeFileSync(go, '')
+  await expect
+    .poll(() => office.about(), { timeout: 20_000 })
+    .toEqual({ name: 'LibreOffice 24.8', network: 'PROXY' })
+})
+
 test('PAGE-10 each file has a profile and a folder of its own, which are gone afterwards; one is opened at a time', async () => {
   const office = officeOf(
     programOf(

@@ -6,9 +6,10 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { startJobs } from '../jobs/index.ts'
+import { sweepOutbox } from '../outboxes.ts'
 import { textDelivery } from './delivery.ts'
 import type { SmsGateway } from './gateway.ts'
-import { resendText, sendSms, sweepTexts } from './outbox.ts'
+import { resendText, sendSms } from './outbox.ts'
 
 const database = testDatabase()
 const stops: (() => Promise<unknown>)[] = []
@@ -131,9 +132,9 @@ test('SEC-25 without a gateway a text message stays readable in the outbox, for 
   const age = (days: number) =>
     database.pool.query('update sms_outbox set created_at = now() - make_interval(days => $1)', [days])
   await age(89)
-  await sweepTexts(database.db)
+  await sweepOutbox(database.db, 'sms_outbox')
   expect(await outbox()).toHaveLength(1)
   await age(91)
-  await sweepTexts(database.db)
+  await sweepOutbox(database.db, 'sms_outbox')
   expect(await outbox()).toHaveLength(0)
 })

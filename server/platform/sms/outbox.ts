@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
-import type { Connection, Tx } from '../database/database.ts'
+import type { Tx } from '../database/database.ts'
 import { newId } from '../ids.ts'
 import { defineJob, queueJob } from '../jobs/index.ts'
+import { waitAgain } from '../outboxes.ts'
 
 export interface Sms {
   /** Phone number in E.164 form. */
@@ -25,27 +25,7 @@ export async function sendSms(tx: Tx, { recipient, body }: Sms): Promise<void> {
   await queue(tx, id)
 }
 
-/** Has what waits count as refused for that reason. */
-export async function failWaitingTexts(db: Connection, reason: string): Promise<void> {
-  await sql`
-    update sms_outbox set failed_at = now(), failure = ${reason}
-    where sent_at is null and failed_at is null`.execute(db)
-}
-
 /** Gives a text message that was refused to the gateway once more; nothing happens for any other. */
 export async function resendText(tx: Tx, id: string): Promise<void> {
-  const { rows } = await sql`
-    update sms_outbox set failed_at = null, failure = null where id = ${id} and failed_at is not null
-    returning id`.execute(tx)
-  if (rows.length > 0) await queue(tx, id)
-}
-
-/** Days that text messages are kept: sent ones, and those that were refused or are read in the outbox. */
-const KEPT_DAYS = { sent: 30, other: 90 }
-
-/** Removes old text messages, so that the outbox has a bound. */
-export async function sweepTexts(db: Connection): Promise<void> {
-  await sql`
-    delete from sms_outbox where created_at < now() - make_interval(days => ${KEPT_DAYS.sent})
-      and (sent_at is not null or created_at < now() - make_interval(days => ${KEPT_DAYS.other}))`.execute(db)
+  if (await waitAgain(tx, 'sms_outbox', id)) await queue(tx, id)
 }

@@ -1,6 +1,18 @@
-export { createStorage, waitForStorage } from './createStorage.ts'
+export {
+  bucketIn,
+  checkPlaces,
+  createStorage,
+  isHere,
+  markedPlaces,
+  openPlaces,
+  readableByAnybody,
+  waitForStorage,
+} from './createStorage.ts'
+export type { AnnouncedPart, DirectAddress, DirectPart, DirectTransfers, Header } from './direct.ts'
 export { createDiskStorage } from './disk.ts'
 export { createFreeSpace, type FreeSpace } from './freeSpace.ts'
+export { keepingMarker, type MarkedPlace, markerRefusal, takeMarkerOf, writeMarker } from './marker.ts'
+export { type Moved, moveContents } from './move.ts'
 export {
   abortBefore,
   abortUnder,

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { DirectTransfers } from './direct.ts'
 
 /**
  * Stored bytes under keys: letters, digits, dots, underscores and hyphens. A bare UUID belongs to documents (a version, a
@@ -44,6 +45,8 @@ export interface Storage {
   checkWritable(): Promise<void>
   /** Where room is known: @throws StorageFullError when that many more bytes would go below the reserve */
   ensureSpace?(bytes: number): Promise<void>
+  /** Where browsers may reach the store itself (STORE-21). */
+  readonly direct?: DirectTransfers
   /** Where room is known: all of it, and how much of it is free. */
   space?(): Promise<{ bytes: number; freeBytes: number }>
 }

@@ -125,6 +125,14 @@ export const PROJECT_ROWS: readonly Row[] = [
     holds: (data) => object(data).success === false,
   },
   {
+    field: 'Mutation.updateProjectLayers',
+    title: 'is for PROJECTS_ADMIN on the organisation or on a portfolio of the project',
+    query: 'mutation($id: ID!) { updateProjectLayers(projectId: $id, layers: []) { name } }',
+    variables: ({ project }) => ({ id: project }),
+    expected: allowed(ADMINS, { FORBIDDEN: without(PROJECT_READERS, ...ADMINS) }),
+    holds: (data) => object(data).name === 'Matrix Solar',
+  },
+  {
     field: 'Query.projectRemoval',
     title: 'is for those who edit the projects of the organisation, and its admins (BO-03)',
     query:

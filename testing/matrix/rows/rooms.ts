@@ -96,6 +96,42 @@ export const ROOM_ROWS: readonly Row[] = [
     expected: allowed(without(ADMINS, 'dealAdmin')),
     holds: (data) => object(object(data).portfolio).headerEnabled === true,
   },
+  ...(['PREPARATION', 'OPEN'] as const).map(
+    (phase): Row => ({
+      field: 'Mutation.setRoomPhase',
+      title: `gives a room the phase ${phase} for DEALROOM_ADMIN on it (STAGE-01)`,
+      query:
+        'mutation($id: ID!, $phase: RoomPhase!) { setRoomPhase(portfolioId: $id, phase: $phase) { phase } }',
+      variables: ({ bare }) => ({ id: bare.id, phase }),
+      expected: allowed(ADMINS, lacking(ADMINS)),
+      holds: (data) => object(data).phase === phase,
+    }),
+  ),
+  {
+    field: 'Mutation.setGroupAccessEnd',
+    title: 'is for DEALROOM_ADMIN on the room (STAGE-10)',
+    query:
+      'mutation($id: ID!, $group: ID!) { setGroupAccessEnd(portfolioId: $id, groupId: $group) { success errors { message } } }',
+    variables: ({ bare, viewerGroup }) => ({ id: bare.id, group: viewerGroup }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).success === true,
+  },
+  {
+    field: 'Query.portfolio',
+    title: 'tells admins of the room alone when its groups lose it (STAGE-10)',
+    query: 'query($id: ID!) { portfolio(id: $id) { groupAccess { items { name endsAt } } } }',
+    variables: ({ bare }) => ({ id: bare.id }),
+    expected: allowed(MEMBERS),
+    holds: (data, persona) => (object(data).groupAccess !== null) === ADMINS.includes(persona),
+  },
+  {
+    field: 'Query.roomReadiness',
+    title: 'is for DEALROOM_ADMIN on the room (STAGE-07)',
+    query: 'query($id: ID!) { roomReadiness(portfolioId: $id) { kind text path count } }',
+    variables: ({ portfolio }) => ({ id: portfolio.id }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => list(data).every(({ path }) => String(path).startsWith('/')),
+  },
   ...[true, false].map(
     (isFrozen): Row => ({
       field: 'Mutation.freezeRoom',

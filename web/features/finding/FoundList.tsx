@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import { matchesIn, type Term } from '../../../shared/finding/search.ts'
+import { matchesIn } from '../../../shared/finding/matches.ts'
+import type { Term } from '../../../shared/finding/search.ts'
 import { FileGlyph, MarkedText } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 import type { Kind } from './kinds.ts'

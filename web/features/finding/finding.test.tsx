@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { organisation, viewerOf } from '../../testing/fixtures.ts'
 import { type Answers, by, renderAt, SERVER_ERROR, setWindowWidth } from '../../testing/renderAt.tsx'
+import { settled } from '../../testing/settled.ts'
 
 beforeEach(() => {
   setWindowWidth(1440)
@@ -93,7 +94,7 @@ test('FIND-14 an older answer never takes the place of a newer one', async () =>
   waiting.get('second')?.({ data: { ...NOTHING, documents: page(found('Second.pdf', '/d/2')) } })
   expect(await screen.findByText(/^Second$/)).toBeTruthy()
   waiting.get('first')?.({ data: { ...NOTHING, documents: page(found('First.pdf', '/d/1')) } })
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await settled()
   expect(screen.queryByText(/^First$/)).toBeNull()
 })
 

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { IconCloudUp, IconMap, IconPhoto, IconPlus, IconTimeline } from '@tabler/icons-react'
-import { type ReactNode, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useId, useRef, useState } from 'react'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
@@ -19,6 +19,7 @@ import {
   useBreakpoint,
 } from '../../ui/index.ts'
 import { MarkdownField, type MarkdownHandle } from '../../ui/markdown/MarkdownField.tsx'
+import { useTopOf } from '../../ui/page/useTopOf.ts'
 import { cssVars } from '../../ui/theme/cssVars.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 import { type OverviewEntity, subjectOf } from './entity.ts'
@@ -95,6 +96,13 @@ const Met = styled('div')({ padding: '12px 24px' })
 
 const TOO_LONG = `A page holds at most ${formatNumber(OVERVIEW_LIMITS.description)} characters. Please split it.`
 
+/** Brings what stands at the caret into view: as far down the preview as its line is down the text. */
+function follow(preview: HTMLElement, { value, selectionStart }: HTMLTextAreaElement): void {
+  const line = value.slice(0, selectionStart).split('\n').length - 1
+  const last = value.split('\n').length - 1
+  preview.scrollTop = last === 0 ? 0 : (line / last) * (preview.scrollHeight - preview.clientHeight)
+}
+
 const SEGMENTS = [
   { value: 'write', label: 'Write' },
   { value: 'preview', label: 'Preview' },
@@ -123,12 +131,9 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
   const running = useRef<Promise<unknown>>(undefined)
   const markId = useId()
   const head = useRef<HTMLDivElement>(null)
-  const [top, setTop] = useState(0)
+  const previewed = useRef<HTMLDivElement>(null)
   // The panes end at the window's lower edge, wherever the page's header ends.
-  useLayoutEffect(() => {
-    const box = head.current?.getBoundingClientRect()
-    if (box) setTop(Math.round(box.top + window.scrollY))
-  }, [])
+  const top = useTopOf(head)
   const save = useAction(SaveSubpageTextDocument)
   const timeline = useAction(CreateTimelineDocument)
   const isTooLong = text.length > OVERVIEW_LIMITS.description
@@ -232,9 +237,17 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
           />
         </Met>
       )}
-      <Panes data-single={wide ? undefined : ''} style={cssVars({ '--editor-top': `${top}px` })}>
+      <Panes
+        data-single={wide ? undefined : ''}
+        style={top === undefined ? undefined : cssVars({ '--editor-top': `${top}px` })}
+      >
         {(wide || pane === 'write') && (
-          <div>
+          <div
+            onSelect={({ target }) => {
+              if (target instanceof HTMLTextAreaElement && previewed.current)
+                follow(previewed.current, target)
+            }}
+          >
             <MarkdownField
               label={`Markdown of ${page.title}`}
               value={text}
@@ -248,7 +261,9 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
         {(wide || pane === 'preview') && (
           <div>
             <Caption>Preview</Caption>
-            <Preview>{isTooLong ? <p>{TOO_LONG}</p> : preview(shown)}</Preview>
+            <Preview ref={previewed} data-preview="">
+              {isTooLong ? <p>{TOO_LONG}</p> : preview(shown)}
+            </Preview>
           </div>
         )}
       </Panes>

@@ -58,6 +58,25 @@ test('SUBP-03 SUBP-08 SUBP-15 SUBP-16 SUBP-17 SUBP-18 a page is edited in its pl
   expect(screen.getByText('words').tagName).toBe('STRONG')
 })
 
+test('the preview is scrolled as far as the caret is down the text', async () => {
+  setWindowWidth(1440)
+  renderAt(at('summary'), answers(THREE, ADMIN))
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+  const area = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Markdown of Summary' })
+  fireEvent.change(area, { target: { value: Array.from({ length: 101 }, (_, n) => `Line ${n}`).join('\n') } })
+  const preview = document.querySelector<HTMLElement>('[data-preview]')
+  if (!preview) throw new Error('There is no preview.')
+  Object.defineProperty(preview, 'scrollHeight', { value: 2500 })
+  Object.defineProperty(preview, 'clientHeight', { value: 500 })
+  const caretAt = (words: string) => {
+    const start = area.value.indexOf(words)
+    area.setSelectionRange(start, start)
+    fireEvent.select(area)
+    return preview.scrollTop
+  }
+  expect([caretAt('Line 25'), caretAt('Line 100'), caretAt('Line 0')]).toEqual([500, 2000, 0])
+})
+
 test('SUBP-24 ERR-04 ERR-14 a save that fails is logged only, and the text stays; a newer text is shown beside one’s own', async () => {
   setWindowWidth(1440)
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../../shared/format/time.ts'
+import { formatDateTime, momentOfField } from '../../../shared/format/time.ts'
 import { type FieldWords, NumberField, numberIn, TextField } from '../../ui/index.ts'
 
 /** How many questions a log takes, and until when (QA-49); what is left out is no limit. */
@@ -17,19 +17,13 @@ export interface LimitValues {
   endsAt: string
 }
 
-/** A day and a time as a field of the browser has them, in its own zone; '' for none. */
-const localMoment = (moment: string | null | undefined): string => {
-  if (!moment) return ''
-  const date = new Date(moment)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
 const typed = (value: number | null | undefined): string => (value ? String(value) : '')
 
 export const limitValuesOf = ({ total, perDay, perParty, endsAt }: Limits): LimitValues => ({
   total: typed(total),
   perDay: typed(perDay),
   perParty: typed(perParty),
-  endsAt: localMoment(endsAt),
+  endsAt: momentOfField(endsAt),
 })
 
 export const limitsIn = ({ total, perDay, perParty, endsAt }: LimitValues) => ({

@@ -1,3 +1,4 @@
+import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useMemo } from 'react'
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router'
 import { SEARCH } from '../../addresses.ts'
@@ -47,11 +48,16 @@ const WATCH_AFTER_MS = 4000
 
 function useSessionWatch() {
   const session = useSession()
+  const client = useApolloClient()
   useEffect(() => {
     if (!session) return
+    // STAGE-10: what they may not open any more gives way to the page that says so.
+    const onHeldChanged = () => void client.refetchQueries({ include: 'active' }).catch(() => {})
     let watching: Promise<() => void> | undefined
     const timer = setTimeout(() => {
-      watching = import('./sessionWatch.ts').then(({ watchSession }) => watchSession(session))
+      watching = import('./sessionWatch.ts').then(({ watchSession }) =>
+        watchSession(session, { onHeldChanged }),
+      )
       // Without the script the page ends with what it asks for next.
       watching.catch(() => {})
     }, WATCH_AFTER_MS)
@@ -59,7 +65,7 @@ function useSessionWatch() {
       clearTimeout(timer)
       watching?.then((stop) => stop()).catch(() => {})
     }
-  }, [session])
+  }, [session, client])
 }
 
 /** What stands around every page of a signed-in person. */

@@ -19,9 +19,9 @@ class FakeSocket {
   close() {
     this.isClosed = true
   }
-  opens(personId = 'ann') {
+  opens(personId = 'ann', held = 'all') {
     this.onopen?.()
-    this.onmessage?.({ data: JSON.stringify({ personId }) })
+    this.onmessage?.({ data: JSON.stringify({ personId, held }) })
   }
   isRefused(code = 4401) {
     this.onopen?.()
@@ -44,12 +44,13 @@ afterEach(() => vi.useRealTimers())
 function openPage() {
   const session = createSession('ann')
   const leave = vi.fn()
-  const stop = watchSession(session, leave)
+  const onHeldChanged = vi.fn()
+  const stop = watchSession(session, { leave, onHeldChanged })
   onTestFinished(() => {
     stop()
     session.close()
   })
-  return { session, leave }
+  return { session, leave, onHeldChanged }
 }
 /** The session has ended: so the server says of this socket, and of the next. */
 async function endOnServer() {
@@ -122,4 +123,19 @@ test('a page that nobody looks at holds no socket after a while, and is told by 
   await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce())
   setVisibility('visible')
   expect(FakeSocket.all).toHaveLength(2)
+})
+
+test('a page reads again once its person holds something else, also where that was while nobody looked at it', () => {
+  vi.useFakeTimers()
+  const { onHeldChanged } = openPage()
+  lastSocket().opens()
+  lastSocket().opens('ann', 'all')
+  expect(onHeldChanged).not.toHaveBeenCalled()
+  lastSocket().opens('ann', 'less')
+  expect(onHeldChanged).toHaveBeenCalledTimes(1)
+  setVisibility('hidden')
+  vi.advanceTimersByTime(30_000)
+  setVisibility('visible')
+  lastSocket().opens('ann', 'nothing')
+  expect(onHeldChanged).toHaveBeenCalledTimes(2)
 })

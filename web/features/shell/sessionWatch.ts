@@ -4,21 +4,39 @@ import { hasBegun, type Session } from '../../graphql/session.ts'
 import { goToSignIn } from '../../graphql/signedOut.ts'
 import { unsavedInPage } from '../../ui/index.ts'
 
+/** What the server says of the session. */
+interface SessionMessage {
+  personId: string
+  /** What they hold, as a word that is another one after each change of it. */
+  held: string
+}
+
 /** Where a tab that learns of the end tells those that nobody looks at. */
 const CHANNEL = 'helioroom-signed-out'
 /** Milliseconds after which a page that nobody looks at holds no socket. */
 const HIDDEN_MS = 30_000
 
+interface WatchOptions {
+  leave?: () => void
+  /** What the person holds is not what it was when the page last knew. */
+  onHeldChanged?: () => void
+}
+
 /**
  * Notices the end of the session without anything being asked: somebody whom their directory or an admin has deactivated
  * has no page in front of them any more (SCIM-10, SSO-24). What is typed stays under the way to sign in again (AUTH-18).
+ * Notices as well that the person holds something else, so that a page loses what has ended for them (STAGE-10).
  * @returns ends it
  */
-export function watchSession(session: Session, leave: () => void = goToSignIn): () => void {
+export function watchSession(
+  session: Session,
+  { leave = goToSignIn, onHeldChanged }: WatchOptions = {},
+): () => void {
   let topic: LiveTopic | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   // Another tab may have signed in anew, with which the session of this socket ended: the next socket is of the newer one.
   let isDoubted = false
+  let known: string | null = null
 
   const end = (): Promise<void> => {
     if (session.state() !== 'open' || hasBegun() || unsavedInPage()?.isUnsaved()) return session.ended()
@@ -37,8 +55,10 @@ export function watchSession(session: Session, leave: () => void = goToSignIn): 
       onState: () => {},
       onMessage: (message) => {
         isDoubted = false
-        const { personId } = message as { personId: string }
-        if (personId !== session.personId) session.lost()
+        const { personId, held } = message as SessionMessage
+        if (personId !== session.personId) return session.lost()
+        if (known !== null && known !== held) onHeldChanged?.()
+        known = held
       },
       onSignedOut: async () => {
         if (isDoubted) {

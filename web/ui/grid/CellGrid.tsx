@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  useCallback,
   useEffect,
   useEffectEvent,
   useId,
@@ -109,13 +110,14 @@ export function CellGrid(props: CellGridProps) {
   // Whoever leads to a cell from outside brings it into view, too.
   const { row, column } = current
   const isFirst = useRef(true)
-  useEffect(() => {
-    if (!isFirst.current) {
-      down.scrollToIndex(row)
-      if (column >= 0) across.scrollToIndex(column)
-    }
-    isFirst.current = false
+  const show = useCallback(() => {
+    down.scrollToIndex(row)
+    if (column >= 0) across.scrollToIndex(column)
   }, [row, column, down, across])
+  useEffect(() => {
+    if (!isFirst.current) show()
+    isFirst.current = false
+  }, [show])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && current.column < 0) {
@@ -169,6 +171,10 @@ export function CellGrid(props: CellGridProps) {
       aria-colcount={widths.length + 1}
       aria-activedescendant={idOf(current.row, current.column)}
       onKeyDown={onKeyDown}
+      // The ring of its cell is the grid's.
+      onFocus={({ currentTarget }) => {
+        if (currentTarget.matches(':focus-visible')) show()
+      }}
       aria-multiselectable={selection ? true : undefined}
       data-heads={props.heads}
       onClick={press}

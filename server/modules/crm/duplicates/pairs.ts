@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { seenBy } from '../core/importStore.ts'
+import { groupsOf } from './groups.ts'
 
 /** One record of a pair. */
 export interface PairSide {
@@ -25,6 +26,9 @@ export interface Pair {
   sameName: boolean
   /** How alike the names are, 0 to 1. */
   alike: number
+  /** Number of the group of records to which pairs lead from it, and how many records that has. */
+  group: number
+  groupSize: number
 }
 
 /**
@@ -144,19 +148,29 @@ const side = (record: string, file: string) =>
   sql.raw(`json_build_object('fileName', ${file}.file_name, 'rowNumber', ${record}.row_number, 'kind', ${record}.kind,
     'name', ${record}.name, 'company', ${record}.company, 'email', ${record}.email, 'phone', ${record}.phone)`)
 
-/** What findPairs found, in portions, the most alike first; at most MAX_PAIRS. */
+/**
+ * What findPairs found, in portions: group by group, in the order of their best pairs, and the most alike first in each;
+ * at most MAX_PAIRS.
+ */
 export async function* foundPairs(tx: Tx): AsyncGenerator<Pair[]> {
-  for (let start = 0; start < MAX_PAIRS; start += PORTION) {
-    const { rows } = await sql<Pair>`
+  const found = await sql<{ a: number; b: number }>`
+    select a, b from pair where place <= ${MAX_PAIRS} order by place`.execute(tx)
+  const { numbers, sizes } = groupsOf(found.rows)
+  const inGroups = numbers.map((group, at) => ({ place: at + 1, group })).sort((x, y) => x.group - y.group)
+  for (let start = 0; start < inGroups.length; start += PORTION) {
+    const portion = inGroups.slice(start, start + PORTION)
+    const { rows } = await sql<Omit<Pair, 'group' | 'groupSize'>>`
       select ${side('r', 'f')} as a, ${side('s', 'g')} as b, p.score, p.same_email as "sameEmail",
         p.same_phone as "samePhone", p.same_name as "sameName", p.alike
-      from pair p join compared x on x.n = p.a join compared y on y.n = p.b
+      from unnest(${portion.map(({ place }) => place)}::bigint[]) with ordinality as listed (place, at)
+      join pair p on p.place = listed.place join compared x on x.n = p.a join compared y on y.n = p.b
       join crm_record r on r.import_id = x.import_id and r.row_number = x.row_number
       join crm_record s on s.import_id = y.import_id and s.row_number = y.row_number
       join data_import f on f.id = r.import_id join data_import g on g.id = s.import_id
-      where p.place > ${start} and p.place <= ${Math.min(start + PORTION, MAX_PAIRS)}
-      order by p.place`.execute(tx)
-    if (rows.length > 0) yield rows
-    if (rows.length < PORTION) return
+      order by listed.at`.execute(tx)
+    yield rows.map((row, at) => {
+      const group = portion[at]?.group ?? 0
+      return { ...row, group, groupSize: sizes[group - 1] ?? 0 }
+    })
   }
 }

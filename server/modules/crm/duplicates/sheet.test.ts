@@ -19,6 +19,8 @@ const pair: Pair = {
   samePhone: false,
   sameName: true,
   alike: 1,
+  group: 1,
+  groupSize: 2,
 }
 
 const rowsOf = async (pairCount: number, recordCount = 3) => {
@@ -35,12 +37,14 @@ test('CRM-20 a report that lists only the most alike pairs says so in its last r
   expect(await rowsOf(2)).toHaveLength(2)
   expect((await rowsOf(123_456)).at(-1)).toEqual([
     null,
+    null,
     'These are the 2 most alike of 123,456 pairs. Please merge some of them, and run the report again.',
   ])
 })
 
 test('CRM-20 a report of which some records were left out says so in its last row', async () => {
   expect((await rowsOf(2, 2)).at(-1)).toEqual([
+    null,
     null,
     'Compared were the 2 records that were imported last, of 3.',
   ])

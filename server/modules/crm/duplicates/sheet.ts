@@ -22,7 +22,12 @@ const cellsOf = ({ fileName, rowNumber, kind, name, company, email, phone }: Pai
 ]
 
 /** Why two records are taken for one: "Same e-mail; names alike (62 %)". */
-export function reasonOf({ sameEmail, samePhone, sameName, alike }: Omit<Pair, 'a' | 'b' | 'score'>): string {
+export function reasonOf({
+  sameEmail,
+  samePhone,
+  sameName,
+  alike,
+}: Pick<Pair, 'sameEmail' | 'samePhone' | 'sameName' | 'alike'>): string {
   const reasons = [
     ...(sameEmail ? ['same e-mail'] : []),
     ...(samePhone ? ['same phone'] : []),
@@ -34,7 +39,7 @@ export function reasonOf({ sameEmail, samePhone, sameName, alike }: Omit<Pair, '
 const counted = new Intl.NumberFormat('en-US')
 
 /**
- * The spreadsheet of a report; where not all records were compared, or not all pairs are listed, a last row says so.
+ * The spreadsheet of a report, each row a pair with the group in which it is to be decided; where not all records were compared, or not all pairs are listed, a last row says so.
  * @param pairCount found
  */
 export const pairSheet = (
@@ -43,20 +48,32 @@ export const pairSheet = (
 ): Spreadsheet => ({
   sheet: 'Duplicates',
   columns: [
+    { header: 'Group', width: 8 },
     { header: 'Score, %', width: 10 },
     { header: 'Reason', width: 34 },
     ...SIDE.map(({ header, width }) => ({ header: `${header} (1)`, width })),
     ...SIDE.map(({ header, width }) => ({ header: `${header} (2)`, width })),
+    { header: 'Records in group', width: 16 },
   ],
   rows: (async function* () {
     let listed = 0
     for await (const portion of pairs) {
       listed += portion.length
-      yield portion.map((pair): Row => [pair.score, reasonOf(pair), ...cellsOf(pair.a), ...cellsOf(pair.b)])
+      yield portion.map(
+        (pair): Row => [
+          pair.group,
+          pair.score,
+          reasonOf(pair),
+          ...cellsOf(pair.a),
+          ...cellsOf(pair.b),
+          pair.groupSize,
+        ],
+      )
     }
     if (listed < pairCount)
       yield [
         [
+          null,
           null,
           `These are the ${counted.format(listed)} most alike of ${counted.format(pairCount)} pairs. Please merge some of them, and run the report again.`,
         ],
@@ -64,6 +81,7 @@ export const pairSheet = (
     if (recordCount < totalCount)
       yield [
         [
+          null,
           null,
           `Compared were the ${counted.format(recordCount)} records that were imported last, of ${counted.format(totalCount)}.`,
         ],

@@ -1,18 +1,11 @@
 import DataLoader from 'dataloader'
-import { badInput } from '../../../access/errors.ts'
 import { actorOf, perRequest } from '../../../contracts/context.ts'
+import { momentOf } from '../../../contracts/moments.ts'
 import { pageOf } from '../../../contracts/pages.ts'
 import type { QueryTreeDocumentAnalyticsArgs, Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { AnalyticsInput, DocumentAnalytics, DocumentUseRow } from './analytics.ts'
 import type { VersionUse } from './analyticsStore.ts'
-
-/** @throws BAD_USER_INPUT for what is none */
-function momentIn(text: string): Date {
-  const moment = new Date(text)
-  if (!Number.isFinite(moment.getTime())) throw badInput('Please give a date and time.')
-  return moment
-}
 
 const inputOf = ({
   treeId,
@@ -23,7 +16,7 @@ const inputOf = ({
   ...page
 }: QueryTreeDocumentAnalyticsArgs): AnalyticsInput => ({
   treeId,
-  since: since == null ? null : momentIn(since),
+  since: momentOf(since),
   companyId: companyId ?? null,
   personId: userId ?? null,
   ...pageOf(page),

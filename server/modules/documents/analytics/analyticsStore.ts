@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { fullNameIn } from '../../../access/personName.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { readableGroups } from '../core/nameGroups.ts'
 import type { OpenTree } from '../core/trees.ts'
@@ -186,7 +187,7 @@ export const useByPerson = (db: Connection, tree: OpenTree, query: UseQuery): Pr
       base: usePerPerson(tree, query),
       totals: MAXIMA,
       rows: sql`
-        select p.id, p.first_name || ' ' || p.last_name as name, c.name as company, ${FIGURES}
+        select p.id, ${fullNameIn('p')} as name, c.name as company, ${FIGURES}
         from use join person p on p.id = use.person_id left join company c on c.id = p.company_id`,
     },
     USER_ORDER[query.ordering] ?? byName,

@@ -1,3 +1,4 @@
+import { fullName } from '../../../../shared/personName.ts'
 import { formErrorsOf } from '../../../access/errors.ts'
 import { actorOf } from '../../../contracts/context.ts'
 import { pageOf } from '../../../contracts/pages.ts'
@@ -30,7 +31,7 @@ export function createBinResolvers(bins: DocumentBins, accounts: Accounts): Reso
       fileType: ({ isFolder }) => (isFolder ? 'FOLDER' : 'FILE'),
       deletedBy: async ({ personId }, _args, context) => {
         const person = personId === null ? null : await accounts.person(context, personId)
-        return person && `${person.firstName} ${person.lastName}`.trim()
+        return person && fullName(person)
       },
     },
   }

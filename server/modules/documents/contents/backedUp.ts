@@ -1,10 +1,13 @@
+/** SQL of the contents of versions: `key`, `size`, `sha256` and the document's `name`. */
+export const DOCUMENT_VERSIONS = `select v.id::text as key, v.size, v.sha256, d.name
+   from document_version v join document d on d.id = v.document_id where d.bytes_removed_at is null`
+
 /**
  * SQL of the contents that documents name, for backups (BACK-04): versions whose bytes have not been removed, thumbnails,
  * uploads that have arrived and zips, each under the key of its row.
  */
 export const DOCUMENT_CONTENTS: readonly string[] = [
-  `select v.id::text as key, v.size, v.sha256, d.name
-   from document_version v join document d on d.id = v.document_id where d.bytes_removed_at is null`,
+  DOCUMENT_VERSIONS,
   `select t.key::text, t.size::bigint, t.sha256, d.name
    from thumbnail t join document_version v on v.id = t.version_id join document d on d.id = v.document_id
    where t.state = 'MADE'`,

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../../../shared/durations.ts'
+import { fullName } from '../../../../shared/personName.ts'
 import { orHidden } from '../../../access/errors.ts'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { companiesByIds, personsByIds } from '../../accounts/index.ts'
@@ -65,7 +66,7 @@ async function additionOf(db: Connection, { personId, moments }: Batch): Promise
   const [person] = await personsByIds(db, [personId])
   const [company] = person?.companyId ? await companiesByIds(db, [person.companyId]) : []
   const [from = new Date()] = moments
-  const name = person ? `${person.firstName} ${person.lastName}` : null
+  const name = person ? fullName(person) : null
   return {
     by: name && company ? `${name} of ${company.name}` : name,
     from,

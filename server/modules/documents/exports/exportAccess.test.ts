@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { AUDITOR, column, exportRoom, ORIGIN, sheetOf, today } from '../../../../testing/exportRoom.ts'
 import { outcomeOf } from '../../../../testing/outcome.ts'
@@ -97,9 +97,13 @@ describe('who gets what', () => {
     const { accessLog, changeLog } = documents().exports
     const sheets = [await accessLog(short, treeId), await changeLog(short, treeId, {}), await index(short)]
     await database.pool.query(statement, [short.personId])
-    await new Promise((resolve) => setTimeout(resolve, 1100))
-    for (const { spreadsheet } of sheets) {
-      await expect(spreadsheet.rows[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 })
+    try {
+      for (const { spreadsheet } of sheets) {
+        await expect(spreadsheet.rows[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code })
+      }
+    } finally {
+      vi.useRealTimers()
     }
   })
 

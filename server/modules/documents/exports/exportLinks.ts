@@ -1,4 +1,5 @@
 import type { LinkRequest, SpreadsheetLink } from '../../../contracts/links.ts'
+import { momentOf } from '../../../contracts/moments.ts'
 import type { HistoryFilter } from '../history/history.ts'
 import type { DocumentExports } from './exports.ts'
 
@@ -46,4 +47,6 @@ const filterOf = (asked: LinkRequest): HistoryFilter => ({
   activityTypes: asked.all('activityTypes'),
   fileTypes: asked.all('fileTypes'),
   userGroupIds: asked.all('userGroupIds'),
+  userIds: asked.all('userIds'),
+  since: momentOf(asked.one('since')),
 })

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { fullNameIn } from '../../../access/personName.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { isReadable } from '../core/acls.ts'
 import { readableGroups, readableLists } from '../core/nameGroups.ts'
@@ -144,7 +145,7 @@ export async function accesses(db: Connection, tree: OpenTree, from: From): Prom
   const { rows } = await sql<AccessRow>`
     with page as materialized (
       select a.id, case when a.detail ? 'isPrint' then 'PRINT' when a.detail ? 'isMarked' then 'MARKED' else a.kind end as kind, a.at, a.person_id, a.session_id, a.recorded_path, a.detail ->> 'viewedAs' as viewed_as, ${recordedIds(tree)} as recorded_ids, a.document_id from ${entries})
-    select page.id, kind, at, at::text as "cursorAt", p.first_name || ' ' || p.last_name as person,
+    select page.id, kind, at, at::text as "cursorAt", ${fullNameIn('p')} as person,
       c.name as company, recorded_path as "recordedPath", recorded_ids as "recordedIds", document_id as "documentId",
       viewed_as as "viewedAs", (select t.name from api_token t where t.id = page.session_id) as token
     from page join person p on p.id = page.person_id left join company c on c.id = p.company_id

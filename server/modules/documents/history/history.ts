@@ -2,6 +2,7 @@ import { ACTIVITY_TYPES, type ActivityType } from '../../../../shared/activityTy
 import { type Actor, holds } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
+import { isId } from '../../../platform/ids.ts'
 import { deletedByActor } from '../changes/restore.ts'
 import { type DocumentNode, documentsByIds, nameKey, storedId } from '../core/nodes.ts'
 import { countGroupsOnEntity, groupsOnEntity, type Page, type Principal } from '../core/principals.ts'
@@ -30,6 +31,8 @@ export interface HistoryFilter {
   activityTypes?: readonly string[] | null
   fileTypes?: readonly string[] | null
   userGroupIds?: readonly string[] | null
+  userIds?: readonly string[] | null
+  since?: Date | null
 }
 
 /** A tree's history as its actor may read it, with their filters applied. */
@@ -79,7 +82,7 @@ const MAX_VALUES = 100
 const isActivityType = (value: string): value is ActivityType =>
   (ACTIVITY_TYPES as readonly string[]).includes(value)
 
-type ListFilter = Exclude<keyof HistoryFilter, 'rootId' | 'search'>
+type ListFilter = Exclude<keyof HistoryFilter, 'rootId' | 'search' | 'since'>
 
 /** The filters in the words of the history view. */
 const FILTER_NAMES: Readonly<Record<ListFilter, string>> = {
@@ -87,6 +90,7 @@ const FILTER_NAMES: Readonly<Record<ListFilter, string>> = {
   activityTypes: 'activity',
   fileTypes: 'file type',
   userGroupIds: 'user group',
+  userIds: 'person',
 }
 
 const unknown = (filter: ListFilter): Error =>
@@ -185,6 +189,9 @@ export async function openHistory(
       activityTypes,
       fileTypes: fileTypes && (await typesOf(db, tree, fileTypes)),
       userGroupIds,
+      // Whoever did nothing that the reader may see is like somebody whom nobody knows.
+      userIds: valuesOf(filter, 'userIds')?.filter(isId) ?? null,
+      since: filter.since ?? null,
       search: searchOf(filter),
     },
   }

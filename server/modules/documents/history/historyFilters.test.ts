@@ -119,6 +119,27 @@ describe('filters', () => {
     expect(await histories.countUserGroups(usersAdmin, treeId)).toBe(4)
   })
 
+  test('what people did, and since when, is shown alone; whoever did nothing is like somebody unknown', async () => {
+    expect(await lines(chronicler, { ancestorIds: [ppas], userIds: [admin.personId] })).toEqual([
+      'UPLOAD Filters/PPAs/Kayenta PPA.pdf',
+    ])
+    expect(
+      await lines(admin, { ancestorIds: [ppas], userIds: [admin.personId, chronicler.personId] }),
+    ).toHaveLength(2)
+    for (const nobody of [usersAdmin.personId, '018f0000-0000-7000-8000-000000000000', 'no id']) {
+      expect(await lines(admin, { ancestorIds: [ppas], userIds: [nobody] })).toEqual([])
+    }
+    const [newest] = (await read(admin, { ancestorIds: [permits] })).entries
+    if (!newest) throw new Error('Nothing was done.')
+    expect(await lines(admin, { ancestorIds: [permits], since: newest.createdAt })).toEqual([
+      'DELETE Filters/Permits/Kayenta lost.pdf',
+    ])
+    const later = new Date(newest.createdAt.getTime() + 1)
+    for (const reader of [admin, chronicler]) {
+      expect(await lines(reader, { ancestorIds: [permits], since: later })).toEqual([])
+    }
+  })
+
   test('HIST-08 the search ignores case, takes %, _ and \\ as they are, and begins with 3 characters', async () => {
     const top = await folder('Signs')
     for (const name of ['100% sun.txt', '100x sun.txt', 'a_b sun.txt', 'axb sun.txt', 'Öl Übersicht.txt']) {

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import { holds } from '../../../access/actor.ts'
 import { actorOf, perRequest } from '../../../contracts/context.ts'
+import { momentOf } from '../../../contracts/moments.ts'
 import { optionalPage, pageOf, slicePage } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
@@ -13,9 +14,10 @@ export function createHistoryResolvers(histories: DocumentHistories, accounts: A
   )
   return {
     Query: {
-      history: async (_root, { treeId, limit, offset, ...filter }, context) => {
+      history: async (_root, { treeId, limit, offset, since, ...filter }, context) => {
         const page = pageOf({ limit, offset })
-        return { ...(await histories.open(actorOf(context), treeId, filter)), page }
+        const asked = { ...filter, since: momentOf(since) }
+        return { ...(await histories.open(actorOf(context), treeId, asked)), page }
       },
       userGroups: (_root, { treeId, ...part }, context) =>
         histories.userGroups(actorOf(context), treeId, optionalPage(part)),

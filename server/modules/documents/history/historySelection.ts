@@ -15,6 +15,10 @@ export interface HistorySelection {
   fileTypes: readonly string[] | null
   /** What members of these groups did. */
   userGroupIds: readonly string[] | null
+  /** What these people did. */
+  userIds: readonly string[] | null
+  /** What was done then or later. */
+  since: Date | null
   /** In lower case; found in the name that the document has or had then. */
   search: string | null
 }
@@ -62,7 +66,7 @@ export interface Conditions {
 
 /** Whoever sees all entries of a tree goes through them in their order, and needs no group looked into. */
 export const conditionsOf = (tree: OpenTree, selection: HistorySelection): Conditions => {
-  const { places: asked, fileTypes, activityTypes, userGroupIds, search } = selection
+  const { places: asked, fileTypes, activityTypes, userGroupIds, userIds, since, search } = selection
   const group: Condition[] = []
   const name: Condition[] = []
   // Below the root is everything.
@@ -101,6 +105,8 @@ export const conditionsOf = (tree: OpenTree, selection: HistorySelection): Condi
           sql<boolean>`a.person_id in (select person_id from membership where group_id = any(${userGroupIds}::uuid[]))`,
         ]
       : []),
+    ...(userIds ? [sql<boolean>`a.person_id = any(${userIds}::uuid[])`] : []),
+    ...(since ? [sql<boolean>`a.at >= ${since}`] : []),
     ...(search === null ? [] : [isNamed(search)]),
   ]
   return { group, name, kind: isInHistoryOf(tree), entry }

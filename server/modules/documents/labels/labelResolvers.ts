@@ -1,15 +1,16 @@
-import DataLoader from 'dataloader'
-import { actorOf, perRequest } from '../../../contracts/context.ts'
+import { actorOf } from '../../../contracts/context.ts'
 import { pageOf, slicePage } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Organisations } from '../../organisations/index.ts'
-import type { DocumentNode } from '../core/nodes.ts'
+import type { ListFields } from '../core/listFields.ts'
 import type { DocumentLabels } from './labels.ts'
 
-export function createLabelResolvers(labels: DocumentLabels, organisations: Organisations): Resolvers {
-  const ofDocument = perRequest(
-    () => new DataLoader((nodes: readonly DocumentNode[]) => labels.ofDocuments(nodes)),
-  )
+export function createLabelResolvers(
+  labels: DocumentLabels,
+  organisations: Organisations,
+  fields: ListFields,
+): Resolvers {
+  const ofDocument = fields.field(['labels'], labels.ofDocuments, ({ tree }) => tree.documentLabels)
   return {
     Query: {
       documents: (_root, { treeId, labels: names, ...page }, context) =>
@@ -32,7 +33,7 @@ export function createLabelResolvers(labels: DocumentLabels, organisations: Orga
       }),
     },
     Document: {
-      labels: (node, _args, context) => (node.tree.documentLabels ? ofDocument(context).load(node) : []),
+      labels: (node, _args, context) => (node.tree.documentLabels ? ofDocument(context, node) : []),
     },
     DocumentTree: {
       org: (tree, _args, context) => organisations.byId(context, tree.organisationId),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
+import { fullNameIn } from '../../../access/personName.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { readableAcls } from '../core/acls.ts'
 import { type DocumentNode, documentById, documentsInOrder, isShown, storedId } from '../core/nodes.ts'
@@ -251,7 +252,7 @@ export const createNews = (db: Database): DocumentNews => ({
     const ids = versions.filter((id) => id !== null)
     if (ids.length === 0) return nodes.map(() => null)
     const { rows } = await sql<{ id: string; name: string }>`
-      select version.id, person.first_name || ' ' || person.last_name as name
+      select version.id, ${fullNameIn('person')} as name
       from document_version version join person on person.id = version.created_by
       where version.id = any(${ids}::uuid[])`.execute(db)
     const found = new Map(rows.map(({ id, name }) => [id, name]))

@@ -2,12 +2,13 @@ import DataLoader from 'dataloader'
 import { actorOf, type Context, perRequest } from '../../../contracts/context.ts'
 import { pageOf } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
+import { followed, type ListFields } from '../core/listFields.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 import type { OpenTree } from '../core/trees.ts'
 import type { DocumentNews, Newness } from './newness.ts'
 import type { Visit } from './visits.ts'
 
-export function createNewsResolvers(news: DocumentNews): Resolvers {
+export function createNewsResolvers(news: DocumentNews, fields: ListFields): Resolvers {
   const visits = perRequest(
     () =>
       new DataLoader((trees: readonly OpenTree[]) => news.visits(trees), {
@@ -15,11 +16,9 @@ export function createNewsResolvers(news: DocumentNews): Resolvers {
       }),
   )
   /** What is asked of many nodes, tree by tree. */
-  const ofTrees = <Value>(
-    context: Context,
-    ask: (nodes: readonly DocumentNode[], visit: Visit) => Promise<Value[]>,
-  ) =>
-    new DataLoader(async (nodes: readonly DocumentNode[]) => {
+  const ofTrees =
+    <Value>(ask: (nodes: readonly DocumentNode[], visit: Visit) => Promise<Value[]>) =>
+    async (nodes: readonly DocumentNode[], context: Context): Promise<Value[]> => {
       const found = new Map<DocumentNode, Value>()
       for (const mine of Map.groupBy(nodes, ({ tree }) => tree.id).values()) {
         const [first] = mine
@@ -28,9 +27,13 @@ export function createNewsResolvers(news: DocumentNews): Resolvers {
         for (const [index, value] of values.entries()) found.set(mine[index] ?? first, value)
       }
       return nodes.map((node) => found.get(node) as Value)
-    })
-  const newness = perRequest((context) => ofTrees<Newness>(context, news.among))
-  const below = perRequest((context) => ofTrees<number>(context, news.below))
+    }
+  const newness = fields.field<Newness>(
+    ['isNew', 'isNewVersion'],
+    ofTrees(news.among),
+    ({ isFolder }) => !isFolder,
+  )
+  const below = fields.field<number>(['newBelow'], ofTrees(news.below), ({ isFolder }) => isFolder)
   return {
     Query: {
       newDocuments: (_root, { treeId, folderId, fileTypes, ...page }, context) =>
@@ -47,10 +50,11 @@ export function createNewsResolvers(news: DocumentNews): Resolvers {
       },
     },
     Document: {
-      isNew: async (node, _args, context) => !node.isFolder && (await newness(context).load(node)) !== null,
-      isNewVersion: async (node, _args, context) =>
-        !node.isFolder && (await newness(context).load(node)) === 'NEW_VERSION',
-      newBelow: (node, _args, context) => (node.isFolder ? below(context).load(node) : 0),
+      isNew: (node, _args, context) =>
+        !node.isFolder && followed(newness(context, node), (found) => found !== null),
+      isNewVersion: (node, _args, context) =>
+        !node.isFolder && followed(newness(context, node), (found) => found === 'NEW_VERSION'),
+      newBelow: (node, _args, context) => (node.isFolder ? below(context, node) : 0),
     },
     NewDocumentPage: { publishers: ({ items }) => news.publishers(items) },
   }

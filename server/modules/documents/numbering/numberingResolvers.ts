@@ -1,14 +1,14 @@
-import DataLoader from 'dataloader'
-import { actorOf, perRequest } from '../../../contracts/context.ts'
+import { actorOf } from '../../../contracts/context.ts'
 import { pageOf } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
+import type { ListFields } from '../core/listFields.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 import type { DocumentNumbering } from './numbering.ts'
 
-export function createNumberingResolvers(numbering: DocumentNumbering): Resolvers {
-  const numbers = perRequest(
-    () => new DataLoader((nodes: readonly DocumentNode[]) => numbering.numbers(nodes)),
-  )
+const isNumbered = (node: DocumentNode): boolean => node.tree.numbering !== 'OFF' && node.parentId !== null
+
+export function createNumberingResolvers(numbering: DocumentNumbering, fields: ListFields): Resolvers {
+  const number = fields.field(['number'], numbering.numbers, isNumbered)
   return {
     Mutation: {
       setTreeNumbering: (_root, { treeId, numbering: wanted }, context) =>
@@ -19,8 +19,7 @@ export function createNumberingResolvers(numbering: DocumentNumbering): Resolver
         numbering.order(actorOf(context), { treeId, documentIds, beforeId: beforeId ?? null }),
     },
     Document: {
-      number: (node, _args, context) =>
-        node.tree.numbering === 'OFF' || node.parentId === null ? null : numbers(context).load(node),
+      number: (node, _args, context) => (isNumbered(node) ? number(context, node) : null),
     },
     RenumberPayload: {
       rows: ({ rows }, part) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
 import { type Actor, groupsHolding } from '../../../access/actor.ts'
+import { fullNameIn } from '../../../access/personName.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import { logAccess } from '../contents/downloads.ts'
@@ -100,6 +101,8 @@ export interface OpenedPage extends Opened {
   /** Points. */
   pageWidth: number
   pages: number
+  /** Whether this page went out in the opening already, in whatever width, to be read (PAGE-26). */
+  isGiven: boolean
 }
 
 /**
@@ -118,6 +121,7 @@ export async function openedPage(
       m.redaction_id as "redactionId", applied.file_id as "renditionFileId", m.person_id as "personId", d.id as "documentId",
       v.id as "versionId", v.number as version, v.size, d.name, d.extension, v.id = d.current_version_id as "isCurrent",
       sized.widths[${number}::integer] as "pageWidth", cardinality(sized.widths) as pages,
+      exists (select from page_reading r where r.opening_id = m.opening_id and r.page = ${number}::integer) as "isGiven",
       acl.principals, acl.traversal, acl.levels, acl.is_staged as "isStaged", ${TREE_COLUMNS}
     from page_mark m
     join document_version v on v.id = m.version_id
@@ -160,7 +164,7 @@ export async function readerOf(
   groupIds: readonly string[],
 ): Promise<Reader> {
   const { rows } = await sql<Reader>`
-    select p.first_name || ' ' || p.last_name as name, p.email, coalesce(c.name, '') as company,
+    select ${fullNameIn('p')} as name, p.email, coalesce(c.name, '') as company,
       array(select g.name from user_group g where g.id = any(${groupIds}::uuid[])
         order by g.name collate name_order, g.id) as groups
     from person p left join company c on c.id = p.company_id where p.id = ${personId}`.execute(db)
@@ -205,8 +209,9 @@ export async function recordFirst(
   })
 }
 
-/** Remembers that a page was given out in an opening, so that the time it is in view may be counted (PAGE-26). */
+/** Remembers that a page was given out in an opening, so that the time it is in view may be counted (PAGE-26), once. */
 export async function recordGiven(db: Connection, page: OpenedPage, number: number): Promise<void> {
+  if (page.isGiven) return
   await sql`
     insert into page_reading (opening_id, page, organisation_id, tree_id, document_id, version_id, person_id)
     select opening_id, ${number}, organisation_id, tree_id, document_id, version_id, person_id

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { formatNumber } from '../../../../shared/format/number.ts'
+import { fullName } from '../../../../shared/personName.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -35,6 +36,13 @@ export async function recordAlert(
   db: Database,
   { tree, personId }: Pick<OpenedPage, 'tree' | 'personId'>,
 ): Promise<void> {
+  // A hasty reader is refused many times a day.
+  const told = await sql`
+    select 1 from page_alert
+    where tree_id = ${tree.id} and person_id = ${personId} and day = (now() at time zone 'UTC')::date`.execute(
+    db,
+  )
+  if (told.rows.length > 0) return
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string }>`
       insert into page_alert (id, organisation_id, tree_id, person_id, day, at, pages)
@@ -89,7 +97,7 @@ export const manyPagesMail = (origin: () => string): NotificationHandler =>
       const [person] = alert ? await personsByIds(db, [alert.personId]) : []
       if (!alert || !person || !row) return mails
       const [company] = person.companyId ? await companiesByIds(db, [person.companyId]) : []
-      const name = `${person.firstName} ${person.lastName}`
+      const name = fullName(person)
       const who = company ? `${name} of ${company.name}` : name
       const when = MOMENT.format(alert.at).replaceAll('\u202f', ' ')
       let page: string | undefined

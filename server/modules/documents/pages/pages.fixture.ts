@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect } from 'vitest'
 import { Client } from '../../../../testing/client.ts'
 import type { TestDatabase } from '../../../../testing/database/index.ts'
@@ -106,4 +107,41 @@ export function createPagesRoom(database: TestDatabase) {
       return { ...opened, url: opened.pages[0]?.url ?? '' }
     },
   }
+}
+
+export const bytesOf = async (response: Response): Promise<Buffer> =>
+  Buffer.from(await response.arrayBuffer())
+
+const pixels = (image: Buffer) => sharp(image).removeAlpha().raw().toBuffer()
+
+/** Share of the bytes of pixels that differ. */
+export async function difference(one: Buffer, other: Buffer): Promise<number> {
+  const [a, b] = [await pixels(one), await pixels(other)]
+  expect(a.length).toBe(b.length)
+  return a.reduce((sum, value, at) => sum + (Math.abs(value - (b[at] ?? 0)) >= 16 ? 1 : 0), 0) / a.length
+}
+
+/** Status and code of an answer that refuses. */
+export const refusal = async (response: Response): Promise<[number, string]> => {
+  const { error } = (await response.json()) as { error: { code: string; message: string } }
+  return [response.status, error.code]
+}
+
+/** What is recorded of a code. */
+export async function traced(database: TestDatabase, code: string | null) {
+  const { rows } = await database.pool.query(
+    `select first_at is not null as given, address, company_name, groups, recorded_path, version
+     from page_mark where code = $1`,
+    [code?.replaceAll('-', '')],
+  )
+  return rows[0]
+}
+
+/** How often a document is recorded as viewed. */
+export async function views(database: TestDatabase, documentId: string): Promise<number | undefined> {
+  const { rows } = await database.pool.query<{ count: number }>(
+    `select count(*)::integer as count from activity where document_id = $1 and kind = 'VIEW'`,
+    [documentId],
+  )
+  return rows[0]?.count
 }

@@ -3,13 +3,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Client } from '../../../../testing/client.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
-import { letter, picture } from '../../../../testing/hostileFiles.ts'
+import { letter } from '../../../../testing/hostileFiles.ts'
 import { pdfWith } from '../../../../testing/paper.ts'
 import type { TestServer } from '../../../../testing/server.ts'
-import type { Content } from '../../../platform/pages/index.ts'
-import { removeOldBytes } from '../index.ts'
-import { createKeptPages } from './keptPages.ts'
-import { createPagesRoom } from './pages.fixture.ts'
+import { bytesOf, createPagesRoom, difference, refusal, traced, views } from './pages.fixture.ts'
 
 // Processes are started, and pages drawn in them.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
@@ -24,43 +21,14 @@ let admin: Client
 let bidder: Client
 let lender: Client
 let bidders: string
-let lenders: string
 let lease: string
 
 beforeAll(async () => {
-  ;({ server, treeId, admin, bidder, lender, bidders, lenders } = await room.start())
+  ;({ server, treeId, admin, bidder, lender, bidders } = await room.start())
   lease = await upload('Lease.pdf', await pdfWith(['Lease', '', 'Exhibit']))
   await level(lease, 'VIEW')
 })
 afterAll(() => server.close())
-
-const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
-const pixels = (image: Buffer) => sharp(image).removeAlpha().raw().toBuffer()
-/** Share of the bytes of pixels that differ. */
-async function difference(one: Buffer, other: Buffer): Promise<number> {
-  const [a, b] = [await pixels(one), await pixels(other)]
-  expect(a.length).toBe(b.length)
-  return a.reduce((sum, value, at) => sum + (Math.abs(value - (b[at] ?? 0)) >= 16 ? 1 : 0), 0) / a.length
-}
-const refusal = async (response: Response) => {
-  const { error } = (await response.json()) as { error: { code: string; message: string } }
-  return [response.status, error.code]
-}
-const traced = async (code: string | null) => {
-  const { rows } = await database.pool.query(
-    `select first_at is not null as given, address, company_name, groups, recorded_path, version
-     from page_mark where code = $1`,
-    [code?.replaceAll('-', '')],
-  )
-  return rows[0]
-}
-const views = async (documentId: string) => {
-  const { rows } = await database.pool.query<{ count: number }>(
-    `select count(*)::integer as count from activity where document_id = $1 and kind = 'VIEW'`,
-    [documentId],
-  )
-  return rows[0]?.count
-}
 
 describe('pages of files', () => {
   test('PAGE-12 whoever may only view gets each page as a picture with their mark, and nobody keeps it', async () => {
@@ -102,102 +70,13 @@ describe('pages of files', () => {
     const answer = await bidder.request(url, { method: 'HEAD' })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(answer.headers.get('content-length')).toBeNull()
-    expect(await traced(code)).toMatchObject({ given: false })
+    expect(await traced(database, code)).toMatchObject({ given: false })
     const { rows } = await database.pool.query(
       'select 1 from kept_page k join document_version v on v.id = k.version_id where v.document_id = $1',
       [file],
     )
     expect(rows).toEqual([])
-    expect(await views(file)).toBe(0)
-  })
-
-  test('MARK-16 an opening has one code, another one has another, and each leads to reader and moment', async () => {
-    const file = await upload('Deed.pdf', await pdfWith(['Deed']))
-    await level(file, 'VIEW')
-    const one = await first(bidder, file)
-    expect(await traced(one.code)).toMatchObject({ given: false, address: null })
-    expect(await views(file)).toBe(0)
-    const picture = await bytesOf(await bidder.request(one.url))
-    expect(await traced(one.code)).toEqual({
-      given: true,
-      address: '127.0.0.1',
-      company_name: '',
-      groups: [expect.stringMatching(/.+/)],
-      recorded_path: 'Deed.pdf',
-      version: 1,
-    })
-    const again = await first(bidder, file, { openingId: one.openingId })
-    expect([again.openingId, again.code]).toEqual([one.openingId, one.code])
-    await bytesOf(await bidder.request(again.url))
-    expect(await views(file)).toBe(1)
-    const other = await first(bidder, file)
-    expect(other.code).not.toBe(one.code)
-    expect(await difference(picture, await bytesOf(await bidder.request(other.url)))).toBeGreaterThan(0)
-    expect(await views(file)).toBe(2)
-    // Of two people, both below the original, neither is given the other's picture.
-    await level(file, 'PDF', lenders)
-    const theirs = await first(lender, file)
-    expect(await difference(picture, await bytesOf(await lender.request(theirs.url)))).toBeGreaterThan(0)
-    // An opening of somebody else doesn't go on.
-    expect((await first(lender, file, { openingId: one.openingId })).openingId).not.toBe(one.openingId)
-  })
-
-  test('MARK-11 MARK-12 a code leads whoever administers the documents to reader and document, and nobody else', async () => {
-    const file = await upload('Traced.pdf', await pdfWith(['Traced']))
-    await level(file, 'VIEW')
-    const { code, url } = await first(bidder, file)
-    const { rows } = await database.pool.query<{ slug: string }>('select slug from organisation')
-    const trace = (client: Client, typed: string, orgSlug = rows[0]?.slug) =>
-      client.graphql(
-        `query($orgSlug: String!, $code: String!) { markTrace(orgSlug: $orgSlug, code: $code) {
-          code kind at address user { fullName } groups companyName document { id } recordedPath version viewedAs } }`,
-        { orgSlug, code: typed },
-      )
-    const refused = async (client: Client, typed: string, orgSlug = rows[0]?.slug) => {
-      const { errors } = await trace(client, typed, orgSlug)
-      return errors.map(({ message, extensions }) => [extensions.code, message])
-    }
-    const unknown = [['NOT_FOUND', 'No mark has this code.']]
-    // Nothing has gone out with it yet.
-    expect(await refused(admin, code ?? '')).toEqual(unknown)
-    await bidder.request(url)
-    const { data } = await trace(admin, ` ${code?.toLowerCase().replaceAll('-', ' ')}`)
-    expect(data?.markTrace).toEqual({
-      code,
-      kind: 'SCREEN',
-      at: expect.any(String),
-      address: '127.0.0.1',
-      user: { fullName: expect.stringMatching(/\w \w/) },
-      groups: [expect.any(String)],
-      companyName: '',
-      document: { id: file },
-      recordedPath: 'Traced.pdf',
-      version: 1,
-      viewedAs: null,
-    })
-    for (const client of [bidder, lender]) expect(await refused(client, code ?? '')).toEqual(unknown)
-    expect(await refused(admin, code ?? '', 'another')).toEqual(unknown)
-    expect(await refused(admin, '7K2M-4QXN-9TRB')).toEqual(unknown)
-    expect(await refused(admin, '7K2M')).toEqual([['BAD_USER_INPUT', 'A code has 12 letters and digits.']])
-    const known = '01K2M4QXN9TR'
-    await database.pool.query('update page_mark set code = $2 where code = $1', [
-      code?.replaceAll('-', ''),
-      known,
-    ])
-    for (const typed of ['oIk2-m4qx-n9tr', ' OL K2 M4QX-N9TR ', known]) {
-      expect((await trace(admin, typed)).data?.markTrace).toMatchObject({ code: '01K2-M4QX-N9TR' })
-    }
-    // It leads to them still once the document is deleted.
-    await admin.graphql(
-      'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }',
-      { treeId, ids: [file] },
-    )
-    const { data: later } = await trace(admin, known)
-    expect(later?.markTrace).toMatchObject({
-      code: '01K2-M4QX-N9TR',
-      document: null,
-      recordedPath: 'Traced.pdf',
-    })
+    expect(await views(database, file)).toBe(0)
   })
 
   test('PAGE-11 an address is one person’s and good for what it says alone', async () => {
@@ -262,80 +141,6 @@ describe('pages of files', () => {
     expect(errors?.map(({ message }) => message)).toContain(
       'Pages are 160, 800, 1200, 1600 or 2400 pixels wide.',
     )
-  })
-
-  test('pages are kept without marks for their next readers, and go with the bytes of their document', async () => {
-    const file = await upload('Kept.png', await picture('png'))
-    await level(file, 'VIEW')
-    const { url } = await first(bidder, file)
-    await bytesOf(await bidder.request(url))
-    const kept = async () => {
-      const { rows } = await database.pool.query<{ id: string; size: number }>(
-        'select k.id, k.size from kept_page k join document_version v on v.id = k.version_id where v.document_id = $1',
-        [file],
-      )
-      return rows
-    }
-    await expect.poll(async () => (await kept())[0]?.size ?? 0).toBeGreaterThan(0)
-    const [page] = await kept()
-    const key = `page-${page?.id}`
-    expect(await server.app.storage.head(key)).toBe(page?.size)
-    const stored: Buffer[] = []
-    await server.app.storage.read(key, { start: 0, end: (page?.size ?? 0) - 1 }, async (chunk) => {
-      stored.push(Buffer.from(chunk))
-    })
-    const { url: plain } = await first(lender, file)
-    expect(await bytesOf(await lender.request(plain))).toEqual(Buffer.concat(stored))
-    // What names it in the storage opens nothing.
-    for (const address of [`/files/${key}`, `/files/${page?.id}`, `/files/page/${page?.id}/1`]) {
-      expect([403, 404]).toContain((await admin.request(address)).status)
-    }
-    await admin.graphql(
-      'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }',
-      { treeId, ids: [file] },
-    )
-    await removeOldBytes({ db: database.db, storage: server.app.storage }, new Date(Date.now() + 1000))
-    expect(await kept()).toEqual([])
-    expect(await server.app.storage.head(key)).toBeNull()
-  })
-
-  test('PAGE-15 of more kept pages than there is room for the longest unused go', async () => {
-    const file = await upload('Room.pdf', await pdfWith(['Room']))
-    const { rows } = await database.pool.query<{ versionId: string; organisationId: string }>(
-      `select d.current_version_id as "versionId", t.organisation_id as "organisationId"
-       from document d join document_tree t on t.id = d.tree_id where d.id = $1`,
-      [file],
-    )
-    const [of] = rows
-    if (!of) throw new Error('There is no version.')
-    await database.pool.query('delete from kept_page')
-    const log = { warn: vi.fn() }
-    const kept = createKeptPages({ db: database.db, storage: server.app.storage, limit: 10_000, log })
-    const page = (number: number) => ({ ...of, number, width: 800 })
-    const bytes = Buffer.alloc(190, 1)
-    const content: Content = { size: bytes.length, source: (write) => write(bytes) }
-    for (let number = 1; number <= 40; number += 1) {
-      await kept.keep(page(number), content)
-      await database.pool.query(
-        `update kept_page set used_at = now() - make_interval(hours => 100 - number) where number = $1`,
-        [number],
-      )
-    }
-    // A use makes the oldest the youngest.
-    expect(await kept.find(page(1))).toEqual(bytes)
-    for (let number = 41; number <= 80; number += 1) await kept.keep(page(number), content)
-    const sum = await database.pool.query<{ bytes: number; keys: string[] }>(
-      `select sum(size)::integer as bytes, array_agg('page-' || id) as keys from kept_page`,
-    )
-    expect(sum.rows[0]?.bytes).toBeLessThanOrEqual(10_000)
-    expect(sum.rows[0]?.bytes).toBeGreaterThan(9_000)
-    const stored: string[] = []
-    for await (const key of server.app.storage.list({ prefix: 'page-' })) stored.push(key)
-    for (const key of sum.rows[0]?.keys ?? []) expect(stored).toContain(key)
-    expect(await kept.find(page(1))).toEqual(bytes)
-    expect(await kept.find(page(2))).toBeNull()
-    expect(await kept.find(page(80))).toEqual(bytes)
-    expect(log.warn).not.toHaveBeenCalled()
   })
 
   test('a file without pages says why, and a folder is refused', async () => {
@@ -460,47 +265,6 @@ describe('pages of files', () => {
     expect(await texts()).toEqual([null, null])
   })
 
-  test('a print has a code of its own, from PRINT on, and is recorded once as a print', async () => {
-    const file = await upload('Print.pdf', await pdfWith(['Print', 'me']))
-    await level(file, 'VIEW')
-    const viewed = await first(bidder, file)
-    expect([viewed.printCode, viewed.pages.map(({ printUrl }) => printUrl)]).toEqual([null, [null, null]])
-    await level(file, 'PRINT')
-    const opened = await first(bidder, file)
-    const again = await first(bidder, file, { openingId: opened.openingId })
-    expect(opened.printCode).toMatch(/-/)
-    expect(opened.printCode).not.toBe(opened.code)
-    expect(again.printCode).toBe(opened.printCode)
-    const [one, two] = opened.pages.map(({ printUrl }) => printUrl ?? '')
-    expect(one).toContain('&print=1')
-    const response = await bidder.request(one ?? '')
-    expect([response.status, (await sharp(await bytesOf(response)).metadata()).width]).toEqual([200, 2400])
-    await bytesOf(await bidder.request(two ?? ''))
-    const kinds = await database.pool.query(
-      `select kind, detail -> 'isPrint' as print, count(*)::integer as count from activity
-       where document_id = $1 and kind = 'VIEW' group by 1, 2`,
-      [file],
-    )
-    expect(kinds.rows).toEqual([{ kind: 'VIEW', print: true, count: 1 }])
-    expect(await traced(opened.printCode)).toMatchObject({ given: true, recorded_path: 'Print.pdf' })
-    expect(await traced(opened.code)).toMatchObject({ given: false })
-    const { rows } = await database.pool.query<{ slug: string }>('select slug from organisation')
-    const { data } = await admin.graphql(
-      'query($orgSlug: String!, $code: String!) { markTrace(orgSlug: $orgSlug, code: $code) { kind } }',
-      { orgSlug: rows[0]?.slug, code: opened.printCode },
-    )
-    expect(data?.markTrace).toEqual({ kind: 'PRINT' })
-    // The address is for paper alone, and ends with the level.
-    expect(await refusal(await bidder.request((one ?? '').replace('&print=1', '')))).toEqual([
-      403,
-      'ADDRESS_INVALID',
-    ])
-    expect(await refusal(await bidder.request(`${opened.url}&print=1`))).toEqual([403, 'ADDRESS_INVALID'])
-    await level(file, 'VIEW')
-    expect(await refusal(await bidder.request(one ?? ''))).toEqual([403, 'FORBIDDEN'])
-    expect((await bidder.request(opened.url)).status).toBe(200)
-  })
-
   test('PAGE-17 whoever opens pages very quickly waits', async () => {
     const { url } = await first(lender, lease)
     await database.pool.query(
@@ -541,134 +305,5 @@ describe('pages of files', () => {
       { treeId, id: lease },
     )
     expect(errors?.map(({ message }) => message)).toEqual(['You may view this document, not download it.'])
-  })
-})
-
-describe('marks of a tree', () => {
-  const MARK = { pattern: '{room}\n{email}', position: 'TOP', opacity: 30, size: 12, zone: 'UTC' }
-  const update = (client: Client, mark: object, revision?: number) =>
-    client.graphql(
-      `mutation($treeId: ID!, $mark: MarkInput!, $revision: Int) {
-        updateTreeViewing(treeId: $treeId, mark: $mark, revision: $revision) {
-          documentTree { viewing { mark { pattern position opacity size zone originals } revision } }
-          errors { field message } } }`,
-      { treeId, mark, revision },
-    )
-
-  test('MARK-20 a sample shows the viewer’s own mark as it would be, and stores nothing', async () => {
-    const preview = (client: Client, mark: object) =>
-      client.graphql(
-        `query($treeId: ID!, $mark: MarkInput!) { markPreview(treeId: $treeId, mark: $mark) { image lines } }`,
-        { treeId, mark },
-      )
-    const rows = async () =>
-      (await database.pool.query('select count(*) from page_mark union all select count(*) from kept_page'))
-        .rows
-    const before = await rows()
-    const { data } = await preview(admin, MARK)
-    const { image, lines } = (data?.markPreview ?? {}) as { image: string; lines: string[] }
-    expect(lines.slice(1)).toEqual(['dealroomadmin@pages.example', '7K2M-4QXN-9TRB'])
-    const { format, width } = await sharp(Buffer.from(image, 'base64')).metadata()
-    expect([format, width]).toEqual(['png', 600])
-    const { data: other } = await preview(admin, { ...MARK, position: 'BOTTOM' })
-    expect(((other?.markPreview ?? {}) as { image: string }).image).not.toBe(image)
-    expect(await rows()).toEqual(before)
-    const refusedTo = await preview(bidder, MARK)
-    expect(refusedTo.errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN'])
-    const wrong = await preview(admin, { ...MARK, pattern: '{shoe}' })
-    expect(wrong.errors.map(({ extensions }) => extensions.fields)).toEqual([
-      { pattern: expect.stringMatching(/^There is no \{shoe\}\. /) },
-    ])
-  })
-
-  test('MARK-03 MARK-04 MARK-07 a pattern, its zone, opacity and size are refused at their fields', async () => {
-    const said = async (mark: object) => {
-      const { data } = await update(admin, { ...MARK, ...mark })
-      const { errors } = (data?.updateTreeViewing ?? {}) as { errors: { field: string; message: string }[] }
-      return errors
-    }
-    const long = 'A mark has at most 3 lines and 200 characters.'
-    for (const [pattern, message] of [
-      [' \n ', 'Please enter what the mark says.'],
-      ['a\nb\nc\nd', long],
-      ['x'.repeat(201), long],
-      [
-        'For {shoe}',
-        'There is no {shoe}. Please choose among {name}, {email}, {company}, {group}, {room}, {date}, {time}, {address}, {document} and {page}.',
-      ],
-    ]) {
-      expect(await said({ pattern })).toEqual([{ field: 'pattern', message }])
-    }
-    for (const zone of ['', 'Mars/Base', '+01:00']) {
-      expect(await said({ zone })).toEqual([{ field: 'zone', message: 'Please choose a time zone.' }])
-    }
-    for (const opacity of [9, 61]) {
-      expect(await said({ opacity })).toEqual([
-        { field: 'opacity', message: 'Please enter a number from 10 to 60.' },
-      ])
-    }
-    for (const size of [7, 37]) {
-      expect(await said({ size })).toEqual([
-        { field: 'size', message: 'Please enter a number from 8 to 36.' },
-      ])
-    }
-    const first = await admin.graphql(
-      'query($treeId: ID!) { documentTree(treeId: $treeId) { viewing { mark { pattern position opacity size zone } } } }',
-      { treeId },
-    )
-    expect(first.data?.documentTree).toEqual({
-      viewing: {
-        mark: {
-          pattern: '{name} · {email}\n{company} · {date} {time}',
-          position: 'TILED',
-          opacity: 25,
-          size: 14,
-          zone: 'UTC',
-        },
-      },
-    })
-    const words = '{name} {email} {company}\n{group} {room} {date} {time}\n{address} {document} {page}'
-    for (const good of [
-      { pattern: words },
-      { pattern: 'x'.repeat(200), opacity: 10, size: 8, zone: 'Europe/Berlin', position: 'DIAGONAL' },
-      { opacity: 60, size: 36, position: 'BOTTOM' },
-    ]) {
-      expect(await said(good)).toEqual([])
-    }
-    await database.pool.query(`update document_tree set mark = '{}' where id = $1`, [treeId])
-  })
-
-  test('MARK-02 a changed mark holds for the next page, for originals too where it says so, and stands in the history', async () => {
-    const page = async (client: Client) => {
-      const { url, code } = await first(client, lease)
-      return { code, bytes: await bytesOf(await client.request(url)) }
-    }
-    const { bytes: before } = await page(bidder)
-    expect((await page(lender)).code).toBeNull()
-    const { data } = await update(admin, { ...MARK, originals: true })
-    const { documentTree, errors } = (data?.updateTreeViewing ?? {}) as {
-      documentTree: { viewing: { mark: object; revision: number } }
-      errors: object[]
-    }
-    expect([documentTree.viewing.mark, errors]).toEqual([{ ...MARK, originals: true }, []])
-    expect(await difference(before, (await page(bidder)).bytes)).toBeGreaterThan(0)
-    expect((await page(lender)).code).toMatch(/-/)
-    const { rows } = await database.pool.query(
-      `select detail->>'after' as after from activity where tree_id = $1 and detail->>'after' like 'Mark %'
-       order by id desc limit 1`,
-      [treeId],
-    )
-    expect(rows).toEqual([{ after: 'Mark “{room} / {email}”, top, 30 %, 12 pt, UTC, originals, too' }])
-    // Of two who save the second is told.
-    const late = await update(admin, MARK, documentTree.viewing.revision - 1)
-    expect(late.errors.map(({ extensions }) => extensions.code)).toEqual(['CONFLICT'])
-    const wrong = await update(admin, { ...MARK, opacity: 61 })
-    expect(wrong.data?.updateTreeViewing).toEqual({
-      documentTree: null,
-      errors: [{ field: 'opacity', message: 'Please enter a number from 10 to 60.' }],
-    })
-    expect((await update(bidder, MARK)).errors.map(({ extensions }) => extensions.code)).toEqual([
-      'FORBIDDEN',
-    ])
   })
 })

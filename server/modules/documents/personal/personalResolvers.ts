@@ -1,9 +1,10 @@
 import DataLoader from 'dataloader'
+import { fullName } from '../../../../shared/personName.ts'
 import { actorOf, perRequest } from '../../../contracts/context.ts'
 import { pageOf } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
-import type { DocumentNode } from '../core/nodes.ts'
+import type { ListFields } from '../core/listFields.ts'
 import type { OpenTree } from '../core/trees.ts'
 import type { DocumentFavourites } from './favourites.ts'
 import type { DocumentNotes } from './notes.ts'
@@ -13,10 +14,12 @@ interface Personal {
   readonly notes: DocumentNotes
 }
 
-export function createPersonalResolvers({ favourites, notes }: Personal, accounts: Accounts): Resolvers {
-  const isFavourite = perRequest(
-    () => new DataLoader((nodes: readonly DocumentNode[]) => favourites.among(nodes)),
-  )
+export function createPersonalResolvers(
+  { favourites, notes }: Personal,
+  accounts: Accounts,
+  fields: ListFields,
+): Resolvers {
+  const isFavourite = fields.field(['isFavourite'], favourites.among)
   const noteGroups = perRequest(() => new DataLoader((trees: readonly OpenTree[]) => notes.groups(trees)))
   return {
     Query: {
@@ -36,8 +39,7 @@ export function createPersonalResolvers({ favourites, notes }: Personal, account
         }),
     },
     Document: {
-      isFavourite: (node, _args, context) =>
-        node.parentId === null ? false : isFavourite(context).load(node),
+      isFavourite: (node, _args, context) => (node.parentId === null ? false : isFavourite(context, node)),
     },
     DocumentTree: {
       noteGroups: (tree, _args, context) => noteGroups(context).load(tree),
@@ -45,7 +47,7 @@ export function createPersonalResolvers({ favourites, notes }: Personal, account
     DocumentNote: {
       author: async ({ authorId }, _args, context) => {
         const person = await accounts.person(context, authorId)
-        return person ? `${person.firstName} ${person.lastName}` : ''
+        return person ? fullName(person) : ''
       },
       groups: ({ groups }) => groups.map(({ name }) => name),
       groupIds: ({ groups }) => groups.map(({ id }) => id),

@@ -22,6 +22,8 @@ const EVERYTHING: HistorySelection = {
   activityTypes: null,
   fileTypes: null,
   userGroupIds: null,
+  userIds: null,
+  since: null,
   search: null,
 }
 

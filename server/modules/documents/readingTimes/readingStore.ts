@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { groupHolds } from '../../../access/audience.ts'
+import { fullNameIn } from '../../../access/personName.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { isOfSeen, usePage } from '../analytics/analyticsStore.ts'
 import { isReadable } from '../core/acls.ts'
@@ -205,7 +206,7 @@ export const readingByPerson = (
         from (${readDocuments}) as by_document group by person_id`,
       totals: COUNTED,
       rows: sql`
-        select p.id, p.first_name || ' ' || p.last_name as name, c.name as company, use.documents,
+        select p.id, ${fullNameIn('p')} as name, c.name as company, use.documents,
           use.pages as "pagesRead", use.ms, use.last_at as "lastReadAt"
         from use join person p on p.id = use.person_id left join company c on c.id = p.company_id`,
     },

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Permission } from '../../../../shared/permissions.ts'
 import { Client } from '../../../../testing/client.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../../testing/factories.ts'
-import { uploadFile } from '../../../../testing/matrix/uploads.ts'
-import { pdfWith } from '../../../../testing/paper.ts'
-import { startTestServer, type TestServer } from '../../../../testing/server.ts'
+import type { TestServer } from '../../../../testing/server.ts'
 import { readSpreadsheet } from '../../../../testing/spreadsheets.ts'
 import { announceReading } from './readingMail.ts'
+import { counted, passed, type ReadingRoom, startReadingRoom } from './readingTimes.fixture.ts'
 
 // Processes are started, and pages drawn in them.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
@@ -23,38 +21,23 @@ let admin: Client
 /** Runs the deal room, and sees no closed document. */
 let manager: Client
 let bidder: Client
-let bidders: string
-let managers: string
-/** Read in the tests of reports alone, and deleted before the figures are looked at. */
-let practice: string
+let open: ReadingRoom['open']
+let member: ReadingRoom['member']
 let lease: string
 let closed: string
 
-async function member(name: string, role: string | Permission[]): Promise<[Client, string]> {
-  const email = `${name.toLowerCase()}@reading.example`
-  const groupId = await make.group({ organisationId, role, name: `${name}s`, portfolioIds: [portfolioId] })
-  const personId = await make.person({ email, password: PASSWORD })
-  await database.pool.query(`update person set first_name = $2, last_name = 'Reader' where id = $1`, [
-    personId,
-    name,
-  ])
-  await make.member(groupId, personId)
-  const client = new Client(server.address)
-  await client.signIn(email, PASSWORD)
-  return [client, groupId]
-}
-
-const upload = async (name: string) =>
-  uploadFile(admin, treeId, `tree:${treeId}`, name, await pdfWith([name, 'Second', 'Third']))
-
-async function level(documentId: string, to: string, principalId: string): Promise<void> {
-  const { errors } = await admin.graphql(
-    `mutation($treeId: ID!, $ids: [ID!]!, $changes: [LevelChangeInput!]!) {
-      setDocumentLevels(treeId: $treeId, documentIds: $ids, changes: $changes) { changeId } }`,
-    { treeId, ids: [documentId], changes: [{ principalId, level: to }] },
-  )
-  expect(errors).toEqual([])
-}
+beforeAll(async () => {
+  const room = await startReadingRoom(database)
+  ;({ server, organisationId, portfolioId, treeId, admin, bidder, open, member } = room)
+  const [client, managers] = await member('Manager', ['DEALROOM_ADMIN', 'DOCUMENTS_VIEW'])
+  manager = client
+  lease = await room.upload('Lease.pdf')
+  closed = await room.upload('Closed.pdf')
+  await room.level(lease, 'VIEW', room.bidders)
+  await room.level(closed, 'VIEW', room.bidders)
+  await room.level(closed, 'NONE', managers)
+})
+afterAll(() => server.close())
 
 const removed = async (documentId: string) => {
   const { errors } = await admin.graphql(
@@ -63,60 +46,6 @@ const removed = async (documentId: string) => {
   )
   expect(errors).toEqual([])
 }
-
-beforeAll(async () => {
-  server = await startTestServer(database)
-  organisationId = await make.organisation()
-  ;({ id: portfolioId } = await make.portfolio({ organisationId }))
-  treeId = await make.tree({ organisationId, portfolioId })
-  ;[admin] = await member('Admin', 'Deal Room Admin')
-  ;[bidder, bidders] = await member('Bidder', 'Bidder')
-  ;[manager, managers] = await member('Manager', ['DEALROOM_ADMIN', 'DOCUMENTS_VIEW'])
-  practice = await upload('Practice.pdf')
-  lease = await upload('Lease.pdf')
-  closed = await upload('Closed.pdf')
-  await level(lease, 'VIEW', bidders)
-  await level(closed, 'VIEW', bidders)
-  await level(closed, 'NONE', managers)
-})
-afterAll(() => server.close())
-
-/** Opens a file's pages, and has the first of them given out. */
-async function open(client: Client, documentId: string, pages = 2): Promise<string> {
-  for (let openingId: string | null = null; ; ) {
-    const { data, errors } = await client.graphql(
-      `query($treeId: ID!, $documentId: ID!, $openingId: ID) {
-        documentPages(treeId: $treeId, documentId: $documentId, openingId: $openingId) {
-          state openingId pages { url(width: 160) } } }`,
-      { treeId, documentId, openingId },
-    )
-    expect(errors).toEqual([])
-    const found = data?.documentPages as { state: string; openingId: string; pages: { url: string }[] }
-    openingId = found.openingId
-    if (found.state === 'WAITING') continue
-    for (const { url } of found.pages.slice(0, pages)) {
-      expect((await client.request(url)).status).toBe(200)
-    }
-    return openingId
-  }
-}
-
-const record = (client: Client, openingId: string, pages: { page: number; ms: number }[]) =>
-  client.graphql(
-    'mutation($id: ID!, $pages: [PageReadingInput!]!) { recordReading(openingId: $id, pages: $pages) { countedMs } }',
-    { id: openingId, pages },
-  )
-const counted = async (client: Client, openingId: string, pages: { page: number; ms: number }[]) =>
-  ((await record(client, openingId, pages)).data?.recordReading as { countedMs: number } | undefined)
-    ?.countedMs
-/** As if the opening, and its last report, were so many seconds older. */
-const passed = (openingId: string, seconds: number) =>
-  database.pool.query(
-    `update page_mark set created_at = created_at - make_interval(secs => $2),
-       reported_at = reported_at - make_interval(secs => $2) where opening_id = $1`,
-    [openingId, seconds],
-  )
-const code = async (asked: ReturnType<typeof record>) => (await asked).errors[0]?.extensions?.code
 
 const tablesIn = (bytes: ArrayBuffer) =>
   new Map(readSpreadsheet(new Uint8Array(bytes)).map(({ name, rows }) => [name, rows]))
@@ -154,104 +83,8 @@ const byPerson = (client: Client, ordering = '-time') =>
     { treeId, ordering },
   )
 
-describe('what is reported of pages in view', () => {
-  test('PAGE-26 counts pages of their own opening that were given out, and no more time than has passed', async () => {
-    const opening = await open(bidder, practice)
-    await passed(opening, 100)
-    // A minute of a page at most, and nothing of the page that was not given out.
-    expect(
-      await counted(bidder, opening, [
-        { page: 1, ms: 36_000_000 },
-        { page: 3, ms: 5000 },
-      ]),
-    ).toBe(60_000)
-    // Hardly any time has passed since.
-    const rest = await counted(bidder, opening, [
-      { page: 1, ms: 60_000 },
-      { page: 2, ms: 60_000 },
-    ])
-    expect(rest).toBeLessThan(30_000)
-    await passed(opening, 90)
-    // Two times of one page are one, and together they are no more than what has passed.
-    const both = await counted(bidder, opening, [
-      { page: 1, ms: 40_000 },
-      { page: 1, ms: 40_000 },
-      { page: 2, ms: 60_000 },
-    ])
-    expect(both).toBeGreaterThanOrEqual(90_000)
-    expect(both).toBeLessThan(110_000)
-  })
-
-  test('PAGE-26 of two reports that arrive together one has the time that has passed', async () => {
-    const opening = await open(bidder, practice)
-    await passed(opening, 40)
-    const all = await Promise.all([1, 2].map((page) => counted(bidder, opening, [{ page, ms: 40_000 }])))
-    expect(all.reduce((sum: number, ms) => sum + (ms ?? 0), 0)).toBeLessThan(60_000)
-  })
-
-  test('of a script no more than twelve reports a minute count', async () => {
-    const opening = await open(bidder, practice)
-    await database.pool.query(
-      'update page_mark set reported_at = now(), reports = 12 where opening_id = $1',
-      [opening],
-    )
-    await database.pool.query(`select pg_sleep(greatest(0, 0.05))`)
-    // The minute of the reports may have ended meanwhile: then it is asked of the next one.
-    const { rows } = await database.pool.query(
-      `select date_trunc('minute', reported_at) = date_trunc('minute', now()) as same from page_mark where opening_id = $1`,
-      [opening],
-    )
-    const got = await counted(bidder, opening, [{ page: 1, ms: 50 }])
-    if (rows[0].same) expect(got).toBe(0)
-  })
-
-  test("another's opening, a print and an unknown one are not found, and what is no time is refused", async () => {
-    const opening = await open(bidder, practice)
-    expect(await code(record(admin, opening, [{ page: 1, ms: 10 }]))).toBe('NOT_FOUND')
-    expect(await code(record(bidder, 'nothing', [{ page: 1, ms: 10 }]))).toBe('NOT_FOUND')
-    expect(await code(record(bidder, opening, [{ page: 0, ms: 10 }]))).toBe('BAD_USER_INPUT')
-    expect(await code(record(bidder, opening, [{ page: 1, ms: -10 }]))).toBe('BAD_USER_INPUT')
-    const many = Array.from({ length: 51 }, (_, at) => ({ page: at + 1, ms: 1 }))
-    expect(await code(record(bidder, opening, many))).toBe('BAD_USER_INPUT')
-  })
-
-  test('PAGE-26 with measuring off, and in a view of others, nothing is kept', async () => {
-    const measure = async (measureReading: boolean) => {
-      const { data } = await admin.graphql(
-        `mutation($treeId: ID!, $on: Boolean) { updateTreeViewing(treeId: $treeId, measureReading: $on) {
-          documentTree { readingMeasured viewing { measureReading } } } }`,
-        { treeId, on: measureReading },
-      )
-      expect(data?.updateTreeViewing).toEqual({
-        documentTree: { readingMeasured: measureReading, viewing: { measureReading } },
-      })
-    }
-    await measure(false)
-    const unmeasured = await open(bidder, practice)
-    await passed(unmeasured, 60)
-    expect(await counted(bidder, unmeasured, [{ page: 1, ms: 9000 }])).toBe(0)
-    await measure(true)
-    // Nothing was remembered of it.
-    expect(await counted(bidder, unmeasured, [{ page: 1, ms: 9000 }])).toBe(0)
-    const own = await open(admin, practice)
-    await passed(own, 60)
-    const view = await admin.graphql(
-      'mutation($t: ID!, $g: ID!) { startView(treeId: $t, groupId: $g) { view { id } } }',
-      { t: treeId, g: bidders },
-    )
-    expect(view.errors).toEqual([])
-    const inView = await open(admin, practice)
-    await passed(inView, 60)
-    expect(await counted(admin, own, [{ page: 1, ms: 9000 }])).toBe(0)
-    expect(await counted(admin, inView, [{ page: 1, ms: 9000 }])).toBe(0)
-    await admin.graphql('mutation { leaveView { success } }', {})
-    expect(await counted(admin, inView, [{ page: 1, ms: 9000 }])).toBe(0)
-  })
-})
-
 describe('reading times', () => {
   beforeAll(async () => {
-    await removed(practice)
     const both = await make.group({
       organisationId,
       role: 'Viewer',
@@ -267,7 +100,7 @@ describe('reading times', () => {
       [closed, 20_000],
     ] as const) {
       const opening = await open(bidder, file)
-      await passed(opening, 100)
+      await passed(database, opening, 100)
       expect(
         await counted(bidder, opening, [
           { page: 1, ms },

@@ -4,7 +4,7 @@ import { foldWord, wordsOf } from '../../../../shared/finding/words.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { type Excerpts, excerptsOf, type Passage } from '../../../platform/finding/index.ts'
+import { type Excerpts, excerptsBy, type Passage } from '../../../platform/finding/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import { accessesOf, listsWithout } from '../core/accesses.ts'
 import { PASSING } from '../core/levels.ts'
@@ -240,10 +240,11 @@ export async function excerptsFor(
   terms: readonly Term[],
 ): Promise<Map<string, Excerpts>> {
   const excerpts = new Map<string, Excerpts>()
+  const excerptsOf = excerptsBy(terms)
   for (let from = 0; from < ids.length; from += TOGETHER) {
     const some = ids.slice(from, from + TOGETHER)
     const pages = await pagesHolding(db, some, terms)
-    for (const id of some) excerpts.set(id, excerptsOf(pages.get(id) ?? [], terms))
+    for (const id of some) excerpts.set(id, excerptsOf(pages.get(id) ?? []))
   }
   return excerpts
 }

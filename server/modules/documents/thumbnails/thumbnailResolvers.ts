@@ -1,19 +1,20 @@
-import DataLoader from 'dataloader'
-import { perRequest } from '../../../contracts/context.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
+import type { ListFields } from '../core/listFields.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 import { thumbnailKindOf } from './thumbnails.ts'
+
+const mayHaveOne = ({ versionId, extension }: DocumentNode): boolean =>
+  versionId !== null && thumbnailKindOf(extension) !== null
 
 /** @param thumbnailUrls in the order of the nodes: addresses, null where there is none (yet) */
 export function createThumbnailResolvers(
   thumbnailUrls: (nodes: readonly DocumentNode[]) => Promise<(string | null)[]>,
+  fields: ListFields,
 ): Resolvers {
-  const address = perRequest(() => new DataLoader(thumbnailUrls))
+  const address = fields.field(['thumbnailUrl'], thumbnailUrls, mayHaveOne)
   return {
     Document: {
-      // No promise where there is nothing to wait for: a page has hundreds of files.
-      thumbnailUrl: (node, _args, context) =>
-        node.versionId && thumbnailKindOf(node.extension) ? address(context).load(node) : null,
+      thumbnailUrl: (node, _args, context) => (mayHaveOne(node) ? address(context, node) : null),
     },
   }
 }

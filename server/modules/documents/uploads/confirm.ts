@@ -1,6 +1,7 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
+import type { DirectTransfers } from '../../../platform/storage/index.ts'
 import { recordBy } from '../../activity/index.ts'
 import { foldersToFill } from '../core/destinations.ts'
 import { type DocumentNode, documentsByIds, isStaged } from '../core/nodes.ts'
@@ -8,6 +9,7 @@ import { changeTree } from '../core/treeLock.ts'
 import type { OpenTree } from '../core/trees.ts'
 import { announceAdded } from '../digests/documentsAdded.ts'
 import type { Arrivals } from './arrivals.ts'
+import { takeDirect } from './direct.ts'
 import { type Appearing, publish, type Received } from './publish.ts'
 import { atMostTwenty } from './uploads.ts'
 
@@ -17,6 +19,8 @@ export interface ConfirmInput {
   /** Bytes that lie under the version in the storage, safe from a power cut by then; null for none. */
   storedSize: (version: string) => Promise<number | null>
   arrivals: Pick<Arrivals, 'hashes' | 'forget'>
+  /** Where browsers may send to the store themselves. */
+  direct: DirectTransfers | undefined
   /** Now unless given; the demo gives past moments. */
   at?: Date
   /** For editors alone, until a publication (STAGE-03). */
@@ -45,10 +49,19 @@ export async function confirmUploads(
   const sizes = new Map(
     await Promise.all(versions.map(async (version) => [version, await input.storedSize(version)] as const)),
   )
+  // What was sent to a server is there already.
+  const sent = input.direct
+    ? await takeDirect(db, input.direct, actor, {
+        treeId: input.treeId,
+        versions: versions.filter((version) => sizes.get(version) === null),
+      })
+    : new Map<string, number>()
   const hashes = await input.arrivals.hashes(versions.filter((version) => sizes.get(version) !== null))
+  for (const [version, size] of sent) sizes.set(version, size)
   const at = input.at ?? new Date()
   const { published, confirmed } = await changeTree(db, actor, input.treeId, 'edit', async (tx, tree) => {
-    const received = await receivedUploads(tx, tree, versions, { sizes, hashes })
+    const takesAnnounced = input.direct !== undefined
+    const received = await receivedUploads(tx, tree, versions, { sizes, hashes, takesAnnounced })
     const published = await publish(tx, tree, received, { at, staged: input.staged, drop: input.drop })
     const isSeen = [...published.values()].some((file) => !isStaged(file))
     // What is entered for another moment is no news.
@@ -130,6 +143,8 @@ interface Stored {
   sizes: ReadonlyMap<string, number | null>
   /** Where the upload's row may not have the hash yet. */
   hashes: ReadonlyMap<string, Buffer>
+  /** Whether bytes may have come to the store without passing a server. */
+  takesAnnounced: boolean
 }
 
 /** The uploads of this actor in this tree that are whole and whose folder is still there. */
@@ -137,12 +152,13 @@ async function receivedUploads(
   tx: Tx,
   tree: OpenTree,
   versions: readonly string[],
-  { sizes, hashes }: Stored,
+  { sizes, hashes, takesAnnounced }: Stored,
 ): Promise<Received[]> {
   if (versions.length === 0) return []
   const rows = await tx
     .selectFrom('upload')
     .select(['version_id', 'parent_id', 'document_id', 'name', 'name_key', 'size', 'sha256'])
+    .select('announced_sha256 as announced')
     .select((eb) =>
       eb
         .exists(eb.selectFrom('document').select('id').whereRef('document.id', '=', 'upload.document_id'))
@@ -159,8 +175,11 @@ async function receivedUploads(
   const byVersion = new Map(
     rows.flatMap((row) => {
       const parent = folders.get(row.parent_id)
-      const sha256 = row.sha256 ?? hashes.get(row.version_id)
+      const read = row.sha256 ?? hashes.get(row.version_id)
+      const sha256 = read ?? (takesAnnounced ? row.announced : null)
       if (!parent || !sha256 || sizes.get(row.version_id) !== row.size) return []
+      // What the sender meant to send is something else (STORE-23).
+      if (row.announced && !row.announced.equals(sha256)) return []
       const upload: Received = {
         versionId: row.version_id,
         parent,
@@ -170,6 +189,7 @@ async function receivedUploads(
         key: row.name_key,
         size: row.size,
         sha256,
+        isUnchecked: !read,
       }
       return [[row.version_id, upload] as const]
     }),

@@ -22,6 +22,8 @@ export interface Received {
   key: string
   size: number
   sha256: Buffer
+  /** Whether the hash is what its sender says, and no server has read the bytes (STORE-26). */
+  isUnchecked: boolean
 }
 
 /** How files appear. */
@@ -143,7 +145,7 @@ async function addVersions(
   numbers: Map<string, number>,
   at: Date,
 ): Promise<void> {
-  const rows = uploads.flatMap(({ versionId, size, sha256 }) => {
+  const rows = uploads.flatMap(({ versionId, size, sha256, isUnchecked }) => {
     const file = files.get(versionId)
     if (!file) return []
     const number = (numbers.get(file.id) ?? 0) + 1
@@ -155,6 +157,7 @@ async function addVersions(
       number,
       size,
       sha256,
+      uncheckedSince: isUnchecked ? new Date() : null,
       personId: actor.personId,
       organisationId,
     }
@@ -163,13 +166,14 @@ async function addVersions(
   await sql`
     with added as (
       insert into document_version (id, document_id, number, size, sha256, created_by, created_at,
-        organisation_id)
-      select id, document_id, number, size, sha256, created_by, ${at}::timestamptz, organisation_id
+        organisation_id, unchecked_since)
+      select id, document_id, number, size, sha256, created_by, ${at}::timestamptz, organisation_id, unchecked_since
       from unnest(${ids}::uuid[], ${rows.map(({ documentId }) => documentId)}::uuid[],
         ${rows.map(({ number }) => number)}::integer[], ${rows.map(({ size }) => size)}::bigint[],
         ${rows.map(({ sha256 }) => sha256)}::bytea[], ${rows.map(({ personId }) => personId)}::uuid[],
-        ${rows.map(({ organisationId }) => organisationId)}::uuid[])
-        as version (id, document_id, number, size, sha256, created_by, organisation_id))
+        ${rows.map(({ organisationId }) => organisationId)}::uuid[],
+        ${rows.map(({ uncheckedSince }) => uncheckedSince)}::timestamptz[])
+        as version (id, document_id, number, size, sha256, created_by, organisation_id, unchecked_since))
     delete from upload where version_id = any(${ids}::uuid[])`.execute(tx)
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { documentsOver } from '../../../../testing/documents.ts'
@@ -112,6 +113,30 @@ describe('uploads', () => {
     expect(files.map((file) => file.name)).toEqual(['right.pdf'])
     expect(failedIds).toEqual([nothing.file.id, wrong.file.id])
     expect(await names(writer, treeId)).not.toContain('nothing.pdf')
+  })
+
+  test('STORE-23 a hash that is announced has to be that of the bytes, and one that is none is refused', async () => {
+    const of = (text: string) => createHash('sha256').update(text).digest('hex')
+    const file = { size: 7, parentId: root }
+    const [right, wrong] = await documents().announce(writer, treeId, [
+      { ...file, name: 'right hash.pdf', sha256: of('content').toUpperCase() },
+      { ...file, name: 'wrong hash.pdf', sha256: of('another') },
+    ])
+    if (!right || !wrong) throw new Error('nothing announced')
+    // Without a store that browsers reach, the address is the server's, whatever is announced.
+    expect(right).toMatchObject({ url: `/uploads/${right.version}`, headers: [], parts: null })
+    for (const { version } of [right, wrong]) receive(version, 'content')
+    const { files, failedIds } = await confirm(writer, right, wrong)
+    expect(files.map(({ name }) => name)).toEqual(['right hash.pdf'])
+    expect(failedIds).toEqual([wrong.file.id])
+    expect(
+      await fieldsOf(
+        documents().announce(writer, treeId, [{ ...file, name: 'none.pdf', sha256: 'z'.repeat(64) }]),
+      ),
+    ).toEqual({
+      code: 'BAD_USER_INPUT',
+      fields: { 'files.0.sha256': 'The SHA-256 must have 64 hexadecimal digits.' },
+    })
   })
 
   test('UPL-37 an address is used once, and an upload is confirmed by the user and in the tree it was for', async () => {

@@ -10,6 +10,7 @@ import { isId, newId } from '../../../platform/ids.ts'
 import { foldersToFill } from '../core/destinations.ts'
 import { childrenByName, type DocumentNode, nameKey, placeKey, storedId } from '../core/nodes.ts'
 import { type OpenTree, openFor } from '../core/trees.ts'
+import { announcedHash } from './hashes.ts'
 
 /** Files in one request (UPL-07). */
 const MAX_FILES = 20
@@ -21,6 +22,8 @@ export interface AnnouncedFile {
   parentId: string
   /** Of an upload that broke off and is to go on (INDEX-11). */
   version?: string | null
+  /** Hexadecimal digits (STORE-22). */
+  sha256?: string | null
 }
 
 export interface AnnouncedUpload {
@@ -29,6 +32,8 @@ export interface AnnouncedUpload {
   version: string
   /** Bytes. */
   size: number
+  /** As announced, in small letters. */
+  sha256: string | null
   /** False for one that was announced before and gets a fresh address. */
   isNew: boolean
 }
@@ -66,7 +71,11 @@ export async function announceUploads(
     if (!checked.ok) throw fileError('BAD_USER_INPUT', index, 'name', checked.reason)
     const folder = folders.get(storedId(tree, file.parentId) ?? '')
     if (!folder) throw fileError('NOT_FOUND', index, 'parentId', 'The folder is no longer there.')
-    return { folder, size: file.size, name: checked.name, key: nameKey(checked.name) }
+    const sha256 = file.sha256 == null ? null : announcedHash(file.sha256)
+    if (file.sha256 != null && sha256 === null) {
+      throw fileError('BAD_USER_INPUT', index, 'sha256', 'The SHA-256 must have 64 hexadecimal digits.')
+    }
+    return { folder, size: file.size, name: checked.name, key: nameKey(checked.name), sha256 }
   })
   const taken = await childrenByName(
     db,
@@ -100,13 +109,18 @@ export async function announceUploads(
       )
     }
     const begun = earlier.get(input.files[index]?.version ?? '')
-    const isSame = begun?.parentId === folder.id && begun.key === file.key && begun.size === file.size
+    const isSame =
+      begun?.parentId === folder.id &&
+      begun.key === file.key &&
+      begun.size === file.size &&
+      (file.sha256 === null || begun.sha256 === file.sha256)
     const version = (isSame && input.files[index]?.version) || newId()
     const id = there?.id ?? (isSame ? begun.documentId : newId())
     return {
       version,
       isNew: !isSame,
       size: file.size,
+      sha256: file.sha256 ?? (isSame ? begun.sha256 : null),
       key: file.key,
       file: there ?? {
         tree,
@@ -128,7 +142,15 @@ export async function announceUploads(
     actor.personId,
     uploads.filter(({ isNew }) => isNew),
   )
-  return uploads.map(({ file, version, size, isNew }) => ({ file, version, size, isNew }))
+  return uploads.map(({ key: _key, ...upload }) => upload)
+}
+
+interface EarlierUpload {
+  parentId: string
+  documentId: string
+  key: string
+  size: number
+  sha256: string | null
 }
 
 /** The actor's unconfirmed uploads in this tree that files go on with, by version. */
@@ -136,18 +158,23 @@ async function earlierUploads(
   db: Database,
   tree: OpenTree,
   files: readonly AnnouncedFile[],
-): Promise<Map<string, { parentId: string; documentId: string; key: string; size: number }>> {
+): Promise<Map<string, EarlierUpload>> {
   const versions = files.flatMap(({ version }) => (version && isId(version) ? [version] : []))
   if (versions.length === 0) return new Map()
   const rows = await db
     .selectFrom('upload')
     .select(['version_id as version', 'parent_id as parentId', 'document_id as documentId'])
-    .select(['name_key as key', 'size'])
+    .select(['name_key as key', 'size', 'announced_sha256 as hash'])
     .where('version_id', '=', (eb) => eb.fn.any(eb.val(versions)))
     .where('tree_id', '=', tree.id)
     .where('person_id', '=', tree.actor.personId)
     .execute()
-  return new Map(rows.map(({ version, ...upload }) => [version, upload]))
+  return new Map(
+    rows.map(({ version, hash, ...upload }) => [
+      version,
+      { ...upload, sha256: hash?.toString('hex') ?? null },
+    ]),
+  )
 }
 
 async function insertUploads(
@@ -158,13 +185,15 @@ async function insertUploads(
   if (uploads.length === 0) return
   await sql`
     insert into upload (version_id, tree_id, parent_id, document_id, name, name_key, size, person_id,
-      organisation_id)
-    select version_id, tree_id, parent_id, document_id, name, name_key, size, ${personId}::uuid, organisation_id
+      organisation_id, announced_sha256)
+    select version_id, tree_id, parent_id, document_id, name, name_key, size, ${personId}::uuid, organisation_id,
+      decode(announced_sha256, 'hex')
     from unnest(${uploads.map(({ version }) => version)}::uuid[], ${uploads.map(({ file }) => file.tree.id)}::uuid[],
       ${uploads.map(({ file }) => file.parentId)}::uuid[], ${uploads.map(({ file }) => file.id)}::uuid[],
       ${uploads.map(({ file }) => file.name)}::text[], ${uploads.map(({ key }) => key)}::text[],
-      ${uploads.map(({ size }) => size)}::bigint[], ${uploads.map(({ file }) => file.tree.organisationId)}::uuid[])
-      as file (version_id, tree_id, parent_id, document_id, name, name_key, size, organisation_id)
+      ${uploads.map(({ size }) => size)}::bigint[], ${uploads.map(({ file }) => file.tree.organisationId)}::uuid[],
+      ${uploads.map(({ sha256 }) => sha256)}::text[])
+      as file (version_id, tree_id, parent_id, document_id, name, name_key, size, organisation_id, announced_sha256)
     where ${asyncCommit}`.execute(db)
 }
 

@@ -1,12 +1,11 @@
-import DataLoader from 'dataloader'
 import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
-import { actorOf, perRequest } from '../../../contracts/context.ts'
+import { actorOf } from '../../../contracts/context.ts'
 import { pageOf } from '../../../contracts/pages.ts'
 import { isCompared } from '../../../platform/comparing/index.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import { type AccessLoader, withAccess } from '../core/accessLoader.ts'
-import type { DocumentNode } from '../core/nodes.ts'
+import { followed, type ListFields } from '../core/listFields.ts'
 import { isGivenWords } from '../policy.ts'
 import type { DocumentVersions, Version } from './versions.ts'
 
@@ -19,8 +18,9 @@ export function createVersionResolvers(
   { versions, versionUrl }: Versions,
   accounts: Accounts,
   access: AccessLoader,
+  fields: ListFields,
 ): Resolvers {
-  const counts = perRequest(() => new DataLoader((nodes: readonly DocumentNode[]) => versions.counts(nodes)))
+  const counts = fields.field(['versionCount', 'versionNumber'], versions.counts, ({ isFolder }) => !isFolder)
   return {
     Query: {
       documentVersions: (_root, { limit, offset, ...input }, context) =>
@@ -38,10 +38,10 @@ export function createVersionResolvers(
       }),
     },
     Document: {
-      versionCount: async (node, _args, context) =>
-        node.isFolder ? 0 : (await counts(context).load(node)).count,
-      versionNumber: async (node, _args, context) =>
-        node.isFolder ? null : (await counts(context).load(node)).number,
+      versionCount: (node, _args, context) =>
+        node.isFolder ? 0 : followed(counts(context, node), ({ count }) => count),
+      versionNumber: (node, _args, context) =>
+        node.isFolder ? null : followed(counts(context, node), ({ number }) => number),
     },
     DocumentVersion: {
       // Who did what is for readers of the history.

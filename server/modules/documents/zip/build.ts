@@ -30,7 +30,7 @@ import {
   type ZipRun,
 } from './store.ts'
 
-export type ZipStorage = Pick<Storage, 'read' | 'put' | 'head' | 'remove' | 'unfinished' | 'abort'>
+export type ZipStorage = Pick<Storage, 'read' | 'put' | 'head' | 'remove' | 'unfinished' | 'abort' | 'direct'>
 
 export interface BuildDependencies {
   db: Database

@@ -14,7 +14,7 @@ import {
   queueJob,
 } from '../../../platform/jobs/index.ts'
 import { abortUnder } from '../../../platform/storage/index.ts'
-import { isFirstUse, type UsedAddress } from '../../activity/index.ts'
+import { entryOfUse, isFirstUse, keepEntryOfUse, type UsedAddress } from '../../activity/index.ts'
 import { type NotificationHandler, notify } from '../../notifications/index.ts'
 import { slugsOf, treeSlug } from '../core/addresses.ts'
 import type { DocumentNode } from '../core/nodes.ts'
@@ -97,8 +97,12 @@ export interface Zips {
    * to them by now, and for an id that is no zip's of theirs.
    */
   storedFile(actor: Actor, id: string): Promise<StoredFile | null>
-  /** Writes a download for each file in it, once for an address. @returns false for an id that is no zip's */
-  logFetched(who: { personId: string; sessionId: string }, id: string, address: UsedAddress): Promise<boolean>
+  /** Writes a download for each file in it, once for an address. @returns id of the first; null for an id that is no zip's */
+  logFetched(
+    who: { personId: string; sessionId: string },
+    id: string,
+    address: UsedAddress,
+  ): Promise<string | null>
   jobs: readonly JobHandler[]
   notifications: readonly NotificationHandler[]
   /** Removes expired zips from the storage, and fails those that no job works on any more. */
@@ -233,13 +237,14 @@ export function createZips(deps: ZipsDependencies): Zips {
     },
     logFetched: async (who, id, address) => {
       const zip = isId(id) ? await zipById(db, id) : null
-      if (!zip) return false
-      await db.transaction().execute(async (tx) => {
-        if (!(await isFirstUse(tx, address))) return
-        await logFiles(tx, zip, who)
+      if (!zip) return null
+      return db.transaction().execute(async (tx) => {
+        if (!(await isFirstUse(tx, address))) return entryOfUse(tx, address)
+        const entry = await logFiles(tx, zip, who)
+        if (entry !== null && deps.storage.direct) await keepEntryOfUse(tx, address, entry)
         await tx.updateTable('zip_export').set({ fetched_at: new Date() }).where('id', '=', zip.id).execute()
+        return entry
       })
-      return true
     },
     jobs: [handles(buildJob, ({ exportId }, job) => build(exportId, job))],
     notifications: [zipAnnouncement(deps.origin)],

@@ -369,14 +369,15 @@ export async function manifestLines(
 /**
  * One download for each file that the zip holds (DOC-38, DOP-32), by who fetched it: a zip that nobody fetched has
  * given nobody anything.
+ * @returns id of the first entry
  */
 export async function logFiles(
   tx: Tx,
   zip: Pick<ZipRow, 'id' | 'treeId'>,
   who: { personId: string; sessionId: string },
-): Promise<void> {
-  await sql`
-    insert into activity (kind, person_id, session_id, organisation_id, tree_id, document_id, version_id,
+): Promise<string | null> {
+  const { rows } = await sql<{ first: string | null }>`
+    with added as (insert into activity (kind, person_id, session_id, organisation_id, tree_id, document_id, version_id,
       recorded_ids, recorded_path, detail)
     select 'DOWNLOAD', ${who.personId}, ${who.sessionId}, t.organisation_id, t.id, document.id, f.version_id,
       document.path, ${namesAlong(sql`document.path`)},
@@ -385,5 +386,8 @@ export async function logFiles(
     join document on document.id = f.document_id
     join document_tree t on t.id = ${zip.treeId}
     where f.export_id = ${zip.id} and f.version_id is not null and f.left_out is null
-    order by f.position`.execute(tx)
+    order by f.position
+    returning id)
+    select min(id)::text as first from added`.execute(tx)
+  return rows[0]?.first ?? null
 }

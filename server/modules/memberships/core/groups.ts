@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { HeldGroup } from '../../../access/actor.ts'
-import { type GroupJson, HELD_GROUP, toGroup } from '../../../access/loadActor.ts'
+import { type GroupJson, LISTING_GROUP, toGroup } from '../../../access/loadActor.ts'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 
@@ -29,7 +29,7 @@ async function groupRows(
 ): Promise<GroupRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ held: GroupJson; name: string; roleName: string; revision: number }>`
-    select ${sql.raw(HELD_GROUP)} as held, g.name, r.name as "roleName", g.revision
+    select ${sql.raw(LISTING_GROUP)} as held, g.name, r.name as "roleName", g.revision
     from user_group g join role r on r.id = g.role_id
     where g.id = any(${ids}::uuid[]) and ${condition}`.execute(db)
   return rows.map(({ held, ...row }) => ({ ...toGroup(held), ...row }))

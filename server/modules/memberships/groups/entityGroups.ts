@@ -39,7 +39,8 @@ export async function groupsOfEntities(
       where g.organisation_id = entity.organisation_id and (entity.is_all or g.id = any(${own}::uuid[]))
         and (
           g.organisation_wide
-          or exists (select from user_group_portfolio gp where gp.group_id = g.id and gp.portfolio_id = entity.id)
+          or exists (select from user_group_portfolio gp where gp.group_id = g.id and gp.portfolio_id = entity.id
+            and (entity.is_all or gp.access_ends_at is null or gp.access_ends_at > now()))
           or exists (
             select from user_group_holding_company gh where gh.group_id = g.id and gh.holding_company_id = entity.id)
         )

@@ -1,8 +1,9 @@
 import DataLoader from 'dataloader'
 import { CODENAMES, PERMISSIONS } from '../../../../shared/permissions.ts'
-import { fieldErrorsOf } from '../../../access/errors.ts'
+import { badInput, fieldErrorsOf } from '../../../access/errors.ts'
 import type { EntityPlace } from '../../../access/reach.ts'
 import { actorOf, type Context, perRequest } from '../../../contracts/context.ts'
+import { momentIn, NO_MOMENT } from '../../../contracts/moments.ts'
 import { pageOf, searchOf, slicePage } from '../../../contracts/pages.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
@@ -11,6 +12,7 @@ import { type PortfolioRow, placeOfEntity, portfoliosOfGroups } from '../../fund
 import { groupsByIds } from '../core/groups.ts'
 import { rolesByIds } from '../core/roles.ts'
 import { administersPeople, mayFill } from '../policy.ts'
+import type { AccessEnds, GroupAccessPage } from './accessEnds.ts'
 import { groupsOfEntities } from './entityGroups.ts'
 import type { Groups } from './groups.ts'
 import { factsOfGroups, type GroupFacts, membersOfGroups } from './store.ts'
@@ -27,6 +29,13 @@ const listOf = ({
   ...pageOf(page),
 })
 
+/** A page of the groups with access to a room; those of many rooms are read together. */
+interface AccessKey {
+  room: PortfolioRow
+  limit: number
+  offset: number
+}
+
 /** Members of many groups, each page of them read together. */
 interface MembersKey {
   groupId: string
@@ -36,7 +45,7 @@ interface MembersKey {
 
 export function createGroupResolvers(
   groups: Groups,
-  { accounts, db }: { accounts: Accounts; db: Database },
+  { accounts, accessEnds, db }: { accounts: Accounts; accessEnds: AccessEnds; db: Database },
 ): Resolvers {
   /** What the actor may see of a group besides its name; null for who does not administer its people. */
   const facts = perRequest(
@@ -62,6 +71,23 @@ export function createGroupResolvers(
       new DataLoader((places: readonly EntityPlace[]) => groupsOfEntities(db, actorOf(context), places), {
         cacheKeyFn: JSON.stringify,
       }),
+  )
+  const access = perRequest(
+    (context) =>
+      new DataLoader<AccessKey, GroupAccessPage | null, string>(
+        async (keys) => {
+          const pages = Map.groupBy(keys, ({ limit, offset }) => `${limit}:${offset}`)
+          const found = new Map<AccessKey, GroupAccessPage | null>()
+          for (const page of pages.values()) {
+            const [{ limit, offset } = { limit: 0, offset: 0 }] = page
+            const rooms = page.map(({ room }) => room)
+            const answers = await accessEnds.pages(actorOf(context), rooms, { limit, offset })
+            for (const [at, key] of page.entries()) found.set(key, answers[at] ?? null)
+          }
+          return keys.map((key) => found.get(key) ?? null)
+        },
+        { cacheKeyFn: ({ room, limit, offset }) => `${room.id}:${limit}:${offset}` },
+      ),
   )
   const roles = perRequest(
     () =>
@@ -138,8 +164,21 @@ export function createGroupResolvers(
         await groups.remove(actorOf(context), orgSlug, groupId)
         return { id: groupId }
       },
+      setGroupAccessEnd: async (_root, { portfolioId, groupId, endsAt }, context) => {
+        try {
+          const moment = momentIn(endsAt)
+          if (endsAt != null && !moment) throw badInput(NO_MOMENT, { endsAt: NO_MOMENT })
+          await accessEnds.set(actorOf(context), { portfolioId, groupId, endsAt: moment })
+          return { success: true, errors: [] }
+        } catch (error) {
+          return { success: false, errors: fieldErrorsOf(error) }
+        }
+      },
     },
-    Portfolio: { userGroups: (row, _args, context) => ofEntity(context).load(placeOfEntity(row)) },
+    Portfolio: {
+      userGroups: (row, _args, context) => ofEntity(context).load(placeOfEntity(row)),
+      groupAccess: (room, part, context) => access(context).load({ room, ...pageOf(part) }),
+    },
     HoldingCompany: { userGroups: (row, _args, context) => ofEntity(context).load(placeOfEntity(row)) },
     UserGroup: {
       portfolios: async ({ id }, part, context) => slicePage(await portfoliosOf(id, context), part),

@@ -1,3 +1,4 @@
+import { fullName } from '../../../../shared/personName.ts'
 import { personsByIds } from '../../accounts/index.ts'
 import {
   defineNotification,
@@ -24,17 +25,12 @@ export const invitationMail = (links: InvitationLinks): NotificationHandler =>
       if (!organisation || (await isClosed(db, organisation.id))) return null
       const [group] = await groupsByIds(db, invitation.groupId === null ? [] : [invitation.groupId])
       const [inviter] = item.causedBy === null ? [] : await personsByIds(db, [item.causedBy])
-      const by = inviter
-        ? `${inviter.firstName} ${inviter.lastName} has invited you`
-        : 'You have been invited'
+      const by = inviter ? `${fullName(inviter)} has invited you` : 'You have been invited'
       return {
         subject: `Invitation to ${organisation.name}`,
         title: `Invitation to ${organisation.name}`,
         preheader: `${by} to ${organisation.name}.`,
-        paragraphs: [
-          `Hello ${invitation.firstName} ${invitation.lastName},`,
-          `${by} to ${organisation.name}.`,
-        ],
+        paragraphs: [`Hello ${fullName(invitation)},`, `${by} to ${organisation.name}.`],
         button: { label: 'Accept the invitation', url: links.mailed(invitation.id, group ?? null) },
         remarks: ["The link is yours alone: please don't pass it on."],
         foot: { why: 'If you did not expect this invitation, you can ignore this e-mail.' },

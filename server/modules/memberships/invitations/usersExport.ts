@@ -1,3 +1,4 @@
+import { fullName } from '../../../../shared/personName.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { reauthorise } from '../../../access/reauthorise.ts'
 import type { Exported, SpreadsheetLink } from '../../../contracts/links.ts'
@@ -38,7 +39,7 @@ export function createUsersExport(db: Database, organisations: Organisations): U
     )
     const byId = new Map(persons.flatMap((person) => (person ? [[person.id, person] as const] : [])))
     return people.map((each) => [
-      `${each.firstName} ${each.lastName}`,
+      fullName(each),
       each.email,
       each.companyName,
       each.title,

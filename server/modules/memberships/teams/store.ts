@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { fullNameIn } from '../../../access/personName.ts'
 import type { Ordering } from '../../../contracts/pages.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { escapeLike } from '../../../platform/database/like.ts'
@@ -51,7 +52,7 @@ export async function membershipPage(
     where ${condition} ${
       pattern === null
         ? sql``
-        : sql`and (p.first_name || ' ' || p.last_name ilike ${pattern} or c.name ilike ${pattern}
+        : sql`and (${fullNameIn('p')} ilike ${pattern} or c.name ilike ${pattern}
             or g.name ilike ${pattern} or r.name ilike ${pattern})`
     }`
   const direction = ordering.descending ? sql`desc nulls last` : sql`asc nulls last`

@@ -1,4 +1,3 @@
-import { notFound } from '../../../access/errors.ts'
 import { actorOf } from '../../../contracts/context.ts'
 import { pageOf, searchOf } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
@@ -18,11 +17,7 @@ export const createTeamResolvers = (teams: Teams, accounts: Accounts): Resolvers
   Membership: {
     // A person is in a group once.
     id: ({ personId, groupId }) => `${groupId}:${personId}`,
-    user: async ({ personId }, _args, context) => {
-      const person = await accounts.person(context, personId)
-      if (!person) throw notFound('User')
-      return person
-    },
+    user: ({ personId }, _args, context) => accounts.knownPerson(context, personId),
     userGroup: ({ groupId, groupName }) => ({ id: groupId, name: groupName }),
   },
 })

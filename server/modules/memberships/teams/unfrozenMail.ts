@@ -1,3 +1,4 @@
+import { fullName } from '../../../../shared/personName.ts'
 import { holds } from '../../../access/actor.ts'
 import type { HookHandler } from '../../../platform/hooks.ts'
 import { joins } from '../../../platform/hooks.ts'
@@ -52,7 +53,7 @@ export const unfrozenMail = (origin: () => string): NotificationHandler =>
           subject,
           title: subject,
           paragraphs: [
-            `${person.firstName} ${person.lastName} has unfrozen ${room.name}. Its documents, questions, checklists and pages can be changed again.`,
+            `${fullName(person)} has unfrozen ${room.name}. Its documents, questions, checklists and pages can be changed again.`,
           ],
           button: { label: 'Open deal room', url: `${origin()}${entityAddress(place, room.slug)}` },
           foot: FOOT,

@@ -1,3 +1,4 @@
+import { fullName } from '../../../../shared/personName.ts'
 import type { Actor, PermissionScope, Viewing } from '../../../access/actor.ts'
 import { isPersonWho, isUserOf, personHolds } from '../../../access/audience.ts'
 import { badInput, conflict, forbidden, notFound } from '../../../access/errors.ts'
@@ -46,7 +47,7 @@ export function createViews({ db, hooks }: { db: Database; hooks: Hooks }): View
       (actor.isSuperUser || (await isPersonWho(db, id, personHolds(place, 'ANY'))))
     const [person] = isKnown ? await personsByIds(db, [id]) : []
     if (!person) throw notFound('User')
-    return { kind: 'person', id, name: `${person.firstName} ${person.lastName}` } as const
+    return { kind: 'person', id, name: fullName(person) } as const
   }
 
   return {

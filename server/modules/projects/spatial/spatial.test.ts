@@ -61,12 +61,12 @@ interface Spatial {
   geoJsonUrl: string | null
   state: string
   problem: string | null
-  features: { name: string; type: string; geoJsonUrl: string }[]
+  features: { id: string; name: string; type: string; geoJsonUrl: string }[]
 }
 
 const spatial = async (client: Client): Promise<Spatial | null> => {
   const { data } = await client.graphql(
-    'query($id: ID!) { project(projectId: $id) { spatial { geoJsonUrl state problem features { name type geoJsonUrl } } } }',
+    'query($id: ID!) { project(projectId: $id) { spatial { geoJsonUrl state problem features { id name type geoJsonUrl } } } }',
     { id: projectId },
   )
   return (data?.project as { spatial: Spatial | null } | null)?.spatial ?? null
@@ -123,6 +123,53 @@ test('MAP-12 MAP-13 MAP-17 MAP-18 MAP-19 MAP-22 MAP-23 MAP-24 API-146 API-155 a 
   await upload(admin, 'newer.kml', kml('Newer'))
   await done('DONE')
   expect((await spatial(viewer))?.features.map(({ name }) => name)).toEqual(['Newer'])
+})
+
+test('layers are named and removed by those who upload them, and what was removed is in no collection', async () => {
+  const folder = (name: string) =>
+    `<Folder><name>${name}</name>${kml(name).replace(/<\/?(kml|Document)>/g, '')}</Folder>`
+  await upload(admin, 'two.kml', `<kml><Document>${folder('Parcels')}${folder('Roads')}</Document></kml>`)
+  await done('DONE')
+  const before = await spatial(admin)
+  const [parcels, roads] = before?.features ?? []
+  if (!parcels || !roads) throw new Error('There are no two layers.')
+  const update = async (client: Client, layers: { id: string; name: string }[]) => {
+    const { data, errors } = await client.graphql(
+      `mutation($id: ID!, $layers: [ProjectLayerInput!]!) {
+        updateProjectLayers(projectId: $id, layers: $layers) { spatial { geoJsonUrl features { name } } } }`,
+      { id: projectId, layers },
+    )
+    return data?.updateProjectLayers ?? [errors[0]?.extensions?.code, errors[0]?.extensions?.fields]
+  }
+  const named = { id: parcels.id, name: '  The   parcels ' }
+  expect(await update(viewer, [named])).toEqual(['FORBIDDEN', undefined])
+  expect(await update(outsider, [named])).toEqual(['NOT_FOUND', undefined])
+  expect(
+    await update(admin, [
+      { id: roads.id, name: 'Roads' },
+      { id: parcels.id, name: ' ' },
+    ]),
+  ).toEqual(['BAD_USER_INPUT', { 'layers.1.name': 'Please enter a name.' }])
+  expect(await update(admin, [{ id: parcels.id, name: 'x'.repeat(201) }])).toEqual([
+    'BAD_USER_INPUT',
+    { 'layers.0.name': 'Max 200 characters' },
+  ])
+  expect(await update(admin, [named])).toEqual({
+    spatial: { geoJsonUrl: null, features: [{ name: 'The parcels' }] },
+  })
+  await server.app.runJobs()
+  const after = await spatial(viewer)
+  const all = (await (await viewer.request(after?.geoJsonUrl ?? '')).json()) as { features: object[] }
+  expect(all.features).toMatchObject([{ properties: { name: 'Parcels' } }])
+  // What held the removed layer is given to nobody any more.
+  for (const url of [roads.geoJsonUrl, before?.geoJsonUrl ?? '']) {
+    expect((await admin.request(url)).status).toBe(404)
+  }
+  // Who still had it before them meets that it is gone.
+  expect(await update(admin, [named, { id: roads.id, name: 'Streets' }])).toEqual(['CONFLICT', undefined])
+  expect(await update(admin, [])).toEqual({ spatial: { geoJsonUrl: null, features: [] } })
+  await server.app.runJobs()
+  expect(await spatial(admin)).toMatchObject({ geoJsonUrl: null, features: [] })
 })
 
 test('MAP-10 MAP-12 PROJ-29 the layers of all projects that are found come in one list, for those who see the projects', async () => {

@@ -28,6 +28,8 @@ export function createSpatialResolvers(
           return { success: false, message: error.message, uploadPath: null }
         }
       },
+      updateProjectLayers: (_root, { projectId, layers }, context) =>
+        spatial.update(actorOf(context), projectId, layers),
     },
     Project: {
       spatial: ({ id }, _args, context) => loader(context).load(id),

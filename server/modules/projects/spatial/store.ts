@@ -155,6 +155,54 @@ export async function publishLayers(
   return true
 }
 
+/** Layers as a change meets them; nobody else changes them until its transaction ends. */
+export async function lockedLayers(
+  tx: Tx,
+  projectId: string,
+): Promise<{ id: string; shapesId: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; shapesId: string; name: string }>`
+    select id, shapes_id as "shapesId", name from project_layer where project_id = ${projectId}
+    order by position for update`.execute(tx)
+  return rows
+}
+
+export async function nameLayers(tx: Tx, layers: readonly { id: string; name: string }[]): Promise<void> {
+  await sql`
+    update project_layer layer set name = given.name
+    from json_to_recordset(${JSON.stringify(layers)}::json) as given (id uuid, name text)
+    where layer.id = given.id`.execute(tx)
+}
+
+/** Removes layers; the collection of all of their file is to be made again. */
+export async function removeLayers(tx: Tx, shapesId: string, ids: readonly string[]): Promise<void> {
+  await sql`delete from project_layer where id = any(${ids}::uuid[])`.execute(tx)
+  await sql`update project_shapes set file_id = null where id = ${shapesId}`.execute(tx)
+}
+
+/** The files of the layers that are left of a file of shapes, in their order, and their project. */
+export async function filesOfLayers(
+  db: Connection,
+  shapesId: string,
+): Promise<{ projectId: string; fileId: string }[]> {
+  const { rows } = await sql<{ projectId: string; fileId: string }>`
+    select project_id as "projectId", file_id as "fileId" from project_layer
+    where shapes_id = ${shapesId} order by position`.execute(db)
+  return rows
+}
+
+/** Gives a file of shapes the collection of these layers; nothing happens where others are left of it by now. */
+export async function publishCollection(
+  tx: Tx,
+  shapesId: string,
+  fileId: string,
+  layerFileIds: readonly string[],
+): Promise<void> {
+  await sql`
+    update project_shapes set file_id = ${fileId}
+    where id = ${shapesId} and ${layerFileIds}::uuid[] = array(
+      select file_id from project_layer where shapes_id = ${shapesId} order by position)`.execute(tx)
+}
+
 /** Which of the files are still referred to. */
 export async function shapeFilesInUse(db: Connection, fileIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

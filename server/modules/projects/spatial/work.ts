@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { type KmlReader, type Layer, type Shapes, ShapesRefused } from '../../../platform/kml/index.ts'
 import type { Files } from '../../files/index.ts'
 import { SHAPES } from './index.ts'
-import { failShapes, publishLayers, waitingShapes } from './store.ts'
+import { failShapes, filesOfLayers, publishCollection, publishLayers, waitingShapes } from './store.ts'
 
 export interface ShapesWork {
   db: Database
@@ -46,6 +46,26 @@ async function readOnce({ db, files, reader }: ShapesWork, id: string): Promise<
   }
   const all = await keep('layers', together(shapes.layers.map(({ geoJson }) => geoJson)))
   await db.transaction().execute((tx) => publishLayers(tx, waiting, all, layers))
+}
+
+/** The other job's work: the collection of the layers that are left of a file; idempotent. */
+export async function joinLayers({ db, files }: Omit<ShapesWork, 'reader'>, shapesId: string): Promise<void> {
+  const layers = await filesOfLayers(db, shapesId)
+  const [first] = layers
+  if (!first) return
+  const collections: Buffer[] = []
+  for (const { fileId } of layers) {
+    const whole = await files.source(fileId)
+    if (!whole) return
+    const parts: Buffer[] = []
+    await whole.source(async (chunk) => {
+      parts.push(Buffer.from(chunk))
+    })
+    collections.push(Buffer.concat(parts))
+  }
+  const ids = layers.map(({ fileId }) => fileId)
+  const of = { ownerId: first.projectId, name: 'layers.geojson', bytes: together(collections) }
+  await files.keep(SHAPES, of, (tx, fileId) => publishCollection(tx, shapesId, fileId, ids))
 }
 
 const START = Buffer.from('{"type":"FeatureCollection","features":[')

@@ -1,13 +1,7 @@
 import { unzipSync } from 'fflate'
+import { compoundKind } from '../../../../shared/compoundFiles.ts'
 import { MAX_UNPACKED_BYTES } from '../limits.ts'
 import { Refused } from './collect.ts'
-
-const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]
-/** Name of the stream in which Office keeps a file with a password. */
-const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
-
-/** Whether it is a file of an old Office format, or one with a password. */
-export const isCompound = (bytes: Buffer): boolean => COMPOUND.every((byte, at) => bytes[at] === byte)
 
 /**
  * The parts of an Office or OpenDocument file whose names are wanted, as texts.
@@ -19,9 +13,8 @@ export function archiveTexts(
   isWanted: (name: string) => boolean,
   needed?: string,
 ): Map<string, string> {
-  if (isCompound(bytes)) {
-    throw new Refused(bytes.includes(ENCRYPTED) ? 'PROTECTED' : 'OLD')
-  }
+  const compound = compoundKind(bytes)
+  if (compound) throw new Refused(compound)
   let sum = 0
   const parts = unzipSync(bytes, {
     filter: ({ name, originalSize }) => {

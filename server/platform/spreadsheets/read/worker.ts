@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate'
 import readWorkbook from 'read-excel-file/node'
+import { compoundKind } from '../../../../shared/compoundFiles.ts'
 import { csvLines, csvParts } from '../../../../shared/csv.ts'
 import { windowsOf } from '../../../../shared/windowsText.ts'
 import { Refused, type Sent, type SentSheet, type SheetAnswer } from './answer.ts'
@@ -21,7 +22,8 @@ const answerOf = async (read: () => Promise<SentSheet[]>): Promise<Buffer> => {
 
 export const readXlsx = (bytes: Buffer): Promise<Buffer> =>
   answerOf(async () => {
-    if (startsWith(bytes, COMPOUND)) throw new Refused(bytes.includes(ENCRYPTED) ? 'PROTECTED' : 'OLD')
+    const compound = compoundKind(bytes)
+    if (compound) throw new Refused(compound)
     if (!startsWith(bytes, ZIP) || !bytes.includes(WORKBOOK)) throw new Refused('NO_WORKBOOK')
     if (unpackedBytes(bytes) > MAX_UNPACKED_BYTES) throw new Refused('LARGE')
     if (declaresEntities(bytes)) throw new Refused('ENTITIES')
@@ -35,7 +37,7 @@ export const readCsvLines = (bytes: Buffer): Promise<Buffer> => readText(bytes, 
 
 const readText = (bytes: Buffer, parts: (text: string) => Iterable<string[]>): Promise<Buffer> =>
   answerOf(async () => {
-    if (startsWith(bytes, COMPOUND) || startsWith(bytes, ZIP)) throw new Refused('NO_TEXT')
+    if (compoundKind(bytes) !== null || startsWith(bytes, ZIP)) throw new Refused('NO_TEXT')
     const text = decoded(bytes)
     if (text.includes('\0')) throw new Refused('NO_TEXT')
     const rows: Sent[][] = []
@@ -77,10 +79,7 @@ function declaresEntities(bytes: Buffer): boolean {
   })
 }
 
-const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]
 const ZIP = [0x50, 0x4b]
-/** Name of the stream in which Office keeps a workbook with a password, as a compound file writes names. */
-const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
 /** Part of every .xlsx, named in the archive's directory. */
 const WORKBOOK = 'xl/workbook.xml'
 

@@ -1,5 +1,6 @@
 export { databaseClaims, type KeyClaims } from './claims.ts'
 export { placeOf, refusalOf } from './failures.ts'
+export { markedBucket } from './marked.ts'
 export type { S3Options } from './options.ts'
 export { probeBucket } from './probe.ts'
 export { createS3Storage } from './s3.ts'

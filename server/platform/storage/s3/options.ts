@@ -12,6 +12,8 @@ export interface S3Options {
   credentials?: { accessKeyId: string; secretAccessKey: string }
   /** What the store is asked to encrypt each object by. */
   encryption?: { kind: 'AES256' | 'aws:kms'; keyId?: string }
+  /** Origin by which browsers reach the store themselves; absent where all goes through a server (STORE-21). */
+  publicEndpoint?: string
 }
 
 /** Where contents lie, and what is on its way (STORE-04). */

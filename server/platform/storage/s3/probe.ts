@@ -28,7 +28,8 @@ export async function probeBucket(options: S3Options): Promise<{ isPublic: boole
   }
 }
 
-async function isReadByAnybody(
+/** Whether an object is given to who has no key. */
+export async function isReadByAnybody(
   { endpoint, region, bucket, pathStyle }: S3Options,
   key: string,
 ): Promise<boolean> {

@@ -61,7 +61,8 @@ export async function putObject(
     : putInParts(deps, source, target)
 }
 
-const encryptionOf = ({ encryption }: Pick<S3Options, 'encryption'>) =>
+/** What an object is asked to be encrypted by (STORE-31). */
+export const encryptionOf = ({ encryption }: Pick<S3Options, 'encryption'>) =>
   encryption === undefined
     ? {}
     : {

@@ -12,6 +12,7 @@ import { madeAt, validKey } from '../keys.ts'
 import { KeyMissingError, NotRemovedError, type Storage, type Unfinished } from '../storage.ts'
 import { createCalls, createClient } from './calls.ts'
 import type { KeyClaims } from './claims.ts'
+import { createDirectTransfers } from './direct.ts'
 import { isMissing } from './failures.ts'
 import { findKept } from './kept.ts'
 import { prefixesOf, type S3Options } from './options.ts'
@@ -40,7 +41,8 @@ interface Running {
 export function createS3Storage(options: S3Options, claims: KeyClaims): Storage {
   const { bucket: Bucket } = options
   const { files, incoming } = prefixesOf(options)
-  const calls = createCalls(createClient(options))
+  const client = createClient(options)
+  const calls = createCalls(client)
   const room = createRoom()
   const running = new Map<string, Running>()
   const nameOf = (key: string): string => files + validKey(key)
@@ -212,6 +214,18 @@ export function createS3Storage(options: S3Options, claims: KeyClaims): Storage 
         await endUpload({ calls }, { Bucket, Key: nameOf(key), UploadId: id })
       }
     },
+
+    ...(options.publicEndpoint !== undefined && {
+      direct: createDirectTransfers({
+        calls,
+        client,
+        claims,
+        options,
+        endpoint: options.publicEndpoint,
+        sizeOf,
+        uploadsUnder,
+      }),
+    }),
 
     async checkWritable() {
       const Key = `${incoming}probe-${newId()}`

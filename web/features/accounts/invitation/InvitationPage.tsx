@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useParams } from 'react-router'
 import { normaliseEmail } from '../../../../shared/accountRules.ts'
+import { fullName } from '../../../../shared/personName.ts'
 import { HOME, SIGN_IN, SIGN_OUT } from '../../../addresses.ts'
 import { usePage } from '../../../graphql/page.ts'
 import { useSignInNotice } from '../../../graphql/signInNotice.ts'
@@ -39,7 +40,7 @@ export function InvitationPage({ foot }: { foot: ReactNode }) {
           <>
             <DoorHeading
               title={`Join ${invitation.organizationName}`}
-              hint={`You have been invited as ${invitation.firstName} ${invitation.lastName}.`}
+              hint={`You have been invited as ${fullName(invitation)}.`}
             />
             {invitation.hasAccount ? (
               <WithAccount token={token} email={invitation.email} />

@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Answers, by, PAGE, renderAt } from '../../../testing/renderAt.tsx'
+import { type Answers, by, PAGE, renderAt, stopClock } from '../../../testing/renderAt.tsx'
+import { settled, turns } from '../../../testing/settled.ts'
 
 const SIGNED_OUT = { ...PAGE, user: null }
 const method = (passwordAllowed: boolean, connectionId: string | null = 'connection-1') => ({
@@ -76,14 +77,33 @@ test('SSO-05 SSO-19 where the connection is required no password is asked for; s
 })
 
 test('SSO-20 super users sign in by a password at their own address', async () => {
-  await userEvent.type(await open({ SignInMethod: method(false) }, '/login?password'), 'root@segue.example')
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  const asked: unknown[] = []
+  const answers = {
+    SignInMethod: by((variables) => {
+      asked.push(variables)
+      return method(false)
+    }),
+  }
+  const email = await open(answers, '/login?password')
+  const { pass } = stopClock()
+  fireEvent.change(email, { target: { value: 'root@segue.example' } })
+  await pass(5000)
+  await turns()
+  expect(asked).toEqual([])
   expect(screen.getByLabelText('Password')).toBeTruthy()
 })
 
 test('SSO-05 a domain without a connection, and one that can’t be asked for, take the password', async () => {
-  await userEvent.type(await open({ SignInMethod: method(true, null) }), 'ann@free.example')
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  const asked: unknown[] = []
+  const email = await open({
+    SignInMethod: by((variables) => {
+      asked.push(variables.email)
+      return method(true, null)
+    }),
+  })
+  await userEvent.type(email, 'ann@free.example')
+  await waitFor(() => expect(asked).toEqual(['people@free.example']))
+  await settled()
   expect(screen.getByLabelText('Password')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Continue with/ })).toBeNull()
 })

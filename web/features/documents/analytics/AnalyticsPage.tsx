@@ -3,12 +3,12 @@ import Typography from '@mui/material/Typography'
 import { IconFileSpreadsheet, IconX } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { DAY_MS } from '../../../../shared/durations.ts'
 import { formatCount, MISSING } from '../../../../shared/format/number.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { type Column, EmptyState, lazily, MenuButton, MiddleEllipsis, Panel } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { Page, ToolRow } from '../frame/layout.tsx'
+import { startOf, TIME_RANGES, type TimeRange } from '../frame/timeRanges.ts'
 import { addressesOf } from '../place/address.ts'
 import { AnalyticsTable, type FigureColumn } from './AnalyticsTable.tsx'
 import { useAnalyticsCache } from './analyticsCache.ts'
@@ -166,15 +166,6 @@ const userNames = (narrow: (user: Narrowed) => void): readonly Column<UserRow>[]
   },
 ]
 
-/** Days that are looked back on; null for all. */
-const RANGES = [
-  { days: null, label: 'All time' },
-  { days: 7, label: 'Last 7 days' },
-  { days: 30, label: 'Last 30 days' },
-  { days: 90, label: 'Last 90 days' },
-] as const
-type Range = (typeof RANGES)[number]
-
 const Filters = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
 
 interface AnalyticsPageProps {
@@ -219,16 +210,13 @@ function ExportButton({ treeId }: { treeId: string }) {
 }
 
 function AnalyticsTables({ treeId, basePath }: { treeId: string; basePath: string }) {
-  const [{ range, since }, setRange] = useState<{ range: Range; since: string | undefined }>({
-    range: RANGES[0],
-    since: undefined,
+  const [{ range, since }, setRange] = useState<{ range: TimeRange; since: string | null }>({
+    range: TIME_RANGES[0],
+    since: null,
   })
   const [company, setCompany] = useState<Narrowed>()
   const [user, setUser] = useState<Narrowed>()
-  const choose = (next: Range) => {
-    const from = next.days === null ? undefined : new Date(Date.now() - next.days * DAY_MS).toISOString()
-    setRange({ range: next, since: from })
-  }
+  const choose = (next: TimeRange) => setRange({ range: next, since: startOf(next) })
   const [companies, users] = useMemo(
     () => [
       companyNames((one) => {
@@ -239,7 +227,7 @@ function AnalyticsTables({ treeId, basePath }: { treeId: string; basePath: strin
     ],
     [],
   )
-  const ofAll = { ...(since !== undefined && { since }) }
+  const ofAll = { ...(since !== null && { since }) }
   const ofCompany = { ...ofAll, ...(company && { companyId: company.id }) }
   const ofUser = { ...ofCompany, ...(user && { userId: user.id }) }
   const narrowed = [
@@ -264,7 +252,7 @@ function AnalyticsTables({ treeId, basePath }: { treeId: string; basePath: strin
           label={`Time: ${range.label}`}
           size="small"
           variant="outlined"
-          entries={RANGES.map((one) => ({
+          entries={TIME_RANGES.map((one) => ({
             key: one.label,
             label: one.label,
             selected: one === range,

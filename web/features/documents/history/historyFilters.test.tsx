@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { formatDate } from '../../../../shared/format/time.ts'
 import { by, setWindowWidth, stopClock } from '../../../testing/renderAt.tsx'
 import { settled } from '../../../testing/settled.ts'
 import { SEARCH_DELAY } from '../../../ui/index.ts'
@@ -50,6 +51,24 @@ test('HIST-07 HIST-08 choosing filters changes the address, from the first page 
   await page.user.click(await screen.findByRole('button', { name: 'Clear filters' }))
   await waitFor(() => expect(page.histories.at(-1)).toMatchObject({ ancestorIds: [], activityTypes: [] }))
   expect([...queryOf(page).keys()]).toEqual(['view'])
+})
+
+test('the history is narrowed to people of its rows, and to a number of days', async () => {
+  const page = openHistory('?view=history', answerOf([{ id: '1' }]))
+  await page.user.click(await filterButton('person'))
+  await page.user.click(screen.getByRole('checkbox', { name: 'Maya Okafor' }))
+  await page.user.keyboard('{Escape}')
+  await waitFor(() => expect(page.histories.at(-1)).toMatchObject({ userIds: ['maya'], since: null }))
+  await page.user.click(screen.getByRole('button', { name: 'Time' }))
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Last 7 days' }))
+  const since = await screen.findByRole('button', { name: /^Since \d\d\/\d\d\/\d{4}$/ })
+  const asked = page.histories.at(-1) ?? {}
+  expect(asked.userIds).toEqual(['maya'])
+  const days = (Date.now() - Date.parse(String(asked.since))) / 86_400_000
+  expect(Math.round(days)).toBe(7)
+  expect(since.textContent).toContain(formatDate(String(asked.since)))
+  await page.user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(page.histories.at(-1)).toMatchObject({ userIds: [], since: null }))
 })
 
 test('HIST-08 a folder further down is found by its name, told from others by its place, and keeps its name', async () => {

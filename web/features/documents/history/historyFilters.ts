@@ -10,15 +10,21 @@ export interface HistoryFilters {
   readonly activityTypes: ActivityType[]
   readonly fileTypes: string[]
   readonly userGroupIds: string[]
+  readonly userIds: string[]
+  /** A moment; null for no limit. */
+  readonly since: string | null
 }
 
-const FILTERS = ['ancestorIds', 'activityTypes', 'fileTypes', 'userGroupIds'] as const
+const FILTERS = ['ancestorIds', 'activityTypes', 'fileTypes', 'userGroupIds', 'userIds'] as const
 
 const valuesOf = (address: URLSearchParams, name: (typeof FILTERS)[number]): string[] => [
   ...new Set(address.getAll(name).filter((value) => value !== '')),
 ]
 
-/** The filters of an address; what is no activity is passed over. */
+const sinceOf = (text: string | null): string | null =>
+  text !== null && Number.isFinite(Date.parse(text)) ? text : null
+
+/** The filters of an address; what is no activity, and no moment, is passed over. */
 export const filtersOf = (address: URLSearchParams): HistoryFilters => {
   const types = new Set(valuesOf(address, 'activityTypes'))
   return {
@@ -26,18 +32,33 @@ export const filtersOf = (address: URLSearchParams): HistoryFilters => {
     activityTypes: ACTIVITY_TYPES.filter((type) => types.has(type)),
     fileTypes: valuesOf(address, 'fileTypes'),
     userGroupIds: valuesOf(address, 'userGroupIds'),
+    userIds: valuesOf(address, 'userIds'),
+    since: sinceOf(address.get('since')),
   }
 }
 
 export const isFiltered = (filters: HistoryFilters): boolean =>
-  FILTERS.some((name) => filters[name].length > 0)
+  filters.since !== null || FILTERS.some((name) => filters[name].length > 0)
+
+/** All filters taken away. */
+export const NO_FILTERS: HistoryFilters = {
+  ancestorIds: [],
+  activityTypes: [],
+  fileTypes: [],
+  userGroupIds: [],
+  userIds: [],
+  since: null,
+}
 
 /** The parameters of an address with other filters, and so on the first page. */
 export function withFilters(address: URLSearchParams, change: Partial<HistoryFilters>): URLSearchParams {
   const next = withPage(address, 1)
-  for (const [name, values] of Object.entries({ ...filtersOf(address), ...change })) {
+  const filters = { ...filtersOf(address), ...change }
+  for (const name of FILTERS) {
     next.delete(name)
-    for (const value of values) next.append(name, value)
+    for (const value of filters[name]) next.append(name, value)
   }
+  if (filters.since === null) next.delete('since')
+  else next.set('since', filters.since)
   return next
 }

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Command, lazily, menuEntries, useBreakpoint } from '../../../ui/index.ts'
+import { useTopOf } from '../../../ui/page/useTopOf.ts'
 import { cssVars } from '../../../ui/theme/cssVars.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { useSummaryPanel } from '../copilot/index.ts'
@@ -25,7 +26,6 @@ import { Preview } from './Preview.tsx'
 import { useRedact } from './redaction/useRedact.tsx'
 import { useEscape, useSiblingKeys } from './siblingKeys.ts'
 import { useFoundPassage } from './useFoundPassage.ts'
-import { useTopOf } from './useTopOf.ts'
 
 const SearchState = lazily(async () => (await import('./SearchState.tsx')).SearchState)
 

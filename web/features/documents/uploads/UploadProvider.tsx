@@ -24,7 +24,11 @@ export function UploadProvider({ children }: { children: ReactNode }) {
   const { config, user } = usePage()
   const [engine] = useState(() =>
     uploadsWhenNeeded(async () =>
-      (await import('./sending.ts')).openUploads(client, config.maxUploadBytes, user?.id ?? ''),
+      (await import('./sending.ts')).openUploads(client, {
+        maxBytes: config.maxUploadBytes,
+        viewerId: user?.id ?? '',
+        isDirect: config.directUploads,
+      }),
     ),
   )
   useEffect(() => {

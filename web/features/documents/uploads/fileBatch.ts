@@ -66,6 +66,7 @@ const presignFile = (task: UploadTask) => ({
   name: task.name,
   size: task.size,
   parentId: task.destination.id ?? '',
+  file: task.file,
   ...(task.begun && task.version !== null && { version: task.version }),
 })
 

@@ -2,9 +2,12 @@ import type { TypedDocumentNode } from '@apollo/client'
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors'
 import { errorText, fieldErrors } from '../../../graphql/errors.ts'
 import { askAddress } from './askAddress.ts'
+import { createDirectSending } from './directSending.ts'
+import type { HashContent } from './hashing.ts'
 import {
   DocumentsConfirmUploadsDocument,
   DocumentsCreateFoldersDocument,
+  DocumentsPresignPartsDocument,
   DocumentsPresignUploadsDocument,
 } from './operations.generated.ts'
 import { type UploadPort, UploadRefusal } from './port.ts'
@@ -22,14 +25,16 @@ type Mutate = <Data, Variables extends Record<string, unknown>>(
 interface HttpPortOptions {
   readonly mutate: Mutate
   /** Sends a file; the browser's XMLHttpRequest unless given. */
-  readonly put?: UploadPort['put']
+  readonly put?: typeof xhrPut
+  /** Where the store may be sent to directly (STORE-21): what computes hashes. */
+  readonly hash?: HashContent | undefined
 }
 
 /** Statuses of something between the page and the server; they do not tell whether the call ran. */
 const GATEWAY_STATUSES = [502, 503, 504]
 
 /** The upload engine's way to the server: GraphQL for what it asks, PUT for the files. */
-export function createHttpPort({ mutate, put = xhrPut }: HttpPortOptions): UploadPort {
+export function createHttpPort({ mutate, put = xhrPut, hash }: HttpPortOptions): UploadPort {
   const call: Mutate = async (mutation, variables) => {
     try {
       return await mutate(mutation, variables)
@@ -37,6 +42,16 @@ export function createHttpPort({ mutate, put = xhrPut }: HttpPortOptions): Uploa
       throw asRefusal(error) ?? error
     }
   }
+  const direct =
+    hash &&
+    createDirectSending({
+      hash,
+      put,
+      presignParts: async (treeId, version, parts) => {
+        const { data } = await call(DocumentsPresignPartsDocument, { treeId, version, parts: [...parts] })
+        return data?.documentsPresignParts.parts ?? []
+      },
+    })
   return {
     createFolders: async (treeId, parentId, folderPaths, staged) => {
       const { data } = await call(DocumentsCreateFoldersDocument, {
@@ -48,8 +63,11 @@ export function createHttpPort({ mutate, put = xhrPut }: HttpPortOptions): Uploa
       return data?.documentsCreateFolders.folders ?? []
     },
     presign: async (treeId, files) => {
-      const { data } = await call(DocumentsPresignUploadsDocument, { treeId, files: [...files] })
-      return data?.documentsPresignUploads.uploads ?? []
+      const asked = direct ? await direct.hashed(files) : files.map(({ file: _file, ...each }) => each)
+      const { data } = await call(DocumentsPresignUploadsDocument, { treeId, files: asked })
+      const uploads = data?.documentsPresignUploads.uploads ?? []
+      direct?.note(treeId, uploads)
+      return uploads
     },
     confirm: async (treeId, uploads, staged) => {
       const { data } = await call(DocumentsConfirmUploadsDocument, {
@@ -59,9 +77,11 @@ export function createHttpPort({ mutate, put = xhrPut }: HttpPortOptions): Uploa
       })
       return data?.documentsConfirmUploads ?? { files: [], failedIds: [] }
     },
-    put,
-    received: (url, size, signal) => askAddress(url, size, { signal }),
-    discard: async (url, size) => void (await askAddress(url, size, { discard: true })),
+    put: direct?.put ?? put,
+    received: async (url, size, signal) => (direct?.isWhole(url) ? 0 : askAddress(url, size, { signal })),
+    discard: async (url, size) => {
+      if (!direct?.isWhole(url)) await askAddress(url, size, { discard: true })
+    },
   }
 }
 

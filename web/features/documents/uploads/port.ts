@@ -6,6 +6,8 @@ export interface PresignFile {
   readonly parentId: string
   /** Of an upload that broke off and goes on. */
   readonly version?: string
+  /** What is sent, for its hash where the store takes it itself. */
+  readonly file?: File | null
 }
 
 /** Where to put one file, and what to confirm it by. */
@@ -13,6 +15,10 @@ export interface PresignedUpload {
   readonly file: { readonly id: string; readonly name: string }
   readonly url: string
   readonly version: string
+  /** What the PUT has to carry; nothing for an address of the server. */
+  readonly headers?: readonly { readonly name: string; readonly value: string }[]
+  /** How the file is cut that may go straight to the store in parts; null for others. */
+  readonly parts?: { readonly size: number; readonly count: number } | null | undefined
 }
 
 export interface ConfirmUpload {
@@ -32,6 +38,8 @@ export interface PutOptions {
   readonly onProgress: (sentBytes: number) => void
   /** The server has so many bytes, and keeps what comes behind them; without it, it takes the whole file or nothing. */
   readonly from?: number
+  /** For an address of the store, which takes the bare bytes with these headers alone. */
+  readonly headers?: PresignedUpload['headers']
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ApolloClient } from '@apollo/client'
 import { createUploadEngine, type UploadEngine } from './engine.ts'
 import { createFindTaken } from './findTaken.ts'
+import { createHashing } from './hashing.ts'
 import { createHttpPort } from './httpPort.ts'
 import { createMemory, remember } from './memory.ts'
 import type { UploadEntry, UploadTarget } from './plan.ts'
@@ -39,10 +40,14 @@ export const settle = (
 const RESUME_AFTER = [5000, 10_000, 20_000, 40_000, ...Array<number>(30).fill(60_000)]
 
 /** The engine of a page, with what the page before left of this person's uploads (INDEX-11). */
-export function openUploads(client: ApolloClient, maxBytes: number, viewerId: string): UploadEngine {
+export function openUploads(
+  client: ApolloClient,
+  { maxBytes, viewerId, isDirect }: { maxBytes: number; viewerId: string; isDirect: boolean },
+): UploadEngine {
   const engine = createUploadEngine({
     port: createHttpPort({
       mutate: (mutation, variables) => client.mutate({ mutation, variables, fetchPolicy: 'no-cache' }),
+      hash: isDirect ? createHashing() : undefined,
     }),
     maxBytes,
     resumeAfter: RESUME_AFTER,

@@ -7,13 +7,13 @@ const STALLED_AFTER_MS = 5 * 60_000
 
 /**
  * Sends the bare file to its address, taken as it is. XMLHttpRequest, since fetch tells nothing of what was
- * sent so far; it adds no header but the content type and the range and, across origins, no credentials.
+ * sent so far; it adds no header but those given, or the content type and the range, and, across origins, no credentials.
  * @throws TransferFailure with the reason, or the signal's reason when aborted
  */
 export function xhrPut(
   url: string,
-  file: File,
-  { contentType, signal, onProgress, from }: PutOptions,
+  file: Blob,
+  { contentType, signal, onProgress, from, headers }: PutOptions,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
@@ -63,16 +63,18 @@ export function xhrPut(
     })
     signal.addEventListener('abort', abort)
     request.open('PUT', url)
-    request.setRequestHeader('Content-Type', contentType)
+    for (const { name, value } of headers ?? [{ name: 'Content-Type', value: contentType }])
+      request.setRequestHeader(name, value)
     if (from !== undefined) {
       request.setRequestHeader('Content-Range', `bytes ${from}-${file.size - 1}/${file.size}`)
     }
     watch()
-    request.send(from ? file.slice(from) : file)
+    // A slice has no type, which the browser would send, and the store keep.
+    request.send(from ? file.slice(from) : headers ? file.slice() : file)
   })
 }
 
-async function readable(file: File): Promise<boolean> {
+async function readable(file: Blob): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer()
     return true

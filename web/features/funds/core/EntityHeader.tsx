@@ -55,13 +55,14 @@ const Head = styled('div')(({ theme }) => ({
   },
 }))
 
-const Actions = styled('div')({
+const Actions = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   gap: 20,
   flex: 'none',
+  color: theme.vars.palette.ink3,
   '[data-reading] > &': { order: 1 },
-})
+}))
 
 const Ledger = styled('div')(({ theme }) => ({
   width: '100%',
@@ -88,6 +89,7 @@ export function EntityHeader({
   tiles,
   tabs,
   activeTab,
+  note,
   adminPages = [],
   adminActions = [],
 }: {
@@ -96,6 +98,8 @@ export function EntityHeader({
   tiles: readonly LedgerTile[]
   tabs: readonly LinkTab[]
   activeTab: string | null
+  /** In a word what holds for the whole entity. */
+  note?: string | undefined
   /** Entries of the Admin menu; without any there is none (PORT-22). */
   adminPages?: readonly LinkTab[]
   /** Entries of the Admin menu that are no pages, before those. */
@@ -118,6 +122,7 @@ export function EntityHeader({
       <Head data-reading={isReading ? '' : undefined}>
         <PageHeading>{name}</PageHeading>
         <Actions>
+          {note && <span>{note}</span>}
           {hasFigures && <FiguresToggle {...figures} />}
           {admin}
         </Actions>

@@ -330,7 +330,7 @@ test('BO-19 BO-36 PORT-16 PORT-17 PORT-18 PORT-19 PORT-22 the Admin menu has the
   cleanup()
   renderAt('/portfolios/prairie-sun', admin(['DEALROOM_ADMIN', 'ORG_ADMIN'], false))
   await userEvent.click(await screen.findByRole('button', { name: 'Admin' }))
-  expect((await entries()).map(([label]) => label)).toEqual(['Settings', 'Analytics'])
+  expect((await entries()).map(([label]) => label)).toEqual(['Settings', 'Analytics', 'Check readiness'])
   cleanup()
   renderAt('/portfolios/prairie-sun', admin([], true))
   await screen.findByRole('link', { name: 'Documents' })
@@ -416,4 +416,57 @@ test('a frozen room says since when, to everybody and on each of its tabs', asyn
   const given = { permissions: ['DOCUMENTS_VIEW'], frozenSince: '2026-07-04T12:00:00.000Z' } as const
   renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', given)))
   await screen.findByText('This room is frozen since 07/04/2026.')
+})
+
+test('a room in preparation says on each of its tabs that it opens later, and its phase to its admins', async () => {
+  const given = { permissions: ['DEALROOM_VIEW'], hasChecklist: true, phase: 'PREPARATION' } as const
+  for (const address of ['', '/storage/documents', '/checklist', '/q-and-a']) {
+    renderAt(`/portfolios/prairie-sun${address}`, answers(portfolio('Prairie Sun', given)))
+    await screen.findByText('This room opens later.')
+    expect(screen.queryByRole('link', { name: 'Checklist' })).toBeNull()
+    expect(screen.queryByText('Preparation')).toBeNull()
+    cleanup()
+  }
+  const admin = { ...given, permissions: ['DEALROOM_ADMIN', 'OVERVIEW_VIEW'] } as const
+  renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', admin)))
+  await screen.findByText('Preparation')
+  await screen.findByRole('link', { name: 'Checklist' })
+})
+
+test('STAGE-07 what a room lacks is listed by kind for its admins, each line leading there', async () => {
+  const admin = { permissions: ['DEALROOM_ADMIN', 'OVERVIEW_VIEW'] } as const
+  const finding = (kind: string, text: string, path: string, count = 1) => ({
+    __typename: 'ReadinessFinding',
+    kind,
+    text,
+    path,
+    count,
+  })
+  renderAt('/portfolios/prairie-sun/readiness', {
+    ...answers(portfolio('Prairie Sun', admin)),
+    RoomReadiness: {
+      data: {
+        roomReadiness: [
+          finding('EMPTY_FOLDER', 'Permits', '/portfolios/prairie-sun/storage/documents/f1'),
+          finding(
+            'DUPLICATE',
+            'A.pdf and 2 more with the same content',
+            '/portfolios/prairie-sun/storage/documents/d1',
+            3,
+          ),
+        ],
+      },
+    },
+  })
+  const folders = within(await screen.findByRole('list', { name: /^Empty folders/ }))
+  expect(folders.getByRole('link', { name: 'Permits' }).getAttribute('href')).toBe(
+    '/portfolios/prairie-sun/storage/documents/f1',
+  )
+  screen.getByText('3 files')
+  cleanup()
+  renderAt(
+    '/portfolios/prairie-sun/readiness',
+    answers(portfolio('Prairie Sun', { permissions: ['DOCUMENTS_VIEW'] })),
+  )
+  await screen.findByText('Error 404 to be precise.')
 })

@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useOutletContext, useParams } from 'react-router'
+import { PHASE_OF_ROOM_LABELS } from '../../../../shared/enumerations.ts'
 import { formatDate } from '../../../../shared/format/time.ts'
 import { contentAddress, DEAL_ROOM, importAddress, portfolioAddress } from '../../../addresses.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
@@ -52,8 +53,14 @@ function Portfolio({ portfolio, reading }: { portfolio: OpenPortfolio; reading: 
   const navigate = useNavigate()
   useRecordedVisit(portfolio.id)
   const { config } = usePage()
+  const { phase } = portfolio
+  // STAGE-02: whoever prepares it, or sees it as others will, holds more.
+  const isUnopened =
+    phase === 'PREPARATION' && permissions.every((each) => each === 'DEALROOM_VIEW' || each === 'USERS_ADMIN')
   // CHK-45
-  const tabs = tabsOf({ ...portfolio, hasChecklist: portfolio.hasChecklist && config.checklists })
+  const tabs = isUnopened
+    ? []
+    : tabsOf({ ...portfolio, hasChecklist: portfolio.hasChecklist && config.checklists })
   const address = portfolioAddress(portfolio.slug)
   const isBare = pathname === address || pathname === `${address}/`
   const adminPages = adminPagesOf(portfolio)
@@ -61,7 +68,7 @@ function Portfolio({ portfolio, reading }: { portfolio: OpenPortfolio; reading: 
   usePageTitle(tab ? `${tab.label} · ${portfolio.name}` : portfolio.name)
 
   // PORT-13
-  if (!isBare && !tab) throw new PageNotFound()
+  if (!isBare && !tab && !isUnopened) throw new PageNotFound()
   const tiles = tab && portfolio.headerEnabled ? tilesOf(portfolio) : []
   return (
     <>
@@ -70,6 +77,7 @@ function Portfolio({ portfolio, reading }: { portfolio: OpenPortfolio; reading: 
         tiles={tiles}
         tabs={tabs}
         activeTab={tab?.key ?? null}
+        note={permissions.includes('DEALROOM_ADMIN') ? PHASE_OF_ROOM_LABELS[phase] : undefined}
         adminPages={adminPages}
         adminActions={[
           // PORT-16
@@ -106,7 +114,7 @@ function Portfolio({ portfolio, reading }: { portfolio: OpenPortfolio; reading: 
         <Outlet context={[portfolio, reading] satisfies OutletContext} />
       ) : (
         <PageBody>
-          <Alert tone="warning">{contactText(portfolio)}</Alert>
+          <Alert tone="warning">{isUnopened ? 'This room opens later.' : contactText(portfolio)}</Alert>
         </PageBody>
       )}
     </>

@@ -62,6 +62,13 @@ const ADMIN_PAGES: readonly EntityTab<OpenPortfolio>[] = [
     // PORT-08, PORT-21
     open: (room) => grants(room, 'DEALROOM_ADMIN') || grants(room, 'DOCUMENTS_ADMIN'),
   },
+  {
+    key: 'readiness',
+    label: 'Check readiness',
+    path: 'readiness',
+    // STAGE-07
+    open: (room) => grants(room, 'DEALROOM_ADMIN'),
+  },
 ]
 
 /** Tabs that the bare address never leads to (PORT-09). */

@@ -1,16 +1,21 @@
 import Button from '@mui/material/Button'
+import { PHASE_OF_ROOM_LABELS } from '../../../../shared/enumerations.ts'
 import { formatDate } from '../../../../shared/format/time.ts'
 import { grants } from '../../../graphql/access.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
+import { AccessEnds } from './AccessEnds.tsx'
 import { Freezing } from './Freezing.tsx'
 import { LegalHold } from './LegalHold.tsx'
+import { Phase } from './Phase.tsx'
 import type { OpenRoom, RoomStepProps } from './settings.ts'
 
 /** What the dialog asks about before it is done. */
-export type Step = 'REMOVE' | 'FREEZE' | 'HOLD'
+export type Step = 'REMOVE' | 'PHASE' | 'ACCESS' | 'FREEZE' | 'HOLD'
 
 export const STEP_TITLES: Readonly<Record<Step, string>> = {
   REMOVE: 'Remove deal room',
+  PHASE: 'Change phase',
+  ACCESS: 'End of access',
   FREEZE: 'Freeze deal room',
   HOLD: 'Legal hold',
 }
@@ -44,6 +49,24 @@ export function RoomStates({ room, onStep }: RoomStatesProps) {
   return (
     <List>
       <div>
+        <dt>Phase</dt>
+        <dd>{PHASE_OF_ROOM_LABELS[room.phase]}</dd>
+        <dd>
+          <Button variant="text" onClick={() => onStep('PHASE')}>
+            Change phase
+          </Button>
+        </dd>
+      </div>
+      <div>
+        <dt>Access</dt>
+        <dd>Of its groups, each until its end</dd>
+        <dd>
+          <Button variant="text" onClick={() => onStep('ACCESS')}>
+            End of access
+          </Button>
+        </dd>
+      </div>
+      <div>
         <dt>Frozen</dt>
         <dd>{room.frozenSince === null ? 'No' : `Since ${formatDate(room.frozenSince)}`}</dd>
         <dd>
@@ -70,6 +93,10 @@ export function RoomStates({ room, onStep }: RoomStatesProps) {
 /** The question before one of them is changed, in place of the settings. */
 export function RoomStep({ step, ...props }: RoomStepProps & { step: Exclude<Step, 'REMOVE'> }) {
   switch (step) {
+    case 'PHASE':
+      return <Phase {...props} />
+    case 'ACCESS':
+      return <AccessEnds {...props} />
     case 'FREEZE':
       return <Freezing {...props} />
     case 'HOLD':

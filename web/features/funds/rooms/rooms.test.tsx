@@ -43,6 +43,7 @@ const settings = (name: string, more: object = {}) => ({
   isSystemSizeDynamic: false,
   dynamicSystemSize: 1000,
   revision: 4,
+  phase: 'OPEN',
   frozenSince: null,
   legalHold: null,
   permissions: ['DEALROOM_ADMIN', 'ORG_ADMIN'],
@@ -96,6 +97,7 @@ const saved = (more: object = {}): Answer => ({
       portfolio: (({
         org: _org,
         documentsTree: _tree,
+        phase: _phase,
         frozenSince: _since,
         legalHold: _hold,
         permissions: _held,
@@ -335,7 +337,15 @@ test('the list and the number beside its tab are read again after a change', asy
 })
 
 const held = (legalHold: string | null): Answer => ({
-  data: { setLegalHold: { __typename: 'Portfolio', id: 'room-Prairie', frozenSince: null, legalHold } },
+  data: {
+    setLegalHold: {
+      __typename: 'Portfolio',
+      id: 'room-Prairie',
+      phase: 'OPEN',
+      frozenSince: null,
+      legalHold,
+    },
+  },
 })
 
 test('a legal hold is set with its reason, and lifted after what that does was said; who administers the room alone reads it', async () => {
@@ -395,7 +405,15 @@ test('a room is frozen and unfrozen after what that does was said', async () => 
     FreezeRoom: by(({ isFrozen }) => {
       frozenSince = isFrozen ? '2026-07-04T12:00:00.000Z' : null
       return {
-        data: { freezeRoom: { __typename: 'Portfolio', id: 'room-Prairie', frozenSince, legalHold: null } },
+        data: {
+          freezeRoom: {
+            __typename: 'Portfolio',
+            id: 'room-Prairie',
+            phase: 'OPEN',
+            frozenSince,
+            legalHold: null,
+          },
+        },
       }
     }),
   })
@@ -414,4 +432,73 @@ test('a room is frozen and unfrozen after what that does was said', async () => 
     { portfolioId: 'room-Prairie', isFrozen: true, reason: 'Signing' },
     { portfolioId: 'room-Prairie', isFrozen: false, reason: null },
   ])
+})
+
+test('a phase is chosen after what it does was said', async () => {
+  let phase = 'OPEN'
+  const { user, sent } = openTab({
+    RoomSettings: by(() => ({ data: { portfolio: settings('Prairie', { phase }) } })),
+    SetRoomPhase: by((variables) => {
+      phase = String(variables.phase)
+      return {
+        data: {
+          setRoomPhase: {
+            __typename: 'Portfolio',
+            id: 'room-Prairie',
+            phase,
+            frozenSince: null,
+            legalHold: null,
+          },
+        },
+      }
+    }),
+  })
+  const form = await openSettings(user)
+  await user.click(form.getByRole('button', { name: 'Change phase' }))
+  const question = await dialog()
+  expect(question.getByRole<HTMLButtonElement>('button', { name: 'Change phase' }).disabled).toBe(true)
+  await user.click(question.getByRole('combobox', { name: 'Phase' }))
+  await user.click(await screen.findByRole('option', { name: 'Preparation' }))
+  await question.findByText(/Others read “This room opens later.” and get no e-mails about it/)
+  await user.click(question.getByRole('button', { name: 'Change to Preparation' }))
+  await question.findByText('Preparation')
+  expect(sent.SetRoomPhase).toEqual([{ portfolioId: 'room-Prairie', phase: 'PREPARATION' }])
+})
+
+test('STAGE-10 admins see when the access of groups has ended, and set and lift an end', async () => {
+  let endsAt: string | null = '2026-07-04T12:00:00.000Z'
+  const { user, sent } = openTab({
+    RoomGroupAccess: by(() => ({
+      data: {
+        portfolio: {
+          __typename: 'Portfolio',
+          id: 'room-Prairie',
+          groupAccess: {
+            __typename: 'GroupAccessPage',
+            count: 2,
+            items: [
+              { id: 'g1', name: 'Admins', endsAt: null, hasEnded: false, everywhere: true },
+              { id: 'g2', name: 'Northwind', endsAt, hasEnded: endsAt !== null, everywhere: false },
+            ].map((group) => ({ __typename: 'GroupAccess', ...group })),
+          },
+        },
+      },
+    })),
+    SetGroupAccessEnd: by((variables) => {
+      endsAt = variables.endsAt as string | null
+      return {
+        data: { setGroupAccessEnd: { __typename: 'DeletePayload', success: true, errors: [] } },
+      }
+    }),
+  })
+  const form = await openSettings(user)
+  await user.click(form.getByRole('button', { name: 'End of access' }))
+  const list = await dialog()
+  await list.findByText('ended 07/04/2026')
+  expect(list.queryByRole('button', { name: 'Change the end of Admins' })).toBeNull()
+  await user.click(list.getByRole('button', { name: 'Change the end of Northwind' }))
+  await user.clear(list.getByLabelText(/Access ends on/))
+  await user.click(list.getByRole('button', { name: 'Save' }))
+  await list.findByText('No end')
+  expect(sent.SetGroupAccessEnd).toEqual([{ portfolioId: 'room-Prairie', groupId: 'g2', endsAt: null }])
 })

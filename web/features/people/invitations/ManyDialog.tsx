@@ -9,6 +9,7 @@ import {
   peopleInText,
   textOfPeople,
 } from '../../../../shared/peopleSheet.ts'
+import { fullName } from '../../../../shared/personName.ts'
 import { CHANGES_NOTHING } from '../../../graphql/readings.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import {
@@ -233,7 +234,7 @@ function List({
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the list
             <tr key={index}>
               <td>{index + 1}</td>
-              <td>{`${person.firstName} ${person.lastName}`}</td>
+              <td>{fullName(person)}</td>
               <td>{person.email}</td>
               <td>{person.title}</td>
               <td>{person.group}</td>

@@ -4,13 +4,15 @@ import { useState } from 'react'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { spatialFileProblem } from '../../../../shared/spatialFiles.ts'
 import { useAction } from '../../../graphql/useAction.ts'
-import { Alert, ConfirmContent, Dialog, useFileChooser, useToast } from '../../../ui/index.ts'
+import { Alert, ConfirmContent, Dialog, lazily, useFileChooser, useToast } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { LayerOutcome, LayerRows } from '../layers/LayerRows.tsx'
 import type { LayersOnMap } from '../layers/useLayers.ts'
 import { type ProjectPageQuery, UploadShapesDocument } from './operations.generated.ts'
 
 type Spatial = NonNullable<ProjectPageQuery['project']>['spatial']
+
+const LayersDialog = lazily(async () => (await import('./LayersDialog.tsx')).LayersDialog)
 
 const Box = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -34,6 +36,7 @@ export function LayerList({ projectId, spatial, mayUpload, layers, onUploaded }:
   const toast = useToast()
   const upload = useAction(UploadShapesDocument, { refresh: onUploaded })
   const [replacing, setReplacing] = useState<File | null>(null)
+  const [editing, setEditing] = useState(false)
   const features = spatial?.features ?? []
   const take = (chosen: File) => {
     const refused = spatialFileProblem(chosen.name, chosen.size)
@@ -82,12 +85,30 @@ export function LayerList({ projectId, spatial, mayUpload, layers, onUploaded }:
           </ConfirmContent>
         </Dialog>
       )}
+      {editing && (
+        <LayersDialog
+          projectId={projectId}
+          features={features}
+          onClose={() => setEditing(false)}
+          onSaved={onUploaded}
+        />
+      )}
       {mayUpload && (
         <div>
           {input}
           <Button size="small" startIcon={<IconUpload />} loading={upload.busy} onClick={() => choose()}>
             Upload KML/KMZ
           </Button>
+          {features.length > 0 && (
+            <Button
+              size="small"
+              variant="text"
+              onPointerEnter={() => void LayersDialog.load()}
+              onClick={() => setEditing(true)}
+            >
+              Edit layers
+            </Button>
+          )}
         </div>
       )}
     </Box>

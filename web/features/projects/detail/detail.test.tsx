@@ -159,22 +159,47 @@ test('PORT-03 PORT-04 PORT-13 PORT-42 PORT-43 below a portfolio the breadcrumb a
   }
 })
 
+const layerOf = (id: string, name: string) => ({
+  ...{ __typename: 'SpatialFeature', id, name, type: 'Polygon', geoJsonUrl: '/x' },
+  ...{ stroke: null, strokeOpacity: null, strokeWidth: null, fill: null, fillOpacity: null },
+})
+const spatialOf = (...features: ReturnType<typeof layerOf>[]) => ({
+  ...{ __typename: 'ProjectSpatial', geoJsonUrl: '/x', state: 'DONE', fileName: 'site.kml', problem: null },
+  features,
+})
+
+test('layers are renamed and removed together; what was removed by mistake is kept', async () => {
+  const user = userEvent.setup()
+  const features = ['Parcels', 'Roads', 'Wells'].map((name, at) => layerOf(`layer-${at}`, name))
+  const sent: unknown[] = []
+  open(projectWith({ mayMove: true, spatial: spatialOf(...features) }), {
+    UpdateProjectLayers: by((variables) => {
+      sent.push(variables.layers)
+      return { errors: [{ message: 'The layers have changed meanwhile.', extensions: { code: 'CONFLICT' } }] }
+    }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Edit layers' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit layers' }))
+  await user.clear(dialog.getByLabelText('Layer 1'))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('Please enter a name.')
+  await user.type(dialog.getByLabelText('Layer 1'), 'Sites')
+  await user.click(dialog.getByRole('button', { name: 'Remove Roads' }))
+  await user.click(dialog.getByRole('button', { name: 'Remove Wells' }))
+  await user.click(dialog.getByRole('button', { name: 'Keep Wells' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('The layers have changed meanwhile.')
+  expect(sent).toEqual([
+    [
+      { id: 'layer-0', name: 'Sites' },
+      { id: 'layer-2', name: 'Wells' },
+    ],
+  ])
+})
+
 test('a file that replaces layers asks first', async () => {
   const user = userEvent.setup()
-  const layer = {
-    ...{ __typename: 'SpatialFeature', id: 'layer-1', name: 'Parcels', type: 'Polygon', geoJsonUrl: '/x' },
-    ...{ stroke: null, strokeOpacity: null, strokeWidth: null, fill: null, fillOpacity: null },
-  }
-  const spatial = {
-    ...{
-      __typename: 'ProjectSpatial',
-      geoJsonUrl: '/x',
-      state: 'DONE',
-      fileName: 'site.kml',
-      problem: null,
-    },
-    features: [layer],
-  }
+  const spatial = spatialOf(layerOf('layer-1', 'Parcels'))
   const { asked } = open(projectWith({ mayMove: true, spatial }), {
     UploadShapes: {
       data: {

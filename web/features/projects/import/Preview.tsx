@@ -70,10 +70,22 @@ const RowHead = styled('span')(({ theme }) => ({
   '& > small': { textAlign: 'end', fontSize: 13, color: theme.vars.palette.ink3 },
 }))
 
+const ColumnHead = styled('span')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  height: '100%',
+  fontSize: 12,
+  fontWeight: 500,
+  color: theme.vars.palette.ink2,
+  '&[data-figures]': { justifyContent: 'flex-end' },
+}))
+
 const Change = styled('span')(({ theme }) => ({
-  display: 'inline-flex',
+  display: 'flex',
   alignItems: 'center',
   gap: 6,
+  height: '100%',
+  '&[data-figures]': { justifyContent: 'flex-end' },
   '& > s': { textDecoration: 'none', color: theme.vars.palette.ink3 },
   '& > b': { fontWeight: 600, color: theme.vars.palette.accent.text },
 }))
@@ -266,11 +278,10 @@ function Grid({ result, rows, issues, current, onCurrent }: GridProps) {
     const mark = issue && (issue.isError ? IconAlertCircle : IconAlertTriangle)
     const Mark = mark
     return {
-      align: figures[column] ? 'right' : undefined,
       tone: at.importType === 'UPDATE' && !isChanged && !issue ? 'quiet' : undefined,
       ground: issue ? (issue.isError ? 'danger' : 'warning') : isChanged ? 'accent' : undefined,
       content: (
-        <Change>
+        <Change data-figures={figures[column] ? '' : undefined}>
           {Mark && <Mark size={14} aria-label={issue.isError ? 'Error' : 'Warning'} />}
           {isChanged && !issue?.isError ? (
             <>
@@ -290,12 +301,15 @@ function Grid({ result, rows, issues, current, onCurrent }: GridProps) {
     <div style={{ display: 'flex', height: HEADER + Math.min(rows.length, MAX_SHOWN) * ROW + 16 }}>
       <CellGrid
         label="Projects of the file"
+        heads="named"
         rows={rows.length}
         heightOf={(row) => (row === undefined ? HEADER : ROW)}
         widths={widths}
         headWidth={wide ? 340 : 190}
         corner="Row and project"
-        columnHead={(column) => diffHeaders[column]}
+        columnHead={(column) => (
+          <ColumnHead data-figures={figures[column] ? '' : undefined}>{diffHeaders[column]}</ColumnHead>
+        )}
         rowHead={(index) => {
           const row = rows[index]
           if (!row) return null

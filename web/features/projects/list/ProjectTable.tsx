@@ -44,7 +44,8 @@ const columnsOf = (base: string, style: DisplayStyle, largest: number): readonly
   {
     key: 'name',
     header: 'Name',
-    flex: 2,
+    // What is over goes to the names: the other columns have one kind of value each.
+    flex: 1,
     sortable: true,
     // PROJ-10
     cell: ({ id, name }) => (
@@ -63,13 +64,14 @@ const columnsOf = (base: string, style: DisplayStyle, largest: number): readonly
   {
     key: 'location',
     header: 'Location',
+    width: 160,
     sortable: true,
     cell: ({ location }) => <MiddleEllipsis text={placeOf(location)} />,
   },
   {
     key: 'capacity',
     header: 'Capacity',
-    width: 170,
+    width: 160,
     align: 'right',
     sortable: true,
     cell: (project) => {
@@ -96,6 +98,7 @@ const columnsOf = (base: string, style: DisplayStyle, largest: number): readonly
   {
     key: 'acquired_portfolio',
     header: 'Acquired portfolio',
+    width: 170,
     sortable: true,
     // PROJ-10
     cell: ({ acquiredPortfolio }) =>
@@ -160,6 +163,7 @@ export function ProjectTable({
         noun="projects"
         columns={columns}
         getRowId={({ id }) => id}
+        rowHeight={36}
         onOpen={({ id }) => navigate(`${base}/${id}`)}
         phoneRow={phoneRowOf(style)}
         selection={

@@ -2,6 +2,8 @@ import Button from '@mui/material/Button'
 import { IconAlertCircle, IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { formatCount } from '../../../../shared/format/number.ts'
+import { useTopOf } from '../../page/useTopOf.ts'
+import { cssVars } from '../../theme/cssVars.ts'
 import { styled } from '../../theme/styled.tsx'
 import { useBreakpoint } from '../../theme/useBreakpoint.ts'
 import { UnsavedMark } from '../../unsaved/UnsavedMark.tsx'
@@ -25,6 +27,8 @@ export interface FormSection {
 const Box = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: '216px minmax(0, 1fr)',
+  // The bar below ends at the window's lower edge also under a short section, and stays where it is from one to the next.
+  minHeight: 'calc(100dvh - var(--form-top, 100dvh) - 57px)',
   border: `1px solid ${theme.vars.palette.line}`,
   borderRadius: 8,
   backgroundColor: theme.vars.palette.surface,
@@ -162,6 +166,7 @@ export function FormSections({
     setGoal('heading')
   }, [asked])
   const wide = useBreakpoint('md')
+  const top = useTopOf(root)
 
   const wrong = sections.filter(({ key }) => (marks.get(key)?.errors ?? 0) > 0)
   const toFirstFault = () => {
@@ -196,7 +201,7 @@ export function FormSections({
   return (
     <>
       <Sides>
-        <Box ref={root}>
+        <Box ref={root} style={top === undefined ? undefined : cssVars({ '--form-top': `${top}px` })}>
           <SectionList
             id={id}
             label={label}

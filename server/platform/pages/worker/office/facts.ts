@@ -1,4 +1,5 @@
-import { archiveTexts, isCompound } from '../../../searchText/worker/archive.ts'
+import { compoundKind } from '../../../../../shared/compoundFiles.ts'
+import { archiveTexts } from '../../../searchText/worker/archive.ts'
 import { Refused } from '../../../searchText/worker/collect.ts'
 import { entitiesDecoded } from '../../../searchText/worker/xml.ts'
 import { readAsked } from '../../asked.ts'
@@ -22,7 +23,7 @@ function factsOf(extension: string, file: Buffer): OfficeFacts {
   const starts = (signature: Buffer): boolean => file.subarray(0, signature.length).equals(signature)
   if (starts(RICH_TEXT)) return NOTHING
   // LibreOffice makes a page of anything, were it text that is called a workbook.
-  if (!starts(ZIP) && !isCompound(file)) return { refused: 'DAMAGED' }
+  if (!starts(ZIP) && compoundKind(file) === null) return { refused: 'DAMAGED' }
   if (starts(ZIP) && extension === 'xlsb') return NOTHING
   try {
     const parts = archiveTexts(file, (name) => WANTED.test(name))

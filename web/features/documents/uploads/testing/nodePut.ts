@@ -10,7 +10,7 @@ const PART_BYTES = 256 * 1024
 /** What `xhrPut` is in the browser, for Node: a streamed PUT with progress, by plain HTTP. */
 export function nodePut(
   url: string,
-  file: File,
+  file: Blob,
   { contentType, signal, onProgress, from }: PutOptions,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ export function nodePut(
 
 /** The file in parts; a part is told as sent once the next is asked for, that is, when the socket took it. */
 async function* partsOf(
-  file: File,
+  file: Blob,
   from: number,
   onProgress: (sentBytes: number) => void,
 ): AsyncGenerator<Uint8Array> {

@@ -1,0 +1,99 @@
+import { ADMINS, allowed, lacking, list, object, type Row } from './row.ts'
+
+/** What is permitted of documents, to whom and how far. */
+export const PERMISSION_ROWS: readonly Row[] = [
+  {
+    field: 'Mutation.updateDocumentPermission',
+    title: 'with the permissions right',
+    query:
+      'mutation($treeId: ID!, $id: ID!) { updateDocumentPermission(treeId: $treeId, documentPermissionId: $id, permissible: false) { documentPermission { permissible } } }',
+    variables: ({ documents, closedFolder, bidderGroup }) => ({
+      treeId: documents,
+      id: `${closedFolder}:${bidderGroup}`,
+    }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(object(data).documentPermission).permissible === false,
+  },
+  {
+    field: 'Mutation.permitDocuments',
+    title: 'PERM-13 with the permissions right',
+    query:
+      'mutation($treeId: ID!) { permitDocuments(treeId: $treeId, documentIds: [], principalIds: []) { documents { id } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => list(object(data).documents).length === 0,
+  },
+  {
+    field: 'Mutation.undoPermissionChange',
+    title: 'PERM-13 with the permissions right, of a change that is known',
+    query:
+      'mutation($treeId: ID!) { undoPermissionChange(treeId: $treeId, changeId: "00000000-0000-7000-8000-000000000000") { documents { id } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed([], lacking(ADMINS)),
+    holds: () => false,
+  },
+  {
+    field: 'Query.permissionDifference',
+    title: 'PERM-13 with the permissions right',
+    query:
+      'query($treeId: ID!, $ids: [ID!]!) { permissionDifference(treeId: $treeId, documentIds: $ids, principalIds: []) { files folders losing { principal { name } files } } }',
+    variables: ({ documents, closedFolder }) => ({ treeId: documents, ids: [closedFolder] }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).files === 1 && object(data).folders === 1,
+  },
+  {
+    field: 'Mutation.setDocumentLevels',
+    title: 'VIEW-04 with the permissions right',
+    query:
+      'mutation($treeId: ID!) { setDocumentLevels(treeId: $treeId, documentIds: [], changes: []) { documents { id } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => list(object(data).documents).length === 0,
+  },
+  {
+    field: 'Mutation.updateTreeViewing',
+    title: 'VIEW-03 with the permissions right',
+    query:
+      'mutation($treeId: ID!) { updateTreeViewing(treeId: $treeId) { documentTree { viewing { usualLevel } } errors { message } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(object(object(data).documentTree).viewing).usualLevel === 'ORIGINAL',
+  },
+  {
+    field: 'Query.levelDifference',
+    title: 'VIEW-08 with the permissions right',
+    query:
+      'query($treeId: ID!, $ids: [ID!]!) { levelDifference(treeId: $treeId, documentIds: $ids, changes: []) { files folders lowered { files } } }',
+    variables: ({ documents, closedFolder }) => ({ treeId: documents, ids: [closedFolder] }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).files === 1 && object(data).folders === 1,
+  },
+  {
+    field: 'Query.usualLevelDifference',
+    title: 'VIEW-03 with the permissions right',
+    query:
+      'query($treeId: ID!) { usualLevelDifference(treeId: $treeId, level: ORIGINAL) { lowered { files } raised { files } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => list(object(data).lowered).length + list(object(data).raised).length === 0,
+  },
+  {
+    field: 'Query.documentPermissions',
+    title: 'PERM-13 with the permissions right',
+    query: `query($treeId: ID!, $ids: [ID!]!) {
+      documentPermissions(treeId: $treeId, documentIds: $ids) {
+        documentIds permissions { permissible differsBelow principal { id name } }
+      }
+    }`,
+    variables: ({ documents, openFolder, closedFolder }) => ({
+      treeId: documents,
+      ids: [openFolder, closedFolder],
+    }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data, _persona, { bidderGroup }) => {
+      const rows = list(object(data).permissions)
+      const of = (id: string) => rows.find((row) => object(row.principal).id === id)
+      return list(object(data).documentIds).length === 2 && of(bidderGroup)?.permissible === null
+    },
+  },
+]
