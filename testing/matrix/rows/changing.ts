@@ -1,4 +1,16 @@
-import { ADMINS, allowed, EDITORS, lacking, list, names, object, READERS, type Row, without } from './row.ts'
+import {
+  ADMINS,
+  allowed,
+  EDITORS,
+  EVERYBODY,
+  lacking,
+  list,
+  names,
+  object,
+  READERS,
+  type Row,
+  without,
+} from './row.ts'
 
 /** What changes documents, permissions and labels. */
 export const CHANGING_ROWS: readonly Row[] = [

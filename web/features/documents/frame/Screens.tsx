@@ -80,6 +80,7 @@ export function FolderSkeleton({ left, basePath = '' }: { left?: Left | undefine
               view="single"
               onNewFolder={nothing}
               onChoose={nothing}
+              onStage={nothing}
               operations={NO_ENTRIES}
               uploadable={mayUpload(left.tree, left.document.id)}
               searching={false}

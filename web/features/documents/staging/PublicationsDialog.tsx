@@ -34,7 +34,11 @@ const stateOf = ({ at, publishedAt, by, count }: Publication): string =>
 export function PublicationsDialog({ onClose }: { onClose: () => void }) {
   const { tree } = usePlace()
   const toast = useToast()
-  const { data, refetch } = useReading(PublicationsDocument, { treeId: tree.id, limit: MAX_LISTED, offset: 0 })
+  const { data, refetch } = useReading(PublicationsDocument, {
+    treeId: tree.id,
+    limit: MAX_LISTED,
+    offset: 0,
+  })
   const cancelling = useAction(CancelPublicationDocument, {
     refresh: refetch,
     onOutcome: ({ problem }) => {

@@ -215,8 +215,8 @@ describe('file batches: confirming', () => {
   test('UPL-13 confirmed files are done, those in the failed list are failed', async () => {
     const { engine, server, start } = await setUp()
     const confirm = server.port.confirm
-    server.port.confirm = async (treeId, uploads) => {
-      const { files } = await confirm(treeId, uploads)
+    server.port.confirm = async (treeId, uploads, staged) => {
+      const { files } = await confirm(treeId, uploads, staged)
       return { files: files.slice(1), failedIds: [uploads[0]?.documentId ?? ''] }
     }
     start(file('lost.pdf'), file('kept.pdf'))

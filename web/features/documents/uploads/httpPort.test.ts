@@ -45,11 +45,11 @@ describe('createHttpPort', () => {
   test('UPL-04 folders are asked for by one mutation; the root goes without a parent', async () => {
     const folders = [{ id: 'd1', name: 'Site' }]
     const { port, asked } = await portAnswering({ body: { data: { documentsCreateFolders: { folders } } } })
-    expect(await port.createFolders('t1', 'tree:t1', ['Site'])).toEqual(folders)
-    await port.createFolders('t1', 'd9', ['Site'])
+    expect(await port.createFolders('t1', 'tree:t1', ['Site'], false)).toEqual(folders)
+    await port.createFolders('t1', 'd9', ['Site'], true)
     expect(asked.map(({ operationName, variables }) => [operationName, variables])).toEqual([
-      ['DocumentsCreateFolders', { treeId: 't1', parentId: null, folderPaths: ['Site'] }],
-      ['DocumentsCreateFolders', { treeId: 't1', parentId: 'd9', folderPaths: ['Site'] }],
+      ['DocumentsCreateFolders', { treeId: 't1', parentId: null, folderPaths: ['Site'], staged: false }],
+      ['DocumentsCreateFolders', { treeId: 't1', parentId: 'd9', folderPaths: ['Site'], staged: true }],
     ])
   })
 
@@ -68,10 +68,10 @@ describe('createHttpPort', () => {
     const answer = { files: [{ id: 'd2', name: 'a.pdf', parentId: 'd1' }], failedIds: ['d3'] }
     const { port, asked } = await portAnswering({ body: { data: { documentsConfirmUploads: answer } } })
     const uploads = [{ version: 'v1', documentId: 'd2' }]
-    expect(await port.confirm('t1', uploads)).toEqual(answer)
+    expect(await port.confirm('t1', uploads, true)).toEqual(answer)
     expect(asked[0]).toMatchObject({
       operationName: 'DocumentsConfirmUploads',
-      variables: { treeId: 't1', uploads },
+      variables: { treeId: 't1', uploads, staged: true },
     })
   })
 
@@ -90,7 +90,7 @@ describe('createHttpPort', () => {
       headers: { 'Retry-After': '12' },
       body: { errors: [{ message, extensions: { code: 'RATE_LIMITED', retryAfter: 12 } }] },
     })
-    const refusal = await refusalOf(port.createFolders('t1', 'd1', ['a']))
+    const refusal = await refusalOf(port.createFolders('t1', 'd1', ['a'], false))
     expect(refusal).toMatchObject({ name: 'UploadRefusal', message, retryAfter: 12 })
   })
 
@@ -98,14 +98,14 @@ describe('createHttpPort', () => {
     const { port } = await portAnswering({
       body: { errors: [{ message: 'Too many.', extensions: { code: 'RATE_LIMITED', retryAfter: 3 } }] },
     })
-    expect(await refusalOf(port.confirm('t1', []))).toMatchObject({ retryAfter: 3 })
+    expect(await refusalOf(port.confirm('t1', [], false))).toMatchObject({ retryAfter: 3 })
   })
 
   test.each([[null], [{ status: 502, body: '<h1>Bad gateway</h1>' }]])(
     'UPL-14 no answer of the server (%j) is no refusal: it may have done what was asked',
     async (answer) => {
       const { port } = await portAnswering(answer)
-      const error = await refusalOf(port.confirm('t1', []))
+      const error = await refusalOf(port.confirm('t1', [], false))
       expect(error).toBeInstanceOf(Error)
       expect(error).not.toBeInstanceOf(UploadRefusal)
     },
