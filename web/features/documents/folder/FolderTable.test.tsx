@@ -131,6 +131,8 @@ test('rows have two lines, and New folder and Upload share a menu', async () => 
     'New folder',
     'Upload files',
     'Upload folder',
+    'Stage files',
+    'Stage folder',
     'Download as zip',
     'Zip downloads',
     'Move',
@@ -140,6 +142,7 @@ test('rows have two lines, and New folder and Upload share a menu', async () => 
     'Show dates',
     'Viewing and marks',
     'Trace a mark',
+    'Staged',
   ])
 })
 
