@@ -61,7 +61,6 @@ describe('a plan that is wrong', () => {
     createLog: async () => 'log',
     ask: async () => 'question',
     withdrawVersion: refuse,
-    redact: refuse,
   }
 
   test('files of one name, of two people or of two moments never share an upload, nor do more than 20', async () => {

@@ -2,7 +2,6 @@ import {
   ADMINS,
   allowed,
   EDITORS,
-  EVERYBODY,
   lacking,
   list,
   names,
