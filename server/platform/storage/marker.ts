@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../settings.ts'
 import type { Connection } from '../database/database.ts'
 import { codeOf } from '../errorCode.ts'
 import { newId } from '../ids.ts'
