@@ -196,7 +196,7 @@ function amongRooms({ from, to }: Import): string | null {
  * errors an operator can fix share with the start.
  */
 const LAYERS: readonly { folder: string; uses: readonly string[] }[] = [
-  { folder: 'server/platform', uses: ['shared', 'server/config.ts'] },
+  { folder: 'server/platform', uses: ['shared', 'server/config.ts', 'server/settings.ts'] },
   { folder: 'server/access', uses: ['server/platform', 'shared'] },
   { folder: 'server/contracts', uses: ['server/access', 'server/platform', 'shared'] },
   { folder: 'server/admin', uses: ['server/contracts', 'server/access', 'server/platform', 'shared'] },
