@@ -72,6 +72,7 @@ export const UNSCOPED: Readonly<Record<string, string>> = {
   sso_session: 'of a session',
   sso_test: 'of a session, for an hour',
   storage_claim: 'of a key, for seconds',
+  storage_marker: 'of the installation, one row',
   subpage_group: 'of pages, entered by hand',
   subpage_media: 'images of pages, entered by hand',
   subpage_role: 'of pages, entered by hand',

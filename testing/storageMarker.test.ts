@@ -95,7 +95,7 @@ test('STORE-33 adopt-files looks for 100 versions and writes the marker where at
   expect(JSON.parse(readFileSync(markerFile(), 'utf8'))).toEqual({ installation: await idInDatabase() })
 
   // Fewer than a hundred are all looked for.
-  await database.pool.query(`update document set bytes_removed_at = now() where name not in ('File 1.txt', 'File 2.txt', 'File 3.txt')
+  await database.pool.query(`update document set deleted_at = now(), bytes_removed_at = now() where name not in ('File 1.txt', 'File 2.txt', 'File 3.txt')
     and not is_folder`)
   rmSync(markerFile())
   const { rows } = await database.pool.query<{ id: string }>(

@@ -192,6 +192,12 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
     20,
     'one for each file, refused beyond (documents/uploads/uploads.ts)',
   ],
+  'PresignedUpload.headers': declared('what a transfer has to carry'),
+  'DocumentsPresignPartsPayload.parts': [
+    20,
+    'one for each part, refused beyond (documents/uploads/direct.ts)',
+  ],
+  'PresignedPart.headers': declared('what a transfer has to carry'),
   'DocumentsConfirmUploadsPayload.files': [
     20,
     'one for each file, refused beyond (documents/uploads/uploads.ts)',

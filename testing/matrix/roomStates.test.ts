@@ -124,6 +124,7 @@ async function guardedTables(): Promise<ReadonlySet<string>> {
 const IDLE: ReadonlySet<string> = new Set(
   [
     'restoreRecord',
+    'documentsPresignParts',
     'createProject',
     'importProjects',
     'confirmImportProjects',
@@ -178,6 +179,7 @@ const UNGUARDED: Readonly<Record<string, readonly string[]>> = {
     'document_text',
     'document_text_page',
     'document_text_part',
+    'rendition_text',
     'folder_list',
     'folder_place',
     'folder_tally',

@@ -1,15 +1,4 @@
-import {
-  ADMINS,
-  allowed,
-  EDITORS,
-  lacking,
-  list,
-  names,
-  object,
-  READERS,
-  type Row,
-  without,
-} from './row.ts'
+import { ADMINS, allowed, EDITORS, lacking, list, names, object, READERS, type Row, without } from './row.ts'
 
 /** What changes documents, permissions and labels. */
 export const CHANGING_ROWS: readonly Row[] = [

@@ -168,6 +168,9 @@ describe('NEW-01 marks of what is new', () => {
        where id = (select current_version_id from document where id = $1)`,
       [title],
     )
+    await database.pool.query(`update document set created_at = now() - interval '1 hour' where id = $1`, [
+      title,
+    ])
     const before = await visit(bidder)
     await away(bidder, 31)
     const { since } = await visit(bidder)

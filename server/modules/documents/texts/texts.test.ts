@@ -308,6 +308,7 @@ test('FIND-09 what is new since the last visit alone is searched', async () => {
   // Of a first visit nothing is new.
   expect(await names(bidder, 'erbium', { newOnly: true })).toEqual([])
   await database.pool.query("update document_version set created_at = created_at - interval '1 hour'")
+  await database.pool.query("update document set created_at = created_at - interval '1 hour'")
   await database.pool.query("update tree_visit set last_at = now() - interval '31 minutes'")
   await upload('this visit.txt', 'erbium')
   await runJobs()

@@ -76,17 +76,14 @@ export function FolderToolbar({
         { key: 'folder', label: 'Folder', icon: <IconFolder />, onSelect: () => onChoose('folder') },
       ]
     : []
-  const stagings: MenuEntry[] = uploadable
-    ? [
-        { key: 'stage-files', label: 'Stage files', icon: <IconFile />, onSelect: () => onStage('files') },
-        {
-          key: 'stage-folder',
-          label: 'Stage folder',
-          icon: <IconFolder />,
-          onSelect: () => onStage('folder'),
-        },
-      ]
-    : []
+  const stagings = uploads.map(
+    ({ key, icon }): MenuEntry => ({
+      key: `stage-${key}`,
+      label: `Stage ${key}`,
+      icon,
+      onSelect: () => onStage(key as 'files' | 'folder'),
+    }),
+  )
   let actions: ReactNode = null
   if (wide && view === 'upload') {
     actions = <ViewSwitch folder={folder} view={view} />
