@@ -216,11 +216,11 @@ test('STAGE-10 from the end of its access on, a group’s members see the room a
   const reads = async () =>
     (await bidder.graphql('query($id: ID!) { portfolio(id: $id) { name } }', { id: world.portfolio.id }))
       .errors[0]?.extensions.code ?? 'reads'
-  const at = new Date(Date.now() + 3000)
+  const at = new Date(Date.now() + 8000)
   expect(await setEnd(world.bidderGroup, at)).toEqual({ success: true, errors: [] })
   onTestFinished(() => void setEnd(world.bidderGroup, null))
   expect([await reads(), await listed()]).toEqual(['reads', false])
-  await vi.waitUntil(() => Date.now() > at.getTime(), { timeout: 10_000 })
+  await vi.waitUntil(() => Date.now() > at.getTime(), { timeout: 20_000 })
   // No job has run.
   expect([await reads(), await listed()]).toEqual(['NOT_FOUND', true])
   expect(found(await everything('bidder'))).toEqual([])

@@ -69,8 +69,9 @@ function staged() {
 test('STAGE-04 the page of what is staged says who will see each entry, and publishes without what is left out', async () => {
   const { answers, published } = staged()
   const { user } = openRoom('/staged', EDITOR, ENTRIES, answers)
-  const row = await rowOf('d8.pdf')
-  expect(row.textContent).toContain('Staged')
+  const row = (await screen.findByRole('link', { name: 'd8.pdf' })).closest<HTMLElement>('[role="row"]')
+  if (!row) throw new Error('d8.pdf stands in no row')
+  expect(await within(row).findByText('Staged')).toBeTruthy()
   expect(row.textContent).toContain('2 groups, 5 people')
   expect(row.textContent).toContain('Not for Bidders')
   expect(await screen.findByText(/2 staged · all of it for 1 group, 3 people/)).toBeTruthy()
