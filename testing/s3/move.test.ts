@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { S3Options } from '../../server/platform/storage/s3/index.ts'
 import { runProduct, urlOfDatabase } from '../commandLine.ts'
 import { testDatabase } from '../database/index.ts'
@@ -114,7 +114,18 @@ describe.runIf(hasObjectStore())('moving between a folder and a bucket', () => {
     killed.child.kill('SIGKILL')
     await killed.ended
     line.fault = () => null
-    const there = new Set(await inBucket())
+    // Those that it was writing are taken for a while, a minute in earnest.
+    await database.pool.query(`update storage_claim set until = now() + interval '4 seconds'`)
+    // What the store has received whole it keeps a moment later.
+    let there = new Set<string>()
+    await vi.waitFor(
+      async () => {
+        const before = there
+        there = new Set(await inBucket())
+        expect(there).toEqual(before)
+      },
+      { timeout: 30_000, interval: 1500 },
+    )
     expect(there.size).toBeLessThan(7)
 
     // One has other bytes on the disk than the database says.
@@ -131,6 +142,7 @@ describe.runIf(hasObjectStore())('moving between a folder and a bucket', () => {
     expect(failed.output).toContain(`Version ${version} of`)
     // Six are on the disk, and the late one never was.
     expect(failed.json.copied + failed.json.present).toBe(5)
+    // The late one is in the bucket alone.
     expect(failed.json.present).toBe(there.size - 1)
     const written = new Set(line.seen.filter(isWrite).map(({ url }) => url.split('?')[0]))
     for (const name of there) expect(written.has(`/${bucket.bucket}/${name}`), name).toBe(false)

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { KeyTakenError, type Storage } from './storage.ts'
 
 /** What `npm run move-files` prints (STORE-35): contents, and the bytes of those that were copied. */
@@ -31,6 +32,9 @@ export interface MoveOptions {
 /** Contents that are looked up together, and those that are copied at the same time. */
 const BATCH = 2000
 const CONCURRENT = 4
+
+/** Milliseconds after which a key is free again that a process had begun to write when it was killed (s3/claims.ts), and more. */
+const TAKEN_MS = 90_000
 
 /** The bytes of a content are not those of the database (STORE-36). */
 class OtherBytesError extends Error {}
@@ -88,21 +92,16 @@ async function moveOne(
   const size = await from.head(key)
   // Removed since it was listed.
   if (size === null) return false
-  const there = await to.head(key)
-  if (there !== null) {
-    moved.present += 1
-    if (!deletes) return false
-    requireSame(await hashOf(to, key, there), expected ?? (await hashOf(from, key, size)))
-    return true
-  }
-  const sha256 = await copy(from, to, { key, size, expected }).catch((error: unknown) => {
-    // Written there by somebody else meanwhile.
-    if (error instanceof KeyTakenError) return null
-    throw error
-  })
-  if (sha256 === null) {
-    moved.present += 1
-    return false
+  for (const until = performance.now() + TAKEN_MS; ; await sleep(1000)) {
+    const there = await to.head(key)
+    if (there !== null) {
+      moved.present += 1
+      if (!deletes) return false
+      requireSame(await hashOf(to, key, there), expected ?? (await hashOf(from, key, size)))
+      return true
+    }
+    if (await isCopied(from, to, { key, size, expected })) break
+    if (performance.now() > until) throw new Error('Another process writes it.')
   }
   // Removed in both places while it was copied: then the copy is the only one.
   if ((await from.head(key)) === null) {
@@ -114,12 +113,25 @@ async function moveOne(
   return true
 }
 
-/** @returns its hash. @throws OtherBytesError where it is not the expected one; then nothing stays at the other place */
-async function copy(
-  from: Storage,
-  to: Storage,
-  { key, size, expected }: { key: string; size: number; expected: Buffer | undefined },
-): Promise<Buffer> {
+interface Content {
+  key: string
+  size: number
+  expected: Buffer | undefined
+}
+
+/** @returns false where somebody else writes it, or has begun to and was killed. @throws as copy */
+async function isCopied(from: Storage, to: Storage, content: Content): Promise<boolean> {
+  try {
+    await copy(from, to, content)
+    return true
+  } catch (error) {
+    if (error instanceof KeyTakenError) return false
+    throw error
+  }
+}
+
+/** @throws OtherBytesError where its hash is not the expected one; then nothing stays at the other place */
+async function copy(from: Storage, to: Storage, { key, size, expected }: Content): Promise<void> {
   const stored = await to.put(
     key,
     async (write) => {
@@ -139,7 +151,6 @@ async function copy(
     await to.remove([key])
     throw new Error('The other place gives other bytes than it got.')
   }
-  return back
 }
 
 function requireSame(found: Buffer, expected: Buffer | undefined): void {
