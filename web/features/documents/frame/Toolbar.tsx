@@ -1,14 +1,6 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import {
-  IconDots,
-  IconDragDrop,
-  IconFile,
-  IconFolder,
-  IconFolderPlus,
-  IconSearch,
-  IconUpload,
-} from '@tabler/icons-react'
+import { IconDots, IconFile, IconFolder, IconFolderPlus, IconSearch, IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { numberedName } from '../../../../shared/numberedNames.ts'
 import { Breadcrumbs, MenuButton, type MenuEntry, useBreakpoint } from '../../../ui/index.ts'
@@ -91,7 +83,7 @@ export function FolderToolbar({
     const dropping: MenuEntry = {
       key: 'drop',
       label: 'Drag and drop',
-      icon: <IconDragDrop />,
+      icon: <IconUpload />,
       to: addresses.toView(folder.id, 'upload'),
       divider: true,
     }
