@@ -51,12 +51,10 @@ function useSessionWatch() {
   const client = useApolloClient()
   useEffect(() => {
     if (!session) return
-    // STAGE-10: what they may not open any more gives way to the page that says so.
-    const onHeldChanged = () => void client.refetchQueries({ include: 'active' }).catch(() => {})
     let watching: Promise<() => void> | undefined
     const timer = setTimeout(() => {
-      watching = import('./sessionWatch.ts').then(({ watchSession }) =>
-        watchSession(session, { onHeldChanged }),
+      watching = import('./sessionWatch.ts').then(({ rereading, watchSession }) =>
+        watchSession(session, { onHeldChanged: rereading(client) }),
       )
       // Without the script the page ends with what it asks for next.
       watching.catch(() => {})

@@ -1,3 +1,4 @@
+import type { ApolloClient } from '@apollo/client'
 import { SESSION_SOCKET } from '../../addresses.ts'
 import { type LiveTopic, openLiveTopic } from '../../graphql/liveTopic.ts'
 import { hasBegun, type Session } from '../../graphql/session.ts'
@@ -21,6 +22,10 @@ interface WatchOptions {
   /** What the person holds is not what it was when the page last knew. */
   onHeldChanged?: () => void
 }
+
+/** Reads again what is shown: what they may not open any more gives way to the page that says so (STAGE-10). */
+export const rereading = (client: ApolloClient) => () =>
+  void client.refetchQueries({ include: 'active' }).catch(() => {})
 
 /**
  * Notices the end of the session without anything being asked: somebody whom their directory or an admin has deactivated
