@@ -153,7 +153,7 @@ async function read({ room }: Member): Promise<string> {
   return JSON.stringify(answers.map(({ data, errors }) => [data, errors]))
 }
 
-test('STAGE-03 what is staged is seen by editors to whom it will be permitted, with a mark, and is in nothing of anybody else', async () => {
+test('what is staged is seen by editors to whom it will be permitted, with a mark, and is in nothing of anybody else', async () => {
   const permits = await folder('Permits')
   await uploadFile(admin.room.client, treeId, permits, 'Zoning.pdf')
   const before = await read(bidder)

@@ -89,7 +89,7 @@ test('STAGE-04 the page of what is staged says who will see each entry, and publ
   ])
 })
 
-test('STAGE-03 a new folder is staged by the button beside Create, and by nothing else', async () => {
+test('a new folder is staged by the button beside Create, and by nothing else', async () => {
   const asked: unknown[] = []
   const { user } = openRoom('', EDITOR, ENTRIES, {
     CreateFolder: by(({ name, staged: isStaged }) => {
