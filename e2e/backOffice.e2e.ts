@@ -141,7 +141,7 @@ test('BO-40 BO-07 BO-08 BO-16 BO-21 BO-34 BO-42 from an empty installation by th
     await admin.goto('/portfolios/snake-river/storage/documents')
     await admin.getByText('This folder is empty').waitFor()
     await admin.getByRole('button', { name: 'Upload', exact: true }).first().click()
-    await choose(admin, admin.getByRole('menuitem', { name: 'Files' }), files.at('Model.csv'))
+    await choose(admin, admin.getByRole('menuitem', { name: 'Files', exact: true }), files.at('Model.csv'))
     await expect(admin.getByRole('row', { name: /^Select Model\.csv/ })).toContainText('19 B')
     await deleteAndRestore(staff, admin)
   } finally {

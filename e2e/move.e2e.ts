@@ -221,6 +221,8 @@ test('INDEX-10 rows are dragged onto a folder, the way here and a column; a fold
   await goWithMouse(`${documentsAddress(top)}?view=columns`)
   const entry = (name: string) => page.getByRole('treeitem', { name, exact: true })
   await entry('From').click()
+  // A column that is still read takes nothing.
+  await expect(entry('b.pdf')).toBeVisible()
   await entry('a.pdf').dragTo(page.getByRole('group', { name: 'From', exact: true }))
   await expect(moved('a.pdf', 'From')).toBeVisible()
 

@@ -110,7 +110,11 @@ test('OAM-01 OAM-05 OAM-06 OAM-09 SHELL-31 whoever runs O&M sees the partners an
   await page.getByRole('link', { name: 'Notices' }).click()
   await expect(page.getByText('This folder is empty')).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Upload' }).first().click()
-  await choose(page, page.getByRole('menuitem', { name: 'Files' }), files.at('Outage notice.txt'))
+  await choose(
+    page,
+    page.getByRole('menuitem', { name: 'Files', exact: true }),
+    files.at('Outage notice.txt'),
+  )
   await expect(uploadWindow(page).getByRole('heading', { name: 'Done!' })).toBeVisible()
   await uploadWindow(page).getByRole('button', { name: 'Close' }).click()
   await expect(rowOf(page, 'Outage notice.txt')).toBeVisible()

@@ -90,7 +90,7 @@ test('DOC-16 UPL-22 files and a whole folder can be chosen as well', async ({ op
 
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Files', 'Folder', 'Drag and drop'])
-  await choose(page, page.getByRole('menuitem', { name: 'Folder' }), files.at('Due diligence'))
+  await choose(page, page.getByRole('menuitem', { name: 'Folder', exact: true }), files.at('Due diligence'))
   await expect.poll(() => rowNames(page)).toEqual(['Due diligence', 'Model.csv', 'Survey.txt'])
 })
 
@@ -103,14 +103,14 @@ test('UPL-36 a name that the folder has is asked about, becomes a new version, a
   const upload = page.getByRole('button', { name: 'Upload', exact: true })
   const chooseFile = async (name: string) => {
     await upload.first().click()
-    await choose(page, page.getByRole('menuitem', { name: 'Files' }), files.at(name))
+    await choose(page, page.getByRole('menuitem', { name: 'Files', exact: true }), files.at(name))
     await expect(uploadRow(page, 'Model.csv').getByText('Done')).toBeVisible()
   }
   await page.getByRole('main').getByText('This folder is empty').waitFor()
   await chooseFile('Model.csv')
   await expect(rowOf(page, 'Model.csv')).toContainText('19 B')
   await upload.first().click()
-  await choose(page, page.getByRole('menuitem', { name: 'Files' }), files.at('again/Model.csv'))
+  await choose(page, page.getByRole('menuitem', { name: 'Files', exact: true }), files.at('again/Model.csv'))
   const taken = page.getByRole('dialog', { name: 'This name is taken' })
   await expect(taken.getByRole('radio', { name: /^Upload as new versions/ })).toBeChecked()
   await expectAccessible(page)
@@ -152,7 +152,7 @@ test('UPL-17 a file that fails says why, the others go through, and Retry failed
     return route.fulfill({ status: 507, contentType: 'application/json', body })
   })
   await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
-  await choose(page, page.getByRole('menuitem', { name: 'Files' }), [
+  await choose(page, page.getByRole('menuitem', { name: 'Files', exact: true }), [
     files.at('Model.csv'),
     files.at('Survey.txt'),
   ])
@@ -172,7 +172,7 @@ test('UPL-18 UPL-38 a cancelled upload leaves nothing', async ({ open }) => {
   await page.goto(documentsAddress(folderId))
   const transfers = await holdTransfers(page)
   await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
-  await choose(page, page.getByRole('menuitem', { name: 'Files' }), [
+  await choose(page, page.getByRole('menuitem', { name: 'Files', exact: true }), [
     files.at('Model.csv'),
     files.at('Survey.txt'),
   ])

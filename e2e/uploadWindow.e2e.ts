@@ -26,7 +26,7 @@ async function chooseFiles(page: Page, names: readonly string[]): Promise<void> 
   await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
   await choose(
     page,
-    page.getByRole('menuitem', { name: 'Files' }),
+    page.getByRole('menuitem', { name: 'Files', exact: true }),
     names.map((name) => files.at(name)),
   )
 }

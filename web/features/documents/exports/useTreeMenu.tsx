@@ -1,10 +1,4 @@
-import {
-  IconCalendar,
-  IconFileSpreadsheet,
-  IconHistory,
-  IconListDetails,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconCalendar, IconFileSpreadsheet, IconHistory, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { lazily, type MenuEntry } from '../../../ui/index.ts'
@@ -27,7 +21,7 @@ export function useTreeMenu(document: OpenDocument): { entries: MenuEntry[]; dia
       isFolder(document) && {
         key: 'file-index',
         label: 'File index…',
-        icon: <IconListDetails />,
+        icon: <IconFileSpreadsheet />,
         onSelect: () => setChoosing(true),
       },
     canViewAccessLog &&
