@@ -89,7 +89,13 @@ test('DOC-16 UPL-22 files and a whole folder can be chosen as well', async ({ op
   await expect.poll(() => rowNames(page)).toEqual(['Model.csv', 'Survey.txt'])
 
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Files', 'Folder', 'Drag and drop'])
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Files',
+    'Folder',
+    'Drag and drop',
+    'Stage files',
+    'Stage folder',
+  ])
   await choose(page, page.getByRole('menuitem', { name: 'Folder', exact: true }), files.at('Due diligence'))
   await expect.poll(() => rowNames(page)).toEqual(['Due diligence', 'Model.csv', 'Survey.txt'])
 })
