@@ -7,19 +7,18 @@ import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { type Excerpts, excerptsBy, type Passage } from '../../../platform/finding/index.ts'
 import { isId } from '../../../platform/ids.ts'
-import { accessesOf } from '../core/accesses.ts'
+import { accessesOf, listsOfTreesWithout } from '../core/accesses.ts'
 import { PASSING } from '../core/levels.ts'
 import { type DocumentNode, documentsInOrder, openDocument, visible } from '../core/nodes.ts'
-import { redactedLists } from '../core/renditions.ts'
 import { liesBelow } from '../core/subtree.ts'
-import { type OpenTree, openTree } from '../core/trees.ts'
+import { type OpenTree, ofTrees, openTree } from '../core/trees.ts'
 import { versionMoment } from '../core/versionMoment.ts'
 import { allNew } from '../news/newness.ts'
 import { NO_VISIT, visitsOf } from '../news/visits.ts'
 import { isGivenWords, isGivenWordsOfPages } from '../policy.ts'
 import { matches } from '../reading/search.ts'
 import { heldInRenditions, renditionPages } from './renditionTexts.ts'
-import { type Held, holding, MAX_FOUND, pagesHolding } from './textIndex.ts'
+import { type Held, heldIn, MAX_FOUND, pagesHolding } from './textIndex.ts'
 
 /** As the API asks. */
 export interface ContentSearchInput {
@@ -94,7 +93,7 @@ export async function searchContents(
   const condition = input.newOnly ? sql<boolean>`${filters} and ${await isNew(db, tree)}` : filters
   const [named, { ids: hits, inRenditions }] = await Promise.all([
     inNames(db, tree, path, terms, condition),
-    inTexts(db, tree, terms, condition),
+    inTexts(db, [tree], terms, { condition, limit: MAX_FOUND + 1 }),
   ])
   const isPhrased = terms.some(({ kind }) => kind === 'phrase')
   const checked = isPhrased ? hits.slice(0, MAX_CHECKED) : hits.slice(0, MAX_FOUND)
@@ -137,31 +136,38 @@ export const isGivenExcerpts = (
 ): boolean => (inRenditions.has(id) ? isGivenWordsOfPages(access, tree) : isGivenWords(access, tree))
 
 /** SQL: whether a document is given by lists other than these. */
-export const isGivenInFull = (redacted: readonly number[]): RawBuilder<boolean> =>
+const isGivenInFull = (redacted: readonly number[]): RawBuilder<boolean> =>
   redacted.length === 0 ? sql<boolean>`true` : sql<boolean>`document.acl_id <> all(${redacted}::bigint[])`
 
 /**
- * Ids of documents whose texts hold the words, the newest first: of what is redacted for the actor its rendition is searched,
- * and never the file (REDACT-20).
+ * Ids of documents of trees whose texts hold the words, the newest first: of what is redacted for the actor its rendition is
+ * searched, and never the file (REDACT-20). However many trees there are, they are read together.
+ * @param limit documents of each tree, and of all
  */
-async function inTexts(
+export async function inTexts(
   db: Connection,
-  tree: OpenTree,
+  trees: readonly OpenTree[],
   terms: readonly Term[],
-  condition: RawBuilder<boolean>,
+  { condition = sql<boolean>`true`, limit }: { condition?: RawBuilder<boolean>; limit: number },
 ): Promise<{ ids: string[]; inRenditions: ReadonlySet<string> }> {
-  const redacted = await redactedLists(db, tree)
-  const isFull = sql<boolean>`${condition} and ${isGivenInFull(redacted)}`
-  const found = await holding(db, tree, terms, isFull)
-  if (redacted.length === 0) return { ids: found.map(({ id }) => id), inRenditions: new Set() }
-  const { rows } = await sql<Held>`${heldInRenditions(tree, terms, condition, {
-    redacted,
-    limit: MAX_FOUND + 1,
-  })}`.execute(db)
-  const both = [...found, ...rows].sort((one, other) => other.modifiedAt.getTime() - one.modifiedAt.getTime())
+  const redacted = await listsOfTreesWithout(db, trees, ({ rendition }) => rendition === 'FULL')
+  const listsOf = new Map(trees.map((tree, at) => [tree, redacted[at] ?? []]))
+  const rows = await ofTrees<Held & { isRedacted: boolean }>(db, trees, (tree) => {
+    const lists = listsOf.get(tree) ?? []
+    const isFull = sql<boolean>`${condition} and ${isGivenInFull(lists)}`
+    const full = sql`
+      select held.*, false as "isRedacted" from (${heldIn(tree, terms, isFull, limit)}) as held`
+    if (lists.length === 0) return full
+    const inRenditions = heldInRenditions(tree, terms, condition, { redacted: lists, limit })
+    return sql`${full} union all select held.*, true from (${inRenditions}) as held`
+  })
+  const found = rows
+    .flat()
+    .sort((one, other) => other.modifiedAt.getTime() - one.modifiedAt.getTime())
+    .slice(0, limit)
   return {
-    ids: both.slice(0, MAX_FOUND + 1).map(({ id }) => id),
-    inRenditions: new Set(rows.map(({ id }) => id)),
+    ids: found.map(({ id }) => id),
+    inRenditions: new Set(found.flatMap(({ id, isRedacted }) => (isRedacted ? [id] : []))),
   }
 }
 

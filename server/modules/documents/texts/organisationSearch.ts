@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { markedWords } from '../../../../shared/finding/markedWords.ts'
 import type { Term } from '../../../../shared/finding/search.ts'
 import type { Actor } from '../../../access/actor.ts'
@@ -10,23 +9,21 @@ import {
   NOTHING_FOUND,
   type Passage,
 } from '../../../platform/finding/index.ts'
-import { accessesOf, listsOfTreesWithout } from '../core/accesses.ts'
+import { accessesOf } from '../core/accesses.ts'
 import { pageOf, slugsOfTrees } from '../core/addresses.ts'
 import { PASSING } from '../core/levels.ts'
 import { type DocumentNode, documentsOfTrees } from '../core/nodes.ts'
-import { type OpenTree, ofTrees, treesOfOrganisation } from '../core/trees.ts'
+import { type OpenTree, treesOfOrganisation } from '../core/trees.ts'
 import { firstOfTrees } from '../reading/search.ts'
 import {
   excerptsFor,
+  inTexts,
   isExcluded,
   isGivenExcerpts,
-  isGivenInFull,
   RANKED,
   rank,
   wantedWords,
 } from './contentSearch.ts'
-import { heldInRenditions } from './renditionTexts.ts'
-import { type Held, heldIn } from './textIndex.ts'
 
 /**
  * Documents of all trees of an organisation that the actor may open, by names and contents (FIND-14): as `searchContents`
@@ -42,7 +39,7 @@ export async function searchOrganisation(
   if (trees.length === 0) return NOTHING_FOUND
   const [named, { ids: held, inRenditions }] = await Promise.all([
     inNames(db, trees, terms),
-    inTexts(db, trees, terms),
+    inTexts(db, trees, terms, { limit: MAX_OF_KIND }),
   ])
   const isPhrased = terms.some(({ kind }) => kind === 'phrase')
   const ranked = await rank(db, held, { terms, inRenditions }, isPhrased ? MAX_OF_KIND : RANKED)
@@ -81,38 +78,6 @@ async function inNames(
   const nodes = await documentsOfTrees(db, trees, ids)
   const kept = new Set(nodes.filter(({ name }) => !isExcluded(name, terms)).map(({ id }) => id))
   return ids.filter((id) => kept.has(id))
-}
-
-/**
- * Ids of documents whose texts hold the terms, the newest first. Of what is redacted for the actor the rendition is searched
- * (REDACT-20).
- */
-async function inTexts(
-  db: Connection,
-  trees: readonly OpenTree[],
-  terms: readonly Term[],
-): Promise<{ ids: string[]; inRenditions: ReadonlySet<string> }> {
-  const redacted = await listsOfTreesWithout(db, trees, ({ rendition }) => rendition === 'FULL')
-  const unread = new Map(trees.map((tree, at) => [tree, redacted[at] ?? []]))
-  const rows = await ofTrees<Held & { isRedacted: boolean }>(db, trees, (tree) => {
-    const lists = unread.get(tree) ?? []
-    const full = sql`
-      select held.*, false as "isRedacted" from (${heldIn(tree, terms, isGivenInFull(lists), MAX_OF_KIND)}) as held`
-    if (lists.length === 0) return full
-    const inRenditions = heldInRenditions(tree, terms, sql<boolean>`true`, {
-      redacted: lists,
-      limit: MAX_OF_KIND,
-    })
-    return sql`${full} union all select held.*, true from (${inRenditions}) as held`
-  })
-  const found = rows
-    .flat()
-    .sort((one, other) => other.modifiedAt.getTime() - one.modifiedAt.getTime())
-    .slice(0, MAX_OF_KIND)
-  return {
-    ids: found.map(({ id }) => id),
-    inRenditions: new Set(found.flatMap(({ id, isRedacted }) => (isRedacted ? [id] : []))),
-  }
 }
 
 /** Where documents are, as words and as the address of their page; in their order. */

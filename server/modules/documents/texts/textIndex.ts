@@ -113,17 +113,6 @@ export interface Held {
   modifiedAt: Date
 }
 
-/** Those, MAX_FOUND and one more at most. */
-export async function holding(
-  db: Connection,
-  tree: OpenTree,
-  terms: readonly Term[],
-  condition: RawBuilder<boolean>,
-): Promise<Held[]> {
-  const { rows } = await sql<Held>`${heldIn(tree, terms, condition, MAX_FOUND + 1)}`.execute(db)
-  return rows
-}
-
 /** Parts of a document whose pages are looked at, those with the most of the words first. */
 export const MAX_PARTS = 6
 
