@@ -127,15 +127,19 @@ export const toGroup = (group: GroupJson): ReadGroup => ({
 
 /** The rooms whose phase closes them to whoever is in these groups and no others (STAGE-02, STAGE-11). */
 function closedTo(groups: readonly ReadGroup[]): Map<string, ClosedPhase> {
+  // Each group names those of its organisation; each is asked about one time.
+  const rooms = new Map(
+    groups.flatMap(({ organisationId, closedRooms }) =>
+      closedRooms.map(({ id, phase }) => [id, { organisationId, phase }] as const),
+    ),
+  )
   const closed = new Map<string, ClosedPhase>()
-  for (const { organisationId, closedRooms } of groups) {
-    for (const { id, phase } of closedRooms) {
-      const place: PermissionScope = { kind: 'portfolio', organisationId, portfolioId: id }
-      const sees = groups.some((group) =>
-        SEEING_CLOSED[phase].some((permission) => groupHolds(group, permission, place)),
-      )
-      if (!sees) closed.set(id, phase)
-    }
+  for (const [portfolioId, { organisationId, phase }] of rooms) {
+    const place: PermissionScope = { kind: 'portfolio', organisationId, portfolioId }
+    const sees = groups.some((group) =>
+      SEEING_CLOSED[phase].some((permission) => groupHolds(group, permission, place)),
+    )
+    if (!sees) closed.set(portfolioId, phase)
   }
   return closed
 }

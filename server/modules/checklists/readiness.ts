@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
-import { LINES_OF_A_KIND, type ReadinessFinding, type RoomAsked } from '../funds/index.ts'
+import { LINES_OF_A_KIND, type ReadinessFinding, type RoomAsked, withRest } from '../funds/index.ts'
 import { APPLYING } from './store.ts'
 
 interface Row {
@@ -26,7 +26,7 @@ export async function cellsWithoutDocument(
     order by checklist.created_at, checklist.id, category.row_number, category.id
     limit ${LINES_OF_A_KIND}`.execute(db)
   const address = `/portfolios/${slug}/checklist`
-  const findings = rows.map(
+  const lines = rows.map(
     ({ checklistId, checklist, category, count }): ReadinessFinding => ({
       kind: 'CELL_WITHOUT_DOCUMENT',
       text: `${checklist}: ${category}`,
@@ -34,8 +34,9 @@ export async function cellsWithoutDocument(
       count,
     }),
   )
-  const rest = (rows[0]?.total ?? 0) - rows.length
-  if (rest > 0)
-    findings.push({ kind: 'CELL_WITHOUT_DOCUMENT', text: `${rest} more rows`, path: address, count: rest })
-  return findings
+  return withRest(lines, rows[0]?.total ?? 0, {
+    kind: 'CELL_WITHOUT_DOCUMENT',
+    text: 'more rows',
+    path: address,
+  })
 }

@@ -54,6 +54,7 @@ export {
   type ReadinessKind,
   type RoomAsked,
   roomLacks,
+  withRest,
 } from './readiness.ts'
 export {
   createHoldingCompany,

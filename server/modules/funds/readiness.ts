@@ -36,6 +36,19 @@ export interface ReadinessFinding {
   count: number
 }
 
+/**
+ * The lines of a kind that are given, with one that counts those beyond them.
+ * @param total lines of the kind; @param rest what they are called, and the page that leads to them
+ */
+export function withRest(
+  lines: readonly ReadinessFinding[],
+  total: number,
+  { kind, text, path }: Pick<ReadinessFinding, 'kind' | 'path'> & { text: 'more' | 'more rows' },
+): readonly ReadinessFinding[] {
+  const count = total - lines.length
+  return count > 0 ? [...lines, { kind, text: `${count} ${text}`, path, count }] : lines
+}
+
 /** Which room is asked about, by an admin of it. */
 export interface RoomAsked {
   actor: Actor

@@ -6,6 +6,7 @@ import {
   type ReadinessFinding,
   type ReadinessKind,
   type RoomAsked,
+  withRest,
 } from '../../funds/index.ts'
 import { isReadable } from '../core/acls.ts'
 import { pageOf, slugsOfTrees } from '../core/addresses.ts'
@@ -153,19 +154,16 @@ export async function documentsLacking(
     for (const { kind, mayKnow, lines } of QUESTIONS) {
       if (mayKnow && !mayKnow(tree)) continue
       const { rows } = await (await lines(tree, db)).execute(db)
-      const total = rows[0]?.total ?? 0
-      for (const row of rows) {
-        findings.push({
+      const found = rows.map(
+        (row): ReadinessFinding => ({
           kind,
           text: textOf(kind, row),
           path: pageOf(tree, address, row.id),
           count: row.files,
-        })
-      }
-      if (total > rows.length) {
-        const count = total - rows.length
-        findings.push({ kind, text: `${count} more`, path: pageOf(tree, address), count })
-      }
+        }),
+      )
+      const rest = { kind, text: 'more', path: pageOf(tree, address) } as const
+      findings.push(...withRest(found, rows[0]?.total ?? 0, rest))
     }
   }
   return findings

@@ -1,9 +1,9 @@
 import type { Actor } from '../../../access/actor.ts'
-import { notFound } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { handles, type JobHandler, type ScheduledJob } from '../../../platform/jobs/index.ts'
-import { type DocumentNode, documentById, storedId } from '../core/nodes.ts'
+import type { DocumentNode } from '../core/nodes.ts'
 import { openFor } from '../core/trees.ts'
+import { folderOf } from '../news/newness.ts'
 import {
   createPublications,
   type Publications,
@@ -43,9 +43,7 @@ export const openStaging = ({ db, jobsDb }: { db: Database; jobsDb: Database }):
   ...createPublications(db),
   list: async (actor, { treeId, folderId }, page) => {
     const tree = await openFor(db, actor, treeId, 'edit')
-    const id = folderId === null ? tree.id : storedId(tree, folderId)
-    const folder = id === null ? null : await documentById(db, tree, id)
-    if (!folder?.isFolder) throw notFound('Document')
+    const folder = await folderOf(db, tree, folderId)
     const counts = await countStaged(db, tree, folder)
     const items = await stagedPage(db, tree, folder, page)
     const count = [...counts.values()].reduce((sum, size) => sum + size, 0)

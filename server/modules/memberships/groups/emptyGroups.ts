@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import { LINES_OF_A_KIND, type ReadinessFinding, type RoomAsked } from '../../funds/index.ts'
+import { LINES_OF_A_KIND, type ReadinessFinding, type RoomAsked, withRest } from '../../funds/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
 import { administersPeople } from '../policy.ts'
 
@@ -28,7 +28,7 @@ export async function emptyGroups(
   const organisation = administersPeople(actor, place.organisationId)
     ? await organisations.openById(actor, place.organisationId)
     : null
-  const findings = rows.map(
+  const lines = rows.map(
     (group): ReadinessFinding => ({
       kind: 'EMPTY_GROUP',
       text: group.name,
@@ -36,7 +36,5 @@ export async function emptyGroups(
       count: 1,
     }),
   )
-  const rest = (rows[0]?.total ?? 0) - rows.length
-  if (rest > 0) findings.push({ kind: 'EMPTY_GROUP', text: `${rest} more`, path: room, count: rest })
-  return findings
+  return withRest(lines, rows[0]?.total ?? 0, { kind: 'EMPTY_GROUP', text: 'more', path: room })
 }
