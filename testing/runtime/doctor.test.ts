@@ -167,6 +167,7 @@ test('OPS-13 a whole installation has no failure, is left as it was, and may be 
     'ok schema',
     'ok connections',
     'ok storage',
+    'ok marker',
     'ok disk',
     'ok clock',
     'warn mail',
