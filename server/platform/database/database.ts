@@ -6,6 +6,7 @@ import { Commits } from './commits.ts'
 import { LIMITS, type Limits, sharesOf, startOptions } from './limits.ts'
 import { preparedStatements } from './prepared.ts'
 import type { DB } from './tables.generated.ts'
+import { DatabaseWatch } from './watch.ts'
 
 /** What stores take: the database, or the transaction in which a service writes. */
 export type Connection = Kysely<DB> | Transaction<DB>
@@ -42,7 +43,7 @@ const queried = (client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.Query
   })
 
 /** The connections of a pool as Kysely takes them, with their statements prepared. */
-function preparing(pool: pg.Pool, commits: Commits): PostgresPool {
+function preparing(pool: pg.Pool, commits: Commits, onFailure: (error: unknown) => void): PostgresPool {
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     const prepared = preparedStatements(client)
     /** Until the statement under way is answered. */
@@ -54,7 +55,7 @@ function preparing(pool: pg.Pool, commits: Commits): PostgresPool {
         client,
         name === undefined ? { text, values: [...values] } : { name, text, values: [...values] },
       )
-      answered = answer.then(ignore, ignore)
+      answered = answer.then(ignore, onFailure)
       return answer
     }
     const query = (text: string, values: readonly unknown[]) => {
@@ -83,7 +84,10 @@ function preparing(pool: pg.Pool, commits: Commits): PostgresPool {
     options: pool.options,
     connect: async () => {
       if (pool.waitingCount >= MAX_WAITING) throw new BusyError('Too many are waiting for a connection.')
-      const client = await pool.connect()
+      const client = await pool.connect().catch((error: unknown) => {
+        onFailure(error)
+        throw error
+      })
       const known = wrapped.get(client) ?? wrap(client)
       wrapped.set(client, known)
       return known
@@ -92,8 +96,8 @@ function preparing(pool: pg.Pool, commits: Commits): PostgresPool {
   }
 }
 
-const kyselyOver = (pool: pg.Pool, commits: Commits) => ({
-  dialect: new PostgresDialect({ pool: preparing(pool, commits) }),
+const kyselyOver = (pool: pg.Pool, commits: Commits, onFailure: (error: unknown) => void) => ({
+  dialect: new PostgresDialect({ pool: preparing(pool, commits, onFailure) }),
 })
 
 /**
@@ -107,11 +111,17 @@ export class Database extends Kysely<DB> {
   /**
    * @param changes for transactions; the same as for all else unless given
    * @param commits notified when they commit; shared with another database if given
+   * @param onFailure called with each error of a statement, and with why a connection could not be made
    */
-  constructor(readers: pg.Pool, changes?: pg.Pool, commits = new Commits()) {
-    super(kyselyOver(readers, commits))
+  constructor(
+    readers: pg.Pool,
+    changes?: pg.Pool,
+    commits = new Commits(),
+    onFailure: (error: unknown) => void = ignore,
+  ) {
+    super(kyselyOver(readers, commits, onFailure))
     this.commits = commits
-    this.#changes = changes ? new Kysely<DB>(kyselyOver(changes, commits)) : null
+    this.#changes = changes ? new Kysely<DB>(kyselyOver(changes, commits, onFailure)) : null
   }
 
   /** One that PostgreSQL undid so that others could go on, such as in a deadlock, is done once more. */
@@ -154,11 +164,16 @@ export interface OpenDatabase {
   jobs: { db: Database; pool: pg.Pool }
   /** Answers when the database does, on a connection of its own. */
   ping(): Promise<void>
+  /** That connection, for what the process says of itself in a statement or two. */
+  own: Pick<pg.Pool, 'query'>
+  watch: DatabaseWatch
   close(): Promise<void>
 }
 
 export function openDatabase(config: pg.PoolConfig, options: DatabaseOptions = {}): OpenDatabase {
   const { connections, workers, onError = ignore } = options
+  const watch = new DatabaseWatch()
+  const onFailure = (error: unknown) => watch.failed(error)
   const shares = sharesOf(connections, workers)
   const poolOf = (kind: keyof typeof shares): pg.Pool => {
     const limits: Limits = LIMITS[kind]
@@ -169,9 +184,14 @@ export function openDatabase(config: pg.PoolConfig, options: DatabaseOptions = {
       max: shares[kind],
       connectionTimeoutMillis: limits.connect,
     })
+    const onLost = (error: Error) => {
+      onFailure(error)
+      onError(error)
+    }
+    watch.add(kind, pool)
     // An idle connection that the server ended (restart, failover) is replaced by the next query.
-    pool.on('error', onError)
-    pool.on('connect', (client) => client.on('error', onError))
+    pool.on('error', onLost)
+    pool.on('connect', (client) => client.on('error', onLost))
     return pool
   }
   const pools = {
@@ -180,14 +200,21 @@ export function openDatabase(config: pg.PoolConfig, options: DatabaseOptions = {
     jobs: poolOf('jobs'),
     health: poolOf('health'),
   }
-  const db = new Database(pools.readers, pools.changes)
-  const jobs = { db: new Database(pools.jobs, undefined, db.commits), pool: pools.jobs }
+  const db = new Database(pools.readers, pools.changes, undefined, onFailure)
+  const jobs = { db: new Database(pools.jobs, undefined, db.commits, onFailure), pool: pools.jobs }
   return {
     db,
     pool: pools.readers,
     jobs,
+    own: pools.health,
+    watch,
     ping: async () => {
-      await pools.health.query('select 1')
+      try {
+        await pools.health.query('select 1')
+      } catch (error) {
+        onFailure(error)
+        throw error
+      }
     },
     close: async () => {
       await Promise.all([db.destroy(), jobs.db.destroy()])
