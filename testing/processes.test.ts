@@ -298,9 +298,9 @@ function metricsIn(expression: string): string[] {
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ')
     .replaceAll(/\b(by|without|on|ignoring) *\([^)]*\)/g, ' ')
     .replaceAll(/\boffset +\w+/g, ' ')
-  return [...bare.matchAll(/[a-zA-Z_:][\w:]*(?! *\w*\()/g)]
+  return [...bare.matchAll(/\b[a-zA-Z_:][\w:]*\b(?! *\()/g)]
     .map(([name]) => name)
-    .filter((name) => !/^(and|or|unless|bool)$/.test(name) && !new RegExp(`\\b${name} *\\(`).test(bare))
+    .filter((name) => !/^(and|or|unless|bool)$/.test(name))
 }
 
 test('OPS-25 the dashboard and the alerts name metrics that a process gives, and each alert leads to its paragraph', async () => {

@@ -2,11 +2,16 @@ import { createRequire } from 'node:module'
 
 /** As packages of the product bring them along; nothing of the product uses them itself. */
 const within = (name: string) => createRequire(import.meta.resolve(name))
-const { loadAll } = within('graphile-worker')('js-yaml') as { loadAll(text: string): unknown[] }
+const { dump, loadAll } = within('graphile-worker')('js-yaml') as {
+  dump(value: unknown, options: object): string
+  loadAll(text: string): unknown[]
+}
 
 /** The documents of a YAML file. @throws for what is no YAML, and for a key that is there twice */
 export const readYaml = (text: string): unknown[] =>
   loadAll(text).filter((each) => each !== null && each !== undefined)
+
+export const writeYaml = (value: unknown): string => dump(value, { sortKeys: true })
 
 interface Ajv {
   compile(schema: unknown): { (data: unknown): boolean; errors?: unknown }

@@ -1,18 +1,20 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Check } from '../../server/commands/doctor/check.ts'
 import { makeChecks } from '../../server/commands/doctor/checks.ts'
 import { judgeClock } from '../../server/commands/doctor/database.ts'
 import { openDatabase } from '../../server/platform/database/database.ts'
+import { findBinaries } from '../../server/platform/database/embedded/binaries.ts'
+import { DATABASE_NAME, prepareCluster } from '../../server/platform/database/embedded/cluster.ts'
 import { migrate } from '../../server/platform/database/migrate.ts'
 import { listen, type StoreOptions, store, urlOf } from './doctorParts.ts'
-import { cleanUp, start as startDatabase, temporaryFolder } from './harness.ts'
+import { cleanUp, IS_ROOT, NOBODY, sql, start as startDatabase, temporaryFolder } from './harness.ts'
 import { freePort } from './start.ts'
-
-afterEach(() => void vi.useRealTimers())
 
 async function look(env: NodeJS.ProcessEnv) {
   const checks = await makeChecks({ STORAGE_RESERVE_BYTES: '0', SECRET_KEY: 'x'.repeat(40), ...env })
@@ -21,9 +23,34 @@ async function look(env: NodeJS.ProcessEnv) {
   return { checks, of, states }
 }
 
+/** A server that others may follow, which the embedded one does not let them. */
+async function primary(): Promise<pg.ClientConfig> {
+  const account = IS_ROOT ? { uid: NOBODY, gid: NOBODY } : {}
+  const place = temporaryFolder()
+  if (IS_ROOT) chownSync(place, NOBODY, NOBODY)
+  const binaries = findBinaries(account, place)
+  const cluster = prepareCluster(place, binaries, account, false)
+  const settings = ['listen_addresses=', 'wal_level=replica', 'max_wal_senders=4', 'fsync=off']
+  const server = spawn(
+    path.join(binaries.bin, 'postgres'),
+    ['-D', cluster, '-k', place, ...settings.flatMap((setting) => ['-c', setting])],
+    { ...account, cwd: place, stdio: 'ignore' },
+  )
+  cleanUp(async () => {
+    const ended = once(server, 'exit')
+    server.kill('SIGINT')
+    await ended
+  })
+  const connection = { host: place, user: DATABASE_NAME, database: 'postgres' }
+  await vi.waitFor(() => sql(connection, 'select 1'), { timeout: 30_000, interval: 100 })
+  await sql(connection, 'create database rooms')
+  return { ...connection, database: 'rooms' }
+}
+
 /** A migrated database of its own server. */
-async function database() {
-  const { connection } = await startDatabase({ options: { dataDir: temporaryFolder(), durable: false } })
+async function database(given?: pg.ClientConfig) {
+  const connection =
+    given ?? (await startDatabase({ options: { dataDir: temporaryFolder(), durable: false } })).connection
   const opened = openDatabase(connection)
   await migrate(opened.jobs.pool)
   cleanUp(() => opened.close())
@@ -97,7 +124,7 @@ const ALL = [
 ]
 
 test('OPS-15 OPS-16 the doctor makes each check that applies, and says what is wrong with settings and database', async () => {
-  const { connection, url, pool } = await database()
+  const { connection, url, pool } = await database(await primary())
   const files = await bucket()
   const base = { DATABASE_URL: url, DATA_DIR: temporaryFolder(), ...files.env }
   await standby(connection, 'second')
@@ -353,15 +380,20 @@ test('OPS-18 the doctor fails for a full or closed disk, clocks that differ, a m
   expect((await look(base)).of('disk')?.state).toBe('ok')
 
   // The clock of this machine is put ahead, and back.
+  const now = Date.now.bind(Date)
   const shifted = async (seconds: number, env = {}) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
-    const { of } = await look({ ...base, ...env })
-    vi.useRealTimers()
-    return of('clock')
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + seconds * 1000)
+    try {
+      return (await look({ ...base, ...env })).of('clock')
+    } finally {
+      clock.mockRestore()
+    }
   }
   const clock = (seconds: number, way: string, of: string) =>
     expect.stringMatching(
-      new RegExp(`^The clock of this machine is (${seconds - 1}|${seconds}) s ${way} that of the ${of}\\.$`),
+      new RegExp(
+        `^The clock of this machine is (${seconds - 1}|${seconds}|${seconds + 1}) s ${way} that of the ${of}\\.$`,
+      ),
     )
   expect(await shifted(40)).toMatchObject({ state: 'fail', message: clock(40, 'ahead of', 'database') })
   expect(await shifted(-12)).toMatchObject({ state: 'warn', message: clock(12, 'behind', 'database') })
