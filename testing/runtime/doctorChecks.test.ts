@@ -94,7 +94,8 @@ async function standby(connection: pg.ClientConfig, name: string): Promise<pg.Cl
   await client.connect()
   client.on('error', () => {})
   cleanUp(() => client.end().catch(() => {}))
-  client.query('START_REPLICATION 0/0').catch(() => {})
+  const { rows } = await client.query<{ at: string }>('select pg_current_wal_lsn() as at')
+  client.query(`START_REPLICATION PHYSICAL ${rows[0]?.at}`).catch(() => {})
   const { connection: wire } = client as unknown as { connection: { sendCopyFromChunk(chunk: Buffer): void } }
   const status = Buffer.alloc(34)
   status.write('r')

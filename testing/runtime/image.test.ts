@@ -207,12 +207,10 @@ test('OPS-05 helioroom runs by name what npm run runs', async () => {
   }
   // Each is given its arguments, and says what it takes.
   const ended = await Promise.all(
-    Object.keys(COMMANDS)
-      .filter((name) => name !== 'start')
-      .map(async (name) => {
-        const run = helioroom(ROOT, [name, '--unheard-of'])
-        return [name, await run.ended, run.output()] as const
-      }),
+    ['restore', 'verify-backup', 'doctor'].map(async (name) => {
+      const run = helioroom(ROOT, [name, '--unheard-of'])
+      return [name, await run.ended, run.output()] as const
+    }),
   )
   for (const [name, code, printed] of ended)
     expect([code, printed]).toEqual([2, expect.stringContaining(`Usage: npm run ${name} -- `)])
