@@ -27,7 +27,7 @@ const OPERATIONS = new URL('../../docs/operations.md', import.meta.url)
 /** What docs/operations.md says that the key of a bucket needs, for that bucket and user (OPS-30). */
 export function leastRights(bucket: string): string {
   const [, json = ''] = /```json\n(.*?)```/s.exec(readFileSync(OPERATIONS, 'utf8')) ?? []
-  const policy = JSON.parse(json.replaceAll(':rooms', `:${bucket}`)) as { Statement: object[] }
+  const policy = JSON.parse(json.replaceAll(':::rooms', `:::${bucket}`)) as { Statement: object[] }
   const Principal = { AWS: [`arn:aws:iam:::user/${LIMITED_USER}`] }
   return JSON.stringify({
     ...policy,
