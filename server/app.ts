@@ -1,3 +1,4 @@
+import { clockOffset } from './platform/trueTime.ts'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
@@ -177,7 +178,11 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping) reply.header('connection', 'close')
   })
-  registerHealth(app, { database: deps.ping, storage: () => storage.checkWritable() }, () => isStopping)
+  registerHealth(
+    app,
+    { database: deps.ping, storage: () => storage.checkWritable(), clock: agreeingClock },
+    () => isStopping,
+  )
   registerMetrics(app, config.metricsToken, [
     ...backupFigures(db, config.backup),
     {
@@ -392,6 +397,11 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       for (const part of parts.toReversed()) await part.close?.()
     },
   }
+}
+
+/** Fails where this machine's clock differs from the database's, as far as it is known (SCALE-32). */
+async function agreeingClock(): Promise<void> {
+  if (clockOffset() !== 0) throw new Error('The clock differs from that of the database.')
 }
 
 /** The file of an id, from whichever module has it. */

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { type Config, problemsOfSettings, readConfig } from '../../config.ts'
+import { createPool } from '../../platform/database/primary.ts'
 import { bucketIn } from '../../platform/storage/index.ts'
 import { type Check, type Found, fail, inTime, notMade, ok } from './check.ts'
 import * as database from './database.ts'
@@ -78,7 +79,7 @@ async function checkDatabase(config: Config): Promise<Results> {
   const pool =
     poolConfig === undefined
       ? null
-      : new pg.Pool({
+      : createPool({
           ...poolConfig,
           max: 3,
           connectionTimeoutMillis: 4000,

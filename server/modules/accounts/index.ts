@@ -1,3 +1,4 @@
+import { trueDate } from '../../platform/trueTime.ts'
 import DataLoader from 'dataloader'
 import type pg from 'pg'
 import type { Actor } from '../../access/actor.ts'
@@ -141,7 +142,7 @@ const noSecret: SecretOf = () => {
 
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { db, pool } = deps
-  const now = deps.now ?? (() => new Date())
+  const now = deps.now ?? trueDate
   const onError = deps.onError ?? (() => {})
   const limits = {
     idleMs: deps.sessionIdleMs ?? SESSION_LIMITS.idleMs,

@@ -1,3 +1,4 @@
+import { trueNow } from '../../platform/trueTime.ts'
 import { FILE_ADDRESS_S } from '../../contracts/storedFiles.ts'
 import { createTextReader } from '../../platform/documentText/index.ts'
 import { handles } from '../../platform/jobs/index.ts'
@@ -39,7 +40,7 @@ export const copilotModule: Module<'copilot', Copilot, Needs> = {
           fileId: id,
           personId,
           disposition: 'attachment',
-          expires: Math.floor(Date.now() / 1000) + FILE_ADDRESS_S,
+          expires: Math.floor(trueNow() / 1000) + FILE_ADDRESS_S,
         }),
     })
     const texts = createTextReader()

@@ -1,3 +1,4 @@
+import { trueNow } from '../../platform/trueTime.ts'
 import DataLoader from 'dataloader'
 import { DAY_MS } from '../../../shared/durations.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -86,7 +87,7 @@ const UPLOAD_ADDRESS_S = 3600
 /** Milliseconds after which an unconfirmed upload is removed (UPL-38). */
 const UNCONFIRMED_MS = DAY_MS
 
-const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
+const inSeconds = (seconds: number): number => Math.floor(trueNow() / 1000) + seconds
 
 export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
   name: 'documents',

@@ -1,3 +1,4 @@
+import { trueDate } from '../../platform/trueTime.ts'
 import { promises as dns } from 'node:dns'
 import { domainOf } from '../../../shared/ssoRules.ts'
 import { joins } from '../../platform/hooks.ts'
@@ -71,7 +72,7 @@ export const ssoModule: Module<'sso', Sso, Needs> = {
     }
     const connections = createConnections({ db, signer, organisations, provider, txtOf, metadataAt })
     const sharedUse = createSharedUse(db)
-    const now = () => new Date()
+    const now = trueDate
     const finish = createFinishing({ db, accounts, memberships, hooks, now })
     const signing = createSigning({ db, signer, connections, provider, sharedUse, finish, now })
     const answering = createAnswering({ db, connections, sharedUse, finish, now })

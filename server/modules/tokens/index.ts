@@ -1,3 +1,4 @@
+import { trueDate } from '../../platform/trueTime.ts'
 import type pg from 'pg'
 import { DAY_MS } from '../../../shared/durations.ts'
 import { tidyText } from '../../../shared/texts.ts'
@@ -98,7 +99,7 @@ export const prepareToken = (
   })
 
 export function createTokens(deps: TokensDeps): Tokens {
-  const { db, organisations, now = () => new Date() } = deps
+  const { db, organisations, now = trueDate } = deps
 
   const organisationOf = async (actor: Actor, slug: string) => {
     const organisation = await organisations.bySlug(actor, slug)

@@ -1,3 +1,4 @@
+import { trueNow } from '../../../platform/trueTime.ts'
 import { markedPdfName, pdfPasswordProblem } from '../../../../shared/markedPdfs.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { conflict, DomainError, forbidden, notFound, requireFields } from '../../../access/errors.ts'
@@ -175,7 +176,7 @@ export function createMarkedPdfs(deps: MarkedPdfsDependencies): MarkedPdfs {
     return answer
   }
   const addressOf = (personId: string, { id, name, code }: Opening & { name: string }): MarkedPdfAddress => ({
-    url: deps.markedPdfUrl({ id, personId, expires: Math.floor(Date.now() / 1000) + ADDRESS_S }),
+    url: deps.markedPdfUrl({ id, personId, expires: Math.floor(trueNow() / 1000) + ADDRESS_S }),
     name,
     code,
   })

@@ -1,3 +1,4 @@
+import { trueNow } from '../../../platform/trueTime.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DocumentRendition, reaches } from '../../../../shared/documentLevels.ts'
 import type { Mark } from '../../../../shared/markRules.ts'
@@ -268,7 +269,7 @@ export function createPages(deps: PagesDependencies): DocumentPages {
 
     address: ({ openingId, personId }, number, width, { print } = { print: false }) => {
       if (!WIDTHS.has(width)) throw badInput('Pages are 160, 800, 1200, 1600 or 2400 pixels wide.')
-      const expires = Math.floor(Date.now() / 1000) + ADDRESS_S
+      const expires = Math.floor(trueNow() / 1000) + ADDRESS_S
       return deps.pageUrl({ openingId, personId, number, width, print, expires })
     },
 
