@@ -68,6 +68,8 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'outbox',
     'outbox_cursor',
     'postponed_removal',
+    'running_process',
+    'secret_fingerprint',
     'sms_outbox',
     'storage_claim',
     'storage_marker',

@@ -1,3 +1,4 @@
+import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { runningProcesses } from '../../platform/backup/index.ts'
@@ -5,6 +6,7 @@ import { problemOfDatabase } from '../../platform/database/embedded/from-config.
 import { runningEmbedded } from '../../platform/database/embedded/index.ts'
 import { placeIn } from '../../platform/database/hosts.ts'
 import { waitingMigrations } from '../../platform/database/migrate.ts'
+import type { DB } from '../../platform/database/tables.generated.ts'
 import { type Found, fail, ok, reasonOf, warn } from './check.ts'
 
 /** Connections that PostgreSQL should have beside those of the product's processes. */
@@ -36,6 +38,15 @@ export async function findDatabase(
     found: ok(`The PostgreSQL at ${placeIn(databaseUrl)} answers.`),
     poolConfig: { connectionString: databaseUrl },
   }
+}
+
+export const kyselyOver = (pool: pg.Pool): Kysely<DB> =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+
+/** Whether the database has a table by now. */
+export async function hasTable(pool: pg.Pool, name: string): Promise<boolean> {
+  const { rows } = await pool.query('select where to_regclass($1) is not null', [`public.${name}`])
+  return rows.length > 0
 }
 
 export async function checkSchema(pool: pg.Pool): Promise<Found> {
@@ -83,20 +94,6 @@ export async function checkReplication(pool: pg.Pool): Promise<Found | null> {
         `A standby is not synchronous: ${names}. A failover may lose what was confirmed last.`,
         'Set synchronous_standby_names of PostgreSQL.',
       )
-}
-
-/** Seconds by which the other clock is ahead of this one. */
-export async function offsetOf(read: () => Promise<number>): Promise<number> {
-  const before = Date.now()
-  const there = await read()
-  return (there - (before + Date.now()) / 2) / 1000
-}
-
-export const clockOfDatabase = async (pool: pg.Pool): Promise<number> => {
-  const { rows } = await pool.query<{ ms: number }>(
-    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
-  )
-  return rows[0]?.ms ?? Number.NaN
 }
 
 /** @param offsets seconds by which the clock of each is ahead of this machine's */

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { access, constants, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
-import type { DB } from '../../platform/database/tables.generated.ts'
 import { secretKeyFile } from '../../platform/dataDir.ts'
 import { codeOf } from '../../platform/errorCode.ts'
 import {
@@ -16,6 +14,7 @@ import {
 } from '../../platform/storage/index.ts'
 import type { S3Options } from '../../platform/storage/s3/index.ts'
 import { type Found, fail, ok, reasonOf, warn } from './check.ts'
+import { hasTable, kyselyOver } from './database.ts'
 
 const exists = (file: string): Promise<boolean> =>
   stat(file).then(
@@ -85,9 +84,8 @@ async function checkBucket(options: S3Options): Promise<{ storage: Found; privac
 
 /** Whether the storage is this installation's, as a start asks (STORE-32); null before the first one. */
 export async function checkMarker(config: Config, pool: pg.Pool): Promise<Found | null> {
-  const { rows } = await pool.query(`select where to_regclass('public.storage_marker') is not null`)
-  if (rows.length === 0) return null
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  if (!(await hasTable(pool, 'storage_marker'))) return null
+  const db = kyselyOver(pool)
   for (const place of await markedPlaces(config)) {
     const refusal = await markerRefusal(place, db)
     if (refusal !== null) return fail(refusal, 'Set the right place, or run: npm run adopt-files.')

@@ -45,13 +45,20 @@ function knownOf(client: pg.PoolClient): Known {
   return made
 }
 
+export interface CheckoutDeps {
+  /** Gives another connection of the same pool. */
+  connect: () => Promise<pg.PoolClient>
+  commits: Commits
+  /** Called with each error of a statement. */
+  onFailure: (error: unknown) => void
+}
+
 /**
  * A connection for as long as Kysely has it: for one statement, or one transaction. Where the database goes away under a
  * read, the read is done again on another connection; under a COMMIT, the database is asked what became of it (SCALE-13).
  */
 export class Checkout implements PostgresPoolClient {
-  readonly #connect: () => Promise<pg.PoolClient>
-  readonly #commits: Commits
+  readonly #deps: CheckoutDeps
   #client: pg.PoolClient
   #isBroken = false
   #transaction: TransactionId | 'reading' | null = null
@@ -60,11 +67,9 @@ export class Checkout implements PostgresPoolClient {
   #answered: Promise<unknown> = Promise.resolve()
   readonly query: PostgresPoolClient['query']
 
-  /** @param connect gives another connection of the same pool */
-  constructor(client: pg.PoolClient, connect: () => Promise<pg.PoolClient>, commits: Commits) {
+  constructor(client: pg.PoolClient, deps: CheckoutDeps) {
     this.#client = client
-    this.#connect = connect
-    this.#commits = commits
+    this.#deps = deps
     // Kysely's other form of query takes a cursor, which nothing here asks for.
     this.query = ((text: string, values: readonly unknown[]) =>
       this.#query(text, values)) as unknown as PostgresPoolClient['query']
@@ -123,7 +128,7 @@ export class Checkout implements PostgresPoolClient {
 
   #committed(): void {
     noteCommit()
-    this.#commits.notify()
+    this.#deps.commits.notify()
   }
 
   /** On a connection that is lost, PostgreSQL has done it by itself. */
@@ -173,6 +178,7 @@ export class Checkout implements PostgresPoolClient {
 
   /** What a failed statement means for the connection. */
   #failed(error: unknown): unknown {
+    this.#deps.onFailure(error)
     if (isCutOff(error)) {
       this.#isBroken = true
       return new BusyError('The transaction was idle for too long.', { cause: error })
@@ -190,7 +196,7 @@ export class Checkout implements PostgresPoolClient {
     this.#client.release(true)
     // Until there is another one, nothing is to be released.
     this.#client = NOTHING
-    this.#client = await this.#connect()
+    this.#client = await this.#deps.connect()
     this.#isBroken = false
   }
 }

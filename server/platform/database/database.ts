@@ -9,6 +9,7 @@ import { Commits } from './commits.ts'
 import { LIMITS, type Limits, sharesOf, startOptions } from './limits.ts'
 import { createPool, primaryOf, STATE_NOW } from './primary.ts'
 import type { DB } from './tables.generated.ts'
+import { DatabaseWatch } from './watch.ts'
 import { watchPrimary } from './watchPrimary.ts'
 
 /** What stores take: the database, or the transaction in which a service writes. */
@@ -34,22 +35,23 @@ const MAX_WAITING = 1000
 const ignore = (): void => {}
 
 /** The connections of a pool as Kysely takes them: `Checkout` says what they are more than those. */
-function outlasting(pool: pg.Pool, commits: Commits): PostgresPool {
+function outlasting(pool: pg.Pool, commits: Commits, onFailure: (error: unknown) => void): PostgresPool {
   const connect = async (): Promise<pg.PoolClient> => {
     if (pool.waitingCount >= MAX_WAITING) throw new BusyError('Too many are waiting for a connection.')
     return pool.connect().catch((error: unknown) => {
+      onFailure(error)
       throw asLost(error)
     })
   }
   return {
     options: pool.options,
-    connect: async () => new Checkout(await untilBack(connect), connect, commits),
+    connect: async () => new Checkout(await untilBack(connect), { connect, commits, onFailure }),
     end: () => pool.end(),
   }
 }
 
-const kyselyOver = (pool: pg.Pool, commits: Commits) => ({
-  dialect: new PostgresDialect({ pool: outlasting(pool, commits) }),
+const kyselyOver = (pool: pg.Pool, commits: Commits, onFailure: (error: unknown) => void) => ({
+  dialect: new PostgresDialect({ pool: outlasting(pool, commits, onFailure) }),
 })
 
 /**
@@ -63,11 +65,17 @@ export class Database extends Kysely<DB> {
   /**
    * @param changes for transactions; the same as for all else unless given
    * @param commits notified when they commit; shared with another database if given
+   * @param onFailure called with each error of a statement, and with why a connection could not be made
    */
-  constructor(readers: pg.Pool, changes?: pg.Pool, commits = new Commits()) {
-    super(kyselyOver(readers, commits))
+  constructor(
+    readers: pg.Pool,
+    changes?: pg.Pool,
+    commits = new Commits(),
+    onFailure: (error: unknown) => void = ignore,
+  ) {
+    super(kyselyOver(readers, commits, onFailure))
     this.commits = commits
-    this.#changes = changes ? new Kysely<DB>(kyselyOver(changes, commits)) : null
+    this.#changes = changes ? new Kysely<DB>(kyselyOver(changes, commits, onFailure)) : null
   }
 
   /**
@@ -117,12 +125,17 @@ export interface OpenDatabase {
   jobs: { db: Database; pool: pg.Pool }
   /** Answers when the database does and takes writes, on a connection of its own. */
   ping(): Promise<void>
+  /** That connection, for what the process says of itself in a statement or two. */
+  own: Pick<pg.Pool, 'query'>
+  watch: DatabaseWatch
   close(): Promise<void>
 }
 
 export function openDatabase(config: pg.PoolConfig, options: DatabaseOptions = {}): OpenDatabase {
   const { connections, workers, onError = ignore, onState = ignore } = options
   const primary = config.connectionString === undefined ? null : primaryOf(config.connectionString)
+  const watch = new DatabaseWatch()
+  const onFailure = (error: unknown) => watch.failed(error)
   const shares = sharesOf(connections, workers, primary?.hasOthers)
   const poolOf = (kind: keyof typeof shares): pg.Pool => {
     const limits: Limits = LIMITS[kind]
@@ -135,9 +148,14 @@ export function openDatabase(config: pg.PoolConfig, options: DatabaseOptions = {
       // A connection that went silent is no reason to wait for it.
       ...(kind === 'health' && { query_timeout: limits.statement }),
     })
+    const onLost = (error: Error) => {
+      onFailure(error)
+      onError(error)
+    }
+    watch.add(kind, pool)
     // An idle connection that the server ended (restart, failover) is replaced by the next query.
-    pool.on('error', onError)
-    pool.on('connect', (client) => client.on('error', onError))
+    pool.on('error', onLost)
+    pool.on('connect', (client) => client.on('error', onLost))
     return pool
   }
   const pools = {
@@ -146,27 +164,27 @@ export function openDatabase(config: pg.PoolConfig, options: DatabaseOptions = {
     jobs: poolOf('jobs'),
     health: poolOf('health'),
   }
-  const db = new Database(pools.readers, pools.changes)
-  const jobs = { db: new Database(pools.jobs, undefined, db.commits), pool: pools.jobs }
+  const db = new Database(pools.readers, pools.changes, undefined, onFailure)
+  const jobs = { db: new Database(pools.jobs, undefined, db.commits, onFailure), pool: pools.jobs }
   const ping = async () => {
-    const client = await pools.health.connect()
-    try {
-      const from = Date.now()
-      const { rows } = await client.query<{ isClosed: boolean; clock: number }>(STATE_NOW)
-      const said = noteClock(rows[0]?.clock ?? from, { from, to: Date.now() })
-      if (said !== null) onState(said)
-      client.release()
-      if (rows[0]?.isClosed) throw new StandbyError('It takes no writes.')
-    } catch (error) {
-      if (!(error instanceof StandbyError)) client.release(true)
-      throw error
-    }
+    const from = Date.now()
+    const { rows } = await pools.health
+      .query<{ isClosed: boolean; clock: number }>(STATE_NOW)
+      .catch((error: unknown) => {
+        onFailure(error)
+        throw error
+      })
+    const said = noteClock(rows[0]?.clock ?? from, { from, to: Date.now() })
+    if (said !== null) onState(said)
+    if (rows[0]?.isClosed) throw new StandbyError('It takes no writes.')
   }
   const unwatch = primary ? watchPrimary(primary, ping, onState) : ignore
   return {
     db,
     pool: pools.readers,
     jobs,
+    own: pools.health,
+    watch,
     ping,
     close: async () => {
       unwatch()

@@ -28,6 +28,7 @@ export {
   queueJobs,
   retryJob,
 } from './job.ts'
+export { jobFigures } from './figures.ts'
 
 /** A job that runs by the clock. A missed run is run once later, since what it does is idempotent. */
 export interface ScheduledJob {

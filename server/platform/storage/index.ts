@@ -30,4 +30,5 @@ export {
   TooLargeError,
   TooShortError,
 } from './storage.ts'
+export type { Observe, StorageRequest } from './observed.ts'
 export { type WholeFile, wholeFile } from './wholeFile.ts'

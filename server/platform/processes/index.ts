@@ -1,0 +1,1 @@
+export { announceProcess, type ProcessFacts, type RunningProcess, listProcesses } from './processes.ts'
