@@ -1,4 +1,3 @@
-import { readinessChecks } from './readiness.ts'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
@@ -59,6 +58,7 @@ import { createSigner } from './platform/signing.ts'
 import { textDelivery } from './platform/sms/delivery.ts'
 import { createStorage, type Storage } from './platform/storage/index.ts'
 import { processName, productVersion } from './product.ts'
+import { readinessChecks } from './readiness.ts'
 import { rootFieldsWithoutTokens } from './schema.ts'
 
 export interface AppDependencies

@@ -1,6 +1,6 @@
-import { trueDate } from '../platform/trueTime.ts'
 import { sql } from 'kysely'
 import type { Connection } from '../platform/database/database.ts'
+import { trueDate } from '../platform/trueTime.ts'
 import type { Actor } from './actor.ts'
 import { inView, loadActors, VIEW_OF_SESSION, type ViewJson } from './loadActor.ts'
 import { earliest, SESSION_LIMITS } from './session.ts'

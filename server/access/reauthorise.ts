@@ -1,6 +1,6 @@
-import { trueDate } from '../platform/trueTime.ts'
 import { sql } from 'kysely'
 import type { Connection } from '../platform/database/database.ts'
+import { trueDate } from '../platform/trueTime.ts'
 import type { Actor } from './actor.ts'
 import { licenceRequired, unauthenticated } from './errors.ts'
 import {

@@ -1,4 +1,3 @@
-import { trueNow } from './trueTime.ts'
 import {
   createCipheriv,
   createDecipheriv,
@@ -9,6 +8,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import { trueNow } from './trueTime.ts'
 
 export type Disposition = 'attachment' | 'inline'
 

@@ -28,7 +28,10 @@ afterAll(async () => {
 })
 
 const readiness = async () => (await (await fetch(`${server.address}/readyz`)).json()) as object
-const viewer = async () => (await room.client.graphql('{ viewer { id } }')).data?.viewer as { id: string } | null
+const viewer = async () => {
+  const { data } = await room.client.graphql('{ viewer { id } }')
+  return (data?.viewer ?? null) as { id: string } | null
+}
 const seenAgo = (interval: string) =>
   database.pool.query('update session set last_seen_at = now() - $1::interval', [interval])
 const setClock = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: ms })
@@ -57,7 +60,9 @@ test('SCALE-32 a clock that is an hour off is told of, and nothing lives longer 
 
   setClock(real - HOUR_MS)
   expect(await readiness()).toEqual({ status: 'unavailable', failed: ['clock'] })
-  expect(said).toEqual([expect.stringMatching(/^The clock of this machine is (3599|36\d\d) s behind that of the database\.$/)])
+  expect(said).toEqual([
+    expect.stringMatching(/^The clock of this machine is (3599|36\d\d) s behind that of the database\.$/),
+  ])
   // By its own clock the process would still take them for most of an hour.
   expect((await atStore(Math.floor(real / 1000) - 60)).status).toBe(403)
   expect((await atStore(Math.floor(real / 1000) + 60)).status).toBe(200)

@@ -33,7 +33,11 @@ const CONNECTED = `
 /** Three servers and their PostgreSQL with a standby, started once for all that is tried here. */
 describe.runIf(hasStandby)('three servers on a PostgreSQL with a standby', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'helioroom-cluster-'))
-  const made: { primary?: Postgres; standby?: Postgres; database?: TestDatabase & { close(): Promise<void> } } = {}
+  const made: {
+    primary?: Postgres
+    standby?: Postgres
+    database?: TestDatabase & { close(): Promise<void> }
+  } = {}
   const servers: ServerProcess[] = []
   let url = ''
   let clients: readonly Client[]
@@ -204,7 +208,7 @@ describe.runIf(hasStandby)('three servers on a PostgreSQL with a standby', () =>
       for (let round = 0; isLoaded; round += 1) {
         const name = `load ${at} ${round}.txt`
         const { errors } = await announce(at, name)
-        const { code, outcome } = errors[0]?.extensions ?? {}
+        const { code, outcome }: { code?: string; outcome?: unknown } = errors[0]?.extensions ?? {}
         if (code) codes.add(`${code} ${outcome}`)
         else told.done.push(name)
         if (outcome === 'none') told.none.push(name)
@@ -281,7 +285,9 @@ describe.runIf(hasStandby)('three servers on a PostgreSQL with a standby', () =>
       await now.sql(`alter system set default_transaction_read_only = ${value}`).catch(() => {})
       await now.sql('select pg_reload_conf()')
     }
-    const before = await now.sql(`select pid from pg_stat_activity where application_name like 'helioroom process %'`)
+    const before = await now.sql(
+      `select pid from pg_stat_activity where application_name like 'helioroom process %'`,
+    )
     await readOnly('on')
     await becomes(notReady('database'))
     const left = `select count(*)::int as count from pg_stat_activity where pid in (${before.map(({ pid }) => pid)})`

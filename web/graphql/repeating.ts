@@ -22,7 +22,8 @@ export const repeatingLink = (): ApolloLink =>
             next: (result) => observer.next(result),
             complete: () => observer.complete(),
             error: (error) => {
-              if (!hasNotHappened(error, operation.operationType) || Date.now() >= until) observer.error(error)
+              if (!hasNotHappened(error, operation.operationType) || Date.now() >= until)
+                observer.error(error)
               else timer = setTimeout(attempt, PAUSE_MS)
             },
           })

@@ -48,10 +48,7 @@ const wrong = (problems: readonly string[]): Found => fail(problems.join(' '), '
 
 async function checkAll(config: Config): Promise<Results> {
   const [own, ofDatabase, stored] = await Promise.all([
-    Promise.all([
-      inTime(() => storage.checkDisk(config)),
-      inTime(() => services.checkMail(config)),
-    ]),
+    Promise.all([inTime(() => storage.checkDisk(config)), inTime(() => services.checkMail(config))]),
     checkDatabase(config),
     checkStorage(config),
   ])
@@ -96,18 +93,30 @@ async function checkDatabase(config: Config): Promise<Results> {
     if (pool) return inTime(() => read(pool))
     return Promise.resolve(found?.state === 'fail' ? notMade('database') : null)
   }
-  const [secret, schema, connections, replication, processes, clock, backup, versions, marker] = await Promise.all([
-    inTime(() => services.checkSecret(config, pool)),
-    of(database.checkSchema),
-    of((from) => database.checkConnections(from, config)),
-    of(database.checkReplication),
-    of(database.checkProcesses),
-    inTime(() => checkClock(config, pool)),
-    inTime(() => services.checkBackup(config, pool)),
-    inTime(() => services.checkVersions(pool)),
-    of((from) => storage.checkMarker(config, from)),
-  ])
-  return { secret, database: found, schema, connections, replication, processes, clock, backup, versions, marker }
+  const [secret, schema, connections, replication, processes, clock, backup, versions, marker] =
+    await Promise.all([
+      inTime(() => services.checkSecret(config, pool)),
+      of(database.checkSchema),
+      of((from) => database.checkConnections(from, config)),
+      of(database.checkReplication),
+      of(database.checkProcesses),
+      inTime(() => checkClock(config, pool)),
+      inTime(() => services.checkBackup(config, pool)),
+      inTime(() => services.checkVersions(pool)),
+      of((from) => storage.checkMarker(config, from)),
+    ])
+  return {
+    secret,
+    database: found,
+    schema,
+    connections,
+    replication,
+    processes,
+    clock,
+    backup,
+    versions,
+    marker,
+  }
 }
 
 /** Null where there is nobody to compare with. */

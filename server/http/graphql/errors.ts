@@ -73,7 +73,10 @@ export function fieldError(error: GraphQLError, site: ErrorSite): WireError {
  * @param errors of its fields
  * @param changes what a mutation has committed all the same; null for a query
  */
-export function refusalOfAway(errors: readonly GraphQLError[], changes: Changes | null): RefusedRequest | null {
+export function refusalOfAway(
+  errors: readonly GraphQLError[],
+  changes: Changes | null,
+): RefusedRequest | null {
   const away = errors.flatMap(({ originalError }) => {
     const meant = readable(originalError)
     return meant?.code === 'UNAVAILABLE' && meant.extensions.outcome ? meant : []

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { openOverFaults } from '../../../testing/database/lostCommits.ts'
 import { factories } from '../../../testing/factories.ts'
@@ -52,6 +52,9 @@ test('a file whose COMMIT got no answer keeps its bytes where it was committed, 
   const ownerId = await make.person()
   const broken = await openOverFaults(database.poolConfig)
   broken.lose('unanswered', 1, true)
+  // It is asked about for ten seconds.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const hooks = createHooks(() => [])
   const overBroken = createFiles({
     db: broken.db,
@@ -63,7 +66,10 @@ test('a file whose COMMIT got no answer keeps its bytes where it was committed, 
   const keeping = overBroken.keep(AVATAR, { ownerId, name: 'a.webp', bytes }, async (tx, fileId) => {
     await tx.updateTable('person').set({ avatar_id: fileId }).where('id', '=', ownerId).execute()
   })
-  await expect(keeping).rejects.toMatchObject({ outcome: 'unknown' })
+  const outcome = expect(keeping).rejects.toMatchObject({ outcome: 'unknown' })
+  await expect.poll(() => broken.lost()).toBe(1)
+  vi.advanceTimersByTime(20_000)
+  await outcome
   expect(broken.lost()).toBe(1)
   await broken.close()
   const { rows } = await database.pool.query('select avatar_id from person where id = $1', [ownerId])

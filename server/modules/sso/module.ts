@@ -1,10 +1,10 @@
-import { trueDate } from '../../platform/trueTime.ts'
 import { promises as dns } from 'node:dns'
 import { domainOf } from '../../../shared/ssoRules.ts'
 import { joins } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
 import { createOutbound, OutboundError } from '../../platform/outbound.ts'
 import { createSharedUse } from '../../platform/sharedUse/index.ts'
+import { trueDate } from '../../platform/trueTime.ts'
 import {
   type Accounts,
   leadsOut,

@@ -1,4 +1,3 @@
-import { trueDate } from '../../platform/trueTime.ts'
 import type pg from 'pg'
 import { DAY_MS } from '../../../shared/durations.ts'
 import { tidyText } from '../../../shared/texts.ts'
@@ -17,6 +16,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import type { Turns } from '../../platform/sharedUse/index.ts'
+import { trueDate } from '../../platform/trueTime.ts'
 import {
   hashToken,
   lockActivePerson,

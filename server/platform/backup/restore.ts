@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Connection } from '../database/database.ts'
 import { applyWithin } from '../database/migrateWithin.ts'
 import type { Migration } from '../database/migrations.ts'

@@ -63,14 +63,15 @@ const LOST_TEXT =
  */
 export const isAway = (error: unknown): boolean =>
   error instanceof DatabaseLostError ||
-  LOST_CODES.has(codeOf(error)) || (error instanceof Error && LOST_TEXT.test(error.message))
+  LOST_CODES.has(codeOf(error)) ||
+  (error instanceof Error && LOST_TEXT.test(error.message))
 
 /** For errors of connections to the database. */
 export const asLost = (error: unknown): unknown =>
   isAway(error) && !(error instanceof DatabaseLostError) ? new DatabaseLostError(error) : error
 
 /** Milliseconds for which a read, or a transaction whose COMMIT was not sent, is run again (SCALE-13). */
-export const AGAIN_MS = 10_000
+export const RETRY_FOR_MS = 10_000
 const PAUSE_MS = 100
 
 /** Asks by a statement that changes nothing, and asks again for as long as the database is away. */
@@ -96,7 +97,7 @@ export async function untilBack<T>(run: () => Promise<T>): Promise<T> {
       return await run()
     } catch (error) {
       if (!(error instanceof DatabaseLostError)) throw error
-      until ??= performance.now() + AGAIN_MS
+      until ??= performance.now() + RETRY_FOR_MS
       if (performance.now() >= until) throw new DatabaseAwayError('none', error)
       await sleep(PAUSE_MS * (1 + Math.random()))
     }

@@ -116,7 +116,8 @@ export class Checkout implements PostgresPoolClient {
       if (transaction !== 'reading') this.#committed()
       return answer
     } catch (error) {
-      if (!(error instanceof DatabaseLostError) || transaction === null || transaction === 'reading') throw error
+      if (!(error instanceof DatabaseLostError) || transaction === null || transaction === 'reading')
+        throw error
       const fate = await fateOf(transaction, (text, values) => this.#elsewhere(text, values))
       if (fate === 'unknown') throw new DatabaseAwayError('unknown', error)
       // Nothing is left of it: whoever began it runs it again.
@@ -201,7 +202,13 @@ export class Checkout implements PostgresPoolClient {
   }
 }
 
-const answerTo = (command: string): pg.QueryResult => ({ command, rowCount: null, rows: [], oid: 0, fields: [] })
+const answerTo = (command: string): pg.QueryResult => ({
+  command,
+  rowCount: null,
+  rows: [],
+  oid: 0,
+  fields: [],
+})
 
 const READ_ONLY = '25006'
 /** In the place of a connection that was given back. */

@@ -1,7 +1,7 @@
-import { noteClock } from '../trueTime.ts'
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { parseUtc } from '../moments.ts'
+import { noteClock } from '../trueTime.ts'
 import { asLost, StandbyError, untilBack } from './away.ts'
 import { BusyError, isUndone } from './busy.ts'
 import { Checkout } from './checkout.ts'

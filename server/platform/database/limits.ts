@@ -29,11 +29,7 @@ const LOOKING = 1
  * @param workers concurrent short jobs, as WORKERS says; long ones and two mails are added
  * @param hasHosts whether the database may be at one of several hosts
  */
-export function sharesOf(
-  most = DEFAULT_CONNECTIONS,
-  workers = DEFAULT_WORKERS,
-  hasHosts = false,
-): Shares {
+export function sharesOf(most = DEFAULT_CONNECTIONS, workers = DEFAULT_WORKERS, hasHosts = false): Shares {
   const connections = most - (hasHosts ? LOOKING : 0)
   const health = 1
   const atOnce = Math.min(Math.ceil(connections / 4), workers + Math.ceil(workers / 2) + 2)

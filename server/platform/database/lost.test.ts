@@ -58,9 +58,7 @@ test('SCALE-13 a COMMIT without an answer is asked about: committed gives the re
   expect(faulty.lost()).toBe(4)
 
   // Before its COMMIT a transaction is run again, and so is a read.
-  const cut = await write('cut', (run) =>
-    run === 1 ? endBackends('insert into note%') : Promise.resolve(),
-  )
+  const cut = await write('cut', (run) => (run === 1 ? endBackends('insert into note%') : Promise.resolve()))
   expect([cut.runs, await lines('cut')]).toEqual([2, 1])
   const read = sql<{ one: number }>`select 1 as one, pg_sleep(0.3)`.execute(faulty.db)
   await sleep(100)

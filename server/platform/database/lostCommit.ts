@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueryResult } from 'pg'
 import { codeOf } from '../errorCode.ts'
-import { AGAIN_MS, isAway } from './away.ts'
+import { isAway, RETRY_FOR_MS } from './away.ts'
 
 /** The server on which a transaction runs: after a failover the next one may give the same number to another. */
 export const TIMELINE = `left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)`
@@ -52,7 +52,7 @@ export async function fateOf(
       if (codeOf(error) === IN_THE_FUTURE) return 'aborted'
       if (!isAway(error)) return 'unknown'
     }
-    if (waited > AGAIN_MS) return 'unknown'
+    if (waited > RETRY_FOR_MS) return 'unknown'
     await sleep(PAUSE_MS)
   }
 }

@@ -1,9 +1,9 @@
-import { DatabaseStartError } from './embedded/errors.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { codeOf } from '../errorCode.ts'
 import { prepareQueue } from '../jobs/prepare.ts'
 import { concurrentIndexes } from './concurrentIndexes.ts'
+import { DatabaseStartError } from './embedded/errors.ts'
 import { recordMigration, SCHEMA_MIGRATION } from './migrateWithin.ts'
 import { BASELINE, isStep, type Migration, readMigrations } from './migrations.ts'
 import { withProcessLock } from './processLock.ts'
@@ -123,7 +123,10 @@ const COUNTED_S = 30
 
 /** @throws before anything is changed, where a process runs that would not work on the result (SCALE-21) */
 async function requireNoOlder(client: pg.PoolClient, waiting: readonly Migration[]): Promise<void> {
-  const needed = waiting.flatMap(({ worksWith }) => worksWith ?? []).toSorted().at(-1)
+  const needed = waiting
+    .flatMap(({ worksWith }) => worksWith ?? [])
+    .toSorted()
+    .at(-1)
   // Programs of before the table say nothing of themselves.
   const { rowCount } = await client.query(`select from pg_tables where tablename = 'running_process'`)
   if (needed === undefined || rowCount === 0) return

@@ -192,13 +192,11 @@ class PrimaryClient extends pg.Client {
 
   override connect(): Promise<pg.Client>
   override connect(callback: (error: Error | null) => void): void
-  override connect(callback?: (error: Error | null) => void): Promise<pg.Client> | void {
+  override connect(callback?: (error: Error | null) => void): Promise<pg.Client> | undefined {
     const connected = this.#primary.find().then((host) => this.#connectTo(host))
     if (!callback) return connected
-    connected.then(
-      () => callback(null),
-      (error) => callback(error),
-    )
+    connected.then(() => callback(null), callback)
+    return undefined
   }
 
   async #connectTo(host: Host): Promise<pg.Client> {

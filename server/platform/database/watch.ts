@@ -6,7 +6,8 @@ const OF_STATEMENTS = /^(0A|2[0-4]|25P|27|2[BDF]|3[489BF]|4|55|P0)/
 
 /** Whether the database itself, or the line to it, failed. */
 const isFailure = (error: unknown): boolean =>
-  !(error instanceof BusyError) && !(error instanceof pg.DatabaseError && OF_STATEMENTS.test(error.code ?? ''))
+  !(error instanceof BusyError) &&
+  !(error instanceof pg.DatabaseError && OF_STATEMENTS.test(error.code ?? ''))
 
 /** What is known of the connections of a process, for those that watch it (OPS-24). */
 export class DatabaseWatch {

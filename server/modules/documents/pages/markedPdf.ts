@@ -1,4 +1,3 @@
-import { trueNow } from '../../../platform/trueTime.ts'
 import { markedPdfName, pdfPasswordProblem } from '../../../../shared/markedPdfs.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { conflict, DomainError, forbidden, notFound, requireFields } from '../../../access/errors.ts'
@@ -14,6 +13,7 @@ import {
 } from '../../../platform/pages/index.ts'
 import { seal, unseal } from '../../../platform/sealing.ts'
 import type { MarkedPdfGrant, Verdict } from '../../../platform/signing.ts'
+import { trueNow } from '../../../platform/trueTime.ts'
 import { isGivenFile, isGivenMarkedPdf, whyNoMarkedPdf } from '../policy.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
 import type { DrawnFiles } from './drawnFiles.ts'

@@ -1,4 +1,3 @@
-import { trueNow } from '../../../platform/trueTime.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DocumentRendition, reaches } from '../../../../shared/documentLevels.ts'
 import type { Mark } from '../../../../shared/markRules.ts'
@@ -16,6 +15,7 @@ import {
 } from '../../../platform/pages/index.ts'
 import { sameWork } from '../../../platform/sameWork.ts'
 import type { PageGrant, Verdict } from '../../../platform/signing.ts'
+import { trueNow } from '../../../platform/trueTime.ts'
 import { type DocumentNode, openDocument } from '../core/nodes.ts'
 import { appliedRendition, mayRedactOf } from '../core/redacting.ts'
 import { BEING_PREPARED, isGivenFile, isGivenWordsOfPages } from '../policy.ts'

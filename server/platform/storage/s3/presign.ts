@@ -1,5 +1,5 @@
-import { trueDate } from '../../trueTime.ts'
 import { createHash, createHmac } from 'node:crypto'
+import { trueDate } from '../../trueTime.ts'
 import type { S3Options } from './options.ts'
 
 /** A key for requests, as the library finds it. */
