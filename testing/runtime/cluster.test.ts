@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { insertProjects, NOTHING_KNOWN } from '../../server/modules/projects/index.ts'
 import { openDatabase } from '../../server/platform/database/database.ts'
 import { Primary } from '../../server/platform/database/primary.ts'
@@ -21,8 +21,8 @@ const NAMES = ['one', 'two', 'three']
 const CONNECTIONS = 16
 
 /** Writes a row, another one whenever it is asked. */
-const ANNOUNCE = `mutation($treeId: ID!, $parentId: ID!, $name: String!) {
-  documentsPresignUploads(treeId: $treeId, files: [{ name: $name, size: 3, parentId: $parentId }]) { uploads { version } }
+const WRITE = `mutation($id: ID!, $title: String!) {
+  createSubpage(subjectId: $id, subjectType: PORTFOLIO, title: $title) { subpage { id } }
 }`
 
 /** How many connections of the servers a PostgreSQL has, by server. */
@@ -46,6 +46,7 @@ describe.runIf(hasStandby)('three servers on a PostgreSQL with a standby', () =>
   let commentsAt: string
   let item: string
   let uploaded: string
+  let portfolioId: string
 
   const primary = () => {
     if (!made.primary || !made.standby) throw new Error('PostgreSQL was not started.')
@@ -88,13 +89,15 @@ describe.runIf(hasStandby)('three servers on a PostgreSQL with a standby', () =>
         }),
       )
     }
-    for (const server of servers) await expect.poll(() => probe(server, '/readyz'), PATIENT).toEqual(READY)
+    for (const server of servers)
+      await vi.waitFor(async () => expect(await probe(server, '/readyz')).toEqual(READY), PATIENT)
     const poolConfig = { connectionString: url }
     made.database = { ...openDatabase(poolConfig), poolConfig }
     const make = factories(database())
     const organisationId = await make.organisation()
     const portfolio = await make.portfolio({ organisationId })
-    const treeId = await make.tree({ organisationId, portfolioId: portfolio.id, allowRootFiles: true })
+    portfolioId = portfolio.id
+    const treeId = await make.tree({ organisationId, portfolioId, allowRootFiles: true })
     const of = { organisationId, portfolioIds: [portfolio.id] }
     const admins = await make.group({ ...of, role: 'Deal Room Admin' })
     group = await make.group({ ...of, role: 'Viewer' })
@@ -203,11 +206,10 @@ describe.runIf(hasStandby)('three servers on a PostgreSQL with a standby', () =>
     let promotedAt = Number.POSITIVE_INFINITY
     let most = 0
     let isLoaded = true
-    const announce = (at: number, name: string) => roomAt(at).ask(ANNOUNCE, { parentId: room.rootId, name })
     const write = async (at: number) => {
       for (let round = 0; isLoaded; round += 1) {
-        const name = `load ${at} ${round}.txt`
-        const { errors } = await announce(at, name)
+        const name = `load ${at} ${round}`
+        const { errors } = await roomAt(at).ask(WRITE, { id: portfolioId, title: name })
         const { code, outcome }: { code?: string; outcome?: unknown } = errors[0]?.extensions ?? {}
         if (code) codes.add(`${code} ${outcome}`)
         else told.done.push(name)
@@ -246,7 +248,7 @@ describe.runIf(hasStandby)('three servers on a PostgreSQL with a standby', () =>
     console.log(
       `failover: ${told.done.length} writes, first ones after ${[...firstAfter.values()].map(Math.round)} ms, ${[...codes]}`,
     )
-    const rows = await next.sql(`select name from upload where name like 'load %'`, 'helioroom')
+    const rows = await next.sql(`select title as name from subpage where title like 'load %'`, 'helioroom')
     const names = rows.map(({ name }) => String(name))
     expect(new Set(names).size).toBe(names.length)
     expect(told.done.filter((name) => !names.includes(name))).toEqual([])
@@ -281,18 +283,15 @@ describe.runIf(hasStandby)('three servers on a PostgreSQL with a standby', () =>
     await becomes(notReady('database'))
     now.signal('SIGCONT')
     await becomes(READY)
-    const readOnly = async (value: string) => {
-      await now.sql(`alter system set default_transaction_read_only = ${value}`).catch(() => {})
-      await now.sql('select pg_reload_conf()')
-    }
     const before = await now.sql(
       `select pid from pg_stat_activity where application_name like 'helioroom process %'`,
     )
-    await readOnly('on')
+    await now.sql('alter system set default_transaction_read_only = on')
+    await now.sql('select pg_reload_conf()')
     await becomes(notReady('database'))
     const left = `select count(*)::int as count from pg_stat_activity where pid in (${before.map(({ pid }) => pid)})`
     await expect.poll(async () => (await now.sql(left))[0]?.count, { timeout: 10_000 }).toBe(0)
-    await now.sql('set default_transaction_read_only = off; alter system reset default_transaction_read_only')
+    await now.sql('alter system reset default_transaction_read_only')
     await now.sql('select pg_reload_conf()')
     await becomes(READY)
     const [announced] = await room.announce([{ name: 'At last.txt', size: 3 }])

@@ -73,7 +73,7 @@ test('SCALE-15 after 30 s the message is shown', async () => {
   expect(calls.length).toBeLessThanOrEqual(before + 1)
 })
 
-test('SCALE-14 a change that may have happened is not repeated, and neither is what is refused', async () => {
+test('SCALE-15 a change that may have happened is not repeated, and neither is what is refused', async () => {
   vi.useFakeTimers()
   const unknown = clientOf(() => away('unknown'))
   const error = await unknown.client.mutate({ mutation: CHANGE }).catch((reason: unknown) => reason)
