@@ -14,23 +14,26 @@ export const repeatingLink = (): ApolloLink =>
   new ApolloLink(
     (operation, forward) =>
       new Observable((observer) => {
-        const until = Date.now() + REPEAT_MS
-        let timer: ReturnType<typeof setTimeout>
+        let isOver = false
+        const end = setTimeout(() => {
+          isOver = true
+        }, REPEAT_MS)
+        let pause: ReturnType<typeof setTimeout>
         let trying: { unsubscribe(): void } | undefined
         const attempt = () => {
           trying = forward(operation).subscribe({
             next: (result) => observer.next(result),
             complete: () => observer.complete(),
             error: (error) => {
-              if (!hasNotHappened(error, operation.operationType) || Date.now() >= until)
-                observer.error(error)
-              else timer = setTimeout(attempt, PAUSE_MS)
+              if (isOver || !hasNotHappened(error, operation.operationType)) observer.error(error)
+              else pause = setTimeout(attempt, PAUSE_MS)
             },
           })
         }
         attempt()
         return () => {
-          clearTimeout(timer)
+          clearTimeout(end)
+          clearTimeout(pause)
           trying?.unsubscribe()
         }
       }),
