@@ -22,7 +22,15 @@ export interface WatchedParts extends Pick<OpenDatabase, 'db' | 'own' | 'watch'>
 export const newestMigration = (): string => readMigrations().at(-1)?.name ?? ''
 
 /** What `/metrics` of every role has besides what is counted while it works (OPS-24, BACK-26, CHAIN-07). */
-export const figuresOf = ({ config, db, own, watch, sockets, isReady, recordLag }: WatchedParts): Figures[] => [
+export const figuresOf = ({
+  config,
+  db,
+  own,
+  watch,
+  sockets,
+  isReady,
+  recordLag,
+}: WatchedParts): Figures[] => [
   ofProcess(config, sockets),
   {
     about: { helioroom_ready: { help: '1 where this process is ready, else 0.' } },

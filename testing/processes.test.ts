@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newestMigration } from '../server/figures.ts'
 import { processName, productVersion } from '../server/product.ts'
 import { Client } from './client.ts'
@@ -10,11 +10,11 @@ import { type Ran, runProduct, urlOfDatabase } from './commandLine.ts'
 import { testDatabase } from './database/index.ts'
 import { factories, PASSWORD } from './factories.ts'
 import { contributors } from './faults/fund.ts'
+import { look, METRICS, TOKEN } from './metrics.ts'
 import { SECRET, startTestServer, type TestServer } from './server.ts'
 
 const database = testDatabase()
 const make = factories(database)
-const TOKEN = 'a-token-of-those-who-watch'
 const PATIENT = { timeout: 60_000, interval: 100 }
 
 let server: TestServer
@@ -36,7 +36,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'helioroom-processes-'))
   server = await startTestServer(database, { METRICS_TOKEN: TOKEN, DATA_DIR: dataDir, PROCESS_NAME: 'web-1' })
   worker = run({ ROLE: 'worker', WORKERS: '1', PROCESS_NAME: 'worker-7' })
-  await expect.poll(() => worker.output(), PATIENT).toContain('Helioroom is ready')
+  await vi.waitFor(() => expect(worker.output()).toContain('Helioroom is ready'), PATIENT)
 })
 afterAll(async () => {
   worker.child.kill('SIGKILL')
@@ -69,7 +69,8 @@ test('SCALE-03 a process has a row that it renews and removes, and the back offi
       '{ backOfficeStatus { processes { name role version startedAt seenAt } } }',
     )
     expect(errors).toEqual([])
-    return (data?.backOfficeStatus as { processes: { name: string; seenAt: string }[] }).processes
+    const status = data?.backOfficeStatus as { processes: { name: string; seenAt: string }[] } | undefined
+    return status?.processes ?? []
   }
   // One that died a while ago, and one that may run.
   await database.pool.query(
@@ -77,7 +78,9 @@ test('SCALE-03 a process has a row that it renews and removes, and the back offi
      select gen_random_uuid(), name, 'web', '0', 'x', now() - interval '1 hour', now() - age
      from unnest(array['dead', 'silent'], array['31 s', '25 s']::interval[]) as other (name, age)`,
   )
-  await database.pool.query(`update running_process set seen_at = now() - interval '29 s' where name = 'worker-7'`)
+  await database.pool.query(
+    `update running_process set seen_at = now() - interval '29 s' where name = 'worker-7'`,
+  )
   const before = Date.now()
   expect((await listed()).map(({ name }) => name)).toEqual(['silent', 'worker-7'])
   // Renewed within 5 s, and again 5 s after that.
@@ -122,47 +125,19 @@ test('with another key than that of the installation a start ends, and the docto
   })
 })
 
-/** What a look at the metrics finds: by name each series with its labels. */
-async function look(address: string) {
-  const answer = await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
-  expect(answer.status).toBe(200)
-  const text = await answer.text()
-  const series = [...text.matchAll(/^(\w+?)(?:\{(.*)\})? ([-+\d.eNaIinf]+)$/gm)].map(
-    ([, name = '', labels = '', value = '']) => ({
-      name,
-      labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, word]) => [key, word])),
-      value: Number(value),
-    }),
-  )
-  const of = (name: string, labels: Record<string, string> = {}) =>
-    series.filter(
-      (each) =>
-        each.name === name && Object.entries(labels).every(([key, word]) => each.labels[key] === word),
-    )
-  const sum = (name: string, labels?: Record<string, string>) =>
-    of(name, labels).reduce((total, { value }) => total + value, 0)
-  return { series, of, sum }
-}
-
-/** The metrics of OPS-24 with their labels. */
-const METRICS: Readonly<Record<string, readonly string[]>> = {
-  helioroom_info: ['version', 'role', 'process', 'migration'],
-  helioroom_database_connections: ['pool', 'state'],
-  helioroom_database_errors_total: [],
-  helioroom_storage_request_duration_seconds_count: ['storage', 'operation', 'outcome'],
-  helioroom_upload_bytes_total: [],
-  helioroom_download_bytes_total: [],
-  helioroom_sockets: [],
-  helioroom_jobs: ['state'],
-  helioroom_job_oldest_due_seconds: [],
-  helioroom_mails: ['state'],
-  helioroom_clock_offset_seconds: [],
-  helioroom_backup_last_success_timestamp_seconds: [],
-  helioroom_backup_last_verified_timestamp_seconds: [],
-  helioroom_backup_failed: [],
-}
 /** Beside them: of histograms, of Node, and of requests. */
-const OTHER_LABELS = ['le', 'status', 'kind', 'space', 'type', 'major', 'minor', 'patch', 'version', 'quantile']
+const OTHER_LABELS = [
+  'le',
+  'status',
+  'kind',
+  'space',
+  'type',
+  'major',
+  'minor',
+  'patch',
+  'version',
+  'quantile',
+]
 
 test('OPS-24 every role gives the metrics with their labels, none of which names a person, an organisation or an id', async () => {
   const [room] = await contributors(database, server.address, 1)
@@ -183,7 +158,9 @@ test('OPS-24 every role gives the metrics with their labels, none of which names
     `insert into mail_outbox (id, recipient, subject, body_text, failed_at, created_at)
      values (gen_random_uuid(), 'ann@fund.example', 'One', '', now(), now()), (gen_random_uuid(), 'ann@fund.example', 'Two', '', null, now())`,
   )
-  await database.pool.query(`select graphile_worker.add_job('nobodys_work', run_at => now() - interval '90 s')`)
+  await database.pool.query(
+    `select graphile_worker.add_job('nobodys_work', run_at => now() - interval '90 s')`,
+  )
 
   const after = await look(server.address)
   expect(after.sum('helioroom_upload_bytes_total') - before.sum('helioroom_upload_bytes_total')).toBe(70_000)
@@ -192,7 +169,9 @@ test('OPS-24 every role gives the metrics with their labels, none of which names
   )
   for (const operation of ['put', 'head', 'get']) {
     const labels = { storage: 'disk', operation, outcome: 'ok' }
-    expect(after.sum('helioroom_storage_request_duration_seconds_count', labels), operation).toBeGreaterThan(0)
+    expect(after.sum('helioroom_storage_request_duration_seconds_count', labels), operation).toBeGreaterThan(
+      0,
+    )
   }
   expect(after.sum('helioroom_mails', { state: 'failed' })).toBe(1)
   expect(after.sum('helioroom_mails', { state: 'waiting' })).toBeGreaterThan(0)
@@ -216,7 +195,9 @@ test('OPS-24 every role gives the metrics with their labels, none of which names
     expect(of('helioroom_info')).toMatchObject([{ labels: { role, migration: newestMigration() }, value: 1 }])
     const known = new Set([...Object.values(METRICS).flat(), ...OTHER_LABELS])
     const text = JSON.stringify(series)
-    expect(series.flatMap(({ labels }) => Object.keys(labels)).filter((label) => !known.has(label))).toEqual([])
+    expect(series.flatMap(({ labels }) => Object.keys(labels)).filter((label) => !known.has(label))).toEqual(
+      [],
+    )
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|@|Named Survey|\/files|\/uploads/)
   }
   expect(ofWorker.of('helioroom_info')[0]?.labels.process).toBe('worker-7')

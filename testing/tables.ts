@@ -425,7 +425,7 @@ export const CROSSINGS: readonly Crossing[] = [
   },
   {
     by: 'backoffice',
-    tables: ['mail_outbox', 'sms_outbox'],
+    tables: ['sms_outbox'],
     why: 'the status counts what waits in the outbox of all modules, which belongs to none of them',
   },
   {

@@ -131,8 +131,8 @@ function lookAt(registry: Registry, { about, read }: Figures): () => Promise<voi
       name,
       empty: () => {
         metric.reset()
-        // One without labels would say 0.
-        metric.remove()
+        // One without labels says 0 then.
+        if (labels.length === 0) metric.remove()
       },
       add: (of: Labels, value: number) => metric.inc(of, value),
     }

@@ -8,6 +8,7 @@ import { placeIn } from '../../platform/database/hosts.ts'
 import { waitingMigrations } from '../../platform/database/migrate.ts'
 import type { DB } from '../../platform/database/tables.generated.ts'
 import { type Found, fail, ok, reasonOf, warn } from './check.ts'
+import { DATABASE_RIGHTS } from './rights.ts'
 
 /** Connections that PostgreSQL should have beside those of the product's processes. */
 const SPARE_CONNECTIONS = 5
@@ -55,7 +56,7 @@ export async function checkSchema(pool: pg.Pool): Promise<Found> {
     if (waiting.length === 0) return ok('The database has every migration.')
     return warn(
       `${waiting.length === 1 ? 'A migration waits' : `${waiting.length} migrations wait`}: up to ${waiting.at(-1)}.`,
-      'They are applied at the next start, or by: npm run migrate',
+      `They are applied at the next start, or by: npm run migrate. The user needs ${DATABASE_RIGHTS}.`,
     )
   } catch (error) {
     return fail(reasonOf(error), 'Use the version that the database is of.')
@@ -86,7 +87,7 @@ export async function checkReplication(pool: pg.Pool): Promise<Found | null> {
     `select coalesce(nullif(application_name, ''), 'standby') as name, sync_state as sync from pg_stat_replication`,
   )
   if (rows.length === 0) return null
-  const behind = rows.filter(({ sync }) => sync !== 'sync' && sync !== 'quorum' && sync !== 'potential')
+  const behind = rows.filter(({ sync }) => sync !== 'sync' && sync !== 'quorum')
   const names = behind.map(({ name }) => name).join(', ')
   return behind.length === 0
     ? ok(`${rows.length} standby, synchronous.`)

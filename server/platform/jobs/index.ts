@@ -15,6 +15,7 @@ import type { JobHandler, Lane } from './job.ts'
 import type { JobsLog } from './log.ts'
 import { holdWorkerLocks } from './workerLocks.ts'
 
+export { jobFigures } from './figures.ts'
 export {
   defineJob,
   dropJob,
@@ -28,7 +29,6 @@ export {
   queueJobs,
   retryJob,
 } from './job.ts'
-export { jobFigures } from './figures.ts'
 
 /** A job that runs by the clock. A missed run is run once later, since what it does is idempotent. */
 export interface ScheduledJob {

@@ -1,1 +1,1 @@
-export { announceProcess, type ProcessFacts, type RunningProcess, listProcesses } from './processes.ts'
+export { announceProcess, listProcesses, type ProcessFacts, type RunningProcess } from './processes.ts'

@@ -176,7 +176,8 @@ function Processes({ processes, version }: Pick<Status, 'processes' | 'version'>
           <dd key={`${one.id}:`}>
             <StatusDot color={Date.now() - Date.parse(one.seenAt) > SILENT_MS ? 'danger' : 'success'}>
               {ROLES[one.role] ?? one.role}
-              {one.version !== version && `, version ${one.version}`}, since <RelativeTime at={one.startedAt} />
+              {one.version !== version && `, version ${one.version}`}, since{' '}
+              <RelativeTime at={one.startedAt} />
             </StatusDot>
           </dd>,
         ])}
