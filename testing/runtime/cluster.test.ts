@@ -90,7 +90,14 @@ describe.runIf(hasStandby)('three servers on a PostgreSQL with a standby', () =>
       )
     }
     for (const server of servers)
-      await vi.waitFor(async () => expect(await probe(server, '/readyz')).toEqual(READY), PATIENT)
+      await vi.waitFor(
+        async () => {
+          expect(server.child.exitCode, server.output()).toBeNull()
+          expect(await probe(server, '/readyz')).toEqual(READY)
+        },
+        // Three of them start at the same time, on a machine that may be busy.
+        { timeout: 140_000, interval: 200 },
+      )
     const poolConfig = { connectionString: url }
     made.database = { ...openDatabase(poolConfig), poolConfig }
     const make = factories(database())
