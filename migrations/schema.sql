@@ -2720,6 +2720,17 @@ create table room_phase (
   PRIMARY KEY (portfolio_id)
 );
 
+create table running_process (
+  id uuid not null,
+  name text not null,
+  role text not null,
+  version text not null,
+  migration text not null,
+  started_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  PRIMARY KEY (id)
+);
+
 create table scim_given (
   user_group_id uuid not null,
   person_id uuid not null,
@@ -2817,6 +2828,10 @@ create table scim_user (
   UNIQUE (connection_id, external_id),
   UNIQUE (connection_id, person_id),
   UNIQUE (connection_id, user_name_key)
+);
+
+create table secret_fingerprint (
+  digest bytea not null
 );
 
 create table session (
@@ -3682,6 +3697,8 @@ CREATE INDEX licence_acceptance_version ON public.licence_acceptance USING btree
 
 CREATE INDEX mail_outbox_created ON public.mail_outbox USING btree (created_at, id);
 
+CREATE INDEX mail_outbox_failed ON public.mail_outbox USING btree (failed_at) WHERE (failed_at IS NOT NULL);
+
 CREATE INDEX mail_outbox_reader ON public.mail_outbox USING btree (reader_id) WHERE (reader_id IS NOT NULL);
 
 CREATE INDEX mail_outbox_source ON public.mail_outbox USING btree (source_id) WHERE (source_id IS NOT NULL);
@@ -4151,6 +4168,8 @@ CREATE UNIQUE INDEX redaction_applied ON public.redaction USING btree (version_i
 CREATE UNIQUE INDEX redaction_open ON public.redaction USING btree (version_id) WHERE (state = ANY (ARRAY['DRAFT'::text, 'APPLYING'::text, 'FAILED'::text]));
 
 CREATE UNIQUE INDEX role_name ON public.role USING btree (organisation_id, lower(name));
+
+CREATE UNIQUE INDEX secret_fingerprint_one ON public.secret_fingerprint USING btree ((true));
 
 CREATE UNIQUE INDEX session_view_open ON public.session_view USING btree (session_id) WHERE (ended_at IS NULL);
 

@@ -10,6 +10,7 @@ import { type Config, publicOrigin } from './config.ts'
 import type { Context } from './contracts/context.ts'
 import type { FindFile, ServedFile } from './contracts/storedFiles.ts'
 import { createSchema } from './executableSchema.ts'
+import { figuresOf } from './figures.ts'
 import { readAssets, registerAssets } from './http/assets.ts'
 import { registerCompression } from './http/compression.ts'
 import { createCookies, readCookie, SESSION_COOKIE } from './http/cookies.ts'
@@ -20,12 +21,12 @@ import { registerExpectContinue } from './http/expectContinue.ts'
 import { EXPORT_RATE } from './http/exports.ts'
 import { type CallerLimits, registerGraphQL, type Who } from './http/graphql/index.ts'
 import { commonHeaders, newRequestId, registerCommonHeaders } from './http/headers.ts'
-import { registerHealth } from './http/health.ts'
+import { failedParts, registerHealth } from './http/health.ts'
 import { ownHost, registerHostCheck } from './http/host.ts'
 import { registerLinks } from './http/links.ts'
 import { registerLogout } from './http/logout.ts'
 import { answerUnreadable, MAX_HEAD, readableAddress } from './http/malformed.ts'
-import { registerMetrics } from './http/metrics.ts'
+import { createMeters, registerMetrics } from './http/metrics.ts'
 import { registerOwnFiles } from './http/ownFiles.ts'
 import { builtHtml, pagePolicy, registerPage, sourceHtml } from './http/page.ts'
 import { registerProbesOnly } from './http/probesOnly.ts'
@@ -43,7 +44,6 @@ import { MODULES, type Services } from './modules/index.ts'
 import { createRewriting, createSender } from './modules/notifications/index.ts'
 import {
   type BackupClock,
-  backupFigures,
   createBackupClock,
   postponingRemovals,
   removePostponed,
@@ -58,9 +58,11 @@ import { createSigner } from './platform/signing.ts'
 import { textDelivery } from './platform/sms/delivery.ts'
 import { createStorage, type Storage } from './platform/storage/index.ts'
 import { processName, productVersion } from './product.ts'
+import { readinessChecks } from './readiness.ts'
 import { rootFieldsWithoutTokens } from './schema.ts'
 
-export interface AppDependencies extends Pick<OpenDatabase, 'db' | 'pool' | 'jobs' | 'ping'> {
+export interface AppDependencies
+  extends Pick<OpenDatabase, 'db' | 'pool' | 'jobs' | 'ping' | 'own' | 'watch'> {
   config: Config
   /** The key for signatures; see dataDir.ts. */
   secret: string
@@ -98,7 +100,9 @@ const HEADERS_MS = 30_000
 export async function createApp(deps: AppDependencies): Promise<App> {
   const { config, log, db } = deps
   let { port } = config
-  const storage = postponingRemovals(await createStorage(config, db), db)
+  const meters = createMeters(config.metricsToken)
+  const storage = postponingRemovals(await createStorage(config, db, meters?.storageRequest), db)
+  const served = meters ? { ...storage, read: countedRead(storage, meters.downloaded) } : storage
   const contents = MODULES.all.flatMap((module) => module.contents ?? [])
   const signer = createSigner(deps.secret)
   const { doors: services, parts } = MODULES.create({
@@ -177,15 +181,15 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping) reply.header('connection', 'close')
   })
-  registerHealth(app, { database: deps.ping, storage: () => storage.checkWritable() }, () => isStopping)
-  registerMetrics(app, config.metricsToken, [
-    ...backupFigures(db, config.backup),
-    {
-      name: 'record_append_lag_seconds',
-      help: 'For how long the oldest entry has waited to be appended to the record (CHAIN-07).',
-      read: services.record.lag,
-    },
-  ])
+  const checks = readinessChecks(deps.ping, () => storage.checkWritable())
+  registerHealth(app, checks, () => isStopping)
+  const figures = figuresOf({
+    ...deps,
+    sockets: () => sockets.count(),
+    recordLag: services.record.lag,
+    isReady: async () => !isStopping && (await failedParts(checks)).length === 0,
+  })
+  registerMetrics(app, config.metricsToken, meters, figures)
   /** With what its actor may, as calls of /graphql read it. */
   const asCaller = (session: OpenSession) => ({ ...session, ...session.actor })
   const schema = createSchema(parts.flatMap(({ resolvers = [] }) => resolvers))
@@ -235,14 +239,15 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       if (!(await services.accounts.hasAccepted(personId))) throw licenceRequired()
     },
     markReceived: services.documents.arrivals.record,
+    ...(meters && { onStored: meters.uploaded }),
   })
   registerDownloads(app, {
-    storage,
+    storage: served,
     signer,
     sessionOf: actorOrToken,
     findFile: (actor, id) => firstFound(parts, actor, id),
   })
-  registerOwnFiles(app, { storage, sessionOf: actorOrToken, find: services.files.find })
+  registerOwnFiles(app, { storage: served, sessionOf: actorOrToken, find: services.files.find })
   registerLogout(app, {
     cookies,
     endSession: services.accounts.endSession,
@@ -283,7 +288,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     callerOf: actorOrToken,
     publicUrl: config.publicUrl,
     cookies,
-    storage,
+    storage: served,
     sendPage,
     links: [
       ...parts.flatMap(({ links = [] }) => links),
@@ -393,6 +398,15 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     },
   }
 }
+
+/** Reads as the storage does, and counts the bytes. */
+const countedRead =
+  ({ read }: Storage, count: (bytes: number) => void): Storage['read'] =>
+  (key, range, write) =>
+    read(key, range, (chunk) => {
+      count(chunk.length)
+      return write(chunk)
+    })
 
 /** The file of an id, from whichever module has it. */
 async function firstFound(

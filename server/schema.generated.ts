@@ -7759,6 +7759,8 @@ export type BackOfficeStatus = {
   storageWritable: Scalars['Boolean']['output'];
   /** When this process was started. */
   startedAt: Scalars['DateTime']['output'];
+  /** All processes of the product that run, this one among them (SCALE-03). */
+  processes: Array<RunningProcess>;
   /** Jobs that wait for their time or a worker, run now, and have failed for good. */
   jobsWaiting: Scalars['Int']['output'];
   jobsRunning: Scalars['Int']['output'];
@@ -7789,6 +7791,20 @@ export type BackOfficeStatus = {
   pageCacheLimitBytes: Scalars['Float']['output'];
   /** Seconds for which the oldest entry has waited to be appended to the record. */
   recordLagSeconds: Scalars['Float']['output'];
+};
+
+/** A process of the product. */
+export type RunningProcess = {
+  id: Scalars['ID']['output'];
+  /** PROCESS_NAME, or else host name and port. */
+  name: Scalars['String']['output'];
+  /** What it does: all, web or worker. */
+  role: Scalars['String']['output'];
+  /** Of the product. */
+  version: Scalars['String']['output'];
+  startedAt: Scalars['DateTime']['output'];
+  /** When it last said that it runs, at most 30 s ago. */
+  seenAt: Scalars['DateTime']['output'];
 };
 
 /** The backups of this installation. */
@@ -8335,6 +8351,7 @@ export type ResolversTypes = {
   BackOfficeRecordList: ResolverTypeWrapper<Omit<BackOfficeRecordList, 'records'> & { records: Array<ResolversTypes['BackOfficeRecord']> }>;
   BackOfficeDependents: ResolverTypeWrapper<OfficeDependentsModel>;
   BackOfficeStatus: ResolverTypeWrapper<SystemStatusModel>;
+  RunningProcess: ResolverTypeWrapper<RunningProcess>;
   BackOfficeBackup: ResolverTypeWrapper<BackupStatusModel>;
   BackOfficeRemoval: ResolverTypeWrapper<Omit<BackOfficeRemoval, 'blocked' | 'taken'> & { blocked: Array<ResolversTypes['BackOfficeDependents']>, taken: Array<ResolversTypes['BackOfficeDependents']> }>;
   BackOfficeValueInput: BackOfficeValueInput;
@@ -8714,6 +8731,7 @@ export type ResolversParentTypes = {
   BackOfficeRecordList: Omit<BackOfficeRecordList, 'records'> & { records: Array<ResolversParentTypes['BackOfficeRecord']> };
   BackOfficeDependents: OfficeDependentsModel;
   BackOfficeStatus: SystemStatusModel;
+  RunningProcess: RunningProcess;
   BackOfficeBackup: BackupStatusModel;
   BackOfficeRemoval: Omit<BackOfficeRemoval, 'blocked' | 'taken'> & { blocked: Array<ResolversParentTypes['BackOfficeDependents']>, taken: Array<ResolversParentTypes['BackOfficeDependents']> };
   BackOfficeValueInput: BackOfficeValueInput;
@@ -11466,6 +11484,7 @@ export type BackOfficeStatusResolvers<ContextType = Context, ParentType extends 
   storageBytes?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   storageWritable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  processes?: Resolver<Array<ResolversTypes['RunningProcess']>, ParentType, ContextType>;
   jobsWaiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   jobsRunning?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   jobsFailed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -11485,6 +11504,15 @@ export type BackOfficeStatusResolvers<ContextType = Context, ParentType extends 
   pageCacheBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   pageCacheLimitBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   recordLagSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type RunningProcessResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RunningProcess'] = ResolversParentTypes['RunningProcess']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  seenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type BackOfficeBackupResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeBackup'] = ResolversParentTypes['BackOfficeBackup']> = {
@@ -11846,6 +11874,7 @@ export type Resolvers<ContextType = Context> = {
   BackOfficeRecordList?: BackOfficeRecordListResolvers<ContextType>;
   BackOfficeDependents?: BackOfficeDependentsResolvers<ContextType>;
   BackOfficeStatus?: BackOfficeStatusResolvers<ContextType>;
+  RunningProcess?: RunningProcessResolvers<ContextType>;
   BackOfficeBackup?: BackOfficeBackupResolvers<ContextType>;
   BackOfficeRemoval?: BackOfficeRemovalResolvers<ContextType>;
   BackOfficePayload?: BackOfficePayloadResolvers<ContextType>;

@@ -61,6 +61,8 @@ export async function startTestServer(
     pool: database.pool,
     jobs: database.jobs,
     ping: database.ping,
+    own: database.own,
+    watch: database.watch,
     ...parts,
   })
   const { port } = await app.listen()

@@ -68,6 +68,8 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'outbox',
     'outbox_cursor',
     'postponed_removal',
+    'running_process',
+    'secret_fingerprint',
     'sms_outbox',
     'storage_claim',
     'storage_marker',
@@ -423,7 +425,7 @@ export const CROSSINGS: readonly Crossing[] = [
   },
   {
     by: 'backoffice',
-    tables: ['mail_outbox', 'sms_outbox'],
+    tables: ['sms_outbox'],
     why: 'the status counts what waits in the outbox of all modules, which belongs to none of them',
   },
   {

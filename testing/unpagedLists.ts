@@ -225,6 +225,7 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'BackOfficeRecord.values': declared('fields of a kind'),
   'BackOfficeRecord.actions': declared('actions of a kind'),
   'BackOfficeRecordList.records': paged('backOfficeRecords'),
+  'BackOfficeStatus.processes': [200, 'the longest running ones (platform/processes)'],
   'BackOfficeDependents.names': [5, 'the first ones alone (backoffice/dependents.ts)'],
   'BackOfficeRemoval.blocked': declared('tables that refer to a kind'),
   'BackOfficeRemoval.taken': declared('tables that refer to a kind'),

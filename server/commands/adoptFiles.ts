@@ -2,12 +2,15 @@
 import { readConfig } from '../config.ts'
 import { DOCUMENT_VERSIONS } from '../modules/documents/index.ts'
 import { openDatabase } from '../platform/database/database.ts'
+import { loadSecretKey } from '../platform/dataDir.ts'
+import { replaceKey } from '../platform/secretFingerprint.ts'
 import { createStorage, markedPlaces, writeMarker } from '../platform/storage/index.ts'
 import { runCommand } from './command.ts'
 import { reachDatabase, requireMigrated } from './installation.ts'
 
-const USAGE = `Usage: npm run adopt-files -- [--yes] [--json]
-  --yes  writes the marker though contents are missing`
+const USAGE = `Usage: npm run adopt-files -- [--yes] [--new-key] [--json]
+  --yes      writes the marker though contents are missing
+  --new-key  takes the key of the settings as that of the installation, whose former one is lost`
 
 /** Versions that are looked for, and those of them that may be missing. */
 const LOOKED_FOR = 100
@@ -16,7 +19,7 @@ const CONCURRENT = 8
 
 await runCommand({
   usage: USAGE,
-  options: { yes: { type: 'boolean' } },
+  options: { yes: { type: 'boolean' }, 'new-key': { type: 'boolean' } },
   run: async ({ values, shutdown, say }) => {
     const config = readConfig(process.env)
     const { poolConfig, stop } = await reachDatabase(config, say)
@@ -24,6 +27,10 @@ await runCommand({
     const opened = openDatabase({ ...poolConfig, application_name: 'helioroom files' }, { workers: 0 })
     shutdown.add(() => opened.close())
     await requireMigrated(opened.pool)
+    if (values['new-key'] === true) {
+      await replaceKey(loadSecretKey(config), opened.db)
+      say('The key of the settings is that of this installation now.')
+    }
     const { rows } = await opened.pool.query<{ key: string; size: number }>(
       `select key, size from (${DOCUMENT_VERSIONS}) as version order by random() limit ${LOOKED_FOR}`,
     )

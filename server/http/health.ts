@@ -6,7 +6,7 @@ const TIMEOUT_MS = 3000
 
 /** A probe: a promise that rejects if the part is not healthy. */
 export type ReadinessChecks = Readonly<
-  Partial<Record<'database' | 'storage' | 'migrations' | 'jobs', () => Promise<unknown>>>
+  Partial<Record<'database' | 'storage' | 'migrations' | 'jobs' | 'clock', () => Promise<unknown>>>
 >
 
 /**
@@ -26,22 +26,33 @@ export function registerHealth(
   app.get('/readyz', { config }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (isStopping()) return reply.code(503).send({ status: 'unavailable', failed: ['stopping'] })
-    const failed = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => {
-        try {
-          await withTimeout(check())
-          return []
-        } catch (error) {
-          request.log.error({ err: error, part: name }, 'not ready')
-          return [name]
-        }
-      }),
+    const failed = await failedParts(checks, (part, error) =>
+      request.log.error({ err: error, part }, 'not ready'),
     )
-    if (failed.flat().length === 0) return { status: 'ok' }
-    return reply.code(503).send({ status: 'unavailable', failed: failed.flat() })
+    if (failed.length === 0) return { status: 'ok' }
+    return reply.code(503).send({ status: 'unavailable', failed })
   })
 
   for (const url of ['/healthz', '/readyz']) allowOnly(app, url, ['GET', 'HEAD'])
+}
+
+/** Names of the parts that fail, or say nothing in time. */
+export async function failedParts(
+  checks: ReadinessChecks,
+  onFailure: (part: string, error: unknown) => void = () => {},
+): Promise<string[]> {
+  const failed = await Promise.all(
+    Object.entries(checks).map(async ([part, check]) => {
+      try {
+        await withTimeout(check())
+        return []
+      } catch (error) {
+        onFailure(part, error)
+        return [part]
+      }
+    }),
+  )
+  return failed.flat()
 }
 
 async function withTimeout(check: Promise<unknown>): Promise<void> {

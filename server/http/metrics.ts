@@ -1,38 +1,90 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { StorageRequest } from '../platform/storage/index.ts'
 import { HttpError } from './errors.ts'
 import { allowOnly } from './methods.ts'
 
-/** Upper bounds of the histogram, in seconds. */
+/** Upper bounds of the histograms, in seconds. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5, 10]
+/** Milliseconds after which what is asked for a look is left out of it. */
+const FIGURES_MS = 4000
 
-/** A number that is asked for whenever somebody looks; null for none. */
-export interface Figure {
-  name: string
-  help: string
-  read(): Promise<number | null>
+/** A number with what tells it from others of its name. */
+export interface Sample {
+  labels?: Readonly<Record<string, string>>
+  value: number
+}
+
+/** Numbers that are asked for whenever somebody looks. */
+export interface Figures {
+  /** By their names: what they say, and the names of their labels. */
+  readonly about: Readonly<Record<string, { help: string; labels?: readonly string[]; isCounter?: boolean }>>
+  /** By their names; null for none. What can't be read is left out. */
+  read(): Promise<Readonly<Record<string, number | null | readonly Sample[]>>>
+}
+
+/** What a process counts while it works (OPS-24). */
+export interface Meters {
+  readonly registry: Registry
+  storageRequest(request: StorageRequest): void
+  /** Bytes of a document that were stored. */
+  uploaded(bytes: number): void
+  /** Bytes of a content that were sent. */
+  downloaded(bytes: number): void
+}
+
+/** Null without a token: nobody could look, and nothing is counted. */
+export function createMeters(token: string | undefined): Meters | null {
+  if (token === undefined) return null
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'helioroom_storage_request_duration_seconds',
+    help: 'Requests to the storage; of a content that is read until its first bytes.',
+    labelNames: ['storage', 'operation', 'outcome'],
+    buckets: BUCKETS,
+    registers,
+  })
+  const uploads = new Counter({
+    name: 'helioroom_upload_bytes_total',
+    help: 'Bytes of documents that came through this process and were stored.',
+    registers,
+  })
+  const downloads = new Counter({
+    name: 'helioroom_download_bytes_total',
+    help: 'Bytes of contents that this process has sent.',
+    registers,
+  })
+  return {
+    registry,
+    storageRequest: ({ storage, operation, outcome, seconds }) =>
+      requests.observe({ storage, operation, outcome }, seconds),
+    uploaded: (bytes) => uploads.inc(bytes),
+    downloaded: (bytes) => downloads.inc(bytes),
+  }
 }
 
 /**
- * `/metrics` in the Prometheus text format (transport.md 7): requests by status class, their durations, and what
- * prom-client says of the process: memory, processor time, delays of the event loop, garbage collection. 404 without
- * a configured token, 401 for a wrong one.
+ * `/metrics` in the Prometheus text format (transport.md 7): requests by status class, their durations, what
+ * prom-client says of the process (memory, processor time, delays of the event loop, garbage collection), and what the
+ * product adds (OPS-24). 404 without a configured token, 401 for a wrong one.
  */
 export function registerMetrics(
   app: FastifyInstance,
   token: string | undefined,
-  figures: readonly Figure[] = [],
+  meters: Meters | null = createMeters(token),
+  figures: readonly Figures[] = [],
 ): void {
   allowOnly(app, '/metrics', ['GET', 'HEAD'])
-  if (token === undefined) {
+  if (token === undefined || meters === null) {
     app.get('/metrics', { config: { answersAnyHost: true } }, async () => {
       throw new HttpError(404, 'NOT_FOUND', 'Address not found.')
     })
     return
   }
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  const { registry } = meters
   const requests = new Counter({
     name: 'http_requests_total',
     help: 'Requests answered, by class of status.',
@@ -45,19 +97,7 @@ export function registerMetrics(
     buckets: BUCKETS,
     registers: [registry],
   })
-
-  for (const { name, help, read } of figures) {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const value = await read()
-        if (value === null) this.reset()
-        else this.set(value)
-      },
-    })
-  }
+  const looks = figures.map((each) => lookAt(registry, each))
 
   app.addHook('onResponse', (_request, reply, done) => {
     requests.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })
@@ -72,8 +112,57 @@ export function registerMetrics(
       // Not thrown: an error of this code would lead a person to the sign-in page.
       return reply.code(401).send({ error: { code: 'UNAUTHENTICATED', message: 'The token is wrong.' } })
     }
+    await Promise.all(
+      looks.map((look) =>
+        look().catch((error: unknown) => request.log.warn({ err: error }, 'metrics could not be read')),
+      ),
+    )
     return reply.type('text/plain; version=0.0.4').send(await registry.metrics())
   })
+}
+
+/** @returns reads them into the registry, which has none of them where that fails, as with a database that is away */
+function lookAt(registry: Registry, { about, read }: Figures): () => Promise<void> {
+  const registers = [registry]
+  const kept = Object.entries(about).map(([name, { help, labels = [], isCounter = false }]) => {
+    const options = { name, help, labelNames: [...labels], registers }
+    const metric = isCounter ? new Counter(options) : new Gauge(options)
+    return {
+      name,
+      empty: () => {
+        metric.reset()
+        // One without labels says 0 then.
+        if (labels.length === 0) metric.remove()
+      },
+      add: (of: Labels, value: number) => metric.inc(of, value),
+    }
+  })
+  return async () => {
+    const values = await inTime(read()).catch((error: unknown) => {
+      for (const { empty } of kept) empty()
+      throw error
+    })
+    for (const { name, empty, add } of kept) {
+      empty()
+      const value = values[name] ?? []
+      const samples: readonly Sample[] = typeof value === 'number' ? [{ value }] : value
+      for (const { labels = {}, value: number } of samples) add(labels, number)
+    }
+  }
+}
+
+type Labels = Readonly<Record<string, string>>
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${FIGURES_MS} ms`)), FIGURES_MS)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Equal lengths, so that the comparison takes the same time for every guess. */

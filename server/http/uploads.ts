@@ -34,6 +34,8 @@ export interface UploadOptions {
   checkPerson: (personId: string, request: FastifyRequest) => Promise<void>
   /** Marks the upload as received: the bytes are in the storage, and its address is used up. */
   markReceived: (version: string, received: Stored) => void
+  /** Counts bytes that were stored. */
+  onStored?: (bytes: number) => void
   /** Milliseconds without a byte after which a transfer counts as aborted, so that it can be tried again. */
   idleMs?: number
 }
@@ -66,8 +68,10 @@ export function registerUploads(app: FastifyInstance, options: UploadOptions): v
     request.raw.setTimeout(idleMs, () => request.raw.destroy())
     askForBody(request)
     // Of two transfers to one address, perhaps at two servers, one gets the key.
-    const from = part.kind === 'rest' ? { from: part.from } : {}
-    markReceived(version, await storage.put(version, request.raw, { size, ifAbsent: true, ...from }))
+    const from: { from?: number } = part.kind === 'rest' ? { from: part.from } : {}
+    const stored = await storage.put(version, request.raw, { size, ifAbsent: true, ...from })
+    options.onStored?.(stored.size - (from.from ?? 0))
+    markReceived(version, stored)
   }
 
   /** Bytes that a transfer can go on behind; none once they are discarded. */

@@ -29,7 +29,7 @@ test('a configured key is used and nothing is written', () => {
 test('a damaged key stops the start: signatures made with it would be worthless', () => {
   writeFileSync(path.join(dir, 'secret-key'), 'short')
   expect(() => loadSecretKey({ dataDir: dir, secretKey: undefined })).toThrow(
-    /^The secret key in .* is damaged\. Put back the old one, or delete the file/,
+    /^The secret key in .* is damaged\. Put back the old one, or see 'A lost key' in/,
   )
 })
 

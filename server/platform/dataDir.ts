@@ -32,8 +32,7 @@ export function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): st
     const kept = readIfExists(file) ?? makeSecretKey(file)
     if (kept.length < MIN_SECRET_KEY) {
       throw new ConfigError(
-        `The secret key in ${file} is damaged. Put back the old one, or delete the file for a new key; ` +
-          'people then have to sign in again.',
+        `The secret key in ${file} is damaged. Put back the old one, or see 'A lost key' in docs/operations.md.`,
       )
     }
     return kept

@@ -47,6 +47,12 @@ export function testDatabase(): TestDatabase {
       return current().jobs
     },
     ping: () => current().ping(),
+    get own() {
+      return current().own
+    },
+    get watch() {
+      return current().watch
+    },
     poolConfig,
   }
 }

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import http from 'node:http'
-import net from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { judgeClock } from '../../server/commands/doctor/database.ts'
+import { listen, store, urlOf } from './doctorParts.ts'
 import { cleanUp, ROOT, start as startDatabase, temporaryFolder } from './harness.ts'
 import { freePort } from './start.ts'
 
@@ -52,52 +51,6 @@ async function doctor(env: NodeJS.ProcessEnv): Promise<Looked> {
     checks,
     of: (name) => checks.find((check) => check.name === name),
   }
-}
-
-const urlOf = ({ host = '', user, database }: pg.ClientConfig) =>
-  `postgres://${user}@${encodeURIComponent(host)}/${database}`
-
-/** A server that takes connections and says what it is told to, or nothing at all. */
-async function listen(onConnection: (socket: net.Socket) => void): Promise<number> {
-  const server = net.createServer((socket) => {
-    socket.on('error', () => {})
-    cleanUp(() => void socket.destroy())
-    onConnection(socket)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  cleanUp(() => void server.close())
-  return (server.address() as net.AddressInfo).port
-}
-
-/** A store that keeps objects, and says what moment it is. */
-async function store({
-  isPublic,
-  skewMs = 0,
-}: {
-  isPublic: boolean
-  skewMs?: number
-}): Promise<{ port: number; objects: Map<string, Buffer> }> {
-  const objects = new Map<string, Buffer>()
-  const server = http.createServer((request, response) => {
-    const key = new URL(request.url ?? '', 'http://x').pathname
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.once('end', () => {
-      response.setHeader('date', new Date(Date.now() + skewMs).toUTCString())
-      if (request.headers.authorization === undefined && !isPublic) return void response.writeHead(403).end()
-      if (request.method === 'PUT') objects.set(key, Buffer.concat(chunks))
-      if (request.method === 'DELETE') objects.delete(key)
-      const found = objects.get(key)
-      if (request.method === 'GET' && !found) return void response.writeHead(404).end()
-      response.writeHead(200).end(request.method === 'GET' ? found : undefined)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  cleanUp(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { port: (server.address() as net.AddressInfo).port, objects }
 }
 
 test('OPS-14 the doctor prints each check with what to do, every wrong setting, and what could not be looked at', async () => {

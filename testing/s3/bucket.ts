@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs'
 import {
   CreateBucketCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
+  PutBucketPolicyCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
 import { inject } from 'vitest'
 import type { S3Options } from '../../server/platform/storage/s3/index.ts'
+import { LIMITED_USER } from './ceph.ts'
 
 /** The object store of this run. @throws where the machine has none */
 export function objectStore() {
@@ -19,25 +22,49 @@ export const hasObjectStore = (): boolean => inject('objectStore') !== null
 
 let counter = 0
 
-/** An empty bucket of its own. */
+const OPERATIONS = new URL('../../docs/operations.md', import.meta.url)
+
+/** What docs/operations.md says that the key of a bucket needs, for that bucket and user (OPS-30). */
+export function leastRights(bucket: string): string {
+  const [, json = ''] = /```json\n(.*?)```/s.exec(readFileSync(OPERATIONS, 'utf8')) ?? []
+  const policy = JSON.parse(json.replaceAll(':::rooms', `:::${bucket}`)) as { Statement: object[] }
+  const Principal = { AWS: [`arn:aws:iam:::user/${LIMITED_USER}`] }
+  return JSON.stringify({
+    ...policy,
+    Statement: policy.Statement.map((statement) => ({ ...statement, Principal })),
+  })
+}
+
+/** An empty bucket of its own, and a key that may do there what it has to, and nothing else. */
 export async function newBucket(prefix = ''): Promise<S3Options> {
-  const { endpoint, ...credentials } = objectStore()
+  const { endpoint, limited } = objectStore()
   counter += 1
   const bucket = `test-${process.pid}-${Date.now()}-${counter}`
-  const options: S3Options = { endpoint, region: 'us-east-1', pathStyle: true, bucket, prefix, credentials }
-  await plainClient(options).send(new CreateBucketCommand({ Bucket: bucket }))
+  const options: S3Options = {
+    endpoint,
+    region: 'us-east-1',
+    pathStyle: true,
+    bucket,
+    prefix,
+    credentials: limited,
+  }
+  const owner = plainClient(options)
+  await owner.send(new CreateBucketCommand({ Bucket: bucket }))
+  await owner.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy: leastRights(bucket) }))
   return options
 }
 
-/** A client beside the product's. */
-export const plainClient = ({ endpoint, region, credentials }: S3Options): S3Client =>
-  new S3Client({
+/** A client beside the product's, by the owner's key. */
+export function plainClient({ endpoint, region }: Pick<S3Options, 'endpoint' | 'region'>): S3Client {
+  const { accessKeyId, secretAccessKey } = objectStore()
+  return new S3Client({
     region,
     forcePathStyle: true,
     ...(endpoint === undefined ? {} : { endpoint }),
-    ...(credentials === undefined ? {} : { credentials }),
+    credentials: { accessKeyId, secretAccessKey },
     requestChecksumCalculation: 'WHEN_REQUIRED',
   })
+}
 
 /** Names of all objects in a bucket. */
 export async function namesIn(options: S3Options): Promise<string[]> {

@@ -20,7 +20,12 @@ export interface StoreAddress {
   endpoint: string
   accessKeyId: string
   secretAccessKey: string
+  /** The key of another user, who may do what policies of buckets allow. */
+  limited: { accessKeyId: string; secretAccessKey: string }
 }
+
+/** Name of that user in policies. */
+export const LIMITED_USER = 'limited'
 
 export interface RunningStore extends StoreAddress {
   stop(): Promise<void>
@@ -67,6 +72,7 @@ export async function startCeph(): Promise<RunningStore> {
   const [port = 0, monitorPort = 0] = await freePorts(2)
   const conf = path.join(folder, 'ceph.conf')
   const credentials = { accessKeyId: 'testaccess', secretAccessKey: 'testsecret' }
+  const limited = { accessKeyId: 'limitedaccess', secretAccessKey: 'limitedsecret' }
   const children: ChildProcess[] = []
   const launch = (program: string, args: readonly string[]) => {
     children.push(spawn(program, ['-f', '-c', conf, ...args], { stdio: 'ignore' }))
@@ -96,9 +102,18 @@ export async function startCeph(): Promise<RunningStore> {
     )
     launch('radosgw', ['-n', 'client.rgw'])
     await until('the gateway', () => isListening(port))
-    const user = ['--uid=test', '--display-name=Test', '--access-key=testaccess', '--secret-key=testsecret']
-    await run('radosgw-admin', ['-c', conf, '-n', 'client.rgw', 'user', 'create', ...user])
-    return { endpoint: `http://127.0.0.1:${port}`, ...credentials, stop }
+    for (const [uid, { accessKeyId, secretAccessKey }] of [
+      ['test', credentials],
+      [LIMITED_USER, limited],
+    ] as const) {
+      const user = [`--uid=${uid}`, '--display-name=Test', `--access-key=${accessKeyId}`]
+      await run('radosgw-admin', [
+        ...['-c', conf, '-n', 'client.rgw', 'user', 'create'],
+        ...user,
+        `--secret-key=${secretAccessKey}`,
+      ])
+    }
+    return { endpoint: `http://127.0.0.1:${port}`, ...credentials, limited, stop }
   } catch (error) {
     await stop()
     throw error

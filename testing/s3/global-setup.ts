@@ -15,7 +15,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('objectStore', null)
     return undefined
   }
-  const { stop, endpoint, accessKeyId, secretAccessKey } = await startCeph()
-  project.provide('objectStore', { endpoint, accessKeyId, secretAccessKey })
+  const { stop, ...store } = await startCeph()
+  project.provide('objectStore', store)
   return stop
 }

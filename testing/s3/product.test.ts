@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
 import { newId } from '../../server/platform/ids.ts'
 import type { S3Options } from '../../server/platform/storage/s3/index.ts'
+import { runProduct, urlOfDatabase } from '../commandLine.ts'
 import { testDatabase } from '../database/index.ts'
 import { contributors } from '../faults/fund.ts'
 import { picture } from '../hostileFiles.ts'
 import { Room } from '../room.ts'
-import { startTestServer, type TestServer } from '../server.ts'
+import { SECRET, startTestServer, type TestServer } from '../server.ts'
 import { submitZip, zipState } from '../zips.ts'
 import { hasObjectStore, namesIn, newBucket, objectStore, uploadsIn } from './bucket.ts'
 import { type FaultyLine, faultyLine } from './faultyLine.ts'
@@ -131,7 +134,7 @@ describe.runIf(hasObjectStore())('the product on an object store', () => {
     }
   })
 
-  test('by default all goes through the server, and no answer of an upload or a download names the store', async () => {
+  test('STORE-21 by default all goes through the server, and no answer, header or page names the store; else browsers reach it by an address of their own', async () => {
     const bytes = randomBytes(2 * MIB)
     const { uploads } = await room.call<{ uploads: object[] }>(
       `mutation($treeId: ID!, $files: [PresignUploadInput!]!) {
@@ -148,6 +151,30 @@ describe.runIf(hasObjectStore())('the product on an object store', () => {
       false,
     ])
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+    const announced = await announce('Put.bin', bytes)
+    const others = [
+      await room.put(announced, bytes),
+      await room.client.open('/login'),
+      await room.client.open('/'),
+      await room.client.request(await addressOf(await upload('Partly.bin', bytes)), {
+        headers: { range: 'bytes=0-9' },
+      }),
+    ]
+    for (const each of others) {
+      const said = `${[...each.headers].join(' ')} ${await each.text()}`
+      expect([said.includes(bucket.bucket), said.includes(new URL(line.endpoint).host)]).toEqual([
+        false,
+        false,
+      ])
+    }
+    const settings = { FILES: 's3', S3_BUCKET: 'rooms', S3_ENDPOINT: 'https://store.internal:9000' }
+    const publicOf = (more: NodeJS.ProcessEnv) => readConfig({ ...settings, ...more }).s3?.publicEndpoint
+    expect(publicOf({})).toBeUndefined()
+    expect(publicOf({ S3_DIRECT: 'off', S3_PUBLIC_ENDPOINT: 'https://s3.example.com' })).toBeUndefined()
+    expect(publicOf({ S3_DIRECT: 'on' })).toBe('https://store.internal:9000')
+    expect(publicOf({ S3_DIRECT: 'on', S3_PUBLIC_ENDPOINT: 'https://s3.example.com' })).toBe(
+      'https://s3.example.com',
+    )
   })
 
   test('STORE-17 STORE-18 thumbnails and zips are made by a worker elsewhere, in the bucket', async () => {
@@ -173,6 +200,47 @@ describe.runIf(hasObjectStore())('the product on an object store', () => {
     expect([thumbnail.status, thumbnail.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(await uploadsIn(bucket)).toEqual([])
     expect(files(other.dataDir)).toEqual([])
+  })
+
+  test('SCALE-02 servers share the database, the bucket and the key, and no folder; with another key none starts', async () => {
+    expect(server.dataDir).not.toBe(other.dataDir)
+    const bytes = randomBytes(3000)
+    const announced = await announce('Shared.bin', bytes)
+    // Announced here, sent there, confirmed here, and read there.
+    expect((await elsewhere.put(announced, bytes)).status).toBe(200)
+    const { files: confirmed } = await room.confirm([announced])
+    const url = await addressOf(confirmed[0]?.id ?? '')
+    const got = await elsewhere.client.request(url)
+    expect(Buffer.from(await got.arrayBuffer()).equals(bytes)).toBe(true)
+    expect([files(server.dataDir), files(other.dataDir)]).toEqual([[], []])
+
+    const start = async (key: string) => {
+      const run = runProduct('main.ts', {
+        DATABASE_URL: urlOfDatabase(database.poolConfig),
+        DATA_DIR: path.join(other.dataDir, 'third'),
+        SECRET_KEY: key,
+        PORT: '0',
+        WORKERS: '0',
+        FILES: 's3',
+        S3_BUCKET: bucket.bucket,
+        S3_ENDPOINT: bucket.endpoint ?? '',
+        S3_PREFIX: 'rooms/',
+        S3_ACCESS_KEY_ID: bucket.credentials?.accessKeyId ?? '',
+        S3_SECRET_ACCESS_KEY: bucket.credentials?.secretAccessKey ?? '',
+      })
+      const isReady = expect.poll(() => run.output(), WAIT).toContain('Helioroom is ready')
+      await Promise.race([isReady, run.ended])
+      isReady.catch(() => {})
+      run.child.kill('SIGKILL')
+      await run.ended
+      return run.output()
+    }
+    expect(await start(SECRET)).toContain('Helioroom is ready')
+    const foreign = 'another key of as many letters as it takes'
+    expect(await start(foreign)).toBe('SECRET_KEY is not the key of this installation.\n')
+    const { rows } = await database.pool.query<{ digest: Buffer }>('select digest from secret_fingerprint')
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.digest.toString().includes(SECRET)).toBe(false)
   })
 
   test('STORE-08 of two transfers to one address at two servers one is taken, and the document has its bytes', async () => {

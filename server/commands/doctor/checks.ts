@@ -1,7 +1,10 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { type Config, problemsOfSettings, readConfig } from '../../config.ts'
+import { clockOfDatabase, offsetOf } from '../../platform/database/clock.ts'
+import { createPool } from '../../platform/database/primary.ts'
 import { bucketIn } from '../../platform/storage/index.ts'
 import { type Check, type Found, fail, inTime, notMade, ok } from './check.ts'
+import { checkCors } from './cors.ts'
 import * as database from './database.ts'
 import * as services from './services.ts'
 import * as storage from './storage.ts'
@@ -15,8 +18,9 @@ const NAMES = [
   'connections',
   'replication',
   'storage',
-  'privacy',
   'marker',
+  'privacy',
+  'cors',
   'disk',
   'clock',
   'mail',
@@ -44,16 +48,12 @@ const wrong = (problems: readonly string[]): Found => fail(problems.join(' '), '
 
 async function checkAll(config: Config): Promise<Results> {
   const [own, ofDatabase, stored] = await Promise.all([
-    Promise.all([
-      inTime(async () => services.checkSecret(config)),
-      inTime(() => storage.checkDisk(config)),
-      inTime(() => services.checkMail(config)),
-    ]),
+    Promise.all([inTime(() => storage.checkDisk(config)), inTime(() => services.checkMail(config))]),
     checkDatabase(config),
     checkStorage(config),
   ])
-  const [secret, disk, mail] = own
-  return { secret, disk, mail, ...ofDatabase, ...stored }
+  const [disk, mail] = own
+  return { disk, mail, ...ofDatabase, ...stored }
 }
 
 async function checkStorage(config: Config): Promise<Results> {
@@ -64,7 +64,10 @@ async function checkStorage(config: Config): Promise<Results> {
     return both.storage
   })
   if (bucketIn(config) && !privacy) privacy = notMade('storage')
-  return { storage: found, privacy }
+  const isDirect = bucketIn(config)?.publicEndpoint !== undefined
+  const isWorking = found?.state === 'ok'
+  const cors = isDirect ? (isWorking ? await inTime(() => checkCors(config)) : notMade('storage')) : null
+  return { storage: found, privacy, cors }
 }
 
 async function checkDatabase(config: Config): Promise<Results> {
@@ -78,7 +81,7 @@ async function checkDatabase(config: Config): Promise<Results> {
   const pool =
     poolConfig === undefined
       ? null
-      : new pg.Pool({
+      : createPool({
           ...poolConfig,
           max: 3,
           connectionTimeoutMillis: 4000,
@@ -90,29 +93,41 @@ async function checkDatabase(config: Config): Promise<Results> {
     if (pool) return inTime(() => read(pool))
     return Promise.resolve(found?.state === 'fail' ? notMade('database') : null)
   }
-  const [schema, connections, replication, processes, clock, backup, versions, marker] = await Promise.all([
-    of(database.checkSchema),
-    of((from) => database.checkConnections(from, config)),
-    of(database.checkReplication),
-    of(database.checkProcesses),
-    inTime(() => checkClock(config, pool)),
-    inTime(() => services.checkBackup(config, pool)),
-    inTime(() => services.checkVersions(pool)),
-    of((from) => storage.checkMarker(config, from)),
-  ])
-  return { database: found, schema, connections, replication, processes, clock, backup, versions, marker }
+  const [secret, schema, connections, replication, processes, clock, backup, versions, marker] =
+    await Promise.all([
+      inTime(() => services.checkSecret(config, pool)),
+      of(database.checkSchema),
+      of((from) => database.checkConnections(from, config)),
+      of(database.checkReplication),
+      of(database.checkProcesses),
+      inTime(() => checkClock(config, pool)),
+      inTime(() => services.checkBackup(config, pool)),
+      inTime(() => services.checkVersions(pool)),
+      of((from) => storage.checkMarker(config, from)),
+    ])
+  return {
+    secret,
+    database: found,
+    schema,
+    connections,
+    replication,
+    processes,
+    clock,
+    backup,
+    versions,
+    marker,
+  }
 }
 
 /** Null where there is nobody to compare with. */
 async function checkClock({ s3 }: Config, pool: pg.Pool | null): Promise<Found | null> {
   const offsets: { of: string; seconds: number }[] = []
   if (pool) {
-    offsets.push({ of: 'database', seconds: await database.offsetOf(() => database.clockOfDatabase(pool)) })
+    offsets.push({ of: 'database', seconds: await offsetOf(() => clockOfDatabase(pool)) })
   }
   if (s3?.endpoint !== undefined) {
     const { endpoint } = s3
-    const seconds = await database
-      .offsetOf(async () => (await storage.clockOfStore(endpoint)) ?? Date.now())
+    const seconds = await offsetOf(async () => (await storage.clockOfStore(endpoint)) ?? Date.now())
       // A store that does not answer is said by `storage`.
       .catch(() => 0)
     offsets.push({ of: 'store', seconds })

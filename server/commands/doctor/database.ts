@@ -1,10 +1,14 @@
+import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { runningProcesses } from '../../platform/backup/index.ts'
 import { problemOfDatabase } from '../../platform/database/embedded/from-config.ts'
 import { runningEmbedded } from '../../platform/database/embedded/index.ts'
+import { placeIn } from '../../platform/database/hosts.ts'
 import { waitingMigrations } from '../../platform/database/migrate.ts'
+import type { DB } from '../../platform/database/tables.generated.ts'
 import { type Found, fail, ok, reasonOf, warn } from './check.ts'
+import { DATABASE_RIGHTS } from './rights.ts'
 
 /** Connections that PostgreSQL should have beside those of the product's processes. */
 const SPARE_CONNECTIONS = 5
@@ -31,13 +35,19 @@ export async function findDatabase(
   if (problem !== null) {
     return { found: fail(problem, 'Start that database, or correct DATABASE_URL.'), poolConfig: null }
   }
-  const { hostname, port, pathname } = new URL(databaseUrl)
   return {
-    found: ok(
-      `The PostgreSQL at ${decodeURIComponent(hostname) || 'localhost'}:${port || 5432}${pathname} answers.`,
-    ),
+    found: ok(`The PostgreSQL at ${placeIn(databaseUrl)} answers.`),
     poolConfig: { connectionString: databaseUrl },
   }
+}
+
+export const kyselyOver = (pool: pg.Pool): Kysely<DB> =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+
+/** Whether the database has a table by now. */
+export async function hasTable(pool: pg.Pool, name: string): Promise<boolean> {
+  const { rows } = await pool.query('select where to_regclass($1) is not null', [`public.${name}`])
+  return rows.length > 0
 }
 
 export async function checkSchema(pool: pg.Pool): Promise<Found> {
@@ -46,7 +56,7 @@ export async function checkSchema(pool: pg.Pool): Promise<Found> {
     if (waiting.length === 0) return ok('The database has every migration.')
     return warn(
       `${waiting.length === 1 ? 'A migration waits' : `${waiting.length} migrations wait`}: up to ${waiting.at(-1)}.`,
-      'They are applied at the next start, or by: npm run migrate',
+      `They are applied at the next start, or by: npm run migrate. The user needs ${DATABASE_RIGHTS}.`,
     )
   } catch (error) {
     return fail(reasonOf(error), 'Use the version that the database is of.')
@@ -77,7 +87,7 @@ export async function checkReplication(pool: pg.Pool): Promise<Found | null> {
     `select coalesce(nullif(application_name, ''), 'standby') as name, sync_state as sync from pg_stat_replication`,
   )
   if (rows.length === 0) return null
-  const behind = rows.filter(({ sync }) => sync !== 'sync' && sync !== 'quorum' && sync !== 'potential')
+  const behind = rows.filter(({ sync }) => sync !== 'sync' && sync !== 'quorum')
   const names = behind.map(({ name }) => name).join(', ')
   return behind.length === 0
     ? ok(`${rows.length} standby, synchronous.`)
@@ -85,20 +95,6 @@ export async function checkReplication(pool: pg.Pool): Promise<Found | null> {
         `A standby is not synchronous: ${names}. A failover may lose what was confirmed last.`,
         'Set synchronous_standby_names of PostgreSQL.',
       )
-}
-
-/** Seconds by which the other clock is ahead of this one. */
-export async function offsetOf(read: () => Promise<number>): Promise<number> {
-  const before = Date.now()
-  const there = await read()
-  return (there - (before + Date.now()) / 2) / 1000
-}
-
-export const clockOfDatabase = async (pool: pg.Pool): Promise<number> => {
-  const { rows } = await pool.query<{ ms: number }>(
-    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
-  )
-  return rows[0]?.ms ?? Number.NaN
 }
 
 /** @param offsets seconds by which the clock of each is ahead of this machine's */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createTransport } from 'nodemailer'
 import type pg from 'pg'
 import { HOUR_MS } from '../../../shared/durations.ts'
@@ -6,14 +6,32 @@ import type { Config } from '../../config.ts'
 import { NO_PASSPHRASE, nameOfPlace, newestBackup } from '../../platform/backup/index.ts'
 import { MIN_SECRET_KEY, secretKeyFile } from '../../platform/dataDir.ts'
 import { codeOf } from '../../platform/errorCode.ts'
+import { isOtherKey, OTHER_KEY } from '../../platform/secretFingerprint.ts'
 import { productVersion } from '../../product.ts'
 import { CHECK_MS, type Found, fail, ok, reasonOf, warn } from './check.ts'
+import { hasTable, kyselyOver } from './database.ts'
 import { writeAndRead } from './storage.ts'
 
 /** Hours after which a backup is too old (BACK-25). */
 const MAX_HOURS = 26
 
-export function checkSecret({ secretKey, dataDir, databaseUrl, s3 }: Config): Found {
+/** @param pool null where the database could not be looked at */
+export async function checkSecret(config: Config, pool: pg.Pool | null): Promise<Found> {
+  const found = keyIn(config)
+  if (found.state === 'fail' || !pool || !(await hasTable(pool, 'secret_fingerprint'))) return found
+  const secret = keptKey(config)
+  if (secret === null || !(await isOtherKey(secret, kyselyOver(pool)))) return found
+  return fail(OTHER_KEY, 'Set that of the other servers, or see ‘A lost key’ in docs/operations.md.')
+}
+
+/** As a start finds it, which makes one where there is none. */
+function keptKey({ secretKey, dataDir }: Config): string | null {
+  if (secretKey !== undefined) return secretKey
+  const file = secretKeyFile(dataDir)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+}
+
+function keyIn({ secretKey, dataDir, databaseUrl, s3 }: Config): Found {
   if (secretKey !== undefined) return ok('SECRET_KEY is set.')
   const file = secretKeyFile(dataDir)
   let kept: string

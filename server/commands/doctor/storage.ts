@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { access, constants, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
-import type { DB } from '../../platform/database/tables.generated.ts'
 import { secretKeyFile } from '../../platform/dataDir.ts'
 import { codeOf } from '../../platform/errorCode.ts'
 import {
@@ -16,6 +14,8 @@ import {
 } from '../../platform/storage/index.ts'
 import type { S3Options } from '../../platform/storage/s3/index.ts'
 import { type Found, fail, ok, reasonOf, warn } from './check.ts'
+import { hasTable, kyselyOver } from './database.ts'
+import { BUCKET_RIGHTS } from './rights.ts'
 
 const exists = (file: string): Promise<boolean> =>
   stat(file).then(
@@ -57,7 +57,7 @@ export async function writeAndRead(folder: string): Promise<Found> {
     await rm(probe, { force: true }).catch(() => {})
     return fail(
       `${folder} can't be used: ${codeOf(error) || reasonOf(error)}.`,
-      'Give the user who runs Helioroom the right to write there.',
+      'Give the user who runs Helioroom the right to write there, or look at its volume.',
     )
   }
 }
@@ -79,15 +79,15 @@ async function checkBucket(options: S3Options): Promise<{ storage: Found; privac
   } catch (error) {
     const message =
       refusalOf(error, options) ?? `The store at ${placeOf(options)} can't be used: ${reasonOf(error)}`
-    return { storage: fail(message, 'Correct the settings S3_…, or start the store.'), privacy: null }
+    const fix = `Correct the settings S3_…, or start the store. The key needs ${BUCKET_RIGHTS}.`
+    return { storage: fail(message, fix), privacy: null }
   }
 }
 
 /** Whether the storage is this installation's, as a start asks (STORE-32); null before the first one. */
 export async function checkMarker(config: Config, pool: pg.Pool): Promise<Found | null> {
-  const { rows } = await pool.query(`select where to_regclass('public.storage_marker') is not null`)
-  if (rows.length === 0) return null
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  if (!(await hasTable(pool, 'storage_marker'))) return null
+  const db = kyselyOver(pool)
   for (const place of await markedPlaces(config)) {
     const refusal = await markerRefusal(place, db)
     if (refusal !== null) return fail(refusal, 'Set the right place, or run: npm run adopt-files.')
@@ -106,18 +106,23 @@ export async function checkDisk({ dataDir, storageReserveBytes }: Config): Promi
   // Of a folder that is yet to be made, the nearest one that is there.
   let folder = dataDir
   while (!(await exists(folder))) folder = path.dirname(folder)
-  try {
-    await access(folder, constants.W_OK | constants.X_OK)
-  } catch {
-    return fail(
-      `${folder} can't be written.`,
-      'Give the user who runs Helioroom the right to write there, or set DATA_DIR.',
-    )
-  }
+  const refusal = folder === dataDir ? await writeAndRead(folder) : await mayWrite(folder)
+  if (refusal.state !== 'ok') return refusal
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   const facts = `${gigabytes(free)} GB are free in ${folder}; uploads leave ${gigabytes(storageReserveBytes)} GB.`
   return free < storageReserveBytes ? fail(facts, 'Make room, or set STORAGE_RESERVE_BYTES.') : ok(facts)
 }
+
+/** What the rights of a folder say. */
+const mayWrite = (folder: string): Promise<Found> =>
+  access(folder, constants.W_OK | constants.X_OK).then(
+    () => ok(`${folder} can be written.`),
+    () =>
+      fail(
+        `${folder} can't be written.`,
+        'Give the user who runs Helioroom the right to write there, or set DATA_DIR.',
+      ),
+  )
 
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1)

@@ -39,6 +39,8 @@ interface Admitted {
 }
 
 export interface Sockets {
+  /** How many are open at this process. */
+  count(): number
   /** Asks all of them to come back, to another server process. */
   close(): void
 }
@@ -170,6 +172,7 @@ export function registerSockets(app: FastifyInstance, options: SocketOptions): S
   }, options.pingMs ?? PING_MS).unref()
 
   return {
+    count: () => server.clients.size,
     close: () => {
       closing = true
       clearInterval(pings)

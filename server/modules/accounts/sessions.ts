@@ -10,6 +10,7 @@ import {
   VIEW_OF_SESSION,
 } from '../../access/loadActor.ts'
 import { earliest, type SessionLimits } from '../../access/session.ts'
+import { askAgain } from '../../platform/database/away.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordActivity, recording } from '../activity/index.ts'
@@ -65,7 +66,10 @@ export async function findSession(lookup: SessionLookup, token: string): Promise
   if (!isToken(token)) return null
   const { pool, now } = lookup
   const { seen, created } = earliest(lookup.limits, now)
-  const { rows } = await pool.query<SessionRow>({ ...FIND, values: [hashToken(token), seen, created, now] })
+  const { rows } = await askAgain<SessionRow>(pool, {
+    ...FIND,
+    values: [hashToken(token), seen, created, now],
+  })
   const row = rows[0]
   if (!row) return null
   const due = new Date(now.getTime() - LAST_SEEN_INTERVAL_MS)

@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import { type BackupStatus, backupStatus } from '../../platform/backup/index.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { jobFigures } from '../../platform/jobs/index.ts'
+import { mailFigures } from '../../platform/mail/index.ts'
+import { listProcesses, type RunningProcess } from '../../platform/processes/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 import type { PagesStatus } from '../documents/index.ts'
 
@@ -20,6 +23,8 @@ export interface SystemStatus extends PagesStatus {
   storageBytes: number | null
   storageWritable: boolean
   startedAt: Date
+  /** All that run, this one among them (SCALE-03). */
+  processes: RunningProcess[]
   jobsWaiting: number
   jobsRunning: number
   jobsFailed: number
@@ -47,12 +52,6 @@ interface Kept {
   databaseVersion: string
   databaseBytes: number
   migration: string
-  jobsWaiting: number
-  jobsRunning: number
-  jobsFailed: number
-  oldestDueJob: Date | null
-  mailsWaiting: number
-  mailsFailed: number
   smsWaiting: number
   smsFailed: number
 }
@@ -80,18 +79,16 @@ export async function systemStatus({
   const { rows } = await sql<Kept>`
     select current_setting('server_version') as "databaseVersion", pg_database_size(current_database()) as "databaseBytes",
       (select max(version) from schema_migration) as migration,
-      (select count(*) from graphile_worker.jobs where locked_at is null and attempts < max_attempts) as "jobsWaiting",
-      (select count(*) from graphile_worker.jobs where locked_at is not null) as "jobsRunning",
-      (select count(*) from graphile_worker.jobs where attempts >= max_attempts and locked_at is null) as "jobsFailed",
-      (select min(run_at) from graphile_worker.jobs
-        where locked_at is null and attempts < max_attempts and run_at <= now()) as "oldestDueJob",
-      (select count(*) from mail_outbox where sent_at is null and failed_at is null) as "mailsWaiting",
-      (select count(*) from mail_outbox where failed_at is not null) as "mailsFailed",
       (select count(*) from sms_outbox where sent_at is null and failed_at is null) as "smsWaiting",
       (select count(*) from sms_outbox where failed_at is not null) as "smsFailed"`.execute(db)
   const [kept] = rows
   if (!kept) throw new Error('The database gave no status.')
-  const texts = await textsWaiting()
+  const [jobs, mails, processes, texts] = await Promise.all([
+    jobFigures(db),
+    mailFigures(db),
+    listProcesses(db),
+    textsWaiting(),
+  ])
   const space = await storage.space?.().catch(() => null)
   const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }
   return {
@@ -106,6 +103,13 @@ export async function systemStatus({
       () => false,
     ),
     startedAt: STARTED,
+    jobsWaiting: jobs.waiting,
+    jobsRunning: jobs.running,
+    jobsFailed: jobs.failed,
+    oldestDueJob: jobs.oldestDue,
+    mailsWaiting: mails.waiting,
+    mailsFailed: mails.failed,
+    processes,
     mailServer: config.mail !== undefined,
     smsGateway: config.sms !== undefined,
     backup: await backupStatus(db, config.backup),

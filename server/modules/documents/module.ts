@@ -6,6 +6,7 @@ import { FILE_ADDRESS_S, type ServedFile } from '../../contracts/storedFiles.ts'
 import { joins } from '../../platform/hooks.ts'
 import type { Disposition } from '../../platform/signing.ts'
 import { abortBefore } from '../../platform/storage/index.ts'
+import { trueNow } from '../../platform/trueTime.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { type Files, ownsFiles } from '../files/index.ts'
 import { roomLacks } from '../funds/index.ts'
@@ -86,7 +87,7 @@ const UPLOAD_ADDRESS_S = 3600
 /** Milliseconds after which an unconfirmed upload is removed (UPL-38). */
 const UNCONFIRMED_MS = DAY_MS
 
-const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
+const inSeconds = (seconds: number): number => Math.floor(trueNow() / 1000) + seconds
 
 export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
   name: 'documents',

@@ -104,21 +104,22 @@ export async function sweepRuns(db: Connection): Promise<void> {
 
 /** What `/metrics` has of backups (BACK-26). */
 export const backupFigures = (db: Connection, schedule: BackupSchedule) => {
-  const figure = (name: string, help: string, of: (status: BackupStatus) => number | null) => ({
-    name: `helioroom_backup_${name}`,
-    help,
-    read: async () => of(await backupStatus(db, schedule)),
-  })
   const seconds = (at: Date | null) => (at === null ? 0 : at.getTime() / 1000)
-  return [
-    figure('last_success_timestamp_seconds', 'Moment of the newest backup; 0 for none.', ({ lastAt }) =>
-      seconds(lastAt),
-    ),
-    figure(
-      'last_verified_timestamp_seconds',
-      'When a backup was last verified; 0 for never.',
-      ({ verifiedAt }) => seconds(verifiedAt),
-    ),
-    figure('failed', '1 where the last backup failed.', ({ failure }) => (failure === null ? 0 : 1)),
-  ]
+  return {
+    about: {
+      helioroom_backup_last_success_timestamp_seconds: { help: 'Moment of the newest backup; 0 for none.' },
+      helioroom_backup_last_verified_timestamp_seconds: {
+        help: 'When a backup was last verified; 0 for never.',
+      },
+      helioroom_backup_failed: { help: '1 where the last backup failed.' },
+    },
+    read: async () => {
+      const { lastAt, verifiedAt, failure } = await backupStatus(db, schedule)
+      return {
+        helioroom_backup_last_success_timestamp_seconds: seconds(lastAt),
+        helioroom_backup_last_verified_timestamp_seconds: seconds(verifiedAt),
+        helioroom_backup_failed: failure === null ? 0 : 1,
+      }
+    },
+  }
 }

@@ -1274,6 +1274,16 @@ export interface RoomPhaseTable {
   set_at: Generated<Timestamp>
 }
 
+export interface RunningProcessTable {
+  id: string
+  name: string
+  role: string
+  version: string
+  migration: string
+  started_at: Timestamp
+  seen_at: Timestamp
+}
+
 export interface ScimGivenTable {
   user_group_id: string
   person_id: string
@@ -1343,6 +1353,10 @@ export interface ScimUserTable {
   version: Generated<number>
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+export interface SecretFingerprintTable {
+  digest: Buffer
 }
 
 export interface SessionTable {
@@ -1921,6 +1935,7 @@ export interface DB {
   role_permission: RolePermissionTable
   room_freeze: RoomFreezeTable
   room_phase: RoomPhaseTable
+  running_process: RunningProcessTable
   scim_given: ScimGivenTable
   scim_group: ScimGroupTable
   scim_mapping: ScimMappingTable
@@ -1929,6 +1944,7 @@ export interface DB {
   scim_token: ScimTokenTable
   scim_use: ScimUseTable
   scim_user: ScimUserTable
+  secret_fingerprint: SecretFingerprintTable
   session: SessionTable
   session_view: SessionViewTable
   setup_link: SetupLinkTable

@@ -15,6 +15,7 @@ import type { JobHandler, Lane } from './job.ts'
 import type { JobsLog } from './log.ts'
 import { holdWorkerLocks } from './workerLocks.ts'
 
+export { jobFigures } from './figures.ts'
 export {
   defineJob,
   dropJob,

@@ -1,4 +1,5 @@
 export { type MailDelivery, type MailServer, mailDelivery, type RewriteMail } from './delivery.ts'
+export { mailFigures } from './figures.ts'
 export type { Letter, MailEntry, MailLink, MailSection, MailTone } from './letter.ts'
 export {
   keepSource,

@@ -4,6 +4,7 @@ import { type AlsoPlace, ConfigError, isLoopback } from '../../config.ts'
 import type { Connection, Database } from '../database/database.ts'
 import { createDiskStorage } from './disk.ts'
 import { checkMarkers, type MarkedPlace, markedFolder } from './marker.ts'
+import { type Observe, observedDisk } from './observed.ts'
 import type { S3Options } from './s3/index.ts'
 import { type Storage, StorageUnavailableError } from './storage.ts'
 import { inTwoPlaces } from './twoPlaces.ts'
@@ -25,9 +26,14 @@ export interface StorageConfig {
 /**
  * The storage that the configuration names.
  * @param db decides who gets a key, where the store can't
+ * @param observe is told of each request
  */
-export async function createStorage(config: StorageConfig, db: Database): Promise<Storage> {
-  const { first, second } = await openPlaces(config, db)
+export async function createStorage(
+  config: StorageConfig,
+  db: Database,
+  observe?: Observe,
+): Promise<Storage> {
+  const { first, second } = await openPlaces(config, db, observe)
   const storage = second ? inTwoPlaces(first, second) : first
   return { ...storage, checkWritable: remembered(first.checkWritable, REMEMBERED_MS) }
 }
@@ -36,25 +42,32 @@ export async function createStorage(config: StorageConfig, db: Database): Promis
 export async function openPlaces(
   config: StorageConfig,
   db: Database,
+  observe?: Observe,
 ): Promise<{ first: Storage; second: Storage | null }> {
   const { s3, filesAlso: also } = config
-  const first = s3 ? await openBucket(s3, db) : await openFolder(config)
+  const first = s3 ? await openBucket(s3, db, observe) : await openFolder(config, observe)
   if (!also) return { first, second: null }
   return {
     first,
-    second: also.kind === 's3' ? await openBucket(also.options, db) : await openFolder(config),
+    second:
+      also.kind === 's3' ? await openBucket(also.options, db, observe) : await openFolder(config, observe),
   }
 }
 
 const folderOf = ({ dataDir }: Pick<StorageConfig, 'dataDir'>): string => path.join(dataDir, 'files')
 
-const openFolder = (config: StorageConfig): Promise<Storage> =>
-  createDiskStorage({ root: folderOf(config), reserveBytes: config.storageReserveBytes })
+async function openFolder(config: StorageConfig, observe?: Observe): Promise<Storage> {
+  const storage = await createDiskStorage({
+    root: folderOf(config),
+    reserveBytes: config.storageReserveBytes,
+  })
+  return observe ? observedDisk(storage, observe) : storage
+}
 
 /** Its library is loaded where it is used. */
-async function openBucket(options: S3Options, db: Database): Promise<Storage> {
+async function openBucket(options: S3Options, db: Database, observe?: Observe): Promise<Storage> {
   const { createS3Storage, databaseClaims } = await import('./s3/index.ts')
-  return createS3Storage(options, databaseClaims(db))
+  return createS3Storage(options, databaseClaims(db), observe)
 }
 
 /** A place as far as it tells whose it is; `isPublic` of a bucket. */

@@ -13,6 +13,7 @@ export { createDiskStorage } from './disk.ts'
 export { createFreeSpace, type FreeSpace } from './freeSpace.ts'
 export { keepingMarker, type MarkedPlace, markerRefusal, takeMarkerOf, writeMarker } from './marker.ts'
 export { type Moved, moveContents } from './move.ts'
+export type { Observe, StorageRequest } from './observed.ts'
 export {
   abortBefore,
   abortUnder,

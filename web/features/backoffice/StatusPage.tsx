@@ -29,7 +29,7 @@ const Part = styled(Panel)(({ theme }) => ({
   padding: '12px 16px',
   '& > h2': { margin: '0 0 6px', fontSize: 14, lineHeight: '20px', fontWeight: 600 },
   '& dl': { margin: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: '6px 16px' },
-  '& dt': { color: theme.vars.palette.ink2 },
+  '& dt': { color: theme.vars.palette.ink2, overflowWrap: 'anywhere' },
   '& dd': { margin: 0, textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
 }))
 
@@ -161,6 +161,31 @@ const partsOf = (
   ],
 ]
 
+const ROLES: Readonly<Record<string, string>> = { all: 'Web and jobs', web: 'Web', worker: 'Jobs' }
+/** Milliseconds after which a process that has not said that it runs may have died. */
+const SILENT_MS = 15_000
+
+/** All that run; one that died is among them for half a minute (SCALE-03). */
+function Processes({ processes, version }: Pick<Status, 'processes' | 'version'>) {
+  return (
+    <Part>
+      <h2>Processes</h2>
+      <dl>
+        {processes.map((one) => [
+          <dt key={one.id}>{one.name}</dt>,
+          <dd key={`${one.id}:`}>
+            <StatusDot color={Date.now() - Date.parse(one.seenAt) > SILENT_MS ? 'danger' : 'success'}>
+              {ROLES[one.role] ?? one.role}
+              {one.version !== version && `, version ${one.version}`}, since{' '}
+              <RelativeTime at={one.startedAt} />
+            </StatusDot>
+          </dd>,
+        ])}
+      </dl>
+    </Part>
+  )
+}
+
 /** How the deployment is: database, storage, queue, outbox and versions. */
 export function StatusPage() {
   usePageTitle('System status')
@@ -171,6 +196,7 @@ export function StatusPage() {
       {!data && <Loading active={error === undefined} skeleton={<SkeletonLines count={6} />} />}
       {data && (
         <Grid>
+          <Processes {...data.backOfficeStatus} />
           {partsOf(data.backOfficeStatus).map(([title, facts]) => (
             <Part key={title}>
               <h2>{title}</h2>

@@ -17,6 +17,11 @@ const NO_BACKUP = {
   failure: null,
 }
 
+function process(id: string, name: string, role: string, silentMs: number) {
+  const at = { startedAt: '2026-11-01T08:00:00.000Z', seenAt: new Date(Date.now() - silentMs).toISOString() }
+  return { __typename: 'RunningProcess', id, name, role, version: id, ...at }
+}
+
 const STATUS = {
   __typename: 'BackOfficeStatus',
   version: '1',
@@ -29,6 +34,7 @@ const STATUS = {
   storageBytes: null,
   storageWritable: false,
   startedAt: '2026-11-01T08:00:00.000Z',
+  processes: [process('1', 'web-3001', 'web', 0), process('2', 'worker-3002', 'worker', 20_000)],
   jobsWaiting: 0,
   jobsRunning: 0,
   jobsFailed: 2,
@@ -312,6 +318,19 @@ test('the system status names what has failed and leads to it', async () => {
   screen.getByText('1 min late')
   expect(screen.getByText('Documents waiting').nextSibling?.textContent).toBe('1,204')
   screen.getByText('Paused by WORKERS=0')
+})
+
+test('the status lists the processes, one of another version and one that has been silent among them', async () => {
+  open('/tagauks/status', { BackOfficeStatus: { data: { backOfficeStatus: STATUS } } })
+  const part = (await screen.findByRole('heading', { name: 'Processes' })).parentElement
+  const facts = [...(part?.querySelectorAll('dt') ?? [])].map((term) => {
+    const fact = term.nextElementSibling
+    return [term.textContent, fact?.textContent?.replace(/since .*/, ''), fact?.innerHTML.includes('danger')]
+  })
+  expect(facts).toEqual([
+    ['web-3001', 'Web, ', false],
+    ['worker-3002', 'Jobs, version 2, ', true],
+  ])
 })
 
 test('BACK-25 the status says that no backup is set up, how old the last is, and why it failed', async () => {

@@ -15,6 +15,7 @@ import {
 } from '../../../platform/pages/index.ts'
 import { sameWork } from '../../../platform/sameWork.ts'
 import type { PageGrant, Verdict } from '../../../platform/signing.ts'
+import { trueNow } from '../../../platform/trueTime.ts'
 import { type DocumentNode, openDocument } from '../core/nodes.ts'
 import { appliedRendition, mayRedactOf } from '../core/redacting.ts'
 import { BEING_PREPARED, isGivenFile, isGivenWordsOfPages } from '../policy.ts'
@@ -268,7 +269,7 @@ export function createPages(deps: PagesDependencies): DocumentPages {
 
     address: ({ openingId, personId }, number, width, { print } = { print: false }) => {
       if (!WIDTHS.has(width)) throw badInput('Pages are 160, 800, 1200, 1600 or 2400 pixels wide.')
-      const expires = Math.floor(Date.now() / 1000) + ADDRESS_S
+      const expires = Math.floor(trueNow() / 1000) + ADDRESS_S
       return deps.pageUrl({ openingId, personId, number, width, print, expires })
     },
 

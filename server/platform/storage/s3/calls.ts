@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { S3Client } from '@aws-sdk/client-s3'
+import type { Observe, StorageRequest } from '../observed.ts'
 import { StorageUnavailableError } from '../storage.ts'
-import { asFull, isPassing } from './failures.ts'
+import { asFull, isPassing, outcomeOf } from './failures.ts'
 import type { S3Options } from './options.ts'
 
 /** Further tries, and the milliseconds within which they begin (STORE-13). */
@@ -33,8 +34,9 @@ export type Calls = <Answer>(
 /**
  * A client that signs by Signature Version 4 and sends plain bodies: no trailers and no checksums beside the signature,
  * which many stores refuse (STORE-06).
+ * @param observe is told of each request, further tries included
  */
-export function createClient(options: S3Options): S3Client {
+export function createClient(options: S3Options, observe?: Observe): S3Client {
   const client = new S3Client({
     region: options.region,
     forcePathStyle: options.pathStyle,
@@ -60,7 +62,49 @@ export function createClient(options: S3Options): S3Client {
     },
     { step: 'build', priority: 'low', name: 'plainBodies' },
   )
+  if (observe) observeRequests(client, observe)
   return client
+}
+
+/** Names of operations, of those of the library. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  PutObjectCommand: 'put',
+  GetObjectCommand: 'get',
+  HeadObjectCommand: 'head',
+  DeleteObjectCommand: 'delete',
+  DeleteObjectsCommand: 'delete',
+  ListObjectsV2Command: 'list',
+  CreateMultipartUploadCommand: 'begin_parts',
+  UploadPartCommand: 'put_part',
+  CompleteMultipartUploadCommand: 'end_parts',
+  AbortMultipartUploadCommand: 'abort_parts',
+  ListMultipartUploadsCommand: 'list_uploads',
+  ListPartsCommand: 'list_parts',
+}
+
+function observeRequests(client: S3Client, observe: Observe): void {
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const begun = performance.now()
+        const end = (outcome: StorageRequest['outcome']) =>
+          observe({
+            storage: 's3',
+            operation: OPERATIONS[commandName] ?? 'other',
+            outcome,
+            seconds: (performance.now() - begun) / 1000,
+          })
+        try {
+          const answer = await next(args)
+          end('ok')
+          return answer
+        } catch (error) {
+          end(outcomeOf(error))
+          throw error
+        }
+      },
+    { step: 'initialize', priority: 'high', name: 'observed' },
+  )
 }
 
 interface OutgoingRequest {

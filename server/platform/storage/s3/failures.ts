@@ -1,5 +1,6 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
 import { codeOf } from '../../errorCode.ts'
+import type { StorageRequest } from '../observed.ts'
 import { StorageFullError } from '../storage.ts'
 import type { S3Options } from './options.ts'
 
@@ -57,6 +58,15 @@ const isFull = (error: unknown): boolean => statusOf(error) === 507 || FULL.has(
 /** Tells a full store from other failures (STORE-15). */
 export const asFull = (error: unknown): unknown =>
   isFull(error) ? new StorageFullError({ cause: error }) : error
+
+/** How a request ended, for those that watch the store. */
+export function outcomeOf(error: unknown): StorageRequest['outcome'] {
+  if (isMissing(error)) return 'missing'
+  if (nameOf(error) === 'AbortError') return 'aborted'
+  const status = statusOf(error)
+  // What was asked is wrong then, or came too late; a key that is refused is a failure for whoever runs the product.
+  return status !== undefined && [400, 404, 409, 412, 416].includes(status) ? 'refused' : 'failed'
+}
 
 /** The bucket and its store, for people. */
 export const placeOf = ({ endpoint, bucket, region }: S3Options): string =>

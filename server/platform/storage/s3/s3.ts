@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { newId } from '../../ids.ts'
 import { madeAt, validKey } from '../keys.ts'
+import type { Observe } from '../observed.ts'
 import { KeyMissingError, NotRemovedError, type Storage, type Unfinished } from '../storage.ts'
 import { createCalls, createClient } from './calls.ts'
 import type { KeyClaims } from './claims.ts'
@@ -38,10 +39,10 @@ interface Running {
  * Storage in a bucket: each content is one object under `files/` (STORE-04, STORE-05). Nothing touches a disk; memory holds
  * parts of what is on its way (STORE-07).
  */
-export function createS3Storage(options: S3Options, claims: KeyClaims): Storage {
+export function createS3Storage(options: S3Options, claims: KeyClaims, observe?: Observe): Storage {
   const { bucket: Bucket } = options
   const { files, incoming } = prefixesOf(options)
-  const client = createClient(options)
+  const client = createClient(options, observe)
   const calls = createCalls(client)
   const room = createRoom()
   const running = new Map<string, Running>()

@@ -1,0 +1,1 @@
+export { announceProcess, listProcesses, type ProcessFacts, type RunningProcess } from './processes.ts'
