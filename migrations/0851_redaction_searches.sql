@@ -12,7 +12,8 @@ create table redaction_search (
   words text[] not null,
   patterns text[] not null,
   reason text not null,
-  state text not null default 'QUEUED' check (state in ('QUEUED', 'RUNNING', 'ENDED', 'CANCELLED')),
+  -- DONE with all files, or ENDED before: its person may no longer redact, or no process could go on with it.
+  state text not null default 'QUEUED' check (state in ('QUEUED', 'RUNNING', 'DONE', 'ENDED', 'CANCELLED')),
   -- The run that has it; of two the later one.
   run_id uuid,
   file_count integer not null check (file_count between 0 and 5000),

@@ -16,8 +16,9 @@ export interface SearchRow {
   words: string[]
   patterns: TextPattern[]
   reason: string
-  state: 'QUEUED' | 'RUNNING' | 'ENDED' | 'CANCELLED'
+  state: 'QUEUED' | 'RUNNING' | 'DONE' | 'ENDED' | 'CANCELLED'
   fileCount: number
+  /** All once it is done, those among them that were closed to its person meanwhile. */
   filesDone: number
 }
 
@@ -40,7 +41,8 @@ const COLUMNS = sql`
   s.id, s.organisation_id as "organisationId", s.tree_id as "treeId", s.person_id as "personId",
   s.session_id as "sessionId", s.document_ids as "documentIds", s.words, s.patterns, s.reason, s.state,
   s.file_count as "fileCount",
-  (select count(*)::int from redaction_search_file file where file.search_id = s.id) as "filesDone"`
+  case when s.state = 'DONE' then s.file_count else least(s.file_count,
+    (select count(*)::int from redaction_search_file file where file.search_id = s.id)) end as "filesDone"`
 
 const IS_RUNNING = sql`s.state in ('QUEUED', 'RUNNING')`
 
@@ -122,10 +124,14 @@ export async function foundBySearch(db: Connection, id: string): Promise<Searche
   return rows
 }
 
-/** Ends a run. What it has added stays. */
-export async function endRun(db: Connection, { id, runId }: SearchRun): Promise<void> {
+/** Ends a run, with all of its files or before. What it has added stays. */
+export async function endRun(
+  db: Connection,
+  { id, runId }: SearchRun,
+  state: 'DONE' | 'ENDED',
+): Promise<void> {
   await sql`
-    update redaction_search set state = 'ENDED' where id = ${id} and run_id = ${runId} and state = 'RUNNING'`.execute(
+    update redaction_search set state = ${state} where id = ${id} and run_id = ${runId} and state = 'RUNNING'`.execute(
     db,
   )
 }

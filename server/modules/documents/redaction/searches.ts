@@ -88,7 +88,7 @@ export function createRedactionSearches({
   db: Database
   sheets: Pick<SheetReader, 'read'>
 }): RedactionSearches {
-  /** @throws NOT_FOUND for anybody else's; as openRedactableTree */
+  /** @throws NOT_FOUND for anybody else's */
   const own = async (on: Connection, actor: Actor, id: string): Promise<SearchRow> => {
     const row = isId(id) ? await searchById(on, id) : null
     if (row?.personId !== actor.personId) throw notFound('Search')

@@ -79,11 +79,11 @@ export async function runSearch(
   } catch (error) {
     if (error instanceof Superseded) return
     const isEnding = error instanceof DomainError && ENDING.has(error.code)
-    if (isEnding || (last && !signal.aborted)) await endRun(deps.db, run)
+    if (isEnding || (last && !signal.aborted)) await endRun(deps.db, run, 'ENDED')
     if (isEnding) return
     throw error
   }
-  await endRun(deps.db, run)
+  await endRun(deps.db, run, 'DONE')
 }
 
 /** On whose behalf; it goes on where the session has ended in which it was begun. */
