@@ -164,7 +164,11 @@ export interface DemoTree {
     readonly for: readonly string[]
   }[]
   /** How long people had the pages of a file in view: seconds of each, from the first on. */
-  readonly read?: readonly { readonly by: string; readonly path: string; readonly seconds: readonly number[] }[]
+  readonly read?: readonly {
+    readonly by: string
+    readonly path: string
+    readonly seconds: readonly number[]
+  }[]
   /** By the path of a file, the texts of its labels; the administrator sets them. */
   readonly labels?: Readonly<Record<string, readonly string[]>>
 }

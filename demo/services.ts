@@ -260,7 +260,8 @@ export function demoServices({
       const actor = await actorOf(personId)
       // How many pages it has is known of what was looked at.
       const opened = await documents.pages.open(actor, { treeId, documentId })
-      if (opened.state === 'NONE') throw new Error(`The demo reads pages of a file without any: ${opened.reason}`)
+      if (opened.state === 'NONE')
+        throw new Error(`The demo reads pages of a file without any: ${opened.reason}`)
       await documents.logAccess(
         { personId, sessionId: newId() },
         (await documents.document(actor, treeId, documentId)).versionId ?? '',

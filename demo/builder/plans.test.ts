@@ -99,7 +99,19 @@ describe('a plan that is wrong', () => {
         organisations: plan.organisations.map((organisation) => ({ ...organisation, labels: [] })),
         people: emails.map((email) => ({ ...person, email })),
         portfolios: plan.portfolios.map((portfolio) => ({ ...portfolio, dealManager: a })),
-        trees: [{ ...valley, labels: {}, withdrawn: [], viewOnly: {}, redacted: [], read: [], administrator: a, folders: [], files }],
+        trees: [
+          {
+            ...valley,
+            labels: {},
+            withdrawn: [],
+            viewOnly: {},
+            redacted: [],
+            read: [],
+            administrator: a,
+            folders: [],
+            files,
+          },
+        ],
       },
       () => {},
     )

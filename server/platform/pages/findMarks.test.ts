@@ -19,9 +19,9 @@ const words = (list: readonly string[], text: string): string[] => {
 
 describe('patterns', () => {
   test('e-mail addresses', () => {
-    expect(found('EMAIL', 'To ines.salter+ppa@ashgrove-energy.co.uk, (JAN@FUND.EXAMPLE). No @handle, a@b.')).toEqual(
-      ['ines.salter+ppa@ashgrove-energy.co.uk', 'jan@fund.example'],
-    )
+    expect(
+      found('EMAIL', 'To ines.salter+ppa@ashgrove-energy.co.uk, (JAN@FUND.EXAMPLE). No @handle, a@b.'),
+    ).toEqual(['ines.salter+ppa@ashgrove-energy.co.uk', 'jan@fund.example'])
   })
 
   test('phone numbers, and neither days, sections nor other figures', () => {
@@ -37,7 +37,10 @@ describe('patterns', () => {
     ]
     for (const number of numbers) expect(found('PHONE', `Call ${number}.`)).toEqual([number])
     expect(
-      found('PHONE', 'On 01/02/2025 or 2025-12-31, section 12.3.4.5, 1,250,000 kWh, MWh 100 200 300, LOT 602-555.'),
+      found(
+        'PHONE',
+        'On 01/02/2025 or 2025-12-31, section 12.3.4.5, 1,250,000 kWh, MWh 100 200 300, LOT 602-555.',
+      ),
     ).toEqual([])
   })
 
@@ -68,10 +71,9 @@ describe('patterns', () => {
 
 describe('words', () => {
   test('whole ones, the longest of several, and names with signs in them', () => {
-    expect(words(['Mesa', 'mesa power authority', 'Salter & Co.'], 'MESA Power Authority; Mesas, Mesa-1')).toEqual([
-      'mesa power authority',
-      'mesa',
-    ])
+    expect(
+      words(['Mesa', 'mesa power authority', 'Salter & Co.'], 'MESA Power Authority; Mesas, Mesa-1'),
+    ).toEqual(['mesa power authority', 'mesa'])
     expect(words(['Salter & Co.', '(Buyer)'], 'Salter & Co. (Buyer), Salter & Co.x')).toEqual([
       'salter & co.',
       '(buyer)',
@@ -90,7 +92,11 @@ test('places in a PDF: across the end of a line, with a word that is broken ther
   ])
   const answer = await finder.find(
     { kind: 'pdf', size: pdf.length, source: (write) => write(pdf) },
-    { words: ['Mesa power authority', 'juniper solar', 'absent', 'Mesa Power'], patterns: ['AMOUNT'], most: 10 },
+    {
+      words: ['Mesa power authority', 'juniper solar', 'absent', 'Mesa Power'],
+      patterns: ['AMOUNT'],
+      most: 10,
+    },
   )
   expect(answer).toMatchObject({ pages: 2, silent: 1 })
   expect(answer.areas?.map(({ kind, words: text, boxes }) => [kind, text, boxes.length])).toEqual([

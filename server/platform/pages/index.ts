@@ -10,7 +10,7 @@ export {
 } from './drawer.ts'
 export { createFairQueue, type FairQueue, QueueBusy } from './fairQueue.ts'
 export { SCAN_PROCESS } from './limits.ts'
-export type { OfficeLayout } from './officeFacts.ts'
 export { createMarkFinder, type FoundMarks, type MarkFinder } from './markFinder.ts'
+export type { OfficeLayout } from './officeFacts.ts'
 export { createOfficePdfs, type OfficePdf, type OfficePdfs } from './officePdfs.ts'
 export { createRedactor, type RedactedPdf, type Redactor } from './redactor.ts'

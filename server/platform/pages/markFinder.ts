@@ -26,7 +26,10 @@ export function createMarkFinder(limits = FINDING_PROCESS): MarkFinder {
       const opened = await opener.open({ task: 'pageFindings', ...headed({ kind, ...asked }, content) })
       if (opened.answer === null) {
         const { reason } = opened
-        return { areas: null, reason: TOO_LONG.has(reason) ? 'It takes too long to search.' : REASONS[reason] }
+        return {
+          areas: null,
+          reason: TOO_LONG.has(reason) ? 'It takes too long to search.' : REASONS[reason],
+        }
       }
       return readFindings(opened.answer, asked.most)
     },

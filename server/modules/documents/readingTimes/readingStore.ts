@@ -266,7 +266,9 @@ export interface ReadVersion {
 
 /** Pages of versions of files that the caller has shown to be in view: those that somebody read, in order. */
 export async function pagesOfVersions(db: Connection, versions: readonly ReadVersion[]): Promise<PageRead[]> {
-  const asked = versions.flatMap(({ documentId, versionId }) => versionId ? [{ documentId, versionId }] : [])
+  const asked = versions.flatMap(({ documentId, versionId }) =>
+    versionId ? [{ documentId, versionId }] : [],
+  )
   const { rows } = await sql<PageRead>`
     select r.document_id as "documentId", r.page as number, count(distinct r.person_id) as "readerCount",
       sum(r.ms)::bigint as ms

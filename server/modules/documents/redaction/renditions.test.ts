@@ -323,7 +323,9 @@ test('what is told of a file’s reading and of its readiness is of the version 
     )
   const sheet = async (who: Room): Promise<unknown[][]> => {
     const answer = await who.client.request(`/documents/${who.treeId}/reading`)
-    const found = readSpreadsheet(Buffer.from(await answer.arrayBuffer())).find(({ name }) => name === 'Pages')
+    const found = readSpreadsheet(Buffer.from(await answer.arrayBuffer())).find(
+      ({ name }) => name === 'Pages',
+    )
     return (found?.rows ?? []).filter(([path]) => String(path).includes('Analysed')).map(([, page]) => [page])
   }
   /** All pages of the version in view are looked at. */

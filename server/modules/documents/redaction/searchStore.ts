@@ -137,7 +137,9 @@ export async function endRun(
 }
 
 export async function cancelSearch(tx: Tx, id: string): Promise<void> {
-  await sql`update redaction_search s set state = 'CANCELLED' where s.id = ${id} and ${IS_RUNNING}`.execute(tx)
+  await sql`update redaction_search s set state = 'CANCELLED' where s.id = ${id} and ${IS_RUNNING}`.execute(
+    tx,
+  )
 }
 
 /** Ids of those that have not ended. */
@@ -151,6 +153,8 @@ export async function runningSearches(db: Connection): Promise<string[]> {
 /** Ends those among the ids that have no job any more, and deletes what is older than a week. */
 export async function sweepSearches(db: Database, lost: readonly string[]): Promise<void> {
   await sql`
-    update redaction_search s set state = 'ENDED' where s.id = any(${lost}::uuid[]) and ${IS_RUNNING}`.execute(db)
+    update redaction_search s set state = 'ENDED' where s.id = any(${lost}::uuid[]) and ${IS_RUNNING}`.execute(
+    db,
+  )
   await sql`delete from redaction_search where created_at < now() - interval '7 days'`.execute(db)
 }

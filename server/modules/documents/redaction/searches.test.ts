@@ -103,10 +103,17 @@ test('REDACT-07 words and patterns are found in files and below folders, in the 
   const [outer, inner] = [await folder('Outer'), await folder('Outer/Inner')]
   const ppa = await upload(
     'PPA.pdf',
-    ['Between JUNIPER Solar and Mesa Power\nAuthority. Junipers are trees.', 'Juniper solar: $32.50 per MWh.'],
+    [
+      'Between JUNIPER Solar and Mesa Power\nAuthority. Junipers are trees.',
+      'Juniper solar: $32.50 per MWh.',
+    ],
     outer,
   )
-  const lease = await upload('Lease.pdf', ['Call +1 (602) 555-0147, or write to ines@ashgrove.example.'], inner)
+  const lease = await upload(
+    'Lease.pdf',
+    ['Call +1 (602) 555-0147, or write to ines@ashgrove.example.'],
+    inner,
+  )
   const nothing = await upload('Nothing.pdf', ['No name stands here.'], inner)
   const beside = await upload('Beside.pdf', ['Juniper Solar'], await folder('Beside'))
   const sought = {
@@ -138,7 +145,10 @@ test('REDACT-07 words and patterns are found in files and below folders, in the 
   expect(again).toMatchObject({ markCount: 0, redactions: [] })
   expect((await drafts(ppa))[0]).toEqual(draft)
   const longer = await searched(editor, [outer], { words: ['Between Juniper Solar', 'Solar'] })
-  expect([longer.markCount, await wordsOf(ppa)]).toEqual([1, expect.arrayContaining(['Between JUNIPER Solar'])])
+  expect([longer.markCount, await wordsOf(ppa)]).toEqual([
+    1,
+    expect.arrayContaining(['Between JUNIPER Solar']),
+  ])
 
   // Of a new version it is the draft of that one; and what is applied goes on in the next draft.
   await upload('PPA.pdf', ['Juniper Solar, anew.'], outer)
@@ -181,7 +191,8 @@ test('REDACT-08 at most 500 words of 2 to 100 characters, pasted or from the fir
       'mutation($treeId: ID!, $file: Upload!) { readRedactionWords(treeId: $treeId, file: $file) { words } }',
       { file: new File([new Uint8Array(Buffer.from(content))], name) },
     )
-    return errors[0]?.message ?? (data?.readRedactionWords as { words: string[] }).words
+    const answer = data?.readRedactionWords as { words: string[] } | undefined
+    return errors[0]?.message ?? answer?.words
   }
   expect(await read('names.csv', 'Juniper Solar;7\n\nMesa  Power;8\nJuniper Solar;9\n')).toEqual([
     'Juniper Solar',
@@ -282,7 +293,9 @@ test('REDACT-09 a search that is cancelled, or killed, keeps what it has found, 
 
     // One that no job runs any more is ended.
     const lost = await start(editor, [id], { words: ['Juniper'] })
-    await database.pool.query(`delete from graphile_worker._private_jobs where key = 'redaction-search:${lost.id}'`)
+    await database.pool.query(
+      `delete from graphile_worker._private_jobs where key = 'redaction-search:${lost.id}'`,
+    )
     await sweepRedactionSearches(database.db)
     expect(await state(editor, lost.id)).toMatchObject({ state: 'COMPLETE', filesDone: 0 })
   } finally {

@@ -194,12 +194,7 @@ function problemOf({ pages, silent }: Findings): string | null {
 }
 
 /** Adds what was found to the draft, with the record that the file is done. @returns false where there is a newer version by now */
-const keep = (
-  db: Database,
-  run: SearchRun,
-  documentId: string,
-  looked: Looked,
-): Promise<boolean> =>
+const keep = (db: Database, run: SearchRun, documentId: string, looked: Looked): Promise<boolean> =>
   withLock(db, rowLock('document', documentId), async (tx) => {
     if (!(await isCurrent(tx, run))) throw new Superseded()
     const done = looked.areas.length > 0 ? await add(tx, run, documentId, looked) : NOTHING_ADDED

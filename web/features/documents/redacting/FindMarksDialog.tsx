@@ -58,13 +58,15 @@ const REASONS = [
 
 interface FindMarksDialogProps {
   documents: readonly FileRef[]
+  /** Their folder, where all of it may be chosen in their place. */
+  folder?: FileRef | undefined
   /** Told when a search has begun to add areas, and at its end. */
   onFound?: (() => void) | undefined
   onClose: () => void
 }
 
 /** Asks what is to be redacted in files and below folders, then shows what is found (REDACT-07 to REDACT-09). */
-export function FindMarksDialog({ documents, onFound, onClose }: FindMarksDialogProps) {
+export function FindMarksDialog({ documents, folder, onFound, onClose }: FindMarksDialogProps) {
   const [search, setSearch] = useState<SearchedForMarksFragment | null>(null)
   const [busy, setBusy] = useState(false)
   return (
@@ -79,13 +81,17 @@ export function FindMarksDialog({ documents, onFound, onClose }: FindMarksDialog
       {search ? (
         <FoundMarks first={search} onFound={onFound} onClose={onClose} />
       ) : (
-        <Question documents={documents} onBusy={setBusy} onSearch={setSearch} />
+        <Question documents={documents} folder={folder} onBusy={setBusy} onSearch={setSearch} />
       )}
     </Dialog>
   )
 }
 
+/** Where it is looked for: in what was chosen, or in all of its folder. */
+type Where = 'CHOSEN' | 'FOLDER'
+
 interface Asked {
+  where: Where
   words: string
   EMAIL: boolean
   PHONE: boolean
@@ -95,6 +101,7 @@ interface Asked {
 }
 
 const NOTHING_ASKED: Asked = {
+  where: 'CHOSEN',
   words: '',
   EMAIL: false,
   PHONE: false,
@@ -107,11 +114,12 @@ const patternsOf = (asked: Asked) => PATTERNS.flatMap(([pattern]) => (asked[patt
 
 interface QuestionProps {
   documents: readonly FileRef[]
+  folder: FileRef | undefined
   onBusy: (busy: boolean) => void
   onSearch: (search: SearchedForMarksFragment) => void
 }
 
-function Question({ documents, onBusy, onSearch }: QuestionProps) {
+function Question({ documents, folder, onBusy, onSearch }: QuestionProps) {
   const { tree } = usePlace()
   const form = useForm<Asked>({ defaultValues: NOTHING_ASKED })
   const [reason, text] = useWatch({ control: form.control, name: ['reason', 'words'] })
@@ -137,7 +145,7 @@ function Question({ documents, onBusy, onSearch }: QuestionProps) {
         onBusy(true)
         const { data, refusal } = await find.attempt({
           treeId: tree.id,
-          documentIds: documents.map(({ id }) => id),
+          documentIds: folder && asked.where === 'FOLDER' ? [folder.id] : documents.map(({ id }) => id),
           words: listedWords(asked.words),
           patterns: patternsOf(asked),
           reason: asked.reason === OTHER ? asked.ownReason : asked.reason,
@@ -149,6 +157,16 @@ function Question({ documents, onBusy, onSearch }: QuestionProps) {
     >
       <DialogBody>
         {sheet.problem && <Alert tone="danger">{sheet.problem.message}</Alert>}
+        {folder && (
+          <SelectField
+            name="where"
+            label="Find in"
+            options={[
+              { value: 'CHOSEN', label: 'This file' },
+              { value: 'FOLDER', label: `All files in ${folder.name}` },
+            ]}
+          />
+        )}
         <TextArea
           name="words"
           label="Words or names"

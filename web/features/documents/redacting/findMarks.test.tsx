@@ -41,9 +41,7 @@ async function openDialog(answers: Answers = {}) {
         redactionSearch: {
           __typename: 'RedactionSearch',
           id: 's1',
-          redactions: [
-            { __typename: 'Redaction', id: 'r1', markCount: 9, document: file('d4', 'PPA.pdf') },
-          ],
+          redactions: [{ __typename: 'Redaction', id: 'r1', markCount: 9, document: file('d4', 'PPA.pdf') }],
           unread: [
             {
               __typename: 'UnreadFile',

@@ -60,7 +60,9 @@ function spansIn(page: ReadPage, words: WordIndex, { patterns }: AskedFindings):
   }
   const spans: Span[] = [
     ...named.map((span): Span => ({ ...span, kind: 'WORDS' })),
-    ...patterns.flatMap((pattern) => spansOf(pattern, text).map((span): Span => ({ ...span, kind: 'PATTERN' }))),
+    ...patterns.flatMap((pattern) =>
+      spansOf(pattern, text).map((span): Span => ({ ...span, kind: 'PATTERN' })),
+    ),
   ]
   const sorted = spans.toSorted((one, other) => one.from - other.from || other.to - one.to)
   let covered = 0

@@ -9,7 +9,7 @@ const APART = String.raw`(?<![\p{L}\p{N}])`
 const ENDS = String.raw`(?![\p{L}\p{N}])`
 
 const SIGN = String.raw`(?:(?:us|ca|au|nz|hk|s)?\$|[€£¥₹])`
-const CODE = String.raw`(?:usd|eur|gbp|chf|cad|aud|nzd|jpy|cny|inr|sek|nok|dkk|pln|czk|huf|zar|mxn|brl)`
+const CODE = '(?:usd|eur|gbp|chf|cad|aud|nzd|jpy|cny|inr|sek|nok|dkk|pln|czk|huf|zar|mxn|brl)'
 const CURRENCY_WORD = String.raw`(?:(?:u\. ?s\. |us )?dollars?|euros?|pounds? sterling|pounds?|cents?|swiss francs?|francs?)`
 const NUMBER = String.raw`\d{1,3}(?:[,.' ]\d{3}){1,6}(?:[.,]\d{1,6})?|\d{1,15}(?:[.,]\d{1,6})?`
 const SCALE = String.raw`(?: ?(?:thousand|million|billion|trillion|mio|mrd|mn|bn|mm|[kmb])(?![\p{L}\p{N}]))?`

@@ -223,7 +223,14 @@ export function RedactionEditor(props: RedactionEditorProps) {
           onClose={close}
         />
       )}
-      {dialog === 'find' && <FindMarksDialog documents={[file]} onFound={onFound} onClose={close} />}
+      {dialog === 'find' && (
+        <FindMarksDialog
+          documents={[file]}
+          folder={file.ancestors.at(-1)}
+          onFound={onFound}
+          onClose={close}
+        />
+      )}
       {dialog === 'apply' && (
         <ApplyDialog
           name={file.name}

@@ -37,7 +37,7 @@ interface RedactionToolsProps {
   /** Covers places at which a text stands. */
   onCover: (places: readonly Place[], words: string) => void
   onWords: () => void
-  /** Finds lists of names and patterns in the whole file. */
+  /** Finds lists of names and patterns in the file, or in all of its folder. */
   onFind: () => void
   onUndo: () => void
   onRedo: () => void
@@ -45,7 +45,8 @@ interface RedactionToolsProps {
 
 /** The reason of what is marked next, and all places of a text by one press (REDACT-03). */
 export function RedactionTools(props: RedactionToolsProps) {
-  const { askPlaces, areas, page, reason, onReason, onFound, onCover, onWords, onFind, onUndo, onRedo } = props
+  const { askPlaces, areas, page, reason, onReason, onFound, onCover, onWords, onFind, onUndo, onRedo } =
+    props
   const toast = useToast()
   const [text, setText] = useState('')
   const find = usePlaces(
@@ -77,7 +78,7 @@ export function RedactionTools(props: RedactionToolsProps) {
         Choose words
       </Button>
       <Button size="small" variant="outlined" onClick={onFind}>
-        Find a list
+        Find in files...
       </Button>
       <SearchField value={text} onChange={search} label="Search for words" width={196} />
       <span role="status">

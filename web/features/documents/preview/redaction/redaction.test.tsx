@@ -3,7 +3,6 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { RedactionArea } from '../../../../../shared/redactions.ts'
 import { type Answers, by, setWindowWidth } from '../../../../testing/renderAt.tsx'
 import { addressOf, openRoom } from '../../testing/openRoom.tsx'
-import { TREE } from '../../testing/room.ts'
 
 let saves: { marks: RedactionArea[]; revision: number }[] = []
 let version = 1
