@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Client } from '../../../../testing/client.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
@@ -8,6 +10,7 @@ import { giveContent } from '../../../../testing/redacting.ts'
 import { Room } from '../../../../testing/room.ts'
 import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../../../../testing/server.ts'
 import { createMarkFinder } from '../../../platform/pages/index.ts'
+import { spreadsheetBytes } from '../../../platform/spreadsheets/index.ts'
 import { runSearch, sweepRedactionSearches } from './searching.ts'
 
 // Processes are started, and files read in them.
@@ -198,6 +201,20 @@ test('REDACT-08 at most 500 words of 2 to 100 characters, pasted or from the fir
     'Juniper Solar',
     'Mesa Power',
   ])
+  const columns = ['Name', 'Role'].map((header) => ({ header, width: 20 }))
+  const rows = Readable.from([
+    [
+      ['Juniper Solar', 'Seller'],
+      [null, 'Nobody'],
+      ['Mesa Power', 'Buyer'],
+    ],
+  ])
+  expect(
+    await read(
+      'names.xlsx',
+      await buffer(Readable.from(spreadsheetBytes({ sheet: 'Parties', columns, rows }))),
+    ),
+  ).toEqual(['Name', 'Juniper Solar', 'Mesa Power'])
   expect(await read('names.csv', many.join('\n'))).toBe(sentence)
   expect(await read('names.csv', `${'x'.repeat(101)}\n`)).toBe(sentence)
   expect(await read('names.txt', 'Juniper')).toBe('Please choose an .xlsx or .csv file.')
