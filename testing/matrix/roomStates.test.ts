@@ -64,6 +64,8 @@ const ELSEWHERE: ReadonlySet<string> = new Set(
     'downloadMarkedPdf',
     'submitZipDownload',
     'cancelZipExport',
+    'readRedactionWords',
+    'cancelRedactionSearch',
     'removeDocumentsDryRun',
     'createSummaryJob',
     // People, groups and how they sign in.
