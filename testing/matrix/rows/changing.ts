@@ -185,7 +185,7 @@ export const CHANGING_ROWS: readonly Row[] = [
   },
   {
     field: 'Mutation.cancelRedactionSearch',
-    title: 'REDACT-09 of nobody else',
+    title: 'of somebody else, or of none, is not there',
     query: 'mutation($id: ID!) { cancelRedactionSearch(id: $id) { id } }',
     variables: () => ({ id: '018f0000-0000-7000-8000-000000000000' }),
     expected: allowed([]),

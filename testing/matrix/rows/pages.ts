@@ -91,7 +91,7 @@ export const PAGE_ROWS: readonly Row[] = [
   },
   {
     field: 'Query.redactionSearch',
-    title: 'REDACT-09 of nobody else',
+    title: 'of somebody else, or of none, is not there',
     query: 'query($id: ID!) { redactionSearch(id: $id) { id } }',
     variables: () => ({ id: '018f0000-0000-7000-8000-000000000000' }),
     expected: allowed([]),
