@@ -29,6 +29,7 @@ import { projectList } from './measures/projectList.ts'
 import { questions } from './measures/questions.ts'
 import { reading } from './measures/reading.ts'
 import { record } from './measures/record.ts'
+import { redaction } from './measures/redaction.ts'
 import { search } from './measures/search.ts'
 import { shapes } from './measures/shapes.ts'
 import { structure } from './measures/structure.ts'
@@ -77,6 +78,7 @@ const MEASURES: readonly Measure[] = [
   identity,
   finding,
   reading,
+  redaction,
 ]
 const NAMES = MEASURES.map(({ name }) => name).join(', ')
 const USAGE = `Usage: npm run bench -- [--only NAME[,NAME…]] [--quick] [--check]

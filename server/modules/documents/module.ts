@@ -104,6 +104,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
       'removeDocumentsDryRun',
       'submitZipDownload',
       'cancelZipExport',
+      'readRedactionWords',
     ],
   },
   readingFields: [
@@ -164,6 +165,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'Redaction.appliedBy',
     'Redaction.changedBy',
     'RedactionMark.user',
+    'RedactionSearch.redactions',
     'RemoveDocumentsDryRunPayload.count',
     'RemoveDocumentsDryRunPayload.documents',
     'SubmitZipDownloadPayload.exportable',
@@ -199,6 +201,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     MarkTrace: 'pages/trace.ts#MarkTrace',
     Redaction: 'redaction/redactions.ts#Redaction',
     RedactionMark: 'redaction/redactionStore.ts#KeptMark',
+    RedactionSearch: 'redaction/searches.ts#RedactionSearch',
     DocumentReading: 'readingTimes/readingTimes.ts#FileReading',
     DocumentReader: 'readingTimes/readingStore.ts#FileReader',
     GroupReadingRow: 'readingTimes/readingStore.ts#GroupReading',

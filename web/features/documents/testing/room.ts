@@ -41,6 +41,7 @@ export interface Entry {
 /** What the person may do in the tree; nothing but looking by default. */
 export interface Rights {
   readonly canEdit?: boolean
+  readonly canRedact?: boolean
   readonly canDelete?: boolean
   readonly canRename?: boolean
   readonly canEditPermissions?: boolean
@@ -203,6 +204,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
             id: TREE,
             name: 'Prairie Sun',
             canEdit: false,
+            canRedact: false,
             canDelete: false,
             canRename: false,
             canEditPermissions: false,
