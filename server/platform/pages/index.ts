@@ -8,7 +8,7 @@ export {
   type PagedFile,
   type PageSizes,
 } from './drawer.ts'
-export { createFairQueue, type FairQueue, QueueBusy } from './fairQueue.ts'
+export { createFairQueue, type FairQueue, QueueBusy, sharedTurns } from './fairQueue.ts'
 export { SCAN_PROCESS } from './limits.ts'
 export type { OfficeLayout } from './officeFacts.ts'
 export { createOfficePdfs, type OfficePdf, type OfficePdfs } from './officePdfs.ts'
