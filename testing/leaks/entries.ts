@@ -380,7 +380,6 @@ export const LINKS: readonly ((asked: Asked) => string)[] = [
   ({ world, at }) => `/documents/${world.place.treeId}/change-log?ancestorIds=${at}`,
   ({ world }) => `/documents/${world.place.treeId}/access-log`,
   ({ world }) => `/documents/${world.place.treeId}/reading`,
-  ({ world }) => `/documents/${world.place.treeId}/redaction-log`,
   ({ world, at }) => `/documents/${world.place.treeId}/new/spreadsheet?folderId=${at}`,
   ({ world, at }) => `/documents/${world.place.treeId}/${at}/download`,
   ({ at }) => `/zip-exports/${at}`,

@@ -115,6 +115,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
     <Dialog
       open
       onClose={isPlanned ? cancel : close}
+      size="medium"
       title="Permissions"
       overline={documentsText(documents)}
       busy={isPlanned && applying}
