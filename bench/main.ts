@@ -23,10 +23,12 @@ import { memory } from './measures/memory.ts'
 import { neighbours } from './measures/neighbours.ts'
 import { oldBytes } from './measures/oldBytes.ts'
 import { organisations } from './measures/organisations.ts'
+import { pages } from './measures/pages.ts'
 import { people } from './measures/people.ts'
 import { projectImport } from './measures/projectImport.ts'
 import { projectList } from './measures/projectList.ts'
 import { questions } from './measures/questions.ts'
+import { readers } from './measures/readers.ts'
 import { reading } from './measures/reading.ts'
 import { record } from './measures/record.ts'
 import { redaction } from './measures/redaction.ts'
@@ -79,6 +81,8 @@ const MEASURES: readonly Measure[] = [
   finding,
   reading,
   redaction,
+  pages,
+  readers,
 ]
 const NAMES = MEASURES.map(({ name }) => name).join(', ')
 const USAGE = `Usage: npm run bench -- [--only NAME[,NAME…]] [--quick] [--check]

@@ -45,6 +45,7 @@ import type { Removal as RemovalModel } from './modules/documents/changes/remove
 import type { ContentSearchResult as ContentSearchResultModel, FoundDocument as FoundDocumentModel } from './modules/documents/texts/contentSearch.ts';
 import type { Passage as PassageModel } from './platform/finding/passages.ts';
 import type { LevelDifference as LevelDifferenceModel, LevelDifferenceRow as LevelDifferenceRowModel } from './modules/documents/permissions/levelDifference.ts';
+import type { SelectionPermissions as SelectionPermissionsModel } from './modules/documents/permissions/selectionPermissions.ts';
 import type { NewDocuments as NewDocumentsModel } from './modules/documents/news/newness.ts';
 import type { OpenedPages as OpenedPagesModel, OpenedPageOfFile as OpenedPageOfFileModel } from './modules/documents/pages/pages.ts';
 import type { MarkTrace as MarkTraceModel } from './modules/documents/pages/trace.ts';
@@ -6002,6 +6003,8 @@ export type Document = {
   permissions: Array<DocumentPermission>;
   /** Ids of the principals who may see it, of those that the tree names; null where all of them may. All of them without limit and offset, otherwise at most 200 at a time. Empty without canEditPermissions. */
   permittedIds?: Maybe<Array<Scalars['ID']['output']>>;
+  /** Levels of those principals in the same order, of all principals by name where permittedIds is null; null where all have ORIGINAL. All of them without limit and offset, otherwise at most 200 at a time. Empty without canEditPermissions. */
+  permittedLevels?: Maybe<Array<DocumentLevel>>;
   /** Files below a folder; 0 for a file. */
   fileCount: Scalars['Int']['output'];
   /** Folders below a folder; 0 for a file. */
@@ -6064,6 +6067,13 @@ export type DocumentPermissionsArgs = {
 
 /** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
 export type DocumentPermittedIdsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
+export type DocumentPermittedLevelsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -6516,6 +6526,8 @@ export type SelectionPermissions = {
   files: Scalars['Int']['output'];
   /** Folders that a change reaches, those of the selection included. */
   folders: Scalars['Int']['output'];
+  /** How many of those files have no pages, as far as is known: below ORIGINAL nobody can open them. */
+  withoutPages: Scalars['Int']['output'];
   /** By name; all of them without limit and offset, otherwise at most 200 at a time. */
   permissions: Array<SelectionPermission>;
 };
@@ -8333,7 +8345,7 @@ export type ResolversTypes = {
   Mark: ResolverTypeWrapper<Mark>;
   MarkInput: MarkInput;
   RestrictedCounts: ResolverTypeWrapper<RestrictedCounts>;
-  SelectionPermissions: ResolverTypeWrapper<SelectionPermissions>;
+  SelectionPermissions: ResolverTypeWrapper<SelectionPermissionsModel>;
   SelectionPermission: ResolverTypeWrapper<SelectionPermission>;
   PermitDocumentsPayload: ResolverTypeWrapper<Omit<PermitDocumentsPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   CreateDocumentTreePayload: ResolverTypeWrapper<Omit<CreateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversTypes['DocumentTree'] }>;
@@ -8727,7 +8739,7 @@ export type ResolversParentTypes = {
   Mark: Mark;
   MarkInput: MarkInput;
   RestrictedCounts: RestrictedCounts;
-  SelectionPermissions: SelectionPermissions;
+  SelectionPermissions: SelectionPermissionsModel;
   SelectionPermission: SelectionPermission;
   PermitDocumentsPayload: Omit<PermitDocumentsPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   CreateDocumentTreePayload: Omit<CreateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversParentTypes['DocumentTree'] };
@@ -10652,6 +10664,7 @@ export type DocumentResolvers<ContextType = Context, ParentType extends Resolver
   previewUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['DocumentPermission']>, ParentType, ContextType, Partial<DocumentPermissionsArgs>>;
   permittedIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType, Partial<DocumentPermittedIdsArgs>>;
+  permittedLevels?: Resolver<Maybe<Array<ResolversTypes['DocumentLevel']>>, ParentType, ContextType, Partial<DocumentPermittedLevelsArgs>>;
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   folderCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   treeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -10891,6 +10904,7 @@ export type SelectionPermissionsResolvers<ContextType = Context, ParentType exte
   includesLater?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   folders?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  withoutPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['SelectionPermission']>, ParentType, ContextType, Partial<SelectionPermissionsPermissionsArgs>>;
 };
 

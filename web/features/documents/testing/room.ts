@@ -20,6 +20,8 @@ export interface Entry {
   readonly thumbnail?: string
   /** Names of the groups that may see it. */
   readonly permitted?: readonly string[]
+  /** Their levels in the same order; the original for all by default. */
+  readonly permittedLevels?: readonly ('VIEW' | 'PRINT' | 'PDF' | 'ORIGINAL')[]
   /** Texts of its labels. */
   readonly labels?: readonly string[]
   /** How many versions it has had; one by default. */
@@ -153,6 +155,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
     number: entry.number ?? null,
     labels: (entry.labels ?? []).map(labelOf),
     permittedIds: permittedIds(entry),
+    permittedLevels: rights.canEditPermissions ? (entry.permittedLevels ?? null) : [],
     level: entry.level ?? 'ORIGINAL',
   })
   const page = (entry: Entry, limit: unknown, offset: unknown = 0) =>
