@@ -23,12 +23,15 @@ import { memory } from './measures/memory.ts'
 import { neighbours } from './measures/neighbours.ts'
 import { oldBytes } from './measures/oldBytes.ts'
 import { organisations } from './measures/organisations.ts'
+import { pages } from './measures/pages.ts'
 import { people } from './measures/people.ts'
 import { projectImport } from './measures/projectImport.ts'
 import { projectList } from './measures/projectList.ts'
 import { questions } from './measures/questions.ts'
+import { readers } from './measures/readers.ts'
 import { reading } from './measures/reading.ts'
 import { record } from './measures/record.ts'
+import { redaction } from './measures/redaction.ts'
 import { search } from './measures/search.ts'
 import { shapes } from './measures/shapes.ts'
 import { structure } from './measures/structure.ts'
@@ -77,6 +80,9 @@ const MEASURES: readonly Measure[] = [
   identity,
   finding,
   reading,
+  redaction,
+  pages,
+  readers,
 ]
 const NAMES = MEASURES.map(({ name }) => name).join(', ')
 const USAGE = `Usage: npm run bench -- [--only NAME[,NAME…]] [--quick] [--check]

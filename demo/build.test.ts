@@ -319,6 +319,29 @@ test('a bidder may only view a folder of which others have the files', async () 
   expect(await levelsOf('aisha.devereux@calder.example')).toEqual(new Set(['ORIGINAL']))
 })
 
+test('a bidder is given one contract without its sums of money, once these are redacted', async () => {
+  const { documents } = server.app.services
+  const [redacted] = valley.redacted ?? []
+  const treeId = treeIds.get(valley) ?? ''
+  const given = async (email: string) => {
+    const { nodes } = await walk(email, valley)
+    const node = nodes.get(redacted?.path ?? '')
+    const [access] = await documents.levels.accesses(node ? [node] : [])
+    return { id: node?.id ?? '', access }
+  }
+  const { id, access } = await given('bidder@demo.example')
+  expect(access).toEqual({ level: 'VIEW', rendition: 'REDACTED' })
+  expect((await given('aisha.devereux@calder.example')).access?.rendition).toBe('FULL')
+  const admin = await actorOf('dealadmin@demo.example')
+  const [redaction] = await documents.redactions.list(
+    admin,
+    { treeId, documentId: id },
+    { limit: 1, offset: 0 },
+  )
+  expect(redaction).toMatchObject({ state: 'APPLYING', failure: null })
+  expect(redaction?.markCount).toBeGreaterThanOrEqual(4)
+})
+
 test('DOC-44 of a file with three versions the second was withdrawn by who administers the room', async () => {
   const { documents } = server.app.services
   const admin = await actorOf('dealadmin@demo.example')

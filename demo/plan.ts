@@ -156,6 +156,19 @@ export interface DemoTree {
   readonly deleted?: readonly string[]
   /** By the path of a folder, groups that may only view what is in it. */
   readonly viewOnly?: Readonly<Record<string, readonly string[]>>
+  /** Files of which some texts are redacted, once a server runs, for groups that are given nothing else of them, and view it. */
+  readonly redacted?: readonly {
+    readonly path: string
+    readonly texts: readonly string[]
+    readonly reason: string
+    readonly for: readonly string[]
+  }[]
+  /** How long people had the pages of a file in view: seconds of each, from the first on. */
+  readonly read?: readonly {
+    readonly by: string
+    readonly path: string
+    readonly seconds: readonly number[]
+  }[]
   /** By the path of a file, the texts of its labels; the administrator sets them. */
   readonly labels?: Readonly<Record<string, readonly string[]>>
 }

@@ -8,7 +8,7 @@ import { loadActor } from '../server/access/loadActor.ts'
 import { UploadedFile } from '../server/contracts/uploadedFile.ts'
 import { createPerson } from '../server/modules/accounts/index.ts'
 import { addCategories, createChecklist } from '../server/modules/checklists/index.ts'
-import { createTree } from '../server/modules/documents/index.ts'
+import { createTree, fillReading } from '../server/modules/documents/index.ts'
 import { createHoldingCompany, createPortfolio, grantEntities } from '../server/modules/funds/index.ts'
 import type { Services } from '../server/modules/index.ts'
 import {
@@ -197,6 +197,26 @@ export function demoServices({
         at: new Date(at),
       })
     },
+    redact: async ({ treeId, documentId, texts, reason, principals, personId }) => {
+      const actor = await actorOf(personId)
+      const of = { treeId, documentId }
+      const marks = []
+      for (const words of texts) {
+        const { places } = await documents.pages.find(actor, { ...of, text: words })
+        marks.push(...places.map((place) => ({ ...place, kind: 'WORDS' as const, words, reason })))
+      }
+      const { id, revision } = await documents.redactions.save(actor, { ...of, marks, revision: 0 })
+      await documents.redactions.apply(actor, { treeId, redactions: [{ id, revision }] })
+      await documents.levels.set(actor, {
+        treeId,
+        documentIds: [documentId],
+        changes: (await principalIdsOf(actor, treeId, principals)).map((principalId) => ({
+          principalId,
+          level: 'VIEW',
+          rendition: 'REDACTED',
+        })),
+      })
+    },
     addFiles: async ({ treeId, files, personId, at }) => {
       const actor = await actorOf(personId)
       const announced = await documents.announce(
@@ -235,6 +255,20 @@ export function demoServices({
         })
         if (file?.versionId) await documents.logAccess({ personId, sessionId }, file.versionId, kind)
       }
+    },
+    readPages: async ({ treeId, documentId, personId, seconds }) => {
+      const actor = await actorOf(personId)
+      // How many pages it has is known of what was looked at.
+      const opened = await documents.pages.open(actor, { treeId, documentId })
+      if (opened.state === 'NONE')
+        throw new Error(`The demo reads pages of a file without any: ${opened.reason}`)
+      await documents.logAccess(
+        { personId, sessionId: newId() },
+        (await documents.document(actor, treeId, documentId)).versionId ?? '',
+        'VIEW',
+      )
+      const read = opened.state === 'READY' ? seconds.slice(0, opened.sizes.length) : seconds
+      await fillReading(db, actor, { treeId, documentId, seconds: read, at: new Date() })
     },
     writeOverview: (overview, { organisationId, portfolioId, companyId, personId }) =>
       write((tx) =>

@@ -2641,6 +2641,43 @@ create table redaction (
   PRIMARY KEY (id)
 );
 
+create table redaction_search (
+  id uuid not null,
+  organisation_id uuid not null,
+  tree_id uuid not null,
+  person_id uuid not null,
+  session_id uuid,
+  document_ids uuid[] not null,
+  words text[] not null,
+  patterns text[] not null,
+  reason text not null,
+  state text default 'QUEUED'::text not null,
+  run_id uuid,
+  file_count integer not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK (file_count >= 0 AND file_count <= 5000),
+  CHECK (state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'DONE'::text, 'ENDED'::text, 'CANCELLED'::text])),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (person_id) REFERENCES person(id),
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table redaction_search_file (
+  search_id uuid not null,
+  position integer not null,
+  organisation_id uuid not null,
+  document_id uuid not null,
+  redaction_id uuid,
+  mark_count integer default 0 not null,
+  problem text,
+  FOREIGN KEY (document_id) REFERENCES document(id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (redaction_id) REFERENCES redaction(id) ON DELETE SET NULL,
+  FOREIGN KEY (search_id) REFERENCES redaction_search(id) ON DELETE CASCADE,
+  PRIMARY KEY (search_id, document_id)
+);
+
 create table removed_record (
   organisation_id uuid not null,
   id uuid not null,
@@ -3928,6 +3965,20 @@ CREATE INDEX redaction_document ON public.redaction USING btree (document_id);
 CREATE INDEX redaction_file ON public.redaction USING btree (file_id);
 
 CREATE INDEX redaction_organisation ON public.redaction USING btree (organisation_id);
+
+CREATE INDEX redaction_search_created ON public.redaction_search USING btree (created_at);
+
+CREATE INDEX redaction_search_file_document ON public.redaction_search_file USING btree (document_id);
+
+CREATE INDEX redaction_search_file_organisation ON public.redaction_search_file USING btree (organisation_id);
+
+CREATE INDEX redaction_search_file_redaction ON public.redaction_search_file USING btree (redaction_id);
+
+CREATE INDEX redaction_search_organisation ON public.redaction_search USING btree (organisation_id);
+
+CREATE INDEX redaction_search_person ON public.redaction_search USING btree (person_id);
+
+CREATE INDEX redaction_search_tree ON public.redaction_search USING btree (tree_id);
 
 CREATE INDEX redaction_tree ON public.redaction USING btree (tree_id);
 

@@ -58,6 +58,7 @@ import { createSigner } from './platform/signing.ts'
 import { textDelivery } from './platform/sms/delivery.ts'
 import { createStorage, type Storage } from './platform/storage/index.ts'
 import { processName, productVersion } from './product.ts'
+import { readinessChecks } from './readiness.ts'
 import { rootFieldsWithoutTokens } from './schema.ts'
 
 export interface AppDependencies
@@ -180,7 +181,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping) reply.header('connection', 'close')
   })
-  const checks = { database: deps.ping, storage: () => storage.checkWritable() }
+  const checks = readinessChecks(deps.ping, () => storage.checkWritable())
   registerHealth(app, checks, () => isStopping)
   const figures = figuresOf({
     ...deps,

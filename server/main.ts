@@ -10,8 +10,9 @@ import { restoreAtFirstStart } from './firstRestore.ts'
 import { readLicence } from './licenceFile.ts'
 import { createLog } from './log.ts'
 import { outliveRejections } from './outliveRejections.ts'
+import { DatabaseAwayError, isAway } from './platform/database/away.ts'
 import { openDatabase } from './platform/database/database.ts'
-import { databaseFromConfig, isAway, waitingFor } from './platform/database/embedded/from-config.ts'
+import { databaseFromConfig, waitingFor } from './platform/database/embedded/from-config.ts'
 import { type Migrated, migrate, waitingMigrations } from './platform/database/migrate.ts'
 import { loadSecretKey } from './platform/dataDir.ts'
 import { codeOf } from './platform/errorCode.ts'
@@ -65,7 +66,7 @@ async function outlasting<T>(
       return await run()
     } catch (error) {
       // The embedded one that is away has failed, and says so itself.
-      if (databaseUrl === undefined || !isAway(error)) throw error
+      if (databaseUrl === undefined || !(isAway(error) || error instanceof DatabaseAwayError)) throw error
       await onAway(waitingFor(databaseUrl))
       await sleep(RETRY_MS)
     }
@@ -110,6 +111,7 @@ async function start(): Promise<void> {
     connections: config.databaseConnections,
     workers: config.workers,
     onError: ({ message }) => log.warn(`A connection to the database was lost: ${message}`),
+    onState: (sentence) => log.warn(sentence),
   })
   // A job that goes on past the end of its time holds a connection.
   shutdown.add(() => Promise.race([opened.close(), sleep(CLOSE_MS, undefined, { ref: false })]))
@@ -122,6 +124,8 @@ async function start(): Promise<void> {
     migration: newestMigration(),
   }
   shutdown.add(await whileAway(() => announceProcess(opened.own, facts)))
+  // Whoever migrated in the meantime did not see this process: what it does not work with ends it here (SCALE-21).
+  await whileAway(() => migrate(opened.jobs.pool))
   await waitForStorage(config, opened.db, (sentence) => wait.for('storage', sentence))
   await checkPlaces(config, opened.db, (sentence) => log.warn(sentence))
   if (applied.length > 0) log.info(`The database was migrated to ${applied.at(-1)}.`)

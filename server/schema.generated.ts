@@ -45,11 +45,13 @@ import type { Removal as RemovalModel } from './modules/documents/changes/remove
 import type { ContentSearchResult as ContentSearchResultModel, FoundDocument as FoundDocumentModel } from './modules/documents/texts/contentSearch.ts';
 import type { Passage as PassageModel } from './platform/finding/passages.ts';
 import type { LevelDifference as LevelDifferenceModel, LevelDifferenceRow as LevelDifferenceRowModel } from './modules/documents/permissions/levelDifference.ts';
+import type { SelectionPermissions as SelectionPermissionsModel } from './modules/documents/permissions/selectionPermissions.ts';
 import type { NewDocuments as NewDocumentsModel } from './modules/documents/news/newness.ts';
 import type { OpenedPages as OpenedPagesModel, OpenedPageOfFile as OpenedPageOfFileModel } from './modules/documents/pages/pages.ts';
 import type { MarkTrace as MarkTraceModel } from './modules/documents/pages/trace.ts';
 import type { Redaction as RedactionModel } from './modules/documents/redaction/redactions.ts';
 import type { KeptMark as KeptMarkModel } from './modules/documents/redaction/redactionStore.ts';
+import type { RedactionSearch as RedactionSearchModel } from './modules/documents/redaction/searches.ts';
 import type { FileReading as FileReadingModel } from './modules/documents/readingTimes/readingTimes.ts';
 import type { FileReader as FileReaderModel, GroupReading as GroupReadingModel, PersonReading as PersonReadingModel } from './modules/documents/readingTimes/readingStore.ts';
 import type { PageAlert as PageAlertModel } from './modules/documents/pages/pageAlerts.ts';
@@ -267,6 +269,8 @@ export type Query = {
   pageAlerts: PageAlertList;
   /** Redactions of a file, the newest version first; of one version the draft first. At most 200 at a time. Requires canRedact and the document; FORBIDDEN where the viewer is below ORIGINAL or given REDACTED there. */
   redactions: Array<Redaction>;
+  /** A search for areas to redact; null with NOT_FOUND for anybody else's. */
+  redactionSearch?: Maybe<RedactionSearch>;
   /** A tree (operation DocumentTree). Requires the tree's view right. */
   documentTree?: Maybe<DocumentTree>;
   /** To whom documents of a tree can be permitted, by name; all of them without limit and offset, otherwise at most 200 at a time. Nobody without canEditPermissions. Requires the tree's view right. */
@@ -1003,6 +1007,12 @@ export type QueryRedactionsArgs = {
 
 
 /** Everything that can be read. */
+export type QueryRedactionSearchArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
 export type QueryDocumentTreeArgs = {
   treeId: Scalars['ID']['input'];
 };
@@ -1589,6 +1599,12 @@ export type Mutation = {
   recordReading: RecordReadingPayload;
   /** Replaces the areas of the draft of a version, and makes it where there is none; the current version unless another one is named. revision is that of the draft in view, 0 for none: where it has another by now, nothing changes (CONFLICT, with the newer areas). At most 5000 areas. Requires canRedact and the document. */
   saveRedactionDraft: RedactionPayload;
+  /** Looks for words and patterns in documents and what is below folders, in the background, and adds what is found to the drafts of their current versions. At most 1000 documents named, 5000 files, 500 words of 2 to 100 characters; at least one word or pattern. Requires canRedact. */
+  findRedactionMarks: FindRedactionMarksPayload;
+  /** Ends a search; what it has added stays. Requires being the one who started it. */
+  cancelRedactionSearch: RedactionSearch;
+  /** (implied) The words of the first column of an .xlsx or .csv file, for findRedactionMarks; nothing is kept of it. BAD_USER_INPUT with a sentence for what can't be read, and for more than 500. Requires canRedact. */
+  readRedactionWords: RedactionWordsPayload;
   /** Applies drafts, in the background: each gets a rendition, or fails with nothing made. revision is that in view (CONFLICT). A draft without areas is BAD_USER_INPUT. At most 200. Requires canRedact and the documents. */
   applyRedactions: ApplyRedactionsPayload;
   /** Takes an applied redaction back: nobody is given its rendition any more, and nobody more of the document. Requires canRedact and the document. */
@@ -2407,6 +2423,29 @@ export type MutationSaveRedactionDraftArgs = {
   versionId?: InputMaybe<Scalars['ID']['input']>;
   marks: Array<RedactionMarkInput>;
   revision?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationFindRedactionMarksArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+  words?: InputMaybe<Array<Scalars['String']['input']>>;
+  patterns?: InputMaybe<Array<RedactionPattern>>;
+  reason: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCancelRedactionSearchArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationReadRedactionWordsArgs = {
+  treeId: Scalars['ID']['input'];
+  file: Scalars['Upload']['input'];
 };
 
 
@@ -5734,6 +5773,13 @@ export type RedactionKind =
   | 'WORDS'
   | 'PATTERN';
 
+/** What is looked for besides words. */
+export type RedactionPattern =
+  | 'EMAIL'
+  | 'PHONE'
+  /** A sum of money with its currency, such as $1,250,000 or EUR 3.5 million. */
+  | 'AMOUNT';
+
 /** A redaction of one version of a file. */
 export type Redaction = {
   id: Scalars['ID']['output'];
@@ -5820,6 +5866,54 @@ export type ApplyRedactionsPayload = {
 /** Result of discardRedaction. */
 export type DiscardRedactionPayload = {
   success: Scalars['Boolean']['output'];
+};
+
+/** Result of findRedactionMarks. */
+export type FindRedactionMarksPayload = {
+  search: RedactionSearch;
+};
+
+/** A search for areas to redact. */
+export type RedactionSearch = {
+  id: Scalars['ID']['output'];
+  /** ACTIVE until it has ended. */
+  state: JobState;
+  fileCount: Scalars['Int']['output'];
+  filesDone: Scalars['Int']['output'];
+  /** Areas that it has added to drafts. */
+  markCount: Scalars['Int']['output'];
+  /** Drafts that it has added to. At most 200 at a time, the first 200 without limit. */
+  redactions: Array<Redaction>;
+  /** Files that could not be searched, with the reason. At most 200 at a time. */
+  unread: Array<UnreadFile>;
+  unreadCount: Scalars['Int']['output'];
+};
+
+
+/** A search for areas to redact. */
+export type RedactionSearchRedactionsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A search for areas to redact. */
+export type RedactionSearchUnreadArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A file that could not be searched. */
+export type UnreadFile = {
+  document: Document;
+  /** One sentence, such as 'It is protected by a password.' */
+  reason: Scalars['String']['output'];
+};
+
+/** (implied) Result of readRedactionWords. */
+export type RedactionWordsPayload = {
+  /** In order, each once; at most 500. */
+  words: Array<Scalars['String']['output']>;
 };
 
 /** A tree of documents, reports or O&M material. View right: DOCUMENTS_VIEW, REPORTS_VIEW or O_AND_M_VIEW by type; without it calls fail with FORBIDDEN, 'Not authorized.' */
@@ -5909,6 +6003,8 @@ export type Document = {
   permissions: Array<DocumentPermission>;
   /** Ids of the principals who may see it, of those that the tree names; null where all of them may. All of them without limit and offset, otherwise at most 200 at a time. Empty without canEditPermissions. */
   permittedIds?: Maybe<Array<Scalars['ID']['output']>>;
+  /** Levels of those principals in the same order, of all principals by name where permittedIds is null; null where all have ORIGINAL. All of them without limit and offset, otherwise at most 200 at a time. Empty without canEditPermissions. */
+  permittedLevels?: Maybe<Array<DocumentLevel>>;
   /** Files below a folder; 0 for a file. */
   fileCount: Scalars['Int']['output'];
   /** Folders below a folder; 0 for a file. */
@@ -5971,6 +6067,13 @@ export type DocumentPermissionsArgs = {
 
 /** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
 export type DocumentPermittedIdsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
+export type DocumentPermittedLevelsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -6423,6 +6526,8 @@ export type SelectionPermissions = {
   files: Scalars['Int']['output'];
   /** Folders that a change reaches, those of the selection included. */
   folders: Scalars['Int']['output'];
+  /** How many of those files have no pages, as far as is known: below ORIGINAL nobody can open them. */
+  withoutPages: Scalars['Int']['output'];
   /** By name; all of them without limit and offset, otherwise at most 200 at a time. */
   permissions: Array<SelectionPermission>;
 };
@@ -8178,6 +8283,7 @@ export type ResolversTypes = {
   PageAlert: ResolverTypeWrapper<PageAlertModel>;
   RedactionState: RedactionState;
   RedactionKind: RedactionKind;
+  RedactionPattern: RedactionPattern;
   Redaction: ResolverTypeWrapper<RedactionModel>;
   RedactionMark: ResolverTypeWrapper<KeptMarkModel>;
   RedactionMarkInput: RedactionMarkInput;
@@ -8186,6 +8292,10 @@ export type ResolversTypes = {
   RedactionPayload: ResolverTypeWrapper<Omit<RedactionPayload, 'redaction'> & { redaction?: Maybe<ResolversTypes['Redaction']> }>;
   ApplyRedactionsPayload: ResolverTypeWrapper<Omit<ApplyRedactionsPayload, 'redactions'> & { redactions: Array<ResolversTypes['Redaction']> }>;
   DiscardRedactionPayload: ResolverTypeWrapper<DiscardRedactionPayload>;
+  FindRedactionMarksPayload: ResolverTypeWrapper<Omit<FindRedactionMarksPayload, 'search'> & { search: ResolversTypes['RedactionSearch'] }>;
+  RedactionSearch: ResolverTypeWrapper<RedactionSearchModel>;
+  UnreadFile: ResolverTypeWrapper<Omit<UnreadFile, 'document'> & { document: ResolversTypes['Document'] }>;
+  RedactionWordsPayload: ResolverTypeWrapper<RedactionWordsPayload>;
   DocumentTree: ResolverTypeWrapper<OpenTreeModel>;
   Document: ResolverTypeWrapper<DocumentNodeModel>;
   RestoreDocumentsPayload: ResolverTypeWrapper<Omit<RestoreDocumentsPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
@@ -8235,7 +8345,7 @@ export type ResolversTypes = {
   Mark: ResolverTypeWrapper<Mark>;
   MarkInput: MarkInput;
   RestrictedCounts: ResolverTypeWrapper<RestrictedCounts>;
-  SelectionPermissions: ResolverTypeWrapper<SelectionPermissions>;
+  SelectionPermissions: ResolverTypeWrapper<SelectionPermissionsModel>;
   SelectionPermission: ResolverTypeWrapper<SelectionPermission>;
   PermitDocumentsPayload: ResolverTypeWrapper<Omit<PermitDocumentsPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   CreateDocumentTreePayload: ResolverTypeWrapper<Omit<CreateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversTypes['DocumentTree'] }>;
@@ -8583,6 +8693,10 @@ export type ResolversParentTypes = {
   RedactionPayload: Omit<RedactionPayload, 'redaction'> & { redaction?: Maybe<ResolversParentTypes['Redaction']> };
   ApplyRedactionsPayload: Omit<ApplyRedactionsPayload, 'redactions'> & { redactions: Array<ResolversParentTypes['Redaction']> };
   DiscardRedactionPayload: DiscardRedactionPayload;
+  FindRedactionMarksPayload: Omit<FindRedactionMarksPayload, 'search'> & { search: ResolversParentTypes['RedactionSearch'] };
+  RedactionSearch: RedactionSearchModel;
+  UnreadFile: Omit<UnreadFile, 'document'> & { document: ResolversParentTypes['Document'] };
+  RedactionWordsPayload: RedactionWordsPayload;
   DocumentTree: OpenTreeModel;
   Document: DocumentNodeModel;
   RestoreDocumentsPayload: Omit<RestoreDocumentsPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
@@ -8625,7 +8739,7 @@ export type ResolversParentTypes = {
   Mark: Mark;
   MarkInput: MarkInput;
   RestrictedCounts: RestrictedCounts;
-  SelectionPermissions: SelectionPermissions;
+  SelectionPermissions: SelectionPermissionsModel;
   SelectionPermission: SelectionPermission;
   PermitDocumentsPayload: Omit<PermitDocumentsPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   CreateDocumentTreePayload: Omit<CreateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversParentTypes['DocumentTree'] };
@@ -8824,6 +8938,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   personReading?: Resolver<ResolversTypes['PersonReadingPage'], ParentType, ContextType, RequireFields<QueryPersonReadingArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   pageAlerts?: Resolver<ResolversTypes['PageAlertList'], ParentType, ContextType, RequireFields<QueryPageAlertsArgs, 'treeId'>>;
   redactions?: Resolver<Array<ResolversTypes['Redaction']>, ParentType, ContextType, RequireFields<QueryRedactionsArgs, 'treeId' | 'documentId'>>;
+  redactionSearch?: Resolver<Maybe<ResolversTypes['RedactionSearch']>, ParentType, ContextType, RequireFields<QueryRedactionSearchArgs, 'id'>>;
   documentTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryDocumentTreeArgs, 'treeId'>>;
   documentPrincipals?: Resolver<Array<ResolversTypes['DocumentPrincipal']>, ParentType, ContextType, RequireFields<QueryDocumentPrincipalsArgs, 'treeId'>>;
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentArgs, 'treeId'>>;
@@ -8974,6 +9089,9 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   saveDocumentNote?: Resolver<ResolversTypes['DocumentNotePayload'], ParentType, ContextType, RequireFields<MutationSaveDocumentNoteArgs, 'documentId' | 'text'>>;
   recordReading?: Resolver<ResolversTypes['RecordReadingPayload'], ParentType, ContextType, RequireFields<MutationRecordReadingArgs, 'openingId' | 'pages'>>;
   saveRedactionDraft?: Resolver<ResolversTypes['RedactionPayload'], ParentType, ContextType, RequireFields<MutationSaveRedactionDraftArgs, 'treeId' | 'documentId' | 'marks'>>;
+  findRedactionMarks?: Resolver<ResolversTypes['FindRedactionMarksPayload'], ParentType, ContextType, RequireFields<MutationFindRedactionMarksArgs, 'treeId' | 'documentIds' | 'reason'>>;
+  cancelRedactionSearch?: Resolver<ResolversTypes['RedactionSearch'], ParentType, ContextType, RequireFields<MutationCancelRedactionSearchArgs, 'id'>>;
+  readRedactionWords?: Resolver<ResolversTypes['RedactionWordsPayload'], ParentType, ContextType, RequireFields<MutationReadRedactionWordsArgs, 'treeId' | 'file'>>;
   applyRedactions?: Resolver<ResolversTypes['ApplyRedactionsPayload'], ParentType, ContextType, RequireFields<MutationApplyRedactionsArgs, 'treeId' | 'redactions'>>;
   undoRedaction?: Resolver<ResolversTypes['RedactionPayload'], ParentType, ContextType, RequireFields<MutationUndoRedactionArgs, 'treeId' | 'redactionId'>>;
   discardRedaction?: Resolver<ResolversTypes['DiscardRedactionPayload'], ParentType, ContextType, RequireFields<MutationDiscardRedactionArgs, 'treeId' | 'redactionId'>>;
@@ -10474,6 +10592,30 @@ export type DiscardRedactionPayloadResolvers<ContextType = Context, ParentType e
   success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type FindRedactionMarksPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FindRedactionMarksPayload'] = ResolversParentTypes['FindRedactionMarksPayload']> = {
+  search?: Resolver<ResolversTypes['RedactionSearch'], ParentType, ContextType>;
+};
+
+export type RedactionSearchResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RedactionSearch'] = ResolversParentTypes['RedactionSearch']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['JobState'], ParentType, ContextType>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  filesDone?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  markCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  redactions?: Resolver<Array<ResolversTypes['Redaction']>, ParentType, ContextType, Partial<RedactionSearchRedactionsArgs>>;
+  unread?: Resolver<Array<ResolversTypes['UnreadFile']>, ParentType, ContextType, Partial<RedactionSearchUnreadArgs>>;
+  unreadCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type UnreadFileResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UnreadFile'] = ResolversParentTypes['UnreadFile']> = {
+  document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RedactionWordsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RedactionWordsPayload'] = ResolversParentTypes['RedactionWordsPayload']> = {
+  words?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type DocumentTreeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentTree'] = ResolversParentTypes['DocumentTree']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -10522,6 +10664,7 @@ export type DocumentResolvers<ContextType = Context, ParentType extends Resolver
   previewUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['DocumentPermission']>, ParentType, ContextType, Partial<DocumentPermissionsArgs>>;
   permittedIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType, Partial<DocumentPermittedIdsArgs>>;
+  permittedLevels?: Resolver<Maybe<Array<ResolversTypes['DocumentLevel']>>, ParentType, ContextType, Partial<DocumentPermittedLevelsArgs>>;
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   folderCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   treeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -10761,6 +10904,7 @@ export type SelectionPermissionsResolvers<ContextType = Context, ParentType exte
   includesLater?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   folders?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  withoutPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['SelectionPermission']>, ParentType, ContextType, Partial<SelectionPermissionsPermissionsArgs>>;
 };
 
@@ -11735,6 +11879,10 @@ export type Resolvers<ContextType = Context> = {
   RedactionPayload?: RedactionPayloadResolvers<ContextType>;
   ApplyRedactionsPayload?: ApplyRedactionsPayloadResolvers<ContextType>;
   DiscardRedactionPayload?: DiscardRedactionPayloadResolvers<ContextType>;
+  FindRedactionMarksPayload?: FindRedactionMarksPayloadResolvers<ContextType>;
+  RedactionSearch?: RedactionSearchResolvers<ContextType>;
+  UnreadFile?: UnreadFileResolvers<ContextType>;
+  RedactionWordsPayload?: RedactionWordsPayloadResolvers<ContextType>;
   DocumentTree?: DocumentTreeResolvers<ContextType>;
   Document?: DocumentResolvers<ContextType>;
   RestoreDocumentsPayload?: RestoreDocumentsPayloadResolvers<ContextType>;

@@ -1,6 +1,7 @@
 import { isIP, isIPv4 } from 'node:net'
 import { z } from 'zod'
 import { isEmail, normaliseEmail } from '../shared/accountRules.ts'
+import { isDatabaseAddress } from './platform/database/hosts.ts'
 import { MIN_CONNECTIONS } from './platform/database/limits.ts'
 import { readSettingFile } from './settingFile.ts'
 
@@ -79,7 +80,7 @@ const SETTINGS = {
   },
   DATA_DIR: { schema: z.string().refine((value) => !value.includes('\0')), allowed: 'the path of a folder' },
   DATABASE_URL: {
-    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    schema: z.string().refine(isDatabaseAddress),
     allowed: 'an address such as postgres://user:password@host:5432/helioroom',
     secret: true,
   },

@@ -24,7 +24,8 @@ export const LEVEL_NAMES: Readonly<Record<DocumentLevel, string>> = {
 }
 
 /** One line on each level (VIEW-11). */
-export const LEVEL_LINES: Readonly<Record<GivenLevel, string>> = {
+export const LEVEL_LINES: Readonly<Record<DocumentLevel, string>> = {
+  NONE: 'It does not exist for them.',
   VIEW: 'Marked pages on the screen.',
   PRINT: 'Marked pages on the screen and on paper.',
   PDF: 'Download as a marked PDF.',

@@ -82,6 +82,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'permissions',
     'operations',
     'markedPdf',
+    'redacting',
     'renaming',
     'copilot',
     'moving',

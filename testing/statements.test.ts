@@ -114,6 +114,7 @@ const LONG: readonly string[] = [
   'questions',
   'recordCheckpoints',
   'recycleBin',
+  'redactionSearch',
   'redactions',
   'removedRecords',
   'roomReadiness',

@@ -175,6 +175,8 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'permission_change',
     'publication',
     'redaction',
+    'redaction_search',
+    'redaction_search_file',
     'rendition_text',
     'text_scope',
     'thumbnail',

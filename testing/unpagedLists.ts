@@ -55,6 +55,7 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'PageHitList.hits': paged('places of a text'),
   'Redaction.remarks': [500, 'refused beyond (platform/pages/redactor.ts)'],
   'RedactionMark.boxes': [50, 'refused beyond (shared/redactions.ts)'],
+  'RedactionWordsPayload.words': [500, 'refused beyond (documents/redaction/searches.ts)'],
   'ApplyRedactionsPayload.redactions': [200, 'refused beyond (documents/redaction/redactions.ts)'],
   'PageHit.boxes': [
     100,

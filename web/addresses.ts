@@ -22,6 +22,7 @@ export {
   SECURITY,
   searchAddress,
   TICKETS,
+  VIEW_ONLY,
 } from './addresses/areas.ts'
 export {
   categoryAddress,

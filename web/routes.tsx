@@ -181,6 +181,10 @@ const PAGES: RouteObject[] = [
   { path: 'api', lazy: page(() => import('./features/settings/api/ApiPage.tsx'), 'ApiPage') },
   { path: 'about', lazy: page(() => import('./features/support/AboutPage.tsx'), 'AboutPage') },
   {
+    path: 'about/view-only',
+    lazy: page(() => import('./features/support/ViewOnlyPage.tsx'), 'ViewOnlyPage'),
+  },
+  {
     lazy: page(() => import('./features/settings/core/SettingsFrame.tsx'), 'SettingsFrame'),
     children: [
       { path: 'profile', lazy: page(() => import('./features/settings/ProfilePage.tsx'), 'ProfilePage') },

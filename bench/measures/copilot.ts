@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { databaseOf } from '../../testing/faults/embedded.ts'
@@ -8,9 +8,10 @@ import { pdfWith } from '../../testing/paper.ts'
 import { newDataDir, startProduct } from '../../testing/product.ts'
 import type { Room } from '../../testing/room.ts'
 import type { Measure } from '../support/measure.ts'
+import { watchChildren } from '../support/watchChildren.ts'
 
 const MIB = 1024 * 1024
-/** Milliseconds between two looks at a job, and at the processes that read for it. */
+/** Milliseconds between two looks at a job. */
 const LOOK_EVERY = 100
 
 const CLAUSES = `Notices. Notices are given in writing to the address of the other Party and take effect three Business Days after they were sent, unless the Parties agree otherwise in writing.
@@ -120,31 +121,5 @@ async function summarised(room: Room, documentId: string): Promise<string> {
       return job.id
     }
     await sleep(LOOK_EVERY)
-  }
-}
-
-/** The largest memory of any process below one, in bytes, since the watch began; the function ends it. */
-function watchChildren(pid: number): () => number {
-  let most = 0
-  const below = (parent: number): number[] => {
-    const children = readdirSync(`/proc/${parent}/task`).flatMap((task) =>
-      readFileSync(`/proc/${parent}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-    )
-    return children.flatMap((child) => [child, ...below(child)])
-  }
-  const timer = setInterval(() => {
-    try {
-      for (const child of below(pid)) {
-        const status = readFileSync(`/proc/${child}/status`, 'utf8')
-        if (status.includes('Name:\tpostgres')) continue
-        most = Math.max(most, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024)
-      }
-    } catch {
-      // It ended between the two readings.
-    }
-  }, LOOK_EVERY)
-  return () => {
-    clearInterval(timer)
-    return most
   }
 }

@@ -24,9 +24,14 @@ const SEARCH = `query SearchContents($treeId: ID!, $text: String!) {
   }
 }`
 
+/** What the web asks of a page of a folder, but for numbers, favourites and marks. */
+const ROW = `id name fileType size modifiedTimestamp fileCount versionCount versionNumber thumbnailUrl isStaged
+  labels { id label colour } permittedIds level`
+const PERSONAL = 'number isFavourite isNew isNewVersion newBelow'
+
 const folderPage = (more: string) => `query FolderPage($treeId: ID!, $documentId: ID) {
   document(treeId: $treeId, documentId: $documentId) {
-    children(limit: 200, offset: 0) { id name fileType size modifiedTimestamp fileCount ${more} }
+    id childCount children(limit: 200, offset: 0) { ${ROW} ${more} }
   }
 }`
 
@@ -153,7 +158,7 @@ async function personalList(opened: Stage, quick: boolean): Promise<Figure> {
   const calls = (more: string) =>
     folders.map((documentId) => callOf(headers, folderPage(more), { treeId, documentId }))
   const compared = await compare(
-    { program: product, calls: calls('number isFavourite isNew newBelow') },
+    { program: product, calls: calls(PERSONAL) },
     { program: product, calls: calls('') },
     listRounds({ quick }),
   )

@@ -27,8 +27,15 @@ export const structure: Measure = {
     const differences: number[] = []
     const undone: number[] = []
     const moves: number[] = []
+    const levels: number[] = []
+    const levelDifferences: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       toggles.push(await seconds(() => room.permit(folder, principal, round % 2 === 1)))
+    }
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const level = round % 2 === 0 ? 'VIEW' : 'ORIGINAL'
+      levelDifferences.push(await seconds(() => room.levelDifference(folder, principal, level)))
+      levels.push(await seconds(() => room.setLevel(folder, principal, level)))
     }
     for (let round = 0; round < ROUNDS; round += 1) {
       differences.push(await seconds(() => room.difference(folder, principal)))
@@ -50,6 +57,14 @@ export const structure: Measure = {
       figure(`permission toggle on a folder ${of}`, median(toggles), 1),
       figure(`the same in a room with ${GROUPS.toLocaleString('en-US')} more groups`, median(withManyGroups)),
       figure(`what a change of permissions would do, told before it, ${of}`, median(differences), 2),
+      {
+        title: `level of a group on a folder ${of}, against a toggle`,
+        ours: `${median(levels).toFixed(2)} s`,
+        floor: `${median(toggles).toFixed(2)} s`,
+        value: median(levels) / median(toggles),
+        target: { atMost: 1.1 },
+      },
+      figure(`what a change of levels would do, told before it, ${of}`, median(levelDifferences), 2),
       figure(`undo of a change of permissions ${of}`, median(undone), 1.5),
       figure(`move of a folder ${of}`, median(moves)),
       figure(`move of the ${sites.length} folders that it was collected from`, collected),
@@ -171,6 +186,26 @@ class Structure {
         }
       }`,
       { id: `${folder}:${principal}`, permissible },
+    )
+  }
+
+  setLevel(folder: string, principal: string, level: string): Promise<unknown> {
+    return this.#ask(
+      `mutation($treeId: ID!, $id: ID!, $changes: [LevelChangeInput!]!) {
+        setDocumentLevels(treeId: $treeId, documentIds: [$id], changes: $changes) { changeId }
+      }`,
+      { id: folder, changes: [{ principalId: principal, level }] },
+    )
+  }
+
+  levelDifference(folder: string, principal: string, level: string): Promise<unknown> {
+    return this.#ask(
+      `query($treeId: ID!, $id: ID!, $changes: [LevelChangeInput!]!) {
+        levelDifference(treeId: $treeId, documentIds: [$id], changes: $changes) {
+          lowered { from to files } raised { from to files } undoable
+        }
+      }`,
+      { id: folder, changes: [{ principalId: principal, level }] },
     )
   }
 

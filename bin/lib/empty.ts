@@ -1,9 +1,9 @@
 // Empties what the configuration points to: run by reset.mjs, on Node 24.
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import pg from 'pg'
 import { type Config, ConfigError, readConfig } from '../../server/config.ts'
 import { removeEmbeddedDatabase } from '../../server/platform/database/embedded/remove.ts'
+import { createClient } from '../../server/platform/database/primary.ts'
 import { ensureDataDir } from '../../server/platform/dataDir.ts'
 
 /** Schemas that the product makes; others in the same database are somebody else's. */
@@ -29,7 +29,7 @@ async function empty(config: Config, sure: boolean): Promise<void> {
 }
 
 async function emptyExternal(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
+  const client = createClient({ connectionString })
   await client.connect()
   try {
     for (const schema of SCHEMAS) await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)

@@ -51,6 +51,8 @@ describe('a plan that is wrong', () => {
     removeDocuments: refuse,
     addFiles: async ({ files }) => files.map((file) => file.name),
     readFiles: async () => {},
+    readPages: async () => {},
+    redact: async () => {},
     sendTicket: async () => {},
     importContacts: async () => {},
     connectDirectory: async () => {},
@@ -97,7 +99,19 @@ describe('a plan that is wrong', () => {
         organisations: plan.organisations.map((organisation) => ({ ...organisation, labels: [] })),
         people: emails.map((email) => ({ ...person, email })),
         portfolios: plan.portfolios.map((portfolio) => ({ ...portfolio, dealManager: a })),
-        trees: [{ ...valley, labels: {}, withdrawn: [], viewOnly: {}, administrator: a, folders: [], files }],
+        trees: [
+          {
+            ...valley,
+            labels: {},
+            withdrawn: [],
+            viewOnly: {},
+            redacted: [],
+            read: [],
+            administrator: a,
+            folders: [],
+            files,
+          },
+        ],
       },
       () => {},
     )
@@ -117,6 +131,8 @@ describe('a plan that is wrong', () => {
       labels: {},
       withdrawn: [],
       viewOnly: {},
+      redacted: [],
+      read: [],
       administrator: 'p@demo.example',
       folders: [],
       files: [

@@ -91,6 +91,15 @@ export interface DemoServices {
     personId: string
     at: string
   }): Promise<void>
+  /** Has all places of some texts redacted once a server runs, and gives principals of those names that alone, to be viewed. */
+  redact(redaction: {
+    treeId: string
+    documentId: string
+    texts: readonly string[]
+    reason: string
+    principals: readonly string[]
+    personId: string
+  }): Promise<void>
   /**
    * Stores files in one upload of at most `FILES_PER_BATCH`; of those, no two share folder and name. A name that the
    * folder holds already gets its next version. @returns the documents' ids, in the order of the files
@@ -106,6 +115,13 @@ export interface DemoServices {
     treeId: string
     personId: string
     files: readonly { documentId: string; kind: 'VIEW' | 'DOWNLOAD' }[]
+  }): Promise<void>
+  /** A person looks at a file's pages for some seconds each, from the first on. */
+  readPages(reading: {
+    treeId: string
+    documentId: string
+    personId: string
+    seconds: readonly number[]
   }): Promise<void>
   /** Sends a ticket to the support; one that is closed was closed by the staff. */
   sendTicket(ticket: DemoTicket, by: { personId: string; staffId: string }): Promise<void>

@@ -118,6 +118,14 @@ export const buildTree = async (
   for (const { by, files } of readingsOf(plan, tree, [...new Set(all)])) {
     await services.readFiles({ treeId, personId: idOf(ids.people, 'person', by), files })
   }
+  for (const { by, path, seconds } of tree.read ?? []) {
+    const documentId = idOf(documents, 'file', path)
+    await services.readPages({ treeId, documentId, personId: idOf(ids.people, 'person', by), seconds })
+  }
+  for (const { path, for: principals, ...redaction } of tree.redacted ?? []) {
+    const documentId = idOf(documents, 'file', path)
+    await services.redact({ treeId, documentId, principals, personId, ...redaction })
+  }
   for (const { path, number } of tree.withdrawn ?? []) {
     await services.withdrawVersion({ treeId, documentId: idOf(documents, 'file', path), number, personId })
   }

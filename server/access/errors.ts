@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../shared/errorCodes.ts'
+import { DatabaseAwayError, DatabaseLostError, type Outcome } from '../platform/database/away.ts'
 import { isBusy, isNotUnique } from '../platform/database/busy.ts'
 import { codeOf } from '../platform/errorCode.ts'
 import { StorageUnavailableError } from '../platform/storage/index.ts'
@@ -97,6 +98,19 @@ const storageUnavailable = (): DomainError =>
     retryAfter: STORAGE_RETRY_S,
   })
 
+/** Seconds after which a database that stayed away is asked again. */
+const DATABASE_RETRY_S = 5
+
+const AWAY: Readonly<Record<Outcome, string>> = {
+  none: 'The database does not answer right now. Nothing was changed. Please try again in a moment.',
+  unknown:
+    'The connection to the database was lost while saving. Please check whether your change is there before you try again.',
+}
+
+/** @param outcome `none` only where nothing of what was asked for has happened, or will (SCALE-14) */
+export const databaseAway = (outcome: Outcome): DomainError =>
+  new DomainError('UNAVAILABLE', AWAY[outcome], { retryAfter: DATABASE_RETRY_S, outcome })
+
 /** Seconds after which a busy operation should be tried again. */
 const BUSY_RETRY_S = 2
 
@@ -127,6 +141,8 @@ export function readable(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   if (isBusy(error)) return busy('The server is busy right now. Please try again in a moment.')
   if (error instanceof StorageUnavailableError) return storageUnavailable()
+  if (error instanceof DatabaseAwayError) return databaseAway(error.outcome)
+  if (error instanceof DatabaseLostError) return databaseAway('unknown')
   // Of two who save the same at the same time: services ask beforehand, and name the field.
   if (isNotUnique(error)) return conflict(TAKEN)
   const code = codeOf(error)

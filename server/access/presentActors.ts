@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '../platform/database/database.ts'
+import { trueDate } from '../platform/trueTime.ts'
 import type { Actor } from './actor.ts'
 import { inView, loadActors, VIEW_OF_SESSION, type ViewJson } from './loadActor.ts'
 import { earliest, SESSION_LIMITS } from './session.ts'
@@ -39,7 +40,7 @@ export async function stillSignedIn<Holder extends SessionHolder>(
 
 /** SQL: the sessions `s` of those that have not ended (AUTH-17, SSO-22), of active people. */
 function openSessions(holders: readonly SessionHolder[]) {
-  const { seen, created } = earliest(SESSION_LIMITS, new Date())
+  const { seen, created } = earliest(SESSION_LIMITS, trueDate())
   return sql`
     from session s join person p on p.id = s.person_id and p.is_active
     where s.id = any(${[...new Set(holders.map(({ sessionId }) => sessionId))]}::uuid[])

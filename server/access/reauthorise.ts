@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '../platform/database/database.ts'
+import { trueDate } from '../platform/trueTime.ts'
 import type { Actor } from './actor.ts'
 import { licenceRequired, unauthenticated } from './errors.ts'
 import {
@@ -29,7 +30,7 @@ export async function reauthorise<T>(
   { personId, sessionId, sessionBound }: Holder,
   held: (now: Actor) => T | Promise<T>,
 ): Promise<T> {
-  const { seen, created } = earliest(SESSION_LIMITS, new Date())
+  const { seen, created } = earliest(SESSION_LIMITS, trueDate())
   const { rows } = await sql<Omit<ActorRow, 'personId' | 'sessionId'>>`
     select p.is_super_user as "isSuperUser", ${sql.raw(AWAITS_LICENCE)} as "awaitsLicence",
       ${sql.raw(DELETED_FOR_STAFF)} as "deletedOrganisationIds", ${sql.raw(GROUPS_OF_PERSON)} as groups,

@@ -2,6 +2,7 @@
 import { ConfigError, readConfig } from '../config.ts'
 import { moveDatabase } from '../platform/backup/index.ts'
 import { databaseFromConfig } from '../platform/database/embedded/from-config.ts'
+import { isDatabaseAddress } from '../platform/database/hosts.ts'
 import { readMigrations } from '../platform/database/migrations.ts'
 import { runCommand, wrongCall } from './command.ts'
 
@@ -14,7 +15,7 @@ await runCommand({
   run: async ({ values, shutdown, say }) => {
     const { to } = values
     if (typeof to !== 'string') wrongCall('--to is missing.', USAGE)
-    if (!/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to)) {
+    if (!isDatabaseAddress(to)) {
       wrongCall('--to must be an address such as postgres://user:password@host:5432/helioroom.', USAGE)
     }
     const config = readConfig(process.env)

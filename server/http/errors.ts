@@ -25,6 +25,8 @@ export class HttpError extends Error {
   readonly headers: Readonly<Record<string, string>>
   /** Tells refusals of one code apart, such as EULA; null for most. */
   readonly reason: string | null
+  /** Of what the database went away under: whether it may have happened (SCALE-14). */
+  readonly outcome: string | null
 
   constructor(
     status: number,
@@ -32,6 +34,7 @@ export class HttpError extends Error {
     message: string,
     headers: Readonly<Record<string, string>> = {},
     reason: string | null = null,
+    outcome: string | null = null,
   ) {
     super(message)
     this.name = 'HttpError'
@@ -39,6 +42,7 @@ export class HttpError extends Error {
     this.code = code
     this.headers = headers
     this.reason = reason
+    this.outcome = outcome
   }
 }
 
@@ -97,7 +101,8 @@ export function toHttpError(error: unknown): HttpError {
     const { code, message, extensions } = meant
     const reason = typeof extensions.reason === 'string' ? extensions.reason : null
     const status = extensions.unavailable === true ? 503 : STATUS_OF[code]
-    return new HttpError(status, code, message, retryHeaders(meant), reason)
+    const outcome = typeof extensions.outcome === 'string' ? extensions.outcome : null
+    return new HttpError(status, code, message, retryHeaders(meant), reason, outcome)
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   const refusal = REFUSALS[status]
@@ -124,8 +129,10 @@ export function registerErrorAnswers(app: FastifyInstance, sendNotFoundPage: Sen
     // What is left of a body is not waited for.
     if (!request.raw.complete && answer.status === 408) reply.header('connection', 'close')
     if (!isNavigation(request)) {
-      const { code, message, reason } = answer
-      return reply.code(answer.status).send({ error: { code, message, ...(reason && { reason }) } })
+      const { code, message, reason, outcome } = answer
+      return reply
+        .code(answer.status)
+        .send({ error: { code, message, ...(reason && { reason }), ...(outcome && { outcome }) } })
     }
     if (answer.code === 'UNAUTHENTICATED') return reply.redirect(signInAddress(request.url))
     if (answer.code === 'NOT_FOUND') return sendNotFoundPage(request, reply)

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 3000
 
 /** A probe: a promise that rejects if the part is not healthy. */
 export type ReadinessChecks = Readonly<
-  Partial<Record<'database' | 'storage' | 'migrations' | 'jobs', () => Promise<unknown>>>
+  Partial<Record<'database' | 'storage' | 'migrations' | 'jobs' | 'clock', () => Promise<unknown>>>
 >
 
 /**

@@ -8,6 +8,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import { trueNow } from './trueTime.ts'
 
 export type Disposition = 'attachment' | 'inline'
 
@@ -143,7 +144,7 @@ export function createSigner(secret: string): Signer {
   return {
     uploadUrl: (grant) =>
       `/uploads/${encodeURIComponent(grant.version)}?expires=${grant.expires}&signature=${uploadSignature(grant)}`,
-    verifyUpload: (grant, signature, now = Date.now()) =>
+    verifyUpload: (grant, signature, now = trueNow()) =>
       judge(uploadSignature(grant), signature, grant.expires, now),
     fileUrl: (grant) => {
       const nonce = grant.disposition === 'attachment' ? randomBytes(NONCE_BYTES).toString('base64url') : ''
@@ -152,18 +153,18 @@ export function createSigner(secret: string): Signer {
         `&disposition=${grant.disposition}&signature=${fileSignature(grant, nonce)}`
       )
     },
-    verifyFile: (grant, signature, now = Date.now()) => {
+    verifyFile: (grant, signature, now = trueNow()) => {
       const nonce = signature.slice(0, Math.max(0, signature.length - FILE_MAC_LENGTH))
       return judge(fileSignature(grant, nonce), signature, grant.expires, now)
     },
     pageUrl: (grant) =>
       `/files/page/${encodeURIComponent(grant.openingId)}/${grant.number}?width=${grant.width}` +
       `${grant.print ? '&print=1' : ''}&expires=${grant.expires}&signature=${pageSignature(grant)}`,
-    verifyPage: (grant, signature, now = Date.now()) =>
+    verifyPage: (grant, signature, now = trueNow()) =>
       judge(pageSignature(grant), signature, grant.expires, now),
     markedPdfUrl: (grant) =>
       `/files/marked/${encodeURIComponent(grant.id)}?expires=${grant.expires}&signature=${markedPdfSignature(grant)}`,
-    verifyMarkedPdf: (grant, signature, now = Date.now()) =>
+    verifyMarkedPdf: (grant, signature, now = trueNow()) =>
       judge(markedPdfSignature(grant), signature, grant.expires, now),
     ownFileUrl: (grant) => `/files/own/${encodeURIComponent(grant.fileId)}/${ownFileSignature(grant)}`,
     verifyOwnFile: (grant, signature) => isSame(ownFileSignature(grant), signature),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildSchemaFromModules } from '../../server/schema.ts'
@@ -30,6 +31,11 @@ const WINDOW = 48
 
 const database = testDatabase()
 const QUERIES = operationsOf(buildSchemaFromModules()).filter(({ field }) => field.startsWith('Query.'))
+/** Addresses of whoever may see the file, and of exports that few take. */
+const ADDRESSES: typeof LINKS = [
+  ...LINKS,
+  ({ world: { place } }) => `/documents/${place.treeId}/redaction-log`,
+]
 let server: TestServer
 let world: LeakWorld
 let file: string
@@ -38,7 +44,11 @@ let bytes: Buffer
 let versions: { one: string; other: string }
 
 beforeAll(async () => {
-  server = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS })
+  server = await startTestServer(
+    database,
+    {},
+    { callerLimits: NO_CALLER_LIMITS, exportRate: { calls: 1000, windowMs: 60_000 } },
+  )
   const [kind] = TREE_KINDS.filter(({ type }) => type === 'DOCUMENTS')
   if (!kind) throw new Error('There is no tree of documents.')
   world = await leakWorld(database, server.address, kind, 'ViewOnly')
@@ -69,6 +79,32 @@ const runJobs = async () => {
 const COMPARE = `query($one: ID!, $other: ID!) {
   versionDifference(versionId: $one, withVersionId: $other) { count remark rows { removed added before after } } }`
 
+/** Addresses that modules serve. */
+const DECLARED = globSync('server/modules/**/*.ts')
+  .filter((name) => !name.endsWith('.test.ts'))
+  .flatMap((name) => [...readFileSync(name, 'utf8').matchAll(/\burl: (?:'(\/[^']+)'|`(\$\{BASES[^`]+)`)/g)])
+  .map(([, plain, based]) => plain ?? based ?? '')
+/** Those that give nothing of documents. */
+const OF_OTHER_THINGS: ReadonlySet<string> = new Set([
+  '/:orgSlug/projects-list-export',
+  '/:orgSlug/projects-nearby-export',
+  '/:orgSlug/users-export',
+  '/checklist/:checklistId/spreadsheet',
+  '/questions/:logId/spreadsheet',
+  '/salesforce/oauth',
+  '/salesforce/oauth/callback',
+  '/salesforce/template',
+  '/scim/v2/:connection/*',
+  '/sso/:connection/acs',
+  '/sso/:connection/backchannel-logout',
+  '/sso/:connection/metadata',
+  '/sso/:connection/tests/:test',
+  '/tagauks/exports/:kind',
+  '/unsubscribe/:token',
+  '/ws/comments/:portfolioId/:checklistId/',
+  '/ws/session/',
+])
+
 interface Given {
   /** What was asked for, and the answer's bytes. */
   from: string
@@ -89,7 +125,7 @@ async function everything(): Promise<Given[]> {
   }
   const { data } = await client.graphql(COMPARE, versions)
   given.push({ from: 'Query.versionDifference', body: Buffer.from(JSON.stringify(data)) })
-  const addresses = new Set(LINKS.map((link) => link({ world, at: file })))
+  const addresses = new Set(ADDRESSES.map((link) => link({ world, at: file })))
   const follow = async (address: string): Promise<void> => {
     const answer = await client.request(address)
     given.push({ from: address, body: Buffer.from(await answer.arrayBuffer()) })
@@ -167,12 +203,29 @@ test('whoever may only view a file is given no word and no byte of it, whatever 
   expect(before.some((from) => from.startsWith('/files/'))).toBe(true)
   for (const level of ['VIEW', 'PRINT']) {
     await setLevel(level)
-    const given = await everything()
+    // What may be taken along is the same at both.
+    const along = level === 'VIEW' ? await inPdfs(await taken()) : []
+    const given = [...(await everything()), ...along]
+    expect(given.filter(({ body }) => body.includes('RATE_LIMITED')).map(({ from }) => from)).toEqual([])
     expect([level, given.filter(tells).map(({ from }) => from)]).toEqual([level, []])
     // Pictures of pages are among what was searched.
     const pages = given.filter(({ from }) => from.startsWith('/files/page/'))
     expect(pages.some(({ body }) => body.toString('latin1', 8, 12) === 'WEBP')).toBe(true)
   }
+})
+
+test('every address that a module serves stands among those that are asked, or gives nothing of documents', () => {
+  const addresses = ADDRESSES.map((link) => link({ world, at: file }))
+  const isAsked = (url: string) => {
+    const pattern = new RegExp(
+      `^${url.replace(/\$\{[^}]+\}/g, '/[^/]+').replace(/:[a-zA-Z]+/g, '[^/?]+')}(\\?|$)`,
+    )
+    // Pages and marked PDFs are found in answers, and followed.
+    return addresses.some((address) => pattern.test(address)) || url.startsWith('/files/')
+  }
+  expect(DECLARED.length).toBeGreaterThan(15)
+  expect(DECLARED.filter((url) => !OF_OTHER_THINGS.has(url) && !isAsked(url))).toEqual([])
+  expect([...OF_OTHER_THINGS].filter((url) => !DECLARED.includes(url))).toEqual([])
 })
 
 test('whoever is given the redacted rendition is given no word and no byte of what was removed, nor the hash or size of the file, whatever they ask', async () => {

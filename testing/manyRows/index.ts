@@ -273,9 +273,26 @@ export async function manyRows(database: TestDatabase, server: TestServer, rows:
     groupId,
     personId,
   )
+  const searched = await write(
+    `with search as (
+       insert into redaction_search (id, organisation_id, tree_id, person_id, document_ids, words, patterns, reason, state,
+         file_count)
+       select gen_random_uuid(), $2, $1, $3, array[$1::uuid], '{Report}', '{}', 'Price', 'DONE', 1 returning id),
+     drafts as (
+       insert into redaction (id, organisation_id, tree_id, document_id, version_id, state, marks, mark_count, changed_by)
+       select gen_random_uuid(), $2, $1, id, current_version_id, 'DRAFT', '[]', 0, $3
+       from document where tree_id = $1 and current_version_id is not null returning id, document_id)
+     insert into redaction_search_file (search_id, position, organisation_id, document_id, redaction_id, mark_count, problem)
+     select search.id, row_number() over (), $2, drafts.document_id, drafts.id, 1, 'It has no words.'
+     from search, drafts returning search_id as id`,
+    place.treeId,
+    organisation.id,
+    personId,
+  )
   return {
     client,
     fieldVariables: {
+      'Query.redactionSearch': { id: searched.rows[0]?.id },
       'Query.documentReading': { documentId: noted.rows[0]?.document_id },
       'Query.markTrace': { code: marked.rows[0]?.code },
       'Query.redactions': { documentId: redacted.rows[0]?.document_id },

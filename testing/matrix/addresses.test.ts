@@ -248,3 +248,121 @@ test('VIEW-14 VIEW-15 VIEW-16 VIEW-24 below the original there is no address of 
   expect((await listed()).children[0]?.thumbnailUrl).toMatch(/^\/files\//)
   expect(await lasting()).toBe('/files/')
 })
+
+const WHAT = `query($treeId: ID!, $id: ID!) {
+  document(treeId: $treeId, documentId: $id) { level previewUrl thumbnailUrl } }`
+const FETCH = 'mutation($treeId: ID!, $id: ID!) { downloadFile(treeId: $treeId, documentId: $id) { url } }'
+const FETCH_MARKED =
+  'mutation($treeId: ID!, $id: ID!) { downloadMarkedPdf(treeId: $treeId, documentId: $id) { url } }'
+const READ = `query($treeId: ID!, $id: ID!) {
+  documentPages(treeId: $treeId, documentId: $id) { pages { url printUrl text } } }`
+const FIND = `query($treeId: ID!, $id: ID!) {
+  findInPages(treeId: $treeId, documentId: $id, text: "nowhere") { count } }`
+const PACK = `query($treeId: ID!, $id: ID!) {
+  zipContent(treeId: $treeId, documentIds: [$id]) { exportableCount viewOnlyCount markedCount } }`
+
+/** What the bidder has of the picture by each root field and the lasting link, in words. */
+async function rowOfLevel(): Promise<Record<string, unknown>> {
+  const ask = async (text: string, said: (value: Record<string, unknown>) => unknown) => {
+    const { data, errors } = await room.bidder.ask(text, { id: pictureId })
+    return errors[0]?.extensions.code ?? said(Object.values(data ?? {})[0] as Record<string, unknown>)
+  }
+  const isGiven = (value: unknown) => (value === null ? 'not given' : 'given')
+  const lasting = await room.bidder.client.request(`/documents/${room.treeId}/${pictureId}/download`)
+  return {
+    'Query.document': await ask(WHAT, ({ level }) => level),
+    'Document.previewUrl': await ask(WHAT, ({ previewUrl }) => isGiven(previewUrl)),
+    'Document.thumbnailUrl': await ask(WHAT, ({ thumbnailUrl }) => isGiven(thumbnailUrl)),
+    'Mutation.downloadFile': await ask(FETCH, ({ url }) => isGiven(url)),
+    'Mutation.downloadMarkedPdf': await ask(FETCH_MARKED, ({ url }) => isGiven(url)),
+    'Query.documentPages': await ask(READ, ({ pages }) =>
+      (pages as Record<string, unknown>[]).map(({ url, printUrl, text }) =>
+        [url, printUrl, text].map(isGiven),
+      ),
+    ),
+    'Query.findInPages': await ask(FIND, ({ count }) => count),
+    'Query.zipContent': await ask(PACK, (counts) => counts),
+    'Document.download': lasting.headers.get('location')?.replace(/[\w-]+\?.*/, '') ?? lasting.status,
+  }
+}
+
+const given = { 'Query.findInPages': 0 }
+test.each([
+  [
+    'NONE',
+    {
+      'Query.document': 'NOT_FOUND',
+      'Document.previewUrl': 'NOT_FOUND',
+      'Document.thumbnailUrl': 'NOT_FOUND',
+      'Mutation.downloadFile': 'NOT_FOUND',
+      'Mutation.downloadMarkedPdf': 'NOT_FOUND',
+      'Query.documentPages': 'NOT_FOUND',
+      'Query.findInPages': 'NOT_FOUND',
+      'Query.zipContent': 'NOT_FOUND',
+      'Document.download': 404,
+    },
+  ],
+  [
+    'VIEW',
+    {
+      ...given,
+      'Query.document': 'VIEW',
+      'Document.previewUrl': 'not given',
+      'Document.thumbnailUrl': 'not given',
+      'Mutation.downloadFile': 'FORBIDDEN',
+      'Mutation.downloadMarkedPdf': 'FORBIDDEN',
+      'Query.documentPages': [['given', 'not given', 'not given']],
+      'Query.zipContent': { exportableCount: 0, viewOnlyCount: 1, markedCount: 0 },
+      'Document.download': 403,
+    },
+  ],
+  [
+    'PRINT',
+    {
+      ...given,
+      'Query.document': 'PRINT',
+      'Document.previewUrl': 'not given',
+      'Document.thumbnailUrl': 'not given',
+      'Mutation.downloadFile': 'FORBIDDEN',
+      'Mutation.downloadMarkedPdf': 'FORBIDDEN',
+      'Query.documentPages': [['given', 'given', 'not given']],
+      'Query.zipContent': { exportableCount: 0, viewOnlyCount: 1, markedCount: 0 },
+      'Document.download': 403,
+    },
+  ],
+  [
+    'PDF',
+    {
+      ...given,
+      'Query.document': 'PDF',
+      'Document.previewUrl': 'not given',
+      'Document.thumbnailUrl': 'not given',
+      'Mutation.downloadFile': 'FORBIDDEN',
+      'Mutation.downloadMarkedPdf': 'given',
+      'Query.documentPages': [['given', 'given', 'given']],
+      'Query.zipContent': { exportableCount: 1, viewOnlyCount: 0, markedCount: 1 },
+      'Document.download': '/files/marked/',
+    },
+  ],
+  [
+    'ORIGINAL',
+    {
+      ...given,
+      'Query.document': 'ORIGINAL',
+      'Document.previewUrl': 'given',
+      'Document.thumbnailUrl': 'given',
+      'Mutation.downloadFile': 'given',
+      'Mutation.downloadMarkedPdf': 'given',
+      'Query.documentPages': [['given', 'given', 'given']],
+      'Query.zipContent': { exportableCount: 1, viewOnlyCount: 0, markedCount: 0 },
+      'Document.download': '/files/',
+    },
+  ],
+] as const)(
+  'what somebody has of a document at %s, by each field and link that gives of its content',
+  async (level, row) => {
+    await room.level(pictureId, 'bidder', level)
+    expect(await rowOfLevel()).toEqual(row)
+    await room.level(pictureId, 'bidder', 'ORIGINAL')
+  },
+)

@@ -64,6 +64,8 @@ const ELSEWHERE: ReadonlySet<string> = new Set(
     'downloadMarkedPdf',
     'submitZipDownload',
     'cancelZipExport',
+    'readRedactionWords',
+    'cancelRedactionSearch',
     'removeDocumentsDryRun',
     'createSummaryJob',
     // People, groups and how they sign in.
@@ -171,7 +173,11 @@ const UNGUARDED: Readonly<Record<string, readonly string[]>> = {
     'zip_export',
     'zip_export_file',
   ],
-  'what jobs write as well, and each change of which asks beforehand': ['redaction'],
+  'what jobs write as well, and each change of which asks beforehand': [
+    'redaction',
+    'redaction_search',
+    'redaction_search_file',
+  ],
   'what follows from guarded rows, or is written by jobs': [
     'acl',
     'deletion_content',

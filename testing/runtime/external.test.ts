@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { databaseFromConfig } from '../../server/platform/database/embedded/from-config.ts'
-import { cleanUp, isAlive, start, temporaryFolder } from './harness.ts'
+import { NAMES } from '../../server/settings.ts'
+import { cleanUp, isAlive, ROOT, start, temporaryFolder } from './harness.ts'
 
 const logOf = (lines: string[]) => {
   const note = (line: string) => void lines.push(line)
@@ -53,7 +55,11 @@ test('a PostgreSQL that starts a little later is waited for', async () => {
   expect(lines).toEqual([expect.stringMatching(/^Waiting for the PostgreSQL at /)])
 })
 
-test('a PostgreSQL older than 15 is refused, and the password is not shown', async () => {
+test('SCALE-18 PostgreSQL 15 is taken, an older one refused without its password; nothing is read from a replica, and the decision says why', async () => {
+  await choose(`postgres://me:swordfish@127.0.0.1:${await oldServer('15.0')}/rooms`)
+  expect(NAMES.filter((name) => /REPLICA|STANDBY|READ/.test(name))).toEqual([])
+  const decision = readFileSync(path.join(ROOT, 'docs/decisions/0095-a-database-that-fails-over.md'), 'utf8')
+  expect(decision).toMatch(/no read replica/i)
   const port = await oldServer('14.11')
   await expect(choose(`postgres://me:swordfish@127.0.0.1:${port}/rooms`)).rejects.toThrow(
     `The PostgreSQL at DATABASE_URL (127.0.0.1:${port}/rooms) is version 14.11. Helioroom needs 15 or later.`,

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import http from 'node:http'
 import net from 'node:net'
 import path from 'node:path'
@@ -6,47 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { cleanUp, kill, ROOT, start as startDatabase, temporaryFolder } from './harness.ts'
+import { notReady, PATIENT, probe, READY, type ServerProcess, startServer } from './serverProcess.ts'
 import { freePort } from './start.ts'
 
-/** A server process without npm around it. */
-interface Started {
-  child: ChildProcess
-  address: string
-  output: () => string
-  ended: Promise<number | null>
+async function start(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
+  const started = await startServer({ DATA_DIR: temporaryFolder(), ...env })
+  cleanUp(() => kill(started.child))
+  return started
 }
-
-async function start(env: NodeJS.ProcessEnv): Promise<Started> {
-  const port = await freePort()
-  const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {
-    env: { PATH, HOME, DEMO: 'off', DATA_DIR: temporaryFolder(), PORT: String(port), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  cleanUp(() => kill(child))
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      printed += text
-    })
-  }
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { child, address: `http://127.0.0.1:${port}`, output: () => printed, ended }
-}
-
-/** Status and body of a probe; null where nothing answers. */
-async function probe({ address }: Started, at: string): Promise<[number, unknown] | null> {
-  try {
-    const answer = await fetch(`${address}${at}`)
-    return [answer.status, await answer.json()]
-  } catch {
-    return null
-  }
-}
-
-const READY = [200, { status: 'ok' }]
-const notReady = (part: string) => [503, { status: 'unavailable', failed: [part] }]
-const PATIENT = { timeout: 60_000, interval: 100 }
 
 const urlOf = ({ host = '', user, database }: pg.ClientConfig) =>
   `postgres://${user}@${encodeURIComponent(host)}/${database}`

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
 import { newId } from '../../server/platform/ids.ts'
 import type { S3Options } from '../../server/platform/storage/s3/index.ts'
 import { runProduct, urlOfDatabase } from '../commandLine.ts'
@@ -133,7 +134,7 @@ describe.runIf(hasObjectStore())('the product on an object store', () => {
     }
   })
 
-  test('by default all goes through the server, and no answer of an upload or a download names the store', async () => {
+  test('STORE-21 by default all goes through the server, and no answer, header or page names the store; else browsers reach it by an address of their own', async () => {
     const bytes = randomBytes(2 * MIB)
     const { uploads } = await room.call<{ uploads: object[] }>(
       `mutation($treeId: ID!, $files: [PresignUploadInput!]!) {
@@ -150,6 +151,30 @@ describe.runIf(hasObjectStore())('the product on an object store', () => {
       false,
     ])
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+    const announced = await announce('Put.bin', bytes)
+    const others = [
+      await room.put(announced, bytes),
+      await room.client.open('/login'),
+      await room.client.open('/'),
+      await room.client.request(await addressOf(await upload('Partly.bin', bytes)), {
+        headers: { range: 'bytes=0-9' },
+      }),
+    ]
+    for (const each of others) {
+      const said = `${[...each.headers].join(' ')} ${await each.text()}`
+      expect([said.includes(bucket.bucket), said.includes(new URL(line.endpoint).host)]).toEqual([
+        false,
+        false,
+      ])
+    }
+    const settings = { FILES: 's3', S3_BUCKET: 'rooms', S3_ENDPOINT: 'https://store.internal:9000' }
+    const publicOf = (more: NodeJS.ProcessEnv) => readConfig({ ...settings, ...more }).s3?.publicEndpoint
+    expect(publicOf({})).toBeUndefined()
+    expect(publicOf({ S3_DIRECT: 'off', S3_PUBLIC_ENDPOINT: 'https://s3.example.com' })).toBeUndefined()
+    expect(publicOf({ S3_DIRECT: 'on' })).toBe('https://store.internal:9000')
+    expect(publicOf({ S3_DIRECT: 'on', S3_PUBLIC_ENDPOINT: 'https://s3.example.com' })).toBe(
+      'https://s3.example.com',
+    )
   })
 
   test('STORE-17 STORE-18 thumbnails and zips are made by a worker elsewhere, in the bucket', async () => {

@@ -8,6 +8,8 @@ export const CRM = '/applications/salesforce'
 /** How scripts use the API (TOKEN-10). */
 export const API = '/api'
 export const TICKETS = '/support/tickets'
+/** What view only can do, and what it can't (VIEW-31). */
+export const VIEW_ONLY = '/about/view-only'
 export const DEAL_TEAMS = '/deal-teams'
 
 /** The address of an organisation's reporting, or of the reports of one of its companies (REP-01 to REP-03). */

@@ -5,6 +5,7 @@ import { fetchWithCsrf } from './csrf.ts'
 import { errorCode, isOutdated } from './errors.ts'
 import { fetchWithFiles, filesLink } from './files.ts'
 import { readingsLink } from './readings.ts'
+import { repeatingLink } from './repeating.ts'
 import { hasBegun, type Session, sessionLink } from './session.ts'
 
 /** What the client reaches outside itself; a test gives its own. */
@@ -67,6 +68,7 @@ export function createClient({
       report,
       ...(session ? [sessionLink(session, () => isUnsaved() || hasBegun())] : []),
       readingsLink(),
+      repeatingLink(),
       filesLink(),
       http,
     ]),

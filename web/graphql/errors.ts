@@ -117,6 +117,13 @@ const OUTDATED: ReadonlySet<unknown> = new Set(['EULA', 'OTHER_VIEW'])
 export const isOutdated = (error: unknown): boolean =>
   refusals(error).some((refusal) => OUTDATED.has(refusal.extensions?.reason))
 
+/** Whether the server could do nothing of a call, so that it may be repeated: of a change it has to say so (SCALE-14). */
+export const hasNotHappened = (error: unknown, kind: string): boolean =>
+  refusals(error).some(
+    ({ extensions }) =>
+      extensions?.code === 'UNAVAILABLE' && (kind === 'query' || extensions.outcome === 'none'),
+  )
+
 /** Whether a refused answer's body names the CSRF rule, after which the call may be repeated once. */
 export function isCsrfRefusal(bodyText: string): boolean {
   return refusalsOf(bodyText).some((refusal) => refusal.extensions?.reason === 'CSRF')

@@ -28,6 +28,8 @@ export const NO_CONNECTION = by(() => {
 export interface Answer {
   data?: object | null
   errors?: readonly { message: string; extensions: { code: string } & Record<string, unknown> }[]
+  /** Of HTTP; 200 unless given. */
+  status?: number
 }
 
 /** An answer that fails as a whole. */
@@ -95,7 +97,8 @@ export function renderAt(address: string, answers: Answers, page: Page = PAGE): 
         noteImpossibleAnswer(`${operationName}: ${problem}`)
       }
     }
-    return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } })
+    const { status = 200, ...body } = answer
+    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   })
   // Nothing is laid out here; parts that ask for their room get that of the window.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => window.innerWidth)

@@ -15,6 +15,12 @@ const costsOf = (project: DemoProject) => {
   return { facilities, upgrades, total: facilities + upgrades }
 }
 
+/** The sums of money in its agreement. */
+export function interconnectionSums(project: DemoProject): string[] {
+  const { facilities, upgrades, total } = costsOf(project)
+  return [facilities, upgrades, total, total * 0.2].map(dollars)
+}
+
 /** The agreement by which the project is connected to the grid. */
 export const interconnectionAgreement = (project: DemoProject): Paper => {
   const signed = paperDays(project).interconnection

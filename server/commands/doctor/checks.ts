@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { type Config, problemsOfSettings, readConfig } from '../../config.ts'
 import { clockOfDatabase, offsetOf } from '../../platform/database/clock.ts'
+import { createPool } from '../../platform/database/primary.ts'
 import { bucketIn } from '../../platform/storage/index.ts'
 import { type Check, type Found, fail, inTime, notMade, ok } from './check.ts'
 import { checkCors } from './cors.ts'
@@ -80,7 +81,7 @@ async function checkDatabase(config: Config): Promise<Results> {
   const pool =
     poolConfig === undefined
       ? null
-      : new pg.Pool({
+      : createPool({
           ...poolConfig,
           max: 3,
           connectionTimeoutMillis: 4000,

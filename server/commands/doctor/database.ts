@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts'
 import { runningProcesses } from '../../platform/backup/index.ts'
 import { problemOfDatabase } from '../../platform/database/embedded/from-config.ts'
 import { runningEmbedded } from '../../platform/database/embedded/index.ts'
+import { placeIn } from '../../platform/database/hosts.ts'
 import { waitingMigrations } from '../../platform/database/migrate.ts'
 import type { DB } from '../../platform/database/tables.generated.ts'
 import { type Found, fail, ok, reasonOf, warn } from './check.ts'
@@ -34,11 +35,8 @@ export async function findDatabase(
   if (problem !== null) {
     return { found: fail(problem, 'Start that database, or correct DATABASE_URL.'), poolConfig: null }
   }
-  const { hostname, port, pathname } = new URL(databaseUrl)
   return {
-    found: ok(
-      `The PostgreSQL at ${decodeURIComponent(hostname) || 'localhost'}:${port || 5432}${pathname} answers.`,
-    ),
+    found: ok(`The PostgreSQL at ${placeIn(databaseUrl)} answers.`),
     poolConfig: { connectionString: databaseUrl },
   }
 }

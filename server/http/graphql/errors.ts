@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { GraphQLError, SourceLocation } from 'graphql'
-import { type DomainError, readable } from '../../access/errors.ts'
+import { type DomainError, databaseAway, readable } from '../../access/errors.ts'
+import type { Changes } from '../../platform/database/changes.ts'
 import { HttpError, retryHeaders, SERVER_ERROR, STATUS_OF } from '../errors.ts'
 
 /** An error as it goes over the wire (transport.md 2). */
@@ -65,6 +66,27 @@ export function fieldError(error: GraphQLError, site: ErrorSite): WireError {
   const meant = readable(originalError)
   const wire = meant ? fromDomain(meant) : internal(originalError ?? error, site, path?.join('.'))
   return path ? { ...wire, path } : wire
+}
+
+/**
+ * The refusal of a whole call under which the database went away (SCALE-14); null where it did not.
+ * @param errors of its fields
+ * @param changes what a mutation has committed all the same; null for a query
+ */
+export function refusalOfAway(
+  errors: readonly GraphQLError[],
+  changes: Changes | null,
+): RefusedRequest | null {
+  const away = errors.flatMap(({ originalError }) => {
+    const meant = readable(originalError)
+    return meant?.code === 'UNAVAILABLE' && meant.extensions.outcome ? meant : []
+  })
+  if (away.length === 0) return null
+  const isUnknown =
+    changes !== null &&
+    (changes.hasCommitted || away.some(({ extensions }) => extensions.outcome === 'unknown'))
+  const said = databaseAway(isUnknown ? 'unknown' : 'none')
+  return new RefusedRequest(STATUS_OF[said.code], [fromDomain(said)], retryHeaders(said))
 }
 
 /** What a thrown error makes of the whole request. */

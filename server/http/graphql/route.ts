@@ -4,6 +4,7 @@ import type { HeldToken } from '../../access/actor.ts'
 import { forbidden, licenceRequired, unauthenticated } from '../../access/errors.ts'
 import { notByToken, readOnlyToken } from '../../access/tokens.ts'
 import { readOnlyView } from '../../access/viewing.ts'
+import { noteChanges } from '../../platform/database/changes.ts'
 import type { SharedUse } from '../../platform/sharedUse/index.ts'
 import { clientAddress } from '../clientAddress.ts'
 import { passesCsrf } from '../csrf.ts'
@@ -18,6 +19,7 @@ import {
   fieldError,
   invalidDocument,
   RefusedRequest,
+  refusalOfAway,
   toRefusal,
 } from './errors.ts'
 import { LIMITS, type Limits } from './limits.ts'
@@ -210,14 +212,17 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
   }
 
   const run = async (
-    { execute, body, name }: Checked,
+    { execute, body, name, operation }: Checked,
     { request, reply, session }: { request: FastifyRequest; reply: FastifyReply; session: Session | null },
   ): Promise<string> => {
     const context = await options.contextFor(request, reply, session)
-    const result = await execute({}, context, body.variables)
+    const changes = { hasCommitted: false }
+    const result = await noteChanges(changes, async () => execute({}, context, body.variables))
     if (!result.errors?.length) return JSON.stringify(result)
     // Without data nothing ran: the variables don't fit.
     if (!('data' in result)) throw invalidDocument(result.errors)
+    const away = refusalOfAway(result.errors, operation.operation === 'mutation' ? changes : null)
+    if (away) throw away
     const site = siteOf(request, name)
     return JSON.stringify({
       errors: result.errors.map((error) => fieldError(error, site)),

@@ -5,6 +5,7 @@ import { SESSION_LIMITS } from '../../access/session.ts'
 import { type Context, type HttpExchange, perRequest } from '../../contracts/context.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { createHooks, type Hooks } from '../../platform/hooks.ts'
+import { trueDate } from '../../platform/trueTime.ts'
 import type { SecretOf } from './authenticator.ts'
 import { sweepChallenges } from './challenge.ts'
 import { viewLost } from './hooks.ts'
@@ -141,7 +142,7 @@ const noSecret: SecretOf = () => {
 
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { db, pool } = deps
-  const now = deps.now ?? (() => new Date())
+  const now = deps.now ?? trueDate
   const onError = deps.onError ?? (() => {})
   const limits = {
     idleMs: deps.sessionIdleMs ?? SESSION_LIMITS.idleMs,

@@ -17,7 +17,7 @@ import {
 import { type Elsewhere, leadsOut, signedInElsewhere, signsInElsewhere } from './hooks.ts'
 import { passwordMatches, refuseWhenFull, renewedHash } from './password.ts'
 import { closeSession, type OpenSession, openSession } from './sessions.ts'
-import { credentialsOf, lockActivePerson, type PersonRow, setLastLogin, setPasswordHash } from './store.ts'
+import { credentialsOf, lockActivePerson, type PersonRow, setPasswordHash } from './store.ts'
 import { type Attempt, inTurn, recordFailure, refuseThrottled } from './throttle.ts'
 import { hashToken } from './tokens.ts'
 
@@ -86,7 +86,6 @@ async function open(
   const endsAt = hours === null ? null : new Date(now.getTime() + hours * HOUR_MS)
   const { id: sessionId, token } = await openSession(tx, person.id, exchange, now, endsAt)
   if (elsewhere) await deps.hooks.ask(signedInElsewhere, tx, { sessionId, elsewhere })
-  await setLastLogin(tx, person.id, now)
   return { token, person: { ...person, lastLoginAt: now }, isFirst: person.lastLoginAt === null }
 }
 
@@ -119,7 +118,8 @@ export async function signInAs(
 
 /** Whom another place has signed in. */
 export interface FromElsewhere {
-  personId: string
+  /** As `lockActivePerson` gives them. */
+  person: PersonRow
   elsewhere: Elsewhere
   /** Whether the product's own second factor is asked for, where the person has one (SSO-21). */
   asksCode: boolean
@@ -138,9 +138,8 @@ export async function signInFromElsewhere(
   const now = deps.now()
   const outcome = await deps.db.transaction().execute(async (tx) => {
     const from = await work(tx)
-    const person = from ? await lockActivePerson(tx, from.personId) : undefined
-    if (!from || !person) return null
-    const { elsewhere, asksCode } = from
+    if (!from) return null
+    const { person, elsewhere, asksCode } = from
     return (
       (asksCode ? await askCode(tx, person, now, elsewhere) : null) ??
       (await open(deps, tx, person, { exchange, now, elsewhere }))

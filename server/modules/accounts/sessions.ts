@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Actor } from '../../access/actor.ts'
 import {
@@ -9,9 +10,10 @@ import {
   VIEW_OF_SESSION,
 } from '../../access/loadActor.ts'
 import { earliest, type SessionLimits } from '../../access/session.ts'
+import { askAgain } from '../../platform/database/away.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { recordActivity } from '../activity/index.ts'
+import { recordActivity, recording } from '../activity/index.ts'
 import { deviceOf } from './device.ts'
 import { hashToken, isToken, newToken } from './tokens.ts'
 
@@ -64,7 +66,10 @@ export async function findSession(lookup: SessionLookup, token: string): Promise
   if (!isToken(token)) return null
   const { pool, now } = lookup
   const { seen, created } = earliest(lookup.limits, now)
-  const { rows } = await pool.query<SessionRow>({ ...FIND, values: [hashToken(token), seen, created, now] })
+  const { rows } = await askAgain<SessionRow>(pool, {
+    ...FIND,
+    values: [hashToken(token), seen, created, now],
+  })
   const row = rows[0]
   if (!row) return null
   const due = new Date(now.getTime() - LAST_SEEN_INTERVAL_MS)
@@ -80,7 +85,7 @@ export async function findSession(lookup: SessionLookup, token: string): Promise
 
 /**
  * Opens a session under an identifier that was never known before (AUTH-16), ends the one that the browser
- * brought along, and records both.
+ * brought along, and records both; it is the person's last sign-in.
  * @param endsAt when it ends in any case, where that is sooner than of others
  */
 export async function openSession(
@@ -93,19 +98,13 @@ export async function openSession(
   if (from.sessionToken !== null) await closeSession(tx, from.sessionToken, now)
   const id = newId()
   const token = newToken()
-  await tx
-    .insertInto('session')
-    .values({
-      id,
-      token_hash: hashToken(token),
-      person_id: personId,
-      device: deviceOf(from.userAgent),
-      created_at: now,
-      last_seen_at: now,
-      ends_at: endsAt,
-    })
-    .execute()
-  await recordActivity(tx, [{ kind: 'SIGN_IN', personId, sessionId: id, at: now }])
+  // One statement, since somebody waits for each.
+  await sql`
+    with opened as (
+      insert into session (id, token_hash, person_id, device, created_at, last_seen_at, ends_at)
+      values (${id}, ${hashToken(token)}, ${personId}, ${deviceOf(from.userAgent)}, ${now}, ${now}, ${endsAt})),
+    seen as (update person set last_login_at = ${now} where id = ${personId})
+    ${recording([{ kind: 'SIGN_IN', personId, sessionId: id, at: now }])}`.execute(tx)
   return { id, token }
 }
 

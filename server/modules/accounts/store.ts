@@ -167,10 +167,6 @@ export const lockActivePerson = (
   return asVerified.forUpdate().executeTakeFirst()
 }
 
-export async function setLastLogin(tx: Tx, personId: string, at: Date): Promise<void> {
-  await tx.updateTable('person').set({ last_login_at: at }).where('id', '=', personId).execute()
-}
-
 export async function setPasswordHash(tx: Tx, personId: string, passwordHash: string): Promise<void> {
   await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', personId).execute()
 }

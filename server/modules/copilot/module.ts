@@ -2,6 +2,7 @@ import { FILE_ADDRESS_S } from '../../contracts/storedFiles.ts'
 import { createTextReader } from '../../platform/documentText/index.ts'
 import { handles } from '../../platform/jobs/index.ts'
 import { createSheetReader } from '../../platform/spreadsheets/read/index.ts'
+import { trueNow } from '../../platform/trueTime.ts'
 import type { Documents } from '../documents/index.ts'
 import { type Files, ownsFiles } from '../files/index.ts'
 import type { Module } from '../manifest.ts'
@@ -39,7 +40,7 @@ export const copilotModule: Module<'copilot', Copilot, Needs> = {
           fileId: id,
           personId,
           disposition: 'attachment',
-          expires: Math.floor(Date.now() / 1000) + FILE_ADDRESS_S,
+          expires: Math.floor(trueNow() / 1000) + FILE_ADDRESS_S,
         }),
     })
     const texts = createTextReader()

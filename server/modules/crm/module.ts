@@ -3,6 +3,7 @@ import { joins } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
 import { handles } from '../../platform/jobs/index.ts'
 import { createSheetReader } from '../../platform/spreadsheets/read/index.ts'
+import { trueNow } from '../../platform/trueTime.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { type Files, ownsFiles } from '../files/index.ts'
 import type { Module } from '../manifest.ts'
@@ -59,7 +60,7 @@ export const crmModule: Module<'crm', Crm, Needs> = {
     const sheets = createSheetReader()
     const work = { db: jobsDb, storage, files, sheets, connecting }
     const fileAddress = (fileId: string, personId: string) => {
-      const expires = Math.floor(Date.now() / 1000) + FILE_ADDRESS_S
+      const expires = Math.floor(trueNow() / 1000) + FILE_ADDRESS_S
       return signer.fileUrl({ fileId, personId, disposition: 'attachment', expires })
     }
     /** Under the id of an import or a report. */

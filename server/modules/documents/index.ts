@@ -46,10 +46,12 @@ import { permissionDifference } from './permissions/difference.ts'
 import { losingByMove, type MovePermissions } from './permissions/narrowing.ts'
 import { type MadeChange, undoPermissionChange } from './permissions/permissionChanges.ts'
 import {
+  NOT_TOLD,
   type PermissionRow,
+  type Permitted,
   permissionsOf,
   permitExactly,
-  permittedIdsOf,
+  permittedOf,
   updatePermission,
 } from './permissions/permissions.ts'
 import { selectionPermissions } from './permissions/selectionPermissions.ts'
@@ -94,6 +96,7 @@ export type { HistoryEntry, HistoryPage } from './history/history.ts'
 export type { DocumentLabel } from './labels/labelStore.ts'
 export { waitingDocumentsIn } from './news/rooms.ts'
 export type { PagesStatus } from './pages/createPages.ts'
+export { fillReading } from './readingTimes/fillReading.ts'
 export { createTextWork } from './texts/textWork.ts'
 export { thumbnailsJob } from './thumbnails/thumbnails.ts'
 export { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
@@ -171,8 +174,8 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
   /** For loaders, in the order of the nodes; of one tree. */
   tallies(nodes: readonly DocumentNode[]): Promise<Tally[]>
   permissions(nodes: readonly DocumentNode[]): Promise<PermissionRow[][]>
-  /** Ids of whom they are permitted to; null for all principals of the tree. */
-  permittedIds(nodes: readonly DocumentNode[]): Promise<(readonly string[] | null)[]>
+  /** Whom they are permitted to, and at which levels. */
+  permitted(nodes: readonly DocumentNode[]): Promise<Permitted[]>
   /** To whom documents can be permitted, by name; nobody for whoever may not permit them. @throws as `tree` */
   principals(actor: Actor, treeId: string): Promise<Principal[]>
   createFolder(
@@ -347,13 +350,13 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
           return new Map(mine.map((node, index) => [node.id, rows[index] ?? []]))
         })
       ).map((rows) => rows ?? []),
-    permittedIds: async (nodes) =>
+    permitted: async (nodes) =>
       (
         await groupedByTree(nodes, async (tree, mine) => {
-          const ids = await permittedIdsOf(db, tree, mine)
-          return new Map(mine.map((node, index) => [node.id, ids[index] ?? null]))
+          const permitted = await permittedOf(db, tree, mine)
+          return new Map(mine.map((node, index) => [node.id, permitted[index] ?? NOT_TOLD]))
         })
-      ).map((ids) => ids ?? null),
+      ).map((permitted) => permitted ?? NOT_TOLD),
     principals: async (actor, treeId) => {
       const tree = await openTree(db, actor, treeId)
       return tree.rights.admin ? principalsOf(db, tree) : []

@@ -6,6 +6,7 @@ import { FILE_ADDRESS_S, type ServedFile } from '../../contracts/storedFiles.ts'
 import { joins } from '../../platform/hooks.ts'
 import type { Disposition } from '../../platform/signing.ts'
 import { abortBefore } from '../../platform/storage/index.ts'
+import { trueNow } from '../../platform/trueTime.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { type Files, ownsFiles } from '../files/index.ts'
 import { roomLacks } from '../funds/index.ts'
@@ -86,7 +87,7 @@ const UPLOAD_ADDRESS_S = 3600
 /** Milliseconds after which an unconfirmed upload is removed (UPL-38). */
 const UNCONFIRMED_MS = DAY_MS
 
-const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
+const inSeconds = (seconds: number): number => Math.floor(trueNow() / 1000) + seconds
 
 export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
   name: 'documents',
@@ -103,6 +104,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
       'removeDocumentsDryRun',
       'submitZipDownload',
       'cancelZipExport',
+      'readRedactionWords',
     ],
   },
   readingFields: [
@@ -126,6 +128,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'Document.parent',
     'Document.permissions',
     'Document.permittedIds',
+    'Document.permittedLevels',
     'Document.position',
     'Document.previousFile',
     'Document.readingProblem',
@@ -163,8 +166,10 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'Redaction.appliedBy',
     'Redaction.changedBy',
     'RedactionMark.user',
+    'RedactionSearch.redactions',
     'RemoveDocumentsDryRunPayload.count',
     'RemoveDocumentsDryRunPayload.documents',
+    'SelectionPermissions.withoutPages',
     'SubmitZipDownloadPayload.exportable',
     'SubmitZipDownloadPayload.unexportable',
     'SubmitZipDownloadPayload.viewOnly',
@@ -190,6 +195,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     FoundDocument: 'texts/contentSearch.ts#FoundDocument',
     Passage: '../../platform/finding/passages.ts#Passage',
     LevelDifference: 'permissions/levelDifference.ts#LevelDifference',
+    SelectionPermissions: 'permissions/selectionPermissions.ts#SelectionPermissions',
     LevelDifferenceRow: 'permissions/levelDifference.ts#LevelDifferenceRow',
     TreeViewing: 'core/trees.ts#OpenTree',
     NewDocumentPage: 'news/newness.ts#NewDocuments',
@@ -198,6 +204,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     MarkTrace: 'pages/trace.ts#MarkTrace',
     Redaction: 'redaction/redactions.ts#Redaction',
     RedactionMark: 'redaction/redactionStore.ts#KeptMark',
+    RedactionSearch: 'redaction/searches.ts#RedactionSearch',
     DocumentReading: 'readingTimes/readingTimes.ts#FileReading',
     DocumentReader: 'readingTimes/readingStore.ts#FileReader',
     GroupReadingRow: 'readingTimes/readingStore.ts#GroupReading',

@@ -24,7 +24,11 @@ export function createDocumentsResolvers(
   const permissions = perRequest(
     () => new DataLoader((nodes: readonly DocumentNode[]) => documents.permissions(nodes)),
   )
-  const permittedIds = fields.field(['permittedIds'], documents.permittedIds, ({ tree }) => tree.rights.admin)
+  const permitted = fields.field(
+    ['permittedIds', 'permittedLevels'],
+    documents.permitted,
+    ({ tree }) => tree.rights.admin,
+  )
   const searches = perRequest(() => new Map<string, ReturnType<typeof openSearched>>())
   const openSearched = async (context: Context, asked: SearchInput) => {
     const search = await documents.search(actorOf(context), asked)
@@ -150,7 +154,11 @@ export function createDocumentsResolvers(
         node.tree.rights.admin ? slicePage(await permissions(context).load(node), part) : [],
       permittedIds: (node, part, context) =>
         node.tree.rights.admin
-          ? followed(permittedIds(context, node), (ids) => ids && [...slicePage(ids, part)])
+          ? followed(permitted(context, node), ({ ids }) => ids && [...slicePage(ids, part)])
+          : [],
+      permittedLevels: (node, part, context) =>
+        node.tree.rights.admin
+          ? followed(permitted(context, node), ({ levels }) => levels && [...slicePage(levels, part)])
           : [],
       fileCount: (node, _args, context) => countBelow(node, 'files', context),
       folderCount: (node, _args, context) => countBelow(node, 'folders', context),

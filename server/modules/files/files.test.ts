@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
-import { openWithLostCommits } from '../../../testing/database/lostCommits.ts'
+import { openOverFaults } from '../../../testing/database/lostCommits.ts'
 import { factories } from '../../../testing/factories.ts'
 import { SECRET, startTestServer, type TestServer } from '../../../testing/server.ts'
 import { createHooks } from '../../platform/hooks.ts'
@@ -48,9 +48,13 @@ test('a file that gets no owner is kept by nobody, and goes with the next sweep'
   expect([await ids(), stored()]).toEqual([[], []])
 })
 
-test('a file whose COMMIT got no answer keeps its bytes where it was committed', async () => {
+test('a file whose COMMIT got no answer keeps its bytes where it was committed, and nobody could be told', async () => {
   const ownerId = await make.person()
-  const broken = await openWithLostCommits(database.poolConfig)
+  const broken = await openOverFaults(database.poolConfig)
+  broken.lose('unanswered', 1, true)
+  // It is asked about for ten seconds.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const hooks = createHooks(() => [])
   const overBroken = createFiles({
     db: broken.db,
@@ -62,7 +66,10 @@ test('a file whose COMMIT got no answer keeps its bytes where it was committed',
   const keeping = overBroken.keep(AVATAR, { ownerId, name: 'a.webp', bytes }, async (tx, fileId) => {
     await tx.updateTable('person').set({ avatar_id: fileId }).where('id', '=', ownerId).execute()
   })
-  await expect(keeping).rejects.toThrow()
+  const outcome = expect(keeping).rejects.toMatchObject({ outcome: 'unknown' })
+  await expect.poll(() => broken.lost()).toBe(1)
+  vi.advanceTimersByTime(20_000)
+  await outcome
   expect(broken.lost()).toBe(1)
   await broken.close()
   const { rows } = await database.pool.query('select avatar_id from person where id = $1', [ownerId])

@@ -3,7 +3,13 @@ import { domainOf, NO_ACCESS } from '../../../shared/ssoRules.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { advisoryLock, alsoLock } from '../../platform/database/withLock.ts'
 import type { Hooks } from '../../platform/hooks.ts'
-import { createPerson, type PersonRow, personsByEmails, personsByIds } from '../accounts/index.ts'
+import {
+  createPerson,
+  lockActivePerson,
+  type PersonRow,
+  personsByEmails,
+  personsByIds,
+} from '../accounts/index.ts'
 import { addMember, groupsOfOrganisation, isAdminGroup, type Memberships } from '../memberships/index.ts'
 import { arrives } from './hooks.ts'
 import { bind, boundPerson } from './peopleStore.ts'
@@ -14,7 +20,11 @@ import { type ConnectionRow, isEffective } from './store.ts'
 
 /** What becomes of somebody whom a provider has signed in. */
 export type Arrival =
-  | { person: PersonRow; how: 'BOUND' | 'BINDS' | 'JOINS' | 'ACCEPTS' }
+  | {
+      /** Active, and locked until the end of the transaction. */
+      person: PersonRow
+      how: 'BOUND' | 'BINDS' | 'JOINS' | 'ACCEPTS'
+    }
   | {
       refused: string
       /** Whom it was about, where that is known. */
@@ -51,8 +61,11 @@ export async function receive(
 ): Promise<Arrival> {
   const boundId = await boundOf(tx, connection.id, claims.sub)
   if (boundId !== null) {
-    const [person] = await personsByIds(tx, [boundId])
-    if (!person?.isActive) return refused('The account is deactivated.', person ?? null, true)
+    const person = await lockActivePerson(tx, boundId)
+    if (!person) {
+      const [deactivated = null] = await personsByIds(tx, [boundId])
+      return refused('The account is deactivated.', deactivated, true)
+    }
     await provisioned(tx, hooks, { connection, claims, personId: person.id, at })
     return { person, how: 'BOUND' }
   }
@@ -81,7 +94,7 @@ export async function receive(
     return refused('Another subject of the provider is bound to this account.', known)
   }
   await recordOf(tx, personId, 'BIND_SSO', connection, { name: connection.name, how })
-  const [person] = await personsByIds(tx, [personId])
+  const person = await lockActivePerson(tx, personId)
   return person ? { person, how } : refused('There is no account.', null, true)
 }
 

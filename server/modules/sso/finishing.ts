@@ -105,7 +105,7 @@ export function createFinishing({ db, accounts, memberships, hooks, now }: Finis
         !arrival.person.isSuperUser || (connection.organisationId === null && connection.companyId === null)
       const hasSecondFactor = connection.secondFactorAtProvider || claims.amr.includes('mfa')
       return {
-        personId: arrival.person.id,
+        person: arrival.person,
         elsewhere: {
           connectionId: connection.id,
           subject: claims.sub,

@@ -4,6 +4,7 @@ import { joins } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
 import { createOutbound, OutboundError } from '../../platform/outbound.ts'
 import { createSharedUse } from '../../platform/sharedUse/index.ts'
+import { trueDate } from '../../platform/trueTime.ts'
 import {
   type Accounts,
   leadsOut,
@@ -71,7 +72,7 @@ export const ssoModule: Module<'sso', Sso, Needs> = {
     }
     const connections = createConnections({ db, signer, organisations, provider, txtOf, metadataAt })
     const sharedUse = createSharedUse(db)
-    const now = () => new Date()
+    const now = trueDate
     const finish = createFinishing({ db, accounts, memberships, hooks, now })
     const signing = createSigning({ db, signer, connections, provider, sharedUse, finish, now })
     const answering = createAnswering({ db, connections, sharedUse, finish, now })

@@ -114,13 +114,17 @@ export function createSigning(deps: SigningDeps): Signing {
       asksAgain: row.purpose === 'CONFIRM',
     })
   }
+  /** The connection that a browser begins at. Each is a wait of its own, so that both are asked together. */
+  const chargedConnection = async ({ request, exchange }: Passing): Promise<ConnectionRow> => {
+    const [connection] = await Promise.all([connectionIn(db, request), chargeStart(sharedUse, exchange)])
+    return connection
+  }
   const begin = async (
     passing: Passing,
     connection: ConnectionRow,
     { purpose, sessionId }: { purpose: Purpose; sessionId: string | null },
   ): Promise<string> => {
-    const { request, exchange } = passing
-    await chargeStart(sharedUse, exchange)
+    const { request } = passing
     const state = randomBytes(32).toString('base64url')
     const { origin } = request
     const row: RequestRow = {
@@ -147,7 +151,7 @@ export function createSigning(deps: SigningDeps): Signing {
 
   return {
     start: async (passing) => {
-      const connection = await connectionIn(db, passing.request)
+      const connection = await chargedConnection(passing)
       if (!connection.isOn) throw notFound('Connection')
       if (passing.request.one('confirm') === null) {
         return begin(passing, connection, { purpose: 'SIGN_IN', sessionId: null })
@@ -158,7 +162,7 @@ export function createSigning(deps: SigningDeps): Signing {
     },
 
     test: async (passing) => {
-      const connection = await connectionIn(db, passing.request)
+      const connection = await chargedConnection(passing)
       const actor = await passing.actor()
       if (!actor) throw unauthenticated()
       if (!administersConnection(actor, connection)) throw notFound('Connection')

@@ -15,7 +15,7 @@ export const supportModule: Module<'support', Support, Needs> = {
   name: 'support',
   folder: import.meta.dirname,
   rows: { SupportTicket: 'index.ts#TicketRow' },
-  pages: { known: [/^\/support(\/tickets)?\/?$/, /^\/about\/?$/] },
+  pages: { known: [/^\/support(\/tickets)?\/?$/, /^\/about(\/view-only)?\/?$/] },
   create: ({ config, db, origin }, { accounts, organisations }) => {
     const support = createSupport(db, organisations, config.supportEmail ?? null)
     return {

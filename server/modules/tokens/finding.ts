@@ -7,6 +7,7 @@ import {
   toActor,
 } from '../../access/loadActor.ts'
 import { TOKEN_JSON } from '../../access/tokens.ts'
+import { askAgain } from '../../platform/database/away.ts'
 import { hashToken, type OpenSession } from '../accounts/index.ts'
 import { isTokenText } from './text.ts'
 
@@ -54,7 +55,7 @@ export async function findToken(
   address: string,
 ): Promise<OpenSession | null> {
   if (!isTokenText(text)) return null
-  const { rows } = await pool.query<FoundRow>({ ...FIND, values: [hashToken(text), now] })
+  const { rows } = await askAgain<FoundRow>(pool, { ...FIND, values: [hashToken(text), now] })
   const row = rows[0]
   if (!row || row.awaitsLicence || (await hasLapsed(row.personId))) return null
   const due = new Date(now.getTime() - LAST_USED_INTERVAL_MS)

@@ -16,6 +16,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import type { Turns } from '../../platform/sharedUse/index.ts'
+import { trueDate } from '../../platform/trueTime.ts'
 import {
   hashToken,
   lockActivePerson,
@@ -98,7 +99,7 @@ export const prepareToken = (
   })
 
 export function createTokens(deps: TokensDeps): Tokens {
-  const { db, organisations, now = () => new Date() } = deps
+  const { db, organisations, now = trueDate } = deps
 
   const organisationOf = async (actor: Actor, slug: string) => {
     const organisation = await organisations.bySlug(actor, slug)

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Migration } from '../database/migrations.ts'
+import { createPool } from '../database/primary.ts'
 import { newId } from '../ids.ts'
 import { prepareQueue } from '../jobs/prepare.ts'
 import { QUEUE_SCHEMA, storedSequences, storedTables } from './catalog.ts'
@@ -29,7 +30,7 @@ export async function moveDatabase(
   onProgress: (sentence: string) => void = () => {},
 ): Promise<Moved> {
   await withConnection(to, requireEmpty)
-  const pool = new pg.Pool({ ...to, max: 1 })
+  const pool = createPool({ ...to, max: 1 })
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   await prepareQueue(pool).finally(() => pool.end())
   return withConnection(from, (source) =>

@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Connection } from '../database/database.ts'
 import { applyWithin } from '../database/migrateWithin.ts'
 import type { Migration } from '../database/migrations.ts'
+import { createPool } from '../database/primary.ts'
 import type { DB } from '../database/tables.generated.ts'
 import { prepareQueue } from '../jobs/prepare.ts'
 import { failWaiting } from '../outboxes.ts'
@@ -207,7 +208,7 @@ async function restoreRows(
     Pick<RestoreOptions, 'beforeCommit'> & { sample: readonly ContentEntry[] },
 ): Promise<void> {
   const { poolConfig, migrations } = target
-  const pool = new pg.Pool({ ...poolConfig, max: 1 })
+  const pool = createPool({ ...poolConfig, max: 1 })
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   await prepareQueue(pool).finally(() => pool.end())
   const ofBackup = new Set(manifest.migrations)

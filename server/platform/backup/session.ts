@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { createClient } from '../database/primary.ts'
 
 /** How rows are written and read, whatever the database is set to, and without limits of time. */
 const OPTIONS = [
@@ -16,7 +17,7 @@ const OPTIONS = [
 
 /** Connects for a backup or a restore, which may take hours. To be ended by the caller. */
 export async function connectForCopies(poolConfig: pg.PoolConfig): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = createClient({
     ...poolConfig,
     keepAlive: true,
     client_encoding: 'UTF8',

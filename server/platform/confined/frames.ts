@@ -41,6 +41,7 @@ const TASKS = [
   'pdfFonts',
   'comparison',
   'redact',
+  'pageFindings',
 ] as const
 export type Task = (typeof TASKS)[number]
 

@@ -7,6 +7,9 @@ export class BusyError extends Error {
 
 /** What PostgreSQL says where a lock was not to be had in time. */
 const LOCK_NOT_AVAILABLE = '55P03'
+/** What PostgreSQL says of a statement that took too long, and of a transaction that did nothing for too long. */
+const STATEMENT_CANCELLED = '57014'
+const IDLE_IN_TRANSACTION = '25P03'
 /** What the pool says where no connection became free in time. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect'
 
@@ -23,9 +26,14 @@ export const isNotUnique = (error: unknown): boolean => codeOf(error) === NOT_UN
 
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === LOCK_NOT_AVAILABLE
 
-/** Whether others held up what failed, so that trying again later makes sense. */
+/** Whether the connection was ended because its transaction did nothing for too long (SCALE-17). */
+export const isCutOff = (error: unknown): boolean => codeOf(error) === IDLE_IN_TRANSACTION
+
+/** Whether others held up what failed, or a limit of time did, so that trying again later makes sense. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof BusyError ||
   isLockTimeout(error) ||
   isUndone(error) ||
+  isCutOff(error) ||
+  codeOf(error) === STATEMENT_CANCELLED ||
   (error instanceof Error && error.message === NO_CONNECTION)

@@ -1,12 +1,16 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { parseUtc } from '../moments.ts'
+import { noteClock } from '../trueTime.ts'
+import { asLost, StandbyError, untilBack } from './away.ts'
 import { BusyError, isUndone } from './busy.ts'
+import { Checkout } from './checkout.ts'
 import { Commits } from './commits.ts'
 import { LIMITS, type Limits, sharesOf, startOptions } from './limits.ts'
-import { preparedStatements } from './prepared.ts'
+import { createPool, primaryOf, STATE_NOW } from './primary.ts'
 import type { DB } from './tables.generated.ts'
 import { DatabaseWatch } from './watch.ts'
+import { watchPrimary } from './watchPrimary.ts'
 
 /** What stores take: the database, or the transaction in which a service writes. */
 export type Connection = Kysely<DB> | Transaction<DB>
@@ -28,76 +32,26 @@ pg.types.setTypeParser(TIMESTAMPTZ, (text: string) => parseUtc(text) ?? parseAny
 /** Waiting requests per kind of connection; beyond that they get "busy" immediately. */
 const MAX_WAITING = 1000
 
-/** What Kysely says at the end of a transaction. */
-const COMMIT = 'commit'
-const ENDS: ReadonlySet<string> = new Set([COMMIT, 'rollback'])
 const ignore = (): void => {}
 
-/**
- * By callback: a promise of the client's own stays reachable from the statement, and with it all its rows until the next
- * full collection of garbage. Lists would spend a quarter of their time on collecting them.
- */
-const queried = (client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> =>
-  new Promise((resolve, reject) => {
-    client.query(query, (error: Error | null, result) => (error ? reject(error) : resolve(result)))
-  })
-
-/** The connections of a pool as Kysely takes them, with their statements prepared. */
-function preparing(pool: pg.Pool, commits: Commits, onFailure: (error: unknown) => void): PostgresPool {
-  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
-    const prepared = preparedStatements(client)
-    /** Until the statement under way is answered. */
-    let answered: Promise<unknown> = Promise.resolve()
-    let hasEnded = false
-    const send = (text: string, values: readonly unknown[]) => {
-      const name = values.length > 0 ? prepared.nameOf(text) : undefined
-      const answer = queried(
-        client,
-        name === undefined ? { text, values: [...values] } : { name, text, values: [...values] },
-      )
-      answered = answer.then(ignore, onFailure)
-      return answer
-    }
-    const query = (text: string, values: readonly unknown[]) => {
-      if (ENDS.has(text)) {
-        hasEnded = true
-        return answered.then(async () => {
-          const answer = await send(text, values)
-          if (text === COMMIT) commits.notify()
-          return answer
-        })
-      }
-      // Of statements that were given together, one that fails ends the transaction while others wait for their turn:
-      // after the end they would still run, each in its own transaction.
-      if (hasEnded) return Promise.reject(new Error('The transaction of this statement has ended.'))
-      return send(text, values)
-    }
-    const release = (isBroken?: boolean) => {
-      hasEnded = false
-      client.release(isBroken)
-    }
-    // Kysely's other form of query takes a cursor, which nothing here asks for.
-    return { query: query as unknown as PostgresPoolClient['query'], release }
+/** The connections of a pool as Kysely takes them: `Checkout` says what they are more than those. */
+function outlasting(pool: pg.Pool, commits: Commits, onFailure: (error: unknown) => void): PostgresPool {
+  const connect = async (): Promise<pg.PoolClient> => {
+    if (pool.waitingCount >= MAX_WAITING) throw new BusyError('Too many are waiting for a connection.')
+    return pool.connect().catch((error: unknown) => {
+      onFailure(error)
+      throw asLost(error)
+    })
   }
-  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
-    connect: async () => {
-      if (pool.waitingCount >= MAX_WAITING) throw new BusyError('Too many are waiting for a connection.')
-      const client = await pool.connect().catch((error: unknown) => {
-        onFailure(error)
-        throw error
-      })
-      const known = wrapped.get(client) ?? wrap(client)
-      wrapped.set(client, known)
-      return known
-    },
+    connect: async () => new Checkout(await untilBack(connect), { connect, commits, onFailure }),
     end: () => pool.end(),
   }
 }
 
 const kyselyOver = (pool: pg.Pool, commits: Commits, onFailure: (error: unknown) => void) => ({
-  dialect: new PostgresDialect({ pool: preparing(pool, commits, onFailure) }),
+  dialect: new PostgresDialect({ pool: outlasting(pool, commits, onFailure) }),
 })
 
 /**
@@ -124,21 +78,26 @@ export class Database extends Kysely<DB> {
     this.#changes = changes ? new Kysely<DB>(kyselyOver(changes, commits, onFailure)) : null
   }
 
-  /** One that PostgreSQL undid so that others could go on, such as in a deadlock, is done once more. */
+  /**
+   * One that PostgreSQL undid so that others could go on, such as in a deadlock, is done once more; one that is lost with
+   * the database before its COMMIT, for up to ten seconds (SCALE-13).
+   */
   override transaction(): ReturnType<Kysely<DB>['transaction']> {
     const builder = this.#changes?.transaction() ?? super.transaction()
     const execute = builder.execute.bind(builder)
     builder.execute = (work) =>
-      execute(work).catch((error: unknown) => {
-        if (isUndone(error)) return execute(work)
-        throw error
-      })
+      untilBack(() =>
+        execute(work).catch((error: unknown) => {
+          if (isUndone(error)) return execute(work)
+          throw error
+        }),
+      )
     return builder
   }
 
   /** A transaction that only reads, on a connection of the readers. */
   reading<T>(read: (tx: Tx) => Promise<T>): Promise<T> {
-    return super.transaction().setAccessMode('read only').execute(read)
+    return untilBack(() => super.transaction().setAccessMode('read only').execute(read))
   }
 
   override async destroy(): Promise<void> {
@@ -154,6 +113,8 @@ export interface DatabaseOptions {
   workers?: number
   /** Called for lost connections. */
   onError?: (error: Error) => void
+  /** Called with a sentence when the database at an address goes away, and when it is back. */
+  onState?: (sentence: string) => void
 }
 
 export interface OpenDatabase {
@@ -162,7 +123,7 @@ export interface OpenDatabase {
   pool: pg.Pool
   /** For background work, which neither takes connections from requests nor waits for theirs. */
   jobs: { db: Database; pool: pg.Pool }
-  /** Answers when the database does, on a connection of its own. */
+  /** Answers when the database does and takes writes, on a connection of its own. */
   ping(): Promise<void>
   /** That connection, for what the process says of itself in a statement or two. */
   own: Pick<pg.Pool, 'query'>
@@ -171,18 +132,21 @@ export interface OpenDatabase {
 }
 
 export function openDatabase(config: pg.PoolConfig, options: DatabaseOptions = {}): OpenDatabase {
-  const { connections, workers, onError = ignore } = options
+  const { connections, workers, onError = ignore, onState = ignore } = options
+  const primary = config.connectionString === undefined ? null : primaryOf(config.connectionString)
   const watch = new DatabaseWatch()
   const onFailure = (error: unknown) => watch.failed(error)
-  const shares = sharesOf(connections, workers)
+  const shares = sharesOf(connections, workers, primary?.hasOthers)
   const poolOf = (kind: keyof typeof shares): pg.Pool => {
     const limits: Limits = LIMITS[kind]
-    const pool = new pg.Pool({
+    const pool = createPool({
       keepAlive: true,
       options: startOptions(limits),
       ...config,
       max: shares[kind],
       connectionTimeoutMillis: limits.connect,
+      // A connection that went silent is no reason to wait for it.
+      ...(kind === 'health' && { query_timeout: limits.statement }),
     })
     const onLost = (error: Error) => {
       onFailure(error)
@@ -202,21 +166,28 @@ export function openDatabase(config: pg.PoolConfig, options: DatabaseOptions = {
   }
   const db = new Database(pools.readers, pools.changes, undefined, onFailure)
   const jobs = { db: new Database(pools.jobs, undefined, db.commits, onFailure), pool: pools.jobs }
+  const ping = async () => {
+    const from = Date.now()
+    const { rows } = await pools.health
+      .query<{ isClosed: boolean; clock: number }>(STATE_NOW)
+      .catch((error: unknown) => {
+        onFailure(error)
+        throw error
+      })
+    const said = noteClock(rows[0]?.clock ?? from, { from, to: Date.now() })
+    if (said !== null) onState(said)
+    if (rows[0]?.isClosed) throw new StandbyError('It takes no writes.')
+  }
+  const unwatch = primary ? watchPrimary(primary, ping, onState) : ignore
   return {
     db,
     pool: pools.readers,
     jobs,
     own: pools.health,
     watch,
-    ping: async () => {
-      try {
-        await pools.health.query('select 1')
-      } catch (error) {
-        onFailure(error)
-        throw error
-      }
-    },
+    ping,
     close: async () => {
+      unwatch()
       await Promise.all([db.destroy(), jobs.db.destroy()])
       // Kysely ends only the pools that it has used itself.
       await Promise.all(Object.values(pools).map((pool) => (pool.ending ? undefined : pool.end())))

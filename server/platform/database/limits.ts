@@ -22,8 +22,15 @@ export interface Shares {
   health: number
 }
 
-/** @param workers concurrent short jobs, as WORKERS says; long ones and two mails are added */
-export function sharesOf(connections = DEFAULT_CONNECTIONS, workers = DEFAULT_WORKERS): Shares {
+/** What looks for the host that takes writes, where there are several, has one as well. */
+const LOOKING = 1
+
+/**
+ * @param workers concurrent short jobs, as WORKERS says; long ones and two mails are added
+ * @param hasHosts whether the database may be at one of several hosts
+ */
+export function sharesOf(most = DEFAULT_CONNECTIONS, workers = DEFAULT_WORKERS, hasHosts = false): Shares {
+  const connections = most - (hasHosts ? LOOKING : 0)
   const health = 1
   const atOnce = Math.min(Math.ceil(connections / 4), workers + Math.ceil(workers / 2) + 2)
   const jobs = workers === 0 ? START : JOBS_OVERHEAD + atOnce
@@ -42,7 +49,7 @@ export interface Limits {
   connect: number
 }
 
-/** Milliseconds that any statement waits for another's lock; see exclusively.ts for those that are often contended. */
+/** Milliseconds that any statement waits for another's lock; see withLock.ts for those that are often contended. */
 export const LOCK_MS = 5000
 
 export const LIMITS = {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { codeOf } from '../errorCode.ts'
 import { prepareQueue } from '../jobs/prepare.ts'
 import { concurrentIndexes } from './concurrentIndexes.ts'
+import { DatabaseStartError } from './embedded/errors.ts'
 import { recordMigration, SCHEMA_MIGRATION } from './migrateWithin.ts'
 import { BASELINE, isStep, type Migration, readMigrations } from './migrations.ts'
 import { withProcessLock } from './processLock.ts'
@@ -48,8 +49,12 @@ export const migrate = (pool: pg.Pool, migrations: Migration[] = readMigrations(
     )
     requireBaseline(rows)
     const newer = newestUnknown(rows, migrations)
-    await client.query('alter table schema_migration add column if not exists works_with text')
     const done = new Map(rows.map((row) => [row.version, row.sha256]))
+    await requireNoOlder(
+      client,
+      migrations.filter(({ version }) => !done.has(version)),
+    )
+    await client.query('alter table schema_migration add column if not exists works_with text')
     const applied: string[] = []
     for (const migration of migrations) {
       const sha256 = done.get(migration.version)
@@ -111,6 +116,30 @@ function newestUnknown(rows: readonly Applied[], migrations: readonly Migration[
     )
   }
   return newest
+}
+
+/** Seconds for which a process counts as running after it last said so (SCALE-03). */
+const COUNTED_S = 30
+
+/** @throws before anything is changed, where a process runs that would not work on the result (SCALE-21) */
+async function requireNoOlder(client: pg.PoolClient, waiting: readonly Migration[]): Promise<void> {
+  const needed = waiting
+    .flatMap(({ worksWith }) => worksWith ?? [])
+    .toSorted()
+    .at(-1)
+  // Programs of before the table say nothing of themselves.
+  const { rowCount } = await client.query(`select from pg_tables where tablename = 'running_process'`)
+  if (needed === undefined || rowCount === 0) return
+  const { rows } = await client.query<{ name: string; version: string }>(
+    `select name, version from running_process
+     where migration < $1 and seen_at > now() - make_interval(secs => $2) order by started_at limit 1`,
+    [needed, COUNTED_S],
+  )
+  const [older] = rows
+  if (older)
+    throw new DatabaseStartError(
+      `A process of an older version is running (${older.name}, ${older.version}). Stop it first.`,
+    )
 }
 
 async function apply(pool: pg.Pool, client: pg.PoolClient, migration: Migration): Promise<void> {

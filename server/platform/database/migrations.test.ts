@@ -77,6 +77,39 @@ test('a program of before drafts and parties, before levels, or before staged do
   expect(await migrate(database.pool, upTo('0836'))).toMatchObject({ applied: [] })
 })
 
+test('SCALE-21 a migration is not applied beside a running process that would not work with it, and nothing is changed', async () => {
+  const known = readMigrations()
+  const newest = known.at(-1)?.version ?? ''
+  const before = known.at(-2)?.version ?? ''
+  const adding = written('9001_adding.sql', `-- works with: ${before}\ncreate table of_9001 ();`)
+  const breaking = written('9002_breaking.sql', `-- works with: ${newest}\ncreate table of_9002 ();`)
+  const runs = (migration: string, seen: string) =>
+    database.pool.query(
+      `insert into running_process (id, name, role, version, migration, started_at, seen_at)
+       values ($1, 'rooms-1', 'web', '1.4.0', $2, now(), now() - $3::interval)`,
+      [newId(), migration, seen],
+    )
+  const tables = async () =>
+    (await database.pool.query(`select tablename from pg_tables where tablename like 'of_9%'`)).rows
+  await runs(before, '20 seconds')
+  const refused = migrate(database.pool, [...known, adding, breaking])
+  await expect(refused).rejects.toThrow(
+    /^A process of an older version is running \(rooms-1, 1\.4\.0\)\. Stop it first\.$/,
+  )
+  expect(await tables()).toEqual([])
+  // With the first one alone that process goes on.
+  expect((await migrate(database.pool, [...known, adding])).applied).toEqual([adding.name])
+  await database.pool.query('delete from running_process')
+  // One that has not said for half a minute that it runs does not count.
+  await runs(before, '31 seconds')
+  await runs(newest, '1 second')
+  expect((await migrate(database.pool, [...known, adding, breaking])).applied).toEqual([breaking.name])
+  await database.pool.query('delete from running_process')
+  await database.pool.query('drop table of_9001, of_9002')
+  await forget('9001')
+  await forget('9002')
+})
+
 test('a failing migration leaves nothing behind', async () => {
   const failing = written(
     '9999_failing.sql',

@@ -1221,6 +1221,32 @@ export interface RedactionTable {
   text_read_at: Timestamp | null
 }
 
+export interface RedactionSearchTable {
+  id: string
+  organisation_id: string
+  tree_id: string
+  person_id: string
+  session_id: string | null
+  document_ids: string[]
+  words: string[]
+  patterns: string[]
+  reason: string
+  state: Generated<string>
+  run_id: string | null
+  file_count: number
+  created_at: Generated<Timestamp>
+}
+
+export interface RedactionSearchFileTable {
+  search_id: string
+  position: number
+  organisation_id: string
+  document_id: string
+  redaction_id: string | null
+  mark_count: Generated<number>
+  problem: string | null
+}
+
 export interface RemovedRecordTable {
   organisation_id: string
   id: string
@@ -1929,6 +1955,8 @@ export interface DB {
   record_removal: RecordRemovalTable
   recovery_code: RecoveryCodeTable
   redaction: RedactionTable
+  redaction_search: RedactionSearchTable
+  redaction_search_file: RedactionSearchFileTable
   removed_record: RemovedRecordTable
   rendition_text: RenditionTextTable
   role: RoleTable

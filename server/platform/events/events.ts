@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Database } from '../database/database.ts'
+import { TIMELINE } from '../database/lostCommit.ts'
+import { createClient } from '../database/primary.ts'
 import { newId } from '../ids.ts'
 import {
   type Cursor,
@@ -52,6 +54,8 @@ export async function createEvents({ db, pool, log, pollMs = POLL_MS }: EventsOp
   }
   const topics = createTopics(warn)
   let cursor: Cursor = await joinOutbox(db, reader)
+  /** Up to where the other processes were notified. */
+  let notified: Cursor = cursor
   let closed = false
   const closing = new AbortController()
   let listener: pg.Client | null = null
@@ -88,14 +92,34 @@ export async function createEvents({ db, pool, log, pollMs = POLL_MS }: EventsOp
     else again = true
   }
 
+  /** Of the server that the cursors are of. */
+  let timeline: string | undefined
+  /**
+   * A standby that took over knows other transactions by the numbers of those that it never got: what a cursor has behind
+   * it means nothing there.
+   */
+  const joinAgain = async (): Promise<void> => {
+    cursor = await joinOutbox(db, reader)
+    notified = cursor
+    topics.publishMissed()
+  }
+
   const connect = async (): Promise<void> => {
-    const opened = new pg.Client({ ...pool.options, keepAlive: true })
+    const opened = createClient({ ...pool.options, keepAlive: true })
     opened.on('error', () => {})
     opened.on('notification', () => {
       if (!topics.isEmpty()) read()
     })
-    await opened.connect()
-    await opened.query(`listen ${CHANNEL}`)
+    try {
+      await opened.connect()
+      const { rows } = await opened.query<{ now: string }>(`select ${TIMELINE} as now`)
+      if (timeline !== undefined && rows[0]?.now !== timeline) await joinAgain()
+      timeline = rows[0]?.now
+      await opened.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      await opened.end().catch(() => {})
+      throw error
+    }
     if (closed) return opened.end()
     opened.once('end', () => void reconnect())
     listener = opened
@@ -109,7 +133,6 @@ export async function createEvents({ db, pool, log, pollMs = POLL_MS }: EventsOp
     }
   }
 
-  let notified: Cursor = cursor
   let notifyScheduled = false
   const notify = async (): Promise<void> => {
     if (notifyScheduled || closed) return
@@ -125,8 +148,7 @@ export async function createEvents({ db, pool, log, pollMs = POLL_MS }: EventsOp
   }
   const keep = async (): Promise<void> => {
     if (await keepCursor(db, reader, cursor)) return
-    cursor = await joinOutbox(db, reader)
-    topics.publishMissed()
+    await joinAgain()
   }
 
   await connect()

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { createClient } from '../database/primary.ts'
 import type { JobsLog } from './log.ts'
 
 const RECONNECT_MS = 1000
@@ -35,7 +36,7 @@ export async function holdWorkerLocks(pool: pg.Pool, log: JobsLog): Promise<Work
 
   const lock = (worker: string) => client?.query(`select pg_advisory_lock(${lockOf('$1::text')})`, [worker])
   const connect = async (): Promise<void> => {
-    const opened = new pg.Client(pool.options)
+    const opened = createClient(pool.options)
     opened.on('error', () => {})
     await opened.connect()
     if (stopped) return opened.end()

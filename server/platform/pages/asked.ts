@@ -42,6 +42,34 @@ export interface AskedWords {
   to: number
 }
 
+/** What is looked for in pages besides words. */
+export type TextPattern = 'EMAIL' | 'PHONE' | 'AMOUNT'
+
+/** Words and patterns that are looked for, and how many places at most. */
+export interface AskedFindings {
+  words: readonly string[]
+  patterns: readonly TextPattern[]
+  most: number
+}
+
+/** A place of a word or a pattern. */
+export interface FoundArea {
+  /** From 1. */
+  page: number
+  /** One for each line, on the page. */
+  boxes: PageBox[]
+  kind: 'WORDS' | 'PATTERN'
+  /** What stands there, in one line. */
+  words: string
+}
+
+export interface Findings {
+  areas: FoundArea[]
+  pages: number
+  /** Pages without words. */
+  silent: number
+}
+
 /** A mark as it is drawn: lines that are set already, and how. */
 export interface DrawnMark {
   lines: readonly string[]

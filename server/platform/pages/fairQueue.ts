@@ -52,3 +52,29 @@ export function createFairQueue({ perPerson, waitMs }: { perPerson: number; wait
     waiting: () => [...queues.values()].reduce((sum, tasks) => sum + tasks.length, 0),
   }
 }
+
+/**
+ * What several wait for is done once, in the turn of whoever's comes first: nobody waits for the turns of somebody who has
+ * asked for much and for the same besides (PAGE-16).
+ * @returns does the work that a key names, in a turn of the person, or joins it. @throws as FairQueue.run
+ */
+export function sharedTurns<Value>({
+  run,
+}: Pick<FairQueue, 'run'>): (person: string, key: string, task: () => Promise<Value>) => Promise<Value> {
+  const wanted = new Map<string, { askers: number; made: Promise<Value> | undefined }>()
+  return async (person, key, task) => {
+    const work = wanted.get(key) ?? { askers: 0, made: undefined }
+    wanted.set(key, work)
+    work.askers += 1
+    const make = (): Promise<Value> => {
+      work.made ??= task()
+      return work.made
+    }
+    try {
+      return await (work.made ?? run(person, make))
+    } finally {
+      work.askers -= 1
+      if (work.askers === 0) wanted.delete(key)
+    }
+  }
+}

@@ -49,5 +49,8 @@ export const REDACTION_PROCESS: ConfinedLimits = {
   isAwaited: false,
 }
 
-/** The same for pages that are read by OCR, for which nobody waits. */
+/** What the process may use that looks for words and patterns in one file, for which nobody waits. */
+export const FINDING_PROCESS: ConfinedLimits = { ...PAGE_PROCESS, timeMs: 120_000, isAwaited: false }
+
+/** The same as for pages, for those that are read by OCR, for which nobody waits. */
 export const SCAN_PROCESS: ConfinedLimits = { ...PAGE_PROCESS, isAwaited: false }

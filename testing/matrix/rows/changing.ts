@@ -165,6 +165,32 @@ export const CHANGING_ROWS: readonly Row[] = [
     expected: allowed([], { CONFLICT: EDITORS, ...lacking(EDITORS) }),
     holds: () => false,
   },
+  {
+    field: 'Mutation.findRedactionMarks',
+    title: 'REDACT-01 with the edit right',
+    query:
+      'mutation($treeId: ID!, $id: ID!) { findRedactionMarks(treeId: $treeId, documentIds: [$id], words: ["Juniper"], reason: "Price") { search { fileCount } } }',
+    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => JSON.stringify(data) === '{"search":{"fileCount":1}}',
+  },
+  {
+    field: 'Mutation.readRedactionWords',
+    title: 'REDACT-01 with the edit right',
+    query:
+      'mutation($treeId: ID!, $file: Upload!) { readRedactionWords(treeId: $treeId, file: $file) { words } }',
+    variables: ({ documents }) => ({ treeId: documents, file: new File(['Juniper,7'], 'names.csv') }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => JSON.stringify(data) === '{"words":["Juniper"]}',
+  },
+  {
+    field: 'Mutation.cancelRedactionSearch',
+    title: 'of somebody else, or of none, is not there',
+    query: 'mutation($id: ID!) { cancelRedactionSearch(id: $id) { id } }',
+    variables: () => ({ id: '018f0000-0000-7000-8000-000000000000' }),
+    expected: allowed([]),
+    holds: () => false,
+  },
   ...(
     [
       ['applyRedactions', 'redactions: [{ id: $id, revision: 1 }]', 'redactions { id }'],

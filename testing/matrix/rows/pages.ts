@@ -90,6 +90,14 @@ export const PAGE_ROWS: readonly Row[] = [
     holds: (data) => JSON.stringify(data) === '[]',
   },
   {
+    field: 'Query.redactionSearch',
+    title: 'of somebody else, or of none, is not there',
+    query: 'query($id: ID!) { redactionSearch(id: $id) { id } }',
+    variables: () => ({ id: '018f0000-0000-7000-8000-000000000000' }),
+    expected: allowed([]),
+    holds: () => false,
+  },
+  {
     field: 'Query.documentTree',
     title: 'REDACT-01 offers redacting, and its log, to whoever edits',
     query: 'query($treeId: ID!) { documentTree(treeId: $treeId) { canRedact redactionLogUrl } }',

@@ -40,6 +40,9 @@ export function SupportPage() {
   )
 }
 
+/** What the server says of these tells people what to do. */
+const WITH_TEXT: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'RATE_LIMITED', 'UNAVAILABLE'])
+
 function TicketForm({ onSent }: { onSent: () => void }) {
   const form = useForm({ defaultValues: EMPTY })
   const { attempt } = useAction(CreateSupportTicketDocument)
@@ -47,7 +50,7 @@ function TicketForm({ onSent }: { onSent: () => void }) {
   const submit = async (values: typeof EMPTY): Promise<FormProblem | undefined> => {
     const { data, problem, refusal } = await attempt(values)
     // A rule says what it is; whatever else failed has one text.
-    if (problem) return ['BAD_USER_INPUT', 'RATE_LIMITED'].includes(problem.code) ? problem : FAILED
+    if (problem) return WITH_TEXT.has(problem.code) ? problem : FAILED
     if (refusal) return refusal
     if (!data?.createSupportTicket.success) return FAILED
     onSent()

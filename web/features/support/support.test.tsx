@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { organisation, viewerOf } from '../../testing/fixtures.ts'
 import {
   type Answer,
@@ -12,6 +12,7 @@ import {
   SERVER_ERROR,
   savedFirst,
   setWindowWidth,
+  stopClock,
 } from '../../testing/renderAt.tsx'
 
 const MERIDIAN = organisation('Meridian', ['DOCUMENTS_VIEW'])
@@ -82,6 +83,29 @@ test.each([
   await user.click(submit())
   await screen.findByText(text)
   expect((await issue()).value).toBe('Upload stops')
+  expect(description().value).toBe('At 80 %')
+})
+
+test('SCALE-15 a change that the server could not do is repeated; after 30 s its message shows, and what was typed is there', async () => {
+  const message = 'The database does not answer right now. Nothing was changed. Please try again in a moment.'
+  const away: Answer = {
+    errors: [{ message, extensions: { code: 'UNAVAILABLE', retryAfter: 5, outcome: 'none' } }],
+    status: 503,
+  }
+  const { user, sent } = openForm(away)
+  await user.type(await issue(), 'Upload stops')
+  await user.type(description(), 'At 80 %')
+  const { pass } = stopClock()
+  // A click by hand: that of the library waits for timers, which stand still.
+  submit().click()
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await pass(28_000)
+  expect(sent.length).toBeGreaterThan(5)
+  expect(screen.queryByText(message)).toBeNull()
+  await pass(40_000)
+  await vi.waitFor(() => screen.getByText(message))
+  // What waits for things would wait for timers that stand still.
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Issue' }).value).toBe('Upload stops')
   expect(description().value).toBe('At 80 %')
 })
 

@@ -9,7 +9,8 @@ const SHOWN = 2
 const Chips = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 4, maxWidth: '100%' })
 
 interface ChipListProps {
-  items: readonly { key: string; text: string; labelColor?: string }[]
+  /** The tail stays whole behind a text that is shortened. */
+  items: readonly { key: string; text: string; tail?: string; labelColor?: string }[]
   /** A text of more characters than `longest` shows the first `kept`; the whole one is in its tooltip. */
   longest: number
   kept: number
@@ -20,18 +21,18 @@ export function ChipList({ items, longest, kept }: ChipListProps) {
   const folded = items.slice(SHOWN)
   return (
     <Chips>
-      {items.slice(0, SHOWN).map(({ key, text, labelColor }) => {
+      {items.slice(0, SHOWN).map(({ key, text, tail = '', labelColor }) => {
         const short = shortened(text, longest, kept)
         return (
-          <Tooltip key={key} title={short === text ? '' : text}>
+          <Tooltip key={key} title={short === text ? '' : text + tail}>
             <span>
-              <Chip labelColor={labelColor}>{short}</Chip>
+              <Chip labelColor={labelColor}>{short + tail}</Chip>
             </span>
           </Tooltip>
         )
       })}
       {folded.length > 0 && (
-        <Tooltip title={folded.map(({ text }) => text).join(', ')}>
+        <Tooltip title={folded.map(({ text, tail = '' }) => text + tail).join(', ')}>
           <span>+{folded.length}</span>
         </Tooltip>
       )}

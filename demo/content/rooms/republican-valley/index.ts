@@ -1,5 +1,8 @@
+import { interconnectionSums } from '../../../files/documents/interconnection.ts'
 import type { DemoTree } from '../../../plan.ts'
 import { GROUP, SEGUE } from '../../organisations.ts'
+import { PEOPLE } from '../../people.ts'
+import { projectsIn } from '../../portfolios.ts'
 import { foldersOf, treeOf } from '../../tree.ts'
 import { deal } from './deal.ts'
 import { mail } from './mail.ts'
@@ -8,6 +11,10 @@ import { sites } from './sites.ts'
 
 const FINANCING = [GROUP.dealTeam, GROUP.lenders, GROUP.taxEquity]
 const BIDDERS = [GROUP.dealTeam, GROUP.northwind, GROUP.calder]
+
+const HARLAN = 'Harlan County Solar'
+const GRID_AGREEMENT = `03 Offtake and interconnection/03.2 Interconnection agreements/Interconnection agreement - ${HARLAN}.pdf`
+const PHASE_ONE = `04 Permits and environmental/04.2 Phase I assessments/${HARLAN} - Phase I ESA.pdf`
 
 const FOLDERS = foldersOf(
   `
@@ -73,6 +80,25 @@ export const republicanValley = (): DemoTree =>
       folders: FOLDERS,
       // Consultants let their assessments be read, and not passed on.
       viewOnly: { '04 Permits and environmental/04.2 Phase I assessments': [GROUP.northwind] },
+      // What the grid costs is for those who finance it.
+      redacted: [
+        {
+          path: GRID_AGREEMENT,
+          texts: projectsIn('republican-valley-portfolio')
+            .filter(({ name }) => name === HARLAN)
+            .flatMap(interconnectionSums),
+          reason: 'Price',
+          for: [GROUP.northwind],
+        },
+      ],
+      read: [
+        { by: PEOPLE.bidder.email, path: PHASE_ONE, seconds: [38, 95, 140, 61, 12] },
+        { by: PEOPLE.northwindAnalyst.email, path: PHASE_ONE, seconds: [20, 33, 210, 48] },
+        { by: PEOPLE.rival.email, path: PHASE_ONE, seconds: [55, 80, 26] },
+        { by: PEOPLE.viewer.email, path: GRID_AGREEMENT, seconds: [70, 184, 43, 96] },
+        { by: PEOPLE.rival.email, path: GRID_AGREEMENT, seconds: [31, 122, 15] },
+        { by: PEOPLE.bidder.email, path: 'Process letter.pdf', seconds: [64, 27] },
+      ],
       // It named the wrong holder of the mineral rights.
       withdrawn: [
         { path: '02 Real estate/02.2 Title/Harlan County Solar - title commitment.pdf', number: 2 },

@@ -93,6 +93,15 @@ export async function givenOf(db: Connection, nodes: readonly DocumentNode[]): P
   })
 }
 
+/** Ids of the versions of which actors may be told anything beside the content, in the order of files; null for none (REDACT-20). */
+export const versionsGiven = async (
+  db: Connection,
+  nodes: readonly DocumentNode[],
+): Promise<(string | null)[]> =>
+  (await givenOf(db, nodes)).map(({ access, rendition }, at) =>
+    access.rendition === 'REDACTED' ? (rendition?.versionId ?? null) : (nodes[at]?.versionId ?? null),
+  )
+
 /** Ids of the lists by which the tree's actor is given redacted renditions; none in most trees. */
 export const redactedLists = (db: Connection, tree: OpenTree): Promise<number[]> =>
   isUnlevelled(tree) ? Promise.resolve([]) : listsWithout(db, tree, ({ rendition }) => rendition === 'FULL')

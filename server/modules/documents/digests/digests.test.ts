@@ -4,7 +4,9 @@ import { testDatabase } from '../../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../../testing/factories.ts'
 import { uploadFile } from '../../../../testing/matrix/uploads.ts'
 import { Room } from '../../../../testing/room.ts'
+import { rowsRead } from '../../../../testing/rowsRead.ts'
 import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../../../../testing/server.ts'
+import { statementsOf } from '../../../../testing/statements.ts'
 
 const database = testDatabase()
 const make = factories(database)
@@ -287,4 +289,68 @@ test('what waits in the room for a reader stands below the new documents, as hom
   expect(sent[ann.email]?.html).toContain(address('?view=new'))
   // Whoever was never there has nothing new to be told of.
   expect(sent[bidder.email]?.text).not.toContain('Waiting for you')
+})
+
+test('VIEW-30 digests, audiences, counts, tallies and lists go by who may see a document, from VIEW on, and read no more than before', async () => {
+  const permits = await folder('02 Permits')
+  await folder('02 Permits/Zoning')
+  for (const name of ['Site plan 1.pdf', 'Site plan 2.pdf']) await add(permits, name)
+  await mails()
+  const ask = () =>
+    bidder.room.ask(
+      `query($treeId: ID!, $id: ID!) {
+        document(treeId: $treeId, documentId: $id) { name childCount fileCount folderCount children { name fileCount } }
+        searchCount(treeId: $treeId, search: "site plan")
+        search(treeId: $treeId, search: "site plan") { name }
+        newDocuments(treeId: $treeId) { count }
+        root: document(treeId: $treeId) { fileCount folderCount }
+      }`,
+      { id: permits },
+    )
+  /** Files that the bidder's group may see, as its reading says. */
+  const permitted = async () => {
+    const { rows } = await keeper.room.call<{ rows: { group: { id: string }; permittedFiles: number }[] }>(
+      'query($treeId: ID!) { groupReading(treeId: $treeId) { rows { group { id } permittedFiles } } }',
+    )
+    return rows.find(({ group }) => group.id === bidder.groupId)?.permittedFiles
+  }
+  const cost = async () => {
+    const statements = await statementsOf(ask)
+    const rows = await rowsRead(database.pool, ask)
+    // They are sent side by side; a folder has a tally for each of the lists below it.
+    return { statements: statements.toSorted(), rows: [...rows].filter(([table]) => /^document/.test(table)) }
+  }
+  const level = (to: string) =>
+    keeper.room.call(
+      `mutation($treeId: ID!, $id: ID!, $changes: [LevelChangeInput!]!) {
+        setDocumentLevels(treeId: $treeId, documentIds: [$id], changes: $changes) { changeId } }`,
+      { id: permits, changes: [{ principalId: bidder.groupId, level: to }] },
+    )
+  const { data, errors } = await ask()
+  expect(errors).toEqual([])
+  expect(data).toMatchObject({ document: { childCount: 3, fileCount: 2, folderCount: 1 }, searchCount: 2 })
+  const before = await cost()
+  expect(before.rows.length).toBeGreaterThan(1)
+  expect(await permitted()).toBe(2)
+  for (const [at, each] of ['VIEW', 'PRINT', 'PDF', 'ORIGINAL'].entries()) {
+    await level(each)
+    expect([each, (await ask()).data]).toEqual([each, data])
+    expect([each, await cost()]).toEqual([each, before])
+    expect([each, await permitted()]).toEqual([each, 2])
+    await database.pool.query('truncate mail_outbox')
+    const id = await add(permits, `Added ${at}.pdf`)
+    const sent = await mails()
+    expect([each, sent[bidder.email]?.subject]).toEqual([each, `Republican Valley: Added ${at}.pdf`])
+    expect(sent[bidder.email]?.text).toContain('[PDF] Added')
+    await keeper.room.call(
+      'mutation($treeId: ID!, $id: ID!) { removeDocuments(treeId: $treeId, documentIds: [$id]) { deletedIds } }',
+      { id },
+    )
+  }
+  await level('NONE')
+  expect((await ask()).errors.length).toBeGreaterThan(0)
+  expect(await permitted()).toBe(0)
+  await database.pool.query('truncate mail_outbox')
+  await add(permits, 'Closed.pdf')
+  expect(Object.keys(await mails())).toEqual([ann.email])
 })

@@ -19,7 +19,7 @@ import { createPageSizes } from './pageSizes.ts'
 import { createPages, type DocumentPages } from './pages.ts'
 
 /** Pages that one person may have waiting, and milliseconds that one waits (PAGE-16). */
-const QUEUE = { perPerson: 200, waitMs: 20_000 }
+export const PAGE_QUEUE = { perPerson: 200, waitMs: 20_000 }
 /** The same for Office files, of which each may take LibreOffice a minute. */
 const OFFICE_QUEUE = { perPerson: 50, waitMs: 300_000 }
 
@@ -83,10 +83,10 @@ export function openPages({
   const pages = kept(db)
   const office = createOffice(officeSettings, log)
   const pdfs = createOfficePdfs(office)
-  const drawing = createFairQueue(QUEUE)
+  const drawing = createFairQueue(PAGE_QUEUE)
   const laying = createFairQueue(OFFICE_QUEUE)
   // Of its own: a page never waits for a whole file.
-  const marking = createFairQueue(QUEUE)
+  const marking = createFairQueue(PAGE_QUEUE)
   const queues = [drawing, laying, marking]
   const files = createDrawnFiles({ storage, kept: pages, office: pdfs, queue: laying })
   const sizes = createPageSizes({ db, files, drawer })

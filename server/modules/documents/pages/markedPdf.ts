@@ -13,6 +13,7 @@ import {
 } from '../../../platform/pages/index.ts'
 import { seal, unseal } from '../../../platform/sealing.ts'
 import type { MarkedPdfGrant, Verdict } from '../../../platform/signing.ts'
+import { trueNow } from '../../../platform/trueTime.ts'
 import { isGivenFile, isGivenMarkedPdf, whyNoMarkedPdf } from '../policy.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
 import type { DrawnFiles } from './drawnFiles.ts'
@@ -175,7 +176,7 @@ export function createMarkedPdfs(deps: MarkedPdfsDependencies): MarkedPdfs {
     return answer
   }
   const addressOf = (personId: string, { id, name, code }: Opening & { name: string }): MarkedPdfAddress => ({
-    url: deps.markedPdfUrl({ id, personId, expires: Math.floor(Date.now() / 1000) + ADDRESS_S }),
+    url: deps.markedPdfUrl({ id, personId, expires: Math.floor(trueNow() / 1000) + ADDRESS_S }),
     name,
     code,
   })

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Client } from '../../../../testing/client.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { pdfWith } from '../../../../testing/paper.ts'
-import type { TestServer } from '../../../../testing/server.ts'
+import { secondReading } from '../../../../testing/pdfium.ts'
+import { SECRET, type TestServer } from '../../../../testing/server.ts'
+import { createSigner } from '../../../platform/signing.ts'
 import { bytesOf, createPagesRoom, difference, refusal, traced, views } from './pages.fixture.ts'
 
 // Processes are started, and pages drawn in them.
@@ -257,6 +259,118 @@ describe('marks of a tree', () => {
     await database.pool.query(`update document_tree set mark = '{}' where id = $1`, [treeId])
   })
 
+  test('MARK-06 date and time are those at which the page goes out, in the zone of the tree', async () => {
+    const { data } = await admin.graphql(
+      'query($treeId: ID!) { documentTree(treeId: $treeId) { viewing { mark { zone } } } }',
+      { treeId },
+    )
+    expect(data?.documentTree).toEqual({ viewing: { mark: { zone: 'UTC' } } })
+    for (const zone of ['', 'Mars/Base', 'UTC+1']) {
+      const said = (await update(admin, { ...MARK, zone })).data?.updateTreeViewing as { errors: object[] }
+      expect(said.errors).toEqual([{ field: 'zone', message: 'Please choose a time zone.' }])
+    }
+    const file = await upload('Dated.pdf', await pdfWith(['Dated']))
+    await level(file, 'PDF')
+    const moment = { ...MARK, pattern: '{date} {time}', size: 36 }
+    await update(admin, moment)
+    const { url } = await first(bidder, file)
+    const at = new Date(Math.ceil(Date.now() / 60_000) * 60_000)
+    const page = async () => bytesOf(await bidder.request(url))
+    /** The words of a PDF's mark, which is set as those of pages are. */
+    const words = async () => {
+      const { data: made } = await bidder.graphql(
+        'mutation($t: ID!, $d: ID!) { downloadMarkedPdf(treeId: $t, documentId: $d) { url } }',
+        { t: treeId, d: file },
+      )
+      const { url: address } = (made?.downloadMarkedPdf ?? {}) as { url: string }
+      return (await secondReading(await bytesOf(await bidder.request(address)))).join(' ')
+    }
+    vi.useFakeTimers({ toFake: ['Date'], now: at })
+    try {
+      const now = await page()
+      expect(await difference(now, await page())).toBe(0)
+      expect(await words()).toContain(written(at, 0, 'UTC'))
+      vi.setSystemTime(at.getTime() + 120_000)
+      expect(await difference(now, await page())).toBeGreaterThan(0)
+      expect(await words()).toContain(written(new Date(), 0, 'UTC'))
+      vi.setSystemTime(at)
+      expect(await difference(now, await page())).toBe(0)
+      // Of no summer time.
+      await update(admin, { ...moment, zone: 'Asia/Kathmandu' })
+      expect(await difference(now, await page())).toBeGreaterThan(0)
+      expect(await words()).toContain(written(at, 345, 'UTC+05:45'))
+    } finally {
+      vi.useRealTimers()
+    }
+    await database.pool.query(`update document_tree set mark = '{}' where id = $1`, [treeId])
+  })
+
+  test('MARK-01 whatever goes out below the original bears its reader’s mark, and no address gives a page without it', async () => {
+    const file = await upload('Marked.pdf', await pdfWith(['Lease', 'Exhibit']))
+    const plain = await first(lender, file)
+    expect(plain.code).toBeNull()
+    const unmarked = new Map<number, Buffer>()
+    for (const width of [160, 800, 1200, 1600, 2400]) {
+      unmarked.set(width, await bytesOf(await lender.request((await first(lender, file, { width })).url)))
+    }
+    for (const to of ['VIEW', 'PRINT', 'PDF']) {
+      await level(file, to)
+      await level(file, to, lenders)
+      for (const [width, bare] of unmarked) {
+        if (to !== 'VIEW' && width > 800) continue
+        const [mine, theirs] = [await first(bidder, file, { width }), await first(lender, file, { width })]
+        const [one, other] = [
+          await bytesOf(await bidder.request(mine.url)),
+          await bytesOf(await lender.request(theirs.url)),
+        ]
+        expect([to, width, (await difference(one, bare)) > 0.003]).toEqual([to, width, true])
+        expect([to, width, (await difference(one, other)) > 0]).toEqual([to, width, true])
+      }
+      const [page] = (await first(bidder, file)).pages
+      if (to === 'VIEW') {
+        expect(page?.printUrl).toBeNull()
+        continue
+      }
+      const print = await bytesOf(await bidder.request(page?.printUrl ?? ''))
+      const bare = unmarked.get(2400) ?? Buffer.alloc(0)
+      expect([to, (await difference(print, bare)) > 0.003]).toEqual([to, true])
+    }
+    const { data } = await bidder.graphql(
+      'mutation($t: ID!, $d: ID!) { downloadMarkedPdf(treeId: $t, documentId: $d) { url code } }',
+      { t: treeId, d: file },
+    )
+    const made = data?.downloadMarkedPdf as { url: string; code: string }
+    const onPages = await secondReading(await bytesOf(await bidder.request(made.url)))
+    expect(onPages).toHaveLength(2)
+    for (const words of onPages) {
+      expect(words).toContain('bidder@pages.example')
+      expect(words).toContain(made.code)
+    }
+    // Neither the address that somebody with the original was given, nor that of a kept page, were it signed for them.
+    expect(await refusal(await bidder.request(plain.url))).toEqual([403, 'ADDRESS_INVALID'])
+    const kept = await database.pool.query<{ id: string }>(
+      'select k.id from kept_page k join document_version v on v.id = k.version_id where v.document_id = $1',
+      [file],
+    )
+    expect(kept.rows.length).toBeGreaterThanOrEqual(unmarked.size)
+    const people = await database.pool.query<{ id: string }>(
+      "select id from person where email = 'bidder@pages.example'",
+    )
+    for (const { id } of kept.rows) {
+      for (const disposition of ['inline', 'attachment'] as const) {
+        const address = createSigner(SECRET).fileUrl({
+          fileId: id,
+          personId: people.rows[0]?.id ?? '',
+          disposition,
+          expires: Math.floor(Date.now() / 1000) + 300,
+        })
+        expect(await refusal(await bidder.request(address))).toEqual([404, 'NOT_FOUND'])
+      }
+    }
+    await level(file, 'VIEW')
+    await level(file, 'ORIGINAL', lenders)
+  })
+
   test('MARK-02 a changed mark holds for the next page, for originals too where it says so, and stands in the history', async () => {
     const page = async (client: Client) => {
       const { url, code } = await first(client, lease)
@@ -291,3 +405,10 @@ describe('marks of a tree', () => {
     ])
   })
 })
+
+/** A moment as marks say it, so many minutes east of UTC. */
+function written(at: Date, minutes: number, zone: string): string {
+  const [date = '', time = ''] = new Date(at.getTime() + minutes * 60_000).toISOString().split('T')
+  const [year, month, day] = date.split('-')
+  return `${month}/${day}/${year} ${time.slice(0, 5)} ${zone}`
+}

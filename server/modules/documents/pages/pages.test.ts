@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { burn } from '@kenjiuno/msgreader/lib/Burner.js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -6,10 +7,25 @@ import { testDatabase } from '../../../../testing/database/index.ts'
 import { letter } from '../../../../testing/hostileFiles.ts'
 import { pdfWith } from '../../../../testing/paper.ts'
 import type { TestServer } from '../../../../testing/server.ts'
+import { createFairQueue, QueueBusy } from '../../../platform/pages/index.ts'
+import { PAGE_QUEUE } from './createPages.ts'
 import { bytesOf, createPagesRoom, difference, refusal, traced, views } from './pages.fixture.ts'
 
 // Processes are started, and pages drawn in them.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
+
+/** The processes that open files for this one. */
+async function openers(): Promise<number[]> {
+  const tasks = await readdir(`/proc/${process.pid}/task`)
+  const children = await Promise.all(
+    tasks.map((task) => readFile(`/proc/${process.pid}/task/${task}/children`, 'utf8')),
+  )
+  const pids = children.join(' ').split(' ').filter(Boolean)
+  const commands = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  )
+  return pids.filter((_, at) => commands[at]?.includes('confined/worker')).map(Number)
+}
 
 const database = testDatabase()
 const room = createPagesRoom(database)
@@ -152,12 +168,22 @@ describe('pages of files', () => {
     }
     const because = (reason: string) => ({ state: 'NONE', reason, count: null, pages: 0 })
     expect(await none('Film.mp4', 'film')).toEqual(because('This kind of file has no pages.'))
+    // No library of ours reads photographs of phones.
+    expect(await none('Site.heic', 'photograph')).toEqual(because('This kind of file has no pages.'))
     expect(await none('Locked.pdf', await letter('Lease', { password: 'x' }))).toEqual(
       because('It is protected by a password.'),
     )
     expect(await none('Broken.pdf', 'just text')).toEqual(because('It is damaged or empty.'))
     const { errors } = await ask(bidder, `tree:${treeId}`)
     expect(errors?.map(({ message }) => message)).toEqual(['A folder has no pages.'])
+    // Whoever sets levels is told how many these are.
+    const { data } = await admin.graphql(
+      `query($treeId: ID!, $root: ID!, $file: ID!) {
+        all: documentPermissions(treeId: $treeId, documentIds: [$root]) { withoutPages }
+        one: documentPermissions(treeId: $treeId, documentIds: [$file]) { withoutPages } }`,
+      { treeId, root: `tree:${treeId}`, file: lease },
+    )
+    expect(data).toEqual({ all: { withoutPages: 4 }, one: { withoutPages: 0 } })
   })
 
   test('PAGE-02 every installation makes pages of PDFs, pictures, texts, tables and e-mails', async () => {
@@ -292,6 +318,64 @@ describe('pages of files', () => {
     expect(await refusal(await lender.request(url))).toEqual([429, 'RATE_LIMITED'])
     await database.pool.query('delete from page_count')
     expect((await lender.request(url)).status).toBe(200)
+  })
+
+  test('PAGE-16 whoever has asked for many pages waits for their own; above 200, or after 20 s, the answer is PAGES_BUSY', async () => {
+    const long = await upload('Long.pdf', await pdfWith(Array.from({ length: 12 }, (_, at) => `Page ${at}`)))
+    await level(long, 'VIEW')
+    const [many, few] = [await open(bidder, long, { width: 160 }), await open(lender, long, { width: 160 })]
+    await database.pool.query('delete from page_count')
+    const done: string[] = []
+    const refused: Response[] = []
+    const get = async (who: string, client: Client, pages: typeof many, number: number) => {
+      const response = await client.request(pages.pages[number - 1]?.url ?? '')
+      if (response.status === 200) done.push(who)
+      else refused.push(response)
+      await response.clone().arrayBuffer()
+    }
+    await get('before', bidder, many, 1)
+    await get('before', lender, few, 1)
+    const processes = await openers()
+    for (const pid of processes) process.kill(pid, 'SIGSTOP')
+    let waiting: Promise<unknown>
+    try {
+      // One is being drawn, 200 wait, and there is no room for three.
+      waiting = Promise.all([
+        ...Array.from({ length: 9 }, (_, at) => get('hasty', bidder, many, at + 2)),
+        ...Array.from({ length: 195 }, () => get('hasty', bidder, many, 11)),
+      ])
+      await vi.waitFor(() => expect(refused.length).toBe(3), { timeout: 60_000 })
+      expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
+      expect(await refusal(refused[0] ?? new Response())).toEqual([503, 'PAGES_BUSY'])
+      // The page for which 195 wait, and one for which nobody does.
+      const calm = Promise.all([get('calm', lender, few, 11), get('calm', lender, few, 12)])
+      const counted = () =>
+        database.pool.query<{ pages: string }>(
+          `select coalesce(sum(c.pages), 0) as pages from page_count c
+           join person p on p.id = c.person_id and p.email = 'viewer@pages.example'`,
+        )
+      await vi.waitFor(async () => expect(Number((await counted()).rows[0]?.pages)).toBe(3))
+      for (const pid of processes) process.kill(pid, 'SIGCONT')
+      await calm
+    } finally {
+      for (const pid of processes) process.kill(pid, 'SIGCONT')
+    }
+    expect(done.slice(2).filter((who) => who === 'hasty').length).toBeLessThan(9)
+    await waiting
+    expect(done.filter((who) => who === 'hasty')).toHaveLength(201)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const queue = createFairQueue(PAGE_QUEUE)
+      const never = Promise.withResolvers<void>()
+      void queue.run('one', () => never.promise)
+      const late = queue.run('other', async () => 'drawn').catch((error: unknown) => error)
+      vi.advanceTimersByTime(19_999)
+      expect(queue.waiting()).toBe(1)
+      vi.advanceTimersByTime(1)
+      expect(await late).toBeInstanceOf(QueueBusy)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('whoever sees pages is given neither the file nor pictures of it', async () => {

@@ -12,9 +12,10 @@ import {
   type PagedFile,
   type PageSize,
   QueueBusy,
+  sharedTurns,
 } from '../../../platform/pages/index.ts'
-import { sameWork } from '../../../platform/sameWork.ts'
 import type { PageGrant, Verdict } from '../../../platform/signing.ts'
+import { trueNow } from '../../../platform/trueTime.ts'
 import { type DocumentNode, openDocument } from '../core/nodes.ts'
 import { appliedRendition, mayRedactOf } from '../core/redacting.ts'
 import { BEING_PREPARED, isGivenFile, isGivenWordsOfPages } from '../policy.ts'
@@ -143,7 +144,7 @@ export interface PagesDependencies {
 /** Pages of files, as pictures that bear the mark of whoever they are for (PAGE, MARK). */
 export function createPages(deps: PagesDependencies): DocumentPages {
   const { db, files, sizes, kept, drawer, queue } = deps
-  const drawing = sameWork<Buffer>()
+  const inTurn = sharedTurns<Buffer>(queue)
 
   const drawnFrom = async (version: PagedVersion, personId: string): Promise<PagedFile | null> =>
     (await files.of(version, personId)).file
@@ -169,17 +170,14 @@ export function createPages(deps: PagesDependencies): DocumentPages {
       }
       return bytes
     }
-    const drawn = async (): Promise<Buffer> => {
+    try {
       // Out of turn: an Office file may have to be laid out once more, which has turns of its own.
       const file =
         renditionFileId === null
           ? await drawnFrom({ versionId, organisationId, extension, size }, page.personId)
           : await deps.rendition(renditionFileId)
       if (!file) throw new PictureRefused('FAILED')
-      return queue.run(page.personId, () => draw(file))
-    }
-    try {
-      return { bytes: await drawing(key, drawn), isDrawn: true }
+      return { bytes: await inTurn(page.personId, key, () => draw(file)), isDrawn: true }
     } catch (error) {
       if (error instanceof QueueBusy) throw new PictureRefused('BUSY')
       throw error
@@ -268,7 +266,7 @@ export function createPages(deps: PagesDependencies): DocumentPages {
 
     address: ({ openingId, personId }, number, width, { print } = { print: false }) => {
       if (!WIDTHS.has(width)) throw badInput('Pages are 160, 800, 1200, 1600 or 2400 pixels wide.')
-      const expires = Math.floor(Date.now() / 1000) + ADDRESS_S
+      const expires = Math.floor(trueNow() / 1000) + ADDRESS_S
       return deps.pageUrl({ openingId, personId, number, width, print, expires })
     },
 

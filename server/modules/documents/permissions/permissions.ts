@@ -181,30 +181,45 @@ export async function permissionsOf(
   })
 }
 
-/**
- * Whom documents of one tree are permitted to, of its principals by name, worked out once for each list; null for all of
- * them. For a loader.
- */
-export async function permittedIdsOf(
+/** Whom a document is permitted to, of the tree's principals by name. */
+export interface Permitted {
+  /** Null for all of them. */
+  readonly ids: readonly string[] | null
+  /** Their levels in the same order; null where all have the original (VIEW-11). */
+  readonly levels: readonly GivenLevel[] | null
+}
+
+/** Of what somebody who may not edit permissions is told. */
+export const NOT_TOLD: Permitted = { ids: [], levels: [] }
+
+/** Whom documents of one tree are permitted to, worked out once for each list. For a loader. */
+export async function permittedOf(
   db: Connection,
   tree: OpenTree,
   nodes: readonly DocumentNode[],
-): Promise<(readonly string[] | null)[]> {
-  if (!tree.rights.admin) return nodes.map(() => [])
+): Promise<Permitted[]> {
+  if (!tree.rights.admin) return nodes.map(() => NOT_TOLD)
   const everyone = (await principalsOf(db, tree)).map(({ id }) => id)
   const acls = await aclsByIds(
     db,
     nodes.map((node) => node.aclId),
   )
   const byList = new Map(
-    [...acls].map(([aclId, { principals }]): [number, readonly string[] | null] => {
-      const permitted = new Set(principals ?? everyone)
-      const ids = everyone.filter((id) => permitted.has(id))
-      return [aclId, ids.length === everyone.length ? null : ids]
+    [...acls].map(([aclId, acl]): [number, Permitted] => {
+      const given = givenBy(acl, tree.usualLevel)
+      const permitted = everyone.flatMap((id) => {
+        const access = given(id)
+        return access ? [{ id, level: access.level }] : []
+      })
+      const isOriginal = permitted.every(({ level }) => level === 'ORIGINAL')
+      return [
+        aclId,
+        {
+          ids: permitted.length === everyone.length ? null : permitted.map(({ id }) => id),
+          levels: isOriginal ? null : permitted.map(({ level }) => level),
+        },
+      ]
     }),
   )
-  return nodes.map(({ aclId }) => {
-    const ids = byList.get(aclId)
-    return ids === undefined ? [] : ids
-  })
+  return nodes.map(({ aclId }) => byList.get(aclId) ?? NOT_TOLD)
 }

@@ -1,10 +1,13 @@
+import { sql } from 'kysely'
+import { PAGED_FILES } from '../../../../shared/pagedFiles.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { aclsByIds } from '../core/acls.ts'
 import type { Acl } from '../core/levels.ts'
-import { apiId, documentsByIds, storedId } from '../core/nodes.ts'
+import { apiId, type DocumentNode, documentsByIds, storedId } from '../core/nodes.ts'
 import { principalsOf } from '../core/principals.ts'
 import { checkCount } from '../core/selection.ts'
+import { foldersWithin, isOneOrIn } from '../core/subtree.ts'
 import { openFor } from '../core/trees.ts'
 import { type PermissionRow, type Said, together } from './permissions.ts'
 
@@ -30,6 +33,8 @@ export interface SelectionPermissions {
   files: number
   folders: number
   permissions: SelectionPermission[]
+  /** How many of the files have no pages, as far as is known (PAGE-06). */
+  countWithoutPages(): Promise<number>
 }
 
 /**
@@ -71,6 +76,7 @@ export async function selectionPermissions(
     includesLater: own.length > 0 && own.every((acl) => acl.principals === null),
     files: sum('files') + found.filter((node) => !node.isFolder).length,
     folders: sum('folders') + found.filter((node) => node.isFolder).length,
+    countWithoutPages: () => countWithoutPages(db, found),
     permissions: principals.map((principal) => {
       const said = ofOwn(principal.id)
       return {
@@ -81,4 +87,23 @@ export async function selectionPermissions(
       }
     }),
   }
+}
+
+/** Files of a kind that has no pages, and those of which it is known that they have none: damaged ones, for example. */
+async function countWithoutPages(db: Database, chosen: readonly DocumentNode[]): Promise<number> {
+  const folders = await foldersWithin(
+    db,
+    chosen.filter(({ isFolder }) => isFolder).map(({ path }) => path),
+  )
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from document
+    left join version_pages sized on sized.version_id = document.current_version_id
+    where document.deleted_at is null and not document.is_folder
+      and ${isOneOrIn(
+        chosen.map(({ id }) => id),
+        folders,
+      )}
+      and (document.extension <> all(${Object.values(PAGED_FILES).flat()}::text[])
+        or (sized.reason is not null and sized.try_at is null))`.execute(db)
+  return rows[0]?.count ?? 0
 }

@@ -12,6 +12,7 @@ import { isReadable } from '../core/acls.ts'
 import { pageOf, slugsOfTrees } from '../core/addresses.ts'
 import { isShown } from '../core/nodes.ts'
 import { principalsOf, principalsSeeingAll } from '../core/principals.ts'
+import { redactedLists } from '../core/renditions.ts'
 import { type OpenTree, treesOfPlace } from '../core/trees.ts'
 import { NO_TEXT } from '../texts/textKeeping.ts'
 
@@ -35,6 +36,10 @@ const PAGED: readonly string[] = Object.values(PAGED_FILES).flat()
 const ENTRIES = sql`document join document folder on folder.id = document.parent_id`
 /** SQL: those of the tree that the actor sees. */
 const isOf = (tree: OpenTree) => sql<boolean>`(document.tree_id = ${tree.id} and ${isShown(tree)})`
+
+/** SQL: the same without those of which the actor is given the redacted rendition: of the content nothing is said (REDACT-20). */
+const isOfFull = (tree: OpenTree, redacted: readonly number[]) => sql<boolean>`
+  (${isOf(tree)} and document.acl_id <> all(${redacted}::bigint[]))`
 
 /** SQL: the first lines by name, and how many there are. @param from `document`, its `folder` and what else is asked */
 const linesOf = (
@@ -62,7 +67,12 @@ async function readersOf(db: Connection, tree: OpenTree): Promise<string[]> {
 const QUESTIONS: readonly {
   kind: ReadinessKind
   mayKnow?: (tree: OpenTree) => boolean
-  lines: (tree: OpenTree, db: Connection) => Promise<RawBuilder<Line>> | RawBuilder<Line>
+  /** @param redacted lists by which the actor is given redacted renditions */
+  lines: (
+    tree: OpenTree,
+    db: Connection,
+    redacted: readonly number[],
+  ) => Promise<RawBuilder<Line>> | RawBuilder<Line>
 }[] = [
   {
     kind: 'EMPTY_FOLDER',
@@ -75,34 +85,35 @@ const QUESTIONS: readonly {
   },
   {
     kind: 'UNREADABLE',
-    lines: (tree) =>
+    lines: (tree, _db, redacted) =>
       linesOf(tree, {
         from: sql`join document_text text
           on text.document_id = document.id and text.version_id = document.current_version_id`,
         // A file without text is read; only a search finds nothing in it.
-        where: sql`text.state = 'NOT_READ' and text.problem <> ${NO_TEXT}`,
+        where: sql`text.state = 'NOT_READ' and text.problem <> ${NO_TEXT} and ${isOfFull(tree, redacted)}`,
         detail: sql`text.problem`,
       }),
   },
   {
     kind: 'NO_PAGES',
-    lines: (tree) =>
+    lines: (tree, _db, redacted) =>
       linesOf(tree, {
         from: sql`left join version_pages pages on pages.version_id = document.current_version_id`,
         where: sql`not document.is_folder
-          and (pages.reason is not null or document.extension <> all(${PAGED}::text[]))`,
+          and (pages.reason is not null or document.extension <> all(${PAGED}::text[]))
+          and ${isOfFull(tree, redacted)}`,
         detail: sql`pages.reason`,
       }),
   },
   {
     kind: 'DUPLICATE',
-    lines: (tree) => sql<Line>`
+    lines: (tree, _db, redacted) => sql<Line>`
       select alike.ids[1] as id, first.name, folder.name as folder, null::text as detail, alike.files, alike.total
       from (
         select array_agg(document.id order by document.id) as ids, count(*)::int as files,
           count(*) over ()::int as total
         from document join document_version version on version.id = document.current_version_id
-        where ${isOf(tree)} group by version.sha256 having count(*) > 1
+        where ${isOfFull(tree, redacted)} group by version.sha256 having count(*) > 1
         order by min(document.id::text) limit ${LINES_OF_A_KIND}
       ) alike join document first on first.id = alike.ids[1] join document folder on folder.id = first.parent_id
       order by folder.name collate name_order, first.name collate name_order, first.id`,
@@ -151,9 +162,10 @@ export async function documentsLacking(
   for (const [at, tree] of trees.entries()) {
     const address = slugs[at]
     if (!address) continue
+    const redacted = await redactedLists(db, tree)
     for (const { kind, mayKnow, lines } of QUESTIONS) {
       if (mayKnow && !mayKnow(tree)) continue
-      const { rows } = await (await lines(tree, db)).execute(db)
+      const { rows } = await (await lines(tree, db, redacted)).execute(db)
       const found = rows.map(
         (row): ReadinessFinding => ({
           kind,

@@ -5,12 +5,13 @@ import { personsByIds } from '../../accounts/index.ts'
 import { slugsOf } from '../core/addresses.ts'
 import { documentsByIds } from '../core/nodes.ts'
 import { pathsInNames } from '../core/paths.ts'
+import { versionsGiven } from '../core/renditions.ts'
 import { type Export, exportName } from '../exports/export.ts'
 import { reopenedFor } from '../reading/reopened.ts'
 import {
   type GroupReading,
   type PersonReading,
-  pagesOfFiles,
+  pagesOfVersions,
   type ReadingPage,
   readFiles,
   readingByGroup,
@@ -112,7 +113,11 @@ export async function readingExport(db: Database, actor: Actor, treeId: string):
         nodes.map(({ path }) => path),
       )
       const pathOf = new Map(nodes.map(({ id }, at) => [id, paths[at] ?? '']))
-      const read = await pagesOfFiles(db, [...pathOf.keys()])
+      const versions = await versionsGiven(db, nodes)
+      const read = await pagesOfVersions(
+        db,
+        nodes.map(({ id }, at) => ({ documentId: id, versionId: versions[at] ?? null })),
+      )
       yield read.map((page) => [
         pathOf.get(page.documentId) ?? '',
         page.number,

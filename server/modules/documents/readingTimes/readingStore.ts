@@ -10,6 +10,8 @@ import { adminRight, openingRights } from '../policy.ts'
 /** What is asked for of the figures: those of one file, or of a time. */
 export interface ReadingFilter {
   documentId?: string
+  /** Pages of this version alone; null for none. Of all versions where it is left out. */
+  versionId?: string | null
   /** What was read at this moment or later, and before the other. */
   since?: Date | null
   until?: Date
@@ -83,6 +85,7 @@ const read = (tree: OpenTree, filter: ReadingFilter): RawBuilder<unknown> => sql
   select r.person_id, r.document_id, r.page, sum(r.ms)::bigint as ms, max(r.last_at) as last_at
   from page_reading r join document d on d.id = r.document_id and d.deleted_at is null
   where r.ms > 0 and ${isOf(tree, 'r', filter)} and ${isWithin('r.last_at', filter)}
+    and ${filter.versionId === undefined ? sql`true` : sql`r.version_id = ${filter.versionId}::uuid`}
   group by r.person_id, r.document_id, r.page`
 
 /** SQL: by person and document, what they have opened or read of it. */
@@ -226,13 +229,13 @@ export interface FileReader {
   lastReadAt: Date
 }
 
-/** Readers of a file that the caller has shown to be in view, by time. */
+/** Readers of a file that the caller has shown to be in view, by time. @param versionId as of ReadingFilter */
 export async function readersOfFile(
   db: Connection,
   tree: OpenTree,
-  { documentId, aclId }: { documentId: string; aclId: number },
+  { documentId, aclId, ...version }: { documentId: string; aclId: number; versionId?: string | null },
 ): Promise<FileReader[]> {
-  const filter = { documentId }
+  const filter = { documentId, ...version }
   const { rows } = await sql<FileReader>`
     with used as materialized (${used(tree, filter)}), read as materialized (${read(tree, filter)}),
     opening as materialized (
@@ -255,14 +258,24 @@ export interface PageRead {
   ms: number
 }
 
-/** Pages of the current versions of files that the caller has shown to be in view: those that somebody read, in order. */
-export async function pagesOfFiles(db: Connection, documentIds: readonly string[]): Promise<PageRead[]> {
+/** A file, and the version of which its analyst is told; null for none. */
+export interface ReadVersion {
+  documentId: string
+  versionId: string | null
+}
+
+/** Pages of versions of files that the caller has shown to be in view: those that somebody read, in order. */
+export async function pagesOfVersions(db: Connection, versions: readonly ReadVersion[]): Promise<PageRead[]> {
+  const asked = versions.flatMap(({ documentId, versionId }) =>
+    versionId ? [{ documentId, versionId }] : [],
+  )
   const { rows } = await sql<PageRead>`
     select r.document_id as "documentId", r.page as number, count(distinct r.person_id) as "readerCount",
       sum(r.ms)::bigint as ms
-    from unnest(${documentIds}::uuid[]) with ordinality as asked(id, place)
+    from unnest(${asked.map(({ documentId }) => documentId)}::uuid[], ${asked.map(({ versionId }) => versionId)}::uuid[])
+      with ordinality as asked(id, version_id, place)
     join document d on d.id = asked.id and d.deleted_at is null
-    join page_reading r on r.document_id = d.id and r.version_id = d.current_version_id and r.ms > 0
+    join page_reading r on r.document_id = d.id and r.version_id = asked.version_id and r.ms > 0
     group by asked.place, r.document_id, r.page order by asked.place, r.page`.execute(db)
   return rows
 }

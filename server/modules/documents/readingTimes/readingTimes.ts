@@ -4,6 +4,7 @@ import { orderingOf } from '../../../contracts/pages.ts'
 import { customPlan } from '../../../platform/database/customPlan.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { documentById, storedId } from '../core/nodes.ts'
+import { versionsGiven } from '../core/renditions.ts'
 import { type OpenTree, treeInView } from '../core/trees.ts'
 import { alertsOf, type PageAlert } from '../pages/pageAlerts.ts'
 import { mayAnalyse } from '../policy.ts'
@@ -12,7 +13,7 @@ import {
   type GroupReading,
   type PersonReading,
   pageCountOf,
-  pagesOfFiles,
+  pagesOfVersions,
   READING_ORDERINGS,
   type ReadingPage,
   type ReadingQuery,
@@ -87,15 +88,23 @@ export function createReadingTimes(db: Database): ReadingTimes {
       const node = tree.rights.view && id !== null ? await documentById(db, tree, id) : null
       if (!node) throw notFound('Document')
       if (node.isFolder || node.versionId === null) throw badInput('A folder has no pages.')
-      const read = new Map((await pagesOfFiles(db, [node.id])).map((page) => [page.number, page]))
-      const pageCount = await pageCountOf(db, node.versionId)
+      const [versionId = null] = await versionsGiven(db, [node])
+      const isFull = versionId === node.versionId
+      const pages = await pagesOfVersions(db, [{ documentId: node.id, versionId }])
+      const read = new Map(pages.map((page) => [page.number, page]))
+      const pageCount = versionId === null ? null : await pageCountOf(db, versionId)
       return {
         pageCount,
         pages: Array.from({ length: pageCount ?? 0 }, (_, at) => {
           const { readerCount = 0, ms = 0 } = read.get(at + 1) ?? {}
           return { number: at + 1, readerCount, ms }
         }),
-        readers: await readersOfFile(db, tree, { documentId: node.id, aclId: node.aclId }),
+        // Pages of versions that are not given tell how long these are.
+        readers: await readersOfFile(db, tree, {
+          documentId: node.id,
+          aclId: node.aclId,
+          ...(!isFull && { versionId }),
+        }),
       }
     },
     alerts: (actor, treeId, page) => alertsOf(db, actor, treeId, page),

@@ -5,17 +5,19 @@ import { pageOf, slicePage } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { OpenTree } from '../core/trees.ts'
-import type { Redactions } from './redactions.ts'
+import type { RedactionsDoor } from './createRedactions.ts'
 
 /** Areas that are given without a limit. */
 const FIRST_MARKS = 200
 
-export function createRedactionResolvers(redactions: Redactions, accounts: Accounts): Resolvers {
+export function createRedactionResolvers(redactions: RedactionsDoor, accounts: Accounts): Resolvers {
+  const { searches } = redactions
   const rights = perRequest(() => new DataLoader((trees: readonly OpenTree[]) => redactions.canRedact(trees)))
   return {
     Query: {
       redactions: (_root, { limit, offset, ...input }, context) =>
         redactions.list(actorOf(context), input, pageOf({ limit, offset })),
+      redactionSearch: (_root, { id }, context) => searches.one(actorOf(context), id),
     },
     Mutation: {
       saveRedactionDraft: async (_root, input, context) => {
@@ -36,6 +38,17 @@ export function createRedactionResolvers(redactions: Redactions, accounts: Accou
         await redactions.discard(actorOf(context), input)
         return { success: true }
       },
+      findRedactionMarks: async (_root, input, context) => ({
+        search: await searches.start(actorOf(context), input),
+      }),
+      cancelRedactionSearch: (_root, { id }, context) => searches.cancel(actorOf(context), id),
+      readRedactionWords: async (_root, input, context) => ({
+        words: await searches.words(actorOf(context), input),
+      }),
+    },
+    RedactionSearch: {
+      redactions: (search, args) => search.redactions(pageOf(args)),
+      unread: ({ unread }, args) => slicePage(unread, pageOf(args)),
     },
     DocumentTree: {
       canRedact: (tree, _args, context) => tree.rights.edit && rights(context).load(tree),

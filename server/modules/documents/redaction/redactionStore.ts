@@ -90,6 +90,21 @@ export async function lockOpen(tx: Tx, versionId: string): Promise<RedactionRow 
   return rows[0] ?? null
 }
 
+/** Areas of what is applied of a version; none where nothing is. */
+export async function appliedMarks(tx: Tx, versionId: string): Promise<KeptMark[]> {
+  const { rows } = await sql<{ marks: KeptMark[] }>`
+    select marks from redaction where version_id = ${versionId} and state = 'APPLIED'`.execute(tx)
+  return rows[0]?.marks ?? []
+}
+
+/** Those of the ids, in no order. Who may see them is for callers to say. */
+export async function redactionsByIds(db: Connection, ids: readonly string[]): Promise<RedactionRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<RedactionRow>`
+    select ${COLUMNS} from ${ROWS} where r.id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
+
 /** What a new draft is about. */
 export interface NewDraft {
   organisationId: string

@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Permission } from '../../../../shared/permissions.ts'
 import { Client } from '../../../../testing/client.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../../testing/factories.ts'
@@ -25,6 +26,10 @@ let bidders: string
 let lenders: string
 /** Of both groups. */
 let both: Room
+/** Who sees how files are read, and does not edit permissions. */
+let manager: Room
+let managers: string
+let portfolioId: string
 
 const PREPARED = 'This document is being prepared. Please come back later.'
 const runJobs = async () => {
@@ -35,9 +40,13 @@ const runJobs = async () => {
 beforeAll(async () => {
   server = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS })
   const organisationId = await make.organisation()
-  const { id: portfolioId } = await make.portfolio({ organisationId })
+  portfolioId = (await make.portfolio({ organisationId })).id
   const treeId = await make.tree({ organisationId, portfolioId })
-  const member = async (role: string, name: string, ...further: string[]): Promise<[Room, string]> => {
+  const member = async (
+    role: string | readonly Permission[],
+    name: string,
+    ...further: string[]
+  ): Promise<[Room, string]> => {
     const email = `${name}@renditions.example`
     const groupId = await make.group({ organisationId, role, portfolioIds: [portfolioId] })
     const person = await make.person({ email, password: PASSWORD })
@@ -49,6 +58,7 @@ beforeAll(async () => {
   ;[admin] = await member('Deal Room Admin', 'admin')
   ;[bidder, bidders] = await member('Bidder', 'bidder')
   ;[lender, lenders] = await member('Bidder', 'lender')
+  ;[manager, managers] = await member(['DEALROOM_ADMIN', 'DOCUMENTS_VIEW'], 'manager')
   const person = await make.person({ email: 'both@renditions.example', password: PASSWORD })
   for (const group of [bidders, lenders]) await make.member(group, person)
   const client = new Client(server.address)
@@ -141,7 +151,7 @@ test('REDACT-19 of several principals those with all of it decide, with the high
   expect((await pagesOf(admin, id)).redacted).toBe(false)
 })
 
-test('whoever is given the redacted rendition has it on every path, with its own name, size and versions', async () => {
+test('REDACT-20 whoever is given the redacted rendition has it on every path, with its own name, size and versions', async () => {
   const [folder] = await admin.createFolders(['Every path'])
   const id = await upload('Lease.pdf', ['Secretprice of the energy', 'Openword of page two'], folder?.id)
   const { size: fullSize } = await admin.call<{ size: number }>(
@@ -232,6 +242,8 @@ test('whoever is given the redacted rendition has it on every path, with its own
   expect((await secondReading(Buffer.from(zip[inZip] ?? []))).join(' ')).not.toContain('Secretprice')
   expect(Buffer.from(zip['manifest.csv'] ?? []).toString()).toContain(`Lease (redacted).pdf,${size},`)
 
+  await copilotReadsTheRendition()
+
   // What was kept from before asks what is given now, either way.
   await give(id, bidders, { rendition: 'FULL' })
   const full = await download(bidder, id)
@@ -243,6 +255,119 @@ test('whoever is given the redacted rendition has it on every path, with its own
   for (const address of [full.url, fullPage]) expect((await bidder.client.request(address)).status).toBe(403)
   expect((await bidder.client.request(file.url)).status).toBe(200)
   expect((await bidder.client.request(zipAddress)).status).toBe(200)
+})
+
+/** A summary of what is redacted quotes nothing that is not given, and is given no longer than the rendition (REDACT-20). */
+async function copilotReadsTheRendition(): Promise<void> {
+  const [folder] = await admin.createFolders(['Summaries'])
+  const id = await upload(
+    'PPA.pdf',
+    ['The Contract Price is $32.50 per MWh.', 'The Delivery Term shall be twenty (20) years.'],
+    folder?.id,
+  )
+  const redaction = await redactWords(admin, id, [{ words: '$32.50' }], runJobs)
+  await give(id, bidders, { level: 'ORIGINAL', rendition: 'REDACTED' })
+  await database.pool.query('update organisation set copilot = true')
+  const { summaryJob } = await bidder.call<{ summaryJob: { id: string } }>(
+    'mutation($treeId: ID!, $ids: [ID!]!) { createSummaryJob(treeId: $treeId, documentIds: $ids) { summaryJob { id } } }',
+    { ids: [id] },
+  )
+  await runJobs()
+  const report = async () => {
+    const { data, errors } = await bidder.ask(
+      `query($jobId: ID!) { summaryReport(jobId: $jobId) { outputFileUrl sources {
+        problem emptyPages remarks notFound facts { label value quotation page } } } }`,
+      { jobId: summaryJob.id },
+    )
+    return (
+      errors[0]?.extensions.code ??
+      (data?.summaryReport as { outputFileUrl: string; sources: { facts: { value: string | null }[] }[] })
+    )
+  }
+  const made = await report()
+  if (typeof made === 'string') throw new Error(made)
+  expect(JSON.stringify(made)).toContain('twenty (20) years')
+  expect(JSON.stringify(made)).not.toContain('32.50')
+  const docx = unzipSync(new Uint8Array(await bytesAt(bidder, made.outputFileUrl)))
+  const words = Buffer.from(docx['word/document.xml'] ?? []).toString()
+  expect([words.includes('twenty (20) years'), words.includes('32.50')]).toEqual([true, false])
+  // It quotes what was given: without the rendition it is closed.
+  await admin.call(
+    'mutation($treeId: ID!, $id: ID!) { undoRedaction(treeId: $treeId, redactionId: $id) { redaction { id } } }',
+    { id: redaction },
+  )
+  expect([await report(), (await bidder.client.request(made.outputFileUrl)).status]).toEqual([
+    'FORBIDDEN',
+    403,
+  ])
+}
+
+test('what is told of a file’s reading and of its readiness is of the version that is given: its pages, and nothing of a longer one', async () => {
+  const [folder] = await admin.createFolders(['Analysed'])
+  const id = await upload('Terms.pdf', ['Secretprice one', 'Two'], folder?.id)
+  const twin = await pdfWith(['Secretprice twin'])
+  for (const name of ['Twin A.pdf', 'Twin B.pdf']) {
+    await uploadFile(admin.client, admin.treeId, folder?.id ?? '', name, twin)
+  }
+  await give(folder?.id ?? '', managers, { level: 'ORIGINAL', rendition: 'REDACTED' })
+  interface Told {
+    pageCount: number | null
+    pages: { number: number; readerCount: number }[]
+    readers: { pagesRead: number }[]
+  }
+  const told = (who: Room) =>
+    who.call<Told>(
+      `query($treeId: ID!, $id: ID!) { documentReading(treeId: $treeId, documentId: $id) {
+        pageCount pages { number readerCount } readers { pagesRead } } }`,
+      { id },
+    )
+  const sheet = async (who: Room): Promise<unknown[][]> => {
+    const answer = await who.client.request(`/documents/${who.treeId}/reading`)
+    const found = readSpreadsheet(Buffer.from(await answer.arrayBuffer())).find(
+      ({ name }) => name === 'Pages',
+    )
+    return (found?.rows ?? []).filter(([path]) => String(path).includes('Analysed')).map(([, page]) => [page])
+  }
+  /** All pages of the version in view are looked at. */
+  const read = async () => {
+    for (const { url } of (await pagesOf(admin, id)).pages) await bytesAt(admin, url)
+    await database.pool.query('update page_reading set ms = 1000, last_at = now()')
+  }
+  const findings = async (who: Room) =>
+    (
+      await who.client.graphql('query($id: ID!) { roomReadiness(portfolioId: $id) { kind text } }', {
+        id: portfolioId,
+      })
+    ).data?.roomReadiness as { kind: string; text: string }[]
+  await read()
+  expect(await told(admin)).toMatchObject({ pageCount: 2, readers: [{ pagesRead: 2 }] })
+  expect(await told(manager)).toMatchObject({ pageCount: null, pages: [], readers: [{ pagesRead: 0 }] })
+  expect([await sheet(admin), await sheet(manager)]).toEqual([[[1], [2]], []])
+  expect((await findings(admin)).map(({ kind }) => kind)).toContain('DUPLICATE')
+  expect((await findings(manager)).filter(({ text }) => text.includes('Analysed'))).toEqual([])
+
+  await redactWords(admin, id, [{ words: 'Secretprice' }], runJobs)
+  await uploadFile(
+    admin.client,
+    admin.treeId,
+    folder?.id ?? '',
+    'Terms.pdf',
+    await pdfWith(['Secretprice', 'Two', 'Three', 'Four']),
+  )
+  await read()
+  expect(await told(admin)).toMatchObject({ pageCount: 4, readers: [{ pagesRead: 4 }] })
+  expect(await told(manager)).toMatchObject({
+    pageCount: 2,
+    pages: [
+      { number: 1, readerCount: 1 },
+      { number: 2, readerCount: 1 },
+    ],
+    readers: [{ pagesRead: 2 }],
+  })
+  expect([await sheet(admin), await sheet(manager)]).toEqual([
+    [[1], [2], [3], [4]],
+    [[1], [2]],
+  ])
 })
 
 test('at the level of marked PDFs zip and lasting link have that of the rendition; below there is none', async () => {

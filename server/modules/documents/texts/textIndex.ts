@@ -116,7 +116,10 @@ export interface Held {
 /** Parts of a document whose pages are looked at, those with the most of the words first. */
 export const MAX_PARTS = 6
 
-/** The pages of documents in which the words stand, in their order. The caller has seen that they are visible. */
+/**
+ * The pages of documents in which the words stand, in their order. The caller has seen that they are visible. Of a document
+ * of one part its words are not looked at, since to unpack those of a hundred documents takes longer than all else.
+ */
 export async function pagesHolding(
   db: Connection,
   documentIds: readonly string[],
@@ -132,10 +135,10 @@ export async function pagesHolding(
     with parts as materialized (
       select part.document_id, part.first_place, part.last_place,
         row_number() over (partition by part.document_id order by
-          ${sql.join(
+          case when part.is_whole then 0 else ${sql.join(
             both.map((query) => sql`${matching(query)}::int`),
             sql` + `,
-          )} desc, part.part) as rank
+          )} end desc, part.part) as rank
       from document_text_part part join text_scope scope on scope.id = part.scope_id
       where part.document_id = any(${documentIds}::uuid[]) and (part.is_whole or ${matching(both.join(' | '))}))
     select page.document_id as "documentId", page.page, page.sheet, page.text

@@ -35,7 +35,10 @@ export function createTreeSettingsResolvers(documents: TreeSettings): Resolvers 
       gaining: ({ gaining }, part) => slicePage(gaining, part),
       losing: ({ losing }, part) => slicePage(losing, part),
     },
-    SelectionPermissions: { permissions: ({ permissions }, part) => slicePage(permissions, part) },
+    SelectionPermissions: {
+      permissions: ({ permissions }, part) => slicePage(permissions, part),
+      withoutPages: (selection) => selection.countWithoutPages(),
+    },
     DocumentTree: {
       canEditType: (tree) => mayEditType(tree.actor, tree.place),
       restricted: (tree, _args, context) =>

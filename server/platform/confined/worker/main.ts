@@ -52,6 +52,7 @@ const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Bu
   pdfFonts: async () => (await import('../../pages/worker/office/fonts.ts')).fontsOfPdf,
   comparison: async () => (await import('../../comparing/worker/compare.ts')).compareVersions,
   redact: async () => (await import('../../pages/worker/redact/index.ts')).redact,
+  pageFindings: async () => (await import('../../pages/worker/find/index.ts')).findMarks,
   markedPage: async () => (await import('../../pages/worker/mark.ts')).markPage,
 }
 

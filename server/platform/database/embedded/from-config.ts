@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '../../../config.ts'
 import { codeOf } from '../../errorCode.ts'
+import { isAway } from '../away.ts'
+import { placeIn } from '../hosts.ts'
+import { createClient } from '../primary.ts'
 import { DatabaseStartError } from './errors.ts'
 import { type Log, startEmbeddedPostgres } from './index.ts'
 
@@ -18,21 +21,6 @@ const OLDEST = 15
 const TIMEOUT_MS = 15_000
 const RETRY = 500
 const CONNECT_TIMEOUT = 5_000
-/** Refused, not found yet, or still starting: transient when both start at the same time. */
-const TRANSIENT_CODES = [
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENOENT',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-]
-
 /** Called with a sentence whenever the database was found away; whoever gives it waits for as long as that is so. */
 export type OnAway = (sentence: string) => Promise<void>
 
@@ -54,13 +42,6 @@ export async function databaseFromConfig(
   await checkVersion(poolConfig, config.databaseUrl, log, onAway)
   return { poolConfig, lost: new Promise(() => {}), stop: async () => {} }
 }
-
-/** Whether the database, or the line to it, is away for a while: refused, not found yet, still starting, cut. */
-export const isAway = (error: unknown): boolean => TRANSIENT_CODES.includes(codeOf(error)) || isTimeout(error)
-
-/** What node-postgres says when nothing answers in time. */
-const isTimeout = (error: unknown): boolean =>
-  error instanceof Error && /timeout|Connection terminated/i.test(error.message)
 
 export const waitingFor = (url: string): string => `Waiting for the PostgreSQL at ${placeIn(url)}.`
 
@@ -106,7 +87,8 @@ const unusable = (url: string, error: unknown): string =>
   `The PostgreSQL at DATABASE_URL (${placeIn(url)}) cannot be used: ${reasonOf(error)}.`
 
 async function serverVersion(poolConfig: pg.PoolConfig): Promise<string> {
-  const client = new pg.Client({ ...poolConfig, connectionTimeoutMillis: CONNECT_TIMEOUT })
+  const client = createClient({ ...poolConfig, connectionTimeoutMillis: CONNECT_TIMEOUT })
+  client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
@@ -114,11 +96,6 @@ async function serverVersion(poolConfig: pg.PoolConfig): Promise<string> {
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-function placeIn(url: string): string {
-  const { hostname, port, pathname, searchParams } = new URL(url)
-  return `${decodeURIComponent(hostname) || searchParams.get('host') || 'localhost'}:${port || 5432}${pathname}`
 }
 
 const REASONS: Record<string, string> = {
@@ -130,6 +107,7 @@ const REASONS: Record<string, string> = {
   '3D000': 'the database does not exist',
   '57P03': 'it is still starting',
   '53300': 'it has too many connections already',
+  STANDBY: 'it takes no writes',
 }
 
 function reasonOf(error: unknown): string {

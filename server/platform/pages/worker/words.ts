@@ -15,7 +15,7 @@ export interface Run {
   height: number
 }
 
-type ReadPage = Omit<PageText, 'runs'> & { runs: readonly Run[] }
+export type ReadPage = Omit<PageText, 'runs'> & { runs: readonly Run[] }
 
 /** Texts of the pages of a document, each read once; they go with it. */
 const read = new WeakMap<PDFDocumentProxy, Map<number, ReadPage>>()
@@ -25,13 +25,18 @@ async function textOf(document: PDFDocumentProxy, number: number): Promise<ReadP
   read.set(document, texts)
   const known = texts.get(number)
   if (known) return known
+  const text = await readPage(document, number)
+  texts.set(number, text)
+  return text
+}
+
+/** The text of a page, from 1, read anew. */
+export async function readPage(document: PDFDocumentProxy, number: number): Promise<ReadPage> {
   const page = await document.getPage(number)
   const { items } = await page.getTextContent()
   const runs = items.flatMap((item): Run[] => ('str' in item ? [item] : []))
   page.cleanup()
-  const text = { ...pageText(runs), runs }
-  texts.set(number, text)
-  return text
+  return { ...pageText(runs), runs }
 }
 
 /** Where a text stands in a PDF, without the words around it (PAGE-21). @throws for what is no PDF */

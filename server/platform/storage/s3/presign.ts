@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { trueDate } from '../../trueTime.ts'
 import type { S3Options } from './options.ts'
 
 /** A key for requests, as the library finds it. */
@@ -42,7 +43,7 @@ export function presign(
   endpoint: string,
   key: RequestKey,
   { method, name, query = {}, headers = {}, seconds }: PresignRequest,
-  now = new Date(),
+  now = trueDate(),
 ): string {
   const url = bucketAddress({ bucket, pathStyle }, endpoint)
   const moment = now.toISOString().replaceAll(/[-:]|\.\d{3}/g, '')

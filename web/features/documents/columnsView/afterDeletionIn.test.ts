@@ -20,6 +20,7 @@ const row = (id: string, fileType: 'FILE' | 'FOLDER' = 'FILE'): Row => ({
   number: null,
   labels: [],
   permittedIds: [],
+  permittedLevels: [],
   level: 'ORIGINAL',
 })
 const ROWS = [row('folder', 'FOLDER'), row('a'), row('b'), undefined, row('c')]

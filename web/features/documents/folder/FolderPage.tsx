@@ -27,6 +27,7 @@ import { tellOtherTabs, useOtherTabs } from '../place/otherTabs.ts'
 import { mayUpload, type OpenDocument, usePlace } from '../place/place.ts'
 import type { Search } from '../place/term.ts'
 import { useStaged } from '../place/useStaged.ts'
+import { useFindMarks } from '../redacting/index.ts'
 import { MAX_SORTED, useFolderRows } from '../rows/useFolderRows.ts'
 import { useHighlighted } from '../rows/useHighlighted.ts'
 import { DropZone, useBatchDone, useStartUpload, useUploadChooser } from '../uploads/index.ts'
@@ -111,6 +112,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   const permissions = usePermissions(content.refresh)
   const renaming = useRename(refresh)
   const labels = useLabels(refresh)
+  const findMarks = useFindMarks()
   const asDates = useShowsDates()
   const isRoot = folder.parentId === null
   const isEmpty = folder.fileCount === 0
@@ -126,6 +128,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
           { ...deletion.command, label: 'Delete folder' },
         ]),
     ...permissions.commands,
+    { ...findMarks.command, allowed: findMarks.command.allowed !== false && !isEmpty },
   ]
   const datesEntry: MenuEntry = {
     key: 'dates',
@@ -216,6 +219,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
       {permissions.dialog}
       {renaming.dialog}
       {labels.dialog}
+      {findMarks.dialog}
       {naming && (
         <NewFolderDialog
           folder={folder}

@@ -5,11 +5,15 @@ import { type Sort, Table, useShownZone } from '../../../ui/index.ts'
 import { type OpenDocument, type Row, usePlace } from '../place/place.ts'
 import { contentText } from '../place/sizes.ts'
 import { columnsOf, glyphOf, phoneRowOf } from '../rows/columns.tsx'
+import type { Permitting } from '../rows/PermissionChips.tsx'
 import { useFocusedRow } from '../rows/useFocusedRow.ts'
 import type { FolderRows } from '../rows/useFolderRows.ts'
 import { useReadRows } from '../rows/useReadRows.ts'
 import { useRowActions } from '../rows/useRowActions.tsx'
 import { useThumbnails } from '../rows/useThumbnails.ts'
+
+/** As the root is said to be. */
+const EVERYBODY: Permitting = { permittedIds: null, permittedLevels: null }
 
 const BY_NAME: Sort = { key: 'name', direction: 'asc' }
 const BY_NUMBER: Sort = { key: 'number', direction: 'asc' }
@@ -48,7 +52,7 @@ export function FolderTable({
   useFocusedRow(highlightedId, content.rows)
   const zone = useShownZone()
   // The root is no folder that one sees: what lies in it is said against everybody.
-  const above = folder.parentId === null ? null : folder.permittedIds
+  const above = folder.parentId === null ? EVERYBODY : folder
   const columns = useMemo(
     () => columnsOf(place, inPlaceOfName, onPermissions, { above, zone, onStar }),
     [place, inPlaceOfName, onPermissions, above, zone, onStar],

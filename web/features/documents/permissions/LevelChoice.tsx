@@ -56,7 +56,7 @@ export function LevelChoice({
         <MenuItem key={each} value={each} dense>
           <span>
             {LEVEL_NAMES[each]}
-            {each !== 'NONE' && <ChoiceLine>{LEVEL_LINES[each]}</ChoiceLine>}
+            <ChoiceLine>{LEVEL_LINES[each]}</ChoiceLine>
           </span>
         </MenuItem>
       ))}

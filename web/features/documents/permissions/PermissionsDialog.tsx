@@ -1,6 +1,8 @@
 import Button from '@mui/material/Button'
-import { IconArrowBackUp } from '@tabler/icons-react'
+import MuiLink from '@mui/material/Link'
+import { IconArrowBackUp, IconExternalLink } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { VIEW_ONLY } from '../../../addresses.ts'
 import { useStartView } from '../../../graphql/viewing/useStartView.ts'
 import {
   Alert,
@@ -22,8 +24,18 @@ import type { Planning } from './DifferenceFrame.tsx'
 import { LevelDifferenceContent } from './LevelDifferenceContent.tsx'
 import { PrincipalList } from './PrincipalList.tsx'
 import { type PlannedChange, useToggles } from './useToggles.ts'
+import { WithoutPages } from './WithoutPages.tsx'
 
 const Bar = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 })
+
+/** Beside the search, or below it where there is no room. */
+const Caveat = styled('span')(({ theme }) => ({
+  ...theme.typography.caption,
+  marginLeft: 'auto',
+  color: theme.vars.palette.ink2,
+  '& a': { display: 'inline-flex', alignItems: 'center', gap: 4, marginLeft: 4, fontWeight: 500 },
+  [theme.breakpoints.down('md')]: { marginLeft: 0 },
+}))
 
 const Note = styled('p')(({ theme }) => ({
   ...theme.typography.caption,
@@ -103,6 +115,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
     <Dialog
       open
       onClose={isPlanned ? cancel : close}
+      size="medium"
       title="Permissions"
       overline={documentsText(documents)}
       busy={isPlanned && applying}
@@ -144,6 +157,13 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
                     <Button size="small" onClick={() => planFrom([])}>
                       No {kind}
                     </Button>
+                    <Caveat>
+                      Pixels can be photographed.{' '}
+                      <MuiLink href={VIEW_ONLY} target="_blank" rel="noopener">
+                        What view only can do
+                        <IconExternalLink size={14} aria-hidden />
+                      </MuiLink>
+                    </Caveat>
                   </Bar>
                   <PrincipalList
                     label={`Permitted ${kind}`}
@@ -162,6 +182,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
                       onViewAs: (groupId) => void view.start({ treeId: tree.id, groupId }),
                     })}
                   />
+                  <WithoutPages documentIds={documents.map(({ id }) => id)} />
                   <Note role="status">
                     {permitted} of {toggles.length} {kind} permitted. Documents admins see everything.{' '}
                     {laterText(kind, includesLater === true)}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -313,6 +314,86 @@ test('a view that is refused says why in the dialog; it is not offered without t
   await openOf(other, 'PPA.pdf')
   await toggle('Lenders')
   expect(screen.queryByRole('button', { name: 'View as Lenders' })).toBeNull()
+})
+
+test('VIEW-11 each principal has a choice of five levels with a line on each, Mixed where documents differ; chips below Original say the level', async () => {
+  const asked: unknown[] = []
+  const entries: Entry[] = [
+    { id: 'd1', name: 'PPA.pdf', permitted: ['Deal team', 'Lenders'], permittedLevels: ['ORIGINAL', 'VIEW'] },
+    { id: 'd2', name: 'Site.png', permitted: ['Deal team', 'Lenders'] },
+  ]
+  const scripted = room(entries, { canEditPermissions: true })
+  renderAt(BASE, {
+    ...scripted.answers,
+    ...permissionsOn(scripted.entries),
+    SetDocumentLevels: by(({ documentIds, changes }) => {
+      asked.push([documentIds, changes])
+      return {
+        data: {
+          setDocumentLevels: { __typename: 'SetDocumentLevelsPayload', changeId: 'change', documents: [] },
+        },
+      }
+    }),
+  })
+  const user = userEvent.setup()
+  const cell = await screen.findByRole('button', { name: /^Permissions of PPA\.pdf/ })
+  expect(within(cell).getByText('Lenders: View')).toBeTruthy()
+  expect(within(cell).getByText('Deal team')).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: 'Select PPA.pdf' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select Site.png' }))
+  await user.click(screen.getByRole('button', { name: 'Permissions' }))
+  const levelOf = (name: string) => screen.getByRole('combobox', { name: `Level of ${name}` })
+  await within(await dialog()).findByRole('combobox', { name: 'Level of Lenders' })
+  expect(['Deal team', 'Lenders', 'Tax equity'].map((name) => levelOf(name).textContent)).toEqual([
+    'Original',
+    'Mixed',
+    'No access',
+  ])
+  await user.click(levelOf('Lenders'))
+  const options = await screen.findAllByRole('option')
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'No accessIt does not exist for them.',
+    'ViewMarked pages on the screen.',
+    'View and printMarked pages on the screen and on paper.',
+    'Marked PDFDownload as a marked PDF.',
+    'OriginalThe file as it was uploaded.',
+  ])
+  await user.click(screen.getByRole('option', { name: /^View and print/ }))
+  await waitFor(() => expect(asked).toEqual([[['d1', 'd2'], [{ principalId: 'Lenders', level: 'PRINT' }]]]))
+})
+
+test('VIEW-31 the dialog leads to what README says of view only: what it can do, and what it can’t', async () => {
+  const { user, router } = open()
+  await openOf(user, 'PPA.pdf')
+  const link = await within(await dialog()).findByRole('link', { name: 'What view only can do' })
+  expect(link.getAttribute('target')).toBe('_blank')
+  await user.click(within(await dialog()).getByRole('button', { name: 'Done' }))
+  await router.navigate(link.getAttribute('href') ?? '')
+  await screen.findByRole('heading', { name: 'View only', level: 1 })
+  const chapter = readFileSync('README.md', 'utf8').split('## View only\n\n')[1]?.split('\n## ')[0] ?? ''
+  expect(chapter).toMatch(/^Pixels can be photographed: the mark says whose screen it was\./)
+  const words = (text: string) => text.replace(/[`#*-]|\s/g, '')
+  const page = screen.getByRole('main')
+  expect(words(page.textContent ?? '')).toContain(words(chapter))
+  expect(within(page).getByRole('heading', { name: "What it can't do" })).toBeTruthy()
+})
+
+test('the dialog says how many of the chosen files have no pages', async () => {
+  const scripted = room(
+    [
+      { id: 'd1', name: 'Plan.dwg' },
+      { id: 'd2', name: 'PPA.pdf' },
+    ],
+    { canEditPermissions: true },
+  )
+  renderAt(BASE, { ...scripted.answers, ...permissionsOn(scripted.entries) })
+  const user = userEvent.setup()
+  await openOf(user, 'Plan.dwg')
+  await within(await dialog()).findByText('1 file has no pages. Below Original nobody can open it.')
+  await user.click(within(await dialog()).getByRole('button', { name: 'Done' }))
+  await openOf(user, 'PPA.pdf')
+  await toggle('Lenders')
+  expect(within(await dialog()).queryByText(/no pages/)).toBeNull()
 })
 
 test('which content somebody is given is chosen beside the level; who is given nothing has none to choose', async () => {

@@ -5,14 +5,17 @@ import {
   IconChevronRight,
   IconDots,
   IconDownload,
+  IconEye,
   IconMaximize,
   IconMinimize,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { LEVEL_NAMES } from '../../../../shared/documentLevels.ts'
 import { numberedName } from '../../../../shared/numberedNames.ts'
 import {
   BusyButton,
+  Chip,
   type Command,
   CopyLinkButton,
   lazily,
@@ -46,10 +49,14 @@ const Bar = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { height: 57, padding: '0 4px' },
 }))
 
-const Name = styled('h2')({
-  display: 'flex',
+const Named = styled('div')(({ theme }) => ({
   flex: '0 1 auto',
   minWidth: 0,
+  '& > small': { display: 'block', fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+}))
+
+const Name = styled('h2')({
+  display: 'flex',
   margin: 0,
   fontSize: 13,
   lineHeight: '20px',
@@ -65,6 +72,8 @@ const Facts = styled('span')(({ theme }) => ({
   fontSize: 12,
   color: theme.vars.palette.ink3,
   '& > span:last-child': { marginLeft: 12 },
+  // What one may do with it (VIEW-01).
+  '& > b': { marginRight: 12 },
 }))
 
 const Rule = styled('span')(({ theme }) => ({
@@ -96,6 +105,7 @@ interface FileBarProps {
 export function FileBar({ file, downloads, operations, inPlaceOfName, full }: FileBarProps) {
   const wide = useBreakpoint('md')
   const { addresses } = usePlace()
+  const level = file.level === 'ORIGINAL' ? null : LEVEL_NAMES[file.level]
   return (
     <Bar>
       {!wide && <BackToFolder file={file} />}
@@ -103,12 +113,20 @@ export function FileBar({ file, downloads, operations, inPlaceOfName, full }: Fi
         <Field>{inPlaceOfName}</Field>
       ) : (
         <>
-          <Name>
-            <MiddleEllipsis text={numberedName(file)} />
-          </Name>
+          <Named>
+            <Name>
+              <MiddleEllipsis text={numberedName(file)} />
+            </Name>
+            {!wide && level !== null && <small>{level}</small>}
+          </Named>
           <Facts>
             {wide && (
               <>
+                {level !== null && (
+                  <b>
+                    <Chip icon={<IconEye />}>{level}</Chip>
+                  </b>
+                )}
                 {sizeText(file)} · <RelativeTime at={file.modifiedTimestamp} />
                 {file.versionCount > 1 && ` · ${file.versionCount} versions`}
                 <SearchState fileId={file.id} inline />

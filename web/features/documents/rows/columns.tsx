@@ -19,7 +19,12 @@ import { FirstLabel, LabelChips } from '../labels/index.ts'
 import { type Favourites, StarButton } from '../personal/index.ts'
 import { isFolder, type Place, type Row } from '../place/place.ts'
 import { sizeText } from '../place/sizes.ts'
-import { PermissionChips, type PermissionWords, permissionWords } from './PermissionChips.tsx'
+import {
+  PermissionChips,
+  type PermissionWords,
+  type Permitting,
+  permissionWords,
+} from './PermissionChips.tsx'
 
 const NameLink = styled(Link)({
   display: 'flex',
@@ -103,8 +108,8 @@ const PermissionsButton = styled(ButtonBase)({
 interface ListMarks {
   /** What was searched for, to be marked in the names. */
   readonly found?: string
-  /** Whom the folder of all rows is permitted to, null for all; undefined where they lie in several. */
-  readonly above?: readonly string[] | null
+  /** To whom the folder of all rows is permitted; undefined where they lie in several. */
+  readonly above?: Permitting | undefined
   /** Moments show as dates, in this zone. */
   readonly zone?: string | undefined
   /** Gives or takes a star. */
@@ -188,7 +193,8 @@ const chipWords = (names: readonly string[]): string =>
     .map((name) => name.slice(0, 20))
     .join('')
 
-const permissionText = ({ lead, names }: PermissionWords): string => `${lead} ${chipWords(names)}`
+const permissionText = ({ lead, names }: PermissionWords): string =>
+  `${lead} ${chipWords(names.map(({ text }) => text))}${chipWords(names.map(({ tail }) => tail))}`
 
 /** Whom the chips of a row only count or refer to, for those who can't see that a tooltip names them. */
 const whatChipsCount = ({ lead, names, permitted }: PermissionWords): string =>
@@ -196,7 +202,7 @@ const whatChipsCount = ({ lead, names, permitted }: PermissionWords): string =>
     ? `: ${permitted.join(', ')}`
     : names
         .slice(SHOWN_CHIPS)
-        .map((name) => `, ${name}`)
+        .map(({ text, tail }) => `, ${text}${tail}`)
         .join('')
 
 /** The two lines of a row on a phone. */

@@ -30,6 +30,7 @@ import { usePermissions } from '../permissions/index.ts'
 import { type Favourites, useFavourites } from '../personal/index.ts'
 import { isFolder, isGivenFile, type Row, usePlace } from '../place/place.ts'
 import { TOO_MANY, totalText } from '../place/sizes.ts'
+import { useFindMarks } from '../redacting/index.ts'
 import { useRenameMany } from '../renaming/index.ts'
 import { useVersions } from '../versions/index.ts'
 import { useZip } from '../zip/index.ts'
@@ -92,6 +93,7 @@ export function useRowActions(
   const favourites = useFavourites(refresh)
   const notes = useNotes()
   const markedPdf = useMarkedPdf()
+  const findMarks = useFindMarks()
 
   const stageMove = (documents: readonly Row[]) => {
     moving.stage(documents)
@@ -125,6 +127,7 @@ export function useRowActions(
       moveCommand(moving.allowed, stageMove),
       labels.command,
       ...permissions.commands,
+      findMarks.command,
       copilot.command,
       deletion.command,
     ].map((command) => ({ ...command, refusal: sizeRefusal })),
@@ -154,6 +157,7 @@ export function useRowActions(
         {versions.dialog}
         {notes.dialog}
         {markedPdf.dialog}
+        {findMarks.dialog}
       </>
     ),
   }

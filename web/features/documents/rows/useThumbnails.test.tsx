@@ -30,6 +30,7 @@ const row = (id: string, change: Partial<Row> = {}): Row => ({
   number: null,
   labels: [],
   permittedIds: [],
+  permittedLevels: [],
   level: 'ORIGINAL',
   ...change,
 })

@@ -27,6 +27,7 @@ const entry = (id: string, difference: string | null) => ({
   number: null,
   labels: [],
   permittedIds: null,
+  permittedLevels: null,
   level: 'ORIGINAL',
   parentId: 'f1',
   ancestors: [{ __typename: 'Document', id: 'f1', name: '02 Permits', number: null }],

@@ -54,6 +54,7 @@ export function operationsOn(entries: Entry[]): Answers {
         parentId: entry.in ?? ROOT,
         labels: [],
         permittedIds: [],
+        permittedLevels: [],
         level: 'ORIGINAL',
         ancestors: ancestorsOf(entry),
       }))

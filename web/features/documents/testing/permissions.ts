@@ -6,6 +6,10 @@ export function permissionsOn(entries: Entry[], labels: string[] = []): Answers 
   const chosen = (ids: readonly string[]) =>
     entries.filter((entry) => ids.includes(entry.id)).concat(ids.includes(ROOT) ? [WHOLE] : [])
   const isOn = (entry: Entry, name: string) => (entry.permitted ?? []).includes(name)
+  const levelIn = (entry: Entry, name: string) => {
+    const at = (entry.permitted ?? []).indexOf(name)
+    return at < 0 ? 'NONE' : (entry.permittedLevels?.[at] ?? 'ORIGINAL')
+  }
   const replace = (entry: Entry, change: Partial<Entry>) => {
     if (entries.includes(entry)) entries[entries.indexOf(entry)] = { ...entry, ...change }
   }
@@ -14,17 +18,19 @@ export function permissionsOn(entries: Entry[], labels: string[] = []): Answers 
     __typename: 'Document',
     id: entry.id,
     permittedIds: GROUPS.every((each) => isOn(entry, each)) ? null : (entry.permitted ?? []),
+    permittedLevels: null,
   })
   return {
     SelectionPermissions: by(({ documentIds }) => {
       const found = chosen(documentIds as string[])
       const permissions = GROUPS.map((name) => {
         const on = found.filter((entry) => isOn(entry, name)).length
+        const [level = 'NONE', ...others] = new Set(found.map((entry) => levelIn(entry, name)))
         return {
           __typename: 'SelectionPermission',
           id: `${found.map(({ id }) => id).join(',')}:${name}`,
           permissible: on === found.length ? true : on === 0 ? false : null,
-          level: on === found.length ? 'ORIGINAL' : on === 0 ? 'NONE' : null,
+          level: others.length === 0 ? level : null,
           rendition: 'FULL',
           differsBelow: false,
           principal: principal(name),
@@ -43,6 +49,15 @@ export function permissionsOn(entries: Entry[], labels: string[] = []): Answers 
         },
       }
     }),
+    FilesWithoutPages: by(({ documentIds }) => ({
+      data: {
+        documentPermissions: {
+          __typename: 'SelectionPermissions',
+          withoutPages: chosen(documentIds as string[]).filter(({ name }) => /\.(dwg|heic)$/.test(name))
+            .length,
+        },
+      },
+    })),
     UpdateDocumentPermission: by(({ documentPermissionId, permissible }) => {
       const colon = String(documentPermissionId).lastIndexOf(':')
       const name = String(documentPermissionId).slice(colon + 1)

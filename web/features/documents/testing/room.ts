@@ -20,6 +20,8 @@ export interface Entry {
   readonly thumbnail?: string
   /** Names of the groups that may see it. */
   readonly permitted?: readonly string[]
+  /** Their levels in the same order; the original for all by default. */
+  readonly permittedLevels?: readonly ('VIEW' | 'PRINT' | 'PDF' | 'ORIGINAL')[]
   /** Texts of its labels. */
   readonly labels?: readonly string[]
   /** How many versions it has had; one by default. */
@@ -41,6 +43,7 @@ export interface Entry {
 /** What the person may do in the tree; nothing but looking by default. */
 export interface Rights {
   readonly canEdit?: boolean
+  readonly canRedact?: boolean
   readonly canDelete?: boolean
   readonly canRename?: boolean
   readonly canEditPermissions?: boolean
@@ -152,6 +155,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
     number: entry.number ?? null,
     labels: (entry.labels ?? []).map(labelOf),
     permittedIds: permittedIds(entry),
+    permittedLevels: rights.canEditPermissions ? (entry.permittedLevels ?? null) : [],
     level: entry.level ?? 'ORIGINAL',
   })
   const page = (entry: Entry, limit: unknown, offset: unknown = 0) =>
@@ -203,6 +207,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
             id: TREE,
             name: 'Prairie Sun',
             canEdit: false,
+            canRedact: false,
             canDelete: false,
             canRename: false,
             canEditPermissions: false,

@@ -18,6 +18,11 @@ export function transferFailure(status: number, body: string): TransferFailure |
       return new TransferFailure(reasons.addressUsed)
     case 413:
       return new TransferFailure(reasons.changed, false)
+    // The server is there, and what it needs is not: it goes on as after a lost connection (SCALE-15).
+    case 503:
+      return new TransferFailure(
+        body.includes('UNAVAILABLE') ? reasons.connectionLost : reasons.refusedBy(status),
+      )
     case 507:
       return new TransferFailure(reasons.storageFull)
     default:

@@ -11,7 +11,7 @@ interface Received {
 }
 
 /** Storage on another origin, as object storage is; null leaves the call without an answer. */
-async function storage(status: number | null = 200) {
+async function storage(status: number | null = 200, text = '{}') {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*')
@@ -24,7 +24,7 @@ async function storage(status: number | null = 200) {
     let body = ''
     for await (const part of request.setEncoding('utf8')) body += part
     received.push({ method: request.method, path: request.url, headers: request.headers, body })
-    if (status !== null) response.writeHead(status).end('{}')
+    if (status !== null) response.writeHead(status).end(text)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -45,6 +45,13 @@ const options = (signal = new AbortController().signal) => ({
 const pdf = new File(['%PDF-1.7'], 'a.pdf')
 
 describe('xhrPut', () => {
+  test('SCALE-15 a server without its database is as a lost connection, after which uploads go on by themselves (UPL-17)', async () => {
+    const { url } = await storage(503, '{"error":{"code":"UNAVAILABLE","outcome":"none"}}')
+    await expect(xhrPut(url, pdf, options())).rejects.toThrow(/^Connection lost$/)
+    const other = await storage(503)
+    await expect(xhrPut(other.url, pdf, options())).rejects.toThrow(/^Refused by the storage \(503\)$/)
+  })
+
   test('UPL-09 API-035 the bare file goes to the address as it is, with its content type and nothing of ours', async () => {
     // biome-ignore lint/suspicious/noDocumentCookie: the test needs a cookie that the page's scripts see
     document.cookie = 'csrftoken=secret'

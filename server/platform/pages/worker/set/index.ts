@@ -43,7 +43,8 @@ export async function drawSetPage(bytes: Buffer): Promise<Buffer> {
   return drawPdf(await asPdf(asked.kind, file), asked)
 }
 
-const pdfOf = async (kind: WordsKind, file: Buffer): Promise<Buffer> =>
+/** A file with words as a PDF. @throws as asPdf */
+export const pdfOf = async (kind: WordsKind, file: Buffer): Promise<Buffer> =>
   kind === 'pdf' ? file : asPdf(kind, file)
 
 /** Where a text stands in the pages of a file, as JSON. @throws for what can't be read */

@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { PAGED_FILES } from '../../../../../shared/pagedFiles.ts'
 import { type Answers, by, refused, setWindowWidth } from '../../../../testing/renderAt.tsx'
+import { settled } from '../../../../testing/settled.ts'
+import { previewKind } from '../../place/previewKind.ts'
 import { openRoom } from '../../testing/openRoom.tsx'
 import { type Entry, TREE } from '../../testing/room.ts'
 
@@ -100,11 +103,15 @@ test('what the pages leave out is said above them', async () => {
   expect(screen.getByText('Comments are left out. Hidden sheets are left out.')).toBeTruthy()
 })
 
-test('a page that can’t be drawn says so in its place, and the others are shown', async () => {
+test('a page that can’t be drawn says so in its place, and the others are shown; it may be tried again', async () => {
   refusedAt = { '/o1/1?': { status: 422, code: 'PAGE_FAILED' } }
-  openPages(file('VIEW'))
+  const { user } = openPages(file('VIEW'))
   await page(2)
   expect(screen.getByText('This page could not be drawn.')).toBeTruthy()
+  refusedAt = {}
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await page(1)
+  expect(screen.queryByText('This page could not be drawn.')).toBeNull()
 })
 
 test('what is being prepared says so in place of its pages, and there is nothing to download', async () => {
@@ -221,9 +228,75 @@ test('MARK-29 Print gets each page for paper and prints one on each sheet; below
   await waitFor(() => expect(document.querySelector('[data-sheets]')).toBeNull())
 })
 
-test('with the original a file without another preview is shown as pages', async () => {
-  openPages(file('ORIGINAL', 'Notice.msg'))
+test('PAGE-20 with the original files open in today’s previews, and as pages where they have none there', async () => {
+  const asPages: string[] = []
+  const first = openPages(file('ORIGINAL', 'Notice.msg'))
   await screen.findByRole('img', { name: /^Page 1 of 12 of Notice\.msg\./ })
+  first.unmount()
+  const names = Object.values(PAGED_FILES).flatMap((extensions) => extensions.map((each) => `Notice.${each}`))
+  for (const name of names) {
+    const { asked: operations, unmount } = openPages({ ...file('ORIGINAL', name), size: 100 })
+    await screen.findByRole('region', { name: `Preview of ${name}` })
+    if (previewKind(name) === null) {
+      await screen.findByRole('img', {
+        name: `Page 1 of 12 of ${name}. It is shown as a picture without its words.`,
+      })
+      asPages.push(name.split('.')[1] ?? '')
+    } else {
+      // The reader, which is loaded by then, would have asked.
+      await settled()
+      expect([name, operations.includes('DocumentPages')]).toEqual([name, false])
+    }
+    unmount()
+  }
+  const OTHERS = [
+    'avif',
+    'tif',
+    'tiff',
+    'eml',
+    'msg',
+    'doc',
+    'rtf',
+    'odt',
+    'xls',
+    'xlsb',
+    'ods',
+    'ppt',
+    'pptx',
+    'pptm',
+    'odp',
+  ]
+  expect(asPages).toEqual(OTHERS)
+})
+
+test('PAGE-23 a page has no text to select, nothing is kept of it after the reader is closed, and the browser’s menu is its own', async () => {
+  const pictures = new Set<string>()
+  let made = 0
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
+    made += 1
+    const url = `blob:page-${made}`
+    pictures.add(url)
+    return url
+  })
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation((url) => void pictures.delete(url))
+  const { unmount, user } = openPages(file('VIEW'))
+  const image = await page(1)
+  await page(2)
+  // Larger ones take the place of the first.
+  await user.click(screen.getByRole('button', { name: 'Zoom in' }))
+  await user.click(screen.getByRole('button', { name: 'Zoom in' }))
+  await waitFor(() => expect(made).toBeGreaterThan(pictures.size))
+  expect([...document.querySelectorAll('[data-page]')].map(({ textContent }) => textContent).join('')).toBe(
+    '',
+  )
+  expect(image.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))).toBe(true)
+  expect(pictures.size).toBeGreaterThan(0)
+  expect(asked.length).toBeGreaterThan(0)
+  unmount()
+  await settled()
+  expect([...pictures]).toEqual([])
+  for (const store of [localStorage, sessionStorage])
+    expect(JSON.stringify(store)).not.toMatch(/files\/page|PPA/)
 })
 
 test('without pages one reads why, and whoever has the original may download the file', async () => {

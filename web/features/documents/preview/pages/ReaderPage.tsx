@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { SkeletonBar, VisuallyHidden } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
@@ -29,6 +30,7 @@ const Paper = styled('div')(({ theme }) => ({
     fontSize: 13,
     color: '#4a4a4a',
     textAlign: 'center',
+    '& > button': { display: 'block', margin: '12px auto 0' },
   },
 }))
 
@@ -61,10 +63,14 @@ export function ReaderPage(props: ReaderPageProps) {
   const { name, source, index, top, size, scale, turn, places, current, overlay, onLost } = props
   const [src, setSrc] = useState<string>()
   const [note, setNote] = useState<string | null>(null)
+  // Each asks for the picture once more.
+  const [attempt, setAttempt] = useState(0)
+  const [isFailed, setFailed] = useState(false)
   const lost = useEffectEvent(onLost)
   const [across, down] = [size.width * POINT * scale, size.height * POINT * scale]
   const width = pictureWidth(across * (window.devicePixelRatio || 1))
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks anew
   useEffect(() => {
     const left = new AbortController()
     const load = async () => {
@@ -75,12 +81,15 @@ export function ReaderPage(props: ReaderPageProps) {
       }
       if (picture.kind === 'lost') return lost()
       setNote('This page could not be drawn.')
+      setFailed(true)
     }
     load().catch(() => {
-      if (!left.signal.aborted) setNote('This page could not be read from the server.')
+      if (left.signal.aborted) return
+      setNote('This page could not be read from the server.')
+      setFailed(true)
     })
     return () => left.abort()
-  }, [source, index, width])
+  }, [source, index, width, attempt])
   // The one before stays, blown up or shrunk, until the new one is there; nothing is kept after that (PAGE-23).
   useEffect(() => (src === undefined ? undefined : () => URL.revokeObjectURL(src)), [src])
 
@@ -120,7 +129,23 @@ export function ReaderPage(props: ReaderPageProps) {
       ) : (
         note === null && <SkeletonBar width="100%" height={isAcross ? across : down} />
       )}
-      {note !== null && src === undefined && <p role="status">{note}</p>}
+      {note !== null && src === undefined && (
+        <p role="status">
+          {note}
+          {isFailed && (
+            <Button
+              size="small"
+              onClick={() => {
+                setFailed(false)
+                setNote(null)
+                setAttempt((count) => count + 1)
+              }}
+            >
+              Try again
+            </Button>
+          )}
+        </p>
+      )}
     </Paper>
   )
 }

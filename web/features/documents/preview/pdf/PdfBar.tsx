@@ -3,6 +3,7 @@ import InputBase from '@mui/material/InputBase'
 import {
   IconArrowAutofitHeight,
   IconArrowAutofitWidth,
+  IconDots,
   IconMinus,
   IconPlus,
   IconPrinter,
@@ -11,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '../../../../../shared/format/number.ts'
-import { Tooltip, useBreakpoint } from '../../../../ui/index.ts'
+import { MenuButton, Tooltip, useBreakpoint } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
 import { type Zoom, zoomStep } from './zoom.ts'
 
@@ -40,7 +41,8 @@ export const Bar = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('md')]: {
     height: 48,
     gap: 0,
-    '& > i': { margin: '0 4px' },
+    padding: '0 8px 0 12px',
+    '& > b': { flex: 1 },
     '& button': { width: 40, height: 40 },
   },
 }))
@@ -79,6 +81,7 @@ interface PdfBarProps {
 export function PdfBar(props: PdfBarProps) {
   const { page, pages, onPage, scale, zoom, onZoom, onTurn, onFind, isFinding = false, onPrint } = props
   const wide = useBreakpoint('md')
+  const zoomBy = (direction: 1 | -1) => onZoom(zoomStep(scale, direction))
   const [typed, setTyped] = useState<string | null>(null)
   const go = () => {
     const wanted = Math.trunc(Number(typed))
@@ -96,37 +99,68 @@ export function PdfBar(props: PdfBarProps) {
         onKeyDown={(event) => event.key === 'Enter' && go()}
       />
       <span>of {formatNumber(pages)}</span>
-      <i aria-hidden="true" />
-      <Tool label="Zoom out" onClick={() => onZoom(zoomStep(scale, -1))}>
-        <IconMinus size={16} />
-      </Tool>
-      {wide && <span aria-live="polite">{Math.round(scale * 100)}%</span>}
-      <Tool label="Zoom in" onClick={() => onZoom(zoomStep(scale, 1))}>
-        <IconPlus size={16} />
-      </Tool>
-      <i aria-hidden="true" />
-      <Tool label="Fit width" pressed={zoom === 'width'} onClick={() => onZoom('width')}>
-        <IconArrowAutofitWidth size={17} />
-      </Tool>
-      {wide && (
-        <Tool label="Fit page" pressed={zoom === 'page'} onClick={() => onZoom('page')}>
-          <IconArrowAutofitHeight size={17} />
-        </Tool>
-      )}
-      {onTurn && (
-        <Tool label="Rotate" onClick={onTurn}>
-          <IconRotateClockwise size={17} />
-        </Tool>
+      {wide ? (
+        <>
+          <i aria-hidden="true" />
+          <Tool label="Zoom out" onClick={() => zoomBy(-1)}>
+            <IconMinus size={16} />
+          </Tool>
+          <span aria-live="polite">{Math.round(scale * 100)}%</span>
+          <Tool label="Zoom in" onClick={() => zoomBy(1)}>
+            <IconPlus size={16} />
+          </Tool>
+          <i aria-hidden="true" />
+          <Tool label="Fit width" pressed={zoom === 'width'} onClick={() => onZoom('width')}>
+            <IconArrowAutofitWidth size={17} />
+          </Tool>
+          <Tool label="Fit page" pressed={zoom === 'page'} onClick={() => onZoom('page')}>
+            <IconArrowAutofitHeight size={17} />
+          </Tool>
+          {onTurn && (
+            <Tool label="Rotate" onClick={onTurn}>
+              <IconRotateClockwise size={17} />
+            </Tool>
+          )}
+        </>
+      ) : (
+        <b />
       )}
       {onFind && (
         <Tool label="Find" pressed={isFinding} onClick={onFind}>
           <IconSearch size={17} />
         </Tool>
       )}
-      {onPrint && (
+      {wide && onPrint && (
         <Tool label="Print" onClick={onPrint}>
           <IconPrinter size={17} />
         </Tool>
+      )}
+      {!wide && (
+        // Two fingers zoom; all else is in the menu (PAGE-24).
+        <MenuButton
+          label="Pages"
+          icon={<IconDots size={20} />}
+          entries={[
+            { key: 'in', label: 'Zoom in', icon: <IconPlus />, onSelect: () => zoomBy(1) },
+            { key: 'out', label: 'Zoom out', icon: <IconMinus />, onSelect: () => zoomBy(-1) },
+            {
+              key: 'width',
+              label: 'Fit width',
+              icon: <IconArrowAutofitWidth />,
+              onSelect: () => onZoom('width'),
+            },
+            {
+              key: 'page',
+              label: 'Fit page',
+              icon: <IconArrowAutofitHeight />,
+              onSelect: () => onZoom('page'),
+            },
+            ...(onTurn
+              ? [{ key: 'turn', label: 'Rotate', icon: <IconRotateClockwise />, onSelect: onTurn }]
+              : []),
+            ...(onPrint ? [{ key: 'print', label: 'Print', icon: <IconPrinter />, onSelect: onPrint }] : []),
+          ]}
+        />
       )}
     </Bar>
   )

@@ -1,14 +1,14 @@
 import { useCallback, useState } from 'react'
-import { REDACTION_REASONS, reasonProblem } from '../../../../../shared/redactions.ts'
+import { isCovered, REDACTION_REASONS, reasonProblem } from '../../../../../shared/redactions.ts'
 import { useAction } from '../../../../graphql/useAction.ts'
-import { Alert, AutosaveStatus, useToast } from '../../../../ui/index.ts'
+import { Alert, AutosaveStatus, lazily, useToast } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
 import { type OpenDocument, usePlace } from '../../place/place.ts'
 import type { PageSource } from '../pages/pageSource.ts'
 import type { AskPlaces, Place } from '../pages/usePlaces.ts'
 import { ApplyDialog } from './ApplyDialog.tsx'
 import { AreaList } from './AreaList.tsx'
-import { type EditedArea, isCovered, newKey } from './areas.ts'
+import { type EditedArea, newKey } from './areas.ts'
 import { LookAtResult } from './LookAtResult.tsx'
 import {
   ApplyRedactionDocument,
@@ -22,6 +22,10 @@ import { RedactionTools } from './RedactionTools.tsx'
 import { useAreaDraft } from './useAreaDraft.ts'
 import type { Redaction, useRedactions } from './useRedactions.ts'
 import { WordsDialog } from './WordsDialog.tsx'
+
+const FindMarksDialog = lazily(
+  async () => (await import('../../redacting/FindMarksDialog.tsx')).FindMarksDialog,
+)
 
 const Beside = styled('div')({ display: 'flex', flex: 1, minHeight: 0 })
 const Shown = styled('div')({ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0 })
@@ -51,7 +55,7 @@ interface RedactionEditorProps {
   onClose: () => void
 }
 
-type Open = 'words' | 'apply' | 'discard' | 'takeBack'
+type Open = 'words' | 'find' | 'apply' | 'discard' | 'takeBack'
 
 const NONE: readonly Place[] = []
 
@@ -75,6 +79,7 @@ export function RedactionEditor(props: RedactionEditorProps) {
   const [isLooking, setLooking] = useState(false)
   const close = useCallback(() => setDialog(null), [])
   const refresh = reading.refetch
+  const onFound = useCallback(() => void refresh().catch(() => {}), [refresh])
   const applying = useAction(ApplyRedactionDocument, { refresh })
   const discarding = useAction(DiscardRedactionDocument, { refresh })
   const takingBack = useAction(UndoRedactionDocument, { refresh })
@@ -155,6 +160,7 @@ export function RedactionEditor(props: RedactionEditorProps) {
           onFound={setFound}
           onCover={cover}
           onWords={() => setDialog('words')}
+          onFind={() => void autosave.flush().then((isSaved) => isSaved && setDialog('find'))}
           onUndo={draft.undo}
           onRedo={draft.redo}
         />
@@ -214,6 +220,14 @@ export function RedactionEditor(props: RedactionEditorProps) {
           words={source.wordsOf(page - 1)}
           askPlaces={askPlaces}
           onCover={cover}
+          onClose={close}
+        />
+      )}
+      {dialog === 'find' && (
+        <FindMarksDialog
+          documents={[file]}
+          folder={file.ancestors.at(-1)}
+          onFound={onFound}
           onClose={close}
         />
       )}

@@ -2,12 +2,13 @@ import Button from '@mui/material/Button'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { MIN_PLACED_TEXT } from '../../../../../shared/pageText.ts'
+import { isCovered } from '../../../../../shared/redactions.ts'
 import { errorText } from '../../../../graphql/errors.ts'
 import { SearchField, useToast } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
 import { type AskPlaces, type Place, usePlaces } from '../pages/usePlaces.ts'
 import { Tool } from '../pdf/PdfBar.tsx'
-import { type EditedArea, isCovered } from './areas.ts'
+import type { EditedArea } from './areas.ts'
 import { ReasonField } from './ReasonField.tsx'
 
 const Tools = styled('div')(({ theme }) => ({
@@ -36,13 +37,16 @@ interface RedactionToolsProps {
   /** Covers places at which a text stands. */
   onCover: (places: readonly Place[], words: string) => void
   onWords: () => void
+  /** Finds lists of names and patterns in the file, or in all of its folder. */
+  onFind: () => void
   onUndo: () => void
   onRedo: () => void
 }
 
 /** The reason of what is marked next, and all places of a text by one press (REDACT-03). */
 export function RedactionTools(props: RedactionToolsProps) {
-  const { askPlaces, areas, page, reason, onReason, onFound, onCover, onWords, onUndo, onRedo } = props
+  const { askPlaces, areas, page, reason, onReason, onFound, onCover, onWords, onFind, onUndo, onRedo } =
+    props
   const toast = useToast()
   const [text, setText] = useState('')
   const find = usePlaces(
@@ -72,6 +76,9 @@ export function RedactionTools(props: RedactionToolsProps) {
       <ReasonField label="Reason of what is marked next" value={reason} onChange={onReason} />
       <Button size="small" variant="outlined" onClick={onWords}>
         Choose words
+      </Button>
+      <Button size="small" variant="outlined" onClick={onFind}>
+        Find in files...
       </Button>
       <SearchField value={text} onChange={search} label="Search for words" width={196} />
       <span role="status">

@@ -1,5 +1,4 @@
 import type { AreaBox, RedactionArea } from '../../../../../shared/redactions.ts'
-import type { Place } from '../pages/usePlaces.ts'
 
 /** An area that is edited, with a name of its own in this page. */
 export interface EditedArea extends RedactionArea {
@@ -42,22 +41,6 @@ const topOf = ({ boxes }: RedactionArea): number => Math.min(...boxes.map(({ y }
 /** By page, then from top to bottom. */
 export const inOrder = (areas: readonly EditedArea[]): EditedArea[] =>
   areas.toSorted((one, other) => one.page - other.page || topOf(one) - topOf(other))
-
-const holds = (area: AreaBox, { x, y, width, height }: AreaBox): boolean => {
-  const [middleX, middleY] = [x + width / 2, y + height / 2]
-  return (
-    middleX >= area.x &&
-    middleX <= area.x + area.width &&
-    middleY >= area.y &&
-    middleY <= area.y + area.height
-  )
-}
-
-/** Whether a place is covered by areas already. */
-export const isCovered = ({ page, boxes }: Place, areas: readonly RedactionArea[]): boolean =>
-  boxes.every((box) =>
-    areas.some((area) => area.page === page && area.boxes.some((each) => holds(each, box))),
-  )
 
 /** A box that stays on its page, of at least a point. */
 export function onPage(box: AreaBox, page: { width: number; height: number }): AreaBox {

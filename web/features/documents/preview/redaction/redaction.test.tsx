@@ -3,7 +3,6 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { RedactionArea } from '../../../../../shared/redactions.ts'
 import { type Answers, by, setWindowWidth } from '../../../../testing/renderAt.tsx'
 import { addressOf, openRoom } from '../../testing/openRoom.tsx'
-import { TREE } from '../../testing/room.ts'
 
 let saves: { marks: RedactionArea[]; revision: number }[] = []
 let version = 1
@@ -39,11 +38,6 @@ const typed = (marks: readonly RedactionArea[]) =>
   }))
 
 const ANSWERS: Answers = {
-  RedactionRight: by(() => ({
-    data: {
-      documentTree: { __typename: 'DocumentTree', id: TREE, canRedact: true, redactionLogUrl: '/log' },
-    },
-  })),
   DocumentPages: by(({ rendition }) => ({
     data: {
       documentPages: {
@@ -127,7 +121,7 @@ const ANSWERS: Answers = {
   }),
 }
 
-function open(answers: Answers = {}, rights = { canEdit: true }) {
+function open(answers: Answers = {}, rights = { canEdit: true, canRedact: true }) {
   const opened = openRoom('/d1?redact=1', rights, [{ id: 'd1', name: 'PPA.pdf', size: 10 }], {
     ...ANSWERS,
     ...answers,
@@ -312,13 +306,7 @@ test('REDACT-22 where an earlier version alone is redacted, whoever may redact s
 })
 
 test('REDACT-01 whoever may not redact is offered nothing of it', async () => {
-  const { user, ...page } = open({
-    RedactionRight: by(() => ({
-      data: {
-        documentTree: { __typename: 'DocumentTree', id: TREE, canRedact: false, redactionLogUrl: null },
-      },
-    })),
-  })
+  const { user, ...page } = open({}, { canEdit: true, canRedact: false })
   await user.click(await screen.findByRole('button', { name: 'Actions' }))
   const menu = within(await screen.findByRole('menu'))
   expect(menu.getAllByRole('menuitem').length).toBeGreaterThan(1)

@@ -1,11 +1,9 @@
 import { IconEyeOff } from '@tabler/icons-react'
 import { useSearchParams } from 'react-router'
 import { pagedKind } from '../../../../../shared/pagedFiles.ts'
-import { useReading } from '../../../../graphql/useReading.ts'
 import type { Command } from '../../../../ui/index.ts'
 import { isGivenOriginal, type OpenDocument, usePlace } from '../../place/place.ts'
 import { extensionOf } from '../../place/previewKind.ts'
-import { RedactionRightDocument } from './operations.generated.ts'
 
 /** The way to the redaction of a file's current version (REDACT-01); nothing of it for whoever may not redact it. */
 export function useRedact(file: OpenDocument): {
@@ -15,17 +13,11 @@ export function useRedact(file: OpenDocument): {
 } {
   const { tree } = usePlace()
   const [address, setAddress] = useSearchParams()
-  const mayBe =
-    tree.canEdit &&
+  const mayRedact =
+    tree.canRedact &&
     isGivenOriginal(file) &&
     pagedKind(extensionOf(file.name)) !== undefined &&
     !address.has('version')
-  const right = useReading(
-    RedactionRightDocument,
-    { treeId: tree.id },
-    { skip: !mayBe, fetchPolicy: 'cache-first' },
-  )
-  const mayRedact = mayBe && right.data?.documentTree?.canRedact === true
   const turn = (on: boolean) =>
     setAddress((before) => {
       const after = new URLSearchParams(before)

@@ -1,0 +1,100 @@
+import { rmSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { DocumentLevel } from '../../shared/documentLevels.ts'
+import { Client } from '../../testing/client.ts'
+import { factories, PASSWORD } from '../../testing/factories.ts'
+import { databaseOf } from '../../testing/faults/embedded.ts'
+import { pdfWith } from '../../testing/paper.ts'
+import { newDataDir, startProduct } from '../../testing/product.ts'
+import { Room } from '../../testing/room.ts'
+
+/** Lines of a page of a contract. */
+const LINES = 44
+
+/** A contract of so many pages of text, unlike others by its name. */
+export const contract = (pages: number, name: string): Promise<Buffer> =>
+  pdfWith(
+    Array.from({ length: pages }, (_, page) =>
+      Array.from(
+        { length: LINES },
+        (_line, line) =>
+          `${page + 1}.${line + 1} ${name}: Seller delivers ${page * line} MWh at the delivery point.`,
+      ).join('\n'),
+    ),
+  )
+
+/** A page of an opening. */
+export interface Opening {
+  openingId: string
+  pages: { url: string }[]
+}
+
+const OPEN = `query($treeId: ID!, $id: ID!, $openingId: ID, $width: Int!, $offset: Int!) {
+  documentPages(treeId: $treeId, documentId: $id, openingId: $openingId) {
+    state openingId pages(limit: 200, offset: $offset) { url(width: $width) } } }`
+
+/** A product of its own with a room in which everybody but its admin may do so much with documents, and readers. */
+export async function openPagesRoom(readers: number, level: DocumentLevel) {
+  const dataDir = newDataDir()
+  const product = await startProduct({ dataDir, env: { DEMO: 'off', STORAGE_RESERVE_BYTES: '0' } })
+  const database = databaseOf(dataDir)
+  const make = factories(database)
+  const organisationId = await make.organisation()
+  const portfolio = await make.portfolio({ organisationId })
+  const treeId = await make.tree({ organisationId, portfolioId: portfolio.id, allowRootFiles: true })
+  const member = async (email: string, group: string): Promise<Room> => {
+    await make.member(group, await make.person({ email, password: PASSWORD }))
+    const client = new Client(product.address)
+    await client.signIn(email, PASSWORD)
+    return new Room(client, treeId)
+  }
+  const group = (role: string) => make.group({ organisationId, role, portfolioIds: [portfolio.id] })
+  const admin = await member('admin@pages.example', await group('Deal Room Admin'))
+  const viewers = await group('Viewer')
+  const rooms: Room[] = []
+  for (let at = 0; at < readers; at += 1) rooms.push(await member(`reader${at}@pages.example`, viewers))
+  await admin.call(
+    'mutation($treeId: ID!, $level: DocumentLevel!) { updateTreeViewing(treeId: $treeId, usualLevel: $level) { errors { message } } }',
+    { level },
+  )
+  return {
+    product,
+    slug: portfolio.slug,
+    admin,
+    readers: rooms,
+    put: async (name: string, content: Buffer): Promise<string> => {
+      const announced = await admin.announce([{ name, size: content.length }])
+      for (const upload of announced) await admin.put(upload, content)
+      return (await admin.confirm(announced)).files[0]?.id ?? ''
+    },
+    /** Nobody has had pages that count. */
+    forget: () => sql`delete from page_count`.execute(database.db),
+    close: async (): Promise<void> => {
+      await database.close()
+      await product.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Opens a file's pages, once they are known. */
+export async function opened(
+  room: Room,
+  id: string,
+  { width = 1200, offset = 0 }: { width?: number; offset?: number } = {},
+): Promise<Opening> {
+  let openingId: string | null = null
+  for (;;) {
+    const answer: Opening & { state: string } = await room.call(OPEN, { id, openingId, width, offset })
+    if (answer.state === 'READY') return answer
+    if (answer.state === 'NONE') throw new Error('The file has no pages.')
+    openingId = answer.openingId
+  }
+}
+
+/** Gets a picture. @returns its status */
+export async function picture(room: Room, url: string | undefined): Promise<number> {
+  const answer = await room.client.request(url ?? '')
+  await answer.arrayBuffer()
+  return answer.status
+}

@@ -1,0 +1,1 @@
+export { useFindMarks } from './useFindMarks.tsx'
