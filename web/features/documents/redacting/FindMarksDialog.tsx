@@ -179,9 +179,9 @@ function Question({ documents, folder, onBusy, onSearch }: QuestionProps) {
               : 'One in each line. Whole words are found, in capitals or not, and across a line’s end.'
           }
           rules={{
-            validate: (typed: string, asked: Asked) => {
+            validate: (typed: string) => {
               const words = listedWords(typed)
-              if (words.length === 0 && patternsOf(asked).length === 0) return NOTHING_SOUGHT
+              if (words.length === 0 && patternsOf(form.getValues()).length === 0) return NOTHING_SOUGHT
               return soughtProblem(words) ?? true
             },
           }}
@@ -209,7 +209,6 @@ function Question({ documents, folder, onBusy, onSearch }: QuestionProps) {
           <TextField
             name="ownReason"
             label="Your reason"
-            maxLength={60}
             autoComplete="off"
             rules={{ validate: (own: string) => reasonProblem(own) ?? true }}
           />
