@@ -107,7 +107,10 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'user_group_portfolio',
   ],
   memberships: [
+    'access_record',
     'deleted_membership',
+    'former_person',
+    'former_right',
     'invitation',
     'membership',
     'role',
@@ -163,7 +166,9 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'folder_list',
     'folder_place',
     'folder_tally',
+    'former_folder_list',
     'former_list',
+    'former_place',
     'kept_page',
     'name_group',
     'page_alert',
@@ -271,6 +276,11 @@ export const CROSSINGS: readonly Crossing[] = [
       'user_group_portfolio',
     ],
     why: 'who asks, with all that they hold, is one statement of each request; no module comes before it',
+  },
+  {
+    by: 'access',
+    tables: ['access_record', 'former_person', 'former_right', 'role'],
+    why: 'what people held at a moment follows from the same rows as what they hold, by the same rule (PROOF-05)',
   },
   {
     by: 'access',

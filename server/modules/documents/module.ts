@@ -44,6 +44,8 @@ import { type DocumentPagesDoor, openPages } from './pages/createPages.ts'
 import { manyPagesMail } from './pages/pageAlerts.ts'
 import { createPagesResolvers } from './pages/pagesResolvers.ts'
 import { createPersonalResolvers } from './personal/personalResolvers.ts'
+import { proofLinks } from './proof/proofLinks.ts'
+import { createProofResolvers } from './proof/proofResolvers.ts'
 import { documentsLacking } from './readiness/readiness.ts'
 import { createColumnsResolvers } from './reading/columnsResolvers.ts'
 import { createFamilyResolvers } from './reading/familyResolvers.ts'
@@ -271,6 +273,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         createReadingTimesResolvers(documents.readingTimes, accounts),
         createRedactionResolvers(documents.redactions, accounts),
         createStagingResolvers(documents.staging),
+        createProofResolvers(documents.proof),
       ],
       scheduled: [
         {
@@ -344,6 +347,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
             }),
         },
         ...exportLinks(documents.exports),
+        ...proofLinks(documents.proof),
         {
           kind: 'spreadsheet',
           url: '/documents/:treeId/reading',

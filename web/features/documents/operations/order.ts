@@ -18,7 +18,7 @@ const GROUPS: readonly (readonly string[])[] = [
     'note',
   ],
   ['restore'],
-  ['rename', 'rename-many', 'move', 'labels', 'permissions', 'type', 'numbering', 'renumber'],
+  ['rename', 'rename-many', 'move', 'labels', 'permissions', 'access', 'type', 'numbering', 'renumber'],
   ['view-single', 'view-columns', 'view-history', 'view-favourites', 'view-new', 'dates', 'by-number'],
   ['copilot', 'file-index', 'access-log', 'change-log', 'mark', 'trace'],
   ['staged', 'bin'],
