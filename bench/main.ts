@@ -26,6 +26,7 @@ import { organisations } from './measures/organisations.ts'
 import { people } from './measures/people.ts'
 import { projectImport } from './measures/projectImport.ts'
 import { projectList } from './measures/projectList.ts'
+import { proof } from './measures/proof.ts'
 import { questions } from './measures/questions.ts'
 import { reading } from './measures/reading.ts'
 import { record } from './measures/record.ts'
@@ -73,6 +74,7 @@ const MEASURES: readonly Measure[] = [
   hostile,
   backOffice,
   record,
+  proof,
   structure,
   identity,
   finding,

@@ -16,7 +16,6 @@ import { addMember, createGroup, createRole } from '../server/modules/membership
 import { deleteOrganisation, restoreOrganisation } from '../server/modules/organisations/index.ts'
 import type { Tx } from '../server/platform/database/database.ts'
 import type { Permission } from '../shared/permissions.ts'
-import { seeded } from './copilot/terms.ts'
 import { testDatabase } from './database/index.ts'
 import { documentsOver } from './documents.ts'
 import { factories } from './factories.ts'
@@ -24,7 +23,15 @@ import { factories } from './factories.ts'
 const database = testDatabase()
 const make = factories(database)
 const room = documentsOver(database)
-const pick = seeded(58)
+
+/** Numbers that are the same in each run (mulberry32). */
+let state = 58
+function pick<Item>(of: readonly Item[]): Item {
+  state = (state + 0x6d2b79f5) | 0
+  let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+  return of[((mixed ^ (mixed >>> 14)) >>> 0) % of.length] as Item
+}
 
 /** Documents with their trees, people, groups and roles, as far as the walk has made them. */
 const documents: { id: string; treeId: string }[] = []
@@ -194,7 +201,13 @@ const MUTATIONS: Readonly<Record<string, (between: () => Promise<void>) => Promi
     const id = group()
     const set = (organisationWide: boolean) =>
       write((tx) =>
-        changeGroup(tx, { id, name: name('Walked group'), roleId: pick(roles), revision: 1, organisationWide }),
+        changeGroup(tx, {
+          id,
+          name: name('Walked group'),
+          roleId: pick(roles),
+          revision: 1,
+          organisationWide,
+        }),
       )
     await set(true)
     await between()
@@ -386,10 +399,6 @@ beforeAll(async () => {
   for (const path of ['Permits/Local', 'Offtake/Executed', 'Bids']) {
     documents.push({ id: await room.folder(await admin(), treeId, path), treeId })
   }
-  for (const id of [treeId, reportsId]) {
-    const row = await treeRowOf(database.db, id)
-    if (row) trees.set(id, row)
-  }
   const { rows } = await database.pool.query<{ id: string; treeId: string }>(
     'select id, tree_id as "treeId" from document where parent_id is not null',
   )
@@ -398,9 +407,11 @@ beforeAll(async () => {
 
 test('PROOF-05 for 1,000 random people, documents and moments among all kinds of changes the record answers as the product did', async () => {
   const kinds = Object.keys(MUTATIONS)
+  // What differs from document to document is changed more often than what holds for all of them.
+  const often = kinds.filter((kind) => /level|permission|permitted to|file|joins/.test(kind))
   for (let round = 0; answers.length < 1000; round += 1) {
     // Each kind once, then any.
-    const kind = kinds[round] ?? pick(kinds)
+    const kind = kinds[round] ?? pick([...kinds, ...often, ...often])
     try {
       await MUTATIONS[kind]?.(() => ask(kind))
       made.add(kind)
@@ -411,6 +422,11 @@ test('PROOF-05 for 1,000 random people, documents and moments among all kinds of
     await ask(kind)
   }
   expect(kinds.filter((kind) => !made.has(kind))).toEqual([])
+  // As they are by now: it is asked later.
+  for (const id of [treeId, reportsId]) {
+    const row = await treeRowOf(database.db, id)
+    if (row) trees.set(id, row)
+  }
   const wrong: unknown[] = []
   for (const { personId, document, at, ...answer } of answers) {
     const tree = trees.get(document.treeId)
@@ -428,7 +444,7 @@ test('PROOF-05 for 1,000 random people, documents and moments among all kinds of
   expect(levels.get(null)?.length).toBeLessThan(800)
 }, 60_000)
 
-test('PROOF-01 who could see a document at a moment are all whom the product gave it then, each once, with their level', async () => {
+test('who could see a document at a moment are all whom the product gave it then, each once, with their level', async () => {
   expect(wholes.length).toBeGreaterThan(10)
   for (const { document, at, given: expected } of wholes) {
     const tree = trees.get(document.treeId)
@@ -445,7 +461,7 @@ test('PROOF-01 who could see a document at a moment are all whom the product gav
   }
 })
 
-test('PROOF-02 what somebody could see at a moment is all that the product gave them then, with level, page by page', async () => {
+test('what somebody could see at a moment is all that the product gave them then, with level, page by page', async () => {
   const tree = trees.get(treeId)
   if (!tree) throw new Error('There is no such tree.')
   for (const { at, personId, seen: expected } of wholes) {
