@@ -189,16 +189,31 @@ end $$;
 create trigger document_root_kept after update of acl_id on document
   for each row when (new.parent_id is null and old.acl_id <> new.acl_id) execute function keep_former_root();
 
-create function keep_staged_creation() returns trigger language plpgsql as $$
+-- When documents came, those of one statement in a row: what came after a moment is found by it. An index of documents by
+-- their age would be written by each publication.
+create table document_arrival (
+  id bigint generated always as identity primary key,
+  organisation_id uuid not null references organisation (id) on delete cascade,
+  tree_id uuid not null references document_tree (id) on delete cascade,
+  document_ids uuid[] not null,
+  at timestamptz not null
+);
+create index document_arrival_of_tree on document_arrival (tree_id, at);
+create index document_arrival_organisation on document_arrival (organisation_id);
+
+create function keep_arrivals() returns trigger language plpgsql as $$
 begin
+  insert into document_arrival (organisation_id, tree_id, document_ids, at)
+  select coalesce(organisation_id, organisation_of_tree(tree_id)), tree_id, array_agg(id), created_at
+  from added where parent_id is not null group by organisation_id, tree_id, created_at;
   insert into former_place (organisation_id, document_id, until)
   select coalesce(added.organisation_id, organisation_of_tree(added.tree_id)), added.id, added.created_at
   from added join acl on acl.id = added.acl_id where acl.is_staged;
   return null;
 end $$;
-create trigger document_staged_kept after insert on document
+create trigger document_arrived after insert on document
   referencing new table as added
-  for each statement execute function keep_staged_creation();
+  for each statement execute function keep_arrivals();
 insert into former_place (organisation_id, document_id, until)
 select t.organisation_id, d.id, d.created_at
 from acl join document_tree t on t.id = acl.tree_id

@@ -60,8 +60,6 @@ afterAll(() => server.close())
 
 /** Queries with a list of forty rows in the large world: a new list belongs among them. */
 const LONG: readonly string[] = [
-  'accessOfDocument',
-  'accessOfPrincipal',
   'acquired',
   'activeChecklists',
   'apiTokens',

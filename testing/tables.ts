@@ -150,6 +150,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'deletion',
     'deletion_content',
     'document',
+    'document_arrival',
     'document_favourite',
     'document_former_number',
     'document_label',

@@ -175,6 +175,7 @@ const UNGUARDED: Readonly<Record<string, readonly string[]>> = {
   'what follows from guarded rows, or is written by jobs': [
     'acl',
     'deletion_content',
+    'document_arrival',
     'document_name_search',
     'document_text',
     'document_text_page',

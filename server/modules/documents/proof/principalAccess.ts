@@ -176,10 +176,8 @@ const entriesOf = (tree: OpenTree, folderIds: readonly string[], at: Moment): Ra
     where f.organisation_id = ${tree.organisationId} and f.until > ${at}::timestamptz
     order by f.document_id, f.id
   ), young as materialized (
-    select d.id from document d
-    where d.tree_id = ${tree.id} and d.created_at > ${at}::timestamptz and not exists (
-      select from former_place f
-      where f.document_id = d.id and f.list_id is null and f.acl_id is null and f.until <= ${at}::timestamptz)
+    select unnest(document_ids) as id from document_arrival
+    where tree_id = ${tree.id} and at > ${at}::timestamptz
   ), entry as (
     select named.document_id, readable.folder_id, readable.acl_id
     from readable join document_name_search named on named.list_id = readable.list_id

@@ -89,7 +89,7 @@ test('PROOF-01 who could see a document, now and at earlier moments, by group, f
   expect(await who(file)).toEqual({})
   await documents().bins.restore(admin, { treeId, documentIds: [file] })
   expect(await who(file)).toMatchObject({
-    [bidders]: ['Original', 'On the document, group Bidder: Northwind'],
+    [bidders]: ['Original', 'On the document, group Bidder: Northwind', 'Bidder: Northwind'],
   })
   // The folder is a way to it alone.
   expect(await who(offtake)).toMatchObject({
