@@ -44,54 +44,52 @@ create table former_right (
 create index former_right_until on former_right (organisation_id, until);
 create index former_right_of_row on former_right (subject, row_key, id);
 
--- Called with the columns of the key, and with those that say a right.
+-- Called with the columns that say a right, and with the one or two of the key.
 create function keep_former_right() returns trigger language plpgsql as $$
 declare
   r jsonb := case tg_op when 'INSERT' then to_jsonb(new) else to_jsonb(old) end;
-  columns text[] := string_to_array(tg_argv[1], ' ');
-  organisation uuid;
+  columns text[] := string_to_array(tg_argv[0], ' ');
+  organisation uuid := case tg_table_name when 'organisation' then r ->> 'id' else r ->> 'organisation_id' end;
   was jsonb;
 begin
   if tg_op = 'UPDATE' and not exists (
     select from unnest(columns) as said (name) where to_jsonb(old) -> name is distinct from to_jsonb(new) -> name) then
     return null;
   end if;
-  organisation := case when tg_table_name = 'organisation' then r ->> 'id'
+  if organisation is null then
     -- Rows from before each named its organisation are filled little by little.
-    else coalesce(r ->> 'organisation_id',
-      (select g.organisation_id from user_group g where g.id = (r ->> 'group_id')::uuid)::text,
-      (select o.organisation_id from role o where o.id = (r ->> 'role_id')::uuid)::text) end;
+    organisation := coalesce((select g.organisation_id from user_group g where g.id = (r ->> 'group_id')::uuid),
+      (select o.organisation_id from role o where o.id = (r ->> 'role_id')::uuid));
+  end if;
   if organisation is null or (tg_op = 'DELETE' and not keeps_rights(organisation)) then return null; end if;
   if tg_op <> 'INSERT' then
     select jsonb_object_agg(name, r -> name) into was from unnest(columns) as said (name);
   end if;
   insert into former_right (organisation_id, subject, row_key, was)
-  values (organisation, tg_table_name, (
-    select string_agg(r ->> name, '/' order by n)
-    from unnest(string_to_array(tg_argv[0], ' ')) with ordinality as key (name, n)), was);
+  values (organisation, tg_table_name, concat_ws('/', r ->> tg_argv[1], r ->> tg_argv[2]), was);
   return null;
 end $$;
 
 create trigger membership_kept after insert or delete on membership
-  for each row execute function keep_former_right('group_id person_id', 'group_id person_id');
+  for each row execute function keep_former_right('group_id person_id', 'group_id', 'person_id');
 create trigger user_group_kept after insert or delete or update of name, role_id, organisation_wide on user_group
-  for each row execute function keep_former_right('id', 'id name role_id organisation_wide');
+  for each row execute function keep_former_right('id name role_id organisation_wide', 'id');
 create trigger user_group_portfolio_kept after insert or delete or update of access_ends_at on user_group_portfolio
-  for each row execute function keep_former_right('group_id portfolio_id', 'group_id portfolio_id access_ends_at');
+  for each row execute function keep_former_right('group_id portfolio_id access_ends_at', 'group_id', 'portfolio_id');
 create trigger user_group_holding_company_kept after insert or delete on user_group_holding_company
-  for each row execute function keep_former_right('group_id holding_company_id', 'group_id holding_company_id');
+  for each row execute function keep_former_right('group_id holding_company_id', 'group_id', 'holding_company_id');
 create trigger role_permission_kept after insert or delete on role_permission
-  for each row execute function keep_former_right('role_id codename', 'role_id codename');
+  for each row execute function keep_former_right('role_id codename', 'role_id', 'codename');
 create trigger room_phase_kept after insert or delete or update of phase on room_phase
-  for each row execute function keep_former_right('portfolio_id', 'portfolio_id phase');
+  for each row execute function keep_former_right('portfolio_id phase', 'portfolio_id');
 create trigger document_tree_kept after update of permissions_type, usual_level on document_tree
-  for each row execute function keep_former_right('id', 'permissions_type usual_level');
+  for each row execute function keep_former_right('permissions_type usual_level', 'id');
 create trigger portfolio_kept after update of status on portfolio
-  for each row execute function keep_former_right('id', 'status');
+  for each row execute function keep_former_right('status', 'id');
 create trigger holding_company_kept after update of status on holding_company
-  for each row execute function keep_former_right('id', 'status');
+  for each row execute function keep_former_right('status', 'id');
 create trigger organisation_kept after update of deleted_at on organisation
-  for each row execute function keep_former_right('id', 'deleted_at');
+  for each row execute function keep_former_right('deleted_at', 'id');
 
 -- Whether a person could sign in, and was staff, before it changed.
 create table former_person (

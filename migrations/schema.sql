@@ -365,6 +365,20 @@ AS $function$
     else name_letters(name_key) | name_letters(fold_name(name_key)) end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_arrivals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into document_arrival (organisation_id, tree_id, document_ids, at)
+  select coalesce(organisation_id, organisation_of_tree(tree_id)), tree_id, array_agg(id), created_at
+  from added where parent_id is not null group by organisation_id, tree_id, created_at;
+  insert into former_place (organisation_id, document_id, until)
+  select coalesce(added.organisation_id, organisation_of_tree(added.tree_id)), added.id, added.created_at
+  from added join acl on acl.id = added.acl_id where acl.is_staged;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_changed_folder_lists()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -404,27 +418,25 @@ CREATE OR REPLACE FUNCTION public.keep_former_right()
 AS $function$
 declare
   r jsonb := case tg_op when 'INSERT' then to_jsonb(new) else to_jsonb(old) end;
-  columns text[] := string_to_array(tg_argv[1], ' ');
-  organisation uuid;
+  columns text[] := string_to_array(tg_argv[0], ' ');
+  organisation uuid := case tg_table_name when 'organisation' then r ->> 'id' else r ->> 'organisation_id' end;
   was jsonb;
 begin
   if tg_op = 'UPDATE' and not exists (
     select from unnest(columns) as said (name) where to_jsonb(old) -> name is distinct from to_jsonb(new) -> name) then
     return null;
   end if;
-  organisation := case when tg_table_name = 'organisation' then r ->> 'id'
+  if organisation is null then
     -- Rows from before each named its organisation are filled little by little.
-    else coalesce(r ->> 'organisation_id',
-      (select g.organisation_id from user_group g where g.id = (r ->> 'group_id')::uuid)::text,
-      (select o.organisation_id from role o where o.id = (r ->> 'role_id')::uuid)::text) end;
+    organisation := coalesce((select g.organisation_id from user_group g where g.id = (r ->> 'group_id')::uuid),
+      (select o.organisation_id from role o where o.id = (r ->> 'role_id')::uuid));
+  end if;
   if organisation is null or (tg_op = 'DELETE' and not keeps_rights(organisation)) then return null; end if;
   if tg_op <> 'INSERT' then
     select jsonb_object_agg(name, r -> name) into was from unnest(columns) as said (name);
   end if;
   insert into former_right (organisation_id, subject, row_key, was)
-  values (organisation, tg_table_name, (
-    select string_agg(r ->> name, '/' order by n)
-    from unnest(string_to_array(tg_argv[0], ' ')) with ordinality as key (name, n)), was);
+  values (organisation, tg_table_name, concat_ws('/', r ->> tg_argv[1], r ->> tg_argv[2]), was);
   return null;
 end $function$;
 
@@ -447,17 +459,6 @@ begin
   select organisation, id, folder_id, acl_id, is_folder, is_deleted
   from (select *, coalesce(organisation_id, organisation_of_document(folder_id)) as organisation from removed) as gone
   where keeps_rights(organisation);
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.keep_staged_creation()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into former_place (organisation_id, document_id, until)
-  select coalesce(added.organisation_id, organisation_of_tree(added.tree_id)), added.id, added.created_at
-  from added join acl on acl.id = added.acl_id where acl.is_staged;
   return null;
 end $function$;
 
@@ -1393,6 +1394,17 @@ END),
   FOREIGN KEY (tree_id) REFERENCES document_tree(id),
   PRIMARY KEY (id)
 ) with (fillfactor=50);
+
+create table document_arrival (
+  id bigint generated always as identity not null,
+  organisation_id uuid not null,
+  tree_id uuid not null,
+  document_ids uuid[] not null,
+  at timestamp with time zone not null,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
 
 create table document_favourite (
   organisation_id uuid not null,
@@ -3725,7 +3737,9 @@ CREATE INDEX deletion_of_tree ON public.deletion USING btree (organisation_id, t
 
 CREATE INDEX deletion_unfilled ON public.deletion USING btree (document_id) WHERE (tree_id IS NULL);
 
-CREATE INDEX document_by_age ON public.document USING btree (tree_id, created_at);
+CREATE INDEX document_arrival_of_tree ON public.document_arrival USING btree (tree_id, at);
+
+CREATE INDEX document_arrival_organisation ON public.document_arrival USING btree (organisation_id);
 
 CREATE INDEX document_current_version ON public.document USING btree (current_version_id) WHERE (current_version_id IS NOT NULL);
 
@@ -4407,6 +4421,8 @@ CREATE TRIGGER deletion_frozen BEFORE INSERT OR UPDATE OF for_good_at ON public.
 
 CREATE TRIGGER deletion_organisation BEFORE INSERT ON public.deletion FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_document();
 
+CREATE TRIGGER document_arrived AFTER INSERT ON public.document REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_arrivals();
+
 CREATE TRIGGER document_changed_frozen BEFORE UPDATE OF acl_id, current_version_id, deleted_at, name, parent_id ON public.document FOR EACH ROW WHEN (((current_setting('helioroom.not_frozen_tree'::text, true) IS DISTINCT FROM (new.tree_id)::text) AND ((old.acl_id <> new.acl_id) OR (old.current_version_id IS DISTINCT FROM new.current_version_id) OR ((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL)) OR (old.name <> new.name) OR (old.parent_id IS DISTINCT FROM new.parent_id)))) EXECUTE FUNCTION refuse_in_frozen_tree();
 
 CREATE TRIGGER document_former_number_frozen BEFORE INSERT ON public.document_former_number FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_document();
@@ -4433,11 +4449,9 @@ CREATE TRIGGER document_renamed AFTER UPDATE OF name, name_key ON public.documen
 
 CREATE TRIGGER document_root_kept AFTER UPDATE OF acl_id ON public.document FOR EACH ROW WHEN (((new.parent_id IS NULL) AND (old.acl_id <> new.acl_id))) EXECUTE FUNCTION keep_former_root();
 
-CREATE TRIGGER document_staged_kept AFTER INSERT ON public.document REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_staged_creation();
-
 CREATE TRIGGER document_tree_frozen BEFORE INSERT OR DELETE OR UPDATE OF allow_root_files, mark, measure_reading, numbering, permissions_type, readers_see_earlier_versions, text_principals, usual_level ON public.document_tree FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_room();
 
-CREATE TRIGGER document_tree_kept AFTER UPDATE OF permissions_type, usual_level ON public.document_tree FOR EACH ROW EXECUTE FUNCTION keep_former_right('id', 'permissions_type usual_level');
+CREATE TRIGGER document_tree_kept AFTER UPDATE OF permissions_type, usual_level ON public.document_tree FOR EACH ROW EXECUTE FUNCTION keep_former_right('permissions_type usual_level', 'id');
 
 CREATE TRIGGER document_version_frozen BEFORE INSERT OR UPDATE OF withdrawn_at ON public.document_version FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_document();
 
@@ -4459,9 +4473,9 @@ CREATE TRIGGER folder_placed AFTER INSERT ON public.document REFERENCING NEW TAB
 
 CREATE TRIGGER folder_tally_organisation BEFORE INSERT ON public.folder_tally FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_folder();
 
-CREATE TRIGGER holding_company_kept AFTER UPDATE OF status ON public.holding_company FOR EACH ROW EXECUTE FUNCTION keep_former_right('id', 'status');
+CREATE TRIGGER holding_company_kept AFTER UPDATE OF status ON public.holding_company FOR EACH ROW EXECUTE FUNCTION keep_former_right('status', 'id');
 
-CREATE TRIGGER membership_kept AFTER INSERT OR DELETE ON public.membership FOR EACH ROW EXECUTE FUNCTION keep_former_right('group_id person_id', 'group_id person_id');
+CREATE TRIGGER membership_kept AFTER INSERT OR DELETE ON public.membership FOR EACH ROW EXECUTE FUNCTION keep_former_right('group_id person_id', 'group_id', 'person_id');
 
 CREATE TRIGGER membership_left_webhooks AFTER DELETE ON public.membership REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION queue_members_left();
 
@@ -4479,7 +4493,7 @@ CREATE TRIGGER net_yield_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.net_
 
 CREATE TRIGGER operating_stats_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.operating_stats FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_room();
 
-CREATE TRIGGER organisation_kept AFTER UPDATE OF deleted_at ON public.organisation FOR EACH ROW EXECUTE FUNCTION keep_former_right('id', 'deleted_at');
+CREATE TRIGGER organisation_kept AFTER UPDATE OF deleted_at ON public.organisation FOR EACH ROW EXECUTE FUNCTION keep_former_right('deleted_at', 'id');
 
 CREATE TRIGGER permission_change_organisation BEFORE INSERT ON public.permission_change FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
 
@@ -4489,7 +4503,7 @@ CREATE TRIGGER person_listed AFTER UPDATE OF email, first_name, last_name, title
 
 CREATE TRIGGER portfolio_frozen BEFORE DELETE OR UPDATE ON public.portfolio FOR EACH ROW EXECUTE FUNCTION refuse_frozen_room();
 
-CREATE TRIGGER portfolio_kept AFTER UPDATE OF status ON public.portfolio FOR EACH ROW EXECUTE FUNCTION keep_former_right('id', 'status');
+CREATE TRIGGER portfolio_kept AFTER UPDATE OF status ON public.portfolio FOR EACH ROW EXECUTE FUNCTION keep_former_right('status', 'id');
 
 CREATE TRIGGER portfolio_project_frozen BEFORE INSERT OR DELETE ON public.portfolio_project FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_room();
 
@@ -4565,11 +4579,11 @@ CREATE TRIGGER question_topic_organisation BEFORE INSERT ON public.question_topi
 
 CREATE TRIGGER question_view_organisation BEFORE INSERT ON public.question_view FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
 
-CREATE TRIGGER role_permission_kept AFTER INSERT OR DELETE ON public.role_permission FOR EACH ROW EXECUTE FUNCTION keep_former_right('role_id codename', 'role_id codename');
+CREATE TRIGGER role_permission_kept AFTER INSERT OR DELETE ON public.role_permission FOR EACH ROW EXECUTE FUNCTION keep_former_right('role_id codename', 'role_id', 'codename');
 
 CREATE TRIGGER role_permission_organisation BEFORE INSERT ON public.role_permission FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_role();
 
-CREATE TRIGGER room_phase_kept AFTER INSERT OR DELETE OR UPDATE OF phase ON public.room_phase FOR EACH ROW EXECUTE FUNCTION keep_former_right('portfolio_id', 'portfolio_id phase');
+CREATE TRIGGER room_phase_kept AFTER INSERT OR DELETE OR UPDATE OF phase ON public.room_phase FOR EACH ROW EXECUTE FUNCTION keep_former_right('portfolio_id phase', 'portfolio_id');
 
 CREATE TRIGGER stored_file_organisation BEFORE INSERT ON public.stored_file FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_owner();
 
@@ -4595,13 +4609,13 @@ CREATE TRIGGER upload_frozen BEFORE INSERT ON public.upload FOR EACH ROW EXECUTE
 
 CREATE TRIGGER upload_organisation BEFORE INSERT ON public.upload FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
 
-CREATE TRIGGER user_group_holding_company_kept AFTER INSERT OR DELETE ON public.user_group_holding_company FOR EACH ROW EXECUTE FUNCTION keep_former_right('group_id holding_company_id', 'group_id holding_company_id');
+CREATE TRIGGER user_group_holding_company_kept AFTER INSERT OR DELETE ON public.user_group_holding_company FOR EACH ROW EXECUTE FUNCTION keep_former_right('group_id holding_company_id', 'group_id', 'holding_company_id');
 
 CREATE TRIGGER user_group_holding_company_organisation BEFORE INSERT ON public.user_group_holding_company FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_holding_company();
 
-CREATE TRIGGER user_group_kept AFTER INSERT OR DELETE OR UPDATE OF name, role_id, organisation_wide ON public.user_group FOR EACH ROW EXECUTE FUNCTION keep_former_right('id', 'id name role_id organisation_wide');
+CREATE TRIGGER user_group_kept AFTER INSERT OR DELETE OR UPDATE OF name, role_id, organisation_wide ON public.user_group FOR EACH ROW EXECUTE FUNCTION keep_former_right('id name role_id organisation_wide', 'id');
 
-CREATE TRIGGER user_group_portfolio_kept AFTER INSERT OR DELETE OR UPDATE OF access_ends_at ON public.user_group_portfolio FOR EACH ROW EXECUTE FUNCTION keep_former_right('group_id portfolio_id', 'group_id portfolio_id access_ends_at');
+CREATE TRIGGER user_group_portfolio_kept AFTER INSERT OR DELETE OR UPDATE OF access_ends_at ON public.user_group_portfolio FOR EACH ROW EXECUTE FUNCTION keep_former_right('group_id portfolio_id access_ends_at', 'group_id', 'portfolio_id');
 
 CREATE TRIGGER user_group_portfolio_organisation BEFORE INSERT ON public.user_group_portfolio FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_portfolio();
 

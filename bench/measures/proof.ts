@@ -24,6 +24,9 @@ const OF_PRINCIPAL = `query($treeId: ID!, $groupId: ID!, $at: DateTime, $offset:
 const PERMIT = `mutation($treeId: ID!, $id: ID!, $permissible: Boolean!) {
   updateDocumentPermission(treeId: $treeId, documentPermissionId: $id, permissible: $permissible) { changeId } }`
 
+const ENDING = `mutation($portfolioId: ID!, $groupId: ID!, $endsAt: DateTime) {
+  setGroupAccessEnd(portfolioId: $portfolioId, groupId: $groupId, endsAt: $endsAt) { success } }`
+
 /** Groups with access to the tree's room, each with members, and one of them. */
 async function grow(client: pg.Client, treeId: string, groups: number): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
@@ -116,6 +119,11 @@ export const proof: Measure = {
     await database.connect()
     try {
       const groupId = await grow(database, treeId, GROUPS / part)
+      const room = await database.query<{ id: string }>(
+        'select portfolio_id as id from document_tree where id = $1',
+        [treeId],
+      )
+      const portfolioId = room.rows[0]?.id
       const { rows } = await database.query<{ at: string }>('select clock_timestamp()::text as at')
       const at = new Date(rows[0]?.at ?? '').toISOString()
       await change(database, treeId, {
@@ -152,14 +160,10 @@ export const proof: Measure = {
           await ask(admin, PERMIT, { treeId, id: `${folder}:${groupId}`, permissible: false })
           await ask(admin, PERMIT, { treeId, id: `${folder}:${groupId}`, permissible: true })
         }),
-        await cost(database, 'joining and leaving a group', quick, async () => {
-          const member = [
-            groupId,
-            (await database.query('select min(id::text) as id from person')).rows[0]?.id,
-          ]
-          for (let times = 0; times < 50; times += 1) {
-            await database.query('insert into membership (group_id, person_id) values ($1, $2)', member)
-            await database.query('delete from membership where group_id = $1 and person_id = $2', member)
+        await cost(database, 'an end of the access of a group', quick, async () => {
+          for (let times = 0; times < 20; times += 1) {
+            const endsAt = new Date(Date.now() + (times + 1) * 86_400_000).toISOString()
+            await ask(admin, ENDING, { portfolioId, groupId, endsAt })
           }
         }),
       )
@@ -176,7 +180,7 @@ const TRIGGERS = [
   'folder_list folder_list_removed_kept',
   'document_name_search document_place_kept',
   'document document_root_kept',
-  'membership membership_kept',
+  'user_group_portfolio user_group_portfolio_kept',
 ]
 
 /** What a change costs with the record, to one that is not kept. */

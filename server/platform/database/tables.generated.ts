@@ -247,6 +247,14 @@ export interface DocumentTable {
   organisation_id: string | null
 }
 
+export interface DocumentArrivalTable {
+  id: Generated<number>
+  organisation_id: string
+  tree_id: string
+  document_ids: string[]
+  at: Timestamp
+}
+
 export interface DocumentFavouriteTable {
   organisation_id: string
   person_id: string
@@ -1870,6 +1878,7 @@ export interface DB {
   deletion: DeletionTable
   deletion_content: DeletionContentTable
   document: DocumentTable
+  document_arrival: DocumentArrivalTable
   document_favourite: DocumentFavouriteTable
   document_former_number: DocumentFormerNumberTable
   document_label: DocumentLabelTable
