@@ -27,6 +27,7 @@ import { pages } from './measures/pages.ts'
 import { people } from './measures/people.ts'
 import { projectImport } from './measures/projectImport.ts'
 import { projectList } from './measures/projectList.ts'
+import { proof } from './measures/proof.ts'
 import { questions } from './measures/questions.ts'
 import { readers } from './measures/readers.ts'
 import { reading } from './measures/reading.ts'
@@ -76,6 +77,7 @@ const MEASURES: readonly Measure[] = [
   hostile,
   backOffice,
   record,
+  proof,
   structure,
   identity,
   finding,

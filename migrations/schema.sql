@@ -123,6 +123,28 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.change_moment()
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+AS $function$
+declare
+  said text := current_setting('helioroom.change_moment', true);
+begin
+  if said is null or said = '' then
+    said := to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') || '+00';
+    perform set_config('helioroom.change_moment', said, true);
+  end if;
+  return said::timestamptz;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.changing_person()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select nullif(current_setting('helioroom.person', true), '')::uuid
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_group_changes(ids bigint[])
  RETURNS void
  LANGUAGE sql
@@ -341,6 +363,111 @@ CREATE OR REPLACE FUNCTION public.found_letters(name_key text)
 AS $function$
   select case when octet_length(name_key) = length(name_key) then name_letters(name_key)
     else name_letters(name_key) | name_letters(fold_name(name_key)) end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_arrivals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into document_arrival (organisation_id, tree_id, document_ids, at)
+  select coalesce(organisation_id, organisation_of_tree(tree_id)), tree_id, array_agg(id), created_at
+  from added where parent_id is not null group by organisation_id, tree_id, created_at;
+  insert into former_place (organisation_id, document_id, until)
+  select coalesce(added.organisation_id, organisation_of_tree(added.tree_id)), added.id, added.created_at
+  from added join acl on acl.id = added.acl_id where acl.is_staged;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_changed_folder_lists()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into former_folder_list (organisation_id, list_id, folder_id, acl_id, is_folder, is_deleted)
+  select coalesce(former.organisation_id, organisation_of_document(former.folder_id)), former.id, former.folder_id,
+    former.acl_id, former.is_folder, former.is_deleted
+  from former join changed on changed.id = former.id
+  where (former.folder_id, former.acl_id, former.is_deleted) is distinct from
+    (changed.folder_id, changed.acl_id, changed.is_deleted);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_former_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into former_person (person_id, is_active, is_super_user) values (old.id, old.is_active, old.is_super_user);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_former_place()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into former_place (organisation_id, document_id, list_id)
+  values (coalesce(old.organisation_id, organisation_of_document(old.document_id)), old.document_id, old.list_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_former_right()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  r jsonb := case tg_op when 'INSERT' then to_jsonb(new) else to_jsonb(old) end;
+  columns text[] := string_to_array(tg_argv[0], ' ');
+  organisation uuid := case tg_table_name when 'organisation' then r ->> 'id' else r ->> 'organisation_id' end;
+  was jsonb;
+begin
+  if tg_op = 'UPDATE' and not exists (
+    select from unnest(columns) as said (name) where to_jsonb(old) -> name is distinct from to_jsonb(new) -> name) then
+    return null;
+  end if;
+  if organisation is null then
+    -- Rows from before each named its organisation are filled little by little.
+    organisation := coalesce((select g.organisation_id from user_group g where g.id = (r ->> 'group_id')::uuid),
+      (select o.organisation_id from role o where o.id = (r ->> 'role_id')::uuid));
+  end if;
+  if organisation is null or (tg_op = 'DELETE' and not keeps_rights(organisation)) then return null; end if;
+  if tg_op <> 'INSERT' then
+    select jsonb_object_agg(name, r -> name) into was from unnest(columns) as said (name);
+  end if;
+  insert into former_right (organisation_id, subject, row_key, was)
+  values (organisation, tg_table_name, concat_ws('/', r ->> tg_argv[1], r ->> tg_argv[2]), was);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_former_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into former_place (organisation_id, document_id, acl_id)
+  values (coalesce(old.organisation_id, organisation_of_tree(old.tree_id)), old.id, old.acl_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_removed_folder_lists()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into former_folder_list (organisation_id, list_id, folder_id, acl_id, is_folder, is_deleted)
+  select organisation, id, folder_id, acl_id, is_folder, is_deleted
+  from (select *, coalesce(organisation_id, organisation_of_document(folder_id)) as organisation from removed) as gone
+  where keeps_rights(organisation);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keeps_rights(organisation_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from organisation o where o.id = $1 and (o.purge_after is null or o.purge_after > now()))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.list_company()
@@ -949,6 +1076,13 @@ AS $function$
   select count_group_changes(ids);
 $function$;
 
+create table access_record (
+  is_only boolean default true not null,
+  since timestamp with time zone default now() not null,
+  CHECK (is_only),
+  PRIMARY KEY (is_only)
+);
+
 create table acl (
   id bigint generated always as identity not null,
   tree_id uuid not null,
@@ -1261,6 +1395,17 @@ END),
   PRIMARY KEY (id)
 ) with (fillfactor=50);
 
+create table document_arrival (
+  id bigint generated always as identity not null,
+  organisation_id uuid not null,
+  tree_id uuid not null,
+  document_ids uuid[] not null,
+  at timestamp with time zone not null,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
 create table document_favourite (
   organisation_id uuid not null,
   person_id uuid not null,
@@ -1543,6 +1688,20 @@ create table folder_tally (
   PRIMARY KEY (folder_id, acl_id)
 );
 
+create table former_folder_list (
+  id bigint generated always as identity not null,
+  organisation_id uuid not null,
+  list_id bigint not null,
+  folder_id uuid not null,
+  acl_id bigint not null,
+  is_folder boolean not null,
+  is_deleted boolean not null,
+  until timestamp with time zone default change_moment() not null,
+  changed_by uuid default changing_person(),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
 create table former_list (
   organisation_id uuid not null,
   tree_id uuid not null,
@@ -1553,6 +1712,42 @@ create table former_list (
   FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
   FOREIGN KEY (tree_id) REFERENCES document_tree(id)
+);
+
+create table former_person (
+  id bigint generated always as identity not null,
+  person_id uuid not null,
+  is_active boolean not null,
+  is_super_user boolean not null,
+  until timestamp with time zone default change_moment() not null,
+  changed_by uuid default changing_person(),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table former_place (
+  id bigint generated always as identity not null,
+  organisation_id uuid not null,
+  document_id uuid not null,
+  list_id bigint,
+  acl_id bigint,
+  until timestamp with time zone default change_moment() not null,
+  changed_by uuid default changing_person(),
+  FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table former_right (
+  id bigint generated always as identity not null,
+  organisation_id uuid not null,
+  subject text not null,
+  row_key text not null,
+  was jsonb,
+  until timestamp with time zone default change_moment() not null,
+  changed_by uuid default changing_person(),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
 );
 
 create table holding_company (
@@ -3594,6 +3789,10 @@ CREATE INDEX deletion_of_tree ON public.deletion USING btree (organisation_id, t
 
 CREATE INDEX deletion_unfilled ON public.deletion USING btree (document_id) WHERE (tree_id IS NULL);
 
+CREATE INDEX document_arrival_of_tree ON public.document_arrival USING btree (tree_id, at);
+
+CREATE INDEX document_arrival_organisation ON public.document_arrival USING btree (organisation_id);
+
 CREATE INDEX document_current_version ON public.document USING btree (current_version_id) WHERE (current_version_id IS NOT NULL);
 
 CREATE INDEX document_entries ON public.document USING btree (parent_id, id);
@@ -3682,6 +3881,12 @@ CREATE INDEX folder_list_content ON public.folder_list USING btree (folder_id, a
 
 CREATE INDEX folder_tally_acl ON public.folder_tally USING btree (acl_id);
 
+CREATE INDEX former_folder_list_folder ON public.former_folder_list USING btree (folder_id);
+
+CREATE INDEX former_folder_list_of ON public.former_folder_list USING btree (list_id, id);
+
+CREATE INDEX former_folder_list_organisation ON public.former_folder_list USING btree (organisation_id, until);
+
 CREATE INDEX former_list_acl ON public.former_list USING btree (acl_id);
 
 CREATE INDEX former_list_of_document ON public.former_list USING btree (document_id, at);
@@ -3689,6 +3894,20 @@ CREATE INDEX former_list_of_document ON public.former_list USING btree (document
 CREATE INDEX former_list_of_tree ON public.former_list USING btree (tree_id, at);
 
 CREATE INDEX former_list_organisation ON public.former_list USING btree (organisation_id);
+
+CREATE INDEX former_person_of ON public.former_person USING btree (person_id, id);
+
+CREATE INDEX former_person_until ON public.former_person USING btree (until);
+
+CREATE INDEX former_place_list ON public.former_place USING btree (list_id) WHERE (list_id IS NOT NULL);
+
+CREATE INDEX former_place_of ON public.former_place USING btree (document_id, id);
+
+CREATE INDEX former_place_organisation ON public.former_place USING btree (organisation_id, until);
+
+CREATE INDEX former_right_of_row ON public.former_right USING btree (subject, row_key, id);
+
+CREATE INDEX former_right_until ON public.former_right USING btree (organisation_id, until);
 
 CREATE INDEX holding_company_cover ON public.holding_company USING btree (cover_id) WHERE (cover_id IS NOT NULL);
 
@@ -4272,6 +4491,8 @@ CREATE TRIGGER deletion_frozen BEFORE INSERT OR UPDATE OF for_good_at ON public.
 
 CREATE TRIGGER deletion_organisation BEFORE INSERT ON public.deletion FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_document();
 
+CREATE TRIGGER document_arrived AFTER INSERT ON public.document REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_arrivals();
+
 CREATE TRIGGER document_changed_frozen BEFORE UPDATE OF acl_id, current_version_id, deleted_at, name, parent_id ON public.document FOR EACH ROW WHEN (((current_setting('helioroom.not_frozen_tree'::text, true) IS DISTINCT FROM (new.tree_id)::text) AND ((old.acl_id <> new.acl_id) OR (old.current_version_id IS DISTINCT FROM new.current_version_id) OR ((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL)) OR (old.name <> new.name) OR (old.parent_id IS DISTINCT FROM new.parent_id)))) EXECUTE FUNCTION refuse_in_frozen_tree();
 
 CREATE TRIGGER document_former_number_frozen BEFORE INSERT ON public.document_former_number FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_document();
@@ -4292,9 +4513,15 @@ CREATE TRIGGER document_note_group_frozen BEFORE INSERT OR DELETE ON public.docu
 
 CREATE TRIGGER document_organisation BEFORE INSERT ON public.document FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
 
+CREATE TRIGGER document_place_kept AFTER UPDATE OF list_id ON public.document_name_search FOR EACH ROW WHEN ((old.list_id <> new.list_id)) EXECUTE FUNCTION keep_former_place();
+
 CREATE TRIGGER document_renamed AFTER UPDATE OF name, name_key ON public.document FOR EACH ROW EXECUTE FUNCTION rename_in_name_search();
 
+CREATE TRIGGER document_root_kept AFTER UPDATE OF acl_id ON public.document FOR EACH ROW WHEN (((new.parent_id IS NULL) AND (old.acl_id <> new.acl_id))) EXECUTE FUNCTION keep_former_root();
+
 CREATE TRIGGER document_tree_frozen BEFORE INSERT OR DELETE OR UPDATE OF allow_root_files, mark, measure_reading, numbering, permissions_type, readers_see_earlier_versions, text_principals, usual_level ON public.document_tree FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_room();
+
+CREATE TRIGGER document_tree_kept AFTER UPDATE OF permissions_type, usual_level ON public.document_tree FOR EACH ROW EXECUTE FUNCTION keep_former_right('permissions_type usual_level', 'id');
 
 CREATE TRIGGER document_version_frozen BEFORE INSERT OR UPDATE OF withdrawn_at ON public.document_version FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_document();
 
@@ -4302,7 +4529,11 @@ CREATE TRIGGER document_version_organisation BEFORE INSERT ON public.document_ve
 
 CREATE TRIGGER document_version_recorded AFTER INSERT ON public.document_version REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_record('version');
 
+CREATE TRIGGER folder_list_kept AFTER UPDATE ON public.folder_list REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_changed_folder_lists();
+
 CREATE TRIGGER folder_list_organisation BEFORE INSERT ON public.folder_list FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_folder();
+
+CREATE TRIGGER folder_list_removed_kept AFTER DELETE ON public.folder_list REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_removed_folder_lists();
 
 CREATE TRIGGER folder_moved AFTER UPDATE OF path ON public.document FOR EACH ROW WHEN (new.is_folder) EXECUTE FUNCTION move_folder_place();
 
@@ -4311,6 +4542,10 @@ CREATE TRIGGER folder_place_organisation BEFORE INSERT ON public.folder_place FO
 CREATE TRIGGER folder_placed AFTER INSERT ON public.document REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_folder_place();
 
 CREATE TRIGGER folder_tally_organisation BEFORE INSERT ON public.folder_tally FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_folder();
+
+CREATE TRIGGER holding_company_kept AFTER UPDATE OF status ON public.holding_company FOR EACH ROW EXECUTE FUNCTION keep_former_right('status', 'id');
+
+CREATE TRIGGER membership_kept AFTER INSERT OR DELETE ON public.membership FOR EACH ROW EXECUTE FUNCTION keep_former_right('group_id person_id', 'group_id', 'person_id');
 
 CREATE TRIGGER membership_left_webhooks AFTER DELETE ON public.membership REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION queue_members_left();
 
@@ -4328,11 +4563,17 @@ CREATE TRIGGER net_yield_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.net_
 
 CREATE TRIGGER operating_stats_frozen BEFORE INSERT OR DELETE OR UPDATE ON public.operating_stats FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_room();
 
+CREATE TRIGGER organisation_kept AFTER UPDATE OF deleted_at ON public.organisation FOR EACH ROW EXECUTE FUNCTION keep_former_right('deleted_at', 'id');
+
 CREATE TRIGGER permission_change_organisation BEFORE INSERT ON public.permission_change FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
+
+CREATE TRIGGER person_kept AFTER UPDATE OF is_active, is_super_user ON public.person FOR EACH ROW WHEN (((old.is_active <> new.is_active) OR (old.is_super_user <> new.is_super_user))) EXECUTE FUNCTION keep_former_person();
 
 CREATE TRIGGER person_listed AFTER UPDATE OF email, first_name, last_name, title, company_id ON public.person FOR EACH ROW WHEN ((((((old.email IS DISTINCT FROM new.email) OR (old.first_name IS DISTINCT FROM new.first_name)) OR (old.last_name IS DISTINCT FROM new.last_name)) OR (old.title IS DISTINCT FROM new.title)) OR (old.company_id IS DISTINCT FROM new.company_id))) EXECUTE FUNCTION list_person();
 
 CREATE TRIGGER portfolio_frozen BEFORE DELETE OR UPDATE ON public.portfolio FOR EACH ROW EXECUTE FUNCTION refuse_frozen_room();
+
+CREATE TRIGGER portfolio_kept AFTER UPDATE OF status ON public.portfolio FOR EACH ROW EXECUTE FUNCTION keep_former_right('status', 'id');
 
 CREATE TRIGGER portfolio_project_frozen BEFORE INSERT OR DELETE ON public.portfolio_project FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_room();
 
@@ -4408,7 +4649,11 @@ CREATE TRIGGER question_topic_organisation BEFORE INSERT ON public.question_topi
 
 CREATE TRIGGER question_view_organisation BEFORE INSERT ON public.question_view FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_question();
 
+CREATE TRIGGER role_permission_kept AFTER INSERT OR DELETE ON public.role_permission FOR EACH ROW EXECUTE FUNCTION keep_former_right('role_id codename', 'role_id', 'codename');
+
 CREATE TRIGGER role_permission_organisation BEFORE INSERT ON public.role_permission FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_role();
+
+CREATE TRIGGER room_phase_kept AFTER INSERT OR DELETE OR UPDATE OF phase ON public.room_phase FOR EACH ROW EXECUTE FUNCTION keep_former_right('portfolio_id phase', 'portfolio_id');
 
 CREATE TRIGGER stored_file_organisation BEFORE INSERT ON public.stored_file FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_owner();
 
@@ -4434,7 +4679,13 @@ CREATE TRIGGER upload_frozen BEFORE INSERT ON public.upload FOR EACH ROW EXECUTE
 
 CREATE TRIGGER upload_organisation BEFORE INSERT ON public.upload FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_tree();
 
+CREATE TRIGGER user_group_holding_company_kept AFTER INSERT OR DELETE ON public.user_group_holding_company FOR EACH ROW EXECUTE FUNCTION keep_former_right('group_id holding_company_id', 'group_id', 'holding_company_id');
+
 CREATE TRIGGER user_group_holding_company_organisation BEFORE INSERT ON public.user_group_holding_company FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_holding_company();
+
+CREATE TRIGGER user_group_kept AFTER INSERT OR DELETE OR UPDATE OF name, role_id, organisation_wide ON public.user_group FOR EACH ROW EXECUTE FUNCTION keep_former_right('id name role_id organisation_wide', 'id');
+
+CREATE TRIGGER user_group_portfolio_kept AFTER INSERT OR DELETE OR UPDATE OF access_ends_at ON public.user_group_portfolio FOR EACH ROW EXECUTE FUNCTION keep_former_right('group_id portfolio_id access_ends_at', 'group_id', 'portfolio_id');
 
 CREATE TRIGGER user_group_portfolio_organisation BEFORE INSERT ON public.user_group_portfolio FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_portfolio();
 

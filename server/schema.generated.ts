@@ -255,6 +255,10 @@ export type Query = {
   favouriteDocuments: FoundDocumentPage;
   /** Private notes that the viewer may read: their own first, then those given to their groups, newest first; at most 200. Requires sight of the document. */
   documentNotes: Array<DocumentNote>;
+  /** Who could see a document at a moment, by name; now without at. Also of a document that has been deleted since. At most 200 at a time. Requires canEditPermissions of its tree. */
+  accessOfDocument: DocumentAccessPage;
+  /** What a person could see of a tree at a moment, or a member of a group by it alone: each folder before what is in it; of one folder of then and below with folderId. Now without at. At most 200 at a time. Requires canEditPermissions. */
+  accessOfPrincipal: PrincipalAccessPage;
   /** Folders from the root to the document (its folder, for a file), each a column through its children. At most 200 at a time, the first 200 without limit. Requires the tree's view right and a permitted document. */
   columns: Array<Document>;
   /** Number of all columns. */
@@ -945,6 +949,27 @@ export type QueryFavouriteDocumentsArgs = {
 /** Everything that can be read. */
 export type QueryDocumentNotesArgs = {
   documentId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryAccessOfDocumentArgs = {
+  documentId: Scalars['ID']['input'];
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryAccessOfPrincipalArgs = {
+  treeId: Scalars['ID']['input'];
+  personId?: InputMaybe<Scalars['ID']['input']>;
+  groupId?: InputMaybe<Scalars['ID']['input']>;
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+  folderId?: InputMaybe<Scalars['ID']['input']>;
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
 };
 
 
@@ -5628,6 +5653,58 @@ export type DocumentNotePayload = {
   errors: Array<FieldError>;
 };
 
+/** What somebody could see of a tree at a moment. */
+export type PrincipalAccessPage = {
+  /** Of the person or the group; null for whoever held nothing in the room. */
+  name?: Maybe<Scalars['String']['output']>;
+  /** Folders and files. */
+  count: Scalars['Int']['output'];
+  /** From when on the record answers. */
+  knownSince: Scalars['DateTime']['output'];
+  items: Array<PrincipalAccess>;
+};
+
+/** An entry that somebody could see. */
+export type PrincipalAccess = {
+  documentId: Scalars['ID']['output'];
+  isFolder: Scalars['Boolean']['output'];
+  /** In names of now, below the root: '02 Permits/Zoning.pdf'. */
+  path: Scalars['String']['output'];
+  /** In words, such as 'Marked PDF'. */
+  level: Scalars['String']['output'];
+};
+
+/** Who could see a document at a moment. */
+export type DocumentAccessPage = {
+  /** People. */
+  count: Scalars['Int']['output'];
+  /** From when on the record answers. */
+  knownSince: Scalars['DateTime']['output'];
+  /** How many people had each level, the highest first; levels that nobody had are left out. */
+  levels: Array<AccessLevelCount>;
+  items: Array<DocumentAccess>;
+};
+
+export type AccessLevelCount = {
+  /** In words, such as 'Marked PDF'. */
+  level: Scalars['String']['output'];
+  people: Scalars['Int']['output'];
+};
+
+/** Somebody who could see a document. */
+export type DocumentAccess = {
+  personId: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** Names of their groups that gave them anything in the room. */
+  groups: Array<Scalars['String']['output']>;
+  /** Ids of these, in their order. */
+  groupIds: Array<Scalars['ID']['output']>;
+  /** In words, such as 'Marked PDF'. */
+  level: Scalars['String']['output'];
+  /** By which rule, such as 'Folder 02 Permits, group Lenders'. */
+  rule: Scalars['String']['output'];
+};
+
 /** Time that a page was in view since the last call. */
 export type PageReadingInput = {
   page: Scalars['Int']['input'];
@@ -8270,6 +8347,11 @@ export type ResolversTypes = {
   FoundDocumentPage: ResolverTypeWrapper<Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversTypes['Document']> }>;
   DocumentNote: ResolverTypeWrapper<NoteModel>;
   DocumentNotePayload: ResolverTypeWrapper<Omit<DocumentNotePayload, 'note'> & { note?: Maybe<ResolversTypes['DocumentNote']> }>;
+  PrincipalAccessPage: ResolverTypeWrapper<PrincipalAccessPage>;
+  PrincipalAccess: ResolverTypeWrapper<PrincipalAccess>;
+  DocumentAccessPage: ResolverTypeWrapper<DocumentAccessPage>;
+  AccessLevelCount: ResolverTypeWrapper<AccessLevelCount>;
+  DocumentAccess: ResolverTypeWrapper<DocumentAccess>;
   PageReadingInput: PageReadingInput;
   RecordReadingPayload: ResolverTypeWrapper<RecordReadingPayload>;
   DocumentReading: ResolverTypeWrapper<FileReadingModel>;
@@ -8674,6 +8756,11 @@ export type ResolversParentTypes = {
   FoundDocumentPage: Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversParentTypes['Document']> };
   DocumentNote: NoteModel;
   DocumentNotePayload: Omit<DocumentNotePayload, 'note'> & { note?: Maybe<ResolversParentTypes['DocumentNote']> };
+  PrincipalAccessPage: PrincipalAccessPage;
+  PrincipalAccess: PrincipalAccess;
+  DocumentAccessPage: DocumentAccessPage;
+  AccessLevelCount: AccessLevelCount;
+  DocumentAccess: DocumentAccess;
   PageReadingInput: PageReadingInput;
   RecordReadingPayload: RecordReadingPayload;
   DocumentReading: FileReadingModel;
@@ -8931,6 +9018,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   markTrace?: Resolver<ResolversTypes['MarkTrace'], ParentType, ContextType, RequireFields<QueryMarkTraceArgs, 'orgSlug' | 'code'>>;
   favouriteDocuments?: Resolver<ResolversTypes['FoundDocumentPage'], ParentType, ContextType, RequireFields<QueryFavouriteDocumentsArgs, 'treeId' | 'limit' | 'offset'>>;
   documentNotes?: Resolver<Array<ResolversTypes['DocumentNote']>, ParentType, ContextType, RequireFields<QueryDocumentNotesArgs, 'documentId'>>;
+  accessOfDocument?: Resolver<ResolversTypes['DocumentAccessPage'], ParentType, ContextType, RequireFields<QueryAccessOfDocumentArgs, 'documentId' | 'limit' | 'offset'>>;
+  accessOfPrincipal?: Resolver<ResolversTypes['PrincipalAccessPage'], ParentType, ContextType, RequireFields<QueryAccessOfPrincipalArgs, 'treeId' | 'limit' | 'offset'>>;
   columns?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryColumnsArgs, 'treeId'>>;
   columnCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryColumnCountArgs, 'treeId'>>;
   documentReading?: Resolver<ResolversTypes['DocumentReading'], ParentType, ContextType, RequireFields<QueryDocumentReadingArgs, 'treeId' | 'documentId'>>;
@@ -10476,6 +10565,41 @@ export type DocumentNotePayloadResolvers<ContextType = Context, ParentType exten
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
+export type PrincipalAccessPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PrincipalAccessPage'] = ResolversParentTypes['PrincipalAccessPage']> = {
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  knownSince?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['PrincipalAccess']>, ParentType, ContextType>;
+};
+
+export type PrincipalAccessResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PrincipalAccess'] = ResolversParentTypes['PrincipalAccess']> = {
+  documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  isFolder?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DocumentAccessPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentAccessPage'] = ResolversParentTypes['DocumentAccessPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  knownSince?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  levels?: Resolver<Array<ResolversTypes['AccessLevelCount']>, ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['DocumentAccess']>, ParentType, ContextType>;
+};
+
+export type AccessLevelCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AccessLevelCount'] = ResolversParentTypes['AccessLevelCount']> = {
+  level?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  people?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DocumentAccessResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentAccess'] = ResolversParentTypes['DocumentAccess']> = {
+  personId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  groupIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type RecordReadingPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordReadingPayload'] = ResolversParentTypes['RecordReadingPayload']> = {
   countedMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -11864,6 +11988,11 @@ export type Resolvers<ContextType = Context> = {
   FoundDocumentPage?: FoundDocumentPageResolvers<ContextType>;
   DocumentNote?: DocumentNoteResolvers<ContextType>;
   DocumentNotePayload?: DocumentNotePayloadResolvers<ContextType>;
+  PrincipalAccessPage?: PrincipalAccessPageResolvers<ContextType>;
+  PrincipalAccess?: PrincipalAccessResolvers<ContextType>;
+  DocumentAccessPage?: DocumentAccessPageResolvers<ContextType>;
+  AccessLevelCount?: AccessLevelCountResolvers<ContextType>;
+  DocumentAccess?: DocumentAccessResolvers<ContextType>;
   RecordReadingPayload?: RecordReadingPayloadResolvers<ContextType>;
   DocumentReading?: DocumentReadingResolvers<ContextType>;
   PageReading?: PageReadingResolvers<ContextType>;

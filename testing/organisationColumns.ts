@@ -10,6 +10,7 @@ interface TableFacts {
 
 /** Tables without the column, and why they stay small or belong to no organisation (SCALE-33). */
 export const UNSCOPED: Readonly<Record<string, string>> = {
+  access_record: 'one row, of the installation',
   authenticator: 'of a person',
   backup_run: 'one a day for the installation',
   company: 'shared by all organisations',
@@ -20,6 +21,7 @@ export const UNSCOPED: Readonly<Record<string, string>> = {
   duplicate_report: 'of a person, as imports are',
   duplicate_report_import: 'a few imports for each report that a person asks for',
   failed_attempt: 'of an e-mail address, for a day',
+  former_person: 'of a person',
   holding_company_portfolio: 'entities of funds, entered by hand',
   holding_company_visit: 'five for each person',
   installation: 'a few rows of the installation',

@@ -96,7 +96,39 @@ const FROZEN = [
   'upload_frozen',
 ]
 
+const OF_ROOMS = [
+  'document_tree_kept',
+  'holding_company_kept',
+  'portfolio_kept',
+  'room_phase_kept',
+  'user_group_holding_company_kept',
+  'user_group_portfolio_kept',
+]
+const OF_MEMBERSHIPS = ['membership_kept', 'role_permission_kept', 'user_group_kept']
+
 export const TRIGGER_CROSSINGS: readonly TriggerCrossing[] = [
+  {
+    triggers: [...OF_ROOMS, 'organisation_kept'],
+    tables: ['former_right'],
+    writes: true,
+    why: 'a right that changes is kept as it was, in the same transaction and whatever changes it (PROOF-05)',
+  },
+  {
+    triggers: ['person_kept'],
+    tables: ['former_person'],
+    writes: true,
+    why: 'who may sign in, and who is staff, is kept as it was, whatever changes it (PROOF-05)',
+  },
+  {
+    triggers: [...OF_ROOMS, 'organisation_kept'],
+    tables: ['role', 'user_group'],
+    why: 'rows from before each named its organisation get that of their group or role',
+  },
+  {
+    triggers: [...OF_ROOMS, ...OF_MEMBERSHIPS, 'folder_list_removed_kept'],
+    tables: ['organisation'],
+    why: 'of an organisation that is being removed for good nothing is kept',
+  },
   {
     triggers: FROZEN,
     tables: ['room_freeze', 'room_phase'],

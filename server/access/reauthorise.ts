@@ -34,6 +34,8 @@ export async function reauthorise<T>(
   const { rows } = await sql<Omit<ActorRow, 'personId' | 'sessionId'>>`
     select p.is_super_user as "isSuperUser", ${sql.raw(AWAITS_LICENCE)} as "awaitsLicence",
       ${sql.raw(DELETED_FOR_STAFF)} as "deletedOrganisationIds", ${sql.raw(GROUPS_OF_PERSON)} as groups,
+      -- Whoever changes rights in this transaction is kept with what they were (PROOF-04).
+      set_config('helioroom.person', p.id::text, true),
       (${sql.raw(TOKEN_OF_ID)} nullif(${sessionId}, '')::uuid and t.person_id = p.id) as token,
       case when ${sessionBound}::boolean then (${sql.raw(VIEW_OF_SESSION)} nullif(${sessionId}, '')::uuid) end as view
     from person p

@@ -52,6 +52,8 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Mutation.setRoomPhase': 'says nothing of documents',
   'Mutation.setGroupAccessEnd': 'says nothing of documents',
   'Query.roomReadiness': ({ world }) => ({ portfolioId: world.place.portfolio.id }),
+  'Query.accessOfDocument': inTree((at) => ({ documentId: at, limit: 4, offset: 0 })),
+  'Query.accessOfPrincipal': inTree((at) => ({ folderId: at, groupId: at, limit: 4, offset: 0 })),
   'Query.stagedDocuments': inTree((at) => ({ folderId: at, limit: 4, offset: 0 })),
   'Query.publications': inTree(() => ({ limit: 4, offset: 0 })),
   'Mutation.publish': inTree((at) => ({ documentIds: [at], title: 'x' })),

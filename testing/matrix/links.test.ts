@@ -282,6 +282,18 @@ test('API-151 API-152 ORG-47 the access log needs its own right', async () => {
   expect(await statuses(() => `/documents/${world.documents}/access-log`)).toEqual(byRight(ADMINS))
 })
 
+test('PROOF-02 what somebody could see is written for whoever edits permissions', async () => {
+  const address = `/documents/${world.documents}/access/spreadsheet`
+  expect(await statuses(() => `${address}?groupId=${world.bidderGroup}`)).toEqual(byRight(ADMINS))
+  const answer = await world.clients.dealAdmin.request(`${address}?groupId=${world.bidderGroup}`)
+  const [sheet] = readSpreadsheet(new Uint8Array(await answer.arrayBuffer()))
+  expect(sheet?.rows[0]?.slice(0, 3)).toEqual(['Path', 'Type', 'Level'])
+  expect(sheet?.rows.length).toBeGreaterThan(1)
+  // Closed to the bidder.
+  expect(JSON.stringify(sheet?.rows)).not.toContain('Closed')
+  expect((await world.clients.dealAdmin.request(address)).status).toBe(400)
+})
+
 test('REDACT-01 REDACT-25 the redaction log is for whoever edits', async () => {
   expect(await statuses(() => `/documents/${world.documents}/redaction-log`)).toEqual(byRight(EDITORS))
 })

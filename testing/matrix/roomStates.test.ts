@@ -181,6 +181,7 @@ const UNGUARDED: Readonly<Record<string, readonly string[]>> = {
   'what follows from guarded rows, or is written by jobs': [
     'acl',
     'deletion_content',
+    'document_arrival',
     'document_name_search',
     'document_text',
     'document_text_page',
@@ -189,7 +190,9 @@ const UNGUARDED: Readonly<Record<string, readonly string[]>> = {
     'folder_list',
     'folder_place',
     'folder_tally',
+    'former_folder_list',
     'former_list',
+    'former_place',
     'kept_page',
     'name_group',
     'permission_change',

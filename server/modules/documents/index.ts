@@ -58,6 +58,7 @@ import { selectionPermissions } from './permissions/selectionPermissions.ts'
 import { createFavourites, type DocumentFavourites } from './personal/favourites.ts'
 import { createNotes, type DocumentNotes } from './personal/notes.ts'
 import { isGivenOriginal } from './policy.ts'
+import { type AccessProof, createAccessProof } from './proof/proof.ts'
 import { createColumns, type DocumentColumns } from './reading/columns.ts'
 import { createFamilies, type DocumentFamilies } from './reading/families.ts'
 import type { NameSearch } from './reading/nameSearch.ts'
@@ -151,6 +152,7 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
   notes: DocumentNotes
   news: DocumentNews
   numbering: DocumentNumbering
+  proof: AccessProof
   tree(actor: Actor, treeId: string): Promise<OpenTree>
   /** The root without an id. @throws NOT_FOUND */
   document(actor: Actor, treeId: string, documentId: string | null): Promise<DocumentNode>
@@ -301,6 +303,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     notes: createNotes(db),
     news: createNews(db),
     numbering: createNumbering(db),
+    proof: createAccessProof(db),
     versions,
     tree: (actor, treeId) => openTree(db, actor, treeId),
     treesOf: (actor, kind, ids, type) => treesOfEntities(db, actor, kind, ids, type),

@@ -45,6 +45,8 @@ import { type DocumentPagesDoor, openPages } from './pages/createPages.ts'
 import { manyPagesMail } from './pages/pageAlerts.ts'
 import { createPagesResolvers } from './pages/pagesResolvers.ts'
 import { createPersonalResolvers } from './personal/personalResolvers.ts'
+import { proofLinks } from './proof/proofLinks.ts'
+import { createProofResolvers } from './proof/proofResolvers.ts'
 import { documentsLacking } from './readiness/readiness.ts'
 import { createColumnsResolvers } from './reading/columnsResolvers.ts'
 import { createFamilyResolvers } from './reading/familyResolvers.ts'
@@ -278,6 +280,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         createReadingTimesResolvers(documents.readingTimes, accounts),
         createRedactionResolvers(documents.redactions, accounts),
         createStagingResolvers(documents.staging),
+        createProofResolvers(documents.proof),
       ],
       scheduled: [
         {
@@ -351,6 +354,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
             }),
         },
         ...exportLinks(documents.exports),
+        ...proofLinks(documents.proof),
         {
           kind: 'spreadsheet',
           url: '/documents/:treeId/reading',

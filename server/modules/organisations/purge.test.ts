@@ -165,7 +165,10 @@ const storedFiles = (): string[] =>
 
 test('a deleted organisation that is restored has every row that it had, and no other', async () => {
   const [id = ''] = ids
-  const before = stayed(await everyRow(database))
+  // That nobody had access in between is kept.
+  const rowsOf = async () =>
+    stayed(new Map([...(await everyRow(database))].filter(([table]) => table !== 'former_right')))
+  const before = await rowsOf()
   await close(id, await nameOf(id))
   const members = await query(
     'select from membership m join user_group g on g.id = m.group_id where g.organisation_id = $1',
@@ -173,7 +176,7 @@ test('a deleted organisation that is restored has every row that it had, and no 
   )
   expect(members).toHaveLength(0)
   await server.app.services.backoffice.act(staff, 'organisation', id, 'restore')
-  expect(stayed(await everyRow(database))).toEqual(before)
+  expect(await rowsOf()).toEqual(before)
 })
 
 test('what a deletion takes with it is counted before it is asked', async () => {

@@ -10,6 +10,11 @@ type Timestamp = ColumnType<Date, Date | string, Date | string>
 
 type Json = ColumnType<unknown, string, string>
 
+export interface AccessRecordTable {
+  is_only: Generated<boolean>
+  since: Generated<Timestamp>
+}
+
 export interface AclTable {
   id: Generated<number>
   tree_id: string
@@ -242,6 +247,14 @@ export interface DocumentTable {
   organisation_id: string | null
 }
 
+export interface DocumentArrivalTable {
+  id: Generated<number>
+  organisation_id: string
+  tree_id: string
+  document_ids: string[]
+  at: Timestamp
+}
+
 export interface DocumentFavouriteTable {
   organisation_id: string
   person_id: string
@@ -435,12 +448,53 @@ export interface FolderTallyTable {
   organisation_id: string | null
 }
 
+export interface FormerFolderListTable {
+  id: Generated<number>
+  organisation_id: string
+  list_id: number
+  folder_id: string
+  acl_id: number
+  is_folder: boolean
+  is_deleted: boolean
+  until: Generated<Timestamp>
+  changed_by: Generated<string | null>
+}
+
 export interface FormerListTable {
   organisation_id: string
   tree_id: string
   document_id: string
   acl_id: number
   at: Generated<Timestamp>
+}
+
+export interface FormerPersonTable {
+  id: Generated<number>
+  person_id: string
+  is_active: boolean
+  is_super_user: boolean
+  until: Generated<Timestamp>
+  changed_by: Generated<string | null>
+}
+
+export interface FormerPlaceTable {
+  id: Generated<number>
+  organisation_id: string
+  document_id: string
+  list_id: number | null
+  acl_id: number | null
+  until: Generated<Timestamp>
+  changed_by: Generated<string | null>
+}
+
+export interface FormerRightTable {
+  id: Generated<number>
+  organisation_id: string
+  subject: string
+  row_key: string
+  was: Json | null
+  until: Generated<Timestamp>
+  changed_by: Generated<string | null>
 }
 
 export interface HoldingCompanyTable {
@@ -1844,6 +1898,7 @@ export interface ZipExportFileTable {
 }
 
 export interface DB {
+  access_record: AccessRecordTable
   acl: AclTable
   activity: ActivityTable
   api_token: ApiTokenTable
@@ -1863,6 +1918,7 @@ export interface DB {
   deletion: DeletionTable
   deletion_content: DeletionContentTable
   document: DocumentTable
+  document_arrival: DocumentArrivalTable
   document_favourite: DocumentFavouriteTable
   document_former_number: DocumentFormerNumberTable
   document_label: DocumentLabelTable
@@ -1883,7 +1939,11 @@ export interface DB {
   folder_list: FolderListTable
   folder_place: FolderPlaceTable
   folder_tally: FolderTallyTable
+  former_folder_list: FormerFolderListTable
   former_list: FormerListTable
+  former_person: FormerPersonTable
+  former_place: FormerPlaceTable
+  former_right: FormerRightTable
   holding_company: HoldingCompanyTable
   holding_company_portfolio: HoldingCompanyPortfolioTable
   holding_company_visit: HoldingCompanyVisitTable

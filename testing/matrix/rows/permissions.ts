@@ -1,4 +1,4 @@
-import { ADMINS, allowed, lacking, list, object, type Row } from './row.ts'
+import { ADMINS, allowed, lacking, list, object, READERS, type Row, without } from './row.ts'
 
 /** What is permitted of documents, to whom and how far. */
 export const PERMISSION_ROWS: readonly Row[] = [
@@ -95,5 +95,34 @@ export const PERMISSION_ROWS: readonly Row[] = [
       const of = (id: string) => rows.find((row) => object(row.principal).id === id)
       return list(object(data).documentIds).length === 2 && of(bidderGroup)?.permissible === null
     },
+  },
+  {
+    field: 'Query.accessOfDocument',
+    title: 'PROOF-01 with the permissions right',
+    query:
+      'query($id: ID!) { accessOfDocument(documentId: $id) { count knownSince levels { people } items { personId name groups level rule } } }',
+    variables: ({ openFile }) => ({ id: openFile }),
+    // Whoever does not see the file learns nothing of it.
+    expected: allowed(ADMINS, { FORBIDDEN: without(READERS, ...ADMINS) }),
+    holds: (data) =>
+      Number(object(data).count) >= 3 && list(object(data).items).every(({ level }) => level !== ''),
+  },
+  {
+    field: 'Query.accessOfDocument',
+    title: 'PROOF-01 of a file that is closed to the bidder',
+    query: 'query($id: ID!) { accessOfDocument(documentId: $id) { items { groups } } }',
+    variables: ({ closedFile }) => ({ id: closedFile }),
+    expected: allowed(ADMINS, { FORBIDDEN: without(READERS, ...ADMINS, 'bidder') }),
+    holds: (data) => !JSON.stringify(data).includes('Group of bidder'),
+  },
+  {
+    field: 'Query.accessOfPrincipal',
+    title: 'PROOF-02 with the permissions right',
+    query:
+      'query($treeId: ID!, $groupId: ID!) { accessOfPrincipal(treeId: $treeId, groupId: $groupId) { count knownSince items { path level } } }',
+    variables: ({ documents, bidderGroup }) => ({ treeId: documents, groupId: bidderGroup }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    // Closed to the bidder.
+    holds: (data) => Number(object(data).count) > 0 && !JSON.stringify(data).includes('Closed'),
   },
 ]

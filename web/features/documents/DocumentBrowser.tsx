@@ -18,6 +18,7 @@ const StagedPage = lazily(
   async () => (await import('./staging/StagedPage.tsx')).StagedPage,
   <FolderSkeleton />,
 )
+const AccessPage = lazily(async () => (await import('./proof/AccessPage.tsx')).AccessPage, <FolderSkeleton />)
 const NotFoundScreen = lazily(
   async () => (await import('./frame/RefusalScreens.tsx')).NotFoundScreen,
   <NotYet />,
@@ -156,6 +157,8 @@ function Opened({ opening, leaving, basePath, withPermissions, questionsAddress,
     <PlaceProvider value={place}>
       {view === 'history' ? (
         <HistoryPage key={document.id} document={document} />
+      ) : view === 'access' ? (
+        <AccessPage key={document.id} document={document} />
       ) : isFolder(document) ? (
         // What is selected or typed belongs to one folder in one view (DOC-41); columns stand through all of a tree.
         <FolderPage

@@ -24,6 +24,7 @@ const GROUPS: readonly (readonly string[])[] = [
     'move',
     'labels',
     'permissions',
+    'access',
     'type',
     'numbering',
     'renumber',

@@ -21,7 +21,7 @@ interface PermissionEditing {
  * @param refresh reads the list again
  */
 export function usePermissions(refresh: () => Promise<unknown>): PermissionEditing {
-  const { tree } = usePlace()
+  const { tree, addresses } = usePlace()
   const [staged, setStaged] = useState<readonly Subject[]>([])
   const [choosingType, setChoosingType] = useState(false)
   return {
@@ -34,6 +34,13 @@ export function usePermissions(refresh: () => Promise<unknown>): PermissionEditi
         many: true,
         allowed: tree.canEditPermissions,
         run: setStaged,
+      },
+      {
+        key: 'access',
+        label: 'Who could see this',
+        icon: <IconUsersGroup />,
+        allowed: tree.canEditPermissions,
+        to: ({ id }) => addresses.toView(id, 'access'),
       },
       {
         key: 'type',

@@ -1,5 +1,5 @@
 /** What a document page shows of a folder. Addresses name only what is not the list (DOC-03). */
-export type View = 'single' | 'columns' | 'upload' | 'history' | 'favourites' | 'new'
+export type View = 'single' | 'columns' | 'upload' | 'history' | 'favourites' | 'new' | 'access'
 
 /** The id of a tree's root (DOC-02). */
 export const rootIdOf = (treeId: string): string => `tree:${treeId}`
@@ -14,7 +14,7 @@ export const STAGED = 'staged'
 export const namedDocument = (treeId: string, documentId: string | null): string | null =>
   documentId === null || [BIN, STAGED, rootIdOf(treeId)].includes(documentId) ? null : documentId
 
-const NAMED_VIEWS: readonly View[] = ['columns', 'history', 'upload', 'favourites', 'new']
+const NAMED_VIEWS: readonly View[] = ['columns', 'history', 'upload', 'favourites', 'new', 'access']
 
 /** The view that an address asks for; the list for one that there is none of. */
 export const viewOf = (search: URLSearchParams): View =>

@@ -1,0 +1,19 @@
+import type { SpreadsheetLink } from '../../../contracts/links.ts'
+import { momentOf } from '../../../contracts/moments.ts'
+import type { AccessProof } from './proof.ts'
+
+/** What somebody could see of a tree at a moment, as a spreadsheet (PROOF-02). */
+export const proofLinks = (proof: AccessProof): SpreadsheetLink[] => [
+  {
+    kind: 'spreadsheet',
+    url: '/documents/:treeId/access/spreadsheet',
+    open: (actor, asked) =>
+      proof.spreadsheet(actor, {
+        treeId: asked.part('treeId'),
+        personId: asked.one('personId'),
+        groupId: asked.one('groupId'),
+        folderId: asked.one('folderId'),
+        at: momentOf(asked.one('at')),
+      }),
+  },
+]
