@@ -45,3 +45,32 @@ test('an area is dragged over a page and words are found; applied, the result ha
   await expect(page.getByText('Redacted: Price')).toBeAttached()
   await expect(page.getByText('Cedar Bluff')).toHaveCount(0)
 })
+
+test('names of a list are found below a folder, and stand as areas in the draft', async ({ open }) => {
+  const bytes = await pdfWith(['Seller is Cedar Bluff Solar, and the buyer is Mesa Power\nAuthority.'])
+  const folder = await newFolder('Names journey')
+  const [id] = await newFiles(folder, ['Offtake names.pdf'], () => bytes)
+  const page = await open('contributor')
+  await page.goto(documentsAddress())
+  await page.getByRole('button', { name: 'Actions for Names journey' }).click()
+  await page.getByRole('menuitem', { name: 'Find text to redact' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Find text to redact' })
+  await dialog.getByRole('textbox', { name: 'Words or names' }).fill('Mesa Power Authority')
+  await dialog.getByLabel('List of names').setInputFiles({
+    name: 'names.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Cedar Bluff Solar;Seller\n'),
+  })
+  await expect(dialog.getByText('2 words or names, one in each line')).toBeVisible({ timeout: DRAWN_MS })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Find' }).click()
+  await expect(dialog.getByText('1 file searched. 2 areas added to drafts.')).toBeVisible({
+    timeout: DRAWN_MS,
+  })
+  await dialog.getByRole('link', { name: 'Offtake names.pdf' }).click()
+  await expect(page.getByText('Redaction draft', { exact: true })).toBeVisible({ timeout: DRAWN_MS })
+  const areas = page.getByRole('complementary', { name: 'Areas' })
+  await expect(areas.getByText('2 areas', { exact: true }).first()).toBeVisible()
+  await expect(areas.getByText('Mesa Power Authority')).toBeVisible()
+  expect(page.url()).toContain(id)
+})

@@ -114,7 +114,6 @@ const LONG: readonly string[] = [
   'questions',
   'recordCheckpoints',
   'recycleBin',
-  'redactionSearch',
   'redactions',
   'removedRecords',
   'roomReadiness',

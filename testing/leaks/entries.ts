@@ -149,7 +149,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Mutation.renameDocuments': inTree((at) => ({ documentIds: [at], rule: { before: 'A' }, dryRun: true })),
   'Mutation.undoRenameDocuments': inTree((at) => ({ names: [{ id: at, former: 'A', name: 'B' }] })),
   'Query.searchCount': (asked) => ({ ...treeAt(asked), search: 'mar' }),
-  'Query.history': inTree((at) => ({ rootId: at, limit: 44 })),
+  'Query.history': inTree((at) => ({ rootId: at, limit: 40 })),
   'Query.userGroups': tree,
   'Query.userGroupsCount': tree,
   'Query.treeCompanyAnalytics': inTree(() => ({ limit: 50 })),
@@ -387,6 +387,8 @@ export const LINKS: readonly ((asked: Asked) => string)[] = [
   ({ world }) => `/documents/${world.place.treeId}/access-log`,
   ({ world }) => `/documents/${world.place.treeId}/reading`,
   ({ world, at }) => `/documents/${world.place.treeId}/new/spreadsheet?folderId=${at}`,
+  ({ world, at }) =>
+    `/documents/${world.place.treeId}/access/spreadsheet?folderId=${at}&groupId=${world.rivalGroup}`,
   ({ world, at }) => `/documents/${world.place.treeId}/${at}/download`,
   ({ at }) => `/zip-exports/${at}`,
   ({ at }) => `/subpage-media/${at}/`,
