@@ -15,14 +15,6 @@ export interface DocumentAccess {
   rendition: DocumentRendition
 }
 
-export const LEVEL_NAMES: Readonly<Record<DocumentLevel, string>> = {
-  NONE: 'No access',
-  VIEW: 'View',
-  PRINT: 'View and print',
-  PDF: 'Marked PDF',
-  ORIGINAL: 'Original',
-}
-
 /** One line on each level (VIEW-11). */
 export const LEVEL_LINES: Readonly<Record<DocumentLevel, string>> = {
   NONE: 'It does not exist for them.',

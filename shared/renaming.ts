@@ -1,6 +1,3 @@
-/** Entries that are renamed in one step at most (INDEX-09). */
-export const MAX_RENAMED = 500
-
 /** How chosen entries get other names; what is left out changes nothing. */
 export interface RenameRule {
   /** Each occurrence, as it is written. */

@@ -81,6 +81,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'notes',
     'labels',
     'permissions',
+    'deleting',
     'operations',
     'markedPdf',
     'redacting',

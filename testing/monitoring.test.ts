@@ -37,6 +37,8 @@ test('OPS-25 the dashboard and the alerts name metrics that a process gives, and
   const server = await startTestServer(database, { METRICS_TOKEN: TOKEN })
   // Of a histogram there is nothing before the first of what it measures.
   await server.app.storage.checkWritable()
+  // Nor of requests before the first one.
+  await look(server.address)
   const given = new Set((await look(server.address)).series.map(({ name }) => name))
   await server.close()
   // Prometheus itself says whether a process has answered.

@@ -60,7 +60,7 @@ export default defineConfig(({ command }) => ({
       treeshake: { moduleSideEffects: (id) => !kit.test(id) && !unused.test(id) },
       output: {
         // A first visit has the list of all scripts; which modules are in each says .cache/scripts.json.
-        chunkFileNames: 'static/[hash:8].js',
+        chunkFileNames: 'static/[hash:7].js',
         codeSplitting: {
           groups: [
             // What every page needs comes as one script: it compresses better than in twenty, and is one request.

@@ -57,6 +57,8 @@ export async function openOverFaults(config: pg.PoolConfig): Promise<FaultyDatab
     }
     ends.add(end)
     client.on('data', (chunk) => {
+      // Away in a moment: nothing more is done, however quick it is.
+      if (answered === 0) return
       isCommitting = chunk.subarray(-COMMIT.length).equals(COMMIT)
       if (isCommitting) fault = faults.shift()
       if (fault?.fault === 'held') held.add(server)
@@ -70,7 +72,11 @@ export async function openOverFaults(config: pg.PoolConfig): Promise<FaultyDatab
       isCommitting = false
       answered -= 1
       // What was answered has to arrive.
-      if (answered === 0) setTimeout(() => setAway(true), 20)
+      if (answered > 0) return
+      setTimeout(() => {
+        answered = null
+        setAway(true)
+      }, 20)
     })
     for (const socket of [client, server]) socket.on('error', end).on('close', end)
   })

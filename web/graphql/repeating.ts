@@ -14,27 +14,23 @@ export const repeatingLink = (): ApolloLink =>
   new ApolloLink(
     (operation, forward) =>
       new Observable((observer) => {
-        let isOver = false
-        const end = setTimeout(() => {
-          isOver = true
-        }, REPEAT_MS)
-        let pause: ReturnType<typeof setTimeout>
-        let trying: { unsubscribe(): void } | undefined
+        const until = Date.now() + REPEAT_MS
+        let stop = () => {}
         const attempt = () => {
-          trying = forward(operation).subscribe({
+          const trying = forward(operation).subscribe({
             next: (result) => observer.next(result),
             complete: () => observer.complete(),
             error: (error) => {
-              if (isOver || !hasNotHappened(error, operation.operationType)) observer.error(error)
-              else pause = setTimeout(attempt, PAUSE_MS)
+              if (Date.now() > until || !hasNotHappened(error, operation.operationType)) observer.error(error)
+              else {
+                const pause = setTimeout(attempt, PAUSE_MS)
+                stop = () => clearTimeout(pause)
+              }
             },
           })
+          stop = () => trying.unsubscribe()
         }
         attempt()
-        return () => {
-          clearTimeout(end)
-          clearTimeout(pause)
-          trying?.unsubscribe()
-        }
+        return () => stop()
       }),
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { normaliseName } from '../../../../shared/documentNames.ts'
-import { MAX_RENAMED, type RenameRule, renamed } from '../../../../shared/renaming.ts'
+import { type RenameRule, renamed } from '../../../../shared/renaming.ts'
+import { MAX_RENAMED } from '../../../../shared/selections.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, notFound } from '../../../access/errors.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'

@@ -1,5 +1,6 @@
-import { type DocumentAccess, type GivenLevel, LEVEL_NAMES } from '../../../../shared/documentLevels.ts'
+import type { DocumentAccess, GivenLevel } from '../../../../shared/documentLevels.ts'
 import type { PrincipalType } from '../../../../shared/enumerations.ts'
+import { LEVEL_NAMES } from '../../../../shared/levelNames.ts'
 import { type Acl, givenBy } from '../core/levels.ts'
 import type { Principal } from '../core/principals.ts'
 

@@ -1,4 +1,5 @@
-import { type DocumentAccess, LEVEL_NAMES } from '../../../../shared/documentLevels.ts'
+import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
+import { LEVEL_NAMES } from '../../../../shared/levelNames.ts'
 import { CODENAMES } from '../../../../shared/permissions.ts'
 import {
   actorAt,

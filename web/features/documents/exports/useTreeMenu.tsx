@@ -1,4 +1,4 @@
-import { IconCalendar, IconFileSpreadsheet, IconHistory, IconTrash } from '@tabler/icons-react'
+import { IconFileSpreadsheet, IconHistory, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { lazily, type MenuEntry } from '../../../ui/index.ts'
@@ -40,7 +40,7 @@ export function useTreeMenu(document: OpenDocument): { entries: MenuEntry[]; dia
       newTab: true,
     },
     // STAGE-04
-    tree.canEdit && { key: 'staged', label: 'Staged', icon: <IconCalendar />, to: addresses.staged },
+    tree.canEdit && { key: 'staged', label: 'Staged', icon: <IconHistory />, to: addresses.staged },
     // BIN-01
     tree.canDelete && { key: 'bin', label: 'Recycle bin', icon: <IconTrash />, to: addresses.bin },
   ]

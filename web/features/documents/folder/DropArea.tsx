@@ -1,26 +1,11 @@
 import type { ReactNode } from 'react'
+import { lazily } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { type UploadEntry, useDropTarget } from '../uploads/index.ts'
 
 const Area = styled('div')({ position: 'relative', display: 'flex', flexDirection: 'column', flex: 1 })
 
-const Veil = styled('div')(({ theme }) => ({
-  position: 'absolute',
-  zIndex: 3,
-  inset: 8,
-  borderRadius: 8,
-  border: `2px solid ${theme.vars.palette.primary.main}`,
-  backgroundColor: `color-mix(in srgb, ${theme.vars.palette.accent.tint} 82%, transparent)`,
-  pointerEvents: 'none',
-  '& > p': {
-    position: 'sticky',
-    top: 160,
-    margin: '160px 0 0',
-    textAlign: 'center',
-    fontWeight: 600,
-    color: theme.vars.palette.accent.text,
-  },
-}))
+const DropVeil = lazily(async () => (await import('./DropVeil.tsx')).DropVeil)
 
 interface DropAreaProps {
   /** False where the person may not upload. */
@@ -35,11 +20,7 @@ export function DropArea({ enabled, onEntries, children }: DropAreaProps) {
   return (
     <Area {...targetProps}>
       {children}
-      {dragging && (
-        <Veil>
-          <p>Drop files and folders here...</p>
-        </Veil>
-      )}
+      {dragging && <DropVeil />}
     </Area>
   )
 }

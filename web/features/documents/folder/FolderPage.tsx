@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { IconCalendar, IconFolderPlus, IconSortAscendingNumbers, IconUpload } from '@tabler/icons-react'
+import { IconFolderPlus, IconHistory, IconList, IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import {
@@ -30,7 +30,7 @@ import { useStaged } from '../place/useStaged.ts'
 import { useFindMarks } from '../redacting/index.ts'
 import { MAX_SORTED, useFolderRows } from '../rows/useFolderRows.ts'
 import { useHighlighted } from '../rows/useHighlighted.ts'
-import { DropZone, useBatchDone, useStartUpload, useUploadChooser } from '../uploads/index.ts'
+import { useBatchDone, useStartUpload, useUploadChooser } from '../uploads/index.ts'
 import { useMyZips, useZip } from '../zip/index.ts'
 import { DropArea } from './DropArea.tsx'
 import { FolderTable } from './FolderTable.tsx'
@@ -43,6 +43,7 @@ const lists = () => import('./lists.ts')
 const FavouritesPage = lazily(async () => (await lists()).FavouritesPage, null, true)
 const NewPage = lazily(async () => (await lists()).NewPage, null, true)
 const SearchPage = lazily(async () => (await lists()).SearchPage, null, true)
+const DropZone = lazily(async () => (await import('../uploads/DropZone.tsx')).DropZone, null, true)
 const ColumnsView = lazily(
   async () => (await import('../columnsView/ColumnsView.tsx')).ColumnsView,
   null,
@@ -133,13 +134,13 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   const datesEntry: MenuEntry = {
     key: 'dates',
     label: asDates ? 'Show how long ago' : 'Show dates',
-    icon: <IconCalendar />,
+    icon: <IconHistory />,
     onSelect: () => showDates(!asDates),
   }
   const numberEntry: MenuEntry = {
     key: 'by-number',
     label: 'Sort by number',
-    icon: <IconSortAscendingNumbers />,
+    icon: <IconList />,
     onSelect: () => setSort(undefined),
   }
   const operations: readonly MenuEntry[] = [

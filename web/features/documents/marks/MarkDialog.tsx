@@ -1,12 +1,8 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import {
-  DOCUMENT_LEVELS,
-  type DocumentLevel,
-  type GivenLevel,
-  LEVEL_NAMES,
-} from '../../../../shared/documentLevels.ts'
+import { DOCUMENT_LEVELS, type DocumentLevel, type GivenLevel } from '../../../../shared/documentLevels.ts'
+import { LEVEL_NAMES } from '../../../../shared/levelNames.ts'
 import {
   type Mark,
   markOpacityProblem,

@@ -1,5 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { GIVEN_LEVELS, type GivenLevel, LEVEL_LINES, LEVEL_NAMES } from '../../../../shared/documentLevels.ts'
+import { GIVEN_LEVELS, type GivenLevel, LEVEL_LINES } from '../../../../shared/documentLevels.ts'
+import { LEVEL_NAMES } from '../../../../shared/levelNames.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { Alert, Loading, SelectField, SkeletonLines } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'

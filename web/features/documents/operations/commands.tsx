@@ -1,7 +1,7 @@
 import {
   IconDownload,
   IconEye,
-  IconFolderOpen,
+  IconFolder,
   IconFolderSymlink,
   IconLink,
   IconPencil,
@@ -16,7 +16,7 @@ type Openable = Pick<Row, 'id' | 'fileType'>
 export const openCommands = (to: (id: string) => string): Command<Openable>[] => {
   const open = { key: 'open', label: 'Open', to: ({ id }: Openable) => to(id) }
   return [
-    { ...open, icon: <IconFolderOpen />, fits: isFolder },
+    { ...open, icon: <IconFolder />, fits: isFolder },
     { ...open, icon: <IconEye />, fits: (row) => !isFolder(row) },
   ]
 }

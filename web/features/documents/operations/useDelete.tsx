@@ -1,17 +1,17 @@
 import { useApolloClient } from '@apollo/client/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Command, lazily, useToast } from '../../../ui/index.ts'
+import type { DocumentToDelete } from '../deleting/DeleteDialog.tsx'
 import { tellOtherTabs } from '../place/otherTabs.ts'
 import { usePlace } from '../place/place.ts'
 import { itemsText } from '../place/sizes.ts'
 import { useStaged } from '../place/useStaged.ts'
 import { deleteCommand } from './commands.tsx'
-import type { DocumentToDelete } from './DeleteDialog.tsx'
 import { focusAt, spotOf } from './focusAfterwards.ts'
 import { forgetEntries } from './forgetEntries.ts'
 import { useRestore } from './useRestore.ts'
 
-const DeleteDialog = lazily(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
+const DeleteDialog = lazily(async () => (await import('../deleting/DeleteDialog.tsx')).DeleteDialog)
 
 export interface Deletion {
   /** Asks whether these are to be deleted, for whoever may delete here (DOC-33). */

@@ -1,11 +1,7 @@
 import MenuItem from '@mui/material/MenuItem'
 import Select from '@mui/material/Select'
-import {
-  DOCUMENT_LEVELS,
-  type DocumentLevel,
-  LEVEL_LINES,
-  LEVEL_NAMES,
-} from '../../../../shared/documentLevels.ts'
+import { DOCUMENT_LEVELS, type DocumentLevel, LEVEL_LINES } from '../../../../shared/documentLevels.ts'
+import { LEVEL_NAMES } from '../../../../shared/levelNames.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 
 const Choice = styled(Select<string>)(({ theme }) => ({

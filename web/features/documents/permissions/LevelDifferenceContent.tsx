@@ -1,4 +1,5 @@
-import { type DocumentLevel, type DocumentRendition, LEVEL_NAMES } from '../../../../shared/documentLevels.ts'
+import type { DocumentLevel, DocumentRendition } from '../../../../shared/documentLevels.ts'
+import { LEVEL_NAMES } from '../../../../shared/levelNames.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { usePlace } from '../place/place.ts'
 import { contentsText } from './DifferenceContent.tsx'

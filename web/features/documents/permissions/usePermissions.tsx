@@ -1,4 +1,4 @@
-import { IconShieldLock, IconUsersGroup } from '@tabler/icons-react'
+import { IconEye, IconShieldLock } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { type Command, lazily } from '../../../ui/index.ts'
 import { rootIdOf } from '../place/address.ts'
@@ -38,14 +38,14 @@ export function usePermissions(refresh: () => Promise<unknown>): PermissionEditi
       {
         key: 'access',
         label: 'Who could see this',
-        icon: <IconUsersGroup />,
+        icon: <IconEye />,
         allowed: tree.canEditPermissions,
         to: ({ id }) => addresses.toView(id, 'access'),
       },
       {
         key: 'type',
         label: tree.permissionsType === 'ROLE' ? 'Permit to groups' : 'Permit to roles',
-        icon: <IconUsersGroup />,
+        icon: <IconEye />,
         allowed: tree.canEditType,
         fits: ({ id }) => id === rootIdOf(tree.id),
         run: () => setChoosingType(true),

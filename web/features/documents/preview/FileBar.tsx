@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { LEVEL_NAMES } from '../../../../shared/documentLevels.ts'
+import { LEVEL_NAMES } from '../../../../shared/levelNames.ts'
 import { numberedName } from '../../../../shared/numberedNames.ts'
 import {
   BusyButton,

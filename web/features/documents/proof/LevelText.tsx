@@ -1,4 +1,4 @@
-import { LEVEL_NAMES } from '../../../../shared/documentLevels.ts'
+import { LEVEL_NAMES } from '../../../../shared/levelNames.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 
 const Level = styled('span')({

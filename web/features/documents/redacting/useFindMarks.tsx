@@ -1,4 +1,4 @@
-import { IconEyeOff } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type Command, lazily } from '../../../ui/index.ts'
 import { type FileRef, usePlace } from '../place/place.ts'
@@ -16,7 +16,7 @@ export function useFindMarks(): { readonly command: Command<FileRef>; readonly d
     command: {
       key: 'find-marks',
       label: 'Find text to redact',
-      icon: <IconEyeOff />,
+      icon: <IconSearch />,
       many: true,
       allowed: tree.canRedact,
       run: setStaged,

@@ -1,6 +1,6 @@
 import { IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { MAX_RENAMED } from '../../../../shared/renaming.ts'
+import { MAX_RENAMED } from '../../../../shared/selections.ts'
 import { type Command, lazily } from '../../../ui/index.ts'
 import { type Renamable, usePlace } from '../place/place.ts'
 import { useStaged } from '../place/useStaged.ts'

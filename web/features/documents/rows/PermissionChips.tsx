@@ -1,4 +1,4 @@
-import { LEVEL_NAMES } from '../../../../shared/documentLevels.ts'
+import { LEVEL_NAMES } from '../../../../shared/levelNames.ts'
 import { ChipList } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import type { Principal, Row } from '../place/place.ts'

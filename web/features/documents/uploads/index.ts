@@ -1,5 +1,4 @@
 /** Uploads: the engine that sends files, its window, and the places that take them. */
-export { DropZone } from './DropZone.tsx'
 export { type BatchDone, createUploadEngine, type UploadEngine, type UploadRequest } from './engine.ts'
 export { readDrop, readFileList } from './entries.ts'
 export type { UploadEntry, UploadTarget } from './plan.ts'

@@ -1,4 +1,4 @@
-import { IconFileZip, IconStack2 } from '@tabler/icons-react'
+import { IconFileZip } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { type Command, lazily, type MenuEntry } from '../../../ui/index.ts'
 import { isFolder, type Row } from '../place/place.ts'
@@ -35,7 +35,7 @@ export function useZip(): Zipping {
 export function useMyZips(): { entry: MenuEntry; dialog: ReactNode } {
   const [open, setOpen] = useState(false)
   return {
-    entry: { key: 'zips', label: 'Zip downloads', icon: <IconStack2 />, onSelect: () => setOpen(true) },
+    entry: { key: 'zips', label: 'Zip downloads', icon: <IconFileZip />, onSelect: () => setOpen(true) },
     dialog: open && <MyZipsDialog onClose={() => setOpen(false)} />,
   }
 }
