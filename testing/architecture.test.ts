@@ -19,7 +19,7 @@ const FOLDERS = ['server', 'shared', 'web', 'testing', 'demo', 'bench', 'e2e']
 const OTHER_WAYS: Readonly<Record<string, string>> = {
   'web/features/documents/uploads/sending.ts':
     'uploads are no action of a part: they go on from page to page',
-  'web/features/documents/operations/useDryRun.ts': 'a dry run changes nothing: it is read, and read again',
+  'web/features/documents/deleting/useDryRun.ts': 'a dry run changes nothing: it is read, and read again',
   'web/features/documents/preview/pages/ReadingTimes.tsx':
     'reading times are reported beside what a person does, also when they leave the page',
 }

@@ -21,7 +21,8 @@ export const repeatingLink = (): ApolloLink =>
             next: (result) => observer.next(result),
             complete: () => observer.complete(),
             error: (error) => {
-              if (Date.now() > until || !hasNotHappened(error, operation.operationType)) observer.error(error)
+              if (Date.now() >= until || !hasNotHappened(error, operation.operationType))
+                observer.error(error)
               else {
                 const pause = setTimeout(attempt, PAUSE_MS)
                 stop = () => clearTimeout(pause)

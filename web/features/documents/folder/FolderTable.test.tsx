@@ -137,6 +137,7 @@ test('rows have two lines, and New folder and Upload share a menu', async () => 
     'Zip downloads',
     'Move',
     'Permissions',
+    'Who could see this',
     'Show favourites',
     'Show new',
     'Show dates',
