@@ -35,9 +35,11 @@ export function leastRights(bucket: string): string {
   })
 }
 
-/** An empty bucket of its own, and a key that may do there what it has to, and nothing else. */
-export async function newBucket(prefix = ''): Promise<S3Options> {
-  const { endpoint, limited } = objectStore()
+/**
+ * An empty bucket of its own, with its owner's key; or with one that may do there what it has to, and nothing else.
+ */
+export async function newBucket(prefix = '', key: 'owner' | 'limited' = 'owner'): Promise<S3Options> {
+  const { endpoint, accessKeyId, secretAccessKey, limited } = objectStore()
   counter += 1
   const bucket = `test-${process.pid}-${Date.now()}-${counter}`
   const options: S3Options = {
@@ -46,11 +48,12 @@ export async function newBucket(prefix = ''): Promise<S3Options> {
     pathStyle: true,
     bucket,
     prefix,
-    credentials: limited,
+    credentials: key === 'limited' ? limited : { accessKeyId, secretAccessKey },
   }
   const owner = plainClient(options)
   await owner.send(new CreateBucketCommand({ Bucket: bucket }))
-  await owner.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy: leastRights(bucket) }))
+  if (key === 'limited')
+    await owner.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy: leastRights(bucket) }))
   return options
 }
 
