@@ -183,13 +183,15 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   })
   const checks = readinessChecks(deps.ping, () => storage.checkWritable())
   registerHealth(app, checks, () => isStopping)
-  const figures = figuresOf({
-    ...deps,
-    sockets: () => sockets.count(),
-    recordLag: services.record.lag,
-    isReady: async () => !isStopping && (await failedParts(checks)).length === 0,
-  })
-  registerMetrics(app, config.metricsToken, meters, figures)
+  const figures =
+    meters &&
+    figuresOf({
+      ...deps,
+      sockets: () => sockets.count(),
+      recordLag: services.record.lag,
+      isReady: async () => !isStopping && (await failedParts(checks)).length === 0,
+    })
+  registerMetrics(app, config.metricsToken, meters, figures ?? [])
   /** With what its actor may, as calls of /graphql read it. */
   const asCaller = (session: OpenSession) => ({ ...session, ...session.actor })
   const schema = createSchema(parts.flatMap(({ resolvers = [] }) => resolvers))

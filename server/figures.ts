@@ -18,8 +18,13 @@ export interface WatchedParts extends Pick<OpenDatabase, 'db' | 'own' | 'watch'>
   recordLag(): Promise<number | null>
 }
 
-/** The newest migration that this program knows. */
-export const newestMigration = (): string => readMigrations().at(-1)?.name ?? ''
+let newest: string | undefined
+
+/** The newest migration that this program knows. All of them are read for it, once. */
+export function newestMigration(): string {
+  newest ??= readMigrations().at(-1)?.name ?? ''
+  return newest
+}
 
 /** What `/metrics` of every role has besides what is counted while it works (OPS-24, BACK-26, CHAIN-07). */
 export const figuresOf = ({
