@@ -34,6 +34,8 @@ const LOADED_WHOLE: readonly string[] = [
   ],
   // From the sign-in page, which has no router.
   'RESET_PASSWORD',
+  // Beside a dialog that stays.
+  'VIEW_ONLY',
 ]
 
 test('pages of the product are led to without a full load, which would end uploads', () => {

@@ -66,6 +66,8 @@ test('OPS-28 a start waits for a store that is away, and ends where that refuses
   const port = await freePort()
   const env = {
     DATABASE_URL: urlOf(connection),
+    // Another folder would have another key.
+    DATA_DIR: temporaryFolder(),
     FILES: 's3',
     S3_BUCKET: 'rooms',
     S3_ENDPOINT: `http://127.0.0.1:${port}`,

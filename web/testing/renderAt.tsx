@@ -129,7 +129,7 @@ export function setWindowWidth(width: number) {
  * shows is awaited by `vi.waitFor`. Goes on by itself after the test.
  */
 export function stopClock() {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   // Time passes outside of React's test scopes, as it does in a browser.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   return { pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) }

@@ -94,6 +94,7 @@ test.each<[string, Rights, string[]]>([
       'Move',
       'Labels',
       'Permissions',
+      'Who could see this',
       'Show columns',
       'Show history',
       'Show favourites',
