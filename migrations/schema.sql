@@ -1635,6 +1635,23 @@ create table empty_search (
   PRIMARY KEY (tree_id, text, person_id)
 );
 
+create table entry_record (
+  id bigint generated always as identity not null,
+  organisation_id uuid not null,
+  tree_id uuid not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  person_id uuid not null,
+  session_id uuid,
+  detail jsonb,
+  folder_ids uuid[] not null,
+  folder_path text,
+  document_ids uuid[] not null,
+  version_ids uuid[] not null,
+  names text[] not null,
+  PRIMARY KEY (id)
+);
+
 create table equipment_model (
   id uuid not null,
   organisation_id uuid not null,

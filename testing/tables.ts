@@ -166,6 +166,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'document_tree',
     'document_version',
     'empty_search',
+    'entry_record',
     'folder_list',
     'folder_place',
     'folder_tally',

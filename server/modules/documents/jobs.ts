@@ -9,6 +9,7 @@ import { createFreeSpace, type Storage, type WholeFile } from '../../platform/st
 import { createThumbnailer } from '../../platform/thumbnails/index.ts'
 import { forGoodJob } from './bin/forGood.ts'
 import { fillDeletions } from './changes/deletions.ts'
+import { entryRecordsJob, writeEntryRecords } from './changes/entryRecord.ts'
 import { removeForGood, removeOldBytes } from './contents/oldBytes.ts'
 import { removeOrphans } from './contents/orphans.ts'
 import { fillNameLetters } from './core/nameGroups.ts'
@@ -70,6 +71,7 @@ export function documentJobs({
     scheduled: [
       { name: 'fill_name_letters', pattern: '*/10 * * * *', run: () => fillNameLetters(db) },
       { name: 'fill_deletions', pattern: '*/10 * * * *', run: () => fillDeletions(db) },
+      { name: 'write_waiting_records', pattern: '*/10 * * * *', run: () => writeEntryRecords(db) },
       {
         name: 'check_arrived',
         pattern: '*/5 * * * *',
@@ -113,6 +115,7 @@ export function documentJobs({
         readRendition({ db, rendition, reader }, redactionId, { last }),
       ),
       handles(placeTextsJob, ({ treeId }) => placeTexts(db, treeId)),
+      handles(entryRecordsJob, (_payload, { signal }) => writeEntryRecords(db, signal)),
     ],
     close: () => {
       thumbnailer.close()

@@ -409,6 +409,22 @@ export interface EmptySearchTable {
   at: Timestamp
 }
 
+export interface EntryRecordTable {
+  id: Generated<number>
+  organisation_id: string
+  tree_id: string
+  at: Timestamp
+  kind: string
+  person_id: string
+  session_id: string | null
+  detail: Json | null
+  folder_ids: string[]
+  folder_path: string | null
+  document_ids: string[]
+  version_ids: string[]
+  names: string[]
+}
+
 export interface EquipmentModelTable {
   id: string
   organisation_id: string
@@ -1934,6 +1950,7 @@ export interface DB {
   duplicate_report: DuplicateReportTable
   duplicate_report_import: DuplicateReportImportTable
   empty_search: EmptySearchTable
+  entry_record: EntryRecordTable
   equipment_model: EquipmentModelTable
   failed_attempt: FailedAttemptTable
   folder_list: FolderListTable

@@ -3,7 +3,7 @@ import type { Actor } from '../../../access/actor.ts'
 import { assertRevision } from '../../../contracts/revisions.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { countWithin } from '../core/children.ts'
-import { countEntries } from '../core/entries.ts'
+import { countBelow, countEntries } from '../core/entries.ts'
 import { deleteNames } from '../core/nameGroups.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 import { ancestorChains, chosenDocuments, stillInPlace, topmostOf } from '../core/selection.ts'
@@ -41,7 +41,7 @@ export async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly Document
   const at = new Date()
   const left = ancestorChains(nodes)
   const entries = await countEntries(tx, ids)
-  await recordEach(tx, tree, ids, { kind: 'DELETE', at })
+  await recordEach(tx, tree, { topIds: ids, below: countBelow(entries, ids) }, { kind: 'DELETE', at })
   const folders = await foldersWithin(
     tx,
     nodes.map((node) => node.path),

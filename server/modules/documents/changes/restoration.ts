@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/database.ts'
 import { aclsByIds } from '../core/acls.ts'
-import { countEntries } from '../core/entries.ts'
+import { countBelow, countEntries } from '../core/entries.ts'
 import { givesAll } from '../core/levels.ts'
 import { restoreNames } from '../core/nameGroups.ts'
 import { type DocumentNode, nameKey } from '../core/nodes.ts'
@@ -65,11 +65,13 @@ async function restoreTogether(tx: Tx, tree: OpenTree, placed: readonly Placed[]
   await sql`delete from deletion where document_id = any(${ids}::uuid[])`.execute(tx)
   await rename(tx, placed)
   await relocate(tx, placed)
-  await recordEach(tx, tree, ids, { kind: 'MOVE', at, detail: { restored: true } })
-  await restoreNames(tx, ids, folders, at)
   await recount(tx, folders)
+  const entries = await countEntries(tx, ids)
+  const restored = { kind: 'MOVE', at, detail: { restored: true } } as const
+  await recordEach(tx, tree, { topIds: ids, below: countBelow(entries, ids) }, restored)
+  await restoreNames(tx, ids, folders, at)
   const chains = new Map(placed.map(({ folder }) => [folder.id, folder.path]))
-  for (const { parentId, counts } of await countEntries(tx, ids)) {
+  for (const { parentId, counts } of entries) {
     await shiftTallies(tx, chains.get(parentId) ?? [], counts, 1)
   }
   await narrow(tx, tree, placed)

@@ -36,6 +36,12 @@ export async function countEntries(tx: Connection, ids: readonly string[]): Prom
   return [...byParent].map(([parentId, counts]) => ({ parentId, counts }))
 }
 
+/** How many entries lie below the documents, of which none lies below another. */
+export const countBelow = (entries: readonly EntryCounts[], ids: readonly string[]): number =>
+  entries
+    .flatMap(({ counts }) => [...counts.values()])
+    .reduce((sum, { files, folders }) => sum + files + folders, -ids.length)
+
 /** Selected documents at the same depth. */
 export interface DepthGroup {
   /** Length of their paths, in ids. */

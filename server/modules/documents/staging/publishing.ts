@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { conflict } from '../../../access/errors.ts'
 import type { Tx } from '../../../platform/database/database.ts'
+import { recordOf } from '../changes/entryRecord.ts'
 import { aclsByIds, listAs } from '../core/acls.ts'
 import { countSettled } from '../core/assignLists.ts'
 import type { Acl } from '../core/levels.ts'
 import { placeNames } from '../core/nameGroups.ts'
-import { namesAlong } from '../core/paths.ts'
 import { addRows, type TallyRow } from '../core/tallies.ts'
 import { queueTextPlacing } from '../core/textScopes.ts'
 import { repairTraversal, settleTraversal } from '../core/traversal.ts'
@@ -54,7 +54,7 @@ export async function publishStaged(
       as m(source, target)
     where document.id = any(${ids}::uuid[]) and document.acl_id = m.source`.execute(tx)
   // Before names are placed, whose groups say how often they were changed.
-  await record(tx, tree, ids, { at, publicationId })
+  await recordOf(tx, tree, ids, { kind: 'ADD', at, detail: { publicationId } })
   await placeNames(tx, partial)
   await repairWays(tx, tree, entries, moves)
   await queueTextPlacing(tx, tree.id)
@@ -183,27 +183,4 @@ function besides(acl: Acl | undefined, folder: Acl | undefined): string[] {
   const permitted = folder?.principals
   if (!acl || !permitted) return []
   return [...(acl.principals ?? []), ...acl.traversal].filter((id) => !permitted.includes(id))
-}
-
-/** One entry for each in the history, as if it had been uploaded or made at that moment. */
-async function record(
-  tx: Tx,
-  tree: OpenTree,
-  ids: readonly string[],
-  { at, publicationId }: { at: Date; publicationId: string },
-): Promise<void> {
-  await sql`
-    with parent as materialized (
-      select folder.id, ${namesAlong(sql`folder.path`)} as names from document folder
-      where folder.id in (select parent_id from document where id = any(${ids}::uuid[])))
-    insert into activity (at, kind, person_id, session_id, organisation_id, tree_id, document_id, version_id,
-      recorded_ids, recorded_path, detail)
-    select ${at}, case when document.is_folder then 'CREATE_FOLDER' else 'UPLOAD' end, ${tree.actor.personId},
-      nullif(${tree.actor.sessionId}, '')::uuid, ${tree.organisationId}, ${tree.id}, document.id,
-      document.current_version_id, document.path,
-      case when parent.names is null then document.name else parent.names || '/' || document.name end,
-      jsonb_build_object('publicationId', ${publicationId}::text)
-    from document join parent on parent.id = document.parent_id
-    where document.id = any(${ids}::uuid[])
-    order by document.path`.execute(tx)
 }
