@@ -28,6 +28,7 @@ import { people } from './measures/people.ts'
 import { projectImport } from './measures/projectImport.ts'
 import { projectList } from './measures/projectList.ts'
 import { proof } from './measures/proof.ts'
+import { publishing } from './measures/publishing.ts'
 import { questions } from './measures/questions.ts'
 import { readers } from './measures/readers.ts'
 import { reading } from './measures/reading.ts'
@@ -78,6 +79,7 @@ const MEASURES: readonly Measure[] = [
   backOffice,
   record,
   proof,
+  publishing,
   structure,
   identity,
   finding,

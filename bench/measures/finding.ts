@@ -38,7 +38,7 @@ const folderPage = (more: string) => `query FolderPage($treeId: ID!, $documentId
 /** Pairs of words that are searched, and pairs of searches of a hidden word and of none. */
 const SEARCHES = 300
 const PAIRS = 100
-/** Sites of 974 documents each, for what is restored. */
+/** Sites of a thousand documents each, for what is restored. */
 const SITES = 103
 const ROOMS = 200
 
