@@ -283,7 +283,7 @@ export async function excerptsFor(
 ): Promise<Map<string, Excerpts>> {
   const excerpts = new Map<string, Excerpts>()
   const excerptsOf = excerptsBy(terms)
-  for (let from = 0; from < ids.length; from += TOGETHER) {
+  const read = async (from: number) => {
     const some = ids.slice(from, from + TOGETHER)
     const [redacted, full] = [
       some.filter((id) => inRenditions.has(id)),
@@ -293,7 +293,16 @@ export async function excerptsFor(
       ...(full.length > 0 ? await pagesHolding(db, full, terms) : []),
       ...(await renditionPages(db, redacted, terms)),
     ])
+    return { some, pages }
+  }
+  let next = read(0)
+  for (let from = 0; from < ids.length; from += TOGETHER) {
+    const { some, pages } = await next
+    // The database reads the following ones while these are looked through.
+    next = read(from + TOGETHER)
+    next.catch(() => {})
     for (const id of some) excerpts.set(id, excerptsOf(pages.get(id) ?? []))
   }
+  await next
   return excerpts
 }

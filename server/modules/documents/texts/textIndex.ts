@@ -93,7 +93,8 @@ const readableScopes = (tree: OpenTree): RawBuilder<unknown> => sql`
 
 /**
  * SQL: visible documents whose texts hold the terms, the newest first, with when they were changed. Words in order are
- * not looked at: the text has to be.
+ * not looked at: the text has to be. Where more than the limit hold them, those that came last are taken, by their ids,
+ * which go by time: to look up when each of eighty thousand was changed took three quarters of a search.
  */
 export const heldIn = (
   tree: OpenTree,
@@ -101,11 +102,14 @@ export const heldIn = (
   condition: RawBuilder<boolean>,
   limit: number,
 ): RawBuilder<unknown> => sql`
-  with scope as materialized (${readableScopes(tree)})
-  select document.id, document.modified_at as "modifiedAt"
-  from ${found(terms)} join document on document.id = found.document_id
-  where document.tree_id = ${tree.id} and ${isShown(tree)} and ${condition}
-  order by document.modified_at desc, document.id limit ${limit}`
+  with scope as materialized (${readableScopes(tree)}),
+  last as materialized (
+    select document.id, document.modified_at as "modifiedAt"
+    from (select found.document_id from ${found(terms)} order by found.document_id desc) found
+    join document on document.id = found.document_id
+    where document.tree_id = ${tree.id} and ${isShown(tree)} and ${condition}
+    order by found.document_id desc limit ${limit})
+  select id, "modifiedAt" from last order by "modifiedAt" desc, id`
 
 /** A document whose text holds what is wanted. */
 export interface Held {
