@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 import os from 'node:os'
 import { defineConfig } from '@playwright/test'
+import { workInMemory } from './bin/lib/memoryDisk.ts'
+
+workInMemory()
 
 const SYSTEM_CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const executablePath = process.env.CHROME_PATH ?? SYSTEM_CHROMIUM.find((file) => existsSync(file))

@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { workInMemory } from './bin/lib/memoryDisk.ts'
+
+workInMemory()
 
 /** Milliseconds until what hangs is given up; not a mark of speed, since a shared machine may be ten times slower. */
 const TIMEOUT = 120_000
