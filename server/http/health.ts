@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { inTime, noAnswerWithin } from '../platform/inTime.ts'
 import { allowOnly } from './methods.ts'
 
 /** Milliseconds after which a part counts as failed. */
@@ -44,7 +45,7 @@ export async function failedParts(
   const failed = await Promise.all(
     Object.entries(checks).map(async ([part, check]) => {
       try {
-        await withTimeout(check())
+        await inTime(check(), TIMEOUT_MS, noAnswerWithin(TIMEOUT_MS))
         return []
       } catch (error) {
         onFailure(part, error)
@@ -53,16 +54,4 @@ export async function failedParts(
     }),
   )
   return failed.flat()
-}
-
-async function withTimeout(check: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS)
-  })
-  try {
-    await Promise.race([check, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

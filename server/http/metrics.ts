@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { inTime, noAnswerWithin } from '../platform/inTime.ts'
 import type { StorageRequest } from '../platform/storage/index.ts'
 import { HttpError } from './errors.ts'
 import { allowOnly } from './methods.ts'
@@ -138,7 +139,7 @@ function lookAt(registry: Registry, { about, read }: Figures): () => Promise<voi
     }
   })
   return async () => {
-    const values = await inTime(read()).catch((error: unknown) => {
+    const values = await inTime(read(), FIGURES_MS, noAnswerWithin(FIGURES_MS)).catch((error: unknown) => {
       for (const { empty } of kept) empty()
       throw error
     })
@@ -152,18 +153,6 @@ function lookAt(registry: Registry, { about, read }: Figures): () => Promise<voi
 }
 
 type Labels = Readonly<Record<string, string>>
-
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${FIGURES_MS} ms`)), FIGURES_MS)
-  })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /** Equal lengths, so that the comparison takes the same time for every guess. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -1,3 +1,5 @@
+import { inTime } from '../../platform/inTime.ts'
+
 /** What a check found (OPS-14). */
 export interface Found {
   readonly state: 'ok' | 'warn' | 'fail'
@@ -20,26 +22,12 @@ export const notMade = (because: string): Found =>
 export const CHECK_MS = 8000
 
 /** What is found in time, or that nothing answered. @param read gives null for what does not apply */
-export async function inTime(read: () => Promise<Found | null>): Promise<Found | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Found>((resolve) => {
-    timer = setTimeout(
-      () =>
-        resolve(
-          fail(`Nothing answered within ${CHECK_MS / 1000} s.`, 'Look at the network and at the other side.'),
-        ),
-      CHECK_MS,
-    )
-  })
-  try {
-    return await Promise.race([
-      read().catch((error: unknown) => fail(reasonOf(error), 'Look at what it says.')),
-      late,
-    ])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+export const foundInTime = (read: () => Promise<Found | null>): Promise<Found | null> =>
+  inTime(
+    read().catch((error: unknown) => fail(reasonOf(error), 'Look at what it says.')),
+    CHECK_MS,
+    () => fail(`Nothing answered within ${CHECK_MS / 1000} s.`, 'Look at the network and at the other side.'),
+  )
 
 /** In one line, without what an address has before its host. */
 export const reasonOf = (error: unknown): string =>

@@ -3,7 +3,7 @@ import { type Config, problemsOfSettings, readConfig } from '../../config.ts'
 import { clockOfDatabase, offsetOf } from '../../platform/database/clock.ts'
 import { createPool } from '../../platform/database/primary.ts'
 import { bucketIn } from '../../platform/storage/index.ts'
-import { type Check, type Found, fail, inTime, notMade, ok } from './check.ts'
+import { type Check, type Found, fail, foundInTime, notMade, ok } from './check.ts'
 import { checkCors } from './cors.ts'
 import * as database from './database.ts'
 import * as services from './services.ts'
@@ -48,7 +48,10 @@ const wrong = (problems: readonly string[]): Found => fail(problems.join(' '), '
 
 async function checkAll(config: Config): Promise<Results> {
   const [own, ofDatabase, stored] = await Promise.all([
-    Promise.all([inTime(() => storage.checkDisk(config)), inTime(() => services.checkMail(config))]),
+    Promise.all([
+      foundInTime(() => storage.checkDisk(config)),
+      foundInTime(() => services.checkMail(config)),
+    ]),
     checkDatabase(config),
     checkStorage(config),
   ])
@@ -58,7 +61,7 @@ async function checkAll(config: Config): Promise<Results> {
 
 async function checkStorage(config: Config): Promise<Results> {
   let privacy: Found | null = null
-  const found = await inTime(async () => {
+  const found = await foundInTime(async () => {
     const both = await storage.checkStorage(config)
     privacy = both.privacy
     return both.storage
@@ -66,13 +69,13 @@ async function checkStorage(config: Config): Promise<Results> {
   if (bucketIn(config) && !privacy) privacy = notMade('storage')
   const isDirect = bucketIn(config)?.publicEndpoint !== undefined
   const isWorking = found?.state === 'ok'
-  const cors = isDirect ? (isWorking ? await inTime(() => checkCors(config)) : notMade('storage')) : null
+  const cors = isDirect ? (isWorking ? await foundInTime(() => checkCors(config)) : notMade('storage')) : null
   return { storage: found, privacy, cors }
 }
 
 async function checkDatabase(config: Config): Promise<Results> {
   const reached: pg.PoolConfig[] = []
-  const found = await inTime(async () => {
+  const found = await foundInTime(async () => {
     const looked = await database.findDatabase(config)
     if (looked.poolConfig) reached.push(looked.poolConfig)
     return looked.found
@@ -90,19 +93,19 @@ async function checkDatabase(config: Config): Promise<Results> {
   pool?.on('error', () => {})
   /** Of what only the database tells. The embedded one that does not run has failed in nothing. */
   const of = (read: (from: pg.Pool) => Promise<Found | null>): Promise<Found | null> => {
-    if (pool) return inTime(() => read(pool))
+    if (pool) return foundInTime(() => read(pool))
     return Promise.resolve(found?.state === 'fail' ? notMade('database') : null)
   }
   const [secret, schema, connections, replication, processes, clock, backup, versions, marker] =
     await Promise.all([
-      inTime(() => services.checkSecret(config, pool)),
+      foundInTime(() => services.checkSecret(config, pool)),
       of(database.checkSchema),
       of((from) => database.checkConnections(from, config)),
       of(database.checkReplication),
       of(database.checkProcesses),
-      inTime(() => checkClock(config, pool)),
-      inTime(() => services.checkBackup(config, pool)),
-      inTime(() => services.checkVersions(pool)),
+      foundInTime(() => checkClock(config, pool)),
+      foundInTime(() => services.checkBackup(config, pool)),
+      foundInTime(() => services.checkVersions(pool)),
       of((from) => storage.checkMarker(config, from)),
     ])
   return {

@@ -1,6 +1,7 @@
 import type { JWTVerifyGetKey } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type * as Client from 'openid-client'
+import { inTime } from '../../platform/inTime.ts'
 import { type Outbound, OutboundError } from '../../platform/outbound.ts'
 
 /** A provider gave no answer, or one that proves nothing. The message is for its admins, and holds no token. */
@@ -160,16 +161,12 @@ export function createProvider(outbound: Outbound): Provider {
       if (left > 0) waiting.set(id, left)
       else waiting.delete(id)
     })
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new ProviderError('The provider did not answer in time.')), DEADLINE_MS)
-    })
     try {
-      return await Promise.race([running, late])
+      return await inTime(running, DEADLINE_MS, (): never => {
+        throw new ProviderError('The provider did not answer in time.')
+      })
     } catch (error) {
       throw new ProviderError(reasonOf(error), { cause: error })
-    } finally {
-      clearTimeout(timer)
     }
   }
 

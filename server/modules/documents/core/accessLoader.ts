@@ -5,20 +5,18 @@ import { EVERYTHING, isUnlevelled } from './levels.ts'
 import type { DocumentNode } from './nodes.ts'
 import type { Given } from './renditions.ts'
 
-/** What the actor is given of documents, loaded in one batch for a request. */
-export type AccessLoader = PerRequest<DataLoader<DocumentNode, DocumentAccess>>
+type NodeLoader<Value> = PerRequest<DataLoader<DocumentNode, Value>>
 
-/** @param accesses in the order of the nodes */
-export const createAccessLoader = (
-  accesses: (nodes: readonly DocumentNode[]) => Promise<DocumentAccess[]>,
-): AccessLoader => perRequest(() => new DataLoader(accesses))
+/** What the actor is given of documents, loaded in one batch for a request. */
+export type AccessLoader = NodeLoader<DocumentAccess>
 
 /** The same with redacted renditions, for what is told of content. */
-export type GivenLoader = PerRequest<DataLoader<DocumentNode, Given>>
+export type GivenLoader = NodeLoader<Given>
 
-/** @param given in the order of the nodes */
-export const createGivenLoader = (given: (nodes: readonly DocumentNode[]) => Promise<Given[]>): GivenLoader =>
-  perRequest(() => new DataLoader(given))
+/** @param load in the order of the nodes */
+export const createNodeLoader = <Value>(
+  load: (nodes: readonly DocumentNode[]) => Promise<Value[]>,
+): NodeLoader<Value> => perRequest(() => new DataLoader(load))
 
 /** What follows from what the actor is given of a document. No promise where that is known: a page has hundreds of files. */
 export function withAccess<T>(

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type DocumentRendition, reaches } from '../../../../shared/documentLevels.ts'
 import type { Mark } from '../../../../shared/markRules.ts'
 import type { Actor } from '../../../access/actor.ts'
@@ -6,6 +5,7 @@ import { badInput, busy, forbidden, notFound, orHidden, rateLimited } from '../.
 import { type Picture, PictureRefused } from '../../../contracts/pictures.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { isId, newId } from '../../../platform/ids.ts'
+import { inTime } from '../../../platform/inTime.ts'
 import {
   type FairQueue,
   type PageDrawer,
@@ -236,7 +236,7 @@ export function createPages(deps: PagesDependencies): DocumentPages {
       }
       if (isRedacted && !applied) return { ...answer, state: 'NONE', reason: NOTHING_REDACTED }
       const found = sizes.of(asked, personId)
-      const known = await withinTime(found).catch((error: unknown) => {
+      const known = await inTime(found, ANSWER_MS, () => null).catch((error: unknown) => {
         if (error instanceof QueueBusy)
           throw busy('Many files are being opened. Please try again in a moment.')
         throw error
@@ -345,14 +345,3 @@ const nothingGiven = (personId: string): OpenedPages => ({
   print: null,
   words: null,
 })
-
-/** What comes in time to be answered; null for what takes longer, and goes on. */
-async function withinTime<Value>(coming: Promise<Value>): Promise<Value | null> {
-  const answered = new AbortController()
-  const late = sleep(ANSWER_MS, null, { signal: answered.signal }).catch(() => null)
-  try {
-    return await Promise.race([coming, late])
-  } finally {
-    answered.abort()
-  }
-}
