@@ -27,6 +27,14 @@ async function tornScan(): Promise<Buffer> {
   return scan
 }
 
+/** A contract of pages that say "Section 1" and so on, in a folder that the bidder may only view. @returns its id */
+async function newContract(folderName: string, pages = 4): Promise<string> {
+  const contract = await pdfWith(Array.from({ length: pages }, (_, at) => `Section ${at + 1}`))
+  const [folder] = await (await roomOf('contributor')).createFolders([folderName], await assessments())
+  const [id = ''] = await newFiles(folder?.id ?? '', ['Contract.pdf'], () => contract)
+  return id
+}
+
 const pageOf = (page: Page, number: number) => page.getByRole('img', { name: `Page ${number} of ` })
 async function expectDrawn(page: Page, number: number): Promise<void> {
   await expect(pageOf(page, number)).toBeVisible({ timeout: DRAWN_MS })
@@ -119,18 +127,16 @@ test('PAGE-14 PAGE-19 the reader loads pages near the view, and is walked throug
   await expect(pages).toBeVisible()
 })
 
-test('on a phone pages fill the width, in the dark as well; two fingers zoom, and the bar has page field and menu', async ({
+test('PAGE-24 on a phone pages fill the width, in the dark as well; two fingers zoom, and the bar has page field, find and menu', async ({
   open,
 }) => {
-  const room = await roomOf('bidder')
-  const [first] = await room.list(await assessments())
-  if (!first) throw new Error('The demo has no assessments.')
+  const id = await newContract('Read on a phone')
   const page = await open('bidder', { ...PHONE, colorScheme: 'dark' })
-  await page.goto(documentsAddress(first.id))
+  await page.goto(documentsAddress(id))
   await expectDrawn(page, 1)
   const width = () => pageOf(page, 1).evaluate((image) => image.clientWidth)
-  const filled = await width()
-  expect(filled).toBeGreaterThan(340)
+  const filled = PHONE.viewport.width
+  expect(await width()).toBe(filled)
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
   const touches = await page.context().newCDPSession(page)
@@ -151,4 +157,21 @@ test('on a phone pages fill the width, in the dark as well; two fingers zoom, an
   await field.fill('3')
   await field.press('Enter')
   await expectDrawn(page, 3)
+
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
+  const bar = page.getByRole('search', { name: 'Find in the document' })
+  const words = bar.getByRole('searchbox', { name: 'Find in document' })
+  await words.fill('section')
+  await expect(bar.getByText(/^\d of 4$/)).toBeVisible({ timeout: DRAWN_MS })
+  // All of it can be reached by a finger.
+  for (const part of [words, ...(await bar.getByRole('button').all())])
+    await expect(part).toBeInViewport({ ratio: 1 })
+  expect((await words.boundingBox())?.width).toBeGreaterThan(100)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await field.fill('1')
+  await field.press('Enter')
+  await expectDrawn(page, 1)
+  await bar.getByRole('button', { name: 'Next match' }).click()
+  await expect(page.locator('[data-current]')).toBeInViewport()
 })

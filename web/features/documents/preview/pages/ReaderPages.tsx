@@ -3,13 +3,13 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { MIN_PLACED_TEXT } from '../../../../../shared/pageText.ts'
 import { errorText } from '../../../../graphql/errors.ts'
-import { lazily, useToast } from '../../../../ui/index.ts'
+import { lazily, useBreakpoint, useToast } from '../../../../ui/index.ts'
 import type { Passage } from '../../copilot/index.ts'
 import { PreviewNote } from '../PreviewNote.tsx'
 import { FindBar } from '../pdf/FindBar.tsx'
 import { ABOVE_PLACE, PageScroller, PageSheet } from '../pdf/PageScroller.tsx'
 import { PdfBar } from '../pdf/PdfBar.tsx'
-import { GAP, layoutPages, pageAt, pagesNear } from '../pdf/pageLayout.ts'
+import { GAPS, layoutPages, PHONE_GAPS, pageAt, pagesNear } from '../pdf/pageLayout.ts'
 import { type PageSize, type Turn, turnedFurther, turnedSize } from '../pdf/turn.ts'
 import { useFindBar } from '../pdf/useFindBar.ts'
 import { useKeptPlace, useRoom } from '../pdf/useKeptPlace.ts'
@@ -65,18 +65,20 @@ export function ReaderPages(props: ReaderPagesProps) {
   const room = useRoom(scroller)
   const [zoom, setZoom] = useState<Zoom>('width')
   const [turn, setTurn] = useState<Turn>(0)
+  const gaps = useBreakpoint('md') ? GAPS : PHONE_GAPS
   const scale = scaleOf(zoom, turnedSize(source.sizeOf(0), turn), {
-    width: room.width - 2 * GAP,
-    height: room.height - 2 * GAP,
+    width: room.width - 2 * gaps.beside,
+    height: room.height - 2 * gaps.between,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes that the source knows change with `known`
   const layout = useMemo(
-    () => layoutPages(source.count, (index) => turnedSize(source.sizeOf(index), turn), scale),
-    [source, known, turn, scale],
+    () => layoutPages(source.count, (index) => turnedSize(source.sizeOf(index), turn), scale, gaps),
+    [source, known, turn, scale, gaps],
   )
   const { top, onScroll } = useKeptPlace(scroller, layout)
   const page = pageAt(layout, top + room.height / 2)
-  const goTo = (index: number) => scroller.current?.scrollTo({ top: (layout.tops[index] ?? 0) - GAP })
+  const goTo = (index: number) =>
+    scroller.current?.scrollTo({ top: (layout.tops[index] ?? 0) - gaps.between })
   usePinch(scroller, scale, setZoom)
   const find = usePlaces(
     askPlaces,

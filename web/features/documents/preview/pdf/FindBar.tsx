@@ -24,7 +24,14 @@ const Bar = styled('div')(({ theme }) => ({
     fontSize: 12,
     color: theme.vars.palette.ink2,
   },
-  [theme.breakpoints.down('md')]: { gap: 0, '& > output': { minWidth: 60, padding: '0 4px' } },
+  // The field takes what the others leave.
+  [theme.breakpoints.down('md')]: {
+    gap: 0,
+    minHeight: 52,
+    '& > div': { flex: 1, minWidth: 0 },
+    '& > output': { flex: 'none', minWidth: 52, padding: '0 4px 0 8px' },
+    '& > button': { flex: 'none', width: 40, height: 40 },
+  },
 }))
 
 /** "3 of 12"; with a plus where there are more, and an ellipsis while it is still looked. */

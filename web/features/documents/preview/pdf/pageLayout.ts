@@ -4,6 +4,17 @@ import { POINT } from './zoom.ts'
 /** Room above, between and below pages, in px. */
 export const GAP = 16
 
+/** Room around pages, in px. */
+export interface PageGaps {
+  /** Above, between and below them. */
+  readonly between: number
+  readonly beside: number
+}
+
+export const GAPS: PageGaps = { between: GAP, beside: GAP }
+/** On a phone they fill the width (PAGE-24). */
+export const PHONE_GAPS: PageGaps = { between: 8, beside: 0 }
+
 /** Where pages stand under each other, in px. */
 export interface PageLayout {
   /** Upper edge of each page. */
@@ -15,20 +26,25 @@ export interface PageLayout {
 }
 
 /** @param sizeOf sizes by index from 0, in points */
-export function layoutPages(count: number, sizeOf: (index: number) => PageSize, scale: number): PageLayout {
+export function layoutPages(
+  count: number,
+  sizeOf: (index: number) => PageSize,
+  scale: number,
+  { between, beside }: PageGaps = GAPS,
+): PageLayout {
   const tops: number[] = []
   const heights: number[] = []
-  let top = GAP
+  let top = between
   let width = 0
   for (let index = 0; index < count; index += 1) {
     const size = sizeOf(index)
     const height = size.height * POINT * scale
     tops.push(top)
     heights.push(height)
-    top += height + GAP
+    top += height + between
     width = Math.max(width, size.width * POINT * scale)
   }
-  return { tops, heights, height: top, width: width + 2 * GAP }
+  return { tops, heights, height: top, width: width + 2 * beside }
 }
 
 /** The page that a place in px from above is on, or the one above the gap that it is in. */
