@@ -1,5 +1,5 @@
 import { pdfWith } from '../testing/paper.ts'
-import { documentsAddress, newFiles, newFolder } from './support/room.ts'
+import { documentsAddress, newFiles, newFolder, roomOf } from './support/room.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 
 // Of a busy machine the processes that draw and redact get a share.
@@ -48,10 +48,12 @@ test('an area is dragged over a page and words are found; applied, the result ha
 
 test('names of a list are found below a folder, and stand as areas in the draft', async ({ open }) => {
   const bytes = await pdfWith(['Seller is Cedar Bluff Solar, and the buyer is Mesa Power\nAuthority.'])
-  const folder = await newFolder('Names journey')
-  const [id] = await newFiles(folder, ['Offtake names.pdf'], () => bytes)
+  // The root may have more folders of other journeys by then than a window shows rows.
+  const parent = await newFolder('Names to redact')
+  const [folder] = await (await roomOf('contributor')).createFolders(['Names journey'], parent)
+  const [id] = await newFiles(folder?.id ?? '', ['Offtake names.pdf'], () => bytes)
   const page = await open('contributor')
-  await page.goto(documentsAddress())
+  await page.goto(documentsAddress(parent))
   await page.getByRole('button', { name: 'Actions for Names journey' }).click()
   await page.getByRole('menuitem', { name: 'Find text to redact' }).click()
   const dialog = page.getByRole('dialog', { name: 'Find text to redact' })
