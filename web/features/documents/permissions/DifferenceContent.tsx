@@ -1,10 +1,9 @@
-import type { DocumentLevel } from '../../../../shared/documentLevels.ts'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { BorderedList } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { usePlace } from '../place/place.ts'
-import { filesText } from '../place/sizes.ts'
+import { contentsText } from './contentsText.ts'
 import { DifferenceFrame, Lead, type Planning } from './DifferenceFrame.tsx'
 import { PermissionDifferenceDocument, type PermissionDifferenceQuery } from './operations.generated.ts'
 import type { PlannedChange } from './useToggles.ts'
@@ -22,12 +21,6 @@ const List = styled(BorderedList)(({ theme }) => ({
 
 /** Lists longer than this are shown as far as it goes, and counted. */
 const MAX_LISTED = 200
-
-/** "31 files and 2 folders" */
-export const contentsText = ({ files, folders }: { files: number; folders: number }): string =>
-  [files > 0 ? filesText(files) : '', folders > 0 ? formatCount(folders, 'folder') : '']
-    .filter((part) => part !== '')
-    .join(' and ') || 'nothing'
 
 /** Who it is about: the name of a single one, else how many. */
 const whoText = (those: Principals, kind: 'group' | 'role'): string =>
@@ -56,7 +49,7 @@ export function DifferenceContent({
   documentIds,
   planned,
   ...planning
-}: Planning & { planned: Exclude<PlannedChange, { level: DocumentLevel }> }) {
+}: Planning & { planned: PlannedChange }) {
   const { tree } = usePlace()
   const { data, error } = useReading(
     PermissionDifferenceDocument,

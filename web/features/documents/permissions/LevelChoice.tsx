@@ -6,10 +6,11 @@ import { styled } from '../../../ui/theme/styled.tsx'
 
 const Choice = styled(Select<string>)(({ theme }) => ({
   flex: 'none',
-  width: 148,
-  fontSize: 13,
-  '& .MuiSelect-select': { padding: '4px 8px' },
-  [theme.breakpoints.down('md')]: { width: 116 },
+  width: 132,
+  '& .MuiSelect-select': { padding: '4px 8px', textAlign: 'right' },
+  backgroundColor: 'transparent',
+  '& .MuiOutlinedInput-notchedOutline': { border: 0 },
+  color: theme.vars.palette.ink2,
 }))
 
 /** What one of the choices means. */

@@ -2,6 +2,12 @@ import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import { IconArrowBackUp, IconExternalLink } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import {
+  DOCUMENT_LEVELS,
+  type DocumentLevel,
+  type DocumentRendition,
+} from '../../../../shared/documentLevels.ts'
+import { LEVEL_NAMES } from '../../../../shared/levelNames.ts'
 import { VIEW_ONLY } from '../../../addresses.ts'
 import { useStartView } from '../../../graphql/viewing/useStartView.ts'
 import {
@@ -11,8 +17,10 @@ import {
   DialogFoot,
   ErrorState,
   Loading,
+  MenuButton,
   SearchField,
   SkeletonLines,
+  useBreakpoint,
   useToast,
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
@@ -20,10 +28,11 @@ import { rootIdOf } from '../place/address.ts'
 import { isFolder, type Row, type Tree, usePlace } from '../place/place.ts'
 import { documentsText, goneText, itemsText } from '../place/sizes.ts'
 import { DifferenceContent } from './DifferenceContent.tsx'
-import type { Planning } from './DifferenceFrame.tsx'
-import { LevelDifferenceContent } from './LevelDifferenceContent.tsx'
 import { PrincipalList } from './PrincipalList.tsx'
-import { type PlannedChange, useToggles } from './useToggles.ts'
+import { PrincipalTable } from './PrincipalTable.tsx'
+import { StagedFoot } from './StagedFoot.tsx'
+import { useMixedLevels } from './useMixedLevels.ts'
+import { useToggles } from './useToggles.ts'
 import { WithoutPages } from './WithoutPages.tsx'
 
 const Bar = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 })
@@ -56,28 +65,25 @@ interface PermissionsDialogProps {
   onChanged: () => void
 }
 
-/** What a planned change would do: to whoever sees documents, or to their levels (VIEW-08). */
-function PlannedContent({ planned, ...props }: Planning & { planned: PlannedChange }) {
-  return 'given' in planned ? (
-    <LevelDifferenceContent planned={planned} {...props} />
-  ) : (
-    <DifferenceContent planned={planned} {...props} />
-  )
-}
-
-/** Who may see documents: one toggle for each role or group, in effect immediately (PERM-03, PERM-08, PERM-09). */
+/** Who may see documents, and at which level: a row for each role or group (PERM-03, PERM-08, PERM-09, VIEW-11). */
 export function PermissionsDialog({ documents, onClose, onChanged }: PermissionsDialogProps) {
   const { tree } = usePlace()
   const toast = useToast()
   const {
     toggles,
     count,
+    files,
     includesLater,
     ended,
     failure,
     retry,
     toggle,
     setGiven,
+    stage,
+    isSweeping,
+    staged,
+    applyStaged,
+    unstage,
     plan,
     planned,
     applying,
@@ -88,6 +94,10 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
     documents.map(({ id }) => id),
     onChanged,
   )
+  const wide = useBreakpoint('md')
+  const ids = documents.map(({ id }) => id)
+  const countsOf = useMixedLevels(ids, wide ? toggles : undefined, files)
+  const isStaging = staged.size > 0 && ended === undefined
   const [text, setText] = useState('')
   const sought = text.trim().toLowerCase()
   const shown = toggles?.filter(({ principal }) => principal.name.toLowerCase().includes(sought))
@@ -111,9 +121,22 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
     if (document.activeElement instanceof HTMLElement) origin.current = document.activeElement
     plan(principalIds)
   }
+  const principals = {
+    label: `Permitted ${kind}`,
+    toggles: shown ?? [],
+    empty: sought === '' ? `No ${kind} have access here yet.` : `No ${kind} found. Try fewer letters.`,
+    kind: kind === 'roles' ? ('role' as const) : ('group' as const),
+    isStaging,
+    onToggle: (id: string, permissible: boolean) => void toggle(id, permissible),
+    onLevel: (id: string, level: DocumentLevel) => void setGiven(id, { level }),
+    onRendition: (id: string, rendition: DocumentRendition) => void setGiven(id, { rendition }),
+    onOnly: (id: string) => planFrom([id]),
+    ...(mayViewAs && { onViewAs: (groupId: string) => void view.start({ treeId: tree.id, groupId }) }),
+  }
   return (
     <Dialog
       open
+      unsaved={isStaging}
       onClose={isPlanned ? cancel : close}
       size="medium"
       title="Permissions"
@@ -121,8 +144,8 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
       busy={isPlanned && applying}
     >
       {isPlanned && (
-        <PlannedContent
-          documentIds={documents.map(({ id }) => id)}
+        <DifferenceContent
+          documentIds={ids}
           planned={planned}
           busy={applying}
           error={failure}
@@ -136,7 +159,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
             <Alert tone="warning">{ended}</Alert>
           ) : (
             <>
-              {failure !== undefined && toggles && <Alert tone="danger">{failure}</Alert>}
+              {failure !== undefined && toggles && !isStaging && <Alert tone="danger">{failure}</Alert>}
               {view.problem && <Alert tone="danger">{view.problem.message}</Alert>}
               {count < documents.length && (
                 <Alert tone="info">{goneText(documents.length - count, documents.length)}</Alert>
@@ -146,17 +169,34 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
                 <>
                   <Bar>
                     {toggles.length > FEW && (
-                      <SearchField value={text} onChange={setText} label={`Find ${kind}`} width={300} />
+                      <SearchField value={text} onChange={setText} label={`Find ${kind}`} width={220} />
                     )}
-                    <Button
-                      size="small"
-                      onClick={() => planFrom(toggles.map(({ principal }) => principal.id))}
-                    >
-                      All {kind}
-                    </Button>
-                    <Button size="small" onClick={() => planFrom([])}>
-                      No {kind}
-                    </Button>
+                    <MenuButton
+                      label="Everyone"
+                      variant="outlined"
+                      entries={[
+                        // Whoever has a level keeps it.
+                        ...(isStaging
+                          ? []
+                          : [
+                              {
+                                key: 'all',
+                                label: `Permit all ${kind}`,
+                                onSelect: () => planFrom(toggles.map(({ principal }) => principal.id)),
+                              },
+                            ]),
+                        ...DOCUMENT_LEVELS.map((level, at) => ({
+                          key: level,
+                          label: LEVEL_NAMES[level],
+                          divider: at === 0 && !isStaging,
+                          onSelect: () =>
+                            stage(
+                              (shown ?? []).map(({ principal }) => principal.id),
+                              { level },
+                            ),
+                        })),
+                      ]}
+                    />
                     <Caveat>
                       Pixels can be photographed.{' '}
                       <MuiLink href={VIEW_ONLY} target="_blank" rel="noopener">
@@ -165,24 +205,16 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
                       </MuiLink>
                     </Caveat>
                   </Bar>
-                  <PrincipalList
-                    label={`Permitted ${kind}`}
-                    toggles={shown ?? []}
-                    empty={
-                      sought === ''
-                        ? `No ${kind} have access here yet.`
-                        : `No ${kind} found. Try fewer letters.`
-                    }
-                    onToggle={(id, permissible) => void toggle(id, permissible)}
-                    onLevel={(id, level) => void setGiven(id, { level })}
-                    onRendition={(id, rendition) => void setGiven(id, { rendition })}
-                    kind={tree.permissionsType === 'ROLE' ? 'role' : 'group'}
-                    onOnly={(id) => planFrom([id])}
-                    {...(mayViewAs && {
-                      onViewAs: (groupId) => void view.start({ treeId: tree.id, groupId }),
-                    })}
-                  />
-                  <WithoutPages documentIds={documents.map(({ id }) => id)} />
+                  {wide ? (
+                    <PrincipalTable
+                      {...principals}
+                      countsOf={countsOf}
+                      arrowsChoose={isSweeping || isStaging}
+                    />
+                  ) : (
+                    <PrincipalList {...principals} />
+                  )}
+                  <WithoutPages documentIds={ids} />
                   <Note role="status">
                     {permitted} of {toggles.length} {kind} permitted. Documents admins see everything.{' '}
                     {laterText(kind, includesLater === true)}
@@ -204,11 +236,22 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
             </>
           )}
         </DialogBody>
-        <DialogFoot>
-          <Button variant="contained" onClick={close}>
-            {ended === undefined ? 'Done' : 'Close'}
-          </Button>
-        </DialogFoot>
+        {isStaging ? (
+          <StagedFoot
+            documentIds={ids}
+            changes={staged}
+            busy={applying}
+            error={failure}
+            onApply={() => void applyStaged()}
+            onCancel={unstage}
+          />
+        ) : (
+          <DialogFoot>
+            <Button variant="contained" onClick={close}>
+              {ended === undefined ? 'Done' : 'Close'}
+            </Button>
+          </DialogFoot>
+        )}
       </div>
     </Dialog>
   )

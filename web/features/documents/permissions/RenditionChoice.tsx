@@ -5,16 +5,21 @@ import { styled } from '../../../ui/theme/styled.tsx'
 import { ChoiceLine } from './LevelChoice.tsx'
 
 const Choice = styled(Select<string>)(({ theme }) => ({
-  flex: 'none',
-  width: 112,
+  width: 96,
   fontSize: 13,
+  color: theme.vars.palette.ink2,
+  // In a row of a table, whose every row has one, an outline would be too much.
   '& .MuiSelect-select': { padding: '4px 8px' },
-  '&[data-redacted]': { fontWeight: 500 },
-  [theme.breakpoints.down('md')]: { width: 104 },
+  backgroundColor: 'transparent',
+  '& .MuiOutlinedInput-notchedOutline': { border: 0 },
+  '&[data-redacted]': { fontWeight: 500, color: theme.vars.palette.text.primary },
 }))
 
-const RENDITIONS = ['FULL', 'REDACTED'] as const
-const NAMES: Readonly<Record<DocumentRendition, string>> = { FULL: 'Full', REDACTED: 'Redacted' }
+export const RENDITIONS = ['FULL', 'REDACTED'] as const
+export const RENDITION_NAMES: Readonly<Record<DocumentRendition, string>> = {
+  FULL: 'Full',
+  REDACTED: 'Redacted',
+}
 const LINES: Readonly<Record<DocumentRendition, string>> = {
   FULL: 'All of each document.',
   REDACTED: 'The redacted version alone; nothing where there is none.',
@@ -48,13 +53,13 @@ export function RenditionChoice({
       data-redacted={rendition === 'REDACTED' ? '' : undefined}
       value={rendition ?? MIXED}
       onChange={({ target }) => choose(target.value)}
-      renderValue={() => (rendition === null ? 'Mixed' : NAMES[rendition])}
+      renderValue={() => (rendition === null ? 'Mixed' : RENDITION_NAMES[rendition])}
       SelectDisplayProps={{ 'aria-label': `Content for ${name}`, 'aria-disabled': busy || undefined }}
     >
       {RENDITIONS.map((each) => (
         <MenuItem key={each} value={each} dense>
           <span>
-            {NAMES[each]}
+            {RENDITION_NAMES[each]}
             <ChoiceLine>{LINES[each]}</ChoiceLine>
           </span>
         </MenuItem>

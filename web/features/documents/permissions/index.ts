@@ -1,2 +1,2 @@
-export { levelChangeText } from './LevelDifferenceContent.tsx'
+export { levelChangeText } from './levelChange.ts'
 export { usePermissions } from './usePermissions.tsx'

@@ -40,6 +40,17 @@ const stateOf = async (name: string) => {
 const openOf = async (user: User, name: string) =>
   user.click(await screen.findByRole('button', { name: new RegExp(`^Permissions of ${name}`) }))
 
+const rowOf = (name: string): HTMLElement => {
+  const row = screen.getByRole('checkbox', { name }).closest('tr')
+  if (!row) throw new Error(`${name} has no row.`)
+  return row
+}
+const radio = (name: string, level: string) => within(rowOf(name)).getByRole('radio', { name: level })
+const chosenOf = (name: string) =>
+  within(rowOf(name))
+    .queryAllByRole('radio', { checked: true })
+    .map((each) => each.getAttribute('aria-label'))
+
 test('DOC-08 DOC-33 PERM-13 without the right there is no column, no menu entry and no action', async () => {
   const { user } = open({ canEdit: true, canDelete: true, canRename: true })
   await user.click(await screen.findByRole('button', { name: 'Actions for PPA.pdf' }))
@@ -342,24 +353,145 @@ test('VIEW-11 each principal has a choice of five levels with a line on each, Mi
   await user.click(screen.getByRole('checkbox', { name: 'Select PPA.pdf' }))
   await user.click(screen.getByRole('checkbox', { name: 'Select Site.png' }))
   await user.click(screen.getByRole('button', { name: 'Permissions' }))
-  const levelOf = (name: string) => screen.getByRole('combobox', { name: `Level of ${name}` })
-  await within(await dialog()).findByRole('combobox', { name: 'Level of Lenders' })
-  expect(['Deal team', 'Lenders', 'Tax equity'].map((name) => levelOf(name).textContent)).toEqual([
-    'Original',
-    'Mixed',
-    'No access',
-  ])
-  await user.click(levelOf('Lenders'))
-  const options = await screen.findAllByRole('option')
-  expect(options.map(({ textContent }) => textContent)).toEqual([
+  const table = await within(await dialog()).findByRole('table', { name: 'Permitted groups' })
+  const heads = within(table).getAllByRole('columnheader')
+  expect(heads.slice(1, 6).map(({ textContent }) => textContent)).toEqual([
     'No accessIt does not exist for them.',
     'ViewMarked pages on the screen.',
     'View and printMarked pages on the screen and on paper.',
     'Marked PDFDownload as a marked PDF.',
     'OriginalThe file as it was uploaded.',
   ])
-  await user.click(screen.getByRole('option', { name: /^View and print/ }))
+  expect([chosenOf('Deal team'), chosenOf('Tax equity')]).toEqual([['Original'], ['No access']])
+  await screen.findByRole('radiogroup', {
+    name: 'Level of Lenders, Mixed: View on 1 file, Original on 1 file',
+  })
+  expect(chosenOf('Lenders')).toEqual([])
+  expect(within(rowOf('Lenders')).getByText('Mixed')).toBeTruthy()
+  expect(within(rowOf('Deal team')).queryByText('Mixed')).toBeNull()
+  const print = radio('Lenders', 'View and print')
+  expect(document.getElementById(print.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Marked pages on the screen and on paper.',
+  )
+  await user.click(print)
   await waitFor(() => expect(asked).toEqual([[['d1', 'd2'], [{ principalId: 'Lenders', level: 'PRINT' }]]]))
+})
+
+test('in a narrow window the levels are a list with a line on each', async () => {
+  setWindowWidth(390)
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Actions for PPA.pdf' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Permissions' }))
+  const level = await within(await dialog()).findByRole('combobox', { name: 'Level of Deal team' })
+  expect(level.textContent).toBe('Original')
+  expect(screen.queryByRole('radiogroup')).toBeNull()
+  await user.click(level)
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+    'No accessIt does not exist for them.',
+    'ViewMarked pages on the screen.',
+    'View and printMarked pages on the screen and on paper.',
+    'Marked PDFDownload as a marked PDF.',
+    'OriginalThe file as it was uploaded.',
+  ])
+})
+
+/** Of so many files that a change is shown first; what is asked to be set is noted. */
+function openMany(files: number) {
+  const set: unknown[] = []
+  const scripted = room([...ENTRIES], { canEditPermissions: true })
+  const look = permissionsOn(scripted.entries).SelectionPermissions as (variables: object) => object
+  const page = open(undefined, {
+    SelectionPermissions: by((variables) =>
+      JSON.parse(JSON.stringify(look(variables)).replace('"files":1', `"files":${files}`)),
+    ),
+    SetDocumentLevels: by(({ changes }) => {
+      set.push(changes)
+      return {
+        data: {
+          setDocumentLevels: { __typename: 'SetDocumentLevelsPayload', changeId: 'change', documents: [] },
+        },
+      }
+    }),
+  })
+  return { ...page, set }
+}
+
+test('VIEW-08 levels of several principals, or over more than 25 entries, show first what they would do; Cancel leaves all, Apply sets them', async () => {
+  const { user, set, unmount } = openMany(26)
+  await openOf(user, '02 Permits')
+  await within(await dialog()).findByRole('radiogroup', { name: 'Level of Lenders' })
+  const status = async () => within(await dialog()).findByText('What this would do')
+  await user.click(radio('Lenders', 'View'))
+  await status()
+  await within(await dialog()).findByText('Lenders goes from Original to View on 1 file.')
+  expect(within(rowOf('Lenders')).getByText('now').closest('button')?.getAttribute('aria-label')).toBe(
+    'Original',
+  )
+  await user.click(radio('Deal team', 'Marked PDF'))
+  await within(await dialog()).findByText('Deal team goes from Original to Marked PDF on 1 file.')
+  await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }))
+  expect([chosenOf('Lenders'), chosenOf('Deal team')]).toEqual([['Original'], ['Original']])
+  expect(set).toEqual([])
+
+  // What stands anyway is no change.
+  await user.click(radio('Lenders', 'View'))
+  await user.click(radio('Lenders', 'Original'))
+  expect(within(await dialog()).queryByText('What this would do')).toBeNull()
+  await user.click(radio('Lenders', 'View'))
+  await user.click(radio('Deal team', 'No access'))
+  await within(await dialog()).findByText('Deal team goes from Original to No access on 1 file.')
+  await user.click(within(await dialog()).getByRole('button', { name: 'Apply' }))
+  await waitFor(() =>
+    expect(set).toEqual([
+      [
+        { principalId: 'Lenders', level: 'VIEW' },
+        { principalId: 'Deal team', level: 'NONE' },
+      ],
+    ]),
+  )
+  await waitFor(() => expect(screen.queryByText('What this would do')).toBeNull())
+  unmount()
+
+  // Of few entries one principal is set by itself, and several are shown first.
+  const few = openMany(25)
+  await openOf(few.user, '02 Permits')
+  await within(await dialog()).findByRole('radiogroup', { name: 'Level of Lenders' })
+  await few.user.click(radio('Lenders', 'View'))
+  await waitFor(() => expect(few.set).toEqual([[{ principalId: 'Lenders', level: 'VIEW' }]]))
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+  await few.user.click(within(await dialog()).getByRole('button', { name: 'Everyone' }))
+  await few.user.click(await screen.findByRole('menuitem', { name: 'View and print' }))
+  await within(await dialog()).findByText('Lenders goes from Original to View and print on 1 file.')
+  await within(await dialog()).findByText('and 1 more')
+  expect(few.set).toHaveLength(1)
+})
+
+test('by keys: one stop of a row, arrows walk, and choose alone where nothing is set by that', async () => {
+  const { user, set } = openMany(1)
+  await openOf(user, '02 Permits')
+  await within(await dialog()).findByRole('radiogroup', { name: 'Level of Lenders' })
+  radio('Deal team', 'Original').focus()
+  await user.keyboard('{ArrowLeft}{ArrowLeft}')
+  expect(document.activeElement).toBe(radio('Deal team', 'View and print'))
+  expect(chosenOf('Deal team')).toEqual(['Original'])
+  await user.keyboard('{ArrowDown}')
+  const next = document.activeElement?.closest('tr')
+  expect(next).toBe(rowOf('Deal team').nextElementSibling)
+  await user.keyboard('{ArrowUp}')
+  expect(document.activeElement).toBe(radio('Deal team', 'Original'))
+  await user.keyboard('{ArrowLeft} ')
+  await waitFor(() => expect(set).toEqual([[{ principalId: 'Deal team', level: 'PDF' }]]))
+})
+
+test('by keys arrows choose where a choice is shown first', async () => {
+  const { user, set } = openMany(26)
+  await openOf(user, '02 Permits')
+  await within(await dialog()).findByRole('radiogroup', { name: 'Level of Lenders' })
+  radio('Deal team', 'Original').focus()
+  await user.keyboard('{ArrowLeft}{ArrowLeft}')
+  expect(chosenOf('Deal team')).toEqual(['View and print'])
+  expect(document.activeElement).toBe(radio('Deal team', 'View and print'))
+  expect(set).toEqual([])
 })
 
 test('VIEW-31 the dialog leads to what README says of view only: what it can do, and what it can’t', async () => {

@@ -15,22 +15,36 @@ import {
 /** Pause between two looks at what others have changed meanwhile, in ms. */
 const POLL = 5000
 
+const NONE: ReadonlyMap<string, never> = new Map<string, never>()
+
+/** What is asked for and not answered yet. */
+type Asked = { readonly permissible: boolean } & StagedChange
+
 /** Entries that a toggle changes without asking; beyond, it shows first what it does. */
 const SWEEPING = 25
 
 /** Another level, or another content, of a principal. */
 export type GivenChange = { readonly level: DocumentLevel } | { readonly rendition: DocumentRendition }
 
-/** A change that was asked for: exactly these principals, one of them permitted or not, or at another level. */
+/** A level and a content that are chosen and not set yet; what is left out stays. */
+export interface StagedChange {
+  readonly level?: DocumentLevel
+  readonly rendition?: DocumentRendition
+}
+
+/** A change that was asked for: exactly these principals, or one of them permitted or not. */
 export type PlannedChange =
   | { readonly principalIds: string[] }
   | { readonly principalId: string; readonly permissible: boolean }
-  | { readonly principalId: string; readonly given: GivenChange }
+
+type Permission = SelectionPermissionsQuery['documentPermissions']['permissions'][number]
 
 /** One principal's toggle. */
-export type Toggle = SelectionPermissionsQuery['documentPermissions']['permissions'][number] & {
-  /** Being changed: `permissible` is what is asked for. */
+export type Toggle = Permission & {
+  /** Being changed: it shows what is asked for. */
   readonly pending: boolean
+  /** What stands where something else is chosen that is not set yet. */
+  readonly now: Pick<Permission, 'level' | 'rendition'> | undefined
 }
 
 /** The toggles of some documents, and what one may do with them. */
@@ -39,6 +53,8 @@ export interface Toggles {
   readonly toggles: readonly Toggle[] | undefined
   /** How many of the documents are still there. */
   readonly count: number
+  /** Files of them and below them. */
+  readonly files: number
   /** Whether whoever gets access later is permitted them, too; undefined until the first answer. */
   readonly includesLater: boolean | undefined
   /** Why nothing can be changed any more. */
@@ -47,8 +63,15 @@ export interface Toggles {
   readonly failure: string | undefined
   readonly retry: () => void
   readonly toggle: (principalId: string, permissible: boolean) => Promise<void>
-  /** Gives a principal a level, or the redacted content (VIEW-11, REDACT-18). */
+  /** Gives a principal a level, or a content (VIEW-11, REDACT-18); over many entries it is chosen only, until it is applied. */
   readonly setGiven: (principalId: string, given: GivenChange) => Promise<void>
+  /** Chooses for several. */
+  readonly stage: (principalIds: readonly string[], given: GivenChange) => void
+  /** Whether a choice is not set by itself (VIEW-08). */
+  readonly isSweeping: boolean
+  readonly staged: ReadonlyMap<string, StagedChange>
+  readonly applyStaged: () => Promise<void>
+  readonly unstage: () => void
   /** Asks for exactly these principals; shown before it is made. */
   readonly plan: (principalIds: string[]) => void
   /** What was asked for and waits to be confirmed. */
@@ -73,7 +96,8 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
     { treeId: tree.id, documentIds: ids },
     { fetchPolicy: 'no-cache', every: POLL },
   )
-  const [pending, setPending] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [pending, setPending] = useState<ReadonlyMap<string, Asked>>(NONE)
+  const [staged, setStaged] = useState<ReadonlyMap<string, StagedChange>>(NONE)
   const [failure, setFailure] = useState<string>()
   const [planned, setPlanned] = useState<PlannedChange>()
   const [changeId, setChangeId] = useState<string | null>(null)
@@ -92,36 +116,47 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
   const many = useAction(PermitDocumentsDocument, options)
   const levels = useAction(SetDocumentLevelsDocument, options)
   /** Shows what is asked for until all of them are read again. */
-  const change = async (asked: ReadonlyMap<string, boolean>, send: () => Promise<unknown>) => {
+  const change = async (asked: ReadonlyMap<string, Asked>, send: () => Promise<unknown>) => {
     setFailure(undefined)
     setPending(asked)
     await send()
-    setPending(new Map())
+    setPending(NONE)
   }
   const back = useAction(UndoPermissionChangeDocument, options)
   const toggleNow = async (principalId: string, permissible: boolean) => {
     const permission = latest.current?.permissions.find(({ principal }) => principal.id === principalId)
     if (!permission) return
-    await change(new Map([[principalId, permissible]]), async () => {
+    await change(new Map([[principalId, { permissible }]]), async () => {
       const made = await one.act({ treeId: tree.id, documentPermissionId: permission.id, permissible })
       if (made) setChangeId(made.updateDocumentPermission.changeId)
     })
   }
-  const givenNow = async (principalId: string, given: GivenChange) => {
-    const isGiven = !('level' in given && given.level === 'NONE')
-    await change(new Map([[principalId, isGiven]]), async () => {
+  /** @returns whether it was made */
+  const giveNow = async (changes: ReadonlyMap<string, StagedChange>) => {
+    let isMade = false
+    const asked = [...changes].map(
+      ([id, given]) => [id, { permissible: given.level !== 'NONE', ...given }] as const,
+    )
+    await change(new Map(asked), async () => {
       const made = await levels.act({
         treeId: tree.id,
         documentIds: [...(latest.current?.documentIds ?? [])],
-        changes: [{ principalId, ...given }],
+        changes: [...changes].map(([principalId, given]) => ({ principalId, ...given })),
       })
-      if (made) setChangeId(made.setDocumentLevels.changeId)
+      if (!made) return
+      isMade = true
+      setChangeId(made.setDocumentLevels.changeId)
     })
+    return isMade
   }
   const isSweeping = () => (latest.current?.files ?? 0) + (latest.current?.folders ?? 0) > SWEEPING
+  const stage = (principalIds: readonly string[], given: GivenChange) => {
+    setFailure(undefined)
+    setStaged(stagedWith(staged, latest.current?.permissions ?? [], principalIds, given))
+  }
   const setGiven = async (principalId: string, given: GivenChange) => {
-    if (isSweeping()) setPlanned({ principalId, given })
-    else await givenNow(principalId, given)
+    if (isSweeping() || staged.size > 0) stage([principalId], given)
+    else await giveNow(new Map([[principalId, given]]))
   }
   const toggle = async (principalId: string, permissible: boolean) => {
     if (isSweeping()) setPlanned({ principalId, permissible })
@@ -131,7 +166,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
     const { documentIds, permissions } = latest.current ?? { documentIds: [], permissions: [] }
     const wanted = new Set(principalIds)
     const asked = permissions.flatMap(({ principal: { id }, permissible }) =>
-      permissible === wanted.has(id) ? [] : [[id, wanted.has(id)] as const],
+      permissible === wanted.has(id) ? [] : [[id, { permissible: wanted.has(id) }] as const],
     )
     await change(new Map(asked), async () => {
       const made = await many.act({ treeId: tree.id, documentIds, principalIds })
@@ -141,7 +176,6 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
   const apply = async () => {
     if (!planned) return
     if ('principalIds' in planned) await permitNow(planned.principalIds)
-    else if ('given' in planned) await givenNow(planned.principalId, planned.given)
     else await toggleNow(planned.principalId, planned.permissible)
     setPlanned(undefined)
   }
@@ -161,13 +195,14 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
     toggles:
       ended === undefined
         ? known?.permissions.map((permission) => {
-            const asked = pending.get(permission.principal.id)
-            return asked === undefined
-              ? { ...permission, pending: false }
-              : { ...permission, permissible: asked, differsBelow: false, pending: true }
+            const { id } = permission.principal
+            const asked = pending.get(id)
+            if (asked) return { ...permission, ...asked, differsBelow: false, pending: true, now: undefined }
+            return shownAs(permission, staged.get(id))
           })
         : [],
     count: known?.documentIds.length ?? ids.length,
+    files: known?.files ?? 0,
     includesLater: known?.includesLater,
     ended,
     failure: failure ?? (known ? undefined : error?.message),
@@ -177,6 +212,16 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
     },
     toggle,
     setGiven,
+    stage,
+    isSweeping: isSweeping(),
+    staged,
+    applyStaged: async () => {
+      if (await giveNow(staged)) setStaged(NONE)
+    },
+    unstage: () => {
+      setFailure(undefined)
+      setStaged(NONE)
+    },
     plan: (principalIds) => {
       setFailure(undefined)
       setPlanned({ principalIds })
@@ -187,6 +232,36 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
     cancel: () => setPlanned(undefined),
     undo: changeId === null || back.busy ? undefined : undo,
   }
+}
+
+/** A principal with what is chosen for it, if anything is. */
+function shownAs(permission: Permission, choice: StagedChange | undefined): Toggle {
+  if (!choice) return { ...permission, pending: false, now: undefined }
+  const { level, rendition } = permission
+  const permissible = choice.level === undefined ? permission.permissible : choice.level !== 'NONE'
+  return { ...permission, ...choice, permissible, pending: false, now: { level, rendition } }
+}
+
+/** What is chosen by then, with another choice; one of what stands anyway is none. */
+function stagedWith(
+  staged: ReadonlyMap<string, StagedChange>,
+  permissions: readonly Permission[],
+  principalIds: readonly string[],
+  given: GivenChange,
+): ReadonlyMap<string, StagedChange> {
+  const next = new Map(staged)
+  for (const { principal, level, rendition } of permissions) {
+    if (!principalIds.includes(principal.id)) continue
+    const chosen = { ...next.get(principal.id), ...given }
+    const other = {
+      ...(chosen.level !== undefined && chosen.level !== level && { level: chosen.level }),
+      ...(chosen.rendition !== undefined &&
+        chosen.rendition !== rendition && { rendition: chosen.rendition }),
+    }
+    if (Object.keys(other).length > 0) next.set(principal.id, other)
+    else next.delete(principal.id)
+  }
+  return next
 }
 
 /** What others did meanwhile is told as such; it shows as it stands now. */

@@ -111,6 +111,28 @@ export function permissionsOn(entries: Entry[], labels: string[] = []): Answers 
         },
       }
     }),
+    LevelDifference: by(({ documentIds, changes }) => {
+      const found = chosen(documentIds as string[])
+      const rows = (changes as { principalId: string; level?: string }[]).flatMap(({ principalId, level }) =>
+        Object.entries(Object.groupBy(found, (entry) => levelIn(entry, principalId))).flatMap(
+          ([from, those]) =>
+            from === (level ?? from)
+              ? []
+              : {
+                  __typename: 'LevelDifferenceRow',
+                  principal: principal(principalId),
+                  from,
+                  to: level,
+                  fromRendition: 'FULL',
+                  toRendition: 'FULL',
+                  files: those?.length ?? 0,
+                  folders: 0,
+                },
+        ),
+      )
+      const difference = { __typename: 'LevelDifference', lowered: rows, raised: [], undoable: true }
+      return { data: { levelDifference: difference } }
+    }),
     UndoPermissionChange: by(() => {
       return {
         data: { undoPermissionChange: { __typename: 'UndoPermissionChangePayload', documents: [] } },
