@@ -44,6 +44,7 @@ import { documentKinds } from './office.ts'
 import { type DocumentPagesDoor, openPages } from './pages/createPages.ts'
 import { manyPagesMail } from './pages/pageAlerts.ts'
 import { createPagesResolvers } from './pages/pagesResolvers.ts'
+import { markedPdfAddress, pageAddress } from './pages/signedAddress.ts'
 import { createPersonalResolvers } from './personal/personalResolvers.ts'
 import { proofLinks } from './proof/proofLinks.ts'
 import { createProofResolvers } from './proof/proofResolvers.ts'
@@ -332,26 +333,13 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
           // A page of a file, with the mark of whoever it is for (PAGE-11).
           kind: 'picture',
           url: '/files/page/:id/:number',
-          open: (actor, { part, one }) =>
-            documents.pages.picture(actor, {
-              openingId: part('id'),
-              number: Number(part('number')),
-              width: Number(one('width')),
-              print: one('print') === '1',
-              expires: Number(one('expires')),
-              signature: one('signature') ?? '',
-            }),
+          open: (actor, address) => documents.pages.picture(actor, pageAddress(address)),
         },
         {
           // A file as a PDF that bears the mark of whoever it is for (MARK-28).
           kind: 'madeFile',
           url: '/files/marked/:id',
-          open: (actor, { part, one }) =>
-            documents.pages.markedPdfs.file(actor, {
-              id: part('id'),
-              expires: Number(one('expires')),
-              signature: one('signature') ?? '',
-            }),
+          open: (actor, address) => documents.pages.markedPdfs.file(actor, markedPdfAddress(address)),
         },
         ...exportLinks(documents.exports),
         ...proofLinks(documents.proof),
