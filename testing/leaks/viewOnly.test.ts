@@ -30,7 +30,13 @@ const WORDS = ['marmaladeclause', 'quokkawort', 'vexillarium']
 const WINDOW = 48
 
 const database = testDatabase()
-const QUERIES = operationsOf(buildSchemaFromModules()).filter(({ field }) => field.startsWith('Query.'))
+const OPERATIONS = operationsOf(buildSchemaFromModules())
+const QUERIES = OPERATIONS.filter(({ field }) => field.startsWith('Query.'))
+/** Those after which there would be less to ask for come last. */
+const isHarm = ({ field }: { field: string }) => /remove|delete|withdraw|restore|move|discard/i.test(field)
+const MUTATIONS = OPERATIONS.filter(({ field }) => field.startsWith('Mutation.')).toSorted(
+  (a, b) => Number(isHarm(a)) - Number(isHarm(b)),
+)
 /** Addresses of whoever may see the file, and of exports that few take. */
 const ADDRESSES: typeof LINKS = [
   ...LINKS,
@@ -111,6 +117,18 @@ interface Given {
   body: Buffer
 }
 
+/** What lies behind an address, and behind where it leads. */
+async function follow(address: string): Promise<Given[]> {
+  const answer = await world.rival.client.request(address)
+  const given = [{ from: address, body: Buffer.from(await answer.arrayBuffer()) }]
+  const next = answer.headers.get('location')
+  return next?.startsWith('/files/') ? [...given, ...(await follow(next))] : given
+}
+
+/** The addresses of contents in answers. */
+const addressesIn = (given: readonly Given[]): string[] =>
+  given.flatMap(({ body }) => [...body.toString().matchAll(/\/files\/[^"\\]+/g)].map(([found]) => found))
+
 /** Every answer to the rival, and what lies behind every address in them. */
 async function everything(): Promise<Given[]> {
   const given: Given[] = []
@@ -126,16 +144,8 @@ async function everything(): Promise<Given[]> {
   const { data } = await client.graphql(COMPARE, versions)
   given.push({ from: 'Query.versionDifference', body: Buffer.from(JSON.stringify(data)) })
   const addresses = new Set(ADDRESSES.map((link) => link({ world, at: file })))
-  const follow = async (address: string): Promise<void> => {
-    const answer = await client.request(address)
-    given.push({ from: address, body: Buffer.from(await answer.arrayBuffer()) })
-    const next = answer.headers.get('location')
-    if (next?.startsWith('/files/')) await follow(next)
-  }
-  for (const { body } of given) {
-    for (const [found] of body.toString().matchAll(/\/files\/[^"\\]+/g)) addresses.add(found)
-  }
-  for (const address of addresses) await follow(address)
+  for (const found of addressesIn(given)) addresses.add(found)
+  for (const address of addresses) given.push(...(await follow(address)))
   return given
 }
 
@@ -244,5 +254,39 @@ test('whoever is given the redacted rendition is given no word and no byte of wh
     // What stands beside it was given.
     const isOpen = given.some(({ body }) => /of this lease/.test(body.toString('latin1')))
     expect([level, isOpen]).toEqual([level, level !== 'VIEW'])
+  }
+})
+
+test('whoever may only view a file is given no word and no byte of it by anything that they change, either', async () => {
+  const done = new Set<string>()
+  /** What the rival is answered, and what lies behind the addresses in it. */
+  const changed = async (operations: typeof MUTATIONS): Promise<Given[]> => {
+    const given: Given[] = []
+    for (const { field, text } of operations) {
+      const entry = ENTRIES[field]
+      if (typeof entry !== 'function') continue
+      for (const at of [file, world.openFolder]) {
+        const { data, errors } = await world.rival.client.graphql(text, entry({ world, at }))
+        if (errors.length === 0) done.add(field)
+        const answer = { from: `${field} ${at}`, body: Buffer.from(JSON.stringify({ data, errors })) }
+        given.push(answer)
+        for (const address of addressesIn([answer])) {
+          given.push(...(await follow(address)).map((each) => ({ ...each, from: `${field} ${each.from}` })))
+        }
+      }
+    }
+    return given
+  }
+  await setLevel('ORIGINAL')
+  const before = await changed(MUTATIONS.filter(({ field }) => field === 'Mutation.downloadFile'))
+  expect(before.filter(tells).map(({ from }) => from.split(' ')[0])).toContain('Mutation.downloadFile')
+  await setLevel('VIEW')
+  done.clear()
+  const given = await changed(MUTATIONS)
+  expect(given.filter(({ body }) => body.includes('RATE_LIMITED')).map(({ from }) => from)).toEqual([])
+  expect(given.filter(tells).map(({ from }) => from)).toEqual([])
+  // They may edit: much of it was done, and with the file.
+  for (const field of ['saveDocumentNote', 'renameDocument', 'submitZipDownload', 'removeDocuments']) {
+    expect([field, done.has(`Mutation.${field}`)]).toEqual([field, true])
   }
 })
