@@ -9,8 +9,7 @@ import { type EditedArea, nameOf, onPage } from './areas.ts'
 const Layer = styled('div')(({ theme }) => ({
   position: 'absolute',
   inset: 0,
-  touchAction: 'none',
-  '&[data-draws]': { cursor: 'crosshair' },
+  '&[data-draws]': { cursor: 'crosshair', touchAction: 'none' },
   '& > button, & > span': { position: 'absolute', boxSizing: 'border-box', padding: 0, margin: 0 },
   '& > button': {
     border: '1.5px solid #12212a',

@@ -1,8 +1,9 @@
-import { Alert, AutosaveScope, ErrorState, Loading, useBreakpoint } from '../../../../ui/index.ts'
+import { AutosaveScope, ErrorState, Loading, useBreakpoint } from '../../../../ui/index.ts'
 import type { OpenDocument } from '../../place/place.ts'
 import { PaperSkeleton } from '../PaperSkeleton.tsx'
 import { useAskPlaces } from '../pages/useAskPlaces.ts'
 import { usePageSource } from '../pages/usePageSource.ts'
+import { DraftToLookAt } from './DraftToLookAt.tsx'
 import { RedactionEditor } from './RedactionEditor.tsx'
 import { useRedactions } from './useRedactions.ts'
 
@@ -22,10 +23,14 @@ export function RedactionMode({ file, onClose }: RedactionModeProps) {
   const redactions = useRedactions(file.id, file.versionNumber ?? 1)
   const { source, known, problem, again, lose } = pages
   if (!wide) {
+    const { areas } = redactions
     return (
-      <div style={{ padding: 16 }}>
-        <Alert tone="info">Redaction needs a wider window.</Alert>
-      </div>
+      <DraftToLookAt
+        name={file.name}
+        pages={source && areas && !problem ? { source, known, areas } : undefined}
+        onLost={lose}
+        onClose={onClose}
+      />
     )
   }
   if (problem) {

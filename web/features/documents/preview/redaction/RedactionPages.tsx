@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { AreaBox } from '../../../../../shared/redactions.ts'
+import { useBreakpoint } from '../../../../ui/index.ts'
 import type { PageSource } from '../pages/pageSource.ts'
 import { ReaderPage } from '../pages/ReaderPage.tsx'
 import type { Place } from '../pages/usePlaces.ts'
 import { ABOVE_PLACE, PageScroller, PageSheet } from '../pdf/PageScroller.tsx'
 import { PdfBar } from '../pdf/PdfBar.tsx'
-import { GAP, layoutPages, pageAt, pagesNear } from '../pdf/pageLayout.ts'
+import { GAP, GAPS, layoutPages, PHONE_GAPS, pageAt, pagesNear } from '../pdf/pageLayout.ts'
 import { useKeptPlace, useRoom } from '../pdf/useKeptPlace.ts'
 import { POINT, scaleOf, type Zoom } from '../pdf/zoom.ts'
 import { AreaLayer } from './AreaLayer.tsx'
@@ -39,14 +40,15 @@ export function RedactionPages(props: RedactionPagesProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const room = useRoom(scroller)
   const [zoom, setZoom] = useState<Zoom>('width')
+  const gaps = useBreakpoint('md') ? GAPS : PHONE_GAPS
   const scale = scaleOf(zoom, source.sizeOf(0), {
-    width: room.width - 2 * GAP,
-    height: room.height - 2 * GAP,
+    width: room.width - 2 * gaps.beside,
+    height: room.height - 2 * gaps.between,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes that the source knows change with `known`
   const layout = useMemo(
-    () => layoutPages(source.count, (index) => source.sizeOf(index), scale),
-    [source, known, scale],
+    () => layoutPages(source.count, (index) => source.sizeOf(index), scale, gaps),
+    [source, known, scale, gaps],
   )
   const { top, onScroll } = useKeptPlace(scroller, layout)
   const page = pageAt(layout, top + room.height / 2)

@@ -314,3 +314,18 @@ test('REDACT-01 whoever may not redact is offered nothing of it', async () => {
   expect(screen.queryByText('Redaction draft')).toBeNull()
   expect(addressOf(page)).toContain('/d1')
 })
+
+test('in a narrow window the areas are looked at only, and one goes back to the file', async () => {
+  stored = { state: 'DRAFT', revision: 1, marks: [area('Price', '41')], remarks: [], failure: null }
+  setWindowWidth(390)
+  const { user } = open()
+  await screen.findByText('Redaction needs a wider window.')
+  await screen.findByRole('button', { name: '41 on page 1: Price' })
+  expect(document.querySelector('[data-draws]')).toBeNull()
+  fireEvent.keyDown(screen.getByRole('button', { name: '41 on page 1: Price' }), { key: 'Delete' })
+  screen.getByRole('button', { name: '41 on page 1: Price' })
+  expect(screen.queryByRole('button', { name: 'Apply redaction' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByText('Redaction needs a wider window.')).toBeNull())
+  expect(saves).toEqual([])
+})
