@@ -117,7 +117,12 @@ test('REDACT-07 words and patterns are found in files and below folders, in the 
     ['Call +1 (602) 555-0147, or write to ines@ashgrove.example.'],
     inner,
   )
-  const nothing = await upload('Nothing.pdf', ['No name stands here.'], inner)
+  // No whole words, at neither end.
+  const nothing = await upload(
+    'Nothing.pdf',
+    ['No name stands here: Juniper Solarium, and prejuniper Solar.'],
+    inner,
+  )
   const beside = await upload('Beside.pdf', ['Juniper Solar'], await folder('Beside'))
   const sought = {
     words: ['Juniper Solar', 'mesa power authority'],
@@ -188,7 +193,8 @@ test('REDACT-08 at most 500 words of 2 to 100 characters, pasted or from the fir
   expect(await refusal(editor, [id], { words: ['Juniper'], reason: ' ' })).toEqual([
     ['BAD_USER_INPUT', 'Please give a reason.'],
   ])
-  expect(await start(editor, [id], { words: many.slice(1) })).toMatchObject({ fileCount: 1 })
+  const most = [...many.slice(3), 'Ju', 'x'.repeat(100)]
+  expect(await start(editor, [id], { words: most })).toMatchObject({ fileCount: 1 })
   const read = async (name: string, content: string | Buffer) => {
     const { data, errors } = await editor.ask(
       'mutation($treeId: ID!, $file: Upload!) { readRedactionWords(treeId: $treeId, file: $file) { words } }',

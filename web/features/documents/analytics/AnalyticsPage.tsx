@@ -65,31 +65,46 @@ const versionText = ({ version, downloadCount, viewCount }: DocumentRow['version
     .filter(Boolean)
     .join(', ')}`
 
-/** A document, and which of its versions were used: of a single one its number says all. */
-function UsedDocument({
-  document,
-  versions,
-  to,
-  onReading,
-}: DocumentRow & { to: (id: string) => string; onReading: (document: Narrowed) => void }) {
-  if (!document) return '-- (Deleted)'
+/** Which of its versions were used: of a single one its number says all. */
+function versionsText({ versions }: DocumentRow): string {
   const [only, ...others] = versions
-  const text = others.length === 0 ? only && `Version ${only.version}` : versions.map(versionText).join(' · ')
+  if (!only) return ''
+  return others.length === 0 ? `Version ${only.version}` : versions.map(versionText).join(' · ')
+}
+
+type UsedDocumentProps = DocumentRow & { to: (id: string) => string; onReading: (document: Narrowed) => void }
+
+const DocumentName = ({ document, to }: Pick<UsedDocumentProps, 'document' | 'to'>) =>
+  document ? (
+    <DocumentLink to={to(document.id)}>
+      <MiddleEllipsis text={document.name} />
+    </DocumentLink>
+  ) : (
+    '-- (Deleted)'
+  )
+
+const ReadingButton = ({ document, onReading }: Pick<UsedDocumentProps, 'document' | 'onReading'>) =>
+  document && (
+    <Button
+      variant="text"
+      size="small"
+      aria-label={`Reading times of ${document.name}`}
+      onClick={() => onReading(document)}
+      sx={{ flex: 'none', minWidth: 0, paddingBlock: 0 }}
+    >
+      Reading
+    </Button>
+  )
+
+/** A document, and which of its versions were used. */
+function UsedDocument(props: UsedDocumentProps) {
+  if (!props.document) return '-- (Deleted)'
+  const text = versionsText(props)
   return (
     <>
       <Named>
-        <DocumentLink to={to(document.id)}>
-          <MiddleEllipsis text={document.name} />
-        </DocumentLink>
-        <Button
-          variant="text"
-          size="small"
-          aria-label={`Reading times of ${document.name}`}
-          onClick={() => onReading(document)}
-          sx={{ flex: 'none', minWidth: 0, paddingBlock: 0 }}
-        >
-          Reading
-        </Button>
+        <DocumentName {...props} />
+        <ReadingButton {...props} />
       </Named>
       {text && <Versions title={text}>{text}</Versions>}
     </>
@@ -235,8 +250,8 @@ function AnalyticsTables({ treeId, basePath }: { treeId: string; basePath: strin
     { one: user, clear: () => setUser(undefined) },
   ]
   const [read, setRead] = useState<Narrowed>()
+  const { to } = useMemo(() => addressesOf(treeId, basePath), [treeId, basePath])
   const documentNames = useMemo((): Column<DocumentRow>[] => {
-    const { to } = addressesOf(treeId, basePath)
     return [
       {
         key: 'document',
@@ -244,7 +259,7 @@ function AnalyticsTables({ treeId, basePath }: { treeId: string; basePath: strin
         cell: (row) => <UsedDocument {...row} to={to} onReading={setRead} />,
       },
     ]
-  }, [treeId, basePath])
+  }, [to])
   return (
     <Tables>
       <Filters>
@@ -296,6 +311,11 @@ function AnalyticsTables({ treeId, basePath }: { treeId: string; basePath: strin
         title="Documents"
         query={TreeDocumentAnalyticsDocument}
         names={documentNames}
+        onPhone={(row) => ({
+          title: <DocumentName {...row} to={to} />,
+          facts: row.document ? [versionsText(row)] : [],
+          action: <ReadingButton {...row} onReading={setRead} />,
+        })}
         rowHeight={54}
         figures={USES}
       />

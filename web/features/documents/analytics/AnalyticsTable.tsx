@@ -1,7 +1,15 @@
 import Typography from '@mui/material/Typography'
 import { Fragment, useId, useMemo, useState } from 'react'
 import { formatNumber } from '../../../../shared/format/number.ts'
-import { BarCell, BusyButton, type Column, EmptyState, type Sort, Table } from '../../../ui/index.ts'
+import {
+  BarCell,
+  BusyButton,
+  type Column,
+  EmptyState,
+  type PhoneRow,
+  type Sort,
+  Table,
+} from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { type AnalyticsPageOf, type AnalyticsQuery, type UseFilter, useAnalytics } from './useAnalytics.ts'
 
@@ -44,6 +52,8 @@ interface AnalyticsTableProps<Row, Page> {
   rowHeight?: 42 | 54
   /** In which order it comes first. */
   first?: Sort
+  /** What a phone's row has otherwise; its facts come after those of the columns. */
+  onPhone?: (row: Row) => Partial<PhoneRow>
 }
 
 const rowId = (row: { id: string }): string => row.id
@@ -58,6 +68,7 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
   figures,
   rowHeight = 42,
   first = BY_DOWNLOADS,
+  onPhone,
 }: AnalyticsTableProps<Row, Page>) {
   const headingId = useId()
   const [sort, setSort] = useState(first)
@@ -79,22 +90,33 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
     [names, figures, page],
   )
   const [subject, ...others] = names
-  const phoneRow = (row: Row) => ({
-    title: subject?.cell(row),
-    facts: [
-      // A figure says what it is of.
-      ...others.map(({ header, align, cell }) =>
-        align === 'right' ? (
-          <Fragment key={String(header)}>
-            {header}: {cell(row)}
-          </Fragment>
-        ) : (
-          cell(row)
-        ),
-      ),
-      ...figures.map(({ header, value }) => `${header}: ${formatNumber(value(row))}`),
-    ],
-  })
+  const phoneRow = (row: Row): PhoneRow => {
+    const facts = [
+      ...others.map(({ key, header, align, cell }) => ({
+        key,
+        // A figure says what it is of.
+        fact:
+          align === 'right' ? (
+            <Fragment key={key}>
+              {header}: {cell(row)}
+            </Fragment>
+          ) : (
+            cell(row)
+          ),
+      })),
+      ...figures.map(({ key, header, value }) => ({ key, fact: `${header}: ${formatNumber(value(row))}` })),
+    ]
+    // A line has no room for all: what they are sorted by comes first.
+    const sorted = facts.toSorted(
+      (one, other) => Number(other.key === sort.key) - Number(one.key === sort.key),
+    )
+    const said = onPhone?.(row)
+    return {
+      title: subject?.cell(row),
+      ...said,
+      facts: [...sorted.map(({ fact }) => fact), ...(said?.facts ?? [])],
+    }
+  }
   const rows = page?.rows ?? []
   return (
     <Section aria-labelledby={headingId}>

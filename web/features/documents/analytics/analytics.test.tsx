@@ -22,7 +22,7 @@ test('ANA-04 on a phone each row says its figures below its name, without a way 
   setWindowWidth(390)
   open()
   const row = (await screen.findByText('Company 60')).closest('[data-row]')
-  expect(row?.textContent).toBe('Company 60Users: 1·Sessions: 2·Downloads: 60·Views: 0')
+  expect(row?.textContent).toBe('Company 60Downloads: 60·Users: 1·Sessions: 2·Views: 0')
   await screen.findByText('Helen Achterberg')
 })
 
