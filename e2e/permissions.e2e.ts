@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { documentsAddress, idOf, newFolder, roomOf } from './support/room.ts'
+import { documentsAddress, idOf, newFiles, newFolder, roomOf } from './support/room.ts'
 import { menuOf, rowOf } from './support/table.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/test.ts'
 
@@ -130,6 +130,36 @@ test('PERM-08 PERM-13 from its preview a file is given to one group alone, in on
   await expect(viewer.getByRole('region', { name: 'Preview of Term sheet.txt' })).toBeVisible()
   await viewer.getByRole('button', { name: 'Actions' }).click()
   await expect(viewer.getByRole('menuitem', { name: 'Permissions' })).toHaveCount(0)
+})
+
+test('a folder is set to View for a bidder by keys, who reads pages of it from then on and is offered no file', async ({
+  open,
+}) => {
+  test.slow()
+  const folder = await newFolder('Set to view')
+  const [id = ''] = await newFiles(folder, ['Terms.txt'], () => Buffer.from('The terms.'))
+  const bidder = await open('bidder')
+  await bidder.goto(documentsAddress(id))
+  await expect(bidder.getByRole('button', { name: 'Download' })).toBeVisible()
+
+  const page = await open('dealAdmin')
+  await page.goto(documentsAddress(folder))
+  await page.getByRole('button', { name: 'Folder actions' }).click()
+  await page.getByRole('menuitem', { name: 'Permissions' }).click()
+  const levels = dialogOf(page).getByRole('radiogroup', { name: 'Level of Bidder: Northwind' })
+  await levels.getByRole('radio', { name: 'Original' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(levels.getByRole('radio', { name: 'View', exact: true })).toBeFocused()
+  await page.keyboard.press('Space')
+  await settled(page)
+  await expect(levels.getByRole('radio', { name: 'View', exact: true })).toBeChecked()
+  await expectAccessible(page)
+
+  await bidder.reload()
+  await expect(bidder.getByRole('document', { name: 'Pages of Terms.txt' })).toBeVisible({ timeout: 60_000 })
+  await expect(bidder.getByRole('button', { name: 'Download' })).toHaveCount(0)
 })
 
 test('DOC-08 DOC-33 PERM-13 a contributor has neither column nor dialog', async ({ open }) => {

@@ -5,6 +5,7 @@ import { testDatabase } from '../../../../testing/database/index.ts'
 import { pdfWith } from '../../../../testing/paper.ts'
 import { secondReading } from '../../../../testing/pdfium.ts'
 import { SECRET, type TestServer } from '../../../../testing/server.ts'
+import { createPageDrawer } from '../../../platform/pages/index.ts'
 import { createSigner } from '../../../platform/signing.ts'
 import { bytesOf, createPagesRoom, difference, refusal, traced, views } from './pages.fixture.ts'
 
@@ -265,7 +266,7 @@ describe('marks of a tree', () => {
       { treeId },
     )
     expect(data?.documentTree).toEqual({ viewing: { mark: { zone: 'UTC' } } })
-    for (const zone of ['', 'Mars/Base', 'UTC+1']) {
+    for (const zone of ['', 'Mars/Base', 'UTC+1', '+01:00']) {
       const said = (await update(admin, { ...MARK, zone })).data?.updateTreeViewing as { errors: object[] }
       expect(said.errors).toEqual([{ field: 'zone', message: 'Please choose a time zone.' }])
     }
@@ -346,6 +347,26 @@ describe('marks of a tree', () => {
       expect(words).toContain('bidder@pages.example')
       expect(words).toContain(made.code)
     }
+    // What went out is the kept page with their own mark and code, and nobody else's.
+    const own = { ...MARK, position: 'TILED' as const, pattern: '{email}' }
+    await update(admin, own)
+    const drawer = createPageDrawer()
+    try {
+      for (const [client, email] of [
+        [bidder, 'bidder@pages.example'],
+        [lender, 'viewer@pages.example'],
+      ] as const) {
+        const given = await first(client, file)
+        const lines = [email, given.code ?? '']
+        const asked = { ...own, lines, pageWidth: given.pages[0]?.width ?? 0 }
+        const expected = await drawer.mark(unmarked.get(800) ?? Buffer.alloc(0), asked)
+        const picture = await bytesOf(await client.request(given.url))
+        expect([email, await difference(picture, expected ?? Buffer.alloc(0))]).toEqual([email, 0])
+      }
+    } finally {
+      drawer.close()
+    }
+    await database.pool.query(`update document_tree set mark = '{}' where id = $1`, [treeId])
     // Neither the address that somebody with the original was given, nor that of a kept page, were it signed for them.
     expect(await refusal(await bidder.request(plain.url))).toEqual([403, 'ADDRESS_INVALID'])
     const kept = await database.pool.query<{ id: string }>(
