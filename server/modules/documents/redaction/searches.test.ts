@@ -120,7 +120,7 @@ test('REDACT-07 words and patterns are found in files and below folders, in the 
   // No whole words, at neither end.
   const nothing = await upload(
     'Nothing.pdf',
-    ['No name stands here: Juniper Solarium, and prejuniper Solar.'],
+    ['No name stands here: Juniper Solarium, and Tamesa Power Authority.'],
     inner,
   )
   const beside = await upload('Beside.pdf', ['Juniper Solar'], await folder('Beside'))
