@@ -10,6 +10,7 @@ const OTHER_CANCELS: Readonly<Record<string, string>> = {
   'web/features/backoffice/DeleteDialog.tsx': 'goes back to the record; the name that confirms is no work',
   'web/features/backoffice/RecordForm.tsx': 'a link, which asks as every link does',
   'web/features/documents/moving/StagedMoveBar.tsx': 'ends a staged move (DOP-16)',
+  'web/features/documents/permissions/StagedFoot.tsx': 'takes back what is chosen, and the dialog stays',
   'web/features/documents/picking/DocumentPicker.tsx': 'goes back to the form, which keeps what was typed',
   'web/features/documents/versions/VersionsDialog.tsx': 'nothing is typed in a confirmation',
   'web/features/documents/zip/MyZipsDialog.tsx': 'ends a zip that is being made',
