@@ -71,6 +71,74 @@ export async function foldersAt(db: Connection, treeId: string, at: Moment): Pro
   return rows
 }
 
+/** Files of a folder that had one access list. */
+export interface ListedFiles {
+  aclId: number
+  files: number
+}
+
+/**
+ * How many files each folder of a tree had at a moment, by access list. Counted from the tallies of now and from what has
+ * come, gone or changed its list since, so that it takes as long as there are folders and changes, and not documents.
+ */
+export async function filesByList(
+  db: Connection,
+  treeId: string,
+  at: Moment,
+): Promise<Map<string, ListedFiles[]>> {
+  const { rows } = await sql<{ folderId: string; aclId: number; files: number }>`
+    with place as materialized (
+      select place.folder_id, t.organisation_id from folder_place place, document_tree t
+      where ${placedWithin([[treeId]])} and t.id = ${treeId}
+    ), own as materialized (
+      select l.* from folder_list l where l.folder_id in (select folder_id from place) and not l.is_folder
+    ), elsewhere as (
+      -- Lists that were in a folder of the tree then, and are in another one by now, or gone.
+      select distinct f.list_id from former_folder_list f
+      where f.folder_id in (select folder_id from place) and not f.is_folder and f.until > ${at}::timestamptz
+        and not exists (select from own where own.id = f.list_id)
+    ), list as materialized (
+      select l.id as list_id, coalesce(f.folder_id, l.folder_id) as folder_id, coalesce(f.acl_id, l.acl_id) as acl_id,
+        coalesce(f.is_deleted, l.is_deleted) as was_deleted,
+        case when l.is_deleted or count(*) over (partition by l.folder_id, l.acl_id, l.is_deleted) > 1
+          then (select count(*) from document_name_search named where named.list_id = l.id)
+          else coalesce(tally.files, 0) end as files
+      from (select * from own union all select l.* from folder_list l where l.id in (select list_id from elsewhere)) l
+      left join folder_tally tally on tally.folder_id = l.folder_id and tally.acl_id = l.acl_id
+      left join lateral (
+        select folder_id, acl_id, is_deleted from former_folder_list f
+        where f.list_id = l.id and f.until > ${at}::timestamptz order by f.id limit 1) f on true
+      union all
+      select * from (
+        select distinct on (f.list_id) f.list_id, f.folder_id, f.acl_id, f.is_deleted, 0 from former_folder_list f
+        where f.list_id in (select list_id from elsewhere) and f.until > ${at}::timestamptz
+          and not exists (select from folder_list l where l.id = f.list_id)
+        order by f.list_id, f.id) gone
+    ), moved as materialized (
+      select distinct on (f.document_id) f.document_id, f.list_id from former_place f
+      where f.organisation_id = (select organisation_id from place limit 1) and f.until > ${at}::timestamptz
+      order by f.document_id, f.id
+    ), young as materialized (
+      select unnest(document_ids) as document_id from document_arrival
+      where tree_id = ${treeId} and at > ${at}::timestamptz
+    ), change as (
+      select named.list_id, -count(*) as files
+      from (select document_id from moved union select document_id from young) other
+      join document_name_search named on named.document_id = other.document_id group by named.list_id
+      union all
+      select moved.list_id, count(*) from moved
+      where moved.list_id is not null and moved.document_id not in (select document_id from young)
+      group by moved.list_id
+    ), changed as (
+      select list_id, sum(files) as files from change group by list_id)
+    select list.folder_id as "folderId", list.acl_id as "aclId",
+      sum(list.files + coalesce(changed.files, 0))::int as files
+    from list left join changed on changed.list_id = list.list_id
+    where not list.was_deleted group by list.folder_id, list.acl_id
+    having sum(list.files + coalesce(changed.files, 0)) > 0`.execute(db)
+  return Map.groupBy(rows, ({ folderId }) => folderId)
+}
+
 /** Folders above a document as it lay then, the nearest first. */
 export async function foldersAbove(
   db: Connection,

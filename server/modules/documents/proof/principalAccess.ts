@@ -5,7 +5,7 @@ import { aclsByIds, readableAcls } from '../core/acls.ts'
 import { accessBy } from '../core/levels.ts'
 import { type OpenTree, openOrNull, placeOf, type TreeRow } from '../core/trees.ts'
 import { levelText } from './documentAccess.ts'
-import { foldersAt, type PastDocument, treeAt } from './pastPlaces.ts'
+import { filesByList, foldersAt, type PastDocument, treeAt } from './pastPlaces.ts'
 
 /** A person, or a group as each of its members has it by it alone. */
 export type Principal = { personId: string } | { groupId: string }
@@ -66,15 +66,13 @@ export async function seenBy(
   const { name, tree } = opened
   const readable = await readableIds(db, tree)
   const below = partsOf(await foldersAt(db, tree.id, at), folderId)
-  const counts = await countFiles(
-    db,
-    tree,
-    below.flatMap(({ folder, files }) => (files === null ? [] : [folder.id])),
-    at,
-  )
+  const counts = await filesByList(db, tree.id, at)
+  const isReadableBy = (aclId: number) => readable === null || readable.has(aclId)
   const parts = below.flatMap((part): Part[] => {
-    if (part.files === null) return readable === null || readable.has(part.folder.aclId) ? [part] : []
-    const files = counts.get(part.folder.id) ?? 0
+    if (part.files === null) return isReadableBy(part.folder.aclId) ? [part] : []
+    const files = (counts.get(part.folder.id) ?? [])
+      .filter(({ aclId }) => isReadableBy(aclId))
+      .reduce((sum, each) => sum + each.files, 0)
     return files > 0 ? [{ ...part, files }] : []
   })
   return {
@@ -187,19 +185,6 @@ const entriesOf = (tree: OpenTree, folderIds: readonly string[], at: Moment): Ra
     select moved.document_id, readable.folder_id, readable.acl_id
     from readable join moved on moved.list_id = readable.list_id
     where not exists (select from young where young.id = moved.document_id))`
-
-/** How many files of then the tree's actor could read, by folder. */
-async function countFiles(
-  db: Connection,
-  tree: OpenTree,
-  folderIds: readonly string[],
-  at: Moment,
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; count: number }>`
-    with ${entriesOf(tree, folderIds, at)}
-    select folder_id as id, count(*)::int as count from entry group by folder_id`.execute(db)
-  return new Map(rows.map(({ id, count }) => [id, count]))
-}
 
 /** A page of the files of then in a folder that the tree's actor could read, by name. */
 async function filesAt(
