@@ -255,7 +255,7 @@ export type Query = {
   favouriteDocuments: FoundDocumentPage;
   /** Private notes that the viewer may read: their own first, then those given to their groups, newest first; at most 200. Requires sight of the document. */
   documentNotes: Array<DocumentNote>;
-  /** Who could see a document at a moment, by name; now without at. Also of a document that has been deleted since. At most 200 at a time. Requires canEditPermissions of its tree. */
+  /** Who could see a document at a moment, by name; now without at. Also of a document that has been deleted since. search looks in names and companies, groupId names a group whose people are given. At most 200 at a time. Requires canEditPermissions of its tree. */
   accessOfDocument: DocumentAccessPage;
   /** What a person could see of a tree at a moment, or a member of a group by it alone: each folder before what is in it; of one folder of then and below with folderId. Now without at. At most 200 at a time. Requires canEditPermissions. */
   accessOfPrincipal: PrincipalAccessPage;
@@ -956,6 +956,8 @@ export type QueryDocumentNotesArgs = {
 export type QueryAccessOfDocumentArgs = {
   documentId: Scalars['ID']['input'];
   at?: InputMaybe<Scalars['DateTime']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  groupId?: InputMaybe<Scalars['ID']['input']>;
   limit?: Scalars['Int']['input'];
   offset?: Scalars['Int']['input'];
 };
@@ -5676,13 +5678,35 @@ export type PrincipalAccess = {
 
 /** Who could see a document at a moment. */
 export type DocumentAccessPage = {
-  /** People. */
+  /** People, but for superUsers. */
   count: Scalars['Int']['output'];
+  /** Super users of the installation who were in no group of the room; they are counted, and not named. */
+  superUsers: Scalars['Int']['output'];
   /** From when on the record answers. */
   knownSince: Scalars['DateTime']['output'];
   /** How many people had each level, the highest first; levels that nobody had are left out. */
   levels: Array<AccessLevelCount>;
+  /** Moments at which something changed that this follows from: the last 200, in their order. */
+  changes: Array<Scalars['DateTime']['output']>;
+  /** Groups that gave access to it, by name, each as a member had it by it alone; at most 200 of groupCount. */
+  groups: Array<DocumentAccessGroup>;
+  groupCount: Scalars['Int']['output'];
+  /** How many people were found by search and groupId. */
+  found: Scalars['Int']['output'];
   items: Array<DocumentAccess>;
+};
+
+/** A group that gave access to a document. */
+export type DocumentAccessGroup = {
+  groupId: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  people: Scalars['Int']['output'];
+  /** In words, such as 'Marked PDF'. */
+  level: Scalars['String']['output'];
+  /** By which rule. */
+  rule: Scalars['String']['output'];
+  /** Since when nothing of it has changed; null for since before the record. */
+  since?: Maybe<Scalars['DateTime']['output']>;
 };
 
 export type AccessLevelCount = {
@@ -5695,6 +5719,7 @@ export type AccessLevelCount = {
 export type DocumentAccess = {
   personId: Scalars['ID']['output'];
   name: Scalars['String']['output'];
+  company?: Maybe<Scalars['String']['output']>;
   /** Names of their groups that gave them anything in the room. */
   groups: Array<Scalars['String']['output']>;
   /** Ids of these, in their order. */
@@ -5703,6 +5728,8 @@ export type DocumentAccess = {
   level: Scalars['String']['output'];
   /** By which rule, such as 'Folder 02 Permits, group Lenders'. */
   rule: Scalars['String']['output'];
+  /** Since when nothing of it has changed; null for since before the record. */
+  since?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** Time that a page was in view since the last call. */
@@ -8350,6 +8377,7 @@ export type ResolversTypes = {
   PrincipalAccessPage: ResolverTypeWrapper<PrincipalAccessPage>;
   PrincipalAccess: ResolverTypeWrapper<PrincipalAccess>;
   DocumentAccessPage: ResolverTypeWrapper<DocumentAccessPage>;
+  DocumentAccessGroup: ResolverTypeWrapper<DocumentAccessGroup>;
   AccessLevelCount: ResolverTypeWrapper<AccessLevelCount>;
   DocumentAccess: ResolverTypeWrapper<DocumentAccess>;
   PageReadingInput: PageReadingInput;
@@ -8759,6 +8787,7 @@ export type ResolversParentTypes = {
   PrincipalAccessPage: PrincipalAccessPage;
   PrincipalAccess: PrincipalAccess;
   DocumentAccessPage: DocumentAccessPage;
+  DocumentAccessGroup: DocumentAccessGroup;
   AccessLevelCount: AccessLevelCount;
   DocumentAccess: DocumentAccess;
   PageReadingInput: PageReadingInput;
@@ -10581,9 +10610,23 @@ export type PrincipalAccessResolvers<ContextType = Context, ParentType extends R
 
 export type DocumentAccessPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentAccessPage'] = ResolversParentTypes['DocumentAccessPage']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  superUsers?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   knownSince?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   levels?: Resolver<Array<ResolversTypes['AccessLevelCount']>, ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['DocumentAccessGroup']>, ParentType, ContextType>;
+  groupCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  found?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   items?: Resolver<Array<ResolversTypes['DocumentAccess']>, ParentType, ContextType>;
+};
+
+export type DocumentAccessGroupResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentAccessGroup'] = ResolversParentTypes['DocumentAccessGroup']> = {
+  groupId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  people?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  since?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type AccessLevelCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AccessLevelCount'] = ResolversParentTypes['AccessLevelCount']> = {
@@ -10594,10 +10637,12 @@ export type AccessLevelCountResolvers<ContextType = Context, ParentType extends 
 export type DocumentAccessResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentAccess'] = ResolversParentTypes['DocumentAccess']> = {
   personId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   groupIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   level?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  since?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type RecordReadingPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordReadingPayload'] = ResolversParentTypes['RecordReadingPayload']> = {
@@ -11991,6 +12036,7 @@ export type Resolvers<ContextType = Context> = {
   PrincipalAccessPage?: PrincipalAccessPageResolvers<ContextType>;
   PrincipalAccess?: PrincipalAccessResolvers<ContextType>;
   DocumentAccessPage?: DocumentAccessPageResolvers<ContextType>;
+  DocumentAccessGroup?: DocumentAccessGroupResolvers<ContextType>;
   AccessLevelCount?: AccessLevelCountResolvers<ContextType>;
   DocumentAccess?: DocumentAccessResolvers<ContextType>;
   RecordReadingPayload?: RecordReadingPayloadResolvers<ContextType>;

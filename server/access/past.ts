@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../platform/database/database.ts'
+import { escapeLike } from '../platform/database/like.ts'
 import { type Actor, groupHolds, type PermissionScope } from './actor.ts'
 import { type GroupJson, toActor, toGroup } from './loadActor.ts'
 import { fullNameIn } from './personName.ts'
@@ -190,7 +191,7 @@ const holderOf = (
     select person_id, array_agg(group_id order by group_id) as ids from member
     where group_id = any(${groupIds}::uuid[]) group by person_id
   ), holder as (
-    select p.id, p.first_name, p.last_name, p.is_staff, coalesce(g.ids, '{}') as ids,
+    select p.id, p.first_name, p.last_name, p.company_id, p.is_staff, coalesce(g.ids, '{}') as ids,
       concat(p.is_staff, ':', array_to_string(g.ids, ',')) as key
     from past_person p left join grouped g on g.person_id = p.id
     where p.is_staff or g.person_id is not null)`
@@ -239,35 +240,53 @@ const actorHolding = (
     false,
   )
 
+/** What a member of the group held by it alone. */
+export const holdingOf = (group: PastGroup): Actor => actorHolding(false, [group], [])
+
 /** A person, and the key of the holders among whom they are. */
 export interface PastPerson {
   id: string
   name: string
+  company: string | null
   key: string
 }
 
-/** A page of those people among the holders, by name. */
+/** People among the holders. */
+export interface PeopleAsked {
+  groups: readonly PastGroup[]
+  keys: readonly string[]
+  /** Found in their names and companies; null for all. */
+  search: string | null
+  at: Moment
+}
+
+/** A page of those people, by name, and how many are found. */
 export async function peopleAmong(
   db: Connection,
   organisationId: string,
-  { groups, keys, at }: { groups: readonly PastGroup[]; keys: readonly string[]; at: Moment },
+  { groups, keys, search, at }: PeopleAsked,
   { limit, offset }: { limit: number; offset: number },
-): Promise<PastPerson[]> {
-  const { rows } = await sql<PastPerson>`
+): Promise<{ found: number; people: PastPerson[] }> {
+  const pattern = search === null ? null : `%${escapeLike(search)}%`
+  const { rows } = await sql<PastPerson & { found: number }>`
     with ${holderOf(
       organisationId,
       groups.map(({ id }) => id),
       at,
-    )}
-    select p.id, ${fullNameIn('p')} as name, p.key from holder p where p.key = any(${keys}::text[])
+    )}, found as (
+      select p.*, c.name as company from holder p left join company c on c.id = p.company_id
+      where p.key = any(${keys}::text[])
+        and (${pattern}::text is null or ${fullNameIn('p')} ilike ${pattern} or c.name ilike ${pattern}))
+    select p.id, ${fullNameIn('p')} as name, p.company, p.key, (select count(*)::int from found) as found from found p
     order by p.last_name collate name_order, p.first_name collate name_order, p.id
     limit ${limit} offset ${offset}`.execute(db)
-  return rows
+  return { found: rows[0]?.found ?? 0, people: rows }
 }
 
 /** Somebody with what they held. */
 export interface PastHolder {
-  name: string
+  /** Null for a super user who was in none of the groups: they run the installation. */
+  name: string | null
   actor: Actor
 }
 
@@ -279,7 +298,7 @@ export async function memberAt(
   at: Moment,
 ): Promise<PastHolder | null> {
   const group = (await groupsAt(db, place, at)).find(({ id }) => id === groupId)
-  return group ? { name: group.name, actor: actorHolding(false, [group], []) } : null
+  return group ? { name: group.name, actor: holdingOf(group) } : null
 }
 
 /** What a person held on the place at a moment; null for who could not sign in, or held nothing in its organisation. */
@@ -309,5 +328,5 @@ export async function actorAt(
     groups.filter(({ id }) => mine.has(id)),
     isDeleted ? [organisationId] : [],
   )
-  return { name: row.name, actor }
+  return { name: row.ids.length > 0 ? row.name : null, actor }
 }

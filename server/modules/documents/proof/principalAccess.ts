@@ -23,7 +23,7 @@ export interface SeenEntry {
  * It is counted once, and its pages are read as they are asked for.
  */
 export interface SeenEntries {
-  /** Of the person or the group; null for whoever held nothing in the room. */
+  /** Of the person or the group; null for whoever held nothing in the room by a group. */
   name: string | null
   /** Folders and files. */
   count: number
@@ -46,7 +46,7 @@ async function openedAt(
   tree: TreeRow,
   principal: Principal,
   at: Moment,
-): Promise<{ name: string; tree: OpenTree | null } | null> {
+): Promise<{ name: string | null; tree: OpenTree | null } | null> {
   const place = placeOf(tree)
   const holder =
     'personId' in principal

@@ -9,7 +9,7 @@ import { documentById, storedId } from '../core/nodes.ts'
 import { type OpenTree, openFor, openOrNull, type TreeRow, treeRowOf } from '../core/trees.ts'
 import { type Export, exportName } from '../exports/export.ts'
 import { reopenedFor } from '../reading/reopened.ts'
-import { type DocumentAccessPage, peopleSeeing } from './documentAccess.ts'
+import { type AccessQuery, type DocumentAccessPage, peopleSeeing } from './documentAccess.ts'
 import { type Principal, type SeenEntries, type SeenEntry, seenBy } from './principalAccess.ts'
 
 /** What is said of a moment of which the record knows nothing. */
@@ -29,7 +29,7 @@ export interface AccessProof {
   ofDocument(
     actor: Actor,
     asked: { documentId: string; at: Date | null },
-    page: { limit: number; offset: number },
+    page: AccessQuery,
   ): Promise<DocumentAccessPage & { knownSince: Date }>
   /**
    * What a person, or a member of a group by it alone, could see of a tree; now without a moment.

@@ -6,8 +6,12 @@ import type { AccessProof } from './proof.ts'
 
 export const createProofResolvers = (proof: AccessProof): Resolvers => ({
   Query: {
-    accessOfDocument: (_root, { documentId, at, ...page }, context) =>
-      proof.ofDocument(actorOf(context), { documentId, at: momentOf(at) }, pageOf(page)),
+    accessOfDocument: (_root, { documentId, at, search, groupId, ...page }, context) =>
+      proof.ofDocument(
+        actorOf(context),
+        { documentId, at: momentOf(at) },
+        { ...pageOf(page), search: search?.trim() || null, groupId: groupId ?? null },
+      ),
     accessOfPrincipal: (_root, { treeId, personId, groupId, at, folderId, ...page }, context) =>
       proof.ofPrincipal(
         actorOf(context),
