@@ -240,6 +240,20 @@ const actorHolding = (
     false,
   )
 
+/** How many people each of the groups had who could sign in then. */
+export async function membersAt(
+  db: Connection,
+  organisationId: string,
+  groupIds: readonly string[],
+  at: Moment,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    with ${pastOf(organisationId, at)}, ${memberOf(organisationId)}, ${peopleOf(at)}
+    select m.group_id as id, count(*)::int as count from member m join past_person p on p.id = m.person_id
+    where m.group_id = any(${groupIds}::uuid[]) group by m.group_id`.execute(db)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
 /** What a member of the group held by it alone. */
 export const holdingOf = (group: PastGroup): Actor => actorHolding(false, [group], [])
 
