@@ -263,7 +263,7 @@ export type Query = {
   accessMatrix: AccessMatrix;
   /** What a group had otherwise than on a folder, below it; of the root without folderId. At most 200 at a time. Requires canEditPermissions. */
   accessDiffering: AccessDifferingPage;
-  /** What became visible or hidden between two moments, and to whom, the last change first; until now without to. At most 200 at a time. Requires canEditPermissions. */
+  /** What became visible or hidden between two moments, and to whom, the last change first; since the record began without from, until now without to. At most 200 at a time. Requires canEditPermissions. */
   accessDifference: AccessDifferencePage;
   /** Folders from the root to the document (its folder, for a file), each a column through its children. At most 200 at a time, the first 200 without limit. Requires the tree's view right and a permitted document. */
   columns: Array<Document>;
@@ -1006,7 +1006,7 @@ export type QueryAccessDifferingArgs = {
 /** Everything that can be read. */
 export type QueryAccessDifferenceArgs = {
   treeId: Scalars['ID']['input'];
-  from: Scalars['DateTime']['input'];
+  from?: InputMaybe<Scalars['DateTime']['input']>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
   limit?: Scalars['Int']['input'];
   offset?: Scalars['Int']['input'];
@@ -9177,7 +9177,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   accessOfPrincipal?: Resolver<ResolversTypes['PrincipalAccessPage'], ParentType, ContextType, RequireFields<QueryAccessOfPrincipalArgs, 'treeId' | 'limit' | 'offset'>>;
   accessMatrix?: Resolver<ResolversTypes['AccessMatrix'], ParentType, ContextType, RequireFields<QueryAccessMatrixArgs, 'treeId' | 'limit' | 'offset'>>;
   accessDiffering?: Resolver<ResolversTypes['AccessDifferingPage'], ParentType, ContextType, RequireFields<QueryAccessDifferingArgs, 'treeId' | 'groupId' | 'limit' | 'offset'>>;
-  accessDifference?: Resolver<ResolversTypes['AccessDifferencePage'], ParentType, ContextType, RequireFields<QueryAccessDifferenceArgs, 'treeId' | 'from' | 'limit' | 'offset'>>;
+  accessDifference?: Resolver<ResolversTypes['AccessDifferencePage'], ParentType, ContextType, RequireFields<QueryAccessDifferenceArgs, 'treeId' | 'limit' | 'offset'>>;
   columns?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryColumnsArgs, 'treeId'>>;
   columnCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryColumnCountArgs, 'treeId'>>;
   documentReading?: Resolver<ResolversTypes['DocumentReading'], ParentType, ContextType, RequireFields<QueryDocumentReadingArgs, 'treeId' | 'documentId'>>;

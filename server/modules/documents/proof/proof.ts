@@ -65,7 +65,7 @@ export interface AccessProof {
   /** The matrix of all folders, and of at most 200 groups, as a spreadsheet. @throws as matrix */
   matrixSpreadsheet(actor: Actor, asked: Omit<MatrixAsked, 'folderId'>): Promise<Export>
   /**
-   * What changed between two moments, the last change first (PROOF-04).
+   * What changed between two moments, the last change first (PROOF-04); since the record began without the first.
    * @throws as matrix; BAD_USER_INPUT where the first is not before the second
    */
   difference(
@@ -238,7 +238,8 @@ export const createAccessProof = (db: Database): AccessProof => {
     },
     difference: async (actor, { treeId, from, to }, page) => {
       await openFor(db, actor, treeId, 'admin')
-      const [first, last] = [await momentOf(from), await momentOf(to)]
+      const last = await momentOf(to)
+      const first = await momentOf(from ?? last.knownSince)
       if (new Date(first.at) >= new Date(last.at)) throw badInput(NO_INTERVAL, { from: NO_INTERVAL })
       const now = await treeRowOf(db, treeId)
       if (!now) throw notFound('Document tree')
