@@ -5759,7 +5759,9 @@ export type AccessChange = {
 
 /** Groups, or a person, to whom a change gave or took the same. */
 export type ChangedPrincipals = {
+  /** At most 200 of count. */
   names: Array<Scalars['String']['output']>;
+  count: Scalars['Int']['output'];
   /** In words, such as 'No access'. */
   former: Scalars['String']['output'];
   level: Scalars['String']['output'];
@@ -10773,6 +10775,7 @@ export type AccessChangeResolvers<ContextType = Context, ParentType extends Reso
 
 export type ChangedPrincipalsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChangedPrincipals'] = ResolversParentTypes['ChangedPrincipals']> = {
   names?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   former?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   level?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };

@@ -111,8 +111,16 @@ function listingOf(place: PermissionScope, at: Moment): RawBuilder<unknown> {
       and (was ->> 'access_ends_at' is null or (was ->> 'access_ends_at')::timestamptz > ${at}::timestamptz)`
 }
 
-/** The groups that gave their members anything on a place at a moment, by name, each with what it held there. */
-export async function groupsAt(db: Connection, place: PermissionScope, at: Moment): Promise<PastGroup[]> {
+/**
+ * The groups that gave their members anything on a place at a moment, by name, each with what it held there.
+ * @param groupId of this one alone
+ */
+export async function groupsAt(
+  db: Connection,
+  place: PermissionScope,
+  at: Moment,
+  groupId: string | null = null,
+): Promise<PastGroup[]> {
   const { organisationId } = place
   const portfolioId = place.kind === 'portfolio' ? place.portfolioId : null
   const { rows } = await sql<PastGroupRow>`
@@ -140,6 +148,7 @@ export async function groupsAt(db: Connection, place: PermissionScope, at: Momen
       coalesce(of_role.codenames, '[]') as codenames, g.id in (select group_id from listing) as "isListing",
       (select phase from room) as phase
     from past_group g left join of_role on of_role.role_id = g.role_id
+    where ${groupId}::uuid is null or g.id = ${groupId}::uuid
     order by g.name collate name_order, g.id`.execute(db)
   return rows
     .map((row) => ({ id: row.id, name: row.name, held: heldOn(place, row) }))
@@ -311,7 +320,7 @@ export async function memberAt(
   place: PermissionScope,
   at: Moment,
 ): Promise<PastHolder | null> {
-  const group = (await groupsAt(db, place, at)).find(({ id }) => id === groupId)
+  const [group] = await groupsAt(db, place, at, groupId)
   return group ? { name: group.name, actor: holdingOf(group) } : null
 }
 

@@ -11,7 +11,9 @@ import { namesOf, type PlaceNames } from './placeNames.ts'
 
 /** Groups, or a person, to whom a change gave or took the same. */
 export interface ChangedPrincipals {
+  /** The first of them. */
   names: string[]
+  count: number
   /** In words. */
   former: string
   level: string
@@ -31,6 +33,8 @@ export interface AccessChange {
 
 /** What is said of groups as a whole. */
 const OPENED = { NOTHING: LEVEL_NAMES.NONE, PERMITTED: 'As permitted', EVERYTHING: 'Everything' } as const
+/** Groups that are named of those for whom a change did the same. */
+const MAX_NAMES = 200
 const PASSING = 'What is in it'
 const ADMINS = 'Admins'
 const NOT = '–'
@@ -151,7 +155,9 @@ async function principalsOf(
 ): Promise<ChangedPrincipals[]> {
   if (event.kind === 'MEMBER') {
     const [as, name] = [`As ${names.group(event.groupId)}`, names.person(event.personId)]
-    return [{ names: [name], former: event.isJoining ? NOT : as, level: event.isJoining ? as : NOT }]
+    return [
+      { names: [name], count: 1, former: event.isJoining ? NOT : as, level: event.isJoining ? as : NOT },
+    ]
   }
   if (['GROUP', 'END', 'ROLE', 'ROOM'].includes(event.kind)) {
     const [before, after] = [await states(event.before), await states(event.at)]
@@ -209,7 +215,16 @@ function collected(all: readonly { name: string; former: string; level: string }
   return [...Map.groupBy(changed, ({ former, level }) => JSON.stringify([former, level])).values()].flatMap(
     (some) => {
       const [first] = some
-      return first ? [{ names: some.map(({ name }) => name), former: first.former, level: first.level }] : []
+      return first
+        ? [
+            {
+              names: some.slice(0, MAX_NAMES).map(({ name }) => name),
+              count: some.length,
+              former: first.former,
+              level: first.level,
+            },
+          ]
+        : []
     },
   )
 }

@@ -42,9 +42,9 @@ interface Part {
 /** The entries of a tree at a moment, of a folder of then and below. */
 export async function entriesAt(db: Connection, listed: Listed): Promise<PastEntries> {
   const { tree, folderId, at, aclIds } = listed
-  const counts = await filesByList(db, tree.id, at)
+  const [counts, folders] = await Promise.all([filesByList(db, tree.id, at), foldersAt(db, tree.id, at)])
   const isListed = (aclId: number) => aclIds === null || aclIds.has(aclId)
-  const parts = partsOf(await foldersAt(db, tree.id, at), folderId).flatMap((part): Part[] => {
+  const parts = partsOf(folders, folderId).flatMap((part): Part[] => {
     if (part.files === null) return isListed(part.folder.aclId) ? [part] : []
     const files = (counts.get(part.folder.id) ?? [])
       .filter(({ aclId }) => isListed(aclId))

@@ -28,14 +28,14 @@ const ALL = 'All of it'
 /** Names of a change that are said. */
 const MAX_NAMES = 3
 
-function namesText(names: readonly string[]): string {
-  const more = names.length - MAX_NAMES
+function namesText({ names, count }: Change['principals'][number]): string {
+  const more = count - MAX_NAMES
   return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ')
 }
 const principalsText = ({ principals }: Change): string =>
   principals.length === 0
     ? MISSING
-    : principals.map(({ names, former, level }) => `${namesText(names)}: ${former} → ${level}`).join('; ')
+    : principals.map((each) => `${namesText(each)}: ${each.former} → ${each.level}`).join('; ')
 
 const COLUMNS: readonly Column<Change>[] = [
   { key: 'at', header: 'When', width: 150, cell: ({ at }) => formatDateTime(at) },

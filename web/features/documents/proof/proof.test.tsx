@@ -145,6 +145,7 @@ function proof() {
                   {
                     __typename: 'ChangedPrincipals',
                     names: ['Lenders', 'Owners'],
+                    count: 2,
                     former: 'Marked PDF',
                     level: 'View',
                   },
