@@ -150,13 +150,16 @@ const entriesOf = ({ tree, aclIds, at }: Listed, folderIds: readonly string[]): 
     select unnest(document_ids) as id from document_arrival
     where tree_id = ${tree.id} and at > ${at}::timestamptz
   ), entry as (
-    select named.document_id, readable.folder_id, readable.acl_id
-    from readable join document_name_search named on named.list_id = readable.list_id
+    -- Each list by its index: how many there are is not known to PostgreSQL, which would read all documents otherwise.
+    select named.document_id, named.name, readable.folder_id, readable.acl_id
+    from readable cross join lateral (
+      select n.document_id, n.name from document_name_search n where n.list_id = readable.list_id offset 0) named
     where not exists (select from moved where moved.document_id = named.document_id)
       and not exists (select from young where young.id = named.document_id)
     union all
-    select moved.document_id, readable.folder_id, readable.acl_id
-    from readable join moved on moved.list_id = readable.list_id
+    select moved.document_id, named.name, readable.folder_id, readable.acl_id
+    from readable join moved on moved.list_id = readable.list_id cross join lateral (
+      select n.name from document_name_search n where n.document_id = moved.document_id offset 0) named
     where not exists (select from young where young.id = moved.document_id))`
 
 /** A page of the files of then in a folder, by name. */
@@ -168,8 +171,9 @@ async function filesAt(
 ): Promise<{ id: string; name: string; aclId: number }[]> {
   const { rows } = await sql<{ id: string; name: string; aclId: number }>`
     with ${entriesOf(listed, [folderId])}
-    select entry.document_id as id, named.name, entry.acl_id as "aclId"
-    from entry join document_name_search named on named.document_id = entry.document_id
-    order by named.name collate name_order, entry.document_id limit ${limit} offset ${offset}`.execute(db)
+    select entry.document_id as id, entry.name, entry.acl_id as "aclId"
+    from entry order by entry.name collate name_order, entry.document_id limit ${limit} offset ${offset}`.execute(
+    db,
+  )
   return rows
 }

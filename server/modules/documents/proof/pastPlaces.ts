@@ -124,7 +124,10 @@ export async function filesByList(
     ), change as (
       select named.list_id, -count(*) as files
       from (select document_id from moved union select document_id from young) other
-      join document_name_search named on named.document_id = other.document_id group by named.list_id
+      -- One by one: how many there are is not known to PostgreSQL, which would read all documents otherwise.
+      cross join lateral (
+        select n.list_id from document_name_search n where n.document_id = other.document_id offset 0) named
+      group by named.list_id
       union all
       select moved.list_id, count(*) from moved
       where moved.list_id is not null and moved.document_id not in (select document_id from young)
