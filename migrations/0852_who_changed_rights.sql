@@ -1,18 +1,12 @@
 -- works with: 0188
 -- Who changed rights is kept also where nothing said so before the change (PROOF-04): by a directory, in a sign-in, by a
 -- job in somebody's name. Each change writes activity in its transaction, and whoever that names has made it.
-create or replace function add_to_record() returns trigger language plpgsql as $$
+create function keep_who_changed_rights() returns trigger language plpgsql as $$
 declare
   maker uuid;
   organisations uuid[];
   changed_at timestamptz;
 begin
-  insert into record_pending (source, ids)
-  select tg_argv[0], array_agg(numbered.id order by numbered.n)
-  from (select id::text as id, row_number() over (order by id) as n from added) as numbered
-  group by (numbered.n - 1) / 500
-  order by (numbered.n - 1) / 500;
-  if tg_argv[0] <> 'activity' or coalesce(current_setting('helioroom.person', true), '') <> '' then return null; end if;
   -- Nobody is who has no account.
   select a.person_id into maker from added a
   where a.person_id <> '00000000-0000-0000-0000-000000000000' order by a.id limit 1;
@@ -31,3 +25,6 @@ begin
   update former_person f set changed_by = maker where f.until = changed_at and f.changed_by is null;
   return null;
 end $$;
+create trigger activity_says_who after insert on activity referencing new table as added
+  for each statement when (coalesce(current_setting('helioroom.person', true), '') = '')
+  execute function keep_who_changed_rights();
