@@ -180,7 +180,7 @@ const eventsOf = (asked: Asked): RawBuilder<unknown> => {
             (select next.was - 'name' from former_right next
               where next.subject = 'user_group' and next.row_key = o.row_key and next.id > o.id order by next.id limit 1),
             (select jsonb_build_object('id', g.id, 'role_id', g.role_id, 'organisation_wide', g.organisation_wide)
-              from user_group g where g.id::text = o.row_key)))
+              from user_group g where g.id = case when o.subject = 'user_group' then o.row_key::uuid end)))
       union all
       select ${event('END', { until: sql`ends_at`, count: sql`1`, group_id: sql`group_id` })}
       from (
