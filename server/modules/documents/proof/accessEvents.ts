@@ -128,7 +128,8 @@ const eventsOf = (asked: Asked): RawBuilder<unknown> => {
         acl_id: sql`next.acl_id`,
         is_moved: sql`coalesce(next.folder_id <> o.folder_id, false)`,
       })}
-      from own_list o left join lateral (${listAt(sql`o.list_id`, sql`f.id > o.id`)}) next on true
+      -- A list that is gone had lost all of its entries to others, which are told of one by one.
+      from own_list o join lateral (${listAt(sql`o.list_id`, sql`f.id > o.id`)}) next on true
       union all
       select ${event('DOCUMENT', {
         until: sql`until`,

@@ -157,6 +157,15 @@ test('PROOF-04 the difference of two moments says what became visible or hidden 
   )
   expect((await difference(before, after, { limit: 1, offset: 0 })).at(0)?.[1]).toContain('Side letter.pdf')
 
+  // The one entry of its kind: its list is gone once it has another one.
+  await folder('08 Bids')
+  const calder = await folder('08 Bids/Calder')
+  const alone = await moment()
+  await level(calder, bidder.groupId, 'NONE')
+  expect(await difference(alone)).toEqual([
+    ['Permissions', '08 Bids/Calder', 'Bidder: Northwind: Original > No access'],
+  ])
+
   const from = await moment()
   const added = await upload(admin, treeId, executed, 'New.pdf')
   const come = await moment()
