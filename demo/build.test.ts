@@ -166,6 +166,16 @@ describe('through the real services', () => {
     expect(await namesOf('super@demo.example')).toHaveLength(plan.portfolios.length)
   })
 
+  test('one room is in preparation and one is closing', async () => {
+    const { rows } = await database.pool.query<{ name: string; phase: string }>(
+      `select p.name, r.phase from room_phase r join portfolio p on p.id = r.portfolio_id order by p.name`,
+    )
+    expect(rows).toEqual([
+      { name: 'Llano Estacado Expansion', phase: 'PREPARATION' },
+      { name: 'Mojave Storage Pair', phase: 'CLOSING' },
+    ])
+  })
+
   test('EULA-10 everybody has signed in and accepted the licence; the newcomer is invited, and has no account', async () => {
     const people = await database.db
       .selectFrom('person')

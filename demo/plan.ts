@@ -1,6 +1,6 @@
 import type { FilledOverview } from '../server/modules/overview/index.ts'
 import type { ChecklistItemStatus } from '../shared/checklists.ts'
-import type { BuildStage, DealStatus, PrincipalType, TabKind } from '../shared/enumerations.ts'
+import type { BuildStage, DealStatus, PrincipalType, RoomPhase, TabKind } from '../shared/enumerations.ts'
 import type { Permission } from '../shared/permissions.ts'
 import type { RichText } from '../shared/richText.ts'
 import type { TicketState } from '../shared/supportTickets.ts'
@@ -68,6 +68,8 @@ export interface DemoPortfolio {
   readonly dealManager: string
   /** Whether its checklists are shown. */
   readonly hasChecklist: boolean
+  /** Another phase than Open, and the e-mail of who sets it once everything is in it. */
+  readonly phase: { readonly is: RoomPhase; readonly by: string } | null
 }
 
 /** The logo of a company or the cover of a portfolio. */

@@ -34,7 +34,15 @@ export interface DemoTarget {
   db: Database
   services: Pick<
     Services,
-    'backoffice' | 'checklists' | 'crm' | 'documents' | 'memberships' | 'questions' | 'sso' | 'support'
+    | 'backoffice'
+    | 'checklists'
+    | 'crm'
+    | 'documents'
+    | 'funds'
+    | 'memberships'
+    | 'questions'
+    | 'sso'
+    | 'support'
   >
   storage: Storage
 }
@@ -61,7 +69,7 @@ async function withFile(
 /** What the demo needs, done by the product's own services, as the people of the demo. */
 export function demoServices({
   db,
-  services: { backoffice, checklists, crm, documents, memberships, questions, sso, support },
+  services: { backoffice, checklists, crm, documents, funds, memberships, questions, sso, support },
   storage,
 }: DemoTarget): DemoServices {
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
@@ -140,6 +148,9 @@ export function demoServices({
       const invitee = { firstName, lastName, email, title, groupId }
       const at = invitedAt === null ? new Date() : new Date(invitedAt)
       await memberships.invitations.invite(await actorOf(personId), organisation, invitee, at)
+    },
+    setPhase: async (phase, { portfolioId, personId }) => {
+      await funds.roomStates.setPhase(await actorOf(personId), portfolioId, phase)
     },
     createLabel: async ({ text, colour }, { organisation, personId }) => {
       const { documentLabel, errors } = await documents.labels.create(await actorOf(personId), {

@@ -462,6 +462,34 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_who_changed_rights()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  maker uuid;
+  organisations uuid[];
+  changed_at timestamptz;
+begin
+  -- Nobody is who has no account.
+  select a.person_id into maker from added a
+  where a.person_id <> '00000000-0000-0000-0000-000000000000' order by a.id limit 1;
+  if maker is null then return null; end if;
+  -- For what the transaction changes from here on, and for what it has changed.
+  perform set_config('helioroom.person', maker::text, true);
+  if coalesce(current_setting('helioroom.change_moment', true), '') = '' then return null; end if;
+  changed_at := change_moment();
+  select array_agg(distinct a.organisation_id) into organisations from added a where a.organisation_id is not null;
+  update former_right f set changed_by = maker
+  where f.organisation_id = any(organisations) and f.until = changed_at and f.changed_by is null;
+  update former_folder_list f set changed_by = maker
+  where f.organisation_id = any(organisations) and f.until = changed_at and f.changed_by is null;
+  update former_place f set changed_by = maker
+  where f.organisation_id = any(organisations) and f.until = changed_at and f.changed_by is null;
+  update former_person f set changed_by = maker where f.until = changed_at and f.changed_by is null;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keeps_rights(organisation_id uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -4473,6 +4501,8 @@ CREATE TRIGGER acl_organisation BEFORE INSERT ON public.acl FOR EACH ROW WHEN ((
 CREATE TRIGGER activity_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.activity FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER activity_recorded AFTER INSERT ON public.activity REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_record('activity');
+
+CREATE TRIGGER activity_says_who AFTER INSERT ON public.activity REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((COALESCE(current_setting('helioroom.person'::text, true), ''::text) = ''::text)) EXECUTE FUNCTION keep_who_changed_rights();
 
 CREATE TRIGGER activity_to_webhooks AFTER INSERT ON public.activity REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION queue_webhooks();
 

@@ -255,10 +255,16 @@ export type Query = {
   favouriteDocuments: FoundDocumentPage;
   /** Private notes that the viewer may read: their own first, then those given to their groups, newest first; at most 200. Requires sight of the document. */
   documentNotes: Array<DocumentNote>;
-  /** Who could see a document at a moment, by name; now without at. Also of a document that has been deleted since. At most 200 at a time. Requires canEditPermissions of its tree. */
+  /** Who could see a document at a moment, by name; now without at. Also of a document that has been deleted since. search looks in names and companies, groupId names a group whose people are given. At most 200 at a time. Requires canEditPermissions of its tree. */
   accessOfDocument: DocumentAccessPage;
   /** What a person could see of a tree at a moment, or a member of a group by it alone: each folder before what is in it; of one folder of then and below with folderId. Now without at. At most 200 at a time. Requires canEditPermissions. */
   accessOfPrincipal: PrincipalAccessPage;
+  /** Groups by folders at a moment: the root and the folders in it, or those in a folder of then; now without at. Of the first 12 groups by name without groupIds. Admins have everything and are not among them. At most 200 folders and 200 groups at a time. Requires canEditPermissions. */
+  accessMatrix: AccessMatrix;
+  /** What a group had otherwise than on a folder, below it; of the root without folderId. At most 200 at a time. Requires canEditPermissions. */
+  accessDiffering: AccessDifferingPage;
+  /** What became visible or hidden between two moments, and to whom, the last change first; since the record began without from, until now without to. At most 200 at a time. Requires canEditPermissions. */
+  accessDifference: AccessDifferencePage;
   /** Folders from the root to the document (its folder, for a file), each a column through its children. At most 200 at a time, the first 200 without limit. Requires the tree's view right and a permitted document. */
   columns: Array<Document>;
   /** Number of all columns. */
@@ -956,6 +962,8 @@ export type QueryDocumentNotesArgs = {
 export type QueryAccessOfDocumentArgs = {
   documentId: Scalars['ID']['input'];
   at?: InputMaybe<Scalars['DateTime']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  groupId?: InputMaybe<Scalars['ID']['input']>;
   limit?: Scalars['Int']['input'];
   offset?: Scalars['Int']['input'];
 };
@@ -968,6 +976,38 @@ export type QueryAccessOfPrincipalArgs = {
   groupId?: InputMaybe<Scalars['ID']['input']>;
   at?: InputMaybe<Scalars['DateTime']['input']>;
   folderId?: InputMaybe<Scalars['ID']['input']>;
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryAccessMatrixArgs = {
+  treeId: Scalars['ID']['input'];
+  folderId?: InputMaybe<Scalars['ID']['input']>;
+  groupIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryAccessDifferingArgs = {
+  treeId: Scalars['ID']['input'];
+  folderId?: InputMaybe<Scalars['ID']['input']>;
+  groupId: Scalars['ID']['input'];
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryAccessDifferenceArgs = {
+  treeId: Scalars['ID']['input'];
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
   limit?: Scalars['Int']['input'];
   offset?: Scalars['Int']['input'];
 };
@@ -5653,6 +5693,80 @@ export type DocumentNotePayload = {
   errors: Array<FieldError>;
 };
 
+export type AccessMatrix = {
+  /** All by name, at most 200. */
+  groups: Array<AccessGroup>;
+  /** Of which groups the rows tell, in the order of their cells. */
+  shownIds: Array<Scalars['ID']['output']>;
+  /** From when on the record answers. */
+  knownSince: Scalars['DateTime']['output'];
+  /** Folders. */
+  count: Scalars['Int']['output'];
+  rows: Array<AccessRow>;
+};
+
+export type AccessGroup = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  members: Scalars['Int']['output'];
+};
+
+/** A folder. */
+export type AccessRow = {
+  folderId: Scalars['ID']['output'];
+  /** Empty for the root. */
+  name: Scalars['String']['output'];
+  path: Scalars['String']['output'];
+  hasFolders: Scalars['Boolean']['output'];
+  cells: Array<AccessCell>;
+};
+
+export type AccessCell = {
+  groupId: Scalars['ID']['output'];
+  /** In words, such as 'Marked PDF'. */
+  level: Scalars['String']['output'];
+  /** Entries below that the group had otherwise. */
+  differing: Scalars['Int']['output'];
+};
+
+export type AccessDifferingPage = {
+  /** What the group had on the folder. */
+  level: Scalars['String']['output'];
+  count: Scalars['Int']['output'];
+  items: Array<PrincipalAccess>;
+};
+
+export type AccessDifferencePage = {
+  /** Changes. */
+  count: Scalars['Int']['output'];
+  /** From when on the record answers. */
+  knownSince: Scalars['DateTime']['output'];
+  items: Array<AccessChange>;
+};
+
+/** A change of rights. */
+export type AccessChange = {
+  at: Scalars['DateTime']['output'];
+  /** Who made it; null where nothing says so. */
+  by?: Maybe<Scalars['String']['output']>;
+  /** What was done, such as 'Permissions' or 'Joined Lenders'. */
+  what: Scalars['String']['output'];
+  /** In names of now: an entry, or a folder and which entries of it, such as '02 Permits, files'; empty for what is about all of the room. */
+  path: Scalars['String']['output'];
+  /** To whom it gave or took something; empty where nobody but admins had to do with it. */
+  principals: Array<ChangedPrincipals>;
+};
+
+/** Groups, or a person, to whom a change gave or took the same. */
+export type ChangedPrincipals = {
+  /** At most 200 of count. */
+  names: Array<Scalars['String']['output']>;
+  count: Scalars['Int']['output'];
+  /** In words, such as 'No access'. */
+  former: Scalars['String']['output'];
+  level: Scalars['String']['output'];
+};
+
 /** What somebody could see of a tree at a moment. */
 export type PrincipalAccessPage = {
   /** Of the person or the group; null for whoever held nothing in the room. */
@@ -5676,13 +5790,35 @@ export type PrincipalAccess = {
 
 /** Who could see a document at a moment. */
 export type DocumentAccessPage = {
-  /** People. */
+  /** People, but for superUsers. */
   count: Scalars['Int']['output'];
+  /** Super users of the installation who were in no group of the room; they are counted, and not named. */
+  superUsers: Scalars['Int']['output'];
   /** From when on the record answers. */
   knownSince: Scalars['DateTime']['output'];
   /** How many people had each level, the highest first; levels that nobody had are left out. */
   levels: Array<AccessLevelCount>;
+  /** Moments at which something changed that this follows from: the last 200, in their order. */
+  changes: Array<Scalars['DateTime']['output']>;
+  /** Groups that gave access to it, by name, each as a member had it by it alone; at most 200 of groupCount. */
+  groups: Array<DocumentAccessGroup>;
+  groupCount: Scalars['Int']['output'];
+  /** How many people were found by search and groupId. */
+  found: Scalars['Int']['output'];
   items: Array<DocumentAccess>;
+};
+
+/** A group that gave access to a document. */
+export type DocumentAccessGroup = {
+  groupId: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  people: Scalars['Int']['output'];
+  /** In words, such as 'Marked PDF'. */
+  level: Scalars['String']['output'];
+  /** By which rule. */
+  rule: Scalars['String']['output'];
+  /** Since when nothing of it has changed; null for since before the record. */
+  since?: Maybe<Scalars['DateTime']['output']>;
 };
 
 export type AccessLevelCount = {
@@ -5695,6 +5831,7 @@ export type AccessLevelCount = {
 export type DocumentAccess = {
   personId: Scalars['ID']['output'];
   name: Scalars['String']['output'];
+  company?: Maybe<Scalars['String']['output']>;
   /** Names of their groups that gave them anything in the room. */
   groups: Array<Scalars['String']['output']>;
   /** Ids of these, in their order. */
@@ -5703,6 +5840,8 @@ export type DocumentAccess = {
   level: Scalars['String']['output'];
   /** By which rule, such as 'Folder 02 Permits, group Lenders'. */
   rule: Scalars['String']['output'];
+  /** Since when nothing of it has changed; null for since before the record. */
+  since?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** Time that a page was in view since the last call. */
@@ -8347,9 +8486,18 @@ export type ResolversTypes = {
   FoundDocumentPage: ResolverTypeWrapper<Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversTypes['Document']> }>;
   DocumentNote: ResolverTypeWrapper<NoteModel>;
   DocumentNotePayload: ResolverTypeWrapper<Omit<DocumentNotePayload, 'note'> & { note?: Maybe<ResolversTypes['DocumentNote']> }>;
+  AccessMatrix: ResolverTypeWrapper<AccessMatrix>;
+  AccessGroup: ResolverTypeWrapper<AccessGroup>;
+  AccessRow: ResolverTypeWrapper<AccessRow>;
+  AccessCell: ResolverTypeWrapper<AccessCell>;
+  AccessDifferingPage: ResolverTypeWrapper<AccessDifferingPage>;
+  AccessDifferencePage: ResolverTypeWrapper<AccessDifferencePage>;
+  AccessChange: ResolverTypeWrapper<AccessChange>;
+  ChangedPrincipals: ResolverTypeWrapper<ChangedPrincipals>;
   PrincipalAccessPage: ResolverTypeWrapper<PrincipalAccessPage>;
   PrincipalAccess: ResolverTypeWrapper<PrincipalAccess>;
   DocumentAccessPage: ResolverTypeWrapper<DocumentAccessPage>;
+  DocumentAccessGroup: ResolverTypeWrapper<DocumentAccessGroup>;
   AccessLevelCount: ResolverTypeWrapper<AccessLevelCount>;
   DocumentAccess: ResolverTypeWrapper<DocumentAccess>;
   PageReadingInput: PageReadingInput;
@@ -8756,9 +8904,18 @@ export type ResolversParentTypes = {
   FoundDocumentPage: Omit<FoundDocumentPage, 'items'> & { items: Array<ResolversParentTypes['Document']> };
   DocumentNote: NoteModel;
   DocumentNotePayload: Omit<DocumentNotePayload, 'note'> & { note?: Maybe<ResolversParentTypes['DocumentNote']> };
+  AccessMatrix: AccessMatrix;
+  AccessGroup: AccessGroup;
+  AccessRow: AccessRow;
+  AccessCell: AccessCell;
+  AccessDifferingPage: AccessDifferingPage;
+  AccessDifferencePage: AccessDifferencePage;
+  AccessChange: AccessChange;
+  ChangedPrincipals: ChangedPrincipals;
   PrincipalAccessPage: PrincipalAccessPage;
   PrincipalAccess: PrincipalAccess;
   DocumentAccessPage: DocumentAccessPage;
+  DocumentAccessGroup: DocumentAccessGroup;
   AccessLevelCount: AccessLevelCount;
   DocumentAccess: DocumentAccess;
   PageReadingInput: PageReadingInput;
@@ -9020,6 +9177,9 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   documentNotes?: Resolver<Array<ResolversTypes['DocumentNote']>, ParentType, ContextType, RequireFields<QueryDocumentNotesArgs, 'documentId'>>;
   accessOfDocument?: Resolver<ResolversTypes['DocumentAccessPage'], ParentType, ContextType, RequireFields<QueryAccessOfDocumentArgs, 'documentId' | 'limit' | 'offset'>>;
   accessOfPrincipal?: Resolver<ResolversTypes['PrincipalAccessPage'], ParentType, ContextType, RequireFields<QueryAccessOfPrincipalArgs, 'treeId' | 'limit' | 'offset'>>;
+  accessMatrix?: Resolver<ResolversTypes['AccessMatrix'], ParentType, ContextType, RequireFields<QueryAccessMatrixArgs, 'treeId' | 'limit' | 'offset'>>;
+  accessDiffering?: Resolver<ResolversTypes['AccessDifferingPage'], ParentType, ContextType, RequireFields<QueryAccessDifferingArgs, 'treeId' | 'groupId' | 'limit' | 'offset'>>;
+  accessDifference?: Resolver<ResolversTypes['AccessDifferencePage'], ParentType, ContextType, RequireFields<QueryAccessDifferenceArgs, 'treeId' | 'limit' | 'offset'>>;
   columns?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryColumnsArgs, 'treeId'>>;
   columnCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryColumnCountArgs, 'treeId'>>;
   documentReading?: Resolver<ResolversTypes['DocumentReading'], ParentType, ContextType, RequireFields<QueryDocumentReadingArgs, 'treeId' | 'documentId'>>;
@@ -10565,6 +10725,61 @@ export type DocumentNotePayloadResolvers<ContextType = Context, ParentType exten
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
+export type AccessMatrixResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AccessMatrix'] = ResolversParentTypes['AccessMatrix']> = {
+  groups?: Resolver<Array<ResolversTypes['AccessGroup']>, ParentType, ContextType>;
+  shownIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  knownSince?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rows?: Resolver<Array<ResolversTypes['AccessRow']>, ParentType, ContextType>;
+};
+
+export type AccessGroupResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AccessGroup'] = ResolversParentTypes['AccessGroup']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  members?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AccessRowResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AccessRow'] = ResolversParentTypes['AccessRow']> = {
+  folderId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hasFolders?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  cells?: Resolver<Array<ResolversTypes['AccessCell']>, ParentType, ContextType>;
+};
+
+export type AccessCellResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AccessCell'] = ResolversParentTypes['AccessCell']> = {
+  groupId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  differing?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AccessDifferingPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AccessDifferingPage'] = ResolversParentTypes['AccessDifferingPage']> = {
+  level?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['PrincipalAccess']>, ParentType, ContextType>;
+};
+
+export type AccessDifferencePageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AccessDifferencePage'] = ResolversParentTypes['AccessDifferencePage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  knownSince?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['AccessChange']>, ParentType, ContextType>;
+};
+
+export type AccessChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AccessChange'] = ResolversParentTypes['AccessChange']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  by?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  what?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  principals?: Resolver<Array<ResolversTypes['ChangedPrincipals']>, ParentType, ContextType>;
+};
+
+export type ChangedPrincipalsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChangedPrincipals'] = ResolversParentTypes['ChangedPrincipals']> = {
+  names?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  former?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PrincipalAccessPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PrincipalAccessPage'] = ResolversParentTypes['PrincipalAccessPage']> = {
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -10581,9 +10796,23 @@ export type PrincipalAccessResolvers<ContextType = Context, ParentType extends R
 
 export type DocumentAccessPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentAccessPage'] = ResolversParentTypes['DocumentAccessPage']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  superUsers?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   knownSince?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   levels?: Resolver<Array<ResolversTypes['AccessLevelCount']>, ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['DocumentAccessGroup']>, ParentType, ContextType>;
+  groupCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  found?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   items?: Resolver<Array<ResolversTypes['DocumentAccess']>, ParentType, ContextType>;
+};
+
+export type DocumentAccessGroupResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentAccessGroup'] = ResolversParentTypes['DocumentAccessGroup']> = {
+  groupId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  people?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  since?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type AccessLevelCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AccessLevelCount'] = ResolversParentTypes['AccessLevelCount']> = {
@@ -10594,10 +10823,12 @@ export type AccessLevelCountResolvers<ContextType = Context, ParentType extends 
 export type DocumentAccessResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentAccess'] = ResolversParentTypes['DocumentAccess']> = {
   personId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   groupIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   level?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  since?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type RecordReadingPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordReadingPayload'] = ResolversParentTypes['RecordReadingPayload']> = {
@@ -11988,9 +12219,18 @@ export type Resolvers<ContextType = Context> = {
   FoundDocumentPage?: FoundDocumentPageResolvers<ContextType>;
   DocumentNote?: DocumentNoteResolvers<ContextType>;
   DocumentNotePayload?: DocumentNotePayloadResolvers<ContextType>;
+  AccessMatrix?: AccessMatrixResolvers<ContextType>;
+  AccessGroup?: AccessGroupResolvers<ContextType>;
+  AccessRow?: AccessRowResolvers<ContextType>;
+  AccessCell?: AccessCellResolvers<ContextType>;
+  AccessDifferingPage?: AccessDifferingPageResolvers<ContextType>;
+  AccessDifferencePage?: AccessDifferencePageResolvers<ContextType>;
+  AccessChange?: AccessChangeResolvers<ContextType>;
+  ChangedPrincipals?: ChangedPrincipalsResolvers<ContextType>;
   PrincipalAccessPage?: PrincipalAccessPageResolvers<ContextType>;
   PrincipalAccess?: PrincipalAccessResolvers<ContextType>;
   DocumentAccessPage?: DocumentAccessPageResolvers<ContextType>;
+  DocumentAccessGroup?: DocumentAccessGroupResolvers<ContextType>;
   AccessLevelCount?: AccessLevelCountResolvers<ContextType>;
   DocumentAccess?: DocumentAccessResolvers<ContextType>;
   RecordReadingPayload?: RecordReadingPayloadResolvers<ContextType>;

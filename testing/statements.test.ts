@@ -60,6 +60,8 @@ afterAll(() => server.close())
 
 /** Queries with a list of forty rows in the large world: a new list belongs among them. */
 const LONG: readonly string[] = [
+  'accessDifference',
+  'accessMatrix',
   'acquired',
   'activeChecklists',
   'apiTokens',

@@ -285,7 +285,7 @@ export const CROSSINGS: readonly Crossing[] = [
   },
   {
     by: 'access',
-    tables: ['access_record', 'former_person', 'former_right', 'role'],
+    tables: ['access_record', 'company', 'former_person', 'former_right', 'role'],
     why: 'what people held at a moment follows from the same rows as what they hold, by the same rule (PROOF-05)',
   },
   {
@@ -349,6 +349,11 @@ export const CROSSINGS: readonly Crossing[] = [
     by: 'documents',
     tables: ['membership', 'role', 'user_group'],
     why: 'principals of a tree are the groups with access to its place, or their roles, by name in one list',
+  },
+  {
+    by: 'documents',
+    tables: ['access_record', 'former_right', 'user_group_portfolio'],
+    why: 'changes of rights are listed by moment with those of documents, page by page, in one statement (PROOF-04)',
   },
   {
     by: 'tokens',

@@ -146,6 +146,12 @@ export const TRIGGER_CROSSINGS: readonly TriggerCrossing[] = [
     why: 'whoever writes an entry leaves it to be recorded, in the same transaction, so that none can be forgotten',
   },
   {
+    triggers: ['activity_says_who'],
+    tables: ['former_folder_list', 'former_person', 'former_place', 'former_right'],
+    writes: true,
+    why: 'who changed rights is whom the activity of the same transaction names, so that no change of rights is without (PROOF-04)',
+  },
+  {
     triggers: ['activity_to_webhooks'],
     tables: ['checklist', 'document_tree', 'question', 'question_log', 'webhook'],
     why: 'whoever writes an activity queues it for webhooks, in the same transaction, with the ids of what it is about',

@@ -21,6 +21,11 @@ const OF_DOCUMENT = `query($documentId: ID!, $at: DateTime, $offset: Int! = 0) {
 const OF_PRINCIPAL = `query($treeId: ID!, $groupId: ID!, $at: DateTime, $offset: Int! = 0) {
   accessOfPrincipal(treeId: $treeId, groupId: $groupId, at: $at, limit: 50, offset: $offset) {
     count items { documentId path level } } }`
+const MATRIX = `query($treeId: ID!, $at: DateTime) {
+  accessMatrix(treeId: $treeId, at: $at) { count groups { name members } rows { path cells { level differing } } } }`
+const DIFFERENCE = `query($treeId: ID!, $from: DateTime!) {
+  accessDifference(treeId: $treeId, from: $from, limit: 50) {
+    count items { at by what path principals { names former level } } } }`
 const PERMIT = `mutation($treeId: ID!, $id: ID!, $permissible: Boolean!) {
   updateDocumentPermission(treeId: $treeId, documentPermissionId: $id, permissible: $permissible) { changeId } }`
 
@@ -140,6 +145,8 @@ export const proof: Measure = {
         'what a group could see': () => ask(admin, OF_PRINCIPAL, { treeId, groupId, at }),
         'what it could see, a page in the middle': () =>
           ask(admin, OF_PRINCIPAL, { treeId, groupId, at, offset: Math.round(documents / 2) }),
+        'groups by folders': () => ask(admin, MATRIX, { treeId, at }),
+        'what changed since': () => ask(admin, DIFFERENCE, { treeId, from: at }),
       }
       const figures: Figure[] = []
       for (const [title, work] of Object.entries(asked)) {

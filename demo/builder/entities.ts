@@ -82,6 +82,17 @@ export const buildLabels = async (services: DemoServices, plan: DemoPlan, ids: I
   }
 }
 
+/** The last of all: what is archived or in preparation may not be changed, or seen, by others. */
+export const setPhases = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
+  for (const { slug, phase } of plan.portfolios) {
+    if (phase === null) continue
+    await services.setPhase(phase.is, {
+      portfolioId: idOf(ids.portfolios, 'portfolio', slug),
+      personId: idOf(ids.people, 'person', phase.by),
+    })
+  }
+}
+
 export const buildPictures = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
   const staff = plan.people.find((person) => person.isSuperUser)?.email ?? 'staff'
   for (const picture of plan.pictures) {

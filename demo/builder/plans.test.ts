@@ -42,6 +42,7 @@ describe('a plan that is wrong', () => {
     setPicture: async () => {},
     addMember: async () => {},
     invite: async () => {},
+    setPhase: async () => {},
     createLabel: async () => 'label',
     setLabels: refuse,
     createTree: async () => 'tree',

@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer'
+import type { RoomPhase } from '../../shared/enumerations.ts'
 import type { DemoProject } from '../content/projects.ts'
 import type {
   DemoAutomation,
@@ -55,6 +56,7 @@ export interface DemoServices {
     invitee: DemoInvitee,
     into: { organisation: string; groupId: string; personId: string },
   ): Promise<void>
+  setPhase(phase: RoomPhase, of: { portfolioId: string; personId: string }): Promise<void>
   /** @returns the label's id */
   createLabel(
     label: { text: string; colour: string },

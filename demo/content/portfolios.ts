@@ -25,6 +25,12 @@ export const projectOf = (key: string): DemoProject => {
 export const sizeOf = (projects: readonly DemoProject[]): number =>
   projects.reduce((sum, project) => sum + (project.dcKw ?? project.acKw), 0)
 
+/** Rooms that are not open: one that nobody has published yet, and one whose deal is being signed. */
+const PHASES: Readonly<Record<string, DemoPortfolio['phase']>> = {
+  'llano-estacado-expansion': { is: 'PREPARATION', by: PEOPLE.orgAdmin.email },
+  'mojave-storage-pair': { is: 'CLOSING', by: PEOPLE.meridianAdmin.email },
+}
+
 /** Portfolios whose checklists are shown. */
 const WITH_CHECKLISTS: ReadonlySet<string> = new Set(['prairie-sun-ii', 'republican-valley-portfolio'])
 
@@ -43,6 +49,7 @@ const portfolio = (
   systemSize: sizeOf(projectsIn(slugOf(name))),
   dealManager: PEOPLE[dealManager].email,
   hasChecklist: WITH_CHECKLISTS.has(slugOf(name)),
+  phase: PHASES[slugOf(name)] ?? null,
 })
 
 export const PORTFOLIOS: readonly DemoPortfolio[] = [

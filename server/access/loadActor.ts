@@ -170,9 +170,13 @@ function actorOf(row: Omit<ActorRow, 'groups'>, groups: readonly ReadGroup[], se
 /** The actor in the view of their session; as they are themselves where there is none, or they may not have it any more. */
 export function inView(own: Actor, view: ViewJson | null): Actor {
   if (!view) return own
-  const { id, name, expiresAt, groups } = view
-  const stored = { id, name, expiresAt: new Date(expiresAt), groups: groups.map(toGroup) }
-  return viewedAs(own, { ...stored, place: placeOfView(view) }) ?? own
+  const { id, name, expiresAt } = view
+  const groups = view.groups.map(toGroup)
+  const viewed = viewedAs(own, { id, name, expiresAt: new Date(expiresAt), groups, place: placeOfView(view) })
+  if (!viewed) return own
+  // A room in preparation is seen as it will be (STAGE-08); what is archived the others see no more (STAGE-11).
+  const archived = [...closedTo(groups)].filter(([, phase]) => phase === 'ARCHIVED')
+  return { ...viewed, closedRooms: new Map([...viewed.closedRooms, ...archived]) }
 }
 
 function placeOfView({ organisationId, portfolioId, holdingCompanyId }: ViewJson): PermissionScope {

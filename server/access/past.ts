@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../platform/database/database.ts'
+import { escapeLike } from '../platform/database/like.ts'
 import { type Actor, groupHolds, type PermissionScope } from './actor.ts'
 import { type GroupJson, toActor, toGroup } from './loadActor.ts'
 import { fullNameIn } from './personName.ts'
@@ -110,8 +111,16 @@ function listingOf(place: PermissionScope, at: Moment): RawBuilder<unknown> {
       and (was ->> 'access_ends_at' is null or (was ->> 'access_ends_at')::timestamptz > ${at}::timestamptz)`
 }
 
-/** The groups that gave their members anything on a place at a moment, by name, each with what it held there. */
-export async function groupsAt(db: Connection, place: PermissionScope, at: Moment): Promise<PastGroup[]> {
+/**
+ * The groups that gave their members anything on a place at a moment, by name, each with what it held there.
+ * @param groupId of this one alone
+ */
+export async function groupsAt(
+  db: Connection,
+  place: PermissionScope,
+  at: Moment,
+  groupId: string | null = null,
+): Promise<PastGroup[]> {
   const { organisationId } = place
   const portfolioId = place.kind === 'portfolio' ? place.portfolioId : null
   const { rows } = await sql<PastGroupRow>`
@@ -139,6 +148,7 @@ export async function groupsAt(db: Connection, place: PermissionScope, at: Momen
       coalesce(of_role.codenames, '[]') as codenames, g.id in (select group_id from listing) as "isListing",
       (select phase from room) as phase
     from past_group g left join of_role on of_role.role_id = g.role_id
+    where ${groupId}::uuid is null or g.id = ${groupId}::uuid
     order by g.name collate name_order, g.id`.execute(db)
   return rows
     .map((row) => ({ id: row.id, name: row.name, held: heldOn(place, row) }))
@@ -190,7 +200,7 @@ const holderOf = (
     select person_id, array_agg(group_id order by group_id) as ids from member
     where group_id = any(${groupIds}::uuid[]) group by person_id
   ), holder as (
-    select p.id, p.first_name, p.last_name, p.is_staff, coalesce(g.ids, '{}') as ids,
+    select p.id, p.first_name, p.last_name, p.company_id, p.is_staff, coalesce(g.ids, '{}') as ids,
       concat(p.is_staff, ':', array_to_string(g.ids, ',')) as key
     from past_person p left join grouped g on g.person_id = p.id
     where p.is_staff or g.person_id is not null)`
@@ -239,35 +249,67 @@ const actorHolding = (
     false,
   )
 
+/** How many people each of the groups had who could sign in then. */
+export async function membersAt(
+  db: Connection,
+  organisationId: string,
+  groupIds: readonly string[],
+  at: Moment,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    with ${pastOf(organisationId, at)}, ${memberOf(organisationId)}, ${peopleOf(at)}
+    select m.group_id as id, count(*)::int as count from member m join past_person p on p.id = m.person_id
+    where m.group_id = any(${groupIds}::uuid[]) group by m.group_id`.execute(db)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** What a member of the group held by it alone. */
+export const holdingOf = (group: PastGroup): Actor => actorHolding(false, [group], [])
+
 /** A person, and the key of the holders among whom they are. */
 export interface PastPerson {
   id: string
   name: string
+  company: string | null
   key: string
 }
 
-/** A page of those people among the holders, by name. */
+/** People among the holders. */
+export interface PeopleAsked {
+  groups: readonly PastGroup[]
+  keys: readonly string[]
+  /** Found in their names and companies; null for all. */
+  search: string | null
+  at: Moment
+}
+
+/** A page of those people, by name, and how many are found. */
 export async function peopleAmong(
   db: Connection,
   organisationId: string,
-  { groups, keys, at }: { groups: readonly PastGroup[]; keys: readonly string[]; at: Moment },
+  { groups, keys, search, at }: PeopleAsked,
   { limit, offset }: { limit: number; offset: number },
-): Promise<PastPerson[]> {
-  const { rows } = await sql<PastPerson>`
+): Promise<{ found: number; people: PastPerson[] }> {
+  const pattern = search === null ? null : `%${escapeLike(search)}%`
+  const { rows } = await sql<PastPerson & { found: number }>`
     with ${holderOf(
       organisationId,
       groups.map(({ id }) => id),
       at,
-    )}
-    select p.id, ${fullNameIn('p')} as name, p.key from holder p where p.key = any(${keys}::text[])
+    )}, found as (
+      select p.*, c.name as company from holder p left join company c on c.id = p.company_id
+      where p.key = any(${keys}::text[])
+        and (${pattern}::text is null or ${fullNameIn('p')} ilike ${pattern} or c.name ilike ${pattern}))
+    select p.id, ${fullNameIn('p')} as name, p.company, p.key, (select count(*)::int from found) as found from found p
     order by p.last_name collate name_order, p.first_name collate name_order, p.id
     limit ${limit} offset ${offset}`.execute(db)
-  return rows
+  return { found: rows[0]?.found ?? 0, people: rows }
 }
 
 /** Somebody with what they held. */
 export interface PastHolder {
-  name: string
+  /** Null for a super user who was in none of the groups: they run the installation. */
+  name: string | null
   actor: Actor
 }
 
@@ -278,8 +320,8 @@ export async function memberAt(
   place: PermissionScope,
   at: Moment,
 ): Promise<PastHolder | null> {
-  const group = (await groupsAt(db, place, at)).find(({ id }) => id === groupId)
-  return group ? { name: group.name, actor: actorHolding(false, [group], []) } : null
+  const [group] = await groupsAt(db, place, at, groupId)
+  return group ? { name: group.name, actor: holdingOf(group) } : null
 }
 
 /** What a person held on the place at a moment; null for who could not sign in, or held nothing in its organisation. */
@@ -309,5 +351,5 @@ export async function actorAt(
     groups.filter(({ id }) => mine.has(id)),
     isDeleted ? [organisationId] : [],
   )
-  return { name: row.name, actor }
+  return { name: row.ids.length > 0 ? row.name : null, actor }
 }

@@ -54,6 +54,9 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.roomReadiness': ({ world }) => ({ portfolioId: world.place.portfolio.id }),
   'Query.accessOfDocument': inTree((at) => ({ documentId: at, limit: 4, offset: 0 })),
   'Query.accessOfPrincipal': inTree((at) => ({ folderId: at, groupId: at, limit: 4, offset: 0 })),
+  'Query.accessMatrix': inTree((at) => ({ folderId: at, limit: 4, offset: 0 })),
+  'Query.accessDiffering': inTree((at) => ({ folderId: at, groupId: at, limit: 4, offset: 0 })),
+  'Query.accessDifference': inTree(() => ({ limit: 4, offset: 0 })),
   'Query.stagedDocuments': inTree((at) => ({ folderId: at, limit: 4, offset: 0 })),
   'Query.publications': inTree(() => ({ limit: 4, offset: 0 })),
   'Mutation.publish': inTree((at) => ({ documentIds: [at], title: 'x' })),
@@ -387,6 +390,7 @@ export const LINKS: readonly ((asked: Asked) => string)[] = [
   ({ world }) => `/documents/${world.place.treeId}/access-log`,
   ({ world }) => `/documents/${world.place.treeId}/reading`,
   ({ world, at }) => `/documents/${world.place.treeId}/new/spreadsheet?folderId=${at}`,
+  ({ world }) => `/documents/${world.place.treeId}/access/matrix`,
   ({ world, at }) =>
     `/documents/${world.place.treeId}/access/spreadsheet?folderId=${at}&groupId=${world.rivalGroup}`,
   ({ world, at }) => `/documents/${world.place.treeId}/${at}/download`,

@@ -174,6 +174,7 @@ function variablesOf(text: string, questionId: string): Record<string, unknown> 
 }
 /** Of another place than the room, its log and its documents: asked for by the other tables of leaks. */
 const ELSEWHERE: readonly string[] = [
+  'accessDiffering',
   'accessOfDocument',
   'backOfficeRecord',
   'backOfficeRecords',

@@ -294,6 +294,17 @@ test('PROOF-02 what somebody could see is written for whoever edits permissions'
   expect((await world.clients.dealAdmin.request(address)).status).toBe(400)
 })
 
+test('PROOF-03 groups by folders are written for whoever edits permissions', async () => {
+  const address = `/documents/${world.documents}/access/matrix`
+  expect(await statuses(() => address)).toEqual(byRight(ADMINS))
+  const answer = await world.clients.dealAdmin.request(address)
+  const [sheet] = readSpreadsheet(new Uint8Array(await answer.arrayBuffer()))
+  expect(sheet?.rows[0]?.[0]).toBe('Folder')
+  expect(sheet?.rows[0]).toContain('Group of bidder')
+  expect(sheet?.rows[1]?.[0]).toBe('Documents')
+  expect((await world.clients.dealAdmin.request(`${address}?at=2020-01-01T00%3A00%3A00Z`)).status).toBe(400)
+})
+
 test('REDACT-01 REDACT-25 the redaction log is for whoever edits', async () => {
   expect(await statuses(() => `/documents/${world.documents}/redaction-log`)).toEqual(byRight(EDITORS))
 })

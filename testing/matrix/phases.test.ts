@@ -101,6 +101,38 @@ const addressesOf = async (client: Client): Promise<string[]> => [
 const PREPARING = ['dealAdmin', 'contributor'] as const
 const OTHERS = ['viewer', 'bidder', 'reports', 'guest', 'viewerAdminNext'] as const
 
+test('STAGE-01 a room is open until somebody with DEALROOM_ADMIN gives it another of the four phases, which is recorded', async () => {
+  const phaseOf = async (client: Client) =>
+    (
+      (await client.graphql('query($id: ID!) { portfolio(id: $id) { phase } }', { id: world.portfolio.id }))
+        .data?.portfolio as { phase: string } | null
+    )?.phase
+  const { dealAdmin, contributor, bidder } = world.clients
+  expect(await phaseOf(dealAdmin)).toBe('OPEN')
+  onTestFinished(() => setPhase('OPEN'))
+  for (const phase of ['CLOSING', 'PREPARATION', 'ARCHIVED', 'OPEN']) {
+    for (const other of [contributor, bidder]) {
+      const { errors } = await other.graphql(
+        'mutation($id: ID!, $phase: RoomPhase!) { setRoomPhase(portfolioId: $id, phase: $phase) { phase } }',
+        { id: world.portfolio.id, phase },
+      )
+      expect(errors).toHaveLength(1)
+    }
+    await setPhase(phase)
+    expect(await phaseOf(dealAdmin)).toBe(phase)
+  }
+  const { rows } = await database.pool.query<{ detail: { from: string; to: string } }>(
+    `select detail from activity where kind = 'CHANGE_ROOM_PHASE' and subject_id = $1 order by id`,
+    [world.portfolio.id],
+  )
+  expect(rows.slice(-4).map(({ detail }) => [detail.from, detail.to])).toEqual([
+    ['OPEN', 'CLOSING'],
+    ['CLOSING', 'PREPARATION'],
+    ['PREPARATION', 'ARCHIVED'],
+    ['ARCHIVED', 'OPEN'],
+  ])
+})
+
 test('STAGE-02 in preparation only those who prepare the room learn anything of what is in it: by no query, address, zip or socket', async () => {
   const { viewer, bidder } = world.clients
   const before = new Map<Persona, string[]>()
@@ -195,6 +227,35 @@ test('STAGE-08 a view as others shows a room in preparation as they will see it'
     await dealAdmin.graphql('mutation { leaveView { success } }')
   })
   expect(found(await everything('dealAdmin'))).toEqual(before)
+})
+
+test('a view as others shows nothing of an archived room, as they see nothing of it', async () => {
+  const { dealAdmin } = world.clients
+  await dealAdmin.graphql(
+    `mutation($treeId: ID!, $groupId: ID!) { startView(treeId: $treeId, groupId: $groupId) { view { id } } }`,
+    { treeId: world.documents, groupId: world.bidderGroup },
+  )
+  const leave = () => dealAdmin.graphql('mutation { leaveView { success } }')
+  onTestFinished(async () => {
+    await leave()
+    await setPhase('OPEN')
+  })
+  const roomOf = async () =>
+    (await dealAdmin.graphql('query($id: ID!) { portfolio(id: $id) { name } }', { id: world.portfolio.id }))
+      .data?.portfolio ?? null
+  expect(await roomOf()).not.toBeNull()
+  await leave()
+  await setPhase('ARCHIVED')
+  expect(await roomOf()).not.toBeNull()
+  const { errors } = await dealAdmin.graphql(
+    `mutation($treeId: ID!, $groupId: ID!) { startView(treeId: $treeId, groupId: $groupId) { view { id } } }`,
+    { treeId: world.documents, groupId: world.bidderGroup },
+  )
+  expect(errors).toEqual([])
+  expect(await roomOf()).toBeNull()
+  expect(found(await everything('dealAdmin'))).toEqual(found(await everything('bidder')))
+  await leave()
+  expect(await roomOf()).not.toBeNull()
 })
 
 test('STAGE-10 from the end of its access on, a group’s members see the room as if they were no members; admins see when', async () => {

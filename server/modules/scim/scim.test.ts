@@ -473,3 +473,26 @@ test('SCIM-18 each change is recorded by the directory’s name, and each reques
     { method: 'POST', path: '/Users', status: 201, reason: null },
   ])
 })
+
+test('changes of rights by a directory keep who gave it its token', async () => {
+  const began = await database.pool.query<{ at: Date }>('select clock_timestamp() as at')
+  const groupId = await world.group()
+  const personId = await world.member(`kept@${world.domain}`, await world.group())
+  const kept = await created('kept')
+  const { body: group } = await world.ask('POST', '/Groups', {
+    displayName: 'Keepers',
+    members: [{ value: kept.id }],
+  })
+  await world.map(group.id, [groupId])
+  expect(await world.groupsOf(personId)).toContain(groupId)
+  await world.ask('DELETE', `/Groups/${group.id}`)
+  await world.patch(`/Users/${kept.id}`, [{ op: 'replace', path: 'active', value: false }])
+  const { rows } = await database.pool.query<{ subject: string; by: string | null }>(
+    `select subject, changed_by as by from former_right
+     where until > $1 and row_key = concat($3::text, '/', $2::text)
+     union all select 'person', changed_by from former_person where person_id = $2::text::uuid`,
+    [began.rows[0]?.at, personId, groupId],
+  )
+  expect(rows.map(({ subject }) => subject).slice(0, 2)).toEqual(['membership', 'membership'])
+  expect(rows.filter(({ by }) => by !== world.adminId)).toEqual([])
+})

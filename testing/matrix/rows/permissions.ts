@@ -125,4 +125,31 @@ export const PERMISSION_ROWS: readonly Row[] = [
     // Closed to the bidder.
     holds: (data) => Number(object(data).count) > 0 && !JSON.stringify(data).includes('Closed'),
   },
+  {
+    field: 'Query.accessMatrix',
+    title: 'PROOF-03 with the permissions right',
+    query:
+      'query($treeId: ID!) { accessMatrix(treeId: $treeId) { count knownSince shownIds groups { id name members } rows { folderId name path hasFolders cells { groupId level differing } } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => Number(object(data).count) > 0 && list(object(data).groups).length > 1,
+  },
+  {
+    field: 'Query.accessDiffering',
+    title: 'PROOF-03 with the permissions right',
+    query:
+      'query($treeId: ID!, $groupId: ID!) { accessDiffering(treeId: $treeId, groupId: $groupId) { level count items { path level } } }',
+    variables: ({ documents, bidderGroup }) => ({ treeId: documents, groupId: bidderGroup }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => Number(object(data).count) > 0,
+  },
+  {
+    field: 'Query.accessDifference',
+    title: 'PROOF-04 with the permissions right',
+    query:
+      'query($treeId: ID!) { accessDifference(treeId: $treeId) { count knownSince items { at by what path principals { names former level } } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => Number(object(data).count) > 0,
+  },
 ]

@@ -53,6 +53,8 @@ interface CellGridProps {
   onCurrent: (cell: Cell) => void
   /** Enter on a cell, and a double click; with `selection` a click. */
   onOpen?: (cell: Cell) => void
+  /** A click opens a cell also without `selection`. */
+  opensByClick?: boolean
   /** Cells that are chosen together: Ctrl or Cmd with a click, or Space, adds and removes one. */
   selection?: { has: (cell: Cell) => boolean; onToggle: (cell: Cell) => void }
   /** A click on a row's head, and Enter on it: the arrow keys then lead to heads, too, as column -1. */
@@ -155,7 +157,7 @@ export function CellGrid(props: CellGridProps) {
     if (!clicked) return
     onCurrent(clicked)
     if (clicked.column < 0) return onRowHead?.(clicked.row)
-    if (!selection) return
+    if (!selection) return props.opensByClick ? onOpen?.(clicked) : undefined
     if (event.ctrlKey || event.metaKey) selection.onToggle(clicked)
     else onOpen?.(clicked)
   }
@@ -180,7 +182,7 @@ export function CellGrid(props: CellGridProps) {
       onClick={press}
       onDoubleClick={(event) => {
         const clicked = cellOf(event)
-        if (clicked && !selection) onOpen?.(clicked)
+        if (clicked && !selection && !props.opensByClick) onOpen?.(clicked)
       }}
     >
       <Sheet role="presentation" style={{ height: down.getTotalSize(), width: across.getTotalSize() }}>

@@ -46,7 +46,7 @@ export const isStaged = ({ tree, aclId }: Pick<DocumentNode, 'tree' | 'aclId'>):
   tree.stagedLists.has(aclId)
 
 /** What the root of a tree is called. */
-export const rootName = ({ type }: OpenTree): string => ROOT_NAMES[type]
+export const rootName = ({ type }: Pick<OpenTree, 'type'>): string => ROOT_NAMES[type]
 
 export type Query = SelectQueryBuilder<DB, 'document', object>
 

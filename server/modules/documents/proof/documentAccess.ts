@@ -1,11 +1,15 @@
 import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
 import { LEVEL_NAMES } from '../../../../shared/levelNames.ts'
 import { CODENAMES } from '../../../../shared/permissions.ts'
+import { groupHolds } from '../../../access/actor.ts'
+import { toGroup } from '../../../access/loadActor.ts'
 import {
   actorAt,
   groupsAt,
   holdersAt,
+  holdingOf,
   type Moment,
+  type PastGroup,
   type PastHolders,
   peopleAmong,
 } from '../../../access/past.ts'
@@ -15,6 +19,7 @@ import { type Acl, accessBy, givenBy } from '../core/levels.ts'
 import { rootName } from '../core/nodes.ts'
 import { type OpenTree, openOrNull, placeOf, type TreeRow } from '../core/trees.ts'
 import { adminRight } from '../policy.ts'
+import { changeMoments, sinceAt } from './accessChanges.ts'
 import { documentsAt, foldersAbove, type PastDocument, treeAt } from './pastPlaces.ts'
 
 /** The level of an access in words, as pages and spreadsheets say it. */
@@ -43,26 +48,67 @@ const MAX_GROUPS = 200
 
 /** Who could see a document at a moment (PROOF-01). */
 export interface DocumentAccessPage {
-  /** People. */
+  /** People, but for `superUsers`. */
   count: number
+  /** Super users who were in none of the groups: they run the installation, and who they are is no matter of the room. */
+  superUsers: number
   /** How many people had each level, the highest first; levels that nobody had are left out. */
   levels: { level: string; people: number }[]
+  /** The last moments at which something changed that this follows from, in their order. */
+  changes: Date[]
+  /** Groups that gave access to it, by name, at most 200 of them, each as a member had it by it alone. */
+  groups: DocumentAccessGroup[]
+  groupCount: number
+  /** How many people were found; `count` without a search or a group. */
+  found: number
   items: {
     personId: string
     name: string
+    company: string | null
     groups: string[]
     groupIds: string[]
     level: string
     rule: string
+    since: Date | null
   }[]
 }
 
-const NOBODY_COULD: DocumentAccessPage = { count: 0, levels: [], items: [] }
+interface DocumentAccessGroup {
+  groupId: string
+  name: string
+  people: number
+  level: string
+  rule: string
+  /** Since when nothing of it has changed; null for since before the record. */
+  since: Date | null
+}
+
+/** What is asked of who could see a document. */
+export interface AccessQuery {
+  limit: number
+  offset: number
+  search?: string | null
+  /** People of this group alone. */
+  groupId?: string | null
+}
+
+const NOBODY_COULD: DocumentAccessPage = {
+  count: 0,
+  superUsers: 0,
+  levels: [],
+  changes: [],
+  groups: [],
+  groupCount: 0,
+  found: 0,
+  items: [],
+}
 
 /** People who were given the same by the same groups. */
 interface Given extends PastHolders {
   access: DocumentAccess
   rule: string
+  /** The group that the rule is about; undefined for a super user. */
+  giving: PastGroup | undefined
 }
 
 /** A page of those who could see a document of the tree at a moment, by name. */
@@ -70,13 +116,14 @@ export async function peopleSeeing(
   db: Connection,
   { documentId, tree: now }: { documentId: string; tree: TreeRow },
   at: Moment,
-  page: { limit: number; offset: number },
+  { search = null, groupId = null, ...page }: AccessQuery,
 ): Promise<DocumentAccessPage> {
-  const [document] = await documentsAt(db, [documentId], at)
-  if (!document) return NOBODY_COULD
   const tree = await treeAt(db, now, at)
   const place = placeOf(tree)
   const groups = await groupsAt(db, place, at)
+  const subject = { documentId, tree, groups }
+  const [document] = await documentsAt(db, [documentId], at)
+  if (!document) return { ...NOBODY_COULD, changes: await changeMoments(db, subject) }
   const path = [document, ...(await foldersAbove(db, document, at))]
   const acls = await aclsByIds(
     db,
@@ -85,32 +132,62 @@ export async function peopleSeeing(
   const acl = acls.get(document.aclId)
   if (!acl) return NOBODY_COULD
   const giver = giverOf(path, acls)
-  const holders = (await holdersAt(db, place, groups, at)).flatMap((each): Given[] => {
-    const opened = openOrNull(each.actor, tree)
+  const givenTo = (holders: PastHolders): Given[] => {
+    const opened = openOrNull(holders.actor, tree)
     const access = accessIn(opened, acl)
-    return opened && access ? [{ ...each, access, rule: ruleOf(each, { opened, access, acl, giver }) }] : []
-  })
-  const byKey = new Map(holders.map((each) => [each.key, each]))
-  const people = await peopleAmong(db, place.organisationId, { groups, keys: [...byKey.keys()], at }, page)
+    return opened && access
+      ? [{ ...holders, access, ...ruleOf(holders, { opened, access, acl, giver }) }]
+      : []
+  }
+  const given = (await holdersAt(db, place, groups, at)).flatMap(givenTo)
+  const holders = given.filter((each) => !isOfInstallation(each))
+  const asked =
+    groupId === null ? holders : holders.filter((each) => each.groups.some(({ id }) => id === groupId))
+  const byKey = new Map(asked.map((each) => [each.key, each]))
+  const [{ found, people }, since, changes] = await Promise.all([
+    peopleAmong(db, place.organisationId, { groups, keys: [...byKey.keys()], search, at }, page),
+    sinceAt(db, subject, at),
+    changeMoments(db, subject),
+  ])
+  const giving = groups.flatMap((group) =>
+    givenTo({ key: group.id, actor: holdingOf(group), groups: [group], count: peopleIn(holders, group) }),
+  )
   return {
-    count: holders.reduce((sum, { count }) => sum + count, 0),
+    count: countOf(holders),
+    superUsers: countOf(given.filter(isOfInstallation)),
     levels: levelsOf(holders),
-    items: people.flatMap(({ id, name, key }) => {
+    changes,
+    groups: giving.slice(0, MAX_GROUPS).map(({ key, groups: [group], count, access, rule }) => ({
+      groupId: key,
+      name: group?.name ?? '',
+      people: count,
+      level: levelText(access),
+      rule,
+      since: since({ group, personId: null }),
+    })),
+    groupCount: giving.length,
+    found,
+    items: people.flatMap(({ id, name, company, key }) => {
       const mine = byKey.get(key)
       if (!mine) return []
       return [
         {
           personId: id,
           name,
+          company,
           groups: mine.groups.slice(0, MAX_GROUPS).map((group) => group.name),
           groupIds: mine.groups.slice(0, MAX_GROUPS).map((group) => group.id),
           level: levelText(mine.access),
           rule: mine.rule,
+          since: since({ group: mine.giving, personId: id }),
         },
       ]
     }),
   }
 }
+
+const peopleIn = (holders: readonly PastHolders[], { id }: PastGroup): number =>
+  countOf(holders.filter(({ groups }) => groups.some((group) => group.id === id)))
 
 function levelsOf(holders: readonly Given[]): DocumentAccessPage['levels'] {
   const order = Object.keys(LEVEL_NAMES)
@@ -120,8 +197,14 @@ function levelsOf(holders: readonly Given[]): DocumentAccessPage['levels'] {
         order.indexOf(b?.access.level ?? '') - order.indexOf(a?.access.level ?? '') ||
         (a?.access.rendition ?? '').localeCompare(b?.access.rendition ?? ''),
     )
-    .map(([level, some]) => ({ level, people: some.reduce((sum, { count }) => sum + count, 0) }))
+    .map(([level, some]) => ({ level, people: countOf(some) }))
 }
+
+const countOf = (holders: readonly PastHolders[]): number =>
+  holders.reduce((sum, { count }) => sum + count, 0)
+
+/** Whether they saw it as those who run the installation alone. */
+const isOfInstallation = ({ actor, groups }: PastHolders): boolean => actor.isSuperUser && groups.length === 0
 
 /** What two lists give is the same; who passes through is none of it. */
 const givesSame = (a: Acl | undefined, b: Acl | undefined): boolean =>
@@ -143,25 +226,34 @@ function ruleOf(
     acl,
     giver,
   }: { opened: OpenTree; access: DocumentAccess; acl: Acl; giver: PastDocument | undefined },
-): string {
-  if (actor.isSuperUser) return 'Super user'
-  if (opened.rights.admin) return `Right ${CODENAMES[adminRight(opened.type)]} of their role`
+): Pick<Given, 'rule' | 'giving'> {
+  if (actor.isSuperUser) return { rule: 'Super user', giving: undefined }
+  if (opened.rights.admin) {
+    const right = adminRight(opened.type)
+    return {
+      rule: `Right ${CODENAMES[right]} of their role`,
+      giving: groups.find((group) => groupHolds(toGroup(group.held), right, opened.place)) ?? groups[0],
+    }
+  }
   const given = givenBy(acl, opened.usualLevel)
   const byRole = opened.permissionsType === 'ROLE'
   const principals = groups.flatMap((group) => {
     const id = byRole ? group.held.roleId : group.id
-    return opened.principals.includes(id) ? [{ id, name: group.name }] : []
+    return opened.principals.includes(id) ? [{ id, group }] : []
   })
-  const giving = principals.find(({ id }) => {
+  const first = principals.find(({ id }) => {
     const mine = given(id)
     return mine?.level === access.level && mine.rendition === access.rendition
   })
-  if (!giving) {
-    const passing = principals.find(({ id }) => acl.traversal.includes(id))
-    return `What is in it, ${byRole ? 'role of group' : 'group'} ${passing?.name ?? ''}`
+  if (!first) {
+    const passing = principals.find(({ id }) => acl.traversal.includes(id))?.group
+    return {
+      rule: `What is in it, ${byRole ? 'role of group' : 'group'} ${passing?.name ?? ''}`,
+      giving: passing,
+    }
   }
   const where = !giver?.isFolder
     ? 'On the document'
     : `Folder ${giver.parentId === null ? rootName(opened) : giver.name}`
-  return `${where}, ${byRole ? 'role of group' : 'group'} ${giving.name}`
+  return { rule: `${where}, ${byRole ? 'role of group' : 'group'} ${first.group.name}`, giving: first.group }
 }

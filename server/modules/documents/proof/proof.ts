@@ -5,12 +5,15 @@ import type { Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { Column, Row } from '../../../platform/spreadsheets/index.ts'
 import { slugsOf } from '../core/addresses.ts'
-import { documentById, storedId } from '../core/nodes.ts'
+import { documentById, rootName, storedId } from '../core/nodes.ts'
 import { type OpenTree, openFor, openOrNull, type TreeRow, treeRowOf } from '../core/trees.ts'
 import { type Export, exportName } from '../exports/export.ts'
 import { reopenedFor } from '../reading/reopened.ts'
-import { type DocumentAccessPage, peopleSeeing } from './documentAccess.ts'
-import { type Principal, type SeenEntries, type SeenEntry, seenBy } from './principalAccess.ts'
+import { type AccessChange, accessDifference } from './accessDifference.ts'
+import { accessMatrix, type MatrixGroup, type MatrixRow } from './accessMatrix.ts'
+import { type AccessQuery, type DocumentAccessPage, peopleSeeing } from './documentAccess.ts'
+import { entriesAt, type PastEntry } from './pastEntries.ts'
+import { type Principal, type SeenEntries, seenBy } from './principalAccess.ts'
 
 /** What is said of a moment of which the record knows nothing. */
 const TOO_EARLY = 'The record of access does not go back that far. Please choose a later moment.'
@@ -29,7 +32,7 @@ export interface AccessProof {
   ofDocument(
     actor: Actor,
     asked: { documentId: string; at: Date | null },
-    page: { limit: number; offset: number },
+    page: AccessQuery,
   ): Promise<DocumentAccessPage & { knownSince: Date }>
   /**
    * What a person, or a member of a group by it alone, could see of a tree; now without a moment.
@@ -40,9 +43,52 @@ export interface AccessProof {
     actor: Actor,
     asked: PrincipalAsked,
     page: { limit: number; offset: number },
-  ): Promise<{ name: string | null; count: number; knownSince: Date; items: SeenEntry[] }>
+  ): Promise<{ name: string | null; count: number; knownSince: Date; items: PastEntry[] }>
   /** The same as a spreadsheet, read as it goes out. @throws as ofPrincipal */
   spreadsheet(actor: Actor, asked: PrincipalAsked): Promise<Export>
+  /**
+   * Groups by folders (PROOF-03): the root and the folders in it, or those in a folder of then; of the first groups by name,
+   * or of those that are named.
+   * @throws as openTree; FORBIDDEN for whoever does not edit permissions, BAD_USER_INPUT for a moment as ofDocument
+   */
+  matrix(
+    actor: Actor,
+    asked: MatrixAsked & { groupIds: readonly string[] | null },
+    page: { limit: number; offset: number },
+  ): Promise<MatrixPage>
+  /** What a group had otherwise than on a folder, below it. @throws as matrix; NOT_FOUND for an unknown folder or group */
+  differing(
+    actor: Actor,
+    asked: MatrixAsked & { groupId: string },
+    page: { limit: number; offset: number },
+  ): Promise<{ level: string; count: number; items: PastEntry[] }>
+  /** The matrix of all folders, and of at most 200 groups, as a spreadsheet. @throws as matrix */
+  matrixSpreadsheet(actor: Actor, asked: Omit<MatrixAsked, 'folderId'>): Promise<Export>
+  /**
+   * What changed between two moments, the last change first (PROOF-04); since the record began without the first.
+   * @throws as matrix; BAD_USER_INPUT where the first is not before the second
+   */
+  difference(
+    actor: Actor,
+    asked: { treeId: string; from: Date | null; to: Date | null },
+    page: { limit: number; offset: number },
+  ): Promise<{ count: number; knownSince: Date; items: AccessChange[] }>
+}
+
+interface MatrixAsked {
+  treeId: string
+  /** Null for the root with the folders in it. */
+  folderId: string | null
+  at: Date | null
+}
+
+interface MatrixPage {
+  knownSince: Date
+  groups: MatrixGroup[]
+  /** Of which groups the rows tell. */
+  shownIds: string[]
+  count: number
+  rows: MatrixRow[]
 }
 
 /** Of whom and when it is asked what they could see. */
@@ -65,6 +111,12 @@ function principalOf({ personId, groupId }: Pick<PrincipalAsked, 'personId' | 'g
   throw badInput(ONE_OF_BOTH)
 }
 
+/** What is said where the first moment is not before the second. */
+const NO_INTERVAL = 'Please choose a first moment before the second.'
+
+/** Groups of a matrix: what is given of it on a page, and in a spreadsheet. */
+const GROUPS = { shown: 12, atMost: 200 }
+
 /** Rows of the spreadsheet that are read together. */
 const PORTION = 1000
 
@@ -74,6 +126,9 @@ const COLUMNS: readonly Column[] = [
   { header: 'Level', width: 24 },
   { header: 'At', width: 24 },
 ]
+
+const cellText = ({ level, differing }: MatrixRow['cells'][number]): string =>
+  differing === 0 ? level : `${level}, ${differing} differ`
 
 export const createAccessProof = (db: Database): AccessProof => {
   /** The moment that is asked about, and since when there is one to ask about. @throws BAD_USER_INPUT */
@@ -123,7 +178,74 @@ export const createAccessProof = (db: Database): AccessProof => {
     return found !== undefined
   }
 
+  const matrixOf = async (actor: Actor, treeId: string, at: Date | null) => {
+    const tree = await openFor(db, actor, treeId, 'admin')
+    const moment = await momentOf(at)
+    const now = await treeRowOf(db, treeId)
+    if (!now) throw notFound('Document tree')
+    return { tree, ...moment, matrix: await accessMatrix(db, now, moment.at) }
+  }
+
   return {
+    matrix: async (actor, { treeId, folderId, at, groupIds }, { limit, offset }) => {
+      const { tree, matrix, knownSince } = await matrixOf(actor, treeId, at)
+      const folder = folderId === null ? null : storedId(tree, folderId)
+      if (folderId !== null && folder === null) throw notFound('Document')
+      const shown =
+        groupIds?.slice(0, GROUPS.atMost) ?? matrix.groups.slice(0, GROUPS.shown).map(({ id }) => id)
+      const folders = matrix.below(folder)
+      return {
+        knownSince,
+        groups: matrix.groups.slice(0, GROUPS.atMost),
+        shownIds: shown,
+        count: folders.length,
+        rows: matrix.rows(folders.slice(offset, offset + limit), shown),
+      }
+    },
+    differing: async (actor, { treeId, folderId, at, groupId }, page) => {
+      const { tree, matrix, at: moment } = await matrixOf(actor, treeId, at)
+      const folder = folderId === null ? treeId : storedId(tree, folderId)
+      const differing = folder === null ? null : matrix.differing(folder, groupId)
+      if (folder === null || !differing) throw notFound('Document')
+      const { level, aclIds, levelOf } = differing
+      const entries = await entriesAt(db, { tree, folderId: folder, at: moment, aclIds, levelOf })
+      return { level, count: entries.count, items: await entries.page(page) }
+    },
+    matrixSpreadsheet: async (actor, { treeId, at }) => {
+      const { tree, matrix } = await matrixOf(actor, treeId, at)
+      const groups = matrix.groups.slice(0, GROUPS.atMost)
+      const ids = groups.map(({ id }) => id)
+      const folders = matrix.all()
+      async function* rows(): AsyncGenerator<Row[]> {
+        for (let offset = 0; offset < folders.length; offset += PORTION) {
+          yield matrix
+            .rows(folders.slice(offset, offset + PORTION), ids)
+            .map(({ path, cells }) => [path || rootName(tree), ...cells.map(cellText)])
+        }
+      }
+      return {
+        fileName: exportName(await slugsOf(db, tree), tree, 'access-matrix'),
+        subject: { organisationId: tree.organisationId, treeId: tree.id },
+        spreadsheet: {
+          sheet: 'Matrix',
+          columns: [
+            { header: 'Folder', width: 60 },
+            ...groups.map(({ name }) => ({ header: name, width: 24 })),
+          ],
+          rows: rows(),
+        },
+      }
+    },
+    difference: async (actor, { treeId, from, to }, page) => {
+      await openFor(db, actor, treeId, 'admin')
+      const last = await momentOf(to)
+      const first = await momentOf(from ?? last.knownSince)
+      if (new Date(first.at) >= new Date(last.at)) throw badInput(NO_INTERVAL, { from: NO_INTERVAL })
+      const now = await treeRowOf(db, treeId)
+      if (!now) throw notFound('Document tree')
+      const difference = await accessDifference(db, now, { from: first.at, to: last.at }, page)
+      return { ...difference, knownSince: first.knownSince }
+    },
     ofDocument: async (actor, { documentId, at }, page) => {
       const id = documentId.replace(/^tree:/, '')
       const tree = await treeOf(actor, id)

@@ -6,8 +6,12 @@ import type { AccessProof } from './proof.ts'
 
 export const createProofResolvers = (proof: AccessProof): Resolvers => ({
   Query: {
-    accessOfDocument: (_root, { documentId, at, ...page }, context) =>
-      proof.ofDocument(actorOf(context), { documentId, at: momentOf(at) }, pageOf(page)),
+    accessOfDocument: (_root, { documentId, at, search, groupId, ...page }, context) =>
+      proof.ofDocument(
+        actorOf(context),
+        { documentId, at: momentOf(at) },
+        { ...pageOf(page), search: search?.trim() || null, groupId: groupId ?? null },
+      ),
     accessOfPrincipal: (_root, { treeId, personId, groupId, at, folderId, ...page }, context) =>
       proof.ofPrincipal(
         actorOf(context),
@@ -20,5 +24,19 @@ export const createProofResolvers = (proof: AccessProof): Resolvers => ({
         },
         pageOf(page),
       ),
+    accessMatrix: (_root, { treeId, folderId, groupIds, at, ...page }, context) =>
+      proof.matrix(
+        actorOf(context),
+        { treeId, folderId: folderId ?? null, groupIds: groupIds ?? null, at: momentOf(at) },
+        pageOf(page),
+      ),
+    accessDiffering: (_root, { treeId, folderId, groupId, at, ...page }, context) =>
+      proof.differing(
+        actorOf(context),
+        { treeId, folderId: folderId ?? null, groupId, at: momentOf(at) },
+        pageOf(page),
+      ),
+    accessDifference: (_root, { treeId, from, to, ...page }, context) =>
+      proof.difference(actorOf(context), { treeId, from: momentOf(from), to: momentOf(to) }, pageOf(page)),
   },
 })

@@ -5,24 +5,24 @@ import { ComboField, Form, type FormProblem, SubmitButton, TextField } from '../
 import { styled } from '../../../ui/theme/styled.tsx'
 import { momentIn, zones } from '../staging/moments.ts'
 
-const Fields = styled('div')(({ theme }) => ({
+export const Fields = styled('div')(({ theme }) => ({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'flex-start',
   gap: 8,
-  '& > :nth-of-type(1)': { width: 220 },
-  '& > :nth-of-type(2)': { width: 240 },
+  '& > div:nth-of-type(1), &[data-two] > div:nth-of-type(2)': { width: 220 },
+  '& > div:nth-of-type(2), &[data-two] > div:nth-of-type(3)': { width: 240 },
   // Beside the fields, whose labels stand above them.
   '& > button': { marginTop: 22 },
   [theme.breakpoints.down('md')]: {
-    '& > :nth-of-type(1), & > :nth-of-type(2)': { width: '100%' },
+    '& > div:nth-of-type(n), &[data-two] > div:nth-of-type(n)': { width: '100%' },
     '& > button': { marginTop: 0 },
   },
 }))
 
 const ZONES = zones()
-const OPTIONS = ZONES.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
-const OWN = ZONES[0] ?? 'UTC'
+export const OPTIONS = ZONES.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
+export const OWN = ZONES[0] ?? 'UTC'
 const NONE: FormProblem = {
   message: 'Please enter a day and a time.',
   fields: { moment: 'Please enter a day and a time.' },

@@ -7,8 +7,9 @@ import { type Column, EmptyState, MiddleEllipsis, Table } from '../../../ui/inde
 import { rootIdOf } from '../place/address.ts'
 import { type OpenDocument, usePlace } from '../place/place.ts'
 import { LevelText } from './LevelText.tsx'
+import { MomentForm } from './MomentForm.tsx'
 import { AccessOfPrincipalDocument, type AccessOfPrincipalQuery } from './operations.generated.ts'
-import { ProofFrame, useMoment } from './ProofFrame.tsx'
+import { ProofFrame, useChooseMoment, useMoment } from './ProofFrame.tsx'
 
 type Entry = AccessOfPrincipalQuery['accessOfPrincipal']['items'][number]
 
@@ -44,6 +45,7 @@ interface PrincipalPageProps {
 export function PrincipalPage({ document, personId, groupId }: PrincipalPageProps) {
   const { tree } = usePlace()
   const at = useMoment()
+  const choose = useChooseMoment()
   const asked = {
     treeId: tree.id,
     ...(personId !== null ? { personId } : { groupId }),
@@ -63,6 +65,8 @@ export function PrincipalPage({ document, personId, groupId }: PrincipalPageProp
   return (
     <ProofFrame
       document={document}
+      view="principal"
+      choice={<MomentForm key={at} at={at} onChoose={choose} />}
       title={access?.name ? `What ${access.name} could see` : 'What they could see'}
       knownSince={access?.knownSince}
       tools={

@@ -1,15 +1,17 @@
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { formatDateTime, zoneName } from '../../../../shared/format/time.ts'
-import { Breadcrumbs, Panel, usePageTitle } from '../../../ui/index.ts'
+import { Breadcrumbs, Panel, Segments, usePageTitle } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { Page, ToolRow } from '../frame/layout.tsx'
+import { rootIdOf } from '../place/address.ts'
 import { type OpenDocument, usePlace } from '../place/place.ts'
-import { MomentForm } from './MomentForm.tsx'
 
 /** Name of the moment in the address. */
 const AT = 'at'
+/** Name in the address of what is shown, other than who could see a document. */
+export const SHOWN = 'show'
 
 const Head = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -26,7 +28,16 @@ const Figures = styled('div')(({ theme }) => ({
   borderTop: `1px solid ${theme.vars.palette.line}`,
 }))
 
-const Parts = styled('div')({ display: 'flex', flexDirection: 'column', gap: 14 })
+const Views = styled('div')(({ theme }) => ({
+  display: 'none',
+  [theme.breakpoints.up('md')]: { display: 'block' },
+  '&[data-below]': {
+    display: 'block',
+    [theme.breakpoints.up('md')]: { display: 'none' },
+  },
+}))
+
+const Parts = styled('div')({ display: 'flex', flexDirection: 'column', gap: 14, minWidth: 0 })
 
 /** The moment that the address names; null for now. */
 export function useMoment(): string | null {
@@ -34,31 +45,71 @@ export function useMoment(): string | null {
   return search.get(AT)
 }
 
-interface ProofFrameProps {
-  document: OpenDocument
-  title: string
-  /** From when on the record answers, once it is known. */
-  knownSince: string | undefined
-  /** Beside the path. */
-  tools?: ReactNode
-  /** Below the title. */
-  figures?: ReactNode
-  children: ReactNode
-}
-
-/** A page of what could be seen: the way to it, its moment, which is kept in the address, and a table. */
-export function ProofFrame({ document, title, knownSince, tools, figures, children }: ProofFrameProps) {
-  const { tree, addresses } = usePlace()
-  const [search, setSearch] = useSearchParams()
-  const at = useMoment()
-  usePageTitle(`${title} · ${document.name} · ${tree.name}`)
-  const choose = (moment: string | null) =>
+/** Puts a moment into the address, or none for now. */
+export function useChooseMoment(): (moment: string | null) => void {
+  const [, setSearch] = useSearchParams()
+  return (moment) =>
     setSearch((before) => {
       const next = new URLSearchParams(before)
       if (moment === null) next.delete(AT)
       else next.set(AT, moment)
       return next
     })
+}
+
+export type ProofView = 'document' | 'principal' | 'matrix' | 'difference'
+
+const VIEWS = [
+  { value: 'document', label: 'Document' },
+  { value: 'matrix', label: 'Matrix' },
+  { value: 'difference', label: 'Difference' },
+] as const satisfies readonly { value: ProofView; label: string }[]
+const PRINCIPAL = { value: 'principal', label: 'Person or group' } as const
+
+/** Which of the pages of proof is shown, and the ways to the others; those of all of the tree lie at its root. */
+function ViewChoice({ view, document }: { view: ProofView; document: OpenDocument }) {
+  const { tree, addresses } = usePlace()
+  const navigate = useNavigate()
+  const at = useMoment()
+  const go = (to: ProofView) => {
+    const ofTree = to === 'matrix' || to === 'difference'
+    const show = ofTree ? `&${SHOWN}=${to}` : ''
+    const moment = at === null || to === 'difference' ? '' : `&${AT}=${encodeURIComponent(at)}`
+    return navigate(`${addresses.toView(ofTree ? rootIdOf(tree.id) : document.id, 'access')}${show}${moment}`)
+  }
+  const [first, ...others] = VIEWS
+  return (
+    <Segments<ProofView>
+      label="Proof of access"
+      segments={view === 'principal' ? [first, PRINCIPAL, ...others] : VIEWS}
+      value={view}
+      onChange={(to) => void go(to)}
+    />
+  )
+}
+
+interface ProofFrameProps {
+  document: OpenDocument
+  view: ProofView
+  title: string
+  /** From when on the record answers, once it is known. */
+  knownSince: string | undefined
+  /** Beside the path. */
+  tools?: ReactNode
+  /** Beside the title, such as the moment. */
+  choice: ReactNode
+  /** Below the title. */
+  figures?: ReactNode
+  children: ReactNode
+}
+
+/** A page of what could be seen: the way to it, the other pages of it, its moment and a table. */
+export function ProofFrame(props: ProofFrameProps) {
+  const { document, view, title, knownSince, tools, choice, figures, children } = props
+  const { tree, addresses } = usePlace()
+  const [search] = useSearchParams()
+  usePageTitle(`${title} · ${document.name} · ${tree.name}`)
+  const views = <ViewChoice view={view} document={document} />
   return (
     <Page>
       <ToolRow>
@@ -69,9 +120,13 @@ export function ProofFrame({ document, title, knownSince, tools, figures, childr
             { label: title, to: `?${search}` },
           ]}
         />
-        <div>{tools}</div>
+        <div>
+          <Views>{views}</Views>
+          {tools}
+        </div>
       </ToolRow>
       <Parts>
+        <Views data-below="">{views}</Views>
         <Panel>
           <Head>
             <div>
@@ -84,7 +139,7 @@ export function ProofFrame({ document, title, knownSince, tools, figures, childr
                   : `The record answers from ${formatDateTime(knownSince)} ${zoneName(knownSince)}.`}
               </p>
             </div>
-            <MomentForm at={at} onChoose={choose} />
+            {choice}
           </Head>
           {figures && <Figures>{figures}</Figures>}
         </Panel>

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, by, setWindowWidth } from '../../../testing/renderAt.tsx'
 import { addressOf, ENTRIES, openRoom, rowOf } from '../testing/openRoom.tsx'
 
 beforeEach(() => setWindowWidth(1440))
+afterEach(() => vi.restoreAllMocks())
 
 const ADMIN = { canEdit: true, canEditPermissions: true }
 const SINCE = '2026-09-14T08:12:00.000Z'
@@ -13,10 +14,12 @@ const person = (id: string, name: string, level: string, rule: string) => ({
   personId: id,
   id,
   name,
+  company: 'Calder Energy',
   groups: ['Lenders'],
   groupIds: ['g1'],
   level,
   rule,
+  since: '2026-10-05T11:04:00.000Z',
 })
 
 /** A scripted room that answers who could see its documents, with what was asked. */
@@ -36,21 +39,119 @@ function proof() {
           ],
         }
       }
+      return {
+        data: {
+          accessOfDocument: {
+            __typename: 'DocumentAccessPage',
+            count: 2,
+            superUsers: 1,
+            knownSince: SINCE,
+            changes: ['2026-10-05T11:04:00.000Z', '2026-10-14T09:15:00.000Z'],
+            levels: [
+              { __typename: 'AccessLevelCount', level: 'Original', people: 1 },
+              { __typename: 'AccessLevelCount', level: 'Marked PDF', people: 1 },
+            ],
+            groupCount: 1,
+            groups: [
+              {
+                __typename: 'DocumentAccessGroup',
+                groupId: 'g1',
+                id: 'g1',
+                name: 'Lenders',
+                people: 3,
+                level: 'Marked PDF',
+                rule: 'Folder 03 Offtake, group Lenders',
+                since: null,
+              },
+            ],
+          },
+        },
+      }
+    }),
+    PeopleOfDocument: by((variables) => {
+      asked.push(variables)
       const items = [
         person('p1', 'Ada Reyes', 'Marked PDF', 'Folder 03 Offtake, group Lenders'),
         person('p2', 'Tom Brandt', 'Original', 'Right documents:admin of their role'),
       ]
       return {
+        data: { accessOfDocument: { __typename: 'DocumentAccessPage', found: items.length, items } },
+      }
+    }),
+    AccessMatrix: by((variables) => {
+      asked.push(variables)
+      const row = (id: string, path: string, level: string, differing: number) => ({
+        __typename: 'AccessRow',
+        folderId: id,
+        id,
+        name: path.slice(path.lastIndexOf('/') + 1),
+        path,
+        hasFolders: id === 'f1' || id === 'root',
+        cells: [{ __typename: 'AccessCell', groupId: 'g1', level, differing }],
+      })
+      return {
         data: {
-          accessOfDocument: {
-            __typename: 'DocumentAccessPage',
-            count: items.length,
+          accessMatrix: {
+            __typename: 'AccessMatrix',
             knownSince: SINCE,
-            levels: [
-              { __typename: 'AccessLevelCount', level: 'Original', people: 1 },
-              { __typename: 'AccessLevelCount', level: 'Marked PDF', people: 1 },
+            groups: [{ __typename: 'AccessGroup', id: 'g1', name: 'Lenders', members: 9 }],
+            shownIds: ['g1'],
+            rows:
+              variables.folderId === 'f1'
+                ? [row('f2', '03 Offtake/Executed', 'View', 0)]
+                : [row('root', '', 'Original', 12), row('f1', '03 Offtake', 'Marked PDF', 9)],
+          },
+        },
+      }
+    }),
+    AccessDiffering: by((variables) => {
+      asked.push(variables)
+      return {
+        data: {
+          accessDiffering: {
+            __typename: 'AccessDifferingPage',
+            level: 'Marked PDF',
+            count: 1,
+            items: [
+              {
+                __typename: 'PrincipalAccess',
+                documentId: 'd1',
+                id: 'd1',
+                isFolder: false,
+                path: '03 Offtake/Executed/Side letter.pdf',
+                level: 'No access',
+              },
             ],
-            items,
+          },
+        },
+      }
+    }),
+    AccessDifference: by((variables) => {
+      asked.push(variables)
+      return {
+        data: {
+          accessDifference: {
+            __typename: 'AccessDifferencePage',
+            count: 1,
+            knownSince: SINCE,
+            items: [
+              {
+                __typename: 'AccessChange',
+                at: '2026-10-12T13:22:00.000Z',
+                by: 'Tom Brandt',
+                what: 'Permissions',
+                path: '03 Offtake/PPA.pdf',
+                principals: [
+                  {
+                    __typename: 'ChangedPrincipals',
+                    names: ['Lenders', 'Owners'],
+                    count: 2,
+                    former: 'Marked PDF',
+                    level: 'View',
+                  },
+                ],
+              },
+            ],
           },
         },
       }
@@ -82,20 +183,38 @@ function proof() {
   return { answers, asked }
 }
 
-test('who could see a document stands with level and rule, at a moment that is chosen, with since when the record answers', async () => {
+test('who could see a document stands by group and by person, with level, rule, company and since, at a moment that is chosen', async () => {
   const { answers, asked } = proof()
   const page = openRoom('', ADMIN, ENTRIES, answers)
   const { user } = page
   await user.click(within(await rowOf('PPA.pdf')).getByRole('button', { name: 'Actions for PPA.pdf' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Who could see this' }))
-  const row = (await screen.findByText('Ada Reyes')).closest<HTMLElement>('[role="row"]')
-  expect(row?.closest('[role="grid"]')?.getAttribute('aria-label')).toBe('Who could see this')
-  expect(row?.textContent).toContain('Marked PDF')
-  expect(row?.textContent).toContain('Folder 03 Offtake, group Lenders')
+  const group = (await screen.findByText('Lenders')).closest<HTMLElement>('[role="row"]')
+  expect(group?.closest('[role="grid"]')?.getAttribute('aria-label')).toBe('Who could see this')
+  for (const said of ['3 people', 'Marked PDF', 'Folder 03 Offtake, group Lenders', 'Before 09/14/2026']) {
+    expect(group?.textContent).toContain(said)
+  }
   expect(screen.getByText(/^The record answers from 09\/14\/2026/)).toBeTruthy()
   expect(screen.getByRole('group', { name: 'Levels' }).textContent).toContain('People2')
+  // Who runs the installation is counted, and not named.
+  expect(screen.getByText('1 super user of this installation could see it as well.')).toBeTruthy()
   expect(asked[0]).toMatchObject({ documentId: 'd1' })
   expect(asked[0]).not.toHaveProperty('at')
+  // People of the group, under it.
+  await user.click(screen.getByRole('button', { name: 'Lenders' }))
+  const row = (await screen.findByText('Ada Reyes')).closest<HTMLElement>('[role="row"]')
+  expect(row?.textContent).toContain('Calder Energy')
+  expect(asked.at(-1)).toMatchObject({ documentId: 'd1', groupId: 'g1', offset: 0 })
+  expect(screen.getByRole('button', { name: '1 more' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Lenders' }))
+  await waitFor(() => expect(screen.queryByText('Ada Reyes')).toBeNull())
+  // Whoever is looked for is found by person.
+  await user.type(screen.getByRole('searchbox', { name: 'Find people' }), 'reyes')
+  expect(await screen.findByText('Ada Reyes')).toBeTruthy()
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ documentId: 'd1', search: 'reyes' }))
+  await user.click(screen.getByRole('button', { name: 'By group' }))
+  expect(await screen.findByText('3 people')).toBeTruthy()
+
   const field = screen.getByLabelText('Day and time')
   await user.clear(field)
   await user.click(screen.getByRole('button', { name: 'Show' }))
@@ -104,8 +223,66 @@ test('who could see a document stands with level and rule, at a moment that is c
   await user.click(screen.getByRole('button', { name: 'Show' }))
   const at = new Date('2026-10-14T17:30').toISOString()
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ documentId: 'd1', at }))
-  expect(await screen.findByText('Ada Reyes')).toBeTruthy()
-  expect(addressOf(page)).toContain(`at=${encodeURIComponent(at)}`)
+  await waitFor(() => expect(addressOf(page)).toContain(`at=${encodeURIComponent(at)}`))
+  // From change to change.
+  await user.click(await screen.findByRole('button', { name: 'Earlier change' }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ at: '2026-10-05T11:04:00.000Z' }))
+})
+
+test('PROOF-03 groups stand by folders with level and what differs below; a cell opens what differs, and it has its spreadsheet', async () => {
+  // The room that a browser would measure.
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1200)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  const { answers, asked } = proof()
+  const { user } = openRoom('?view=access', ADMIN, ENTRIES, answers)
+  await user.click(await screen.findByRole('button', { name: 'Matrix' }))
+  const grid = await screen.findByRole('grid', { name: 'Groups by folders' })
+  expect(await within(grid).findByRole('columnheader', { name: /Lenders.*9 people/ })).toBeTruthy()
+  expect(
+    (await within(grid).findByRole('gridcell', { name: 'Lenders, 03 Offtake: Marked PDF, 9 entries differ' }))
+      .textContent,
+  ).toContain('9 differ')
+  expect(screen.getByRole('link', { name: '.xlsx' }).getAttribute('href')).toMatch(
+    /^\/documents\/.+\/access\/matrix$/,
+  )
+  await user.click(within(grid).getByText('03 Offtake'))
+  expect(
+    await within(grid).findByRole('gridcell', { name: 'Lenders, 03 Offtake/Executed: View' }),
+  ).toBeTruthy()
+  expect(asked.at(-1)).toMatchObject({ folderId: 'f1', groupIds: ['g1'] })
+  await user.click(
+    within(grid).getByRole('gridcell', { name: 'Lenders, 03 Offtake: Marked PDF, 9 entries differ' }),
+  )
+  expect(await screen.findByText('9 entries differ')).toBeTruthy()
+  const entry = (await screen.findByText('Side letter.pdf')).closest('[role="row"]')
+  expect(entry?.textContent).toContain('No access')
+  expect(asked.at(-1)).toMatchObject({ folderId: 'f1', groupId: 'g1' })
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByText('Side letter.pdf')).toBeNull())
+})
+
+test('PROOF-04 what changed between two moments stands with to whom, from and to what, and by whom', async () => {
+  const { answers, asked } = proof()
+  const page = openRoom('?view=access', ADMIN, ENTRIES, answers)
+  const { user } = page
+  await user.click(await screen.findByRole('button', { name: 'Difference' }))
+  const row = (await screen.findByText('03 Offtake/PPA.pdf')).closest('[role="row"]')
+  for (const said of ['Permissions', 'Lenders, Owners: Marked PDF → View', 'Tom Brandt']) {
+    expect(row?.textContent).toContain(said)
+  }
+  const from = screen.getByLabelText('From (all, if empty)')
+  await user.clear(from)
+  await user.type(from, '2026-10-05T11:00')
+  await user.type(screen.getByLabelText('To (now, if empty)'), '2026-10-14T17:30')
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  await waitFor(() =>
+    expect(asked.at(-1)).toMatchObject({
+      from: new Date('2026-10-05T11:00').toISOString(),
+      to: new Date('2026-10-14T17:30').toISOString(),
+    }),
+  )
 })
 
 test('a moment before the record says so, in the place of the rows', async () => {
@@ -117,6 +294,7 @@ test('a moment before the record says so, in the place of the rows', async () =>
 test('what a group could see is reached from who could see a document, and has its spreadsheet', async () => {
   const { answers, asked } = proof()
   const { user } = openRoom('/d1?view=access', ADMIN, ENTRIES, answers)
+  await user.click(await screen.findByRole('button', { name: 'By person' }))
   await user.click(await screen.findByRole('button', { name: 'Actions for Ada Reyes' }))
   await user.click(await screen.findByRole('menuitem', { name: 'What Lenders could see' }))
   expect(await screen.findByRole('heading', { name: 'What Lenders could see' })).toBeTruthy()

@@ -433,6 +433,22 @@ test('a room in preparation says on each of its tabs that it opens later, and it
   await screen.findByRole('link', { name: 'Checklist' })
 })
 
+test.each([
+  ['PREPARATION', 'Preparation'],
+  ['OPEN', 'Open'],
+  ['CLOSING', 'Closing'],
+  ['ARCHIVED', 'Archived'],
+] as const)('STAGE-01 the header says the phase %s to its admins alone', async (phase, word) => {
+  const admin = { permissions: ['DEALROOM_ADMIN', 'OVERVIEW_VIEW'], phase } as const
+  renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', admin)))
+  await screen.findByText(word)
+  cleanup()
+  const member = { permissions: ['OVERVIEW_VIEW'], phase: 'OPEN' } as const
+  renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', member)))
+  await screen.findByRole('heading', { name: 'Prairie Sun' })
+  expect(screen.queryByText('Open')).toBeNull()
+})
+
 test('STAGE-07 what a room lacks is listed by kind for its admins, each line leading there', async () => {
   const admin = { permissions: ['DEALROOM_ADMIN', 'OVERVIEW_VIEW'] } as const
   const finding = (kind: string, text: string, path: string, count = 1) => ({

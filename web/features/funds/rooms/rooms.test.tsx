@@ -434,7 +434,7 @@ test('a room is frozen and unfrozen after what that does was said', async () => 
   ])
 })
 
-test('a phase is chosen after what it does was said', async () => {
+test('STAGE-01 each phase is chosen after what it does was said', async () => {
   let phase = 'OPEN'
   const { user, sent } = openTab({
     RoomSettings: by(() => ({ data: { portfolio: settings('Prairie', { phase }) } })),
@@ -457,8 +457,22 @@ test('a phase is chosen after what it does was said', async () => {
   await user.click(form.getByRole('button', { name: 'Change phase' }))
   const question = await dialog()
   expect(question.getByRole<HTMLButtonElement>('button', { name: 'Change phase' }).disabled).toBe(true)
-  await user.click(question.getByRole('combobox', { name: 'Phase' }))
-  await user.click(await screen.findByRole('option', { name: 'Preparation' }))
+  for (const [option, effect] of [
+    ['Closing', /Its admins see that the deal room is being closed/],
+    ['Archived', /Only admins of the deal room see it. Nothing in it can be changed/],
+    ['Preparation', /Only people who may edit or administer its documents/],
+  ] as const) {
+    await user.click(question.getByRole('combobox', { name: 'Phase' }))
+    expect((await screen.findAllByRole('option')).map((each) => each.textContent)).toEqual([
+      'Preparation',
+      'Open',
+      'Closing',
+      'Archived',
+    ])
+    await user.click(screen.getByRole('option', { name: option }))
+    await question.findByText(effect)
+    expect(sent.SetRoomPhase ?? []).toEqual([])
+  }
   await question.findByText(/Others read “This room opens later.” and get no e-mails about it/)
   await user.click(question.getByRole('button', { name: 'Change to Preparation' }))
   await question.findByText('Preparation')
