@@ -15,6 +15,8 @@ const REPORT_MS = 15_000
 const READERS = 8
 const CONNECTIONS = 4
 const KB = 1000
+/** A file without pages. */
+const PLAIN = 'Archive.zip'
 /** How long a page may go on loading, in ms. */
 const SETTLED_AFTER = 1500
 
@@ -111,12 +113,13 @@ async function lists({ world, product, signIn }: Stage, options: { rounds: numbe
 
 /** Lists beside readers who report, and what the browser loads with the first page of a file. */
 async function beside(quick: boolean): Promise<Figure[]> {
-  const room = await openPagesRoom(READERS + 1, 'VIEW')
+  const room = await openPagesRoom(READERS + 1, 'VIEW', true)
   try {
     const [lister, ...people] = room.readers
     if (!lister) throw new Error('There is nobody to list.')
     const file = await room.put('Contract.pdf', await contract(3, 'Contract'))
-    for (let at = 0; at < 199; at += 1) await room.put(`Note ${at}.txt`, Buffer.from(`Note ${at}`))
+    await room.put(PLAIN, Buffer.from('x'))
+    for (let at = 0; at < 198; at += 1) await room.put(`Note ${at}.txt`, Buffer.from(`Note ${at}`))
     const openings: { reader: Room; id: string }[] = []
     for (let at = 0; at < REPORTING; at += 1) {
       const reader = people[at % READERS]
@@ -162,7 +165,7 @@ async function beside(quick: boolean): Promise<Figure[]> {
   }
 }
 
-/** Scripts that come with the first page of a file, beside those of its folder. */
+/** Scripts that come with the first page of a file, beside those of the page of a file that has none. */
 async function readerScripts(
   room: Awaited<ReturnType<typeof openPagesRoom>>,
   reader: Room,
@@ -175,7 +178,11 @@ async function readerScripts(
     await page.goto(`${room.product.address}/portfolios/${room.slug}/storage/documents`)
     await page.getByRole('row').nth(5).waitFor({ timeout: 20_000 })
     await page.waitForTimeout(SETTLED_AFTER)
+    await page.getByRole('link', { name: PLAIN }).click()
+    await page.getByRole('region', { name: `Preview of ${PLAIN}` }).waitFor({ timeout: 20_000 })
+    await page.waitForTimeout(SETTLED_AFTER)
     const before = new Set(scripts().map(({ path }) => path))
+    await page.goBack()
     await page.getByRole('link', { name: 'Contract.pdf' }).click()
     await page.getByRole('img', { name: /^Page 1 of / }).waitFor({ timeout: 60_000 })
     await page.waitForTimeout(SETTLED_AFTER)

@@ -1,12 +1,17 @@
 import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
+import { openDatabase } from '../../server/platform/database/database.ts'
+import { startEmbeddedPostgres } from '../../server/platform/database/embedded/index.ts'
+import { migrate } from '../../server/platform/database/migrate.ts'
 import type { DocumentLevel } from '../../shared/documentLevels.ts'
 import { Client } from '../../testing/client.ts'
 import { factories, PASSWORD } from '../../testing/factories.ts'
 import { databaseOf } from '../../testing/faults/embedded.ts'
 import { pdfWith } from '../../testing/paper.ts'
-import { newDataDir, startProduct } from '../../testing/product.ts'
+import { newDataDir, type Product, startProduct } from '../../testing/product.ts'
 import { Room } from '../../testing/room.ts'
+import type { ServerInput } from '../server.ts'
+import { startProgram } from './program.ts'
 
 /** Lines of a page of a contract. */
 const LINES = 44
@@ -33,10 +38,42 @@ const OPEN = `query($treeId: ID!, $id: ID!, $openingId: ID, $width: Int!, $offse
   documentPages(treeId: $treeId, documentId: $id, openingId: $openingId) {
     state openingId pages(limit: 200, offset: $offset) { url(width: $width) } } }`
 
-/** A product of its own with a room in which everybody but its admin may do so much with documents, and readers. */
-export async function openPagesRoom(readers: number, level: DocumentLevel) {
+/** How the product of a room is set. */
+const SETTINGS = { DEMO: 'off', STORAGE_RESERVE_BYTES: '0' }
+
+/** The product, without the limits of what a caller may ask. */
+async function startUnlimited(dataDir: string): Promise<Pick<Product, 'address' | 'pid' | 'stop'>> {
+  const silent = () => {}
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: { debug: silent, info: silent, warn: console.warn, error: console.error },
+  })
+  const { connection } = postgres
+  const database = openDatabase(connection)
+  await migrate(database.jobs.pool)
+  await database.close()
+  const { origin, pid, stop } = await startProgram('server.ts', {
+    dataDir,
+    connection,
+    env: SETTINGS,
+  } satisfies ServerInput)
+  return {
+    address: origin,
+    pid,
+    stop: async () => {
+      await stop()
+      await postgres.stop()
+    },
+  }
+}
+
+/**
+ * A product of its own with a room in which everybody but its admin may do so much with documents, and readers.
+ * @param unlimited whether callers may ask for as much as they can
+ */
+export async function openPagesRoom(readers: number, level: DocumentLevel, unlimited = false) {
   const dataDir = newDataDir()
-  const product = await startProduct({ dataDir, env: { DEMO: 'off', STORAGE_RESERVE_BYTES: '0' } })
+  const product = await (unlimited ? startUnlimited(dataDir) : startProduct({ dataDir, env: SETTINGS }))
   const database = databaseOf(dataDir)
   const make = factories(database)
   const organisationId = await make.organisation()

@@ -186,6 +186,7 @@ const UNGUARDED: Readonly<Record<string, readonly string[]>> = {
     'document_text',
     'document_text_page',
     'document_text_part',
+    'entry_record',
     'rendition_text',
     'folder_list',
     'folder_place',
