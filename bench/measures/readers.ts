@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { watchScripts } from '../../testing/loadedScripts.ts'
 import { Room } from '../../testing/room.ts'
 import { findBrowser, openPage, startBrowser } from '../support/browser.ts'
@@ -165,33 +166,34 @@ async function beside(quick: boolean): Promise<Figure[]> {
   }
 }
 
-/** Scripts that come with the first page of a file, beside those of the page of a file that has none. */
+/** Scripts of the first page of a file for who may view it, beside those of the page of any file. */
 async function readerScripts(
   room: Awaited<ReturnType<typeof openPagesRoom>>,
   reader: Room,
   file: string,
 ): Promise<Figure> {
   const browser = await startBrowser(findBrowser())
-  try {
-    const page = await openPage(browser, reader.client)
+  /** Scripts, by path, once the file of that name is shown. */
+  const scriptsOf = async (who: Room, name: string, shown: (page: Page) => Locator) => {
+    const page = await openPage(browser, who.client)
     const scripts = await watchScripts(page)
     await page.goto(`${room.product.address}/portfolios/${room.slug}/storage/documents`)
-    await page.getByRole('row').nth(5).waitFor({ timeout: 20_000 })
+    await page.getByRole('link', { name }).click()
+    await shown(page).waitFor({ timeout: 60_000 })
     await page.waitForTimeout(SETTLED_AFTER)
-    await page.getByRole('link', { name: PLAIN }).click()
-    await page.getByRole('region', { name: `Preview of ${PLAIN}` }).waitFor({ timeout: 20_000 })
-    await page.waitForTimeout(SETTLED_AFTER)
-    const before = new Set(scripts().map(({ path }) => path))
-    await page.goBack()
-    await page.getByRole('link', { name: 'Contract.pdf' }).click()
-    await page.getByRole('img', { name: /^Page 1 of / }).waitFor({ timeout: 60_000 })
-    await page.waitForTimeout(SETTLED_AFTER)
-    const bytes = scripts()
-      .filter(({ path }) => !before.has(path))
-      .reduce((sum, script) => sum + script.bytes, 0)
-    if (!page.url().includes(file)) throw new Error('The file was not opened.')
+    return { scripts: new Map(scripts().map(({ path, bytes }) => [path, bytes])), url: page.url() }
+  }
+  try {
+    const any = await scriptsOf(room.admin, PLAIN, (page) =>
+      page.getByRole('region', { name: `Preview of ${PLAIN}` }),
+    )
+    const read = await scriptsOf(reader, 'Contract.pdf', (page) =>
+      page.getByRole('img', { name: /^Page 1 of / }),
+    )
+    if (!read.url.includes(file)) throw new Error('The file was not opened.')
+    const bytes = [...read.scripts].reduce((sum, [path, size]) => sum + (any.scripts.has(path) ? 0 : size), 0)
     return {
-      title: 'JavaScript of the reader with its first page, compressed',
+      title: 'JavaScript of the reader beside the page of any file, compressed',
       ours: '',
       floor: '',
       value: bytes / KB,
