@@ -27,7 +27,7 @@ import { createComparingResolvers } from './comparing/comparingResolvers.ts'
 import { openComparing, type VersionComparingDoor } from './comparing/createComparing.ts'
 import { DOCUMENT_CONTENTS } from './contents/backedUp.ts'
 import { filesOf, removeBytesOf } from './contents/purgedBytes.ts'
-import { createNodeLoader } from './core/accessLoader.ts'
+import { createAccessField, createGivenLoader } from './core/accessLoader.ts'
 import { createListFields } from './core/listFields.ts'
 import type { DocumentNode } from './core/nodes.ts'
 import { documentsAddedMail } from './digests/documentsAdded.ts'
@@ -251,8 +251,8 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
       () => new DataLoader((nodes: readonly DocumentNode[]) => documents.tallies(nodes)),
     )
     const fields = createListFields()
-    const access = createNodeLoader((nodes) => documents.levels.accesses(nodes))
-    const given = createNodeLoader((nodes) => documents.levels.given(nodes))
+    const access = createAccessField(fields, (nodes) => documents.levels.accesses(nodes))
+    const given = createGivenLoader((nodes) => documents.levels.given(nodes))
     return {
       door: documents,
       resolvers: [

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
 import { pageOf, slicePage } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
-import { type AccessLoader, type GivenLoader, withAccess } from './core/accessLoader.ts'
+import { type AccessField, type GivenLoader, withAccess } from './core/accessLoader.ts'
 import { followed, type ListFields } from './core/listFields.ts'
 import { apiId, type DocumentNode } from './core/nodes.ts'
 import type { TallyLoader } from './core/tallyLoader.ts'
@@ -12,7 +12,7 @@ import type { SearchInput } from './reading/search.ts'
 /** What is read together for all documents that a request gives. */
 interface Loaders {
   readonly tally: TallyLoader
-  readonly access: AccessLoader
+  readonly access: AccessField
   readonly given: GivenLoader
   readonly fields: ListFields
 }

@@ -2,29 +2,38 @@ import DataLoader from 'dataloader'
 import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
 import { type Context, type PerRequest, perRequest } from '../../../contracts/context.ts'
 import { EVERYTHING, isUnlevelled } from './levels.ts'
+import { followed, type ListField, type ListFields } from './listFields.ts'
 import type { DocumentNode } from './nodes.ts'
 import type { Given } from './renditions.ts'
 
-type NodeLoader<Value> = PerRequest<DataLoader<DocumentNode, Value>>
+/** What the actor is given of a document, read for all of a list. */
+export type AccessField = ListField<DocumentAccess>
 
-/** What the actor is given of documents, loaded in one batch for a request. */
-export type AccessLoader = NodeLoader<DocumentAccess>
+/** Fields of a document that say less to whoever is given less of it. */
+const BY_ACCESS = ['level', 'redacted', 'size', 'previewUrl']
 
-/** The same with redacted renditions, for what is told of content. */
-export type GivenLoader = NodeLoader<Given>
+const isKnown = ({ tree, access }: DocumentNode): boolean => isUnlevelled(tree) || access !== undefined
 
-/** @param load in the order of the nodes */
-export const createNodeLoader = <Value>(
-  load: (nodes: readonly DocumentNode[]) => Promise<Value[]>,
-): NodeLoader<Value> => perRequest(() => new DataLoader(load))
+/** @param accesses in the order of the nodes */
+export const createAccessField = (
+  fields: ListFields,
+  accesses: (nodes: readonly DocumentNode[]) => Promise<DocumentAccess[]>,
+): AccessField => fields.field(BY_ACCESS, accesses, (node) => !isKnown(node))
+
+/** The same with redacted renditions, for what is told of content, loaded in one batch for a request. */
+export type GivenLoader = PerRequest<DataLoader<DocumentNode, Given>>
+
+/** @param given in the order of the nodes */
+export const createGivenLoader = (given: (nodes: readonly DocumentNode[]) => Promise<Given[]>): GivenLoader =>
+  perRequest(() => new DataLoader(given))
 
 /** What follows from what the actor is given of a document. No promise where that is known: a page has hundreds of files. */
 export function withAccess<T>(
   node: DocumentNode,
-  loader: AccessLoader,
+  field: AccessField,
   context: Context,
   then: (access: DocumentAccess) => T,
 ): T | Promise<T> {
   const known = isUnlevelled(node.tree) ? EVERYTHING : node.access
-  return known ? then(known) : loader(context).load(node).then(then)
+  return known ? then(known) : followed(field(context, node), then)
 }

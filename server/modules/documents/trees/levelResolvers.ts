@@ -2,11 +2,11 @@ import { fieldErrorsOf } from '../../../access/errors.ts'
 import { actorOf } from '../../../contracts/context.ts'
 import { slicePage } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
-import { type AccessLoader, withAccess } from '../core/accessLoader.ts'
+import { type AccessField, withAccess } from '../core/accessLoader.ts'
 import { markGiven } from '../core/marks.ts'
 import type { DocumentLevels } from './documentLevels.ts'
 
-export function createLevelResolvers(levels: DocumentLevels, access: AccessLoader): Resolvers {
+export function createLevelResolvers(levels: DocumentLevels, access: AccessField): Resolvers {
   return {
     Query: {
       levelDifference: (_root, input, context) => levels.difference(actorOf(context), input),

@@ -4,7 +4,7 @@ import { pageOf } from '../../../contracts/pages.ts'
 import { isCompared } from '../../../platform/comparing/index.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
-import { type AccessLoader, withAccess } from '../core/accessLoader.ts'
+import { type AccessField, withAccess } from '../core/accessLoader.ts'
 import { followed, type ListFields } from '../core/listFields.ts'
 import { isGivenWords } from '../policy.ts'
 import type { DocumentVersions, Version } from './versions.ts'
@@ -17,7 +17,7 @@ interface Versions {
 export function createVersionResolvers(
   { versions, versionUrl }: Versions,
   accounts: Accounts,
-  access: AccessLoader,
+  access: AccessField,
   fields: ListFields,
 ): Resolvers {
   const counts = fields.field(['versionCount', 'versionNumber'], versions.counts, ({ isFolder }) => !isFolder)
