@@ -99,7 +99,7 @@ describe('a plan that is wrong', () => {
         ...none,
         organisations: plan.organisations.map((organisation) => ({ ...organisation, labels: [] })),
         people: emails.map((email) => ({ ...person, email })),
-        portfolios: plan.portfolios.map((portfolio) => ({ ...portfolio, dealManager: a })),
+        portfolios: plan.portfolios.map((portfolio) => ({ ...portfolio, dealManager: a, phase: null })),
         trees: [
           {
             ...valley,
