@@ -31,6 +31,7 @@ const LOADED_WHOLE: readonly string[] = [
     'recordsExport',
     'ssoTestAddress',
     'newIndexAddress',
+    'accessExport',
   ],
   // From the sign-in page, which has no router.
   'RESET_PASSWORD',

@@ -58,6 +58,7 @@ export {
 } from './addresses/pages.ts'
 export {
   API_SCHEMA,
+  accessExport,
   CRM_CONNECT,
   CRM_TEMPLATE,
   checklistExport,

@@ -44,3 +44,14 @@ export const newIndexAddress = (
   if (folderId !== null) asked.set('folderId', folderId)
   return `/documents/${treeId}/new/spreadsheet${asked.size > 0 ? `?${asked}` : ''}`
 }
+
+/** The spreadsheet of what somebody could see in a tree (PROOF-02), or of its groups by folders (PROOF-03). */
+export const accessExport = (
+  treeId: string,
+  of: 'spreadsheet' | 'matrix',
+  asked: Readonly<Record<string, string | null | undefined>>,
+): string => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(asked)) if (value != null) query.set(name, value)
+  return withQuery(`/documents/${treeId}/access/${of}`, query)
+}

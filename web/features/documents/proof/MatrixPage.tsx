@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronRight, IconFileSpreadsheet, IconFolder } fr
 import { useState } from 'react'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { LEVEL_NAMES } from '../../../../shared/levelNames.ts'
+import { accessExport } from '../../../addresses.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
   type Cell,
@@ -141,7 +142,6 @@ export function MatrixPage({ document }: { document: OpenDocument }) {
   })
   const matrix = data?.accessMatrix
   const groups = matrix ? groupsOf(matrix) : []
-  const moment = at === null ? '' : `?at=${encodeURIComponent(at)}`
   return (
     <ProofFrame
       document={document}
@@ -171,7 +171,7 @@ export function MatrixPage({ document }: { document: OpenDocument }) {
       }
       tools={
         <Button
-          href={`/documents/${tree.id}/access/matrix${moment}`}
+          href={accessExport(tree.id, 'matrix', { at })}
           target="_blank"
           rel="noopener"
           startIcon={<IconFileSpreadsheet />}

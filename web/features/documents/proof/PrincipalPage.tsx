@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { IconFileSpreadsheet, IconFileText, IconFolder } from '@tabler/icons-react'
 import { formatCount } from '../../../../shared/format/number.ts'
+import { accessExport } from '../../../addresses.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { type ListPage, useWindowedList } from '../../../graphql/useWindowedList.ts'
 import { type Column, EmptyState, MiddleEllipsis, Table } from '../../../ui/index.ts'
@@ -59,9 +60,7 @@ export function PrincipalPage({ document, personId, groupId }: PrincipalPageProp
   )
   const access = data?.accessOfPrincipal
   const { treeId, ...filter } = asked
-  const address = `/documents/${treeId}/access/spreadsheet?${new URLSearchParams(
-    Object.entries(filter).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
-  )}`
+  const address = accessExport(treeId, 'spreadsheet', filter)
   return (
     <ProofFrame
       document={document}
