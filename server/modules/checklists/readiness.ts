@@ -22,6 +22,8 @@ export async function cellsWithoutDocument(
     from ${APPLYING}
     where checklist.portfolio_id = ${place.portfolioId} and checklist.is_active and category.parent_id is not null
       and item.link is null
+      -- By the index, whatever else the installation holds.
+      and item.checklist_id = any(array(select id from checklist where portfolio_id = ${place.portfolioId}))
     group by checklist.id, category.id
     order by checklist.created_at, checklist.id, category.row_number, category.id
     limit ${LINES_OF_A_KIND}`.execute(db)
