@@ -1195,6 +1195,21 @@ create table backup_run (
   PRIMARY KEY (id)
 );
 
+create table certified_document (
+  proof_id uuid not null,
+  organisation_id uuid not null,
+  tree_id uuid not null,
+  position bigint not null,
+  document_id uuid not null,
+  path text not null,
+  seen tstzmultirange not null,
+  is_redacted boolean not null,
+  sees_earlier boolean not null,
+  FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
+  FOREIGN KEY (proof_id) REFERENCES room_proof(id) ON DELETE CASCADE,
+  PRIMARY KEY (proof_id, tree_id, "position")
+);
+
 create table checklist (
   id uuid not null,
   portfolio_id uuid not null,
@@ -2997,6 +3012,42 @@ create table room_phase (
   PRIMARY KEY (portfolio_id)
 );
 
+create table room_proof (
+  id uuid not null,
+  organisation_id uuid not null,
+  portfolio_id uuid not null,
+  kind text not null,
+  state text default 'WAITING'::text not null,
+  group_id uuid,
+  group_name text,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone not null,
+  covers text[] not null,
+  person_id uuid not null,
+  session_id uuid,
+  run_id uuid,
+  progress double precision default 0 not null,
+  failure text,
+  pdf_file_id uuid,
+  sheet_file_id uuid,
+  size bigint,
+  sha256 bytea,
+  created_at timestamp with time zone default now() not null,
+  CHECK ((group_id IS NULL) = (group_name IS NULL)),
+  CHECK ((state = 'READY'::text) <= (num_nulls(pdf_file_id, sheet_file_id, size, sha256) = 0)),
+  CHECK (kind = ANY (ARRAY['CERTIFICATE'::text, 'ARCHIVE'::text])),
+  CHECK (octet_length(sha256) = 32),
+  CHECK (progress >= 0::double precision AND progress <= 1::double precision),
+  CHECK (state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'READY'::text, 'FAILED'::text, 'CANCELLED'::text])),
+  CHECK (to_at > from_at),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (pdf_file_id) REFERENCES stored_file(id),
+  FOREIGN KEY (person_id) REFERENCES person(id),
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  FOREIGN KEY (sheet_file_id) REFERENCES stored_file(id),
+  PRIMARY KEY (id)
+);
+
 create table running_process (
   id uuid not null,
   name text not null,
@@ -3770,6 +3821,10 @@ CREATE INDEX backup_run_held ON public.backup_run USING btree (held_until) WHERE
 
 CREATE INDEX backup_run_started ON public.backup_run USING btree (started_at);
 
+CREATE INDEX certified_document_document ON public.certified_document USING btree (document_id, proof_id);
+
+CREATE INDEX certified_document_organisation ON public.certified_document USING btree (organisation_id);
+
 CREATE INDEX checklist_category_named ON public.checklist_category USING btree (name COLLATE name_order, id);
 
 CREATE INDEX checklist_category_order ON public.checklist_category USING btree (checklist_id, parent_id, row_number, id);
@@ -4269,6 +4324,14 @@ CREATE INDEX room_freeze_organisation ON public.room_freeze USING btree (organis
 CREATE INDEX room_phase_organisation ON public.room_phase USING btree (organisation_id);
 
 CREATE INDEX room_phase_set_by ON public.room_phase USING btree (set_by);
+
+CREATE INDEX room_proof_of_room ON public.room_proof USING btree (portfolio_id, created_at DESC, id DESC);
+
+CREATE INDEX room_proof_organisation ON public.room_proof USING btree (organisation_id);
+
+CREATE INDEX room_proof_pdf ON public.room_proof USING btree (pdf_file_id) WHERE (pdf_file_id IS NOT NULL);
+
+CREATE INDEX room_proof_sheet ON public.room_proof USING btree (sheet_file_id) WHERE (sheet_file_id IS NOT NULL);
 
 CREATE INDEX scim_given_of_person ON public.scim_given USING btree (person_id);
 

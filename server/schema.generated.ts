@@ -77,6 +77,7 @@ import type { DuplicateReportRow as DuplicateReportRowModel } from './modules/cr
 import type { TicketRow as TicketRowModel } from './modules/support/index.ts';
 import type { WebhookRow as WebhookRowModel, DeliveryRow as DeliveryRowModel } from './modules/webhooks/store.ts';
 import type { Checkpoint as CheckpointModel } from './modules/record/index.ts';
+import type { ShownProof as ShownProofModel } from './modules/proofs/index.ts';
 import type { OfficeDependents as OfficeDependentsModel, AdminResource as AdminResourceModel, OfficeRecord as OfficeRecordModel } from './modules/backoffice/index.ts';
 import type { SystemStatus as SystemStatusModel, BackupStatus as BackupStatusModel } from './modules/backoffice/status.ts';
 import type { Context } from './contracts/context.ts';
@@ -377,6 +378,8 @@ export type Query = {
   inclusionProof: Scalars['String']['output'];
   /** A consistency proof as JSON: that the record of the second checkpoint goes on from that of the first. Both are sizes at which checkpoints were signed. Requires ORG_ADMIN. */
   consistencyProof: Scalars['String']['output'];
+  /** Certificates and archives of a room, newest first. At most 200 at a time. Requires DEALROOM_ADMIN. */
+  roomProofs: RoomProofPage;
   /** The kinds of record that the back office keeps, in the order of its start page. Requires a super user. */
   backOfficeKinds: Array<BackOfficeKind>;
   /** Records of a kind. search looks in their names; filters and ordering take names of fields that have filter and sortable, ordering with a minus before it for descending. Requires a super user. At most 200 at a time, the first 200 without limit. */
@@ -1452,6 +1455,14 @@ export type QueryConsistencyProofArgs = {
 
 
 /** Everything that can be read. */
+export type QueryRoomProofsArgs = {
+  portfolioId: Scalars['ID']['input'];
+  limit?: Scalars['Int']['input'];
+  offset?: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read. */
 export type QueryBackOfficeRecordsArgs = {
   kind: Scalars['String']['input'];
   search?: InputMaybe<Scalars['String']['input']>;
@@ -1824,6 +1835,10 @@ export type Mutation = {
   deleteWebhook: DeletePayload;
   /** Sends a delivery again, as soon as earlier ones about the same have been sent. Requires ORG_ADMIN; NOT_FOUND else; not by a token. */
   resendWebhookDelivery: WebhookDelivery;
+  /** Begins a background job. groupId: what that group could see. Requires DEALROOM_ADMIN. */
+  makeCertificate: RoomProof;
+  /** Ends what is being made, and removes what was made. Requires DEALROOM_ADMIN. */
+  cancelRoomProof: DeletePayload;
   /** Makes a record. Requires a super user. */
   backOfficeCreate: BackOfficePayload;
   /** Changes fields of a record; those that are left out stay. revision is that of the record in view: where it has another by now, nothing changes (CONFLICT). Requires a super user. */
@@ -3089,6 +3104,21 @@ export type MutationDeleteWebhookArgs = {
 
 /** Everything that can be changed. */
 export type MutationResendWebhookDeliveryArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationMakeCertificateArgs = {
+  portfolioId: Scalars['ID']['input'];
+  groupId?: InputMaybe<Scalars['ID']['input']>;
+  from: Scalars['DateTime']['input'];
+  to: Scalars['DateTime']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCancelRoomProofArgs = {
   id: Scalars['ID']['input'];
 };
 
@@ -7925,6 +7955,49 @@ export type Checkpoint = {
   timestamp?: Maybe<Scalars['String']['output']>;
 };
 
+export type RoomProofPage = {
+  count: Scalars['Int']['output'];
+  /** From when on the record of access answers. */
+  knownSince: Scalars['DateTime']['output'];
+  items: Array<RoomProof>;
+};
+
+/** A certificate or an archive of a room. */
+export type RoomProof = {
+  id: Scalars['ID']['output'];
+  kind: RoomProofKind;
+  state: RoomProofState;
+  /** From 0 to 1. */
+  progress: Scalars['Float']['output'];
+  /** Who asked for it. */
+  by: Scalars['String']['output'];
+  at: Scalars['DateTime']['output'];
+  /** Null for one of everything in the room. */
+  groupName?: Maybe<Scalars['String']['output']>;
+  /** Between which moments. */
+  from: Scalars['DateTime']['output'];
+  to: Scalars['DateTime']['output'];
+  /** Bytes of all of its parts; null unless it is ready. */
+  size?: Maybe<Scalars['Float']['output']>;
+  /** Addresses of its parts while it is ready, of a certificate the PDF and the .xlsx. None for whoever may not see all that it tells of. */
+  urls: Array<Scalars['String']['output']>;
+  /** Of the first part, in hexadecimal. */
+  sha256?: Maybe<Scalars['String']['output']>;
+  /** Why it could not be made. */
+  problem?: Maybe<Scalars['String']['output']>;
+};
+
+export type RoomProofKind =
+  | 'CERTIFICATE'
+  | 'ARCHIVE';
+
+export type RoomProofState =
+  | 'WAITING'
+  | 'RUNNING'
+  | 'READY'
+  | 'FAILED'
+  | 'CANCELLED';
+
 /** A kind of record of the back office, with all that its pages show. */
 export type BackOfficeKind = {
   name: Scalars['String']['output'];
@@ -8681,6 +8754,10 @@ export type ResolversTypes = {
   WebhookDeliveryPage: ResolverTypeWrapper<Omit<WebhookDeliveryPage, 'items'> & { items: Array<ResolversTypes['WebhookDelivery']> }>;
   CheckpointPage: ResolverTypeWrapper<Omit<CheckpointPage, 'items'> & { items: Array<ResolversTypes['Checkpoint']> }>;
   Checkpoint: ResolverTypeWrapper<CheckpointModel>;
+  RoomProofPage: ResolverTypeWrapper<Omit<RoomProofPage, 'items'> & { items: Array<ResolversTypes['RoomProof']> }>;
+  RoomProof: ResolverTypeWrapper<ShownProofModel>;
+  RoomProofKind: RoomProofKind;
+  RoomProofState: RoomProofState;
   BackOfficeKind: ResolverTypeWrapper<AdminResourceModel>;
   BackOfficeFieldType: BackOfficeFieldType;
   BackOfficeField: ResolverTypeWrapper<BackOfficeField>;
@@ -9080,6 +9157,8 @@ export type ResolversParentTypes = {
   WebhookDeliveryPage: Omit<WebhookDeliveryPage, 'items'> & { items: Array<ResolversParentTypes['WebhookDelivery']> };
   CheckpointPage: Omit<CheckpointPage, 'items'> & { items: Array<ResolversParentTypes['Checkpoint']> };
   Checkpoint: CheckpointModel;
+  RoomProofPage: Omit<RoomProofPage, 'items'> & { items: Array<ResolversParentTypes['RoomProof']> };
+  RoomProof: ShownProofModel;
   BackOfficeKind: AdminResourceModel;
   BackOfficeField: BackOfficeField;
   BackOfficeOption: BackOfficeOption;
@@ -9236,6 +9315,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   recordCheckpoints?: Resolver<ResolversTypes['CheckpointPage'], ParentType, ContextType, RequireFields<QueryRecordCheckpointsArgs, 'orgSlug' | 'limit' | 'offset'>>;
   inclusionProof?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<QueryInclusionProofArgs, 'orgSlug' | 'activityId' | 'treeSize'>>;
   consistencyProof?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<QueryConsistencyProofArgs, 'orgSlug' | 'from' | 'to'>>;
+  roomProofs?: Resolver<ResolversTypes['RoomProofPage'], ParentType, ContextType, RequireFields<QueryRoomProofsArgs, 'portfolioId' | 'limit' | 'offset'>>;
   backOfficeKinds?: Resolver<Array<ResolversTypes['BackOfficeKind']>, ParentType, ContextType>;
   backOfficeRecords?: Resolver<ResolversTypes['BackOfficeRecordList'], ParentType, ContextType, RequireFields<QueryBackOfficeRecordsArgs, 'kind'>>;
   backOfficeRecord?: Resolver<ResolversTypes['BackOfficeRecord'], ParentType, ContextType, RequireFields<QueryBackOfficeRecordArgs, 'kind' | 'id'>>;
@@ -9418,6 +9498,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updateWebhook?: Resolver<ResolversTypes['WebhookPayload'], ParentType, ContextType, RequireFields<MutationUpdateWebhookArgs, 'id' | 'revision' | 'input'>>;
   deleteWebhook?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationDeleteWebhookArgs, 'id'>>;
   resendWebhookDelivery?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType, RequireFields<MutationResendWebhookDeliveryArgs, 'id'>>;
+  makeCertificate?: Resolver<ResolversTypes['RoomProof'], ParentType, ContextType, RequireFields<MutationMakeCertificateArgs, 'portfolioId' | 'from' | 'to'>>;
+  cancelRoomProof?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationCancelRoomProofArgs, 'id'>>;
   backOfficeCreate?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeCreateArgs, 'kind' | 'values'>>;
   backOfficeChange?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeChangeArgs, 'kind' | 'id' | 'values'>>;
   backOfficeDelete?: Resolver<ResolversTypes['BackOfficeDeletePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeDeleteArgs, 'kind' | 'id'>>;
@@ -11894,6 +11976,28 @@ export type CheckpointResolvers<ContextType = Context, ParentType extends Resolv
   timestamp?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type RoomProofPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RoomProofPage'] = ResolversParentTypes['RoomProofPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  knownSince?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['RoomProof']>, ParentType, ContextType>;
+};
+
+export type RoomProofResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RoomProof'] = ResolversParentTypes['RoomProof']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['RoomProofKind'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['RoomProofState'], ParentType, ContextType>;
+  progress?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  groupName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  size?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  urls?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  sha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type BackOfficeKindResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeKind'] = ResolversParentTypes['BackOfficeKind']> = {
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -12382,6 +12486,8 @@ export type Resolvers<ContextType = Context> = {
   WebhookDeliveryPage?: WebhookDeliveryPageResolvers<ContextType>;
   CheckpointPage?: CheckpointPageResolvers<ContextType>;
   Checkpoint?: CheckpointResolvers<ContextType>;
+  RoomProofPage?: RoomProofPageResolvers<ContextType>;
+  RoomProof?: RoomProofResolvers<ContextType>;
   BackOfficeKind?: BackOfficeKindResolvers<ContextType>;
   BackOfficeField?: BackOfficeFieldResolvers<ContextType>;
   BackOfficeOption?: BackOfficeOptionResolvers<ContextType>;

@@ -149,6 +149,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
   tokens: ['api_token'],
   documents: [
     'acl',
+    'certified_document',
     'deletion',
     'deletion_content',
     'document',
@@ -253,6 +254,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'record_removal',
   ],
   webhooks: ['webhook', 'webhook_delivery'],
+  proofs: ['room_proof'],
 }
 
 /** A part that names tables of others in its SQL, and why no door of theirs does for it. */

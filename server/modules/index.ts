@@ -15,6 +15,7 @@ import { notificationsModule } from './notifications/module.ts'
 import { organisationsModule } from './organisations/module.ts'
 import { overviewModule } from './overview/module.ts'
 import { projectsModule } from './projects/module.ts'
+import { proofsModule } from './proofs/module.ts'
 import { questionsModule } from './questions/module.ts'
 import { recordModule } from './record/module.ts'
 import { removalsModule } from './removals/module.ts'
@@ -53,6 +54,7 @@ export const MODULES = noModules
   .with(supportModule)
   .with(webhooksModule)
   .with(recordModule)
+  .with(proofsModule)
   .with(backofficeModule)
 
 /** The doors of the modules by name. */

@@ -97,6 +97,12 @@ export type { HistoryEntry, HistoryPage } from './history/history.ts'
 export type { DocumentLabel } from './labels/labelStore.ts'
 export { waitingDocumentsIn } from './news/rooms.ts'
 export type { PagesStatus } from './pages/createPages.ts'
+export {
+  type CertifiedFiles,
+  certifiedFiles,
+  dropCertified,
+  treesKnown,
+} from './proof/certified.ts'
 export { fillReading } from './readingTimes/fillReading.ts'
 export { createTextWork } from './texts/textWork.ts'
 export { thumbnailsJob } from './thumbnails/thumbnails.ts'

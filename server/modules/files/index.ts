@@ -9,12 +9,12 @@ import { type Lock, withLock } from '../../platform/database/withLock.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import type { Signer } from '../../platform/signing.ts'
-import { type Storage, type WholeFile, wholeFile } from '../../platform/storage/index.ts'
+import { type Make, type Storage, type Stored, type WholeFile, wholeFile } from '../../platform/storage/index.ts'
 import type { PictureMaker, PictureResult } from '../../platform/thumbnails/index.ts'
 import { filesInUse, mayReadFile } from './hooks.ts'
 import { checkUploaded, type StoredFileKind } from './kinds.ts'
 import type { Pictures } from './pictures.ts'
-import { deleteFiles, fileById, fileNames, filesAfter, insertFile, setHash } from './store.ts'
+import { deleteFiles, fileById, fileNames, filesAfter, insertFile, setContent } from './store.ts'
 
 export { type FileOwner, filesInUse, type OwnedFile, ownsFiles } from './hooks.ts'
 export {
@@ -32,8 +32,8 @@ export interface NewFile {
   ownerId: string
   /** Its extension decides on the type under which it is served. */
   name: string
-  /** As they are, or as a stream of so many. */
-  bytes: Buffer | { size: number; stream(): Readable }
+  /** As they are, as a stream of so many, or what makes about as many as it comes. */
+  bytes: Buffer | { size: number; stream(): Readable } | { about: number; make: Make }
 }
 
 export interface FilesDeps {
@@ -55,7 +55,7 @@ export interface Files extends Pictures {
   keep<T>(
     kind: StoredFileKind,
     file: NewFile,
-    attach: (tx: Tx, fileId: string) => Promise<T>,
+    attach: (tx: Tx, fileId: string, stored: Pick<Stored, 'size' | 'sha256'>) => Promise<T>,
     lock?: Lock,
   ): Promise<T>
   /** The file of an address for whom it was given to, while they may read it; null for everybody else. */
@@ -99,17 +99,17 @@ export function createFiles({ db, storage, signer, hooks, maker }: FilesDeps): F
 
   const keep: Files['keep'] = async (kind, { ownerId, name, bytes }, attach, lock) => {
     const id = newId()
-    const [source, size] = Buffer.isBuffer(bytes)
-      ? [Readable.from([bytes]), bytes.length]
-      : [bytes.stream(), bytes.size]
-    await insertFile(db, { id, kind: kind.name, ownerId, name, size })
+    const [source, size] = sourceOf(bytes)
+    // How many they are is known at their end.
+    const known = typeof size === 'number' ? size : 1
+    await insertFile(db, { id, kind: kind.name, ownerId, name, size: known })
     // From here on everything stays for the sweep: an error may come after the COMMIT, where the connection broke, and the
     // owner refers to the file all the same.
-    const { sha256 } = await storage.put(keyOf(id), source, { size })
+    const stored = await storage.put(keyOf(id), source, { size })
     await storage.head(keyOf(id))
     const attached = async (tx: Tx) => {
-      await setHash(tx, id, sha256)
-      return attach(tx, id)
+      await setContent(tx, id, stored)
+      return attach(tx, id, stored)
     }
     return lock ? withLock(db, lock, attached) : db.transaction().execute(attached)
   }
@@ -164,6 +164,11 @@ export function createFiles({ db, storage, signer, hooks, maker }: FilesDeps): F
       return removed
     },
   }
+}
+
+const sourceOf = (bytes: NewFile['bytes']): [Readable | Make, number | { about: number }] => {
+  if (Buffer.isBuffer(bytes)) return [Readable.from([bytes]), bytes.length]
+  return 'make' in bytes ? [bytes.make, { about: bytes.about }] : [bytes.stream(), bytes.size]
 }
 
 function refusalOf({ reason }: Extract<PictureResult, { image: null }>): Error {

@@ -44,8 +44,12 @@ export async function insertFile(db: Connection, row: Omit<StoredFileRow, 'sha25
 }
 
 /** To be called in the transaction that makes the owner refer to the file. */
-export const setHash = async (tx: Tx, id: string, sha256: Buffer): Promise<void> => {
-  await tx.updateTable('stored_file').set({ sha256 }).where('id', '=', id).execute()
+export const setContent = async (
+  tx: Tx,
+  id: string,
+  { size, sha256 }: { size: number; sha256: Buffer },
+): Promise<void> => {
+  await tx.updateTable('stored_file').set({ size, sha256 }).where('id', '=', id).execute()
 }
 
 /** The next files after an id, in the order of their ids, of those that are older than a moment. */

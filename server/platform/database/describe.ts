@@ -112,6 +112,7 @@ const TYPES: Readonly<Record<string, string>> = {
   int8: 'number',
   float8: 'number',
   timestamptz: 'Timestamp',
+  tstzmultirange: 'string',
   date: 'string',
   jsonb: 'Json',
   bytea: 'Buffer',

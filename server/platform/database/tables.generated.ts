@@ -82,6 +82,18 @@ export interface BackupRunTable {
   told_at: Timestamp | null
 }
 
+export interface CertifiedDocumentTable {
+  proof_id: string
+  organisation_id: string
+  tree_id: string
+  position: number
+  document_id: string
+  path: string
+  seen: string
+  is_redacted: boolean
+  sees_earlier: boolean
+}
+
 export interface ChecklistTable {
   id: string
   portfolio_id: string
@@ -1370,6 +1382,29 @@ export interface RoomPhaseTable {
   set_at: Generated<Timestamp>
 }
 
+export interface RoomProofTable {
+  id: string
+  organisation_id: string
+  portfolio_id: string
+  kind: string
+  state: Generated<string>
+  group_id: string | null
+  group_name: string | null
+  from_at: Timestamp
+  to_at: Timestamp
+  covers: string[]
+  person_id: string
+  session_id: string | null
+  run_id: string | null
+  progress: Generated<number>
+  failure: string | null
+  pdf_file_id: string | null
+  sheet_file_id: string | null
+  size: number | null
+  sha256: Buffer | null
+  created_at: Generated<Timestamp>
+}
+
 export interface RunningProcessTable {
   id: string
   name: string
@@ -1920,6 +1955,7 @@ export interface DB {
   api_token: ApiTokenTable
   authenticator: AuthenticatorTable
   backup_run: BackupRunTable
+  certified_document: CertifiedDocumentTable
   checklist: ChecklistTable
   checklist_category: ChecklistCategoryTable
   checklist_comment: ChecklistCommentTable
@@ -2040,6 +2076,7 @@ export interface DB {
   role_permission: RolePermissionTable
   room_freeze: RoomFreezeTable
   room_phase: RoomPhaseTable
+  room_proof: RoomProofTable
   running_process: RunningProcessTable
   scim_given: ScimGivenTable
   scim_group: ScimGroupTable

@@ -30,9 +30,11 @@ export interface Spreadsheet {
   /** In portions as they come; each is asked for when the reader has taken the one before. */
   rows: AsyncIterable<readonly Row[]>
   /** Sheets after this one, each with columns and rows of its own. */
-  further?: readonly Omit<Spreadsheet, 'further'>[]
+  further?: readonly Omit<Spreadsheet, 'further' | 'modifiedAt'>[]
   /** Rows of a sheet, its header included; more go on in another sheet. As many as a sheet can hold unless given. */
   rowsPerSheet?: number
+  /** What its parts say when they were made: the same rows are the same bytes then. */
+  modifiedAt?: Date
 }
 
 const MAX_ROWS = 1_048_576
@@ -147,7 +149,7 @@ export async function* spreadsheetBytes(spreadsheet: Spreadsheet): AsyncGenerato
     (each): OpenSheet => ({ spreadsheet: each, rows: rowReader(each.rows) }),
   )
   try {
-    yield* zip(parts(sheets))
+    yield* zip(parts(sheets), spreadsheet.modifiedAt)
   } finally {
     await Promise.all(sheets.map(({ rows }) => rows.close()))
   }

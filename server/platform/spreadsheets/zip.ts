@@ -30,15 +30,19 @@ async function* counted(content: ZipEntry['content'], file: ZipInputFile): Async
 /**
  * A ZIP archive, piece by piece: one file after the other, compressed outside of the main thread. It holds no more
  * than a few pieces at a time, however large a file is (below 4 GiB). Who stops reading stops the files' contents.
+ * @param modifiedAt what all of its files say
  */
-export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+export async function* zip(
+  entries: AsyncIterable<ZipEntry>,
+  modifiedAt: Date = new Date(),
+): AsyncGenerator<Uint8Array> {
   const pieces: Uint8Array[] = []
   const archive = new Zip((error, piece) => {
     if (error) throw error
     pieces.push(piece)
   })
   for await (const { name, content } of entries) {
-    const file: ZipInputFile = { filename: name, compression: DEFLATE, crc: 0, size: 0 }
+    const file: ZipInputFile = { filename: name, compression: DEFLATE, crc: 0, size: 0, mtime: modifiedAt }
     archive.add(file)
     const compressed = pipeline(
       Readable.from(counted(content, file)),

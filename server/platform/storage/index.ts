@@ -21,6 +21,7 @@ export {
   KeptOtherwiseError,
   KeyMissingError,
   KeyTakenError,
+  type Make,
   NotRemovedError,
   type PutOptions,
   type Source,

@@ -54,7 +54,7 @@ export async function seenBy(
 }
 
 /** Ids of the tree's lists by which its actor reads; null for all of them. */
-async function readableIds(db: Connection, tree: OpenTree): Promise<ReadonlySet<number> | null> {
+export async function readableIds(db: Connection, tree: OpenTree): Promise<ReadonlySet<number> | null> {
   if (tree.rights.admin) return null
   const { rows } = await sql<{ id: number }>`select distinct unnest(${readableAcls(tree)}) as id`.execute(db)
   return new Set(rows.map(({ id }) => id))

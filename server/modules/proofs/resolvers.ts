@@ -1,0 +1,38 @@
+import { badInput } from '../../access/errors.ts'
+import { actorOf } from '../../contracts/context.ts'
+import { momentOf, NO_MOMENT } from '../../contracts/moments.ts'
+import { pageOf } from '../../contracts/pages.ts'
+import type { Resolvers } from '../../schema.generated.ts'
+import type { Proofs } from './index.ts'
+
+/** @throws BAD_USER_INPUT */
+const required = (moment: string): Date => {
+  const found = momentOf(moment)
+  if (!found) throw badInput(NO_MOMENT)
+  return found
+}
+
+export const createProofResolvers = (proofs: Proofs): Resolvers => ({
+  Query: {
+    roomProofs: (_root, { portfolioId, ...page }, context) =>
+      proofs.list(actorOf(context), portfolioId, pageOf(page)),
+  },
+  Mutation: {
+    makeCertificate: (_root, { portfolioId, groupId, from, to }, context) =>
+      proofs.make(actorOf(context), {
+        portfolioId,
+        groupId: groupId ?? null,
+        from: required(from),
+        to: required(to),
+      }),
+    cancelRoomProof: async (_root, { id }, context) => {
+      await proofs.cancel(actorOf(context), id)
+      return { success: true, errors: [] }
+    },
+  },
+  RoomProof: {
+    at: ({ createdAt }) => createdAt,
+    sha256: ({ sha256 }) => sha256?.toString('hex') ?? null,
+    problem: ({ state, failure }) => (state === 'FAILED' ? failure : null),
+  },
+})

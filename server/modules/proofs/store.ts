@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import type { Connection, Tx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Part, Room } from './policy.ts'
+
+export type ProofState = 'WAITING' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED'
+
+/** A certificate that was asked for. */
+export interface ProofRow {
+  id: string
+  organisationId: string
+  portfolioId: string
+  kind: 'CERTIFICATE' | 'ARCHIVE'
+  state: ProofState
+  groupId: string | null
+  /** As it was called then. */
+  groupName: string | null
+  from: Date
+  to: Date
+  covers: Part[]
+  personId: string
+  sessionId: string | null
+  progress: number
+  failure: string | null
+  pdfFileId: string | null
+  sheetFileId: string | null
+  /** Bytes of both. */
+  size: number | null
+  /** Of the PDF. */
+  sha256: Buffer | null
+  createdAt: Date
+}
+
+const COLUMNS = [
+  'id',
+  'organisation_id as organisationId',
+  'portfolio_id as portfolioId',
+  'kind',
+  'state',
+  'group_id as groupId',
+  'group_name as groupName',
+  'from_at as from',
+  'to_at as to',
+  'covers',
+  'person_id as personId',
+  'session_id as sessionId',
+  'progress',
+  'failure',
+  'pdf_file_id as pdfFileId',
+  'sheet_file_id as sheetFileId',
+  'size',
+  'sha256',
+  'created_at as createdAt',
+] as const
+
+export const roomOf = ({ organisationId, portfolioId }: ProofRow): Room => ({
+  kind: 'portfolio',
+  organisationId,
+  portfolioId,
+})
+
+export type NewProof = Pick<
+  ProofRow,
+  'organisationId' | 'portfolioId' | 'groupId' | 'groupName' | 'from' | 'to' | 'covers' | 'personId' | 'sessionId'
+>
+
+export const insertProof = (tx: Tx, proof: NewProof): Promise<ProofRow> =>
+  tx
+    .insertInto('room_proof')
+    .values({
+      id: newId(),
+      kind: 'CERTIFICATE',
+      organisation_id: proof.organisationId,
+      portfolio_id: proof.portfolioId,
+      group_id: proof.groupId,
+      group_name: proof.groupName,
+      from_at: proof.from,
+      to_at: proof.to,
+      covers: proof.covers,
+      person_id: proof.personId,
+      session_id: proof.sessionId,
+    })
+    .returning(COLUMNS)
+    .$castTo<ProofRow>()
+    .executeTakeFirstOrThrow()
+
+export async function proofById(db: Connection, id: string): Promise<ProofRow | null> {
+  const row = await db
+    .selectFrom('room_proof')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .$castTo<ProofRow>()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Those of a room that were not cancelled, the newest first. */
+export const proofsOf = (
+  db: Connection,
+  portfolioId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ProofRow[]> =>
+  db
+    .selectFrom('room_proof')
+    .select(COLUMNS)
+    .where('portfolio_id', '=', portfolioId)
+    .where('state', '<>', 'CANCELLED')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .$castTo<ProofRow>()
+    .execute()
+
+export async function countProofs(db: Connection, portfolioId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('room_proof')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('portfolio_id', '=', portfolioId)
+    .where('state', '<>', 'CANCELLED')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Those that a person has in the making. The caller holds the person's lock where it adds to them. */
+export async function countMaking(db: Connection, personId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('room_proof')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('person_id', '=', personId)
+    .where('state', 'in', ['WAITING', 'RUNNING'])
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A run that makes a certificate; once another has claimed it, or it is cancelled, this one can't change anything. */
+export interface ProofRun {
+  proof: ProofRow
+  runId: string
+}
+
+export async function claimProof(db: Connection, id: string): Promise<ProofRun | null> {
+  const runId = newId()
+  const proof = await db
+    .updateTable('room_proof')
+    // What a run before this one had made is swept.
+    .set({ state: 'RUNNING', run_id: runId, progress: 0, pdf_file_id: null, sheet_file_id: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['WAITING', 'RUNNING'])
+    .returning(COLUMNS)
+    .$castTo<ProofRow>()
+    .executeTakeFirst()
+  return proof ? { proof, runId } : null
+}
+
+/** @returns false where the run no longer counts */
+export async function updateProof(
+  db: Connection,
+  { proof, runId }: ProofRun,
+  change: {
+    state?: ProofState
+    progress?: number
+    failure?: string
+    pdf_file_id?: string
+    sheet_file_id?: string
+    size?: number
+    sha256?: Buffer
+  },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('room_proof')
+    .set({ ...change, run_id: runId })
+    .where('id', '=', proof.id)
+    .where('run_id', '=', runId)
+    .where('state', '=', 'RUNNING')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Its files are swept, since nothing refers to them any more. */
+export const cancelProof = async (tx: Tx, id: string): Promise<void> =>
+  void (await tx
+    .updateTable('room_proof')
+    .set({ state: 'CANCELLED', pdf_file_id: null, sheet_file_id: null })
+    .where('id', '=', id)
+    .execute())
+
+/** Ids of those that are still to be made. */
+export const makingIds = async (db: Connection): Promise<string[]> =>
+  (await db.selectFrom('room_proof').select('id').where('state', 'in', ['WAITING', 'RUNNING']).execute()).map(
+    ({ id }) => id,
+  )
+
+export const failProofs = async (db: Connection, ids: readonly string[], failure: string): Promise<void> =>
+  void (await db
+    .updateTable('room_proof')
+    .set({ state: 'FAILED', failure })
+    .where('id', '=', (eb) => eb.fn.any(eb.val([...ids])))
+    .where('state', 'in', ['WAITING', 'RUNNING'])
+    .execute())
+
+/** Which of the files are parts of a certificate. */
+export async function proofFilesInUse(db: Connection, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select unnest(array[pdf_file_id, sheet_file_id]) as id from room_proof
+    where pdf_file_id = any(${ids}::uuid[]) or sheet_file_id = any(${ids}::uuid[])`.execute(db)
+  return rows.map(({ id }) => id)
+}

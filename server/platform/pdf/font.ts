@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { deflateSync } from 'node:zlib'
+
+const require = createRequire(import.meta.url)
+
+/** What is read of a font of the kept library. */
+interface ReadFont {
+  unitsPerEm: number
+  ascent: number
+  descent: number
+  capHeight: number
+  bbox: { minX: number; minY: number; maxX: number; maxY: number }
+  postscriptName: string
+  glyphForCodePoint(code: number): { id: number; advanceWidth: number }
+}
+
+interface Glyph {
+  /** As strings of text show it: four figures in hexadecimal. */
+  code: string
+  /** Thousandths of the size of the letters. */
+  width: number
+}
+
+/** Writes an object of a PDF, with bytes where it is a stream. */
+export type PutObject = (number: number, dictionary: string, stream?: Buffer) => Promise<void>
+
+const FILES = { regular: 'LiberationSans-Regular.ttf', bold: 'LiberationSans-Bold.ttf' } as const
+const folder = (): string =>
+  path.join(path.dirname(require.resolve('pdfjs-dist/package.json')), 'standard_fonts')
+
+const hex = (code: number): string => code.toString(16).padStart(4, '0')
+/** Characters that every file has, so that what is written of a font does not follow from a date in it. */
+const ALWAYS = String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))
+
+/** A font of the product's PDFs, embedded whole; what it has no picture of becomes a question mark. */
+export class PdfFont {
+  readonly #file: Buffer
+  readonly #font: ReadFont
+  readonly #glyphs = new Map<string, Glyph>()
+
+  constructor(face: keyof typeof FILES) {
+    this.#file = readFileSync(path.join(folder(), FILES[face]))
+    this.#font = (require('fontkit') as { create(file: Buffer): ReadFont }).create(this.#file)
+    for (const character of ALWAYS) this.#glyphOf(character)
+  }
+
+  #glyphOf(character: string): Glyph {
+    const known = this.#glyphs.get(character)
+    if (known) return known
+    const { id, advanceWidth } = this.#font.glyphForCodePoint(character.codePointAt(0) ?? 0)
+    if (id === 0 && character !== '?') {
+      const other = this.#glyphOf('?')
+      this.#glyphs.set(character, other)
+      return other
+    }
+    const glyph = { code: hex(id), width: Math.round((advanceWidth * 1000) / this.#font.unitsPerEm) }
+    this.#glyphs.set(character, glyph)
+    return glyph
+  }
+
+  /** Points that a text is wide. */
+  width(text: string, points: number): number {
+    let sum = 0
+    for (const character of text) sum += this.#glyphOf(character).width
+    return (sum * points) / 1000
+  }
+
+  /** The text as an operand of PDF. */
+  shown(text: string): string {
+    let codes = ''
+    for (const character of text) codes += this.#glyphOf(character).code
+    return `<${codes}>`
+  }
+
+  /** Lines of at most so many points, broken between words and after slashes where it can be; at least one. */
+  lines(text: string, room: number, points: number): string[] {
+    const most = (room * 1000) / points
+    const lines: string[] = []
+    let [start, space, width, sinceSpace] = [0, -1, 0, 0]
+    for (let at = 0; at < text.length; ) {
+      const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
+      const own = this.#glyphOf(character).width
+      if (width + own > most && at > start) {
+        const end = space > start ? space : at
+        lines.push(text.slice(start, end).trimEnd())
+        width = space > start ? sinceSpace : 0
+        start = end
+        space = -1
+        continue
+      }
+      at += character.length
+      width += own
+      if (character === ' ' || character === '/') {
+        space = at
+        sinceSpace = 0
+      } else sinceSpace += own
+    }
+    lines.push(text.slice(start))
+    return lines
+  }
+
+  /** Writes the font under a number, with what belongs to it under numbers of `next`. */
+  async write(number: number, next: () => number, put: PutObject): Promise<void> {
+    const [descendant, descriptor, file, names] = [next(), next(), next(), next()]
+    const { unitsPerEm, ascent, descent, capHeight, bbox, postscriptName: name } = this.#font
+    const scaled = (value: number) => Math.round((value * 1000) / unitsPerEm)
+    const box = [bbox.minX, bbox.minY, bbox.maxX, bbox.maxY].map(scaled).join(' ')
+    // Each glyph one time, in the order of their codes.
+    const used = new Map<string, { width: number; character: string }>()
+    for (const [character, { code, width }] of this.#glyphs) {
+      if (!used.has(code)) used.set(code, { width, character })
+    }
+    const sorted = [...used].sort(([one], [other]) => (one < other ? -1 : 1))
+    const widths = sorted.map(([code, { width }]) => `${Number.parseInt(code, 16)} [${width}]`).join(' ')
+    await put(
+      number,
+      `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/Identity-H/DescendantFonts[${descendant} 0 R]/ToUnicode ${names} 0 R>>`,
+    )
+    await put(
+      descendant,
+      `<</Type/Font/Subtype/CIDFontType2/BaseFont/${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor ${descriptor} 0 R/CIDToGIDMap/Identity/DW 0/W[${widths}]>>`,
+    )
+    await put(
+      descriptor,
+      `<</Type/FontDescriptor/FontName/${name}/Flags 32/FontBBox[${box}]/ItalicAngle 0/Ascent ${scaled(ascent)}/Descent ${scaled(descent)}/CapHeight ${scaled(capHeight)}/StemV 80/FontFile2 ${file} 0 R>>`,
+    )
+    await put(file, `/Filter/FlateDecode/Length1 ${this.#file.length}`, deflateSync(this.#file))
+    await put(names, '/Filter/FlateDecode', deflateSync(Buffer.from(toUnicode(sorted))))
+  }
+}
+
+/** Which characters the glyphs stand for, so that texts can be found, copied and read out. */
+function toUnicode(glyphs: readonly [string, { character: string }][]): string {
+  const utf16 = (text: string) =>
+    Array.from({ length: text.length }, (_, at) => hex(text.charCodeAt(at))).join('')
+  let text = `/CIDInit/ProcSet findresource begin 12 dict begin begincmap
+/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def/CMapName/Adobe-Identity-UCS def/CMapType 2 def
+1 begincodespacerange<0000><ffff>endcodespacerange\n`
+  for (let from = 0; from < glyphs.length; from += 100) {
+    const some = glyphs.slice(from, from + 100)
+    text += `${some.length} beginbfchar\n${some.map(([code, { character }]) => `<${code}><${utf16(character)}>`).join('\n')}\nendbfchar\n`
+  }
+  return `${text}endcmap CMapName currentdict/CMap defineresource pop end end`
+}

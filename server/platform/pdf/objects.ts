@@ -1,0 +1,136 @@
+import { deflateSync } from 'node:zlib'
+
+/** Hands over bytes; its memory may be used again once the promise has resolved. */
+export type WriteBytes = (chunk: Buffer) => Promise<void>
+
+/** Objects that were put into a stream of objects, with consecutive numbers. */
+interface Run {
+  first: number
+  count: number
+  stream: number
+  /** Place of the first in the stream. */
+  index: number
+}
+
+/** Objects of one stream of objects. */
+const MAX_TOGETHER = 200
+/** Of streams that are many: more effort hardly makes them smaller. */
+const LEVEL = 3
+/** Bytes of an entry of the table of objects: its kind, where it is, its place there. */
+const ENTRY = [1, 5, 2] as const
+const ENTRY_BYTES = ENTRY.reduce((sum, bytes) => sum + bytes, 0)
+const TABLE_PORTION = 8192
+
+/**
+ * The objects of a PDF, written one after the other: of what is written it keeps places alone, small objects by runs, so
+ * that a million of them take no more memory than a thousand.
+ */
+export class PdfObjects {
+  readonly #write: WriteBytes
+  readonly #offsets = new Map<number, number>()
+  readonly #runs: Run[] = []
+  #small: { number: number; text: string }[] = []
+  #offset = 0
+  #last = 0
+
+  constructor(write: WriteBytes) {
+    this.#write = write
+  }
+
+  /** A number for an object that is written later. */
+  next = (): number => {
+    this.#last += 1
+    return this.#last
+  }
+
+  async begin(): Promise<void> {
+    await this.#out(Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1'))
+  }
+
+  async #out(bytes: Buffer): Promise<void> {
+    this.#offset += bytes.length
+    await this.#write(bytes)
+  }
+
+  /** An object; with bytes a stream, of which `dictionary` has the entries besides its length, without brackets. */
+  put = async (number: number, dictionary: string, stream?: Buffer): Promise<void> => {
+    this.#offsets.set(number, this.#offset)
+    if (!stream) return this.#out(Buffer.from(`${number} 0 obj\n${dictionary}\nendobj\n`, 'latin1'))
+    await this.#out(
+      Buffer.concat([
+        Buffer.from(`${number} 0 obj\n<<${dictionary}/Length ${stream.length}>>\nstream\n`, 'latin1'),
+        stream,
+        Buffer.from('\nendstream\nendobj\n'),
+      ]),
+    )
+  }
+
+  /** The content of a page, which is compressed unless it is to stay readable. */
+  content = (number: number, text: string, isPlain: boolean): Promise<void> =>
+    isPlain
+      ? this.put(number, '', Buffer.from(text, 'latin1'))
+      : this.put(number, '/Filter/FlateDecode', deflateSync(Buffer.from(text, 'latin1'), { level: LEVEL }))
+
+  /** A small object that is no stream, to be written with others. */
+  async small(number: number, text: string): Promise<void> {
+    this.#small.push({ number, text })
+    if (this.#small.length >= MAX_TOGETHER) await this.flush()
+  }
+
+  /** Writes the small objects that wait. */
+  async flush(): Promise<void> {
+    const objects = this.#small
+    if (objects.length === 0) return
+    this.#small = []
+    const stream = this.next()
+    let [head, body] = ['', '']
+    for (const [index, { number, text }] of objects.entries()) {
+      head += `${number} ${body.length} `
+      body += `${text}\n`
+      const run = this.#runs.at(-1)
+      if (run?.stream === stream && run.first + run.count === number) run.count += 1
+      else this.#runs.push({ first: number, count: 1, stream, index })
+    }
+    await this.put(
+      stream,
+      `/Type/ObjStm/N ${objects.length}/First ${head.length}/Filter/FlateDecode`,
+      deflateSync(Buffer.from(head + body, 'latin1'), { level: LEVEL }),
+    )
+  }
+
+  /** Ends the file with the table of its objects. @param trailer entries of the trailer, the catalogue among them */
+  async end(trailer: string): Promise<void> {
+    await this.flush()
+    const table = this.next()
+    const start = this.#offset
+    this.#offsets.set(table, start)
+    const entries = new Uint8Array(ENTRY_BYTES * (this.#last + 1))
+    const view = new DataView(entries.buffer)
+    const enter = (number: number, kind: number, where: number, place: number) => {
+      const at = number * ENTRY_BYTES
+      view.setUint8(at, kind)
+      view.setUint8(at + 1, Math.floor(where / 2 ** 32))
+      view.setUint32(at + 2, where % 2 ** 32)
+      view.setUint16(at + 6, place)
+    }
+    enter(0, 0, 0, 65_535)
+    for (const [number, offset] of this.#offsets) enter(number, 1, offset, 0)
+    for (const { first, count, stream, index } of this.#runs) {
+      for (let each = 0; each < count; each += 1) enter(first + each, 2, stream, index + each)
+    }
+    const packed = deflateSync(entries, { level: LEVEL, chunkSize: TABLE_PORTION * ENTRY_BYTES })
+    await this.put(
+      table,
+      `/Type/XRef/Size ${this.#last + 1}/W[${ENTRY.join(' ')}]/Filter/FlateDecode${trailer}`,
+      packed,
+    )
+    await this.#out(Buffer.from(`startxref\n${start}\n%%EOF\n`))
+  }
+}
+
+/** A text as PDF's strings are written outside of pages. */
+export function textString(text: string): string {
+  let codes = 'feff'
+  for (let at = 0; at < text.length; at += 1) codes += text.charCodeAt(at).toString(16).padStart(4, '0')
+  return `<${codes}>`
+}
