@@ -99,6 +99,7 @@ const PAGES: RouteObject[] = [
         lazy: page(() => import('./pages/portfolioAnalytics.tsx'), 'PortfolioAnalytics'),
       },
       { path: 'readiness', lazy: page(() => import('./pages/portfolioReadiness.tsx'), 'PortfolioReadiness') },
+      { path: 'proofs', lazy: page(() => import('./pages/portfolioProofs.tsx'), 'PortfolioProofs') },
       {
         path: 'storage/reports/:documentId?',
         lazy: page(() => import('./pages/portfolioDocuments.tsx'), 'PortfolioReports'),

@@ -77,7 +77,9 @@ export interface GroupSpan extends Since {
 }
 
 /** SQL: the last name of a group. */
-const groupName = (id: ReturnType<typeof sql>) => sql`coalesce((select g.name from user_group g where g.id = ${id}),
+const groupName = (
+  id: ReturnType<typeof sql>,
+) => sql`coalesce((select g.name from user_group g where g.id = ${id}),
   (select f.was ->> 'name' from former_right f
     where f.subject = 'user_group' and f.row_key = (${id})::text and f.was is not null order by f.id desc limit 1), '')`
 
@@ -167,7 +169,13 @@ export async function phasesBetween(
   room: Room,
   { from, to }: Interval,
 ): Promise<PhaseChange[]> {
-  const { rows } = await sql<{ at: Date; isBefore: boolean; isAfter: boolean; former: string | null; by: string | null }>`
+  const { rows } = await sql<{
+    at: Date
+    isBefore: boolean
+    isAfter: boolean
+    former: string | null
+    by: string | null
+  }>`
     select f.until as at, f.until <= ${from}::timestamptz as "isBefore", f.until >= ${to}::timestamptz as "isAfter",
       f.was ->> 'phase' as former, ${fullNameIn('p')} as by
     from former_right f left join person p on p.id = f.changed_by

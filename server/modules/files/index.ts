@@ -9,7 +9,13 @@ import { type Lock, withLock } from '../../platform/database/withLock.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import type { Signer } from '../../platform/signing.ts'
-import { type Make, type Storage, type Stored, type WholeFile, wholeFile } from '../../platform/storage/index.ts'
+import {
+  type Make,
+  type Storage,
+  type Stored,
+  type WholeFile,
+  wholeFile,
+} from '../../platform/storage/index.ts'
 import type { PictureMaker, PictureResult } from '../../platform/thumbnails/index.ts'
 import { filesInUse, mayReadFile } from './hooks.ts'
 import { checkUploaded, type StoredFileKind } from './kinds.ts'

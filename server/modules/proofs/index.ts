@@ -6,7 +6,14 @@ import { reauthorise } from '../../access/reauthorise.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
 import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
-import { defineJob, dropJob, handles, type JobHandler, pendingKeys, queueJob } from '../../platform/jobs/index.ts'
+import {
+  defineJob,
+  dropJob,
+  handles,
+  type JobHandler,
+  pendingKeys,
+  queueJob,
+} from '../../platform/jobs/index.ts'
 import { namesByIds } from '../accounts/index.ts'
 import { recordBy } from '../activity/index.ts'
 import { treesKnown } from '../documents/index.ts'
@@ -160,7 +167,11 @@ export function createProofs(deps: ProofsDeps): Proofs {
         }
         const moments = { from: interval.from.toISOString(), to: interval.to.toISOString() }
         const group =
-          groupId === null ? null : isId(groupId) ? (await groupsBetween(tx, room, groupId, moments)).at(-1) : undefined
+          groupId === null
+            ? null
+            : isId(groupId)
+              ? (await groupsBetween(tx, room, groupId, moments)).at(-1)
+              : undefined
         if (group === undefined) throw badInput(NO_ACCESS, { groupId: NO_ACCESS })
         const proof = await insertProof(tx, {
           organisationId: room.organisationId,
@@ -204,7 +215,9 @@ export function createProofs(deps: ProofsDeps): Proofs {
       return makesProofs(actor, room) && mayHave(partsKnown(actor, room), proof.covers)
     },
     jobs: [
-      handles(certificateJob, ({ proofId }, job) => makeProof({ ...deps, db: jobsDb, partsKnown }, proofId, job)),
+      handles(certificateJob, ({ proofId }, job) =>
+        makeProof({ ...deps, db: jobsDb, partsKnown }, proofId, job),
+      ),
     ],
     failLost: async () => {
       const ids = await makingIds(jobsDb)

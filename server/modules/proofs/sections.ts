@@ -1,10 +1,5 @@
 import type { RoomPhase } from '../../../shared/enumerations.ts'
-import {
-  type GroupSpan,
-  type Interval,
-  type MemberSpan,
-  type PhaseChange,
-} from '../../access/pastSpans.ts'
+import type { GroupSpan, Interval, MemberSpan, PhaseChange } from '../../access/pastSpans.ts'
 import type { Cell, Row } from '../../platform/spreadsheets/index.ts'
 import type { CertifiedFiles } from '../documents/index.ts'
 import type { CertifiedQuestion } from '../questions/index.ts'
@@ -52,7 +47,12 @@ const PARTS: Readonly<Record<Part, string>> = {
   REPORTS: 'Reports',
   QUESTIONS: 'Questions and answers',
 }
-const USES = { VIEW: 'Opened', PRINT: 'Printed', DOWNLOAD: 'Downloaded', MARKED: 'Downloaded, marked PDF' } as const
+const USES = {
+  VIEW: 'Opened',
+  PRINT: 'Printed',
+  DOWNLOAD: 'Downloaded',
+  MARKED: 'Downloaded, marked PDF',
+} as const
 /** Characters that a cell of a spreadsheet can hold. */
 const MAX_CELL = 32_767
 
@@ -107,12 +107,18 @@ async function* whole(rows: Row[]): AsyncGenerator<Row[]> {
   if (rows.length > 0) yield rows
 }
 
-async function* mapped<Item>(portions: AsyncIterable<Item[]>, toRow: (item: Item) => Row): AsyncGenerator<Row[]> {
+async function* mapped<Item>(
+  portions: AsyncIterable<Item[]>,
+  toRow: (item: Item) => Row,
+): AsyncGenerator<Row[]> {
   for await (const portion of portions) yield portion.map(toRow)
 }
 
 /** Parts of a certificate in their order, each read anew whenever its rows are asked for (PROOF-07). */
-export function sectionsOf(parts: CertifiedParts, { from, covers }: Pick<Certified, 'from' | 'covers'>): Section[] {
+export function sectionsOf(
+  parts: CertifiedParts,
+  { from, covers }: Pick<Certified, 'from' | 'covers'>,
+): Section[] {
   const { phases, groups, members, files, questions, isOfGroup } = parts
   const hasFiles = covers.some((part) => part !== 'QUESTIONS')
   const seen = isOfGroup ? [column('Visible from', 20, 11), column('Visible until', 20, 11)] : []
@@ -120,12 +126,14 @@ export function sectionsOf(parts: CertifiedParts, { from, covers }: Pick<Certifi
     {
       title: 'Phases',
       // Who of the deal team did it is no matter of a group.
-      columns: [column('From', 20, 14), column('Phase', 16, 20), ...(isOfGroup ? [] : [column('By', 28, 66)])],
+      columns: [
+        column('From', 20, 14),
+        column('Phase', 16, 20),
+        ...(isOfGroup ? [] : [column('By', 28, 66)]),
+      ],
       none: 'The room had no phase.',
       rows: () =>
-        whole(
-          phases.map(({ at, phase, by }) => [at ?? from, PHASES[phase], ...(isOfGroup ? [] : [by])]),
-        ),
+        whole(phases.map(({ at, phase, by }) => [at ?? from, PHASES[phase], ...(isOfGroup ? [] : [by])])),
     },
     {
       title: 'Groups',
@@ -176,9 +184,7 @@ export function sectionsOf(parts: CertifiedParts, { from, covers }: Pick<Certifi
                 each.sha256,
                 each.uploadedAt,
                 each.publishedAt,
-                ...(isOfGroup
-                  ? [each.seenFrom, each.seenUntil, each.isRedacted ? 'Redacted' : 'Full']
-                  : []),
+                ...(isOfGroup ? [each.seenFrom, each.seenUntil, each.isRedacted ? 'Redacted' : 'Full'] : []),
               ]),
           } satisfies Section,
           {

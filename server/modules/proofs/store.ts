@@ -61,7 +61,15 @@ export const roomOf = ({ organisationId, portfolioId }: ProofRow): Room => ({
 
 export type NewProof = Pick<
   ProofRow,
-  'organisationId' | 'portfolioId' | 'groupId' | 'groupName' | 'from' | 'to' | 'covers' | 'personId' | 'sessionId'
+  | 'organisationId'
+  | 'portfolioId'
+  | 'groupId'
+  | 'groupName'
+  | 'from'
+  | 'to'
+  | 'covers'
+  | 'personId'
+  | 'sessionId'
 >
 
 export const insertProof = (tx: Tx, proof: NewProof): Promise<ProofRow> =>

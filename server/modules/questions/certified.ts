@@ -5,7 +5,14 @@ import type { HeldSpan, Interval } from '../../access/pastSpans.ts'
 import type { EntityPlace } from '../../access/reach.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { namesByIds } from '../accounts/index.ts'
-import { administersLogs, type LogAccess, type QuestionReader, readerOf, seesAnswers, seesLog } from './policy.ts'
+import {
+  administersLogs,
+  type LogAccess,
+  type QuestionReader,
+  readerOf,
+  seesAnswers,
+  seesLog,
+} from './policy.ts'
 import { isAskedFor, questionsByIds } from './questionStore.ts'
 
 /** A question with its answer, for a certificate. */
@@ -35,7 +42,9 @@ async function logsOf(db: Connection, place: EntityPlace & { kind: 'portfolio' }
   const { rows } = await sql<Omit<Log, 'place'>>`
     select log.id, log.name, log.restricted, log.each_party as "eachParty",
       array(select link.group_id from question_log_group link where link.log_id = log.id) as "groupIds"
-    from question_log log where log.portfolio_id = ${place.portfolioId} order by log.created_at, log.id`.execute(db)
+    from question_log log where log.portfolio_id = ${place.portfolioId} order by log.created_at, log.id`.execute(
+    db,
+  )
   return rows.map((log) => ({ ...log, place }))
 }
 
@@ -60,7 +69,10 @@ export async function* certifiedQuestions(
     if (!reading) continue
     const { reader, to } = reading
     for (let after: string | null = null; ; ) {
-      const { rows }: { rows: { id: string; isAnswered: boolean }[] } = await sql<{ id: string; isAnswered: boolean }>`
+      const { rows }: { rows: { id: string; isAnswered: boolean }[] } = await sql<{
+        id: string
+        isAnswered: boolean
+      }>`
         select q.id, coalesce(answer.created_at < ${to}::timestamptz, false) as "isAnswered"
         from question q left join question_answer answer on answer.question_id = q.id
         where q.log_id = ${log.id} and ${isAskedFor(reader)} and q.created_at < ${to}::timestamptz

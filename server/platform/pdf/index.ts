@@ -46,7 +46,9 @@ interface Marked {
 
 interface Table {
   number: number
-  columns: readonly { header: string; x: number; width: number }[]
+  columns: readonly { header: readonly string[]; x: number; width: number }[]
+  /** Lines of its head; 0 without one. */
+  head: number
   /** Its parts: the head, and the rows of each page. */
   parts: number[]
   body: { number: number; rows: number[] } | null
@@ -150,7 +152,13 @@ export class TaggedPdf {
     return { page: page.number, id }
   }
 
-  #element(number: number, kind: string, parent: number, marked: readonly Marked[], more = ''): Promise<void> {
+  #element(
+    number: number,
+    kind: string,
+    parent: number,
+    marked: readonly Marked[],
+    more = '',
+  ): Promise<void> {
     const [first, ...others] = marked
     const kids =
       first && others.length === 0
@@ -203,35 +211,40 @@ export class TaggedPdf {
     const room = WIDTH - GAP * (columns.length - 1)
     let x = PAGE.margin
     const placed = columns.map(({ header, share }) => {
-      const column = { header, x, width: (room * share) / shares }
+      const width = (room * share) / shares
+      const column = { header: this.#bold.lines(header, width, TEXT.points), x, width }
       x += column.width + GAP
       return column
     })
-    const table: Table = { number: this.#objects.next(), columns: placed, parts: [], body: null }
+    const isHeaded = columns.some(({ header }) => header !== '')
+    const head = isHeaded ? Math.max(...placed.map(({ header }) => header.length)) : 0
+    const table: Table = { number: this.#objects.next(), columns: placed, head, parts: [], body: null }
     this.#table = table
     if (!this.#page || this.#y + 3 * TEXT.line > BOTTOM) await this.#turn()
-    if (columns.every(({ header }) => header === '')) return
-    const [head, row] = [this.#objects.next(), this.#objects.next()]
-    table.parts.push(head)
+    if (head === 0) return
+    const [top, row] = [this.#objects.next(), this.#objects.next()]
+    table.parts.push(top)
     const cells = placed.map(() => this.#objects.next())
-    for (const [at, { header, x: left, width }] of placed.entries()) {
+    for (const [at, { header, x: left }] of placed.entries()) {
       const number = cells[at] ?? 0
-      const marked = this.#mark(number, 'TH', this.#headCell(header, left, width))
+      const marked = this.#mark(number, 'TH', this.#headCell(header, left))
       await this.#element(number, 'TH', row, [marked], '/A<</O/Table/Scope/Column>>')
     }
-    this.#afterHead()
+    this.#afterHead(head)
     const refs = cells.map((each) => `${each} 0 R`).join(' ')
-    await this.#objects.small(row, `<</Type/StructElem/S/TR/P ${head} 0 R/K[${refs}]>>`)
-    await this.#objects.small(head, `<</Type/StructElem/S/THead/P ${table.number} 0 R/K ${row} 0 R>>`)
+    await this.#objects.small(row, `<</Type/StructElem/S/TR/P ${top} 0 R/K[${refs}]>>`)
+    await this.#objects.small(top, `<</Type/StructElem/S/THead/P ${table.number} 0 R/K ${row} 0 R>>`)
   }
 
-  #headCell(header: string, x: number, width: number): string {
-    const [line = ''] = this.#bold.lines(header, width, TEXT.points)
-    return `${MUTED} rg ${this.#put(line, x, this.#y + TEXT.line, TEXT.points, 'bold')}`
+  #headCell(header: readonly string[], x: number): string {
+    const lines = header.map((line, at) =>
+      this.#put(line.trimEnd(), x, this.#y + (at + 1) * TEXT.line, TEXT.points, 'bold'),
+    )
+    return `${MUTED} rg ${lines.join('')}`
   }
 
-  #afterHead(): void {
-    this.#y += TEXT.line + PADDING + 1
+  #afterHead(lines: number): void {
+    this.#y += lines * TEXT.line + PADDING + 1
     this.#rule(0.8)
   }
 
@@ -241,13 +254,12 @@ export class TaggedPdf {
   }
 
   /** A page of the table that is open, with its head once more, which is no content. */
-  async #turnTable({ columns }: Table): Promise<void> {
+  async #turnTable({ columns, head }: Table): Promise<void> {
     await this.#turn()
-    if (columns.every(({ header }) => header === '')) return
-    const page = this.#onPage()
-    const heads = columns.map(({ header, x, width }) => this.#headCell(header, x, width)).join('')
-    page.text += `/Artifact BMC ${heads}EMC\n`
-    this.#afterHead()
+    if (head === 0) return
+    const heads = columns.map(({ header, x }) => this.#headCell(header, x)).join('')
+    this.#onPage().text += `/Artifact BMC ${heads}EMC\n`
+    this.#afterHead(head)
   }
 
   async #endBody(): Promise<void> {
@@ -334,10 +346,7 @@ export class TaggedPdf {
     const children = this.#children.map((each) => `${each} 0 R`).join(' ')
     const [tree, info, metadata] = [next(), next(), next()]
     await put(tree, `<</Nums[${parents}]>>`)
-    await put(
-      this.#document,
-      `<</Type/StructElem/S/Document/P ${this.#structure} 0 R/K[${children}]>>`,
-    )
+    await put(this.#document, `<</Type/StructElem/S/Document/P ${this.#structure} 0 R/K[${children}]>>`)
     await put(
       this.#structure,
       `<</Type/StructTreeRoot/K ${this.#document} 0 R/ParentTree ${tree} 0 R/ParentTreeNextKey ${this.#parents.length}>>`,
@@ -382,7 +391,10 @@ export class TaggedPdf {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-const xmp = (title: string, created: Date): string => `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+const xmp = (
+  title: string,
+  created: Date,
+): string => `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">${escaped(title)}</rdf:li></rdf:Alt></dc:title>

@@ -65,7 +65,9 @@ const PORTION = 1000
 async function treesOf(db: Connection, { room, types }: CertifiedAsked): Promise<TreeRow[]> {
   const { rows } = await sql<{ id: string }>`
     select id from document_tree
-    where portfolio_id = ${room.portfolioId} and type = any(${[...types]}::text[]) order by type, id`.execute(db)
+    where portfolio_id = ${room.portfolioId} and type = any(${[...types]}::text[]) order by type, id`.execute(
+    db,
+  )
   const trees = await Promise.all(rows.map(({ id }) => treeRowOf(db, id)))
   return trees.flatMap((tree) => tree ?? [])
 }
@@ -91,7 +93,10 @@ export async function certifiedFiles(db: Connection, asked: CertifiedAsked): Pro
   const rows = await treesOf(db, asked)
   const treeIds = rows.map(({ treeId }) => treeId)
   const held = groupId === null ? null : await spansOfGroup(db, room, { groupId, treeIds }, interval)
-  const trees = rows.map((row) => ({ row, key: { proofId, treeId: row.treeId, organisationId: room.organisationId } }))
+  const trees = rows.map((row) => ({
+    row,
+    key: { proofId, treeId: row.treeId, organisationId: room.organisationId },
+  }))
   const count = { files: 0, uses: 0 }
   for (const { row, key } of trees) {
     const spans = await readableSpans(db, row, held, interval)

@@ -27,7 +27,9 @@ export async function readableSpans(
   interval: Interval,
 ): Promise<ReadableSpan[]> {
   if (held === null) {
-    return [{ ...interval, aclIds: await allLists(db, tree.treeId), redactedIds: new Set(), seesEarlier: true }]
+    return [
+      { ...interval, aclIds: await allLists(db, tree.treeId), redactedIds: new Set(), seesEarlier: true },
+    ]
   }
   const spans: ReadableSpan[] = []
   for (const { from, to, holder } of held) {

@@ -223,9 +223,7 @@ export async function certifiedUses(
   members: Members,
   { after, limit }: { after: UseCursor | null; limit: number },
 ): Promise<{ last: UseCursor | null; uses: CertifiedUse[] }> {
-  const follows = after
-    ? sql`and (a.at, a.id) > (${after.at}::timestamptz, ${after.id}::bigint)`
-    : sql``
+  const follows = after ? sql`and (a.at, a.id) > (${after.at}::timestamptz, ${after.id}::bigint)` : sql``
   const { rows } = await sql<CertifiedUse & { cursorAt: string; id: number }>`
     with page as materialized (
       select a.id, a.at, a.person_id, a.session_id, a.version_id, c.path,

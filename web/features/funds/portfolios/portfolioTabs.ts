@@ -69,6 +69,13 @@ const ADMIN_PAGES: readonly EntityTab<OpenPortfolio>[] = [
     // STAGE-07
     open: (room) => grants(room, 'DEALROOM_ADMIN'),
   },
+  {
+    key: 'proofs',
+    label: 'Certificates',
+    path: 'proofs',
+    // PROOF-09
+    open: (room) => grants(room, 'DEALROOM_ADMIN'),
+  },
 ]
 
 /** Tabs that the bare address never leads to (PORT-09). */

@@ -1,0 +1,195 @@
+import Button from '@mui/material/Button'
+import { IconFileSpreadsheet, IconFileTypePdf, IconPlus } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { formatBytes } from '../../../../shared/format/bytes.ts'
+import { formatNumber } from '../../../../shared/format/number.ts'
+import { formatDateTime } from '../../../../shared/format/time.ts'
+import { useAction } from '../../../graphql/useAction.ts'
+import { useReading } from '../../../graphql/useReading.ts'
+import {
+  Alert,
+  BorderedList,
+  ConfirmContent,
+  Dialog,
+  EmptyState,
+  ErrorState,
+  Loading,
+  PageBody,
+  ProgressBar,
+  SkeletonLines,
+} from '../../../ui/index.ts'
+import { styled } from '../../../ui/theme/styled.tsx'
+import { CertificateDialog } from './CertificateDialog.tsx'
+import {
+  CancelCertificateDocument,
+  RoomCertificatesDocument,
+  type RoomCertificatesQuery,
+} from './operations.generated.ts'
+
+type Certificate = RoomCertificatesQuery['roomProofs']['items'][number]
+
+/** Certificates that are listed, the newest. */
+const MAX = 100
+/** Pauses between two looks, in ms: while one is being made, and otherwise. */
+const LOOK_EVERY = { making: 1000, idle: 30_000 }
+
+const Part = styled('section')(({ theme }) => ({
+  display: 'grid',
+  gap: 16,
+  maxWidth: 880,
+  '& > header': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 12 },
+  '& > header > p': { flex: '1 1 300px', margin: 0, color: theme.vars.palette.ink2 },
+}))
+
+const List = styled(BorderedList)(({ theme }) => ({
+  '& > li': { flexWrap: 'wrap', gap: '6px 12px', minHeight: 54, padding: '8px 8px 8px 14px' },
+  '& > li > div': { flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' },
+  '& > li > div > p': { margin: 0, color: theme.vars.palette.ink2 },
+  '& > li > div > p[data-hash]': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& strong': { fontWeight: 500 },
+  '& [data-failed]': { color: theme.vars.palette.danger.text },
+}))
+
+const isMaking = ({ state }: Certificate): boolean => state === 'WAITING' || state === 'RUNNING'
+const nameOf = ({ groupName }: Certificate): string => groupName ?? 'Everything in the room'
+
+/** Certificates of access to a deal room: how far they are, and the way to those that are ready (PROOF-09). */
+export function Certificates({ portfolioId }: { portfolioId: string }) {
+  const [making, setMaking] = useState(false)
+  const [opened, setOpened] = useState<'new' | Certificate>()
+  const { data, error, loading, refetch } = useReading(
+    RoomCertificatesDocument,
+    { portfolioId, limit: MAX },
+    { fetchPolicy: 'no-cache', every: making ? LOOK_EVERY.making : LOOK_EVERY.idle },
+  )
+  const found = data?.roomProofs
+  const isAnyMaking = found?.items.some(isMaking) ?? false
+  useEffect(() => setMaking(isAnyMaking), [isAnyMaking])
+  const cancelling = useAction(CancelCertificateDocument, { refresh: refetch })
+  const end = async ({ id }: Certificate) => {
+    await cancelling.act({ id })
+    setOpened(undefined)
+  }
+  if (!found) {
+    return (
+      <PageBody>
+        <Loading active={loading} skeleton={<SkeletonLines />}>
+          {error && <ErrorState {...error} />}
+        </Loading>
+      </PageBody>
+    )
+  }
+  return (
+    <PageBody>
+      <Part aria-label="Certificates of access">
+        <header>
+          <p>
+            A certificate says who could see, open and download what between two moments, and names the signed
+            record that proves it.
+          </p>
+          <Button variant="contained" startIcon={<IconPlus />} onClick={() => setOpened('new')}>
+            New certificate
+          </Button>
+        </header>
+        {cancelling.problem && <Alert tone="danger">{cancelling.problem.message}</Alert>}
+        {found.items.length === 0 ? (
+          <EmptyState
+            title="No certificate has been made yet."
+            hint="Make one for everything in the room, or for what one group could see."
+          />
+        ) : (
+          <List aria-label="Certificates">
+            {found.items.map((each) => (
+              <Item key={each.id} certificate={each} onEnd={() => setOpened(each)} />
+            ))}
+          </List>
+        )}
+        {found.count > found.items.length && (
+          <p>{`The newest ${formatNumber(found.items.length)} of ${formatNumber(found.count)}.`}</p>
+        )}
+      </Part>
+      {opened === 'new' && (
+        <CertificateDialog
+          portfolioId={portfolioId}
+          knownSince={found.knownSince}
+          onClose={() => setOpened(undefined)}
+          onMade={refetch}
+        />
+      )}
+      {opened !== undefined && opened !== 'new' && (
+        <Dialog
+          open
+          onClose={() => setOpened(undefined)}
+          title={isMaking(opened) ? 'Cancel certificate' : 'Remove certificate'}
+          busy={cancelling.busy}
+        >
+          <ConfirmContent
+            action={isMaking(opened) ? 'Cancel certificate' : 'Remove certificate'}
+            danger
+            busy={cancelling.busy}
+            onConfirm={() => void end(opened)}
+            onCancel={() => setOpened(undefined)}
+          >
+            {isMaking(opened)
+              ? 'What has been made of it is dropped.'
+              : 'Its files are removed. The same can be certified again at any time.'}
+          </ConfirmContent>
+        </Dialog>
+      )}
+    </PageBody>
+  )
+}
+
+function Item({ certificate, onEnd }: { certificate: Certificate; onEnd: () => void }) {
+  const { state, progress, by, at, from, to, size, urls, sha256, problem } = certificate
+  const name = nameOf(certificate)
+  const [pdf, sheet] = urls
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong>
+        <p>{`${formatDateTime(from)} to ${formatDateTime(to)}`}</p>
+        {state === 'WAITING' && <p>Waiting for its turn</p>}
+        {state === 'RUNNING' && <ProgressBar value={progress} label={`Progress of ${name}`} figure />}
+        {state === 'FAILED' && <p data-failed="">{problem}</p>}
+        <p>
+          {`${by} · ${formatDateTime(at)}`}
+          {size !== null && ` · ${formatBytes(size)}`}
+        </p>
+        {sha256 !== null && <p data-hash="">{`SHA-256 of the PDF: ${sha256}`}</p>}
+        {state === 'READY' && pdf === undefined && <p>Its files are for admins of all that it tells of.</p>}
+      </div>
+      {pdf !== undefined && (
+        <Button
+          size="small"
+          startIcon={<IconFileTypePdf />}
+          href={pdf}
+          target="_blank"
+          rel="noopener"
+          aria-label={`PDF of ${name}`}
+        >
+          PDF
+        </Button>
+      )}
+      {sheet !== undefined && (
+        <Button
+          size="small"
+          startIcon={<IconFileSpreadsheet />}
+          href={sheet}
+          download
+          aria-label={`.xlsx of ${name}`}
+        >
+          .xlsx
+        </Button>
+      )}
+      <Button
+        size="small"
+        color="error"
+        aria-label={`${isMaking(certificate) ? 'Cancel' : 'Remove'} certificate of ${name}`}
+        onClick={onEnd}
+      >
+        {isMaking(certificate) ? 'Cancel' : 'Remove'}
+      </Button>
+    </li>
+  )
+}
