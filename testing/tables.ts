@@ -358,6 +358,11 @@ export const CROSSINGS: readonly Crossing[] = [
     why: 'changes of rights are listed by moment with those of documents, page by page, in one statement (PROOF-04)',
   },
   {
+    by: 'documents',
+    tables: ['stored_file'],
+    why: 'a certificate has the hash of what was given of each version, of a rendition as of the file, page by page (PROOF-07)',
+  },
+  {
     by: 'tokens',
     tables: ['organisation', 'person'],
     why: 'who asks by a token, with all that they hold, is one statement of each request; the list names what each is limited to',

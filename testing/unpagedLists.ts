@@ -73,6 +73,8 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'StagedDocumentPage.groups': [200, 'the first of them (documents/staging/createStaging.ts)'],
   'StagedAudience.groups': [20, 'the first of them (documents/staging/stagedAudience.ts)'],
   'PublicationPage.items': paged('publications'),
+  'RoomProofPage.items': paged('certificates'),
+  'RoomProof.urls': [2, 'a PDF and a spreadsheet (proofs/making.ts)'],
   'PageHitList.hits': paged('places of a text'),
   'Redaction.remarks': [500, 'refused beyond (platform/pages/redactor.ts)'],
   'RedactionMark.boxes': [50, 'refused beyond (shared/redactions.ts)'],

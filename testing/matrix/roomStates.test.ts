@@ -64,6 +64,8 @@ const ELSEWHERE: ReadonlySet<string> = new Set(
     'downloadMarkedPdf',
     'submitZipDownload',
     'cancelZipExport',
+    'makeCertificate',
+    'cancelRoomProof',
     'readRedactionWords',
     'cancelRedactionSearch',
     'removeDocumentsDryRun',

@@ -13,6 +13,7 @@ import { PEOPLE_ROWS } from './rows/people.ts'
 import { PERMISSION_ROWS } from './rows/permissions.ts'
 import { PLACE_ROWS } from './rows/places.ts'
 import { PROJECT_ROWS } from './rows/projects.ts'
+import { PROOF_ROWS } from './rows/proofs.ts'
 import { QUESTION_ROWS } from './rows/questions.ts'
 import { READING_ROWS } from './rows/reading.ts'
 import { RECORD_ROWS } from './rows/record.ts'
@@ -34,6 +35,7 @@ export const ROWS: readonly Row[] = [
   ...FUND_ROWS,
   ...ROOM_ROWS,
   ...PROJECT_ROWS,
+  ...PROOF_ROWS,
   ...QUESTION_ROWS,
   ...OVERVIEW_ROWS,
   ...READING_ROWS,

@@ -12,6 +12,7 @@ import {
   sendTicket,
   uploadContacts,
   writeOverview,
+  proofOf,
   zipOf,
 } from './content.ts'
 import { fillNext, type NextRoom } from './next.ts'
@@ -99,6 +100,8 @@ export interface World {
   bidderGroup: string
   /** Asked for by the viewer; waits for its job. */
   zip: string
+  /** Certificate of the bare room. */
+  proof: string
   /** A portfolio in which the same people are, without documents. */
   bare: { id: string; slug: string }
   /** Where the people of two places hold their other role. */
@@ -260,6 +263,7 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     reportFile: await uploadFile(admin, reports, `tree:${reports}`, 'report.pdf'),
     bidderGroup,
     zip: await zipOf(clients.viewer, documents, openFolder),
+    proof: await proofOf(clients.orgAdmin, bare.id),
     bare,
     next: await fillNext(database, { ...next, organisationId }, clients.nextAdmin),
     closing,
