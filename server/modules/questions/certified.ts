@@ -5,6 +5,7 @@ import type { HeldSpan, Interval } from '../../access/pastSpans.ts'
 import type { EntityPlace } from '../../access/reach.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { namesByIds } from '../accounts/index.ts'
+import { NOBODY } from '../activity/index.ts'
 import {
   administersLogs,
   type LogAccess,
@@ -51,7 +52,9 @@ async function logsOf(db: Connection, place: EntityPlace & { kind: 'portfolio' }
 /** Who reads a log in an interval, and until when: the last of the spans in which they saw it. */
 function readingOf(log: Log, spans: readonly HeldSpan[]): { reader: QuestionReader; to: string } | null {
   const last = spans.findLast(({ holder }) => holder !== null && seesLog(holder.actor, log))
-  return last?.holder ? { reader: readerOf(last.holder.actor, log), to: last.to } : null
+  if (!last?.holder) return null
+  // What a group could see is what any member of it could.
+  return { reader: { ...readerOf(last.holder.actor, log), personId: NOBODY }, to: last.to }
 }
 
 /**

@@ -183,26 +183,21 @@ export interface UseCursor {
   id: number
 }
 
-/** SQL: uses of the listed files while they could be seen, by the members of then, as `a` with `c`. */
-const usesOf = (
-  { proofId, treeId }: CertifiedTree,
-  { from, to }: Interval,
-  members: Members,
-): RawBuilder<unknown> => sql`
-  activity a join certified_document c
-    on c.proof_id = ${proofId} and c.document_id = a.document_id and c.tree_id = a.tree_id and c.seen @> a.at
-  where a.tree_id = ${treeId} and a.kind in ('VIEW', 'DOWNLOAD') and a.at >= ${from}::timestamptz
-    and a.at < ${to}::timestamptz
-    ${
-      members === null
-        ? sql``
-        : sql`and not (coalesce(a.detail, '{}') ? 'viewedAs') and exists (
-            select from unnest(${members.map(({ personId }) => personId)}::uuid[],
-              ${members.map(({ since }) => since)}::timestamptz[], ${members.map(({ until }) => until)}::timestamptz[])
-              as member (person_id, since, until)
-            where member.person_id = a.person_id and coalesce(member.since, '-infinity') <= a.at
-              and coalesce(member.until, 'infinity') > a.at)`
-    }`
+/** SQL: uses of documents of a tree in an interval, as `a`. */
+const usesOf = ({ treeId }: CertifiedTree, { from, to }: Interval): RawBuilder<unknown> => sql`
+  from activity a where a.tree_id = ${treeId} and a.kind in ('VIEW', 'DOWNLOAD') and a.at >= ${from}::timestamptz
+    and a.at < ${to}::timestamptz`
+
+/** SQL: whether use `a` is told of: of a listed file `c`, while it could be seen, by a member of then. */
+const isCertified = (members: Members): RawBuilder<boolean> =>
+  members === null
+    ? sql<boolean>`c.seen @> a.at`
+    : sql<boolean>`c.seen @> a.at and not (coalesce(a.detail, '{}') ? 'viewedAs') and exists (
+        select from unnest(${members.map(({ personId }) => personId)}::uuid[],
+          ${members.map(({ since }) => since)}::timestamptz[], ${members.map(({ until }) => until)}::timestamptz[])
+          as member (person_id, since, until)
+        where member.person_id = a.person_id and coalesce(member.since, '-infinity') <= a.at
+          and coalesce(member.until, 'infinity') > a.at)`
 
 export async function countUses(
   db: Connection,
@@ -211,11 +206,16 @@ export async function countUses(
   members: Members,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${usesOf(tree, interval, members)}`.execute(db)
+    select count(*)::int as count from (select a.* ${usesOf(tree, interval)}) a
+    join certified_document c on c.proof_id = ${tree.proofId} and c.document_id = a.document_id
+    where ${isCertified(members)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** A page of them, the first one first. */
+/**
+ * Those among the next so many uses of a tree, the first one first. So many are read by the index of a tree's uses before any
+ * is joined: PostgreSQL would begin with the files otherwise, and sort all uses of them for each page.
+ */
 export async function certifiedUses(
   db: Connection,
   tree: CertifiedTree,
@@ -224,17 +224,25 @@ export async function certifiedUses(
   { after, limit }: { after: UseCursor | null; limit: number },
 ): Promise<{ last: UseCursor | null; uses: CertifiedUse[] }> {
   const follows = after ? sql`and (a.at, a.id) > (${after.at}::timestamptz, ${after.id}::bigint)` : sql``
-  const { rows } = await sql<CertifiedUse & { cursorAt: string; id: number }>`
+  const { rows } = await sql<CertifiedUse & { cursorAt: string; id: number; isTold: boolean }>`
     with page as materialized (
-      select a.id, a.at, a.person_id, a.session_id, a.version_id, c.path,
-        case when a.detail ? 'isPrint' then 'PRINT' when a.detail ? 'isMarked' then 'MARKED' else a.kind end as kind
-      from ${usesOf(tree, interval, members)} ${follows} order by a.at, a.id limit ${limit})
-    select page.id, page.at, page.at::text as "cursorAt", p.id as "personId", ${fullNameIn('p')} as person,
-      company.name as company, page.kind, page.path, v.number as version,
-      (select t.name from api_token t where t.id = page.session_id) as token
-    from page join person p on p.id = page.person_id left join company on company.id = p.company_id
-    left join document_version v on v.id = page.version_id
-    order by page.at, page.id`.execute(db)
+      select a.* ${usesOf(tree, interval)} ${follows} order by a.at, a.id limit ${limit})
+    select a.id, a.at, a.at::text as "cursorAt", c.path is not null as "isTold", p.id as "personId",
+      ${fullNameIn('p')} as person, company.name as company, c.path,
+      case when a.detail ? 'isPrint' then 'PRINT' when a.detail ? 'isMarked' then 'MARKED' else a.kind end as kind,
+      v.number as version, (select t.name from api_token t where t.id = a.session_id) as token
+    from page a
+    left join lateral (
+      select c.path from certified_document c
+      where c.proof_id = ${tree.proofId} and c.document_id = a.document_id and ${isCertified(members)}
+      limit 1) c on true
+    left join person p on c.path is not null and p.id = a.person_id
+    left join company on company.id = p.company_id
+    left join document_version v on c.path is not null and v.id = a.version_id
+    order by a.at, a.id`.execute(db)
   const last = rows.at(-1)
-  return { last: last ? { at: last.cursorAt, id: last.id } : null, uses: rows }
+  return {
+    last: last ? { at: last.cursorAt, id: last.id } : null,
+    uses: rows.filter(({ isTold }) => isTold),
+  }
 }
