@@ -330,7 +330,12 @@ test('BO-19 BO-36 PORT-16 PORT-17 PORT-18 PORT-19 PORT-22 the Admin menu has the
   cleanup()
   renderAt('/portfolios/prairie-sun', admin(['DEALROOM_ADMIN', 'ORG_ADMIN'], false))
   await userEvent.click(await screen.findByRole('button', { name: 'Admin' }))
-  expect((await entries()).map(([label]) => label)).toEqual(['Settings', 'Analytics', 'Check readiness'])
+  expect((await entries()).map(([label]) => label)).toEqual([
+    'Settings',
+    'Analytics',
+    'Check readiness',
+    'Certificates',
+  ])
   cleanup()
   renderAt('/portfolios/prairie-sun', admin([], true))
   await screen.findByRole('link', { name: 'Documents' })
@@ -482,6 +487,88 @@ test('STAGE-07 what a room lacks is listed by kind for its admins, each line lea
   cleanup()
   renderAt(
     '/portfolios/prairie-sun/readiness',
+    answers(portfolio('Prairie Sun', { permissions: ['DOCUMENTS_VIEW'] })),
+  )
+  await screen.findByText('Error 404 to be precise.')
+})
+
+test('PROOF-09 certificates of a room are listed for its admins with who asked, asked for by group and moments, and cancelled', async () => {
+  const admin = { permissions: ['DEALROOM_ADMIN', 'OVERVIEW_VIEW'] } as const
+  const certificate = (id: string, state: string, more: object = {}) => ({
+    __typename: 'RoomProof',
+    id,
+    state,
+    progress: 0.4,
+    by: 'Ann Lee',
+    at: '2026-05-01T12:00:00.000Z',
+    groupName: null,
+    from: '2026-01-01T00:00:00.000Z',
+    to: '2026-05-01T12:00:00.000Z',
+    size: null,
+    urls: [],
+    sha256: null,
+    problem: null,
+    ...more,
+  })
+  let asked: Record<string, unknown> = {}
+  let cancelled: Record<string, unknown> = {}
+  renderAt('/portfolios/prairie-sun/proofs', {
+    ...answers(portfolio('Prairie Sun', admin)),
+    RoomCertificates: {
+      data: {
+        roomProofs: {
+          __typename: 'RoomProofPage',
+          count: 3,
+          knownSince: '2026-01-01T00:00:00.000Z',
+          items: [
+            certificate('p1', 'RUNNING', { groupName: 'Northwind' }),
+            certificate('p2', 'READY', {
+              urls: ['/files/own/a/1', '/files/own/b/2'],
+              size: 2_000_000,
+              sha256: 'ab'.repeat(32),
+            }),
+            certificate('p3', 'FAILED', { problem: 'There is not enough space.' }),
+          ],
+        },
+      },
+    },
+    RoomGroupAccess: {
+      data: {
+        portfolio: {
+          __typename: 'Portfolio',
+          id: 'portfolio-Prairie Sun',
+          groupAccess: { __typename: 'GroupAccessPage', count: 0, items: [] },
+        },
+      },
+    },
+    MakeCertificate: by((variables) => {
+      asked = variables
+      return { data: { makeCertificate: certificate('p4', 'WAITING') } }
+    }),
+    CancelCertificate: by((variables) => {
+      cancelled = variables
+      return { data: { cancelRoomProof: { __typename: 'DeletePayload', success: true, errors: [] } } }
+    }),
+  })
+  const list = within(await screen.findByRole('list', { name: 'Certificates' }))
+  expect(list.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
+  expect(list.getByRole('link', { name: 'PDF of Everything in the room' }).getAttribute('href')).toBe(
+    '/files/own/a/1',
+  )
+  expect(list.getByRole('link', { name: '.xlsx of Everything in the room' }).getAttribute('href')).toBe(
+    '/files/own/b/2',
+  )
+  list.getByText('There is not enough space.')
+  expect(list.getAllByText(/^Ann Lee/)).toHaveLength(3)
+  await userEvent.click(screen.getByRole('button', { name: 'New certificate' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Make certificate' }))
+  await vi.waitFor(() => expect(asked).toMatchObject({ groupId: null, from: '2026-01-01T00:00:00.000Z' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel certificate of Northwind' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel certificate' }))
+  await vi.waitFor(() => expect(cancelled).toEqual({ id: 'p1' }))
+  cleanup()
+  renderAt(
+    '/portfolios/prairie-sun/proofs',
     answers(portfolio('Prairie Sun', { permissions: ['DOCUMENTS_VIEW'] })),
   )
   await screen.findByText('Error 404 to be precise.')
