@@ -9,10 +9,10 @@ import {
   checklistOf,
   commentsOf,
   createLabel,
+  proofOf,
   sendTicket,
   uploadContacts,
   writeOverview,
-  proofOf,
   zipOf,
 } from './content.ts'
 import { fillNext, type NextRoom } from './next.ts'

@@ -109,8 +109,8 @@ const listed = async (client: Client): Promise<Proof[]> => {
     { id: place.portfolioId },
   )
   expect(errors).toEqual([])
-  const { items } = (data ?? {}).roomProofs as { items: Proof[] }
-  return items
+  if (!data) throw new Error('Nothing is listed.')
+  return (data.roomProofs as { items: Proof[] }).items
 }
 
 async function fetched(client: Client, url: string): Promise<Buffer> {

@@ -30,6 +30,10 @@ const FILES = { regular: 'LiberationSans-Regular.ttf', bold: 'LiberationSans-Bol
 const folder = (): string =>
   path.join(path.dirname(require.resolve('pdfjs-dist/package.json')), 'standard_fonts')
 
+const UNKNOWN = -1
+/** Whether a character takes two places of a text. */
+const isPair = (text: string, at: number): boolean => (text.codePointAt(at) ?? 0) > 0xffff
+
 const hex = (code: number): string => code.toString(16).padStart(4, '0')
 /** Characters that every file has, so that what is written of a font does not follow from a date in it. */
 const ALWAYS = String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))
@@ -39,6 +43,9 @@ export class PdfFont {
   readonly #file: Buffer
   readonly #font: ReadFont
   readonly #glyphs = new Map<string, Glyph>()
+  /** The same by code of the characters, which are asked for a hundred million times. */
+  readonly #widths = new Int16Array(65_536).fill(UNKNOWN)
+  readonly #codes: string[] = []
 
   constructor(face: keyof typeof FILES) {
     this.#file = readFileSync(path.join(folder(), FILES[face]))
@@ -49,39 +56,57 @@ export class PdfFont {
   #glyphOf(character: string): Glyph {
     const known = this.#glyphs.get(character)
     if (known) return known
-    const { id, advanceWidth } = this.#font.glyphForCodePoint(character.codePointAt(0) ?? 0)
-    if (id === 0 && character !== '?') {
-      const other = this.#glyphOf('?')
-      this.#glyphs.set(character, other)
-      return other
-    }
-    const glyph = { code: hex(id), width: Math.round((advanceWidth * 1000) / this.#font.unitsPerEm) }
+    const glyph = this.#drawn(character)
     this.#glyphs.set(character, glyph)
+    if (character.length === 1) {
+      this.#widths[character.charCodeAt(0)] = glyph.width
+      this.#codes[character.charCodeAt(0)] = glyph.code
+    }
     return glyph
+  }
+
+  #drawn(character: string): Glyph {
+    const { id, advanceWidth } = this.#font.glyphForCodePoint(character.codePointAt(0) ?? 0)
+    if (id === 0 && character !== '?') return this.#glyphOf('?')
+    return { code: hex(id), width: Math.round((advanceWidth * 1000) / this.#font.unitsPerEm) }
+  }
+
+  /** Of the character at a place of a text, of which most are known already. */
+  #widthAt(text: string, at: number): number {
+    const width = this.#widths[text.charCodeAt(at)] ?? UNKNOWN
+    return width === UNKNOWN ? this.#glyphOf(String.fromCodePoint(text.codePointAt(at) ?? 0)).width : width
+  }
+
+  #thousandths(text: string): number {
+    let sum = 0
+    for (let at = 0; at < text.length; at += isPair(text, at) ? 2 : 1) sum += this.#widthAt(text, at)
+    return sum
   }
 
   /** Points that a text is wide. */
   width(text: string, points: number): number {
-    let sum = 0
-    for (const character of text) sum += this.#glyphOf(character).width
-    return (sum * points) / 1000
+    return (this.#thousandths(text) * points) / 1000
   }
 
   /** The text as an operand of PDF. */
   shown(text: string): string {
-    let codes = ''
-    for (const character of text) codes += this.#glyphOf(character).code
-    return `<${codes}>`
+    let codes = '<'
+    for (let at = 0; at < text.length; at += isPair(text, at) ? 2 : 1) {
+      codes +=
+        this.#codes[text.charCodeAt(at)] ??
+        this.#glyphOf(String.fromCodePoint(text.codePointAt(at) ?? 0)).code
+    }
+    return `${codes}>`
   }
 
   /** Lines of at most so many points, broken between words and after slashes where it can be; at least one. */
   lines(text: string, room: number, points: number): string[] {
     const most = (room * 1000) / points
+    if (this.#thousandths(text) <= most) return [text]
     const lines: string[] = []
     let [start, space, width, sinceSpace] = [0, -1, 0, 0]
     for (let at = 0; at < text.length; ) {
-      const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
-      const own = this.#glyphOf(character).width
+      const own = this.#widthAt(text, at)
       if (width + own > most && at > start) {
         const end = space > start ? space : at
         lines.push(text.slice(start, end).trimEnd())
@@ -90,7 +115,8 @@ export class PdfFont {
         space = -1
         continue
       }
-      at += character.length
+      const character = text[at]
+      at += isPair(text, at) ? 2 : 1
       width += own
       if (character === ' ' || character === '/') {
         space = at

@@ -1,4 +1,5 @@
-import { deflateSync } from 'node:zlib'
+import { pipeline, Readable } from 'node:stream'
+import { createDeflate, deflateSync } from 'node:zlib'
 
 /** Hands over bytes; its memory may be used again once the promise has resolved. */
 export type WriteBytes = (chunk: Buffer) => Promise<void>
@@ -104,27 +105,44 @@ export class PdfObjects {
     const table = this.next()
     const start = this.#offset
     this.#offsets.set(table, start)
-    const entries = new Uint8Array(ENTRY_BYTES * (this.#last + 1))
-    const view = new DataView(entries.buffer)
-    const enter = (number: number, kind: number, where: number, place: number) => {
-      const at = number * ENTRY_BYTES
-      view.setUint8(at, kind)
-      view.setUint8(at + 1, Math.floor(where / 2 ** 32))
-      view.setUint32(at + 2, where % 2 ** 32)
-      view.setUint16(at + 6, place)
-    }
-    enter(0, 0, 0, 65_535)
-    for (const [number, offset] of this.#offsets) enter(number, 1, offset, 0)
-    for (const { first, count, stream, index } of this.#runs) {
-      for (let each = 0; each < count; each += 1) enter(first + each, 2, stream, index + each)
-    }
-    const packed = deflateSync(entries, { level: LEVEL, chunkSize: TABLE_PORTION * ENTRY_BYTES })
+    const packed = await this.#packedTable()
     await this.put(
       table,
       `/Type/XRef/Size ${this.#last + 1}/W[${ENTRY.join(' ')}]/Filter/FlateDecode${trailer}`,
       packed,
     )
     await this.#out(Buffer.from(`startxref\n${start}\n%%EOF\n`))
+  }
+
+  /** Where each object is, compressed as it is made: a million rows are eight million objects. */
+  async #packedTable(): Promise<Buffer> {
+    const alone = [...this.#offsets].map(([first, stream]): Run => ({ first, count: 1, stream, index: -1 }))
+    const runs = [...alone, ...this.#runs].sort((one, other) => one.first - other.first)
+    const size = this.#last + 1
+    function* portions(): Generator<Buffer> {
+      let [portion, used] = [Buffer.alloc(TABLE_PORTION * ENTRY_BYTES), 0]
+      let run = 0
+      for (let number = 0; number < size; number += 1) {
+        while ((runs[run]?.first ?? size) + (runs[run]?.count ?? 0) <= number) run += 1
+        const found = runs[run]
+        if (found && found.first <= number) {
+          const isAlone = found.index < 0
+          portion.writeUInt8(isAlone ? 1 : 2, used)
+          portion.writeUIntBE(found.stream, used + 1, 5)
+          portion.writeUInt16BE(isAlone ? 0 : found.index + number - found.first, used + 6)
+        } else portion.writeUInt16BE(number === 0 ? 65_535 : 0, used + 6)
+        used += ENTRY_BYTES
+        if (used < portion.length) continue
+        yield portion
+        portion = Buffer.alloc(TABLE_PORTION * ENTRY_BYTES)
+        used = 0
+      }
+      yield portion.subarray(0, used)
+    }
+    const pieces: Buffer[] = []
+    const deflate = pipeline(Readable.from(portions()), createDeflate({ level: LEVEL }), () => {})
+    for await (const piece of deflate) pieces.push(piece as Buffer)
+    return Buffer.concat(pieces)
   }
 }
 
