@@ -4,14 +4,11 @@ import { createDeflate, deflateSync } from 'node:zlib'
 /** Hands over bytes; its memory may be used again once the promise has resolved. */
 export type WriteBytes = (chunk: Buffer) => Promise<void>
 
-/** Objects that were put into a stream of objects, with consecutive numbers. */
-interface Run {
-  first: number
-  count: number
-  stream: number
-  /** Place of the first in the stream. */
-  index: number
-}
+/**
+ * Where objects with consecutive numbers are, as four figures in a row: the first number, how many, the stream of objects that
+ * has them, and the place of the first in it; of an object that stands alone its place in the file, and -1.
+ */
+const RUN = 4
 
 /** Objects of one stream of objects. */
 const MAX_TOGETHER = 200
@@ -28,8 +25,7 @@ const TABLE_PORTION = 8192
  */
 export class PdfObjects {
   readonly #write: WriteBytes
-  readonly #offsets = new Map<number, number>()
-  readonly #runs: Run[] = []
+  readonly #runs: number[] = []
   #small: { number: number; text: string }[] = []
   #offset = 0
   #last = 0
@@ -55,7 +51,7 @@ export class PdfObjects {
 
   /** An object; with bytes a stream, of which `dictionary` has the entries besides its length, without brackets. */
   put = async (number: number, dictionary: string, stream?: Buffer): Promise<void> => {
-    this.#offsets.set(number, this.#offset)
+    this.#runs.push(number, 1, this.#offset, -1)
     if (!stream) return this.#out(Buffer.from(`${number} 0 obj\n${dictionary}\nendobj\n`, 'latin1'))
     await this.#out(
       Buffer.concat([
@@ -88,9 +84,11 @@ export class PdfObjects {
     for (const [index, { number, text }] of objects.entries()) {
       head += `${number} ${body.length} `
       body += `${text}\n`
-      const run = this.#runs.at(-1)
-      if (run?.stream === stream && run.first + run.count === number) run.count += 1
-      else this.#runs.push({ first: number, count: 1, stream, index })
+      const last = this.#runs.length - RUN
+      const [first = 0, count = 0] = this.#runs.slice(last, last + 2)
+      // The first one of a stream begins a run.
+      if (index > 0 && first + count === number) this.#runs[last + 1] = count + 1
+      else this.#runs.push(number, 1, stream, index)
     }
     await this.put(
       stream,
@@ -104,7 +102,7 @@ export class PdfObjects {
     await this.flush()
     const table = this.next()
     const start = this.#offset
-    this.#offsets.set(table, start)
+    this.#runs.push(table, 1, start, -1)
     const packed = await this.#packedTable()
     await this.put(
       table,
@@ -116,20 +114,28 @@ export class PdfObjects {
 
   /** Where each object is, compressed as it is made: a million rows are eight million objects. */
   async #packedTable(): Promise<Buffer> {
-    const alone = [...this.#offsets].map(([first, stream]): Run => ({ first, count: 1, stream, index: -1 }))
-    const runs = [...alone, ...this.#runs].sort((one, other) => one.first - other.first)
+    const runs = this.#runs
+    const order = Float64Array.from({ length: runs.length / RUN }, (_, at) => at * RUN).sort(
+      (one, other) => (runs[one] ?? 0) - (runs[other] ?? 0),
+    )
     const size = this.#last + 1
     function* portions(): Generator<Buffer> {
       let [portion, used] = [Buffer.alloc(TABLE_PORTION * ENTRY_BYTES), 0]
-      let run = 0
+      let next = 0
       for (let number = 0; number < size; number += 1) {
-        while ((runs[run]?.first ?? size) + (runs[run]?.count ?? 0) <= number) run += 1
-        const found = runs[run]
-        if (found && found.first <= number) {
-          const isAlone = found.index < 0
-          portion.writeUInt8(isAlone ? 1 : 2, used)
-          portion.writeUIntBE(found.stream, used + 1, 5)
-          portion.writeUInt16BE(isAlone ? 0 : found.index + number - found.first, used + 6)
+        let [first, count] = [0, 0]
+        for (; next < order.length; next += 1) {
+          const at = order[next] ?? 0
+          first = runs[at] ?? 0
+          count = runs[at + 1] ?? 0
+          if (first + count > number) break
+        }
+        if (next < order.length && first <= number) {
+          const at = order[next] ?? 0
+          const index = runs[at + 3] ?? 0
+          portion.writeUInt8(index < 0 ? 1 : 2, used)
+          portion.writeUIntBE(runs[at + 2] ?? 0, used + 1, 5)
+          portion.writeUInt16BE(index < 0 ? 0 : index + number - first, used + 6)
         } else portion.writeUInt16BE(number === 0 ? 65_535 : 0, used + 6)
         used += ENTRY_BYTES
         if (used < portion.length) continue
