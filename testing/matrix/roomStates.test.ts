@@ -182,6 +182,7 @@ const UNGUARDED: Readonly<Record<string, readonly string[]>> = {
   ],
   'what follows from guarded rows, or is written by jobs': [
     'acl',
+    'certified_document',
     'deletion_content',
     'document_arrival',
     'document_name_search',
