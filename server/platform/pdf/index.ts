@@ -326,6 +326,7 @@ export class TaggedPdf {
       `<</Type/StructElem/S/Table/P ${this.#document} 0 R/K[${parts}]>>`,
     )
     this.#children.push(table.number)
+    this.#y += 8
   }
 
   /** Ends the file. @returns how many pages it has */

@@ -47,7 +47,7 @@ export interface CertifiedAsked {
 
 /** Files of a room for a certificate: what was put down is there until it is dropped. */
 export interface CertifiedFiles {
-  /** Files, and uses of them. */
+  /** Files, and uses of the trees, of which some may not be told. */
   count: { files: number; uses: number }
   /** In the order of trees and paths. */
   versions(): AsyncGenerator<NumberedVersion[]>
@@ -102,7 +102,7 @@ export async function certifiedFiles(db: Connection, asked: CertifiedAsked): Pro
     const spans = await readableSpans(db, row, held, interval)
     const folders = await foldersAtEnd(db, row, spans, groupId === null)
     count.files += await insertCertified(db, key, spans, folders)
-    count.uses += await countUses(db, key, interval, members)
+    count.uses += await countUses(db, key, interval)
   }
   return {
     count,
