@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { openDatabase } from '../../server/platform/database/database.ts'
 import { factories, PASSWORD } from '../../testing/factories.ts'
 import { growTree } from '../support/growTree.ts'
-import type { Figure, Measure } from '../support/measure.ts'
+import { type Figure, inSeconds, type Measure } from '../support/measure.ts'
 import type { Stage } from '../support/stage.ts'
 
 /** Sites of a thousand documents each: as many entries as one publication may have. */
@@ -46,15 +46,7 @@ async function published({ connection, signIn }: Stage, sites: number): Promise<
     )
     const entries = rows[0]?.count ?? 0
     if (entries < sites * 900) throw new Error(`Only ${entries} entries were published.`)
-    return {
-      title: `publication of ${entries.toLocaleString('en-US')} entries`,
-      ours: `${value.toFixed(2)} s`,
-      floor: '',
-      value,
-      shown: `${value.toFixed(2)} s`,
-      target: { atMost: 5 },
-      targetShown: '≤ 5 s',
-    }
+    return inSeconds(`publication of ${entries.toLocaleString('en-US')} entries`, value, 5)
   } finally {
     await close()
   }

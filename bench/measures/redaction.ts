@@ -5,7 +5,7 @@ import { contributors } from '../../testing/faults/fund.ts'
 import { pdfWith } from '../../testing/paper.ts'
 import { newDataDir, startProduct } from '../../testing/product.ts'
 import type { Room } from '../../testing/room.ts'
-import type { Figure, Measure } from '../support/measure.ts'
+import { inSeconds, type Measure } from '../support/measure.ts'
 
 /** Milliseconds between two looks at what runs in the background. */
 const LOOK_EVERY = 100
@@ -25,16 +25,6 @@ const contract = (pages: number, of = 1): Promise<Buffer> =>
       ].join('\n\n'),
     ),
   )
-
-const figure = (title: string, seconds: number, atMost: number): Figure => ({
-  title,
-  ours: `${seconds.toFixed(1)} s`,
-  floor: '',
-  value: seconds,
-  shown: `${seconds.toFixed(1)} s`,
-  target: { atMost },
-  targetShown: `≤ ${atMost} s`,
-})
 
 /** 500 areas on 100 pages from the request until they are applied and read again, and patterns found in 100 files of ten pages. */
 export const redaction: Measure = {
@@ -65,8 +55,8 @@ export const redaction: Measure = {
       })
       if (found !== files * 10 * 3) throw new Error(`${found} places of patterns were found.`)
       return [
-        figure(`${pages * NAMES} areas on ${pages} pages applied and read again`, applied, 20),
-        figure(`patterns found in ${files} files, ${files * 10} pages`, patterns, 60),
+        inSeconds(`${pages * NAMES} areas on ${pages} pages applied and read again`, applied, 20),
+        inSeconds(`patterns found in ${files} files, ${files * 10} pages`, patterns, 60),
       ]
     } finally {
       await product.stop()

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Client } from '../../testing/client.ts'
-import type { Figure, Measure } from '../support/measure.ts'
+import { type Figure, inSeconds, type Measure } from '../support/measure.ts'
 import type { Stage } from '../support/stage.ts'
 import { median } from '../support/statistics.ts'
 import type { FilledTree } from '../support/world.ts'
@@ -95,15 +95,7 @@ async function addGroups(connection: pg.PoolConfig, treeId: string): Promise<voi
 }
 
 /** @param atMost seconds */
-const figure = (title: string, value: number, atMost = 3): Figure => ({
-  title,
-  ours: `${value.toFixed(2)} s`,
-  floor: '',
-  value,
-  shown: `${value.toFixed(2)} s`,
-  target: { atMost },
-  targetShown: `≤ ${atMost} s`,
-})
+const figure = (title: string, value: number, atMost = 3): Figure => inSeconds(title, value, atMost)
 
 async function seconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()

@@ -17,6 +17,17 @@ export interface Figure {
   readonly targetShown?: string
 }
 
+/** What takes so many seconds, and may take at most. */
+export const inSeconds = (title: string, value: number, atMost: number): Figure => ({
+  title,
+  ours: `${value.toFixed(2)} s`,
+  floor: '',
+  value,
+  shown: `${value.toFixed(2)} s`,
+  target: { atMost },
+  targetShown: `≤ ${atMost} s`,
+})
+
 export interface MeasureOptions {
   /** Less data and fewer rounds: to see whether it works, not how fast. */
   readonly quick: boolean

@@ -1,8 +1,5 @@
 import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
-import { openDatabase } from '../../server/platform/database/database.ts'
-import { startEmbeddedPostgres } from '../../server/platform/database/embedded/index.ts'
-import { migrate } from '../../server/platform/database/migrate.ts'
 import type { DocumentLevel } from '../../shared/documentLevels.ts'
 import { Client } from '../../testing/client.ts'
 import { factories, PASSWORD } from '../../testing/factories.ts'
@@ -11,6 +8,7 @@ import { pdfWith } from '../../testing/paper.ts'
 import { newDataDir, type Product, startProduct } from '../../testing/product.ts'
 import { Room } from '../../testing/room.ts'
 import type { ServerInput } from '../server.ts'
+import { migrated, startOwnPostgres } from './ownPostgres.ts'
 import { startProgram } from './program.ts'
 
 /** Lines of a page of a contract. */
@@ -43,18 +41,11 @@ const SETTINGS = { DEMO: 'off', STORAGE_RESERVE_BYTES: '0' }
 
 /** The product, without the limits of what a caller may ask. */
 async function startUnlimited(dataDir: string): Promise<Pick<Product, 'address' | 'pid' | 'stop'>> {
-  const silent = () => {}
-  const postgres = await startEmbeddedPostgres({
-    dataDir,
-    log: { debug: silent, info: silent, warn: console.warn, error: console.error },
-  })
-  const { connection } = postgres
-  const database = openDatabase(connection)
-  await migrate(database.jobs.pool)
-  await database.close()
+  const postgres = await startOwnPostgres(dataDir)
+  await migrated(postgres)
   const { origin, pid, stop } = await startProgram('server.ts', {
     dataDir,
-    connection,
+    connection: postgres.connection,
     env: SETTINGS,
   } satisfies ServerInput)
   return {

@@ -3,12 +3,11 @@ import os from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
 import { openDatabase } from '../../server/platform/database/database.ts'
-import { startEmbeddedPostgres } from '../../server/platform/database/embedded/index.ts'
-import { migrate } from '../../server/platform/database/migrate.ts'
 import { Client } from '../../testing/client.ts'
 import { PASSWORD } from '../../testing/factories.ts'
 import type { FloorInput } from '../floor.ts'
 import type { ServerInput } from '../server.ts'
+import { migrated, startOwnPostgres } from './ownPostgres.ts'
 import { type Program, startProgram } from './program.ts'
 import { buildWorld, type World, type WorldSize } from './world.ts'
 
@@ -38,15 +37,11 @@ export async function openStage(size: WorldSize): Promise<Stage> {
     // As root, PostgreSQL runs under another account and passes through here.
     chmodSync(folder, 0o711)
     const dataDir = path.join(folder, 'data')
-    const silent = () => {}
-    const postgres = await startEmbeddedPostgres({
-      dataDir,
-      log: { debug: silent, info: silent, warn: console.warn, error: console.error },
-    })
+    const postgres = await startOwnPostgres(dataDir)
     steps.push(() => postgres.stop())
     const connection = { ...postgres.connection }
+    await migrated(postgres)
     const database = openDatabase(connection)
-    await migrate(database.jobs.pool)
     const world = await buildWorld(database, connection, size)
     await database.close()
     const product = await startProgram('server.ts', { dataDir, connection } satisfies ServerInput)

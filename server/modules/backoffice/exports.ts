@@ -2,15 +2,13 @@ import type { Actor } from '../../access/actor.ts'
 import { notFound } from '../../access/errors.ts'
 import { isFigure, type OfficeField, type OfficeRow } from '../../admin/index.ts'
 import type { LinkRequest, SpreadsheetLink } from '../../contracts/links.ts'
-import type { Row } from '../../platform/spreadsheets/index.ts'
+import { MAX_CELL, type Row } from '../../platform/spreadsheets/index.ts'
 import type { AdminResource, BackOffice, OfficeRecord, RecordQuery } from './index.ts'
 import { keepsRecords } from './policy.ts'
 
 const PAGE = 200
 /** Rows of one spreadsheet, as many as a list counts. */
 const MAX_ROWS = 100_000
-/** Characters that a cell of Excel takes. */
-const MAX_CELL = 32_767
 
 /** A list as it is in view: its address has search, order and filters as the page's own has them. */
 export const recordsLink = (office: BackOffice): SpreadsheetLink => ({

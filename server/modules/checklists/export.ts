@@ -5,7 +5,7 @@ import { conflict } from '../../access/errors.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
 import type { Exported, SpreadsheetLink } from '../../contracts/links.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Cell, Row } from '../../platform/spreadsheets/index.ts'
+import { type Cell, MAX_CELL, type Row } from '../../platform/spreadsheets/index.ts'
 import { namesByIds } from '../accounts/index.ts'
 import { projectsIn } from '../projects/index.ts'
 import { type CommentRow, commentsOfItems } from './commentStore.ts'
@@ -138,8 +138,6 @@ function linkCell(link: string | null, origin: string): Cell {
   return { text: address, link: address }
 }
 
-/** Characters that a cell has room for. */
-const MAX_CELL = 32_767
 const OMITTED = '…'
 
 /** The comments of items that are for the actor, oldest first; of too many the newest. */

@@ -1,6 +1,6 @@
-import type { RoomPhase } from '../../../shared/enumerations.ts'
-import type { GroupSpan, Interval, MemberSpan, PhaseChange } from '../../access/pastSpans.ts'
-import type { Cell, Row } from '../../platform/spreadsheets/index.ts'
+import { PHASE_OF_ROOM_LABELS } from '../../../shared/enumerations.ts'
+import type { GroupSpan, MemberSpan, PhaseChange } from '../../access/pastSpans.ts'
+import { type Cell, MAX_CELL, type Row } from '../../platform/spreadsheets/index.ts'
 import type { CertifiedFiles } from '../documents/index.ts'
 import type { CertifiedQuestion } from '../questions/index.ts'
 import type { Checkpoint } from '../record/index.ts'
@@ -36,12 +36,6 @@ export interface Certified {
   checkpoint: Checkpoint
 }
 
-const PHASES: Readonly<Record<RoomPhase, string>> = {
-  PREPARATION: 'Preparation',
-  OPEN: 'Open',
-  CLOSING: 'Closing',
-  ARCHIVED: 'Archived',
-}
 const PARTS: Readonly<Record<Part, string>> = {
   DOCUMENTS: 'Documents',
   REPORTS: 'Reports',
@@ -53,8 +47,6 @@ const USES = {
   DOWNLOAD: 'Downloaded',
   MARKED: 'Downloaded, marked PDF',
 } as const
-/** Characters that a cell of a spreadsheet can hold. */
-const MAX_CELL = 32_767
 
 /** A moment as certificates have it, in UTC. */
 export const momentText = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ')
@@ -133,7 +125,13 @@ export function sectionsOf(
       ],
       none: 'The room had no phase.',
       rows: () =>
-        whole(phases.map(({ at, phase, by }) => [at ?? from, PHASES[phase], ...(isOfGroup ? [] : [by])])),
+        whole(
+          phases.map(({ at, phase, by }) => [
+            at ?? from,
+            PHASE_OF_ROOM_LABELS[phase],
+            ...(isOfGroup ? [] : [by]),
+          ]),
+        ),
     },
     {
       title: 'Groups',
@@ -239,5 +237,3 @@ export function sectionsOf(
       : []),
   ]
 }
-
-export type { Interval }

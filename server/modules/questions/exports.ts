@@ -4,13 +4,11 @@ import { isDealTeam } from '../../access/parties.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
 import type { Exported, SpreadsheetLink } from '../../contracts/links.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Row } from '../../platform/spreadsheets/index.ts'
+import { MAX_CELL, type Row } from '../../platform/spreadsheets/index.ts'
 import type { LogRow, Questions } from './index.ts'
 import { seesAnswers } from './policy.ts'
 
 const PAGE = 200
-/** Characters that a cell can hold. */
-const MAX_CELL = 32_767
 
 const COLUMNS = [
   ['Number', 10],

@@ -12,8 +12,8 @@ export interface Link {
 /** The cell formats of styles.ts, by their place there. */
 export const STYLE = { header: 1, text: 2, moment: 3, link: 4 } as const
 
-/** Longest text of a cell. */
-const MAX_TEXT = 32_767
+/** Characters that a cell has room for. */
+export const MAX_CELL = 32_767
 
 /** What XML can't hold as it is, or a spreadsheet reads as an escape. */
 const SPECIAL = /[&<>"\p{Cc}\p{Cs}\ufffe\uffff]|_x[0-9A-F]{4}_/iu
@@ -37,7 +37,7 @@ export function escapeXml(text: string): string {
 }
 
 const shortened = (text: string): string =>
-  text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1).toWellFormed()}…` : text
+  text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1).toWellFormed()}…` : text
 
 /** Text as text, whatever it begins with: its type says so, and its format keeps it so when it is edited. */
 export const textCell = (place: string, text: string, style: number = STYLE.text): string =>

@@ -11,7 +11,7 @@ import {
 } from './parts.ts'
 import { type ZipEntry, zip } from './zip.ts'
 
-export { type Cell, columnName, type Link } from './cells.ts'
+export { type Cell, columnName, type Link, MAX_CELL } from './cells.ts'
 
 export const SPREADSHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

@@ -14,8 +14,7 @@ import {
   Table,
   TextField,
 } from '../../../ui/index.ts'
-import type { OpenDocument } from '../place/place.ts'
-import { usePlace } from '../place/place.ts'
+import { type OpenDocument, usePlace } from '../place/place.ts'
 import { momentIn } from '../staging/moments.ts'
 import { Fields, OPTIONS, OWN } from './MomentForm.tsx'
 import { AccessDifferenceDocument, type AccessDifferenceQuery } from './operations.generated.ts'
