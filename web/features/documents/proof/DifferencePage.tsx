@@ -24,6 +24,8 @@ type Change = AccessDifferenceQuery['accessDifference']['items'][number] & { id:
 
 const TITLE = 'What changed'
 const ALL = 'All of it'
+/** Rows of the first page, which come with how far the record goes back. */
+const FIRST = 50
 /** Names of a change that are said. */
 const MAX_NAMES = 3
 
@@ -65,13 +67,29 @@ const pageOf = ({ accessDifference: { count, items } }: AccessDifferenceQuery): 
   rows: items.map((item) => ({ ...item, id: JSON.stringify(item) })),
 })
 
+const TABLE = {
+  label: TITLE,
+  columns: COLUMNS,
+  getRowId: ({ id }: Change): string => id,
+  rowHeight: 36,
+  phoneRow: (row: Change) => ({
+    title: row.path || ALL,
+    facts: [row.what, principalsText(row), row.by ?? MISSING],
+  }),
+  empty: <EmptyState title="Nothing changed between these moments." />,
+} as const
+
 /** What became visible or hidden between two moments, and to whom (PROOF-04). */
 export function DifferencePage({ document }: { document: OpenDocument }) {
   const { tree } = usePlace()
   const [search, setSearch] = useSearchParams()
   const [from, to] = [search.get('from'), search.get('to')]
   const asked = { treeId: tree.id, ...(from !== null && { from }), ...(to !== null && { to }) }
-  const { data } = useReading(AccessDifferenceDocument, { ...asked, limit: 1, offset: 0 })
+  const { data, error, loading, refetch } = useReading(
+    AccessDifferenceDocument,
+    { ...asked, limit: FIRST, offset: 0 },
+    { fetchPolicy: 'network-only' },
+  )
   const choose = (moments: Moments) =>
     setSearch((before) => {
       const next = new URLSearchParams(before)
@@ -89,27 +107,35 @@ export function DifferencePage({ document }: { document: OpenDocument }) {
       knownSince={data?.accessDifference.knownSince}
       choice={<Interval from={from} to={to} onChoose={choose} />}
     >
-      <ChangesBetween key={JSON.stringify(asked)} asked={asked} />
+      {data ? (
+        <ChangesBetween key={JSON.stringify(asked)} asked={asked} data={data} refetch={refetch} />
+      ) : (
+        <Table {...TABLE} rows={[]} loading={loading} {...(error && { error })} />
+      )}
     </ProofFrame>
   )
 }
 
-function ChangesBetween({ asked }: { asked: { treeId: string; from?: string; to?: string } }) {
-  const list = useWindowedList({ query: AccessDifferenceDocument, variables: asked, pageOf, apart: true })
+interface ChangesBetweenProps {
+  asked: { treeId: string; from?: string; to?: string }
+  /** The first page. */
+  data: AccessDifferenceQuery
+  refetch: () => Promise<unknown>
+}
+
+function ChangesBetween({ asked, data, refetch }: ChangesBetweenProps) {
+  const list = useWindowedList({
+    query: AccessDifferenceDocument,
+    variables: asked,
+    pageOf,
+    first: { page: pageOf(data), refetch },
+    apart: true,
+  })
   return (
     <Table
-      label={TITLE}
-      columns={COLUMNS}
+      {...TABLE}
       rows={list.rows}
-      getRowId={({ id }) => id}
       virtual
-      rowHeight={36}
-      phoneRow={(row) => ({
-        title: row.path || ALL,
-        facts: [row.what, principalsText(row), row.by ?? MISSING],
-      })}
-      loading={list.waiting}
-      empty={<EmptyState title="Nothing changed between these moments." />}
       onNeedRange={list.need}
       {...(list.error && { error: list.error })}
     />
