@@ -75,7 +75,9 @@ test('the pages of somebody who is deactivated end long before the next ping', a
 test('SSO-22 a session whose age a connection limits ends under the page', async () => {
   const { id, client } = await signIn()
   const socket = await connect(client).opened()
-  await database.pool.query(`update session set ends_at = now() where person_id = $1`, [id])
+  await database.pool.query(`update session set ends_at = now() - interval '1 second' where person_id = $1`, [
+    id,
+  ])
   expect(await socket.closed).toBe(4401)
 })
 

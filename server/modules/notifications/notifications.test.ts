@@ -202,7 +202,9 @@ test('NOTIF-24 one that cannot be written is tried again later, holds up no othe
   expect(errors).toEqual(['a notification could not be written'])
   for (let attempt = 1; attempt < 5; attempt += 1) {
     expect(await waiting()).toBe(1)
-    await database.pool.query('update notification set due_at = now(), latest_at = now()')
+    await database.pool.query(
+      `update notification set due_at = now() - interval '1 second', latest_at = now()`,
+    )
     await sender().sendDue()
   }
   expect(await waiting()).toBe(0)
@@ -292,7 +294,7 @@ test('an audience of thousands is written to page by page, and a process that di
   })
   await first.sendDue()
   expect(await mails()).toHaveLength(1000)
-  await database.pool.query('update notification set due_at = now(), latest_at = now()')
+  await database.pool.query(`update notification set due_at = now() - interval '1 second', latest_at = now()`)
   await Promise.all([sender().sendDue(), sender().sendDue()])
   await sender().sendDue()
   const written = (await mails()).map(({ recipient }) => recipient)

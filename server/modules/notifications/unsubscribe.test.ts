@@ -54,7 +54,7 @@ let files = 0
 async function mailOfUpload(): Promise<string | null> {
   files += 1
   await uploadFile(room.client, treeId, folderId, `Permit ${files}.pdf`)
-  await database.pool.query('update notification set due_at = now(), latest_at = now()')
+  await database.pool.query(`update notification set due_at = now() - interval '1 second', latest_at = now()`)
   await server.app.runJobs()
   const [mail, ...more] = mailServer.received.splice(0)
   expect(more).toEqual([])
@@ -164,7 +164,7 @@ test('NOTIF-19 NOTIF-24 a mail that waited for its server is written of what its
   const [open = '', offers = ''] = folders.map(({ id }) => id)
   const id = await uploadFile(room.client, treeId, open, 'Before.pdf')
   await uploadFile(room.client, treeId, offers, 'Rival price.pdf')
-  await database.pool.query('update notification set due_at = now(), latest_at = now()')
+  await database.pool.query(`update notification set due_at = now() - interval '1 second', latest_at = now()`)
   mailServer.refuse(2)
   await server.app.runJobs()
   const { rows } = await database.pool.query('select body_text as text from mail_outbox')

@@ -309,7 +309,7 @@ test('SSO-10 a response counts for the browser that began, once, for 10 minutes'
   expect((await world.read(connection.id)).failures[0]?.reason).toMatch(/no sign-in/)
   const late = world.browser()
   const again = await world.led(late, `/sso/${connection.id}/start`)
-  await database.pool.query('update sso_request set expires_at = now()')
+  await database.pool.query(`update sso_request set expires_at = now() - interval '1 second'`)
   await world.postBack(
     late,
     connection.id,

@@ -65,7 +65,7 @@ test('SSO-07 what one browser began another can’t end, nor anybody after 10 mi
       'Signing in with Firm directory failed. Please try again or ask your administrator.',
     )
   }
-  await database.pool.query(`update sso_request set expires_at = now()`)
+  await database.pool.query(`update sso_request set expires_at = now() - interval '1 second'`)
   expect(await world.led(browser, back)).toBe('/login')
   expect(await world.viewerOf(browser)).toBeNull()
 })
@@ -190,7 +190,9 @@ test('SSO-22 a session of a connection ends after its hours', async () => {
     [id],
   )
   expect(rows).toEqual([{ hours: 2 }])
-  await database.pool.query(`update session set ends_at = now() where person_id = $1`, [id])
+  await database.pool.query(`update session set ends_at = now() - interval '1 second' where person_id = $1`, [
+    id,
+  ])
   expect(await world.viewerOf(browser)).toBeNull()
   await world.update(await world.read(connection.id), { maxAgeHours: null })
   expect((await world.read(connection.id)).maxAgeHours).toBeNull()

@@ -319,7 +319,9 @@ test('TOKEN-06 TOKEN-07 a token ends when it is revoked or expires, and with its
   expect((await client.graphql('{ apiTokens { id } }')).data).toEqual({ apiTokens: [] })
 
   const expiring = await script(client, { days: 1 })
-  await database.pool.query('update api_token set expires_at = now() where id = $1', [expiring.id])
+  await database.pool.query(`update api_token set expires_at = now() - interval '1 second' where id = $1`, [
+    expiring.id,
+  ])
   expect((await expiring.script.graphql(VIEWER)).status).toBe(401)
 })
 

@@ -109,7 +109,7 @@ async function untilDone(run: () => Promise<void>): Promise<void> {
   const waiting = async () =>
     (await database.pool.query("select 1 from document_text where state = 'WAITING' and pages_due")).rowCount
   for (let turn = 0; turn < 20; turn += 1) {
-    await database.pool.query('update document_text set try_at = now()')
+    await database.pool.query(`update document_text set try_at = now() - interval '1 second'`)
     await run()
     if ((await waiting()) === 0) return
   }
