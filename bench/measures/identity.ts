@@ -19,8 +19,9 @@ const DOMAIN = 'identity.bench.example'
 const SENT = 'sent.bench.example'
 /** Milliseconds of our own that a sign-in by OIDC may take. */
 const OWN_MS = 30
-/** People who sign in by a password beside a provider that hangs, two at a time. */
-const BESIDE = 12
+/** People who sign in by a password beside a provider that hangs, two at a time, and how often in a round of a second or so. */
+const PEOPLE = 12
+const SIGN_INS = 60
 /** Browsers a second that are led to a provider that hangs; more than fifty of them never wait. */
 const HANGING_PER_SECOND = 10
 /** Of a directory, and statements that it may cost (SCIM-17, SCIM-20). */
@@ -54,7 +55,7 @@ export const identity: Measure = {
           rounds: quick ? 2 : 9,
           work: {
             lists: () => listRate(caller, lists, quick ? 500 : 2000),
-            'sign-ins': () => signInRate(product, firm.people, quick ? 4 : BESIDE),
+            'sign-ins': () => signInRate(product, firm.people, quick ? 4 : SIGN_INS),
           },
         })),
         ...(await besideDirectory(firm, {
@@ -116,7 +117,7 @@ async function createFirm({ connection: poolConfig }: Stage, product: Program): 
   const viewers = await make.group({ organisationId, role: ['OVERVIEW_VIEW'], organisationWide: true })
   const adminEmail = `admin@${DOMAIN}`
   const adminId = await member(adminEmail, admins)
-  const people = Array.from({ length: BESIDE }, (_, n) => `person${n}@${DOMAIN}`)
+  const people = Array.from({ length: PEOPLE }, (_, n) => `person${n}@${DOMAIN}`)
   for (const email of people) await member(email, viewers)
   const admin = new Client(product.origin)
   await admin.signIn(adminEmail, PASSWORD)
@@ -214,10 +215,12 @@ const listRate = (caller: Caller, lists: readonly Call[], count: number): Promis
   return rateOf(count, () => inParallel(CONNECTIONS, calls.flat(), (call) => caller.send(call)))
 }
 
-const signInRate = (product: Program, emails: readonly string[], count: number): Promise<number> =>
-  rateOf(count, () =>
-    inParallel(2, emails.slice(0, count), (email) => new Client(product.origin).signIn(email, PASSWORD)),
+const signInRate = (product: Program, people: readonly string[], count: number): Promise<number> => {
+  const emails = Array.from({ length: count }, (_, n) => people[n % people.length] ?? '')
+  return rateOf(count, () =>
+    inParallel(2, emails, (email) => new Client(product.origin).signIn(email, PASSWORD)),
   )
+}
 
 /** Neither of two sides is always the first, which has the warmer or the colder caches. */
 const inTurn = <Side>(round: number, one: Side, other: Side): Side[] =>
