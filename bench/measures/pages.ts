@@ -45,6 +45,7 @@ export const pages: Measure = {
         later.push(await firstPage(calm, last))
       }
       await room.forget()
+      await room.rest()
       const marked = await markedPages(readers, last, quick ? 5_000 : 15_000)
       await room.forget()
 

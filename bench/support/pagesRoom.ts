@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { DocumentLevel } from '../../shared/documentLevels.ts'
 import { Client } from '../../testing/client.ts'
@@ -94,6 +95,11 @@ export async function openPagesRoom(readers: number, level: DocumentLevel, unlim
       const announced = await admin.announce([{ name, size: content.length }])
       for (const upload of announced) await admin.put(upload, content)
       return (await admin.confirm(announced)).files[0]?.id ?? ''
+    },
+    /** Until nothing that the uploads have queued is due any more: their texts and thumbnails are read on the same cores. */
+    rest: async (): Promise<void> => {
+      const due = sql`select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts limit 1`
+      while ((await due.execute(database.db)).rows.length > 0) await wait(200)
     },
     /** Nobody has had pages that count. */
     forget: () => sql`delete from page_count`.execute(database.db),

@@ -105,7 +105,8 @@ export const NONE = Buffer.alloc(0)
 export function answer(target: Writable, bytes: Buffer): void {
   const head = Buffer.alloc(ANSWER_BYTES)
   head.writeUInt32BE(bytes.length)
-  target.write(Buffer.concat([head, bytes]))
+  target.write(head)
+  target.write(bytes)
 }
 
 /**
@@ -116,27 +117,33 @@ export function readAnswers(
   source: Readable,
   { limit, onAnswer, onAbuse }: { limit: number; onAnswer: (bytes: Buffer) => void; onAbuse: () => void },
 ): void {
-  let waiting: Buffer[] = []
-  let length = 0
-  let needed = ANSWER_BYTES
+  const head = Buffer.alloc(ANSWER_BYTES)
+  let [inHead, inAnswer] = [0, 0]
+  // An answer has its place from its first byte on: parts that are put together later are memory twice.
+  let coming: Buffer | undefined
   source.on('data', (chunk: Buffer) => {
-    waiting.push(chunk)
-    length += chunk.length
-    // A long answer is put together once, when all of it is there.
-    if (length < needed) return
-    let all = Buffer.concat(waiting)
-    for (needed = ANSWER_BYTES; all.length >= ANSWER_BYTES; needed = ANSWER_BYTES) {
-      const size = all.readUInt32BE()
-      if (size > limit) {
-        source.removeAllListeners('data')
-        return onAbuse()
+    for (let at = 0; at < chunk.length; ) {
+      if (!coming) {
+        const taken = chunk.copy(head, inHead, at)
+        inHead += taken
+        at += taken
+        if (inHead < ANSWER_BYTES) return
+        const size = head.readUInt32BE()
+        if (size > limit) {
+          source.removeAllListeners('data')
+          return onAbuse()
+        }
+        coming = Buffer.allocUnsafeSlow(size)
       }
-      needed = ANSWER_BYTES + size
-      if (all.length < needed) break
-      onAnswer(Buffer.from(all.subarray(ANSWER_BYTES, needed)))
-      all = all.subarray(needed)
+      const taken = chunk.copy(coming, inAnswer, at)
+      inAnswer += taken
+      at += taken
+      if (inAnswer < coming.length) return
+      const whole = coming
+      coming = undefined
+      inHead = 0
+      inAnswer = 0
+      onAnswer(whole)
     }
-    waiting = [all]
-    length = all.length
   })
 }

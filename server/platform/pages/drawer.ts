@@ -85,11 +85,11 @@ export function createPageDrawer(limits = PAGE_PROCESS): PageDrawer {
     places: (file, asked) => listed<PagePlace>(pages, 'pagePlaces', file, asked),
     words: (file, asked) => listed<string>(pages, 'pageWords', file, asked),
     async mark(page, mark) {
-      const bytes = Buffer.concat([askedHead(mark), page])
+      const content = headed(mark, { size: page.length, source: (write) => write(page) })
       const free = marks.reduce((best, each) => (each.tasks < best.tasks ? each : best))
       free.tasks += 1
       try {
-        return await webp(free.opener, 'markedPage', { size: bytes.length, source: (write) => write(bytes) })
+        return await webp(free.opener, 'markedPage', content)
       } finally {
         free.tasks -= 1
       }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFairQueue, QueueBusy } from './fairQueue.ts'
+import { createFairQueue, createOwnTurns, QueueBusy } from './fairQueue.ts'
 
 const until = () => Promise.withResolvers<void>()
 
@@ -30,4 +30,31 @@ test('who has too many waiting, or waits too long, is told; others are not, and 
   first.reject(new Error('broken'))
   await expect(running).rejects.toThrow('broken')
   expect(await queue.run('hasty', async () => 5)).toBe(5)
+})
+
+test('few works of a person run at once, and others wait for none of them', async () => {
+  const inTurn = createOwnTurns({ atOnce: 2, perPerson: 3 })
+  const holding = until()
+  const begun: string[] = []
+  const work = (name: string) => async () => {
+    begun.push(name)
+    await holding.promise
+    return name
+  }
+  const hasty = ['a', 'b', 'c', 'd', 'e'].map((name) => inTurn('hasty', work(name)))
+  await expect(inTurn('hasty', work('f'))).rejects.toThrow(QueueBusy)
+  const calm = inTurn('calm', work('calm'))
+  await Promise.resolve()
+  expect(begun).toEqual(['a', 'b', 'calm'])
+  holding.resolve()
+  expect(await Promise.all([...hasty, calm])).toEqual(['a', 'b', 'c', 'd', 'e', 'calm'])
+  expect(begun).toEqual(['a', 'b', 'calm', 'c', 'd', 'e'])
+})
+
+test('a work that fails gives its turn to the next', async () => {
+  const inTurn = createOwnTurns({ atOnce: 1, perPerson: 3 })
+  const failing = inTurn('hasty', async () => Promise.reject(new Error('broken')))
+  const next = inTurn('hasty', async () => 1)
+  await expect(failing).rejects.toThrow('broken')
+  expect(await next).toBe(1)
 })

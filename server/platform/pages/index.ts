@@ -8,7 +8,7 @@ export {
   type PagedFile,
   type PageSizes,
 } from './drawer.ts'
-export { createFairQueue, type FairQueue, QueueBusy, sharedTurns } from './fairQueue.ts'
+export { createFairQueue, createOwnTurns, type FairQueue, QueueBusy, sharedTurns } from './fairQueue.ts'
 export { SCAN_PROCESS } from './limits.ts'
 export { createMarkFinder, type FoundMarks, type MarkFinder } from './markFinder.ts'
 export type { OfficeLayout } from './officeFacts.ts'

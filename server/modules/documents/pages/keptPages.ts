@@ -73,11 +73,13 @@ export function createKeptPages({ db, storage, limit, log }: KeptPagesDependenci
     added = 0
   }
   const read = async (id: string, size: number): Promise<Buffer> => {
-    const chunks: Buffer[] = []
+    // Once in memory, and not in parts and as a whole: hundreds a second would have garbage collected all the time.
+    const bytes = Buffer.allocUnsafeSlow(size)
+    let filled = 0
     await storage.read(keyOfPage(id), { start: 0, end: size - 1 }, async (chunk) => {
-      chunks.push(Buffer.from(chunk))
+      filled += chunk.copy(bytes, filled)
     })
-    return Buffer.concat(chunks)
+    return bytes
   }
   const rowOf = async ({ versionId, number, width }: PageOfVersion) => {
     const { rows } = await sql<{ id: string; size: number; isNoted: boolean }>`

@@ -1,44 +1,23 @@
 import { type DocumentRendition, reaches } from '../../../../shared/documentLevels.ts'
 import type { Mark } from '../../../../shared/markRules.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { badInput, busy, forbidden, notFound, orHidden, rateLimited } from '../../../access/errors.ts'
-import { type Picture, PictureRefused } from '../../../contracts/pictures.ts'
-import type { Database } from '../../../platform/database/database.ts'
-import { isId, newId } from '../../../platform/ids.ts'
+import { badInput, busy, forbidden, orHidden } from '../../../access/errors.ts'
+import type { Picture } from '../../../contracts/pictures.ts'
+import { newId } from '../../../platform/ids.ts'
 import { inTime } from '../../../platform/inTime.ts'
-import {
-  type FairQueue,
-  type PageDrawer,
-  type PagedFile,
-  type PageSize,
-  QueueBusy,
-  sharedTurns,
-} from '../../../platform/pages/index.ts'
-import type { PageGrant, Verdict } from '../../../platform/signing.ts'
+import { type PageDrawer, type PagedFile, type PageSize, QueueBusy } from '../../../platform/pages/index.ts'
+import type { PageGrant } from '../../../platform/signing.ts'
 import { trueNow } from '../../../platform/trueTime.ts'
 import { type DocumentNode, openDocument } from '../core/nodes.ts'
 import { appliedRendition, mayRedactOf } from '../core/redacting.ts'
-import { BEING_PREPARED, isGivenFile, isGivenWordsOfPages } from '../policy.ts'
+import { BEING_PREPARED, isGivenWordsOfPages } from '../policy.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
 import type { DrawnFiles, PagedVersion } from './drawnFiles.ts'
-import type { KeptPages } from './keptPages.ts'
-import { markLines } from './mark.ts'
 import { type MarkPreview, markPreview } from './markPreview.ts'
-import {
-  countPicture,
-  groupsSeeing,
-  type OpenedPage,
-  type Opening,
-  openedPage,
-  openingOf,
-  printOf,
-  readerOf,
-  recordFirst,
-  recordGiven,
-} from './openings.ts'
+import { type Opening, openingOf, printOf } from './openings.ts'
 import { openVersion, pagedVersion } from './openVersion.ts'
-import { recordAlert } from './pageAlerts.ts'
 import type { createPageSizes } from './pageSizes.ts'
+import { createPictures, isMarked, type PictureAddress, type PicturesDependencies } from './pictures.ts'
 import { type MarkTrace, traceMark } from './trace.ts'
 import { type FoundPlaces, placesOf, wordsOf } from './wordsOfPages.ts'
 
@@ -116,82 +95,21 @@ export interface DocumentPages {
   picture(actor: Actor, asked: PictureAddress): Promise<Picture>
 }
 
-/** What an address of a page says. */
-export interface PictureAddress {
-  openingId: string
-  number: number
-  width: number
-  print: boolean
-  expires: number
-  signature: string
-}
-
-export interface PagesDependencies {
-  db: Database
+export interface PagesDependencies extends Omit<PicturesDependencies, 'drawnFrom'> {
   versions: Pick<DocumentVersions, 'one'>
   files: DrawnFiles
   drawer: Pick<PageDrawer, 'draw' | 'mark' | 'sample' | 'places' | 'words'>
-  queue: FairQueue
   sizes: ReturnType<typeof createPageSizes>
-  kept: KeptPages
-  /** A redacted rendition, to be drawn; null for an unknown one. */
-  rendition: (fileId: string) => Promise<PagedFile | null>
   pageUrl: (grant: PageGrant) => string
-  verifyPage: (grant: PageGrant, signature: string) => Verdict
   onError: (error: unknown) => void
 }
 
 /** Pages of files, as pictures that bear the mark of whoever they are for (PAGE, MARK). */
 export function createPages(deps: PagesDependencies): DocumentPages {
-  const { db, files, sizes, kept, drawer, queue } = deps
-  const inTurn = sharedTurns<Buffer>(queue)
+  const { db, files, sizes, drawer } = deps
 
   const drawnFrom = async (version: PagedVersion, personId: string): Promise<PagedFile | null> =>
     (await files.of(version, personId)).file
-
-  /** The page without a mark. @throws PAGE_FAILED, PAGES_BUSY */
-  const unmarked = async (
-    page: OpenedPage,
-    number: number,
-    width: number,
-  ): Promise<{ bytes: Buffer; isDrawn: boolean }> => {
-    const { versionId, organisationId, extension, size } = page
-    const of = { versionId, organisationId, number, width }
-    const { renditionFileId } = page
-    // Pages of a redacted rendition are not kept: few look at them, and they have to be gone when it is taken back.
-    const found = renditionFileId === null ? await kept.find(of) : null
-    if (found) return { bytes: found, isDrawn: false }
-    const key = `${renditionFileId ?? versionId} ${number} ${width}`
-    const draw = async (file: PagedFile): Promise<Buffer> => {
-      const bytes = await drawer.draw(file, { number, width })
-      if (!bytes) throw new PictureRefused('FAILED')
-      if (renditionFileId === null) {
-        void kept.keep(of, { size: bytes.length, source: (write) => write(bytes) })
-      }
-      return bytes
-    }
-    try {
-      // Out of turn: an Office file may have to be laid out once more, which has turns of its own.
-      const file =
-        renditionFileId === null
-          ? await drawnFrom({ versionId, organisationId, extension, size }, page.personId)
-          : await deps.rendition(renditionFileId)
-      if (!file) throw new PictureRefused('FAILED')
-      return { bytes: await inTurn(page.personId, key, () => draw(file)), isDrawn: true }
-    } catch (error) {
-      if (error instanceof QueueBusy) throw new PictureRefused('BUSY')
-      throw error
-    }
-  }
-
-  /** @throws NOT_FOUND, FORBIDDEN */
-  const allowed = async (actor: Actor, asked: PictureAddress): Promise<OpenedPage> => {
-    const page = await openedPage(db, actor, asked)
-    if (!page) throw notFound('Page')
-    if (page.kind === 'PDF') throw notFound('Page')
-    if (page.kind === 'PRINT' && !reaches(page.access.level, 'PRINT')) throw forbidden()
-    return page
-  }
 
   return {
     open: async (actor, { openingId = null, rendition, ...input }) => {
@@ -274,62 +192,9 @@ export function createPages(deps: PagesDependencies): DocumentPages {
     trace: (actor, input) => traceMark(db, actor, input),
     traced: (actor, { treeId, documentId }) => orHidden(openDocument(db, actor, treeId, documentId)),
 
-    picture: async (actor, asked) => {
-      const { signature, ...grant } = asked
-      const isWellFormed = isId(asked.openingId) && Number.isSafeInteger(asked.number)
-      const verdict = isWellFormed
-        ? deps.verifyPage({ ...grant, personId: actor.personId }, signature)
-        : 'invalid'
-      if (verdict !== 'valid') throw new PictureRefused(verdict === 'expired' ? 'EXPIRED' : 'INVALID')
-      const before = await allowed(actor, asked)
-      return {
-        make: async (address) => {
-          const seconds = await countPicture(db, actor.personId)
-          if (seconds !== null) {
-            await recordAlert(db, before)
-            throw rateLimited(seconds, `You are opening pages very quickly. Please wait ${seconds} seconds.`)
-          }
-          const { bytes, isDrawn } = await unmarked(before, asked.number, asked.width)
-          // To draw takes a while, in which the level may have fallen (VIEW-27).
-          const page = isDrawn ? await allowed(actor, asked) : before
-          const at = new Date()
-          const reader = await readerOf(db, actor.personId, groupsSeeing(actor, page))
-          const picture = isMarked(page.access, page.tree.mark)
-            ? await drawer.mark(bytes, {
-                ...page.tree.mark,
-                pageWidth: page.pageWidth,
-                lines: markLines(
-                  page.tree.mark,
-                  {
-                    ...reader,
-                    room: page.tree.name,
-                    at,
-                    address,
-                    document: page.name,
-                    page: asked.number,
-                    pages: page.pages,
-                  },
-                  page.code,
-                ),
-              })
-            : bytes
-          if (!picture) throw new PictureRefused('FAILED')
-          await recordFirst(db, actor, { page, reader, address, at })
-          if (isMeasured(actor, page)) await recordGiven(db, page, asked.number)
-          return picture
-        },
-      }
-    },
+    picture: createPictures({ ...deps, drawnFrom }),
   }
 }
-
-/** Whether it counts how long the page is in view: of what is read on the screen, and not in a view of others (PAGE-26). */
-const isMeasured = ({ viewing }: Actor, { kind, tree }: OpenedPage): boolean =>
-  kind === 'SCREEN' && viewing === null && tree.measureReading
-
-/** Whether somebody's pages bear a mark: below the original always (MARK-01, MARK-02). */
-const isMarked = (access: OpenedPage['access'], { originals }: { originals: boolean }): boolean =>
-  originals || !isGivenFile(access)
 
 /** An opening of what is being prepared: nothing is drawn in it, so that nothing of it is kept (REDACT-21). */
 const nothingGiven = (personId: string): OpenedPages => ({

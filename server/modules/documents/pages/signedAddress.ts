@@ -1,4 +1,4 @@
-import type { PictureAddress } from './pages.ts'
+import type { PictureAddress } from './pictures.ts'
 
 /** Parts of an address: by name in its path, and once in its query. */
 interface Parts {
