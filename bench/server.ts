@@ -1,12 +1,15 @@
 // The product as server/main.ts composes it, without the limits of what a caller may ask.
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { createApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
+import { KNOWN_TEXTS } from '../server/knownTexts.generated.ts'
 import { createLog } from '../server/log.ts'
 import { openDatabase } from '../server/platform/database/database.ts'
 import { loadSecretKey } from '../server/platform/dataDir.ts'
 import { trust } from '../testing/oidc/index.ts'
 import { NO_CALLER_LIMITS } from '../testing/server.ts'
+import { FOLDER_PAGES } from './support/folderList.ts'
 import { serveBench } from './support/program.ts'
 
 /** What bench/main.ts hands over. */
@@ -23,12 +26,16 @@ const { dataDir, connection, env = {}, trusted }: ServerInput = JSON.parse(proce
 if (trusted !== undefined) trust(trusted)
 const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env })
 const opened = openDatabase(connection)
+const measured = Object.values(FOLDER_PAGES).map((text) =>
+  createHash('sha256').update(text).digest('base64url'),
+)
 const app = await createApp({
   config,
   secret: loadSecretKey(config),
   log: createLog(config),
   ...opened,
   callerLimits: NO_CALLER_LIMITS,
+  knownTexts: new Set([...KNOWN_TEXTS, ...measured]),
 })
 const { port } = await app.listen()
 serveBench(port, async () => {

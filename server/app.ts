@@ -69,6 +69,8 @@ export interface AppDependencies
   log: Log
   /** What one person or address may ask of /graphql; see CALLER_LIMITS. */
   callerLimits?: Readonly<Record<Who, CallerLimits>>
+  /** SHA-256 in base64url of the texts that run as compiled code; those of the page unless given. */
+  knownTexts?: ReadonlySet<string>
   /** How many spreadsheets one person may take; EXPORT_RATE unless given. */
   exportRate?: { calls: number; windowMs: number }
   /** Milliseconds without progress after which bodies and answers are aborted; 30 s unless given. */
@@ -218,7 +220,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     publicUrl: config.publicUrl,
     temporaryFolder: path.join(config.dataDir, 'incoming'),
     development: config.development,
-    knownTexts: KNOWN_TEXTS,
+    knownTexts: deps.knownTexts ?? KNOWN_TEXTS,
     ...(deps.callerLimits ? { callerLimits: deps.callerLimits } : {}),
     sharedUse,
     sessionOf: async (request) => {

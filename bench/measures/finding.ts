@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { openDatabase } from '../../server/platform/database/database.ts'
 import { documentsOver } from '../../testing/documents.ts'
 import { factories, PASSWORD } from '../../testing/factories.ts'
-import { figureOf, headersOf, listRounds } from '../support/folderList.ts'
+import { FOLDER_PAGES, figureOf, headersOf, listRounds } from '../support/folderList.ts'
 import { growTexts, NOWHERE } from '../support/growTexts.ts'
 import { growTree } from '../support/growTree.ts'
 import { type Call, Caller, compare } from '../support/load.ts'
@@ -21,17 +21,6 @@ const SEARCH = `query SearchContents($treeId: ID!, $text: String!) {
       document { id name number fileType readingState readingProblem ancestors { id name } }
       passages { page sheet text marks }
     }
-  }
-}`
-
-/** What the web asks of a page of a folder, but for numbers, favourites and marks. */
-const ROW = `id name fileType size modifiedTimestamp fileCount versionCount versionNumber thumbnailUrl isStaged
-  labels { id label colour } permittedIds level`
-const PERSONAL = 'number isFavourite isNew isNewVersion newBelow'
-
-const folderPage = (more: string) => `query FolderPage($treeId: ID!, $documentId: ID) {
-  document(treeId: $treeId, documentId: $documentId) {
-    id childCount children(limit: 200, offset: 0) { ${ROW} ${more} }
   }
 }`
 
@@ -155,11 +144,10 @@ async function personalList(opened: Stage, quick: boolean): Promise<Figure> {
   const { world, product, signIn } = opened
   const headers = headersOf(await signIn(world.viewer))
   const { treeId, folders } = world.large
-  const calls = (more: string) =>
-    folders.map((documentId) => callOf(headers, folderPage(more), { treeId, documentId }))
+  const calls = (query: string) => folders.map((documentId) => callOf(headers, query, { treeId, documentId }))
   const compared = await compare(
-    { program: product, calls: calls(PERSONAL) },
-    { program: product, calls: calls('') },
+    { program: product, calls: calls(FOLDER_PAGES.personal) },
+    { program: product, calls: calls(FOLDER_PAGES.plain) },
     listRounds({ quick }),
   )
   return figureOf('200 rows with numbers, favourites and marks against without', compared, { atLeast: 0.95 })

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { watchScripts } from '../../testing/loadedScripts.ts'
 import { Room } from '../../testing/room.ts'
 import { findBrowser, openPage, startBrowser } from '../support/browser.ts'
-import { headersOf } from '../support/folderList.ts'
+import { FOLDER_PAGES, headersOf } from '../support/folderList.ts'
 import { type Call, Caller, inParallel } from '../support/load.ts'
 import type { Figure, Measure } from '../support/measure.ts'
 import { contract, opened, openPagesRoom, picture } from '../support/pagesRoom.ts'
@@ -20,13 +20,6 @@ const KB = 1000
 const PLAIN = 'Archive.zip'
 /** How long a page may go on loading, in ms. */
 const SETTLED_AFTER = 1500
-
-/** What the web's list asks of each row that depends on its level. */
-const LIST = `query FolderPage($treeId: ID!, $documentId: ID) {
-  document(treeId: $treeId, documentId: $documentId) {
-    children(limit: 200, offset: 0) { id name fileType size modifiedTimestamp fileCount level thumbnailUrl }
-  }
-}`
 
 /** Lists of a viewer with levels, lists beside readers who report, and what the reader loads. */
 export const readers: Measure = {
@@ -91,7 +84,7 @@ const listsOf = (room: Room, folders: readonly (string | null)[]): Call[] =>
     method: 'POST',
     path: '/graphql',
     headers: headersOf(room.client),
-    body: JSON.stringify({ query: LIST, variables: { treeId: room.treeId, documentId } }),
+    body: JSON.stringify({ query: FOLDER_PAGES.levels, variables: { treeId: room.treeId, documentId } }),
   }))
 
 /** The 200-row list of a viewer, with levels against without. */
