@@ -314,7 +314,8 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     tree: (actor, treeId) => openTree(db, actor, treeId),
     treesOf: (actor, kind, ids, type) => treesOfEntities(db, actor, kind, ids, type),
     operationsTree: (actor, organisationId) => operationsTree(db, actor, organisationId),
-    document: (actor, treeId, documentId) => openDocument(db, actor, treeId, documentId),
+    document: (actor, treeId, documentId) =>
+      openDocument(db, actor, treeId, documentId, { withReader: true }),
     search: (actor, asked) => openSearch(db, actor, asked),
     hits: (search) => anyHits(db, search),
     matches: (search, page, hits) => matches(db, search, page, hits),

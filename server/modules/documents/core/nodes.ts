@@ -9,6 +9,7 @@ import { isId } from '../../../platform/ids.ts'
 import { isReadable, permits } from './acls.ts'
 import { type Acl, accessBy } from './levels.ts'
 import type { Tally } from './tallies.ts'
+import { readerOf, type TreeReader } from './treeReader.ts'
 import { type OpenTree, ofTrees, openedBy, TREE_COLUMNS, TREES, type TreeRow } from './trees.ts'
 
 /** A file or folder that the actor of `tree` may see. */
@@ -119,6 +120,7 @@ export const storedId = (tree: { id: string }, id: string): string | null => {
 /**
  * Opens a tree for an actor at one of its documents, the root without an id. Every page of a room begins so, hence
  * in one query, and written out: to build this one and that of `childrenOf` took longer than to run them.
+ * @param withReader reads along what is known of the actor, for what changes none of it
  * @throws as openTree; NOT_FOUND for a document that is unknown or hidden
  */
 export async function openDocument(
@@ -126,18 +128,21 @@ export async function openDocument(
   actor: Actor,
   treeId: string,
   documentId: string | null,
+  { withReader = false } = {},
 ): Promise<DocumentNode & { access: DocumentAccess }> {
   if (!isId(treeId)) throw notFound('Document tree')
   const id = documentId === null ? treeId : storedId({ id: treeId }, documentId)
-  const { rows } = await sql<TreeRow & (Omit<NodeRow, 'id'> & { id: string | null }) & Acl>`
-    select ${TREE_COLUMNS}, ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path,
+  const { rows } = await sql<
+    TreeRow & (Omit<NodeRow, 'id'> & { id: string | null }) & Acl & { reader: TreeReader | null }
+  >`
+    select ${TREE_COLUMNS}, ${withReader ? readerOf(actor.personId) : sql`null`} as reader, ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path,
       acl.principals, acl.traversal, acl.levels, acl.is_staged as "isStaged"
     from ${TREES}
     left join document on document.tree_id = t.id and document.id = ${id} and document.deleted_at is null
     left join acl on acl.id = document.acl_id
     where t.id = ${treeId}`.execute(db)
   const [row] = rows
-  const tree = openedBy(actor, row)
+  const tree = { ...openedBy(actor, row), reader: row?.reader ?? null }
   if (!row || row.id === null || !permits(row, tree)) throw notFound('Document')
   return { ...toNode({ ...row, id: row.id }, tree), access: accessBy(row, tree) }
 }

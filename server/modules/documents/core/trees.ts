@@ -10,6 +10,7 @@ import { isId } from '../../../platform/ids.ts'
 import { seesEntity } from '../../funds/index.ts'
 import { meetsStaged, type TreeRights, treeRights, viewRight } from '../policy.ts'
 import { markFrom } from './marks.ts'
+import type { TreeReader } from './treeReader.ts'
 
 /** A tree as one actor has it open: what they may do in it, and by what they are permitted to read. */
 export interface OpenTree {
@@ -49,6 +50,8 @@ export interface OpenTree {
   actor: Actor
   /** Ids by which the actor is a principal of the tree: groups or roles, by its permissions type. */
   principals: readonly string[]
+  /** What is known of the actor beside, where it was read along. */
+  reader: TreeReader | null
 }
 
 /** Named apart from the columns of a document, which one query may read along with its tree. */
@@ -139,6 +142,7 @@ export function open(actor: Actor, tree: TreeRow): OpenTree {
     hasStaged: tree.stagedLists.length > 0,
     actor,
     principals: principalIds(actor, tree),
+    reader: null,
   }
 }
 

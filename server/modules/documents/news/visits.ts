@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
+import { isChangedSince, isNoted, type NotedVisit } from '../core/treeReader.ts'
 import type { OpenTree } from '../core/trees.ts'
 
 /** Minutes without a request after which a visit has ended (NEW-01). */
@@ -27,6 +28,8 @@ export const NO_VISIT: Visit = { since: null, readFolders: {}, formerPrincipals:
 export async function visitsOf(db: Connection, trees: readonly OpenTree[]): Promise<Visit[]> {
   const [first] = trees
   if (!first || first.actor.viewing || first.actor.token) return trees.map(() => NO_VISIT)
+  const noted = trees.flatMap((tree) => (tree.reader?.visit ? [visitIn(tree, tree.reader.visit)] : []))
+  if (noted.length === trees.length) return noted
   const { personId } = first.actor
   const ids = trees.map(({ id }) => id)
   const asked = JSON.stringify(
@@ -36,7 +39,7 @@ export async function visitsOf(db: Connection, trees: readonly OpenTree[]): Prom
       principals: rights.admin ? null : principals,
     })),
   )
-  const { rows } = await sql<Omit<Visit, 'mayHaveOpened'> & { treeId: string; isChanged: boolean }>`
+  const { rows } = await sql<NotedVisit & { treeId: string }>`
     with asked as (
       select * from jsonb_to_recordset(${asked}::jsonb)
         as tree(tree_id uuid, organisation_id uuid, principals uuid[])
@@ -47,7 +50,7 @@ export async function visitsOf(db: Connection, trees: readonly OpenTree[]): Prom
       insert into tree_visit as visit (organisation_id, person_id, tree_id, principals, former_principals)
       select organisation_id, ${personId}::uuid, tree_id, principals, principals from asked
       where not exists (
-        select from known where known.tree_id = asked.tree_id and known.last_at > now() - interval '1 minute')
+        select from known visit where visit.tree_id = asked.tree_id and ${isNoted})
       on conflict (person_id, tree_id) do update set
         since = ${WITH_REQUEST.since},
         former_principals = ${WITH_REQUEST.formerPrincipals},
@@ -59,22 +62,25 @@ export async function visitsOf(db: Connection, trees: readonly OpenTree[]): Prom
       select * from written
       union all
       select * from known where tree_id not in (select tree_id from written))
-    select visit.tree_id as "treeId", visit.since, visit.read_folders as "readFolders",
-      visit.former_principals as "formerPrincipals",
-      exists (select from former_list former where former.tree_id = visit.tree_id and former.at > visit.since)
-        as "isChanged"
+    select visit.tree_id as "treeId", to_json(visit.since) as since, visit.read_folders as "readFolders",
+      visit.former_principals as "formerPrincipals", ${isChangedSince} as "isChanged"
     from visit`.execute(db)
   const found = new Map(rows.map(({ treeId, ...visit }) => [treeId, visit]))
-  return trees.map(({ id, principals, rights }) => {
-    const visit = found.get(id)
-    if (!visit) return NO_VISIT
-    const { isChanged, ...others } = visit
-    const { formerPrincipals: former } = others
-    const mayHaveOpened =
-      former !== null &&
-      (isChanged || rights.admin || principals.some((principal) => !former.includes(principal)))
-    return { ...others, mayHaveOpened }
+  return trees.map((tree) => {
+    const visit = found.get(tree.id)
+    return visit ? visitIn(tree, visit) : NO_VISIT
   })
+}
+
+/** The visit of a row, for the tree's actor. */
+function visitIn(
+  { principals, rights }: OpenTree,
+  { since, readFolders, formerPrincipals, isChanged }: NotedVisit,
+): Visit {
+  const mayHaveOpened =
+    formerPrincipals !== null &&
+    (isChanged || rights.admin || principals.some((principal) => !formerPrincipals.includes(principal)))
+  return { since: since === null ? null : new Date(since), readFolders, formerPrincipals, mayHaveOpened }
 }
 
 /** SQL: whether the row `visit` has ended: a request now begins the next one. */

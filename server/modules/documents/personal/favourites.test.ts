@@ -51,7 +51,11 @@ describe('favourites', () => {
     await permit(admin, treeId, [offer], bidder.groupId, true)
     expect(await listed(bidder)).toEqual(['Lease.pdf', 'Offer.pdf'])
 
-    await set(bidder, lease, false)
+    const [was, after] = [await set(bidder, offer, false), await set(bidder, offer)]
+    expect(await documents().favourites.among([was, after])).toEqual([true, true])
+    const without = await set(bidder, lease, false)
+    expect(await documents().favourites.among([without])).toEqual([false])
+    expect([await starred(bidder, lease), await starred(bidder, offer)]).toEqual([false, true])
     expect(await listed(bidder)).toEqual(['Offer.pdf'])
     await set(bidder, offer, false)
   })
