@@ -34,6 +34,8 @@ export interface DocumentNode {
   access?: DocumentAccess
   /** Its place among what the actor sees in its folder by number, from 1, where it was read in such a list. */
   place?: number
+  /** What lists have read of it for its fields, by the place of each; see ListFields. */
+  readAhead?: unknown[]
 }
 
 const ROOT_NAMES: Readonly<Record<TabKind, string>> = {
