@@ -143,6 +143,7 @@ async function beside(quick: boolean): Promise<Figure[]> {
       clearInterval(timer)
       timer = undefined
     }
+    await room.rest()
     const { one, other } = await rounds(
       listsOf(lister, [null]),
       room.product.address,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, notFound } from '../../../access/errors.ts'
+import { asyncCommit } from '../../../platform/database/asyncCommit.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { openedPage } from '../pages/openings.ts'
@@ -35,45 +36,34 @@ export async function recordReading(
   const opened = isId(openingId) ? await openedPage(db, actor, { openingId, number: 1 }) : null
   if (opened?.kind !== 'SCREEN') throw notFound('Opening')
   if (actor.viewing || !opened.tree.measureReading) return 0
-  return db.transaction().execute(async (tx) => {
-    // One report after the other: two that arrive together have the time since the last one once.
-    const { rows } = await sql<{ elapsed: number; reports: number }>`
-      select (extract(epoch from clock_timestamp() - coalesce(reported_at, created_at)) * 1000)::double precision as elapsed,
+  // One statement, since everybody who reads sends it all the time: of two that arrive together the second waits for the
+  // opening's row, and finds in it when the first one was. After a power cut a report is missing.
+  const { rows } = await sql<{ counted: number }>`
+    with last as (
+      select (extract(epoch from clock_timestamp() - coalesce(reported_at, created_at)) * 1000)::bigint as elapsed,
         case when date_trunc('minute', reported_at) = date_trunc('minute', clock_timestamp()) then reports else 0 end
           as reports
-      from page_mark where opening_id = ${openingId} for update`.execute(tx)
-    const [last] = rows
-    if (!last || last.reports >= MAX_REPORTS) return 0
-    await sql`
-      update page_mark set reported_at = clock_timestamp(), reports = ${last.reports + 1}
-      where opening_id = ${openingId}`.execute(tx)
-    const { rows: given } = await sql<{ page: number }>`
-      select page from page_reading
-      where opening_id = ${openingId} and page = any(${pages.map(({ page }) => page)}::integer[])`.execute(tx)
-    const counted = countedOf(pages, new Set(given.map(({ page }) => page)), Math.max(0, last.elapsed))
-    if (counted.length === 0) return 0
-    await sql`
-      update page_reading as r set ms = r.ms + one.ms, last_at = clock_timestamp()
-      from json_to_recordset(${JSON.stringify(counted)}) as one (page integer, ms bigint)
-      where r.opening_id = ${openingId} and r.page = one.page`.execute(tx)
-    return counted.reduce((sum, { ms }) => sum + ms, 0)
-  })
+      from page_mark where opening_id = ${openingId} for update
+    ), reported as (
+      update page_mark as m set reported_at = clock_timestamp(), reports = last.reports + 1
+      from last where m.opening_id = ${openingId} and last.reports < ${MAX_REPORTS} and ${asyncCommit}
+      returning last.elapsed
+    ), given as (
+      select r.page, one.ms, sum(one.ms) over (order by one.place) - one.ms as before
+      from json_to_recordset(${JSON.stringify(timesOf(pages))}) as one (place integer, page integer, ms bigint)
+      join page_reading r on r.opening_id = ${openingId} and r.page = one.page
+    ), counted as (
+      update page_reading as r set last_at = clock_timestamp(), ms = r.ms + least(given.ms, reported.elapsed - given.before)
+      from given, reported
+      where r.opening_id = ${openingId} and r.page = given.page and given.before < reported.elapsed and given.ms > 0
+      returning least(given.ms, reported.elapsed - given.before) as ms)
+    select coalesce(sum(ms), 0)::double precision as counted from counted`.execute(db)
+  return rows[0]?.counted ?? 0
 }
 
-/** What counts of reported times, in their order, until they are as long as the time that has passed. */
-function countedOf(
-  reported: readonly PageTime[],
-  given: ReadonlySet<number>,
-  elapsed: number,
-): readonly PageTime[] {
+/** What may count of each page, in the order of the report. */
+function timesOf(reported: readonly PageTime[]): { place: number; page: number; ms: number }[] {
   const times = new Map<number, number>()
-  for (const { page, ms } of reported) {
-    if (given.has(page)) times.set(page, Math.min(MAX_MS, (times.get(page) ?? 0) + ms))
-  }
-  let left = Math.floor(elapsed)
-  return [...times].flatMap(([page, ms]) => {
-    const counted = Math.min(ms, left)
-    left -= counted
-    return counted > 0 ? [{ page, ms: counted }] : []
-  })
+  for (const { page, ms } of reported) times.set(page, Math.min(MAX_MS, (times.get(page) ?? 0) + ms))
+  return [...times].map(([page, ms], place) => ({ place, page, ms }))
 }
