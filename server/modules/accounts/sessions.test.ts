@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { addPerson, DAY, HOUR, MINUTE, signedIn, TestBrowser, TestClock } from '../../../testing/browser.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
+import { untilLocksAreAwaited } from '../../../testing/database/lockWaits.ts'
 import { PASSWORD } from '../../../testing/factories.ts'
 import { createAccounts, endSessionsOf, setPassword } from './index.ts'
 
@@ -143,13 +144,7 @@ test('a password that changes while a sign-in with the former one runs leaves th
   const pending = await db.transaction().execute(async (tx) => {
     await setPassword(tx, id, 'Starlight-2027')
     const running = accounts.signIn({ email, password: PASSWORD }, browser)
-    await vi.waitFor(async () => {
-      const { rows } = await pool.query<{ n: number }>(
-        'select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = $1',
-        ['Lock'],
-      )
-      expect(rows[0]?.n).toBe(1)
-    })
+    await untilLocksAreAwaited(pool)
     return { running }
   })
   expect((await pending.running).errors).toMatchObject([{ message: 'Incorrect email or password.' }])

@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { MAX_LABELS } from '../../../shared/labels.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
+import { untilLocksAreAwaited } from '../../../testing/database/lockWaits.ts'
 import type { Actor } from '../../access/actor.ts'
 import { createProfiles } from '../accounts/profile.ts'
 import { openOffice } from './backoffice.fixture.ts'
@@ -21,16 +22,7 @@ async function holding(table: string, id: string, statement?: string): Promise<(
 }
 
 /** Until so many statements wait for a lock. */
-const waiting = (count: number) =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await database.pool.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(rows.length).toBeGreaterThanOrEqual(count)
-    },
-    { timeout: 15_000, interval: 20 },
-  )
+const waiting = (count: number) => untilLocksAreAwaited(database.pool, count)
 
 const outcomes = async (...saves: Promise<unknown>[]) =>
   (await Promise.allSettled(saves)).map((save) =>

@@ -1,5 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
+import { untilLocksAreAwaited } from '../../../testing/database/lockWaits.ts'
 import { factories } from '../../../testing/factories.ts'
 import type { Actor } from '../../access/actor.ts'
 import { createHooks, joins } from '../../platform/hooks.ts'
@@ -104,12 +105,7 @@ describe('a new deal room', () => {
       [await make.organisation({ name: 'Faster Fund' })],
     )
     const made = create(orgAdmin, 'Heron')
-    await vi.waitFor(async () => {
-      const { rows } = await database.pool.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(rows).toHaveLength(1)
-    })
+    await untilLocksAreAwaited(database.pool)
     await taking.query('commit')
     expect((await made).slug).toMatch(/^heron-\d{5}$/)
   })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../testing/client.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
+import { untilLocksAreAwaited } from '../../../testing/database/lockWaits.ts'
 import { Room } from '../../../testing/room.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { readSpreadsheet } from '../../../testing/spreadsheets.ts'
@@ -265,15 +266,7 @@ test('TOKEN-07 a change that waits while its token is revoked at another server 
     await blocker.query('begin')
     await blocker.query('select from document_tree where id = $1 for update', [treeId])
     waiting = new Room(caller, treeId).createFolders(['After']).catch((error: unknown) => String(error))
-    await expect
-      .poll(async () => {
-        const { rows } = await database.pool.query(
-          `select count(*)::int as count from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return rows[0].count
-      })
-      .toBeGreaterThan(0)
+    await untilLocksAreAwaited(database.pool)
     const { data } = await client
       .at(second.address)
       .graphql(`mutation { revokeApiToken(id: "${tokenId}") { success } }`)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Client } from '../../../../testing/client.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
+import { untilLocksAreAwaited } from '../../../../testing/database/lockWaits.ts'
 import type { TestServer } from '../../../../testing/server.ts'
 import { counted, passed, type ReadingRoom, record, startReadingRoom } from './readingTimes.fixture.ts'
 
@@ -57,7 +58,14 @@ describe('what is reported of pages in view', () => {
   test('PAGE-26 of two reports that arrive together one has the time that has passed', async () => {
     const opening = await open(bidder, practice)
     await passed(database, opening, 40)
-    const all = await Promise.all([1, 2].map((page) => counted(bidder, opening, [{ page, ms: 40_000 }])))
+    const holder = await database.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from page_mark where opening_id = $1 for update', [opening])
+    const sent = [1, 2].map((page) => counted(bidder, opening, [{ page, ms: 40_000 }]))
+    await untilLocksAreAwaited(database.pool, 2)
+    await holder.query('rollback')
+    holder.release()
+    const all = await Promise.all(sent)
     expect(all.reduce((sum: number, ms) => sum + (ms ?? 0), 0)).toBeLessThan(60_000)
   })
 

@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { untilLocksAreAwaited } from '../../../../testing/database/lockWaits.ts'
 import { confirm, database, preview, RIVER, sheet, stored } from './import.fixture.ts'
 
 const CHANGE = [{ Name: 'Cedar Bluff', 'Capacity DC, kW': 25012 }]
@@ -10,18 +11,6 @@ async function connection() {
   return client
 }
 
-/** Until a statement of somebody else waits for a lock. */
-const somebodyWaits = () =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await database.pool.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(rows).toHaveLength(1)
-    },
-    { timeout: 15_000, interval: 20 },
-  )
-
 test('IMP-11 IMP-12 who confirms while a project is being saved waits, and is told that it was changed', async () => {
   const file = await sheet(CHANGE)
   const { importResult } = await preview(file)
@@ -29,7 +18,7 @@ test('IMP-11 IMP-12 who confirms while a project is being saved waits, and is to
   await other.query('begin')
   await other.query(`update project set city = 'Hays', revision = revision + 1 where name = 'Cedar Bluff'`)
   const answer = confirm(file, importResult?.fingerprint ?? '')
-  await somebodyWaits()
+  await untilLocksAreAwaited(database.pool)
   await other.query('commit')
   expect(await answer).toBe(
     'CONFLICT: Someone else has just changed projects of this portfolio. Please check and try again.',
@@ -49,7 +38,7 @@ test('IMP-12 from the reading of the projects to the end of the import nobody el
   const other = await connection()
   await other.query('select pg_advisory_lock(42)')
   const answer = confirm(await sheet([...CHANGE, RIVER]))
-  await somebodyWaits()
+  await untilLocksAreAwaited(database.pool)
   await expect(
     database.pool.query(`select from project where name = 'Cedar Bluff' for update nowait`),
   ).rejects.toMatchObject({ code: '55P03' })
