@@ -9,7 +9,7 @@ import { openDatabase } from '../server/platform/database/database.ts'
 import { loadSecretKey } from '../server/platform/dataDir.ts'
 import { trust } from '../testing/oidc/index.ts'
 import { NO_CALLER_LIMITS } from '../testing/server.ts'
-import { FOLDER_PAGES } from './support/folderList.ts'
+import { FOLDER_PAGES } from './support/folderPages.ts'
 import { serveBench } from './support/program.ts'
 
 /** What bench/main.ts hands over. */

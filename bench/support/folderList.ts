@@ -1,26 +1,9 @@
 import type { Client } from '../../testing/client.ts'
+import { FOLDER_PAGES } from './folderPages.ts'
 import type { Call, Comparison, SideFigures } from './load.ts'
 import type { Figure, MeasureOptions } from './measure.ts'
 import type { Target } from './statistics.ts'
 import type { FilledTree } from './world.ts'
-
-const folderPage = (row: string) => `query FolderPage($treeId: ID!, $documentId: ID) {
-  document(treeId: $treeId, documentId: $documentId) { children(limit: 200, offset: 0) { ${row} } }
-}`
-const WEB = `id name fileType size modifiedTimestamp fileCount versionCount versionNumber thumbnailUrl isStaged
-  labels { id label colour } permittedIds permittedLevels level`
-
-/** Pages of a folder. The product runs them as its own texts, which are compiled as those of the web are. */
-export const FOLDER_PAGES = {
-  /** What a list needs at least, as the bare route gives it. */
-  bare: folderPage('id name fileType size modifiedTimestamp fileCount'),
-  /** And how much somebody may have of each row. */
-  levels: folderPage('id name fileType size modifiedTimestamp fileCount level thumbnailUrl'),
-  /** What the web asks, but for numbers, favourites and marks. */
-  plain: folderPage(WEB),
-  /** What the web asks. */
-  personal: folderPage(`${WEB} number isFavourite isNew isNewVersion newBelow`),
-} as const
 
 /** Headers of a page of the product whose person is signed in. */
 export const headersOf = (client: Client) => ({

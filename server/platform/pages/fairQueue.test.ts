@@ -32,7 +32,7 @@ test('who has too many waiting, or waits too long, is told; others are not, and 
   expect(await queue.run('hasty', async () => 5)).toBe(5)
 })
 
-test('few works of a person run at once, and others wait for none of them', async () => {
+test('few works of a person run concurrently, and others wait for none of them', async () => {
   const inTurn = createOwnTurns({ atOnce: 2, perPerson: 3 })
   const holding = until()
   const begun: string[] = []

@@ -80,7 +80,7 @@ export function sharedTurns<Value>({
 }
 
 /**
- * Lets few works of a person run at once, whatever runs for others: what somebody asks for in a burst would else stand before
+ * Lets few works of a person run concurrently, whatever runs for others: what somebody asks for in a burst would else stand before
  * everybody's statements and marks (PAGE-16).
  * @returns does the work in a turn of the person. @throws QueueBusy where the person has too many waiting, and what the work
  * throws

@@ -29,7 +29,7 @@ import {
 import { recordAlert } from './pageAlerts.ts'
 
 /**
- * What is asked of the database and marked for one person at a time: a browser asks for six pictures at once. Of further
+ * What is asked of the database and marked for one person at a time: a browser asks for six pictures in parallel. Of further
  * requests so many wait; those above a minute's pictures are among them (PAGE-17).
  */
 const OWN_TURNS = { atOnce: 4, perPerson: 1000 }
