@@ -20,12 +20,12 @@ const CELLS_AT_A_TIME = 6000
 const MAX_PROJECTS = 4095
 
 /** A row of the matrix, by its number. */
-interface Line {
+export interface Line {
   category: CategoryNode
   number: string
 }
 
-const linesOf = (parents: readonly CategoryNode[]): Line[] =>
+export const linesOf = (parents: readonly CategoryNode[]): Line[] =>
   parents.flatMap((parent) => [
     { category: parent, number: rowLabel(parent.rowNumber, null) },
     ...parent.children.map((child) => ({
@@ -173,7 +173,8 @@ function fitting(lines: readonly string[]): string {
   return [...(from > 0 ? [OMITTED] : []), ...lines.slice(from)].join('\n')
 }
 
-async function namesOf(
+/** Names of assignees whom the actor may know. */
+export async function namesOf(
   db: Database,
   actor: Actor,
   checklist: ChecklistRow,
