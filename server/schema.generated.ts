@@ -378,7 +378,7 @@ export type Query = {
   inclusionProof: Scalars['String']['output'];
   /** A consistency proof as JSON: that the record of the second checkpoint goes on from that of the first. Both are sizes at which checkpoints were signed. Requires ORG_ADMIN. */
   consistencyProof: Scalars['String']['output'];
-  /** Certificates and archives of a room, newest first. At most 200 at a time. Requires DEALROOM_ADMIN. */
+  /** Certificates and archives of a room, or those of one kind, newest first. At most 200 at a time. Requires DEALROOM_ADMIN. */
   roomProofs: RoomProofPage;
   /** The kinds of record that the back office keeps, in the order of its start page. Requires a super user. */
   backOfficeKinds: Array<BackOfficeKind>;
@@ -1457,6 +1457,7 @@ export type QueryConsistencyProofArgs = {
 /** Everything that can be read. */
 export type QueryRoomProofsArgs = {
   portfolioId: Scalars['ID']['input'];
+  kind?: InputMaybe<RoomProofKind>;
   limit?: Scalars['Int']['input'];
   offset?: Scalars['Int']['input'];
 };

@@ -17,14 +17,7 @@ import { certifiedLogs, certifiedQuestions } from '../questions/index.ts'
 import { type ArchiveAsked, type ArchivesDeps, MADE_ON } from './asked.ts'
 import { programs } from './content.ts'
 import { freeNames } from './names.ts'
-import {
-  deletePlan,
-  type FileKind,
-  insertFiles,
-  insertRows,
-  type PlannedFile,
-  planUploads,
-} from './store.ts'
+import { deletePlan, type FileKind, insertFiles, insertRows, type PlannedFile, planUploads } from './store.ts'
 
 /** What is known of an archive as a whole once it is planned. */
 export interface ArchiveFacts {

@@ -87,7 +87,7 @@ export interface Proofs extends ArchiveDoor {
   /** @throws NOT_FOUND for a room that is not in view, FORBIDDEN without DEALROOM_ADMIN on it */
   list(
     actor: Actor,
-    portfolioId: string,
+    asked: { portfolioId: string; kind: ProofRow['kind'] | null },
     page: { limit: number; offset: number },
   ): Promise<{ count: number; knownSince: Date; items: ShownProof[] }>
   /**
@@ -198,12 +198,12 @@ export function createProofs(deps: ProofsDeps): Proofs {
 
   return {
     ...createArchiveDoor({ ...deps, roomFor, shown, mayTake, partsKnown }),
-    list: async (actor, portfolioId, page) => {
+    list: async (actor, { portfolioId, kind }, page) => {
       const room = await roomFor(actor, portfolioId)
       const { since } = await recordOfAccess(db)
-      const rows = await proofsOf(db, room.portfolioId, page)
+      const rows = await proofsOf(db, { portfolioId: room.portfolioId, kind }, page)
       return {
-        count: await countProofs(db, room.portfolioId),
+        count: await countProofs(db, { portfolioId: room.portfolioId, kind }),
         knownSince: since,
         items: await shown(actor, rows),
       }

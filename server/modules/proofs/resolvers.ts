@@ -14,8 +14,8 @@ const required = (moment: string): Date => {
 
 export const createProofResolvers = (proofs: Proofs): Resolvers => ({
   Query: {
-    roomProofs: (_root, { portfolioId, ...page }, context) =>
-      proofs.list(actorOf(context), portfolioId, pageOf(page)),
+    roomProofs: (_root, { portfolioId, kind, ...page }, context) =>
+      proofs.list(actorOf(context), { portfolioId, kind: kind ?? null }, pageOf(page)),
   },
   Mutation: {
     makeCertificate: (_root, { portfolioId, groupId, from, to }, context) =>

@@ -121,10 +121,16 @@ export async function proofById(db: Connection, id: string): Promise<ProofRow | 
   return row ?? null
 }
 
+/** Which ones of a room are asked for; without a kind all. */
+interface ProofsAsked {
+  portfolioId: string
+  kind: ProofRow['kind'] | null
+}
+
 /** Those of a room that were not cancelled, the newest first. */
 export const proofsOf = (
   db: Connection,
-  portfolioId: string,
+  { portfolioId, kind }: ProofsAsked,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ProofRow[]> =>
   db
@@ -132,6 +138,7 @@ export const proofsOf = (
     .select(COLUMNS)
     .where('portfolio_id', '=', portfolioId)
     .where('state', '<>', 'CANCELLED')
+    .$if(kind !== null, (query) => query.where('kind', '=', kind))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -139,12 +146,13 @@ export const proofsOf = (
     .$castTo<ProofRow>()
     .execute()
 
-export async function countProofs(db: Connection, portfolioId: string): Promise<number> {
+export async function countProofs(db: Connection, { portfolioId, kind }: ProofsAsked): Promise<number> {
   const { count } = await db
     .selectFrom('room_proof')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('portfolio_id', '=', portfolioId)
     .where('state', '<>', 'CANCELLED')
+    .$if(kind !== null, (query) => query.where('kind', '=', kind))
     .executeTakeFirstOrThrow()
   return count
 }

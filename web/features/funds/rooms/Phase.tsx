@@ -13,17 +13,8 @@ import {
   useToast,
 } from '../../../ui/index.ts'
 import { SetRoomPhaseDocument } from './operations.generated.ts'
+import { EFFECTS } from './phaseEffects.ts'
 import type { RoomStepProps } from './settings.ts'
-
-/** What will happen, said before it does (STAGE-01). */
-const EFFECTS: Readonly<Record<RoomPhase, string>> = {
-  PREPARATION:
-    'Only people who may edit or administer its documents, or administer the deal room, see its documents, Q&A, checklists, projects and pages. Others read “This room opens later.” and get no e-mails about it. “View as” shows what they will see.',
-  OPEN: 'Everybody sees and does immediately what their groups permit.',
-  CLOSING: 'Its admins see that the deal room is being closed. Nobody’s access changes.',
-  ARCHIVED:
-    'Only admins of the deal room see it. Nothing in it can be changed, by them either, until it has another phase. No archive of it is made.',
-}
 
 /** Gives a deal room another phase, after what that does was said (STAGE-01). */
 export function Phase({ room, onBusy, onCancel, onDone }: RoomStepProps) {
