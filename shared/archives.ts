@@ -8,4 +8,4 @@ export const passphraseProblem = (passphrase: string): string | null =>
   passphrase.length >= PASSPHRASE.least &&
   passphrase.length <= PASSPHRASE.most
     ? null
-    : 'Please enter 12 to 100 letters without accents, figures and signs.'
+    : 'Please enter 12 to 100 characters: letters without accents, figures and signs.'

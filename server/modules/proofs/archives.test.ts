@@ -369,7 +369,7 @@ test('ARCH-06 it opens with its passphrase alone, which is kept nowhere once it 
     (await begin(room.team.client, room.northwind.groupId, { passphrase: 'short' })).errors[0]?.extensions,
   ).toMatchObject({
     code: 'BAD_USER_INPUT',
-    fields: { passphrase: 'Please enter 12 to 100 letters without accents, figures and signs.' },
+    fields: { passphrase: 'Please enter 12 to 100 characters: letters without accents, figures and signs.' },
   })
   const { zip, proof } = await archive(room.team.client, room.northwind.groupId, { passphrase })
   expect(zip.includes('helioroom archive 1')).toBe(false)

@@ -84,7 +84,7 @@ export function ArchiveDialog({ portfolioId, mayEverything, onClose, onMade }: A
             label="Passphrase"
             optional
             autoComplete="new-password"
-            helper="At least 12 letters without accents, figures or signs. Names of files can be read without it."
+            helper="At least 12 characters: letters without accents, figures and signs. Names of files can be read without it."
             rules={{
               validate: (passphrase: string) =>
                 passphrase === '' ? true : (passphraseProblem(passphrase) ?? true),

@@ -16,10 +16,10 @@ import {
   SubmitButton,
 } from '../../../ui/index.ts'
 import { type ArchiveFragment, LinkArchiveDocument, UnlinkArchiveDocument } from './operations.generated.ts'
-import { useRoomUserSearch } from './userSearch.ts'
+import { useOrganisationUserSearch } from './userSearch.ts'
 
 interface ArchiveLinksProps {
-  portfolioId: string
+  orgSlug: string
   archive: ArchiveFragment
   onClose: () => void
   /** Reads the list again. */
@@ -29,8 +29,8 @@ interface ArchiveLinksProps {
 const NOBODY = 'Please choose somebody.'
 
 /** For whom an archive is linked: named people, who take it along signed in as themselves (ARCH-06). */
-export function ArchiveLinks({ portfolioId, archive, onClose, onChanged }: ArchiveLinksProps) {
-  const search = useRoomUserSearch(portfolioId)
+export function ArchiveLinks({ orgSlug, archive, onClose, onChanged }: ArchiveLinksProps) {
+  const search = useOrganisationUserSearch(orgSlug)
   const form = useForm<{ personId: string }>({ defaultValues: { personId: '' } })
   const linking = useAction(LinkArchiveDocument, { refresh: onChanged })
   const ending = useAction(UnlinkArchiveDocument, { refresh: onChanged })
@@ -75,7 +75,7 @@ export function ArchiveLinks({ portfolioId, archive, onClose, onChanged }: Archi
             label="For"
             search={search}
             helper="The link opens for this person alone, signed in as themselves, until the archive expires."
-            empty="No user with access matches."
+            empty="Nobody matches."
           />
         </DialogBody>
         <DialogFoot>

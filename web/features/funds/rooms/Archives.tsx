@@ -20,7 +20,7 @@ import { ArchiveDialog } from './ArchiveDialog.tsx'
 import { ArchiveLinks } from './ArchiveLinks.tsx'
 import { Closing } from './Closing.tsx'
 import { type ArchiveFragment, CancelArchiveDocument, RoomArchivesDocument } from './operations.generated.ts'
-import { LOOK_EVERY, ProofList, ProofSection } from './proofParts.tsx'
+import { Actions, LOOK_EVERY, ProofList, ProofSection } from './proofParts.tsx'
 
 /** Archives that are listed, the newest. */
 const MAX = 50
@@ -100,7 +100,7 @@ export function Archives({ portfolioId }: { portfolioId: string }) {
         />
       )}
       {opened?.what === 'links' && chosen && (
-        <ArchiveLinks portfolioId={portfolioId} archive={chosen} onClose={close} onChanged={refetch} />
+        <ArchiveLinks orgSlug={portfolio.org.slug} archive={chosen} onClose={close} onChanged={refetch} />
       )}
       {opened?.what === 'end' && chosen && (
         <Dialog
@@ -165,36 +165,38 @@ function Item({ archive, onLinks, onEnd }: ItemProps) {
           <p key={part} data-hash="">{`SHA-256 of ${part}: ${sha256}`}</p>
         ))}
       </div>
-      {parts.map((part) => (
+      <Actions>
+        {parts.map((part) => (
+          <Button
+            key={part.name}
+            size="small"
+            startIcon={<IconFileZip />}
+            href={part.url}
+            download
+            aria-label={`Download ${part.name}, ${formatBytes(part.size)}`}
+          >
+            {parts.length === 1 ? '.zip' : part.name.replace(/^.*-(\d+)\.zip$/, 'Part $1')}
+          </Button>
+        ))}
+        {parts.length > 0 && (
+          <Button
+            size="small"
+            startIcon={<IconLink />}
+            aria-label={`Links to the archive of ${name}`}
+            onClick={onLinks}
+          >
+            Links
+          </Button>
+        )}
         <Button
-          key={part.name}
           size="small"
-          startIcon={<IconFileZip />}
-          href={part.url}
-          download
-          aria-label={`Download ${part.name}, ${formatBytes(part.size)}`}
+          color="error"
+          aria-label={`${isMaking(archive) ? 'Cancel' : 'Remove'} archive of ${name}`}
+          onClick={onEnd}
         >
-          {parts.length === 1 ? '.zip' : part.name.replace(/^.*-(\d+)\.zip$/, 'Part $1')}
+          {isMaking(archive) ? 'Cancel' : 'Remove'}
         </Button>
-      ))}
-      {parts.length > 0 && (
-        <Button
-          size="small"
-          startIcon={<IconLink />}
-          aria-label={`Links to the archive of ${name}`}
-          onClick={onLinks}
-        >
-          Links
-        </Button>
-      )}
-      <Button
-        size="small"
-        color="error"
-        aria-label={`${isMaking(archive) ? 'Cancel' : 'Remove'} archive of ${name}`}
-        onClick={onEnd}
-      >
-        {isMaking(archive) ? 'Cancel' : 'Remove'}
-      </Button>
+      </Actions>
     </li>
   )
 }

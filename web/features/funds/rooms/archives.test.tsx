@@ -74,7 +74,14 @@ const answers = ({ items, phase = 'OPEN', permissions = ADMIN.permissions }: Giv
   RoomArchives: {
     data: {
       roomProofs: { __typename: 'RoomProofPage', count: items.length, items },
-      portfolio: { __typename: 'Portfolio', id: 'room', name: 'Prairie Sun', phase, permissions },
+      portfolio: {
+        __typename: 'Portfolio',
+        id: 'room',
+        name: 'Prairie Sun',
+        phase,
+        permissions,
+        org: { __typename: 'Organization', id: 'org', slug: 'segue-infra' },
+      },
     },
   },
   RoomGroupAccess: {
@@ -132,7 +139,7 @@ test('ARCH-06 before an archive is made it is said that nobody keeps the passphr
   dialog.getByText('Helioroom does not keep the passphrase: without it nobody opens the archive.')
   await userEvent.type(dialog.getByLabelText(/^Passphrase/), 'short')
   await userEvent.click(dialog.getByRole('button', { name: 'Make archive' }))
-  await dialog.findByText('Please enter 12 to 100 letters without accents, figures and signs.')
+  await dialog.findByText('Please enter 12 to 100 characters: letters without accents, figures and signs.')
   expect(asked).toEqual({})
   await userEvent.type(dialog.getByLabelText(/^Passphrase/), ' horse battery')
   await userEvent.click(dialog.getByRole('button', { name: 'Make archive' }))
@@ -195,13 +202,15 @@ test('ARCH-06 an archive is linked for a named person, and links are taken back'
   let ended: Record<string, unknown> = {}
   renderAt('/portfolios/prairie-sun/proofs', {
     ...answers({ items: [archive('p2', 'READY', READY)] }),
-    RoomUsers: { data: { portfolioUsers: [] } },
+    OrganisationUsers: { data: { orgUsers: [] } },
     UnlinkArchive: by((variables) => {
       ended = variables
       return { data: { unlinkArchive: archive('p2', 'READY', { ...READY, links: [] }) } }
     }),
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Links to the archive of Everything in the room' }))
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Links to the archive of Everything in the room' }),
+  )
   const dialog = within(await screen.findByRole('dialog', { name: 'Links to the archive' }))
   dialog.getByRole('button', { name: 'Copy link for Nora Wind' })
   await userEvent.click(dialog.getByRole('button', { name: 'Remove link for Nora Wind' }))

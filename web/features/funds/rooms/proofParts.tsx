@@ -22,3 +22,6 @@ export const ProofList = styled(BorderedList)(({ theme }) => ({
   '& strong': { fontWeight: 500 },
   '& [data-failed]': { color: theme.vars.palette.danger.text },
 }))
+
+/** What can be done with one of them. */
+export const Actions = styled('span')({ display: 'flex', flexWrap: 'wrap', gap: '6px 12px' })
