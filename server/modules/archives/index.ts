@@ -16,7 +16,7 @@ import {
 } from './store.ts'
 
 export type { ArchiveAsked, ArchivedCertificate, ArchivedGroup, ArchivesDeps } from './asked.ts'
-export { NoRecord } from './making.ts'
+export { NoRecord, PART_BYTES } from './making.ts'
 export { type ArchivePart, keyOfPart } from './store.ts'
 
 /** Closing archives of deal rooms (ARCH): what is in them, and their parts. Who may have them says whoever asks. */

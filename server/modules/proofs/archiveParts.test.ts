@@ -3,13 +3,22 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
-import { SECRET, startTestServer, type TestServer } from '../../../testing/server.ts'
-import { createSigner } from '../../platform/signing.ts'
-import { createDiskStorage } from '../../platform/storage/disk.ts'
+import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import type { Storage } from '../../platform/storage/index.ts'
-import { type Archives, createArchives, keyOfPart } from '../archives/index.ts'
-import { type ArchivedRoom, archivedRoomOf, type Entries, entriesOf, rowsOf } from './archives.fixture.ts'
-import { makeArchive, verifyArchive } from './archiving.ts'
+import { type Archives, keyOfPart } from '../archives/index.ts'
+import {
+  type ArchivedRoom,
+  archivedRoomOf,
+  archivesOver,
+  beginArchive,
+  entriesOf,
+  filesOf,
+  partsIn,
+  rowsOf,
+  storageOf,
+  together,
+} from './archives.fixture.ts'
+import { verifyArchive } from './archiving.ts'
 
 const database = testDatabase()
 let server: TestServer
@@ -26,58 +35,13 @@ beforeAll(async () => {
   for (let at = 0; at < FILES; at += 1) {
     await room.upload(`File ${at}.bin`, room.offtake.id, Buffer.alloc(100_000, `${at} `))
   }
-  storage = await createDiskStorage({
-    root: path.join(server.dataDir, 'files'),
-    reserveBytes: 0,
-  })
+  storage = await storageOf(server)
 }, 60_000)
 afterAll(() => server.close())
 
-/** What makes archives over a storage, in small parts. */
-function over(
-  used: Storage,
-  partBytes = PART_BYTES,
-): { archives: Archives; run: (id: string) => Promise<void> } {
-  const { services } = server.app
-  const archives = createArchives({
-    db: database.db,
-    storage: used,
-    files: services.files,
-    overview: services.overview,
-    questions: services.questions,
-    record: services.record,
-    markedPdf: services.documents.pages.markedPdfs.forArchive,
-    product: 'Helioroom 0',
-    onUnreadable: () => {},
-    partBytes,
-  })
-  const { funds, organisations } = services
-  const signer = createSigner(SECRET)
-  const deps = {
-    db: database.db,
-    funds,
-    organisations,
-    archives,
-    signer,
-    partsKnown: () => ['DOCUMENTS', 'REPORTS', 'QUESTIONS'] as ('DOCUMENTS' | 'REPORTS' | 'QUESTIONS')[],
-  }
-  return {
-    archives,
-    run: (id) => makeArchive(deps, id, { signal: new AbortController().signal, last: true }),
-  }
-}
-
-async function begin(): Promise<string> {
-  const { data, errors } = await room.owner.client.graphql(
-    'mutation($id: ID!) { makeArchive(portfolioId: $id) { id } }',
-    { id: room.place.portfolioId },
-  )
-  expect(errors).toEqual([])
-  const { id } = (data as { makeArchive: { id: string } }).makeArchive
-  // What runs here is the test's own.
-  await database.pool.query('select graphile_worker.remove_job($1)', [`room_proof:${id}`])
-  return id
-}
+const over = (used: Storage, partBytes = PART_BYTES) => archivesOver({ database, server }, used, partBytes)
+const begin = () => beginArchive(database, room)
+const partsOf = (archives: Archives, id: string) => partsIn(storage, archives, id)
 
 const stateOf = async (id: string) => {
   const { rows } = await database.pool.query<{ state: string; failure: string | null; progress: number }>(
@@ -87,32 +51,13 @@ const stateOf = async (id: string) => {
   return rows[0]
 }
 
-async function partsOf(archives: Archives, id: string): Promise<Buffer[]> {
-  const [parts = []] = await archives.parts([id])
-  const found: Buffer[] = []
-  for (const part of parts) {
-    const chunks: Buffer[] = []
-    await storage.read(
-      keyOfPart(part.id),
-      { start: 0, end: part.size - 1 },
-      async (chunk) => void chunks.push(Buffer.from(chunk)),
-    )
-    const bytes = Buffer.concat(chunks)
-    expect(createHash('sha256').update(bytes).digest().equals(part.sha256)).toBe(true)
-    found.push(bytes)
-  }
-  return found
-}
-
-const together = (parts: readonly Buffer[]): Entries => new Map(parts.flatMap((part) => [...entriesOf(part)]))
-
 /** Keys under which the storage has anything, whole or not. */
 const stored = (): string[] =>
-  readdirSync(path.join(server.dataDir, 'files'), { recursive: true })
+  readdirSync(filesOf(server), { recursive: true })
     .map(String)
     .filter((name) => name.includes('archive-'))
 
-test('ARCH-02 each part is a whole zip, no file is in two of them, and the last one lists all', async () => {
+test('each part is a whole zip, no file is in two of them, and the last one lists all', async () => {
   const { archives, run } = over(storage)
   const id = await begin()
   await run(id)
@@ -138,7 +83,7 @@ test('ARCH-02 each part is a whole zip, no file is in two of them, and the last 
   expect(second.previous).toBe(manifest.parts[0]?.name)
 }, 60_000)
 
-test('ARCH-05 one that was killed goes on behind its last whole part, and comes to the same', async () => {
+test('one that was killed goes on behind its last whole part, and comes to the same', async () => {
   const plain = over(storage)
   const once = await begin()
   await plain.run(once)
@@ -197,7 +142,7 @@ test('ARCH-05 one that was killed goes on behind its last whole part, and comes 
   expect(keys).toEqual([])
 }, 60_000)
 
-test('ARCH-05 one that is cancelled ends within a second, and leaves nothing in the storage', async () => {
+test('one that is cancelled ends within a second, and leaves nothing in the storage', async () => {
   const before = stored().length
   let reached = () => {}
   const writing = new Promise<void>((resolve) => {
@@ -240,7 +185,7 @@ test('ARCH-05 one that is cancelled ends within a second, and leaves nothing in 
   }
 }, 60_000)
 
-test('ARCH-05 it ends once whoever asked for it may no longer have it', async () => {
+test('it ends once whoever asked for it may no longer have it', async () => {
   const id = await begin()
   await database.pool.query(
     `delete from role_permission where codename = 'dealroom:admin' and role_id = (
@@ -265,9 +210,9 @@ test('ARCH-05 it ends once whoever asked for it may no longer have it', async ()
   )
 })
 
-test('STAGE-11 ARCH-09 an archive is verified in the storage, and a file that is no longer what was uploaded is not put in', async () => {
+test('an archive is verified in the storage, and a file that is no longer what was uploaded is not put in', async () => {
   const fileOf = (key: string): string => {
-    const found = readdirSync(path.join(server.dataDir, 'files'), { recursive: true })
+    const found = readdirSync(filesOf(server), { recursive: true })
       .map(String)
       .find((name) => path.basename(name) === key)
     return path.join(server.dataDir, 'files', found ?? '')

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
 import { unzipSync } from 'fflate'
 import { richTextOf } from '../../../shared/richText.ts'
 import { Client } from '../../../testing/client.ts'
@@ -5,8 +7,14 @@ import type { TestDatabase } from '../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../testing/factories.ts'
 import { pdfWith } from '../../../testing/paper.ts'
 import { Room } from '../../../testing/room.ts'
-import type { TestServer } from '../../../testing/server.ts'
+import { SECRET, type TestServer } from '../../../testing/server.ts'
+import { createSigner } from '../../platform/signing.ts'
+import { createDiskStorage } from '../../platform/storage/disk.ts'
+import type { Storage } from '../../platform/storage/index.ts'
+import { type Archives, createArchives, keyOfPart } from '../archives/index.ts'
 import { addCategories, createChecklist } from '../checklists/index.ts'
+import { makeArchive } from './archiving.ts'
+import type { Part } from './policy.ts'
 
 /** All that must not stand in what Northwind is given. */
 export const RIVALS = ['Zyxomma', 'Quillfeather', 'Marzipan', 'Tourmaline']
@@ -155,3 +163,82 @@ export function rowsOf<Row = Record<string, unknown>>(entries: Entries, kind: st
     return (JSON.parse(text.slice('helioroom('.length, -3)) as { rows: Row[] }).rows
   })
 }
+
+/** Where the server of a test keeps its files. */
+export const filesOf = ({ dataDir }: TestServer): string => path.join(dataDir, 'files')
+
+/** The storage of that server. */
+export const storageOf = (server: TestServer): Promise<Storage> =>
+  createDiskStorage({ root: filesOf(server), reserveBytes: 0 })
+
+/** What makes archives over a storage, in parts of that many bytes. */
+export function archivesOver(
+  { database, server }: { database: TestDatabase; server: TestServer },
+  storage: Storage,
+  partBytes: number,
+): { archives: Archives; run: (id: string) => Promise<void> } {
+  const { funds, organisations, files, overview, questions, record, documents } = server.app.services
+  const archives = createArchives({
+    db: database.db,
+    storage,
+    files,
+    overview,
+    questions,
+    record,
+    markedPdf: documents.pages.markedPdfs.forArchive,
+    product: 'Helioroom 0',
+    onUnreadable: () => {},
+    partBytes,
+  })
+  const deps = {
+    db: database.db,
+    funds,
+    organisations,
+    archives,
+    signer: createSigner(SECRET),
+    partsKnown: (): Part[] => ['DOCUMENTS', 'REPORTS', 'QUESTIONS'],
+  }
+  return {
+    archives,
+    run: (id) => makeArchive(deps, id, { signal: new AbortController().signal, last: true }),
+  }
+}
+
+/** Asks for an archive of everything, or of what a group could see, which a run of the test's own makes. */
+export async function beginArchive(
+  database: TestDatabase,
+  { owner, place }: Pick<ArchivedRoom, 'owner' | 'place'>,
+  { groupId = null, versions = false }: { groupId?: string | null; versions?: boolean } = {},
+): Promise<string> {
+  const { data, errors } = await owner.client.graphql(
+    `mutation($id: ID!, $groupId: ID, $versions: Boolean!) {
+      makeArchive(portfolioId: $id, groupId: $groupId, withVersions: $versions) { id }
+    }`,
+    { id: place.portfolioId, groupId, versions },
+  )
+  if (errors.length > 0) throw new Error(JSON.stringify(errors))
+  const { id } = (data as { makeArchive: { id: string } }).makeArchive
+  await database.pool.query('select graphile_worker.remove_job($1)', [`room_proof:${id}`])
+  return id
+}
+
+/** The parts of an archive as they lie in the storage. @throws for one that is not what was written */
+export async function partsIn(storage: Storage, archives: Archives, id: string): Promise<Buffer[]> {
+  const [parts = []] = await archives.parts([id])
+  const found: Buffer[] = []
+  for (const part of parts) {
+    const chunks: Buffer[] = []
+    await storage.read(keyOfPart(part.id), { start: 0, end: part.size - 1 }, async (chunk) => {
+      chunks.push(Buffer.from(chunk))
+    })
+    const bytes = Buffer.concat(chunks)
+    if (!createHash('sha256').update(bytes).digest().equals(part.sha256))
+      throw new Error('A part was changed.')
+    found.push(bytes)
+  }
+  return found
+}
+
+/** What is in all of the parts. */
+export const together = (parts: readonly Buffer[]): Entries =>
+  new Map(parts.flatMap((part) => [...entriesOf(part)]))

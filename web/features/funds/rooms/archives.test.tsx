@@ -3,27 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { organisation, portfolio, viewerOf } from '../../../testing/fixtures.ts'
 import { type Answers, by, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { archive } from './archives.fixture.ts'
 
 const ADMIN = { permissions: ['DEALROOM_ADMIN', 'OVERVIEW_VIEW'] } as const
-
-const archive = (id: string, state: string, more: object = {}) => ({
-  __typename: 'RoomProof',
-  id,
-  state,
-  progress: 0.4,
-  by: 'Ann Lee',
-  at: '2026-05-01T12:00:00.000Z',
-  groupName: null,
-  problem: null,
-  size: null,
-  withVersions: true,
-  isEncrypted: false,
-  expiresAt: null,
-  verifiedAt: null,
-  parts: [],
-  links: [],
-  ...more,
-})
 
 const READY = {
   size: 2_000_000,
@@ -97,7 +79,7 @@ const answers = ({ items, phase = 'OPEN', permissions = ADMIN.permissions }: Giv
 
 beforeEach(() => setWindowWidth(1440))
 
-test('ARCH-05 archives are listed with progress, parts and verification, and cancelled', async () => {
+test('archives are listed with progress, parts and verification, and cancelled', async () => {
   let cancelled: Record<string, unknown> = {}
   renderAt('/portfolios/prairie-sun/proofs', {
     ...answers({
@@ -125,7 +107,7 @@ test('ARCH-05 archives are listed with progress, parts and verification, and can
   await vi.waitFor(() => expect(cancelled).toEqual({ id: 'p1' }))
 })
 
-test('ARCH-06 before an archive is made it is said that nobody keeps the passphrase, and a short one is refused', async () => {
+test('before an archive is made it is said that nobody keeps the passphrase, and a short one is refused', async () => {
   let asked: Record<string, unknown> = {}
   renderAt('/portfolios/prairie-sun/proofs', {
     ...answers({ items: [], permissions: [...ADMIN.permissions, 'ORG_ADMIN'] }),
@@ -148,7 +130,7 @@ test('ARCH-06 before an archive is made it is said that nobody keeps the passphr
   )
 })
 
-test('ARCH-01 whoever does not administer the organisation makes one of a group alone', async () => {
+test('whoever does not administer the organisation makes one of a group alone', async () => {
   let asked = false
   renderAt('/portfolios/prairie-sun/proofs', {
     ...answers({ items: [] }),
@@ -164,7 +146,7 @@ test('ARCH-01 whoever does not administer the organisation makes one of a group 
   expect(asked).toBe(false)
 })
 
-test('STAGE-11 a room that is being closed can be archived once an archive of everything in it is verified', async () => {
+test('a room that is being closed can be archived once an archive of everything in it is verified', async () => {
   const group = archive('p1', 'READY', { ...READY, groupName: 'Northwind' })
   const { unmount } = renderAt(
     '/portfolios/prairie-sun/proofs',
@@ -198,7 +180,7 @@ test('STAGE-11 a room that is being closed can be archived once an archive of ev
   await vi.waitFor(() => expect(phase).toEqual({ portfolioId: 'room', phase: 'ARCHIVED' }))
 })
 
-test('ARCH-06 an archive is linked for a named person, and links are taken back', async () => {
+test('an archive is linked for a named person, and links are taken back', async () => {
   let ended: Record<string, unknown> = {}
   renderAt('/portfolios/prairie-sun/proofs', {
     ...answers({ items: [archive('p2', 'READY', READY)] }),
