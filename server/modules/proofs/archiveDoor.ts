@@ -101,7 +101,6 @@ export function createArchiveDoor({ db, archives, signer, ...deps }: Deps): Arch
   }
   const mayHavePart = async (actor: Actor, proof: ProofRow): Promise<boolean> =>
     proof.state === 'READY' &&
-    (proof.expiresAt === null || proof.expiresAt > new Date()) &&
     actor.viewing === null &&
     (mayTake(actor, proof) || (await isLinked(db, proof.id, actor.personId)))
 
@@ -191,7 +190,12 @@ export function createArchiveDoor({ db, archives, signer, ...deps }: Deps): Arch
     },
     partAddress: async (actor, proofId, number) => {
       const proof = isId(proofId) ? await proofById(db, proofId) : null
-      if (proof?.kind !== 'ARCHIVE' || !(await mayHavePart(actor, proof))) throw notFound('Archive')
+      if (proof?.kind !== 'ARCHIVE') throw notFound('Archive')
+      if (!(await mayHavePart(actor, proof))) {
+        const hasExpired = proof.expiresAt !== null && proof.expiresAt <= new Date()
+        if (hasExpired && makesArchives(actor, roomOf(proof), proof.groupId)) return null
+        throw notFound('Archive')
+      }
       const [parts = []] = await archives.parts([proofId])
       const part = parts.find((each) => each.number === number)
       if (!part) throw notFound('Archive')

@@ -458,7 +458,8 @@ test('ARCH-06 it opens with a passphrase that is kept nowhere, and is taken by i
   await database.pool.query(`update room_proof set expires_at = now() - interval '1 second' where id = $1`, [
     proof.id,
   ])
-  expect((await taken(room.team.client, url)).status).toBe(404)
+  expect((await taken(room.team.client, url)).status).toBe(410)
+  expect((await taken(room.northwind.client, url)).status).toBe(404)
   await server.app.services.proofs.failLost()
   const { rows: left } = await database.pool.query('select from room_archive_part where proof_id = $1', [
     proof.id,
