@@ -13,7 +13,6 @@ alter table room_proof
   add column verified_at timestamptz,
   add constraint room_proof_ready check ((state = 'READY') <= (num_nulls(size, sha256) = 0
     and (kind = 'ARCHIVE' or num_nulls(pdf_file_id, sheet_file_id) = 0))) not valid;
-alter table room_proof validate constraint room_proof_ready;
 
 -- The parts of an archive; one that has no size is being made.
 create table room_archive_part (

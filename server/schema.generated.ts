@@ -77,7 +77,7 @@ import type { DuplicateReportRow as DuplicateReportRowModel } from './modules/cr
 import type { TicketRow as TicketRowModel } from './modules/support/index.ts';
 import type { WebhookRow as WebhookRowModel, DeliveryRow as DeliveryRowModel } from './modules/webhooks/store.ts';
 import type { Checkpoint as CheckpointModel } from './modules/record/index.ts';
-import type { ShownProof as ShownProofModel, ShownPart as ShownPartModel, ShownLink as ShownLinkModel } from './modules/proofs/index.ts';
+import type { ShownProof as ShownProofModel, ShownPart as ShownPartModel, ShownLink as ShownLinkModel } from './modules/proofs/shown.ts';
 import type { OfficeDependents as OfficeDependentsModel, AdminResource as AdminResourceModel, OfficeRecord as OfficeRecordModel } from './modules/backoffice/index.ts';
 import type { SystemStatus as SystemStatusModel, BackupStatus as BackupStatusModel } from './modules/backoffice/status.ts';
 import type { Context } from './contracts/context.ts';

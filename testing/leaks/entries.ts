@@ -401,7 +401,7 @@ export const LINKS: readonly ((asked: Asked) => string)[] = [
     `/documents/${world.place.treeId}/access/spreadsheet?folderId=${at}&groupId=${world.rivalGroup}`,
   ({ world, at }) => `/documents/${world.place.treeId}/${at}/download`,
   ({ at }) => `/zip-exports/${at}`,
-  ({ at }) => `/archives/${at}/1`,
+  ({ at }) => `/files/archives/${at}/1`,
   ({ at }) => `/subpage-media/${at}/`,
   ({ at }) => `/holding-company-subpage-media/${at}/`,
 ]

@@ -16,9 +16,9 @@ import { entryOfUse, isFirstUse, keepEntryOfUse, recordBy } from '../activity/in
 import { type Archives, keyOfPart } from '../archives/index.ts'
 import { groupsOfMember } from '../memberships/index.ts'
 import { ARCHIVE_QUEUE, archiveJob, KEPT_MS, lastSpan, sealPassphrase } from './archiving.ts'
-import type { ShownProof } from './index.ts'
 import { deleteLink, isLinked, linkById, putLink } from './links.ts'
 import { makesArchives, type Part, type Room } from './policy.ts'
+import type { ShownProof } from './shown.ts'
 import { countMaking, insertProof, type ProofRow, proofById, roomOf } from './store.ts'
 
 export interface ArchiveInput {
@@ -51,7 +51,7 @@ export interface ArchiveDoor {
 
 export const jobKey = (id: string): string => `room_proof:${id}`
 /** The lasting address of a part, for whoever may take it. */
-export const partUrl = (proofId: string, number: number): string => `/archives/${proofId}/${number}`
+export const partUrl = (proofId: string, number: number): string => `/files/archives/${proofId}/${number}`
 
 /** Certificates and archives that one person may have in the making. */
 const MAX_MAKING = 3

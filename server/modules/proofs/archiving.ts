@@ -123,7 +123,7 @@ async function askedOf(deps: ArchivingDeps, proof: ProofRow): Promise<ArchiveAsk
   const { sealedPassphrase } = proof
   const passphrase = sealedPassphrase && unseal(keyFor(deps.signer, proof.id), sealedPassphrase)
   if (proof.isEncrypted && passphrase === null)
-    throw new Error('The passphrase of an archive is not there any more.')
+    throw new Error('The passphrase of an archive no longer exists.')
   return {
     proofId: proof.id,
     room: roomOf(proof),

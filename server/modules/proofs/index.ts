@@ -30,9 +30,10 @@ import {
 } from './archiveDoor.ts'
 import { type ArchivingDeps, archiveJob, makeArchive, verifyArchive, verifyArchiveJob } from './archiving.ts'
 import { SERVER_ERROR } from './failures.ts'
-import { type ArchiveLink, linksOf } from './links.ts'
+import { linksOf } from './links.ts'
 import { type MakingDeps, makeProof } from './making.ts'
 import { makesArchives, makesProofs, mayHave, type Part, type Room } from './policy.ts'
+import type { ShownProof } from './shown.ts'
 import {
   cancelProof,
   countProofs,
@@ -47,33 +48,8 @@ import {
 } from './store.ts'
 
 export { CERTIFICATE } from './making.ts'
+export type { ShownLink, ShownPart, ShownProof } from './shown.ts'
 export type { ProofRow } from './store.ts'
-
-/** By which somebody else takes an archive along. */
-export interface ShownLink extends ArchiveLink {
-  name: string
-  /** For them alone. */
-  urls: string[]
-}
-
-/** A part of an archive as somebody is shown it. */
-export interface ShownPart {
-  name: string
-  size: number
-  sha256: Buffer
-  url: string
-}
-
-/** A certificate or an archive as somebody is shown it. */
-export interface ShownProof extends ProofRow {
-  /** Name of who asked for it. */
-  by: string
-  /** Addresses of its parts for them; none where they may not have it. */
-  urls: string[]
-  /** Of an archive. */
-  parts: ShownPart[]
-  links: ShownLink[]
-}
 
 export interface CertificateInput {
   portfolioId: string

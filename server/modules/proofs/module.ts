@@ -25,9 +25,9 @@ export const proofsModule: Module<'proofs', Proofs, Needs> = {
   folder: import.meta.dirname,
   pages: { known: [/^\/portfolios\/[^/]+\/proofs\/?$/] },
   rows: {
-    RoomProof: 'index.ts#ShownProof',
-    ArchivePart: 'index.ts#ShownPart',
-    ArchiveLink: 'index.ts#ShownLink',
+    RoomProof: 'shown.ts#ShownProof',
+    ArchivePart: 'shown.ts#ShownPart',
+    ArchiveLink: 'shown.ts#ShownLink',
   },
   create: ({ db, jobsDb, signer }, { files, funds, organisations, record, archives }) => {
     const product = `Helioroom ${productVersion()}`
@@ -49,7 +49,7 @@ export const proofsModule: Module<'proofs', Proofs, Needs> = {
         {
           // The lasting address of a part of an archive, for its makers and whom it is linked for (ARCH-06).
           kind: 'redirect',
-          url: '/archives/:id/:number',
+          url: '/files/archives/:id/:number',
           to: (actor, { part }) => proofs.partAddress(actor, part('id'), Number(part('number'))),
           gone: 'This archive is no longer available.',
         },

@@ -16,7 +16,7 @@ const READY = {
     name: `prairie-sun-archive-00${number}.zip`,
     size: 1_000_000,
     sha256: `${number}`.repeat(64),
-    url: `/archives/p2/${number}`,
+    url: `/files/archives/p2/${number}`,
   })),
   links: [
     {
@@ -24,7 +24,7 @@ const READY = {
       id: 'link-1',
       name: 'Nora Wind',
       expiresAt: '2999-05-31T12:00:00.000Z',
-      urls: ['/archives/p2/1', '/archives/p2/2'],
+      urls: ['/files/archives/p2/1', '/files/archives/p2/2'],
     },
   ],
 }
@@ -97,8 +97,8 @@ test('archives are listed with progress, parts and verification, and cancelled',
   const list = within(await screen.findByRole('list', { name: 'Archives' }))
   expect(list.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
   expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-    '/archives/p2/1',
-    '/archives/p2/2',
+    '/files/archives/p2/1',
+    '/files/archives/p2/2',
   ])
   list.getByText(/^Verified .* linked for Nora Wind$/)
   list.getByText('Expired')
