@@ -55,7 +55,7 @@ export interface ArchivesDeps {
   storage: Pick<Storage, 'put' | 'head' | 'read' | 'remove' | 'unfinished' | 'abort'>
   files: Pick<Files, 'source' | 'names'>
   overview: Pick<Overview, 'pages'>
-  questions: Pick<Questions, 'choicesOf'>
+  questions: Pick<Questions, 'choices' | 'choicesOf'>
   record: Pick<RecordDoor, 'covers' | 'sign' | 'signArchive'>
   markedPdf: ArchivedPdfs['forArchive']
   /** The product with its version. */

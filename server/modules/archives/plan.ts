@@ -12,12 +12,13 @@ import {
   dropCertified,
   treeIdsOf,
 } from '../documents/index.ts'
-import { rolesByIds } from '../memberships/index.ts'
+import { groupNamesOf, rolesByIds } from '../memberships/index.ts'
 import { certifiedLogs, certifiedQuestions } from '../questions/index.ts'
-import { type ArchiveAsked, type ArchivesDeps, MADE_ON } from './asked.ts'
+import type { ArchiveAsked, ArchivesDeps } from './asked.ts'
 import { programs } from './content.ts'
 import { freeNames } from './names.ts'
-import { deletePlan, type FileKind, insertFiles, insertRows, type PlannedFile, planUploads } from './store.ts'
+import { made, Planner } from './planner.ts'
+import { deletePlan, type PlannedFile, planUploads } from './store.ts'
 
 /** What is known of an archive as a whole once it is planned. */
 export interface ArchiveFacts {
@@ -25,41 +26,6 @@ export interface ArchiveFacts {
   subjectIds: string[]
   lastActivity: number
 }
-
-/** Writes the plan of an archive: rows of its lists, and files in their order. */
-class Planner {
-  readonly #db: Connection
-  readonly #of: { proofId: string; organisationId: string }
-  readonly #rows = new Map<string, number>()
-  #files = 1
-
-  constructor(db: Connection, of: { proofId: string; organisationId: string }) {
-    this.#db = db
-    this.#of = of
-  }
-
-  async rows(kind: string, rows: readonly object[]): Promise<void> {
-    const from = this.#rows.get(kind) ?? 1
-    await insertRows(this.#db, this.#of, kind, from, rows)
-    this.#rows.set(kind, from + rows.length)
-  }
-
-  async files(files: readonly PlannedFile[]): Promise<void> {
-    await insertFiles(this.#db, this.#of, this.#files, files)
-    this.#files += files.length
-  }
-}
-
-const made = (path: string, kind: FileKind, source: PlannedFile['source']): PlannedFile => ({
-  path,
-  kind,
-  source,
-  modifiedAt: MADE_ON,
-  size: null,
-  sha256: null,
-  documentId: null,
-  versionId: null,
-})
 
 /**
  * Puts down what goes into an archive, in place of what a run before had: from then on what is done in the room changes
@@ -151,7 +117,7 @@ async function planDocuments(
 async function planAccess(db: Connection, plan: Planner, { room, types }: ArchiveAsked): Promise<void> {
   const lists = new Map<number, object>()
   const trees: object[] = []
-  for (const { tree, lists: mine } of await archivedAccess(db, room, types)) {
+  for (const { tree, root, lists: mine } of await archivedAccess(db, room, types)) {
     const of = tree.permissionsType === 'GROUP' ? 'group' : 'role'
     trees.push({
       tree: tree.treeType,
@@ -160,6 +126,7 @@ async function planAccess(db: Connection, plan: Planner, { room, types }: Archiv
       numbering: tree.numbering,
       readersSeeEarlierVersions: tree.readersSeeEarlierVersions,
       allowRootFiles: tree.allowRootFiles,
+      access: root,
     })
     for (const { number, open, given, passing } of mine) {
       lists.set(number, {
@@ -223,9 +190,19 @@ async function planQuestions(
   const logs = await certifiedLogs(db, room, held)
   const ids: string[] = []
   const names = freeNames()
-  for (const { id, name, restricted, eachParty } of logs) {
+  const groups = new Map(
+    (await groupNamesOf(db, room.organisationId)).map((each) => [each.id, each.name] as const),
+  )
+  for (const { id, name, restricted, eachParty, groupIds } of logs) {
     ids.push(id)
-    await plan.rows('logs', [{ id, name, ...(group === null && { restricted, eachParty }) }])
+    const settings = group === null && {
+      restricted,
+      eachParty,
+      groups: groupIds.flatMap((groupId) => groups.get(groupId) ?? []).toSorted(),
+      categories: (await questions.choices(asker, 'category', id)).map((each) => each.name),
+      topics: (await questions.choices(asker, 'topic', id)).map((each) => each.name),
+    }
+    await plan.rows('logs', [{ id, name, ...settings }])
     await plan.files([
       made(names.free(`questions/${names.safe(name)}.xlsx`), 'TABLE', {
         kind: 'TABLE',

@@ -16,7 +16,7 @@ import { entryOfUse, isFirstUse, keepEntryOfUse, recordBy } from '../activity/in
 import { type Archives, keyOfPart } from '../archives/index.ts'
 import { groupsOfMember } from '../memberships/index.ts'
 import { ARCHIVE_QUEUE, archiveJob, KEPT_MS, lastSpan, sealPassphrase } from './archiving.ts'
-import { deleteLink, isLinked, linkById, putLink } from './links.ts'
+import { deleteLink, isLinked, linkById, linksOf, putLink } from './links.ts'
 import { makesArchives, type Part, type Room } from './policy.ts'
 import type { ShownProof } from './shown.ts'
 import { countMaking, insertProof, type ProofRow, proofById, roomOf } from './store.ts'
@@ -38,7 +38,7 @@ export interface ArchiveDoor {
   makeArchive(actor: Actor, input: ArchiveInput): Promise<ShownProof>
   /**
    * Links an archive for somebody of the organisation, for 30 days at most.
-   * @throws as `makeArchive`; NOT_FOUND for one that can't be taken, BAD_USER_INPUT for somebody else
+   * @throws as `makeArchive`; NOT_FOUND for one that can't be taken, BAD_USER_INPUT for somebody else, CONFLICT for a 51st
    */
   linkArchive(actor: Actor, input: { id: string; personId: string }): Promise<ShownProof>
   /** @throws as `makeArchive` */
@@ -56,6 +56,9 @@ export const partUrl = (proofId: string, number: number): string => `/files/arch
 /** Certificates and archives that one person may have in the making. */
 const MAX_MAKING = 3
 
+/** People for whom one archive is linked at most. */
+const MAX_LINKS = 50
+
 /** @throws CONFLICT for a fourth one in the making; under the person's lock */
 export async function requireTurn(tx: Tx, { personId }: Pick<Actor, 'personId'>): Promise<void> {
   if ((await countMaking(tx, personId)) < MAX_MAKING) return
@@ -65,6 +68,7 @@ export async function requireTurn(tx: Tx, { personId }: Pick<Actor, 'personId'>)
 }
 
 export const NO_ACCESS = 'This group had no access to the room in this time. Please choose another one.'
+const TOO_MANY_LINKS = 'An archive is linked for at most 50 people. Please remove a link first.'
 const NOBODY_THERE = 'Please choose somebody of this organisation.'
 
 interface Deps {
@@ -155,8 +159,10 @@ export function createArchiveDoor({ db, archives, signer, ...deps }: Deps): Arch
       if (!person?.isActive || (await groupsOfMember(db, organisationId, personId)).length === 0) {
         throw badInput(NOBODY_THERE, { personId: NOBODY_THERE })
       }
-      await db.transaction().execute(async (tx) => {
+      await withLock(db, rowLock('room_proof', id), async (tx) => {
         const held = await reauthorise(tx, actor, (is) => maker(is, roomOf(proof), proof.groupId))
+        const others = (await linksOf(tx, [id])).get(id)?.filter((link) => link.personId !== personId) ?? []
+        if (others.length >= MAX_LINKS) throw conflict(TOO_MANY_LINKS)
         const expiresAt = proof.expiresAt ?? new Date(trueNow() + KEPT_MS)
         await putLink(tx, { proofId: id, organisationId, personId, by: held.personId, expiresAt })
         await recordBy(tx, held, [

@@ -157,6 +157,17 @@ test('ARCH-01 an archive is of everything, with deleted documents, activity and 
     group: 'Northwind Partners',
     level: 'VIEW',
   })
+  expect(rowsOf(entries, 'logs')).toMatchObject([
+    {
+      name: 'Questions',
+      eachParty: true,
+      restricted: false,
+      groups: [],
+      topics: expect.arrayContaining(['Risk']),
+    },
+  ])
+  const [tree] = rowsOf<{ access: number }>(entries, 'trees')
+  expect(access.find(({ number }) => number === tree?.access)).toMatchObject({ open: true, given: [] })
   expect(rowsOf(entries, 'questions').map(({ text, askedBy }) => [text, askedBy])).toEqual([
     ['Quillfeather asks', 'Quentin Quillfeather'],
     ['Which voltage', 'Nora Wind'],

@@ -2,7 +2,7 @@ import type { TabKind } from '../../../../shared/enumerations.ts'
 import type { PermissionScope } from '../../../access/actor.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { type TreeRow, treeRowOf } from '../core/trees.ts'
-import { listsOfTree, principalNames, treeIdsOf } from './store.ts'
+import { listOfRoot, listsOfTree, principalNames, treeIdsOf } from './store.ts'
 
 /** Who may read what in a tree, by names (ARCH-01). */
 export interface ArchivedTreeAccess {
@@ -16,6 +16,8 @@ export interface ArchivedTreeAccess {
     | 'readersSeeEarlierVersions'
     | 'allowRootFiles'
   >
+  /** Number of the list of its root. */
+  root: number | null
   lists: {
     number: number
     /** Whether all of the room's principals read by it. */
@@ -40,6 +42,7 @@ export async function archivedAccess(
     const lists = await listsOfTree(db, treeId)
     found.push({
       tree,
+      root: await listOfRoot(db, treeId),
       lists: lists.map(({ number, principals, traversal, levels }) => ({
         number,
         open: principals === null,

@@ -75,6 +75,13 @@ export async function listsOfTree(db: Connection, treeId: string): Promise<Store
   return rows
 }
 
+/** Number of the list of a tree's root, which new entries take over. */
+export async function listOfRoot(db: Connection, treeId: string): Promise<number | null> {
+  const { rows } = await sql<{ number: number }>`
+    select acl_id as number from document where id = ${treeId}`.execute(db)
+  return rows[0]?.number ?? null
+}
+
 /** Names of groups and roles of an organisation, by id. */
 export async function principalNames(db: Connection, organisationId: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
