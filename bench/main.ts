@@ -2,6 +2,7 @@
 import os from 'node:os'
 import { parseArgs } from 'node:util'
 import { analytics } from './measures/analytics.ts'
+import { archive } from './measures/archive.ts'
 import { backOffice } from './measures/backOffice.ts'
 import { checklist } from './measures/checklist.ts'
 import { coldPages } from './measures/coldPages.ts'
@@ -59,6 +60,7 @@ const MEASURES: readonly Measure[] = [
   transfers,
   memory,
   zip,
+  archive,
   analytics,
   firstLoad,
   people,

@@ -1205,6 +1205,7 @@ create table certified_document (
   seen tstzmultirange not null,
   is_redacted boolean not null,
   sees_earlier boolean not null,
+  acl_id bigint,
   FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
   FOREIGN KEY (proof_id) REFERENCES room_proof(id) ON DELETE CASCADE,
   PRIMARY KEY (proof_id, tree_id, "position")
@@ -2986,6 +2987,67 @@ create table role_permission (
   PRIMARY KEY (role_id, codename)
 );
 
+create table room_archive_file (
+  proof_id uuid not null,
+  organisation_id uuid not null,
+  position bigint not null,
+  path text not null,
+  kind text not null,
+  source jsonb not null,
+  modified_at timestamp with time zone not null,
+  size bigint,
+  sha256 bytea,
+  part integer,
+  left_out text,
+  document_id uuid,
+  version_id uuid,
+  CHECK (octet_length(sha256) = 32),
+  FOREIGN KEY (proof_id) REFERENCES room_proof(id) ON DELETE CASCADE,
+  PRIMARY KEY (proof_id, "position")
+);
+
+create table room_archive_link (
+  id uuid not null,
+  proof_id uuid not null,
+  organisation_id uuid not null,
+  person_id uuid not null,
+  created_by uuid not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  FOREIGN KEY (created_by) REFERENCES person(id),
+  FOREIGN KEY (person_id) REFERENCES person(id),
+  FOREIGN KEY (proof_id) REFERENCES room_proof(id) ON DELETE CASCADE,
+  PRIMARY KEY (id),
+  UNIQUE (proof_id, person_id)
+);
+
+create table room_archive_part (
+  id uuid not null,
+  proof_id uuid not null,
+  organisation_id uuid not null,
+  number integer not null,
+  name text not null,
+  size bigint,
+  sha256 bytea,
+  created_at timestamp with time zone default now() not null,
+  CHECK ((size IS NULL) = (sha256 IS NULL)),
+  CHECK (number > 0),
+  CHECK (octet_length(sha256) = 32),
+  FOREIGN KEY (proof_id) REFERENCES room_proof(id),
+  PRIMARY KEY (id),
+  UNIQUE (proof_id, number)
+);
+
+create table room_archive_row (
+  proof_id uuid not null,
+  organisation_id uuid not null,
+  kind text not null,
+  position bigint not null,
+  content jsonb not null,
+  FOREIGN KEY (proof_id) REFERENCES room_proof(id) ON DELETE CASCADE,
+  PRIMARY KEY (proof_id, kind, "position")
+);
+
 create table room_freeze (
   portfolio_id uuid not null,
   organisation_id uuid not null,
@@ -3033,8 +3095,14 @@ create table room_proof (
   size bigint,
   sha256 bytea,
   created_at timestamp with time zone default now() not null,
+  with_versions boolean default false not null,
+  is_encrypted boolean default false not null,
+  sealed_passphrase bytea,
+  planned_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  verified_at timestamp with time zone,
   CHECK ((group_id IS NULL) = (group_name IS NULL)),
-  CHECK ((state = 'READY'::text) <= (num_nulls(pdf_file_id, sheet_file_id, size, sha256) = 0)),
+  CHECK ((state = 'READY'::text) <= (num_nulls(size, sha256) = 0 AND (kind = 'ARCHIVE'::text OR num_nulls(pdf_file_id, sheet_file_id) = 0))),
   CHECK (kind = ANY (ARRAY['CERTIFICATE'::text, 'ARCHIVE'::text])),
   CHECK (octet_length(sha256) = 32),
   CHECK (progress >= 0::double precision AND progress <= 1::double precision),
@@ -4316,6 +4384,18 @@ CREATE INDEX removed_record_portfolio ON public.removed_record USING btree (port
 CREATE INDEX rendition_text_organisation ON public.rendition_text USING btree (organisation_id);
 
 CREATE INDEX role_by_name ON public.role USING btree (name COLLATE name_order, id);
+
+CREATE INDEX room_archive_file_organisation ON public.room_archive_file USING btree (organisation_id);
+
+CREATE INDEX room_archive_file_version ON public.room_archive_file USING btree (proof_id, version_id) WHERE (version_id IS NOT NULL);
+
+CREATE INDEX room_archive_link_organisation ON public.room_archive_link USING btree (organisation_id);
+
+CREATE INDEX room_archive_link_person ON public.room_archive_link USING btree (person_id);
+
+CREATE INDEX room_archive_part_organisation ON public.room_archive_part USING btree (organisation_id);
+
+CREATE INDEX room_archive_row_organisation ON public.room_archive_row USING btree (organisation_id);
 
 CREATE INDEX room_freeze_frozen_by ON public.room_freeze USING btree (frozen_by);
 

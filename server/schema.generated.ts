@@ -77,7 +77,7 @@ import type { DuplicateReportRow as DuplicateReportRowModel } from './modules/cr
 import type { TicketRow as TicketRowModel } from './modules/support/index.ts';
 import type { WebhookRow as WebhookRowModel, DeliveryRow as DeliveryRowModel } from './modules/webhooks/store.ts';
 import type { Checkpoint as CheckpointModel } from './modules/record/index.ts';
-import type { ShownProof as ShownProofModel } from './modules/proofs/index.ts';
+import type { ShownProof as ShownProofModel, ShownPart as ShownPartModel, ShownLink as ShownLinkModel } from './modules/proofs/shown.ts';
 import type { OfficeDependents as OfficeDependentsModel, AdminResource as AdminResourceModel, OfficeRecord as OfficeRecordModel } from './modules/backoffice/index.ts';
 import type { SystemStatus as SystemStatusModel, BackupStatus as BackupStatusModel } from './modules/backoffice/status.ts';
 import type { Context } from './contracts/context.ts';
@@ -378,7 +378,7 @@ export type Query = {
   inclusionProof: Scalars['String']['output'];
   /** A consistency proof as JSON: that the record of the second checkpoint goes on from that of the first. Both are sizes at which checkpoints were signed. Requires ORG_ADMIN. */
   consistencyProof: Scalars['String']['output'];
-  /** Certificates and archives of a room, newest first. At most 200 at a time. Requires DEALROOM_ADMIN. */
+  /** Certificates and archives of a room, or those of one kind, newest first. At most 200 at a time. Requires DEALROOM_ADMIN. */
   roomProofs: RoomProofPage;
   /** The kinds of record that the back office keeps, in the order of its start page. Requires a super user. */
   backOfficeKinds: Array<BackOfficeKind>;
@@ -1457,6 +1457,7 @@ export type QueryConsistencyProofArgs = {
 /** Everything that can be read. */
 export type QueryRoomProofsArgs = {
   portfolioId: Scalars['ID']['input'];
+  kind?: InputMaybe<RoomProofKind>;
   limit?: Scalars['Int']['input'];
   offset?: Scalars['Int']['input'];
 };
@@ -1837,6 +1838,12 @@ export type Mutation = {
   resendWebhookDelivery: WebhookDelivery;
   /** Begins a background job. groupId: what that group could see. Requires DEALROOM_ADMIN. */
   makeCertificate: RoomProof;
+  /** Begins a background job. groupId: what that group could see. A passphrase encrypts it, and is kept nowhere. Requires DEALROOM_ADMIN; of everything ORG_ADMIN besides. */
+  makeArchive: RoomProof;
+  /** Lets somebody of the organisation take an archive along until it expires, signed in as themselves. Requires as makeArchive. */
+  linkArchive: RoomProof;
+  /** Takes a link back. Requires as makeArchive. */
+  unlinkArchive: RoomProof;
   /** Ends what is being made, and removes what was made. Requires DEALROOM_ADMIN. */
   cancelRoomProof: DeletePayload;
   /** Makes a record. Requires a super user. */
@@ -3114,6 +3121,28 @@ export type MutationMakeCertificateArgs = {
   groupId?: InputMaybe<Scalars['ID']['input']>;
   from: Scalars['DateTime']['input'];
   to: Scalars['DateTime']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationMakeArchiveArgs = {
+  portfolioId: Scalars['ID']['input'];
+  groupId?: InputMaybe<Scalars['ID']['input']>;
+  withVersions?: Scalars['Boolean']['input'];
+  passphrase?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationLinkArchiveArgs = {
+  id: Scalars['ID']['input'];
+  personId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationUnlinkArchiveArgs = {
+  linkId: Scalars['ID']['input'];
 };
 
 
@@ -7985,6 +8014,36 @@ export type RoomProof = {
   sha256?: Maybe<Scalars['String']['output']>;
   /** Why it could not be made. */
   problem?: Maybe<Scalars['String']['output']>;
+  /** Of an archive: whether former versions are in it. */
+  withVersions: Scalars['Boolean']['output'];
+  /** Of an archive: whether it opens with a passphrase alone. */
+  isEncrypted: Scalars['Boolean']['output'];
+  /** Until when an archive can be taken along. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When an archive was found to be as it was written. */
+  verifiedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Of an archive that the caller may take along. */
+  parts: Array<ArchivePart>;
+  /** For whom it is linked. */
+  links: Array<ArchiveLink>;
+};
+
+/** A part of an archive: a .zip of its own. */
+export type ArchivePart = {
+  name: Scalars['String']['output'];
+  size: Scalars['Float']['output'];
+  /** In hexadecimal. */
+  sha256: Scalars['String']['output'];
+  url: Scalars['String']['output'];
+};
+
+/** By which a named person takes an archive along. */
+export type ArchiveLink = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  /** For that person alone. */
+  urls: Array<Scalars['String']['output']>;
 };
 
 export type RoomProofKind =
@@ -8756,6 +8815,8 @@ export type ResolversTypes = {
   Checkpoint: ResolverTypeWrapper<CheckpointModel>;
   RoomProofPage: ResolverTypeWrapper<Omit<RoomProofPage, 'items'> & { items: Array<ResolversTypes['RoomProof']> }>;
   RoomProof: ResolverTypeWrapper<ShownProofModel>;
+  ArchivePart: ResolverTypeWrapper<ShownPartModel>;
+  ArchiveLink: ResolverTypeWrapper<ShownLinkModel>;
   RoomProofKind: RoomProofKind;
   RoomProofState: RoomProofState;
   BackOfficeKind: ResolverTypeWrapper<AdminResourceModel>;
@@ -9159,6 +9220,8 @@ export type ResolversParentTypes = {
   Checkpoint: CheckpointModel;
   RoomProofPage: Omit<RoomProofPage, 'items'> & { items: Array<ResolversParentTypes['RoomProof']> };
   RoomProof: ShownProofModel;
+  ArchivePart: ShownPartModel;
+  ArchiveLink: ShownLinkModel;
   BackOfficeKind: AdminResourceModel;
   BackOfficeField: BackOfficeField;
   BackOfficeOption: BackOfficeOption;
@@ -9499,6 +9562,9 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   deleteWebhook?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationDeleteWebhookArgs, 'id'>>;
   resendWebhookDelivery?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType, RequireFields<MutationResendWebhookDeliveryArgs, 'id'>>;
   makeCertificate?: Resolver<ResolversTypes['RoomProof'], ParentType, ContextType, RequireFields<MutationMakeCertificateArgs, 'portfolioId' | 'from' | 'to'>>;
+  makeArchive?: Resolver<ResolversTypes['RoomProof'], ParentType, ContextType, RequireFields<MutationMakeArchiveArgs, 'portfolioId' | 'withVersions'>>;
+  linkArchive?: Resolver<ResolversTypes['RoomProof'], ParentType, ContextType, RequireFields<MutationLinkArchiveArgs, 'id' | 'personId'>>;
+  unlinkArchive?: Resolver<ResolversTypes['RoomProof'], ParentType, ContextType, RequireFields<MutationUnlinkArchiveArgs, 'linkId'>>;
   cancelRoomProof?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationCancelRoomProofArgs, 'id'>>;
   backOfficeCreate?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeCreateArgs, 'kind' | 'values'>>;
   backOfficeChange?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeChangeArgs, 'kind' | 'id' | 'values'>>;
@@ -11996,6 +12062,26 @@ export type RoomProofResolvers<ContextType = Context, ParentType extends Resolve
   urls?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   sha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  withVersions?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isEncrypted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  verifiedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  parts?: Resolver<Array<ResolversTypes['ArchivePart']>, ParentType, ContextType>;
+  links?: Resolver<Array<ResolversTypes['ArchiveLink']>, ParentType, ContextType>;
+};
+
+export type ArchivePartResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ArchivePart'] = ResolversParentTypes['ArchivePart']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ArchiveLinkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ArchiveLink'] = ResolversParentTypes['ArchiveLink']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  urls?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type BackOfficeKindResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeKind'] = ResolversParentTypes['BackOfficeKind']> = {
@@ -12488,6 +12574,8 @@ export type Resolvers<ContextType = Context> = {
   Checkpoint?: CheckpointResolvers<ContextType>;
   RoomProofPage?: RoomProofPageResolvers<ContextType>;
   RoomProof?: RoomProofResolvers<ContextType>;
+  ArchivePart?: ArchivePartResolvers<ContextType>;
+  ArchiveLink?: ArchiveLinkResolvers<ContextType>;
   BackOfficeKind?: BackOfficeKindResolvers<ContextType>;
   BackOfficeField?: BackOfficeFieldResolvers<ContextType>;
   BackOfficeOption?: BackOfficeOptionResolvers<ContextType>;

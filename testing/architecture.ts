@@ -50,6 +50,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'staging',
     'readingTimes',
     'zip',
+    'archived',
   ],
   'web/ui': [
     'theme',

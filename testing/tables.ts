@@ -254,7 +254,8 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'record_removal',
   ],
   webhooks: ['webhook', 'webhook_delivery'],
-  proofs: ['room_proof'],
+  archives: ['room_archive_file', 'room_archive_part', 'room_archive_row'],
+  proofs: ['room_archive_link', 'room_proof'],
 }
 
 /** A part that names tables of others in its SQL, and why no door of theirs does for it. */

@@ -1,5 +1,6 @@
 import { accountsModule } from './accounts/module.ts'
 import { activityModule } from './activity/module.ts'
+import { archivesModule } from './archives/module.ts'
 import { backofficeModule } from './backoffice/module.ts'
 import { checklistsModule } from './checklists/module.ts'
 import { copilotModule } from './copilot/module.ts'
@@ -54,6 +55,7 @@ export const MODULES = noModules
   .with(supportModule)
   .with(webhooksModule)
   .with(recordModule)
+  .with(archivesModule)
   .with(proofsModule)
   .with(backofficeModule)
 

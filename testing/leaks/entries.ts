@@ -53,6 +53,9 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Mutation.setGroupAccessEnd': 'says nothing of documents',
   'Query.roomProofs': ({ world }) => ({ portfolioId: world.place.portfolio.id, limit: 4, offset: 0 }),
   'Mutation.makeCertificate': 'says nothing of documents',
+  'Mutation.makeArchive': 'says nothing of documents',
+  'Mutation.linkArchive': 'says nothing of documents',
+  'Mutation.unlinkArchive': 'says nothing of documents',
   'Mutation.cancelRoomProof': 'says nothing of documents',
   'Query.roomReadiness': ({ world }) => ({ portfolioId: world.place.portfolio.id }),
   'Query.accessOfDocument': inTree((at) => ({ documentId: at, limit: 4, offset: 0 })),
@@ -398,6 +401,7 @@ export const LINKS: readonly ((asked: Asked) => string)[] = [
     `/documents/${world.place.treeId}/access/spreadsheet?folderId=${at}&groupId=${world.rivalGroup}`,
   ({ world, at }) => `/documents/${world.place.treeId}/${at}/download`,
   ({ at }) => `/zip-exports/${at}`,
+  ({ at }) => `/files/archives/${at}/1`,
   ({ at }) => `/subpage-media/${at}/`,
   ({ at }) => `/holding-company-subpage-media/${at}/`,
 ]

@@ -81,6 +81,30 @@ export async function proofOf(client: Client, portfolioId: string): Promise<stri
   return (data?.makeCertificate as { id: string } | undefined)?.id ?? ''
 }
 
+/** An archive of everything in a room, without parts, and links of it for these people. */
+export async function archiveOf(
+  { pool }: TestDatabase,
+  { id, by }: { id: string; by: string },
+  people: readonly string[],
+): Promise<{ archive: string; links: string[] }> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into room_proof (id, organisation_id, portfolio_id, kind, state, from_at, to_at, covers, person_id, size, sha256,
+       expires_at)
+     select gen_random_uuid(), organisation_id, id, 'ARCHIVE', 'READY', now() - interval '1 day', now(), '{}', $2, 1,
+       sha256('archive'), now() + interval '30 days'
+     from portfolio where id = $1 returning id`,
+    [id, by],
+  )
+  const archive = rows[0]?.id ?? ''
+  const links = await pool.query<{ id: string }>(
+    `insert into room_archive_link (id, proof_id, organisation_id, person_id, created_by, expires_at)
+     select gen_random_uuid(), p.id, p.organisation_id, person, p.person_id, p.expires_at
+     from room_proof p, unnest($2::uuid[]) as person where p.id = $1 returning id`,
+    [archive, people],
+  )
+  return { archive, links: links.rows.map((row) => row.id) }
+}
+
 /** A second that has just passed. */
 export const lastSecond = () => ({
   from: new Date(Date.now() - 1000).toISOString(),

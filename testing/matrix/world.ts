@@ -5,6 +5,7 @@ import type { TestDatabase } from '../database/index.ts'
 import { factories, PASSWORD } from '../factories.ts'
 import type { TestServer } from '../server.ts'
 import {
+  archiveOf,
   askQuestions,
   checklistOf,
   commentsOf,
@@ -102,6 +103,9 @@ export interface World {
   zip: string
   /** Certificate of the bare room. */
   proof: string
+  /** Archive of everything in the bare room, with links of it for each of these to take back. */
+  archive: string
+  archiveLinks: Partial<Record<Persona, string>>
   /** A portfolio in which the same people are, without documents. */
   bare: { id: string; slug: string }
   /** Where the people of two places hold their other role. */
@@ -240,6 +244,11 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
   const openFolder = await folder('Open')
   const closedFolder = await folder('Closed')
   const bidderGroup = groups.get('bidder') ?? ''
+  const archived = await archiveOf(database, { id: bare.id, by: people.orgAdmin }, [
+    people.viewer,
+    people.reports,
+    people.contributor,
+  ])
   const comments = await commentsOf(database, {
     item,
     personId: people.bidder,
@@ -264,6 +273,12 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     bidderGroup,
     zip: await zipOf(clients.viewer, documents, openFolder),
     proof: await proofOf(clients.orgAdmin, bare.id),
+    archive: archived.archive,
+    archiveLinks: {
+      superUser: archived.links[0] ?? '',
+      orgAdmin: archived.links[1] ?? '',
+      viewer: archived.links[2] ?? '',
+    },
     bare,
     next: await fillNext(database, { ...next, organisationId }, clients.nextAdmin),
     closing,

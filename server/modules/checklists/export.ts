@@ -1,4 +1,4 @@
-import { CHECKLIST_STATUS_LABELS, rowLabel } from '../../../shared/checklists.ts'
+import { CHECKLIST_STATUS_LABELS } from '../../../shared/checklists.ts'
 import { fullName } from '../../../shared/personName.ts'
 import type { Actor } from '../../access/actor.ts'
 import { conflict } from '../../access/errors.ts'
@@ -6,33 +6,18 @@ import { reauthorise } from '../../access/reauthorise.ts'
 import type { Exported, SpreadsheetLink } from '../../contracts/links.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Cell, MAX_CELL, type Row } from '../../platform/spreadsheets/index.ts'
-import { namesByIds } from '../accounts/index.ts'
 import { projectsIn } from '../projects/index.ts'
 import { type CommentRow, commentsOfItems } from './commentStore.ts'
 import type { Checklists } from './index.ts'
+import { linesOf, namesOf } from './matrixRows.ts'
 import { writersOf } from './messages.ts'
 import { type ChecklistRow, openChecklist, placeOf, type Room } from './opening.ts'
-import { assigneesOf, type CategoryNode, categoriesOf, type ItemRow, itemsOfRows, treeOf } from './store.ts'
+import { categoriesOf, type ItemRow, itemsOfRows, treeOf } from './store.ts'
 
 /** Cells that are read together, in whole rows. */
 const CELLS_AT_A_TIME = 6000
 /** Projects that the columns of a sheet have room for, four each. */
 const MAX_PROJECTS = 4095
-
-/** A row of the matrix, by its number. */
-interface Line {
-  category: CategoryNode
-  number: string
-}
-
-const linesOf = (parents: readonly CategoryNode[]): Line[] =>
-  parents.flatMap((parent) => [
-    { category: parent, number: rowLabel(parent.rowNumber, null) },
-    ...parent.children.map((child) => ({
-      category: child,
-      number: rowLabel(parent.rowNumber, child.rowNumber),
-    })),
-  ])
 
 /**
  * The spreadsheet of a checklist's matrix (CHK-02, CHK-03): of each project status, assignee and link, and after them the
@@ -171,13 +156,4 @@ function fitting(lines: readonly string[]): string {
     length += (lines[from]?.length ?? 0) + 1
   }
   return [...(from > 0 ? [OMITTED] : []), ...lines.slice(from)].join('\n')
-}
-
-async function namesOf(
-  db: Database,
-  actor: Actor,
-  checklist: ChecklistRow,
-): Promise<ReadonlyMap<string, string>> {
-  const [ids = []] = await assigneesOf(db, actor, [checklist], { ids: null, limit: null })
-  return namesByIds(db, ids)
 }

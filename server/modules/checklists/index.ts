@@ -32,6 +32,7 @@ import {
   treeOf,
 } from './store.ts'
 
+export { type ArchivedChecklistRow, archivedChecklist } from './archived.ts'
 export type { CellFilter, ItemsPart } from './cellStore.ts'
 export type { ItemsChange } from './changes.ts'
 export type { CommentRow, PlacedComment } from './commentStore.ts'

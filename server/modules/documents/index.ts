@@ -84,6 +84,18 @@ import { createVersions, type DocumentVersions, type Version } from './versions/
 
 export type { DocumentUseRow } from './analytics/analytics.ts'
 export type { CompanyUse, PersonUse } from './analytics/analyticsStore.ts'
+export {
+  type ArchivedDocument,
+  type ArchivedFolder,
+  type ArchivedPortion,
+  type ArchivedVersion,
+  archivedAccess,
+  archivedGroupFiles,
+  archivedRoom,
+  type ContentSource,
+  treeIdsOf,
+  versionNumbers,
+} from './archived/index.ts'
 export type { Removal } from './changes/remove.ts'
 export { DOCUMENT_VERSIONS } from './contents/backedUp.ts'
 export { removeForGood, removeOldBytes } from './contents/oldBytes.ts'
@@ -97,6 +109,7 @@ export type { HistoryEntry, HistoryPage } from './history/history.ts'
 export type { DocumentLabel } from './labels/labelStore.ts'
 export { waitingDocumentsIn } from './news/rooms.ts'
 export type { PagesStatus } from './pages/createPages.ts'
+export type { ArchivedPdf, ArchivedPdfs } from './pages/markedPdf.ts'
 export {
   type CertifiedFiles,
   certifiedFiles,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts'
-import { badInput, conflict, forbidden, notFound } from '../../access/errors.ts'
+import { badInput, forbidden, notFound } from '../../access/errors.ts'
 import { recordOfAccess } from '../../access/past.ts'
 import { groupsBetween } from '../../access/pastSpans.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
@@ -14,17 +14,30 @@ import {
   pendingKeys,
   queueJob,
 } from '../../platform/jobs/index.ts'
+import type { Signer } from '../../platform/signing.ts'
 import { namesByIds } from '../accounts/index.ts'
 import { recordBy } from '../activity/index.ts'
 import { treesKnown } from '../documents/index.ts'
 import type { Files } from '../files/index.ts'
 import { knowsQuestions } from '../questions/index.ts'
-import { type MakingDeps, makeProof, SERVER_ERROR } from './making.ts'
-import { makesProofs, mayHave, type Part, type Room } from './policy.ts'
+import {
+  type ArchiveDoor,
+  createArchiveDoor,
+  jobKey,
+  NO_ACCESS,
+  partUrl,
+  requireTurn,
+} from './archiveDoor.ts'
+import { type ArchivingDeps, archiveJob, makeArchive, verifyArchive, verifyArchiveJob } from './archiving.ts'
+import { SERVER_ERROR } from './failures.ts'
+import { linksOf } from './links.ts'
+import { type MakingDeps, makeProof } from './making.ts'
+import { makesArchives, makesProofs, mayHave, type Part, type Room } from './policy.ts'
+import type { ShownProof } from './shown.ts'
 import {
   cancelProof,
-  countMaking,
   countProofs,
+  endedAmong,
   failProofs,
   insertProof,
   makingIds,
@@ -35,15 +48,8 @@ import {
 } from './store.ts'
 
 export { CERTIFICATE } from './making.ts'
+export type { ShownLink, ShownPart, ShownProof } from './shown.ts'
 export type { ProofRow } from './store.ts'
-
-/** A certificate as somebody is shown it. */
-export interface ShownProof extends ProofRow {
-  /** Name of who asked for it. */
-  by: string
-  /** Addresses of its parts for them; none where they may not have it. */
-  urls: string[]
-}
 
 export interface CertificateInput {
   portfolioId: string
@@ -52,12 +58,12 @@ export interface CertificateInput {
   to: Date
 }
 
-/** Certificates of deal rooms (PROOF-07 to PROOF-10). */
-export interface Proofs {
+/** Certificates of deal rooms (PROOF-07 to PROOF-10), and their archives. */
+export interface Proofs extends ArchiveDoor {
   /** @throws NOT_FOUND for a room that is not in view, FORBIDDEN without DEALROOM_ADMIN on it */
   list(
     actor: Actor,
-    portfolioId: string,
+    asked: { portfolioId: string; kind: ProofRow['kind'] | null },
     page: { limit: number; offset: number },
   ): Promise<{ count: number; knownSince: Date; items: ShownProof[] }>
   /**
@@ -71,11 +77,14 @@ export interface Proofs {
   /** Whether the actor may read the files of a certificate now. */
   mayRead(actor: Actor, proofId: string): Promise<boolean>
   jobs: readonly JobHandler[]
-  /** Fails those that no job works on any more. */
+  /** Fails those that no job works on any more, and removes the parts of archives that nobody may have. */
   failLost(): Promise<void>
 }
 
-export interface ProofsDeps extends Omit<MakingDeps, 'db' | 'files' | 'partsKnown'> {
+export interface ProofsDeps
+  extends Omit<MakingDeps, 'db' | 'files' | 'partsKnown'>,
+    Omit<ArchivingDeps, 'db' | 'partsKnown' | 'signer'> {
+  signer: Pick<Signer, 'secret' | 'fileUrl'>
   db: Database
   jobsDb: Database
   files: Pick<Files, 'keep' | 'address'>
@@ -84,16 +93,12 @@ export interface ProofsDeps extends Omit<MakingDeps, 'db' | 'files' | 'partsKnow
 const certificateJob = defineJob<{ proofId: string }>('make_certificate', { lane: 'long' })
 /** One after the other, in whichever process: each reads a whole room. */
 const QUEUE = 'room_proofs'
-const jobKey = (id: string): string => `room_proof:${id}`
 
-/** Certificates that one person may have in the making. */
-const MAX_MAKING = 3
 /** Milliseconds by which the clock of who asks may be ahead. */
 const AHEAD_MS = 60_000
 const TOO_EARLY = 'The record of access does not go back that far. Please choose a later moment.'
 const TO_COME = 'Please choose a moment that is not in the future.'
 const NO_INTERVAL = 'Please choose a first moment before the second.'
-const NO_ACCESS = 'This group had no access to the room in this time. Please choose another one.'
 
 /** @throws FORBIDDEN for whoever asks for no certificates of the room */
 const maker = (actor: Actor, room: Room): Actor => {
@@ -108,7 +113,7 @@ const partsKnown = (actor: Actor, room: Room): Part[] => [
 ]
 
 export function createProofs(deps: ProofsDeps): Proofs {
-  const { db, jobsDb, files, funds } = deps
+  const { db, jobsDb, files, funds, archives } = deps
 
   /** @throws NOT_FOUND, FORBIDDEN */
   const roomFor = async (actor: Actor, portfolioId: string): Promise<Room> => {
@@ -120,18 +125,41 @@ export function createProofs(deps: ProofsDeps): Proofs {
   }
 
   const shown = async (actor: Actor, rows: readonly ProofRow[]): Promise<ShownProof[]> => {
-    const names = await namesByIds(
-      db,
-      rows.map(({ personId }) => personId),
-    )
+    const archiveIds = rows.flatMap(({ kind, id }) => (kind === 'ARCHIVE' ? [id] : []))
+    const links = await linksOf(db, archiveIds)
+    const people = [...links.values()].flat().map(({ personId }) => personId)
+    const names = await namesByIds(db, [...new Set([...rows.map(({ personId }) => personId), ...people])])
+    const partsOf = new Map((await archives.parts(archiveIds)).map((parts, at) => [archiveIds[at], parts]))
     return rows.map((row) => {
       const by = names.get(row.personId) ?? ''
-      const mayTake = row.state === 'READY' && mayHave(partsKnown(actor, roomOf(row)), row.covers)
-      if (!mayTake) return { ...row, by, urls: [], size: null, sha256: null }
-      const ids = [row.pdfFileId, row.sheetFileId].filter((id) => id !== null)
-      return { ...row, by, urls: ids.map((id) => files.address(actor.personId, id)) }
+      const none = { parts: [], links: [] }
+      if (!mayTake(actor, row)) return { ...row, ...none, by, urls: [], size: null, sha256: null }
+      if (row.kind === 'CERTIFICATE') {
+        const ids = [row.pdfFileId, row.sheetFileId].filter((id) => id !== null)
+        return { ...row, ...none, by, urls: ids.map((id) => files.address(actor.personId, id)) }
+      }
+      const parts = (partsOf.get(row.id) ?? []).map(({ number, name, size, sha256 }) => ({
+        name,
+        size,
+        sha256,
+        url: partUrl(row.id, number),
+      }))
+      const urls = parts.map(({ url }) => url)
+      const linked = (links.get(row.id) ?? []).map((link) => ({
+        ...link,
+        name: names.get(link.personId) ?? '',
+        urls,
+      }))
+      return { ...row, by, urls, parts, links: linked }
     })
   }
+
+  /** Whether the actor may take what it came to. */
+  const mayTake = (actor: Actor, row: ProofRow): boolean =>
+    row.state === 'READY' &&
+    (row.expiresAt === null || row.expiresAt > new Date()) &&
+    (row.kind === 'CERTIFICATE' || makesArchives(actor, roomOf(row), row.groupId)) &&
+    mayHave(partsKnown(actor, roomOf(row)), row.covers)
 
   /** @throws BAD_USER_INPUT */
   const checkInterval = async (on: Connection, { from, to }: { from: Date; to: Date }) => {
@@ -145,12 +173,13 @@ export function createProofs(deps: ProofsDeps): Proofs {
   }
 
   return {
-    list: async (actor, portfolioId, page) => {
+    ...createArchiveDoor({ ...deps, roomFor, shown, mayTake, partsKnown }),
+    list: async (actor, { portfolioId, kind }, page) => {
       const room = await roomFor(actor, portfolioId)
       const { since } = await recordOfAccess(db)
-      const rows = await proofsOf(db, room.portfolioId, page)
+      const rows = await proofsOf(db, { portfolioId: room.portfolioId, kind }, page)
       return {
-        count: await countProofs(db, room.portfolioId),
+        count: await countProofs(db, { portfolioId: room.portfolioId, kind }),
         knownSince: since,
         items: await shown(actor, rows),
       }
@@ -160,11 +189,7 @@ export function createProofs(deps: ProofsDeps): Proofs {
       const interval = await checkInterval(db, asked)
       const made = await withLock(db, rowLock('person', actor.personId), async (tx) => {
         const held = await reauthorise(tx, actor, (now) => maker(now, room))
-        if ((await countMaking(tx, held.personId)) >= MAX_MAKING) {
-          throw conflict(
-            `${MAX_MAKING} of your certificates are still being made. Please wait until one of them is ready.`,
-          )
-        }
+        await requireTurn(tx, held)
         const moments = { from: interval.from.toISOString(), to: interval.to.toISOString() }
         const group =
           groupId === null
@@ -207,6 +232,8 @@ export function createProofs(deps: ProofsDeps): Proofs {
         await cancelProof(tx, proof.id)
         await dropJob(tx, jobKey(proof.id))
       })
+      // What is being made its run removes.
+      if (proof.kind === 'ARCHIVE' && proof.state !== 'RUNNING') await archives.drop(proof.id)
     },
     mayRead: async (actor, proofId) => {
       const proof = await proofById(db, proofId)
@@ -218,12 +245,17 @@ export function createProofs(deps: ProofsDeps): Proofs {
       handles(certificateJob, ({ proofId }, job) =>
         makeProof({ ...deps, db: jobsDb, partsKnown }, proofId, job),
       ),
+      handles(archiveJob, ({ proofId }, job) =>
+        makeArchive({ ...deps, db: jobsDb, partsKnown }, proofId, job),
+      ),
+      handles(verifyArchiveJob, ({ proofId }, job) => verifyArchive({ db: jobsDb, archives }, proofId, job)),
     ],
     failLost: async () => {
       const ids = await makingIds(jobsDb)
       const pending = await pendingKeys(jobsDb, ids.map(jobKey))
       const lost = ids.filter((id) => !pending.has(jobKey(id)))
       if (lost.length > 0) await failProofs(jobsDb, lost, SERVER_ERROR)
+      for (const id of await endedAmong(jobsDb, await archives.withParts())) await archives.drop(id)
     },
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '../../access/actor.ts'
 import { DomainError, forbidden } from '../../access/errors.ts'
 import { memberAt, recordOfAccess } from '../../access/past.ts'
@@ -14,6 +13,7 @@ import type { Funds } from '../funds/index.ts'
 import type { Organisations } from '../organisations/index.ts'
 import { certifiedQuestions } from '../questions/index.ts'
 import type { Checkpoint, RecordDoor } from '../record/index.ts'
+import { FULL, LOST, NO_RECORD, RunSuperseded, SERVER_ERROR } from './failures.ts'
 import { makesProofs, mayHave, type Part, type Room } from './policy.ts'
 import { type Certified, type CertifiedParts, sectionsOf } from './sections.ts'
 import { claimProof, type ProofRow, type ProofRun, roomOf, updateProof } from './store.ts'
@@ -24,7 +24,7 @@ export interface MakingDeps {
   files: Pick<Files, 'keep'>
   funds: Pick<Funds, 'portfolio'>
   organisations: Pick<Organisations, 'openById'>
-  record: Pick<RecordDoor, 'sign' | 'append' | 'lag'>
+  record: Pick<RecordDoor, 'sign' | 'covers'>
   /** The product with its version. */
   product: string
   /** What the actor knows whole in a room. */
@@ -34,25 +34,11 @@ export interface MakingDeps {
 /** Nobody sends such files. */
 export const CERTIFICATE = defineStoredFile({ name: 'certificate', maxBytes: 0, types: [], refusal: '' })
 
-export const SERVER_ERROR = 'A server error has occurred.'
-const LOST = 'Whoever asked for it no longer has access to all that it tells of.'
-const NO_RECORD = 'The record of the organisation has no entry yet. Please try again in a minute.'
-const FULL = 'There is not enough space on the server for it. Please contact your administrator.'
-
 /** Milliseconds between two checks whether it was cancelled; progress is written with them. */
 const TICK_MS = 500
-/** Milliseconds in which a transaction that has begun is committed, as a rule. */
-const SETTLING_MS = 1000
-/** Milliseconds between two looks whether the record covers the interval, and for which it is waited. */
-const COVERED = { pause: 250, most: 60_000 }
 /** Bytes of a row in the files, roughly; only for the space that is reserved. */
 const ROW_BYTES = 300
 const HEAD_BYTES = 400_000
-
-/** The run was cancelled, or another process has taken it over. */
-class RunSuperseded extends Error {
-  override name = 'RunSuperseded'
-}
 
 /** One sentence for an error that a retry can't fix; null for everything else. */
 function failureOf(error: unknown): string | null {
@@ -68,15 +54,7 @@ async function checkpointAfter(
   moment: Date,
   signal: AbortSignal,
 ): Promise<Checkpoint> {
-  const settled = moment.getTime() + SETTLING_MS - trueNow()
-  if (settled > 0) await sleep(settled, undefined, { signal })
-  const until = trueNow() + COVERED.most
-  for (;;) {
-    await record.append()
-    if (trueNow() - 1000 * (await record.lag()) > moment.getTime()) break
-    if (trueNow() > until) throw new Error('The record does not come to cover what is certified.')
-    await sleep(COVERED.pause, undefined, { signal })
-  }
+  await record.covers(moment, signal)
   const checkpoint = await record.sign(organisationId)
   if (!checkpoint) throw new DomainError('CONFLICT', NO_RECORD)
   return checkpoint

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { countedOf } from '../../admin/index.ts'
 import { joins } from '../../platform/hooks.ts'
 import { productVersion } from '../../product.ts'
+import type { Archives } from '../archives/index.ts'
 import { type Files, ownsFiles } from '../files/index.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
@@ -16,18 +17,43 @@ interface Needs {
   funds: Funds
   organisations: Organisations
   record: RecordDoor
+  archives: Archives
 }
 
 export const proofsModule: Module<'proofs', Proofs, Needs> = {
   name: 'proofs',
   folder: import.meta.dirname,
   pages: { known: [/^\/portfolios\/[^/]+\/proofs\/?$/] },
-  rows: { RoomProof: 'index.ts#ShownProof' },
-  create: ({ db, jobsDb }, { files, funds, organisations, record }) => {
+  rows: {
+    RoomProof: 'shown.ts#ShownProof',
+    ArchivePart: 'shown.ts#ShownPart',
+    ArchiveLink: 'shown.ts#ShownLink',
+  },
+  create: ({ db, jobsDb, signer }, { files, funds, organisations, record, archives }) => {
     const product = `Helioroom ${productVersion()}`
-    const proofs = createProofs({ db, jobsDb, files, funds, organisations, record, product })
+    const proofs = createProofs({
+      db,
+      jobsDb,
+      signer,
+      files,
+      funds,
+      organisations,
+      record,
+      archives,
+      product,
+    })
     return {
       door: proofs,
+      files: proofs.partFile,
+      links: [
+        {
+          // The lasting address of a part of an archive, for its makers and whom it is linked for (ARCH-06).
+          kind: 'redirect',
+          url: '/files/archives/:id/:number',
+          to: (actor, { part }) => proofs.partAddress(actor, part('id'), Number(part('number'))),
+          gone: 'This archive is no longer available.',
+        },
+      ],
       resolvers: [createProofResolvers(proofs)],
       scheduled: [{ name: 'fail_lost_proofs', pattern: '*/10 * * * *', run: () => proofs.failLost() }],
       queued: proofs.jobs,

@@ -14,8 +14,8 @@ const required = (moment: string): Date => {
 
 export const createProofResolvers = (proofs: Proofs): Resolvers => ({
   Query: {
-    roomProofs: (_root, { portfolioId, ...page }, context) =>
-      proofs.list(actorOf(context), portfolioId, pageOf(page)),
+    roomProofs: (_root, { portfolioId, kind, ...page }, context) =>
+      proofs.list(actorOf(context), { portfolioId, kind: kind ?? null }, pageOf(page)),
   },
   Mutation: {
     makeCertificate: (_root, { portfolioId, groupId, from, to }, context) =>
@@ -25,11 +25,21 @@ export const createProofResolvers = (proofs: Proofs): Resolvers => ({
         from: required(from),
         to: required(to),
       }),
+    makeArchive: (_root, { portfolioId, groupId, withVersions, passphrase }, context) =>
+      proofs.makeArchive(actorOf(context), {
+        portfolioId,
+        groupId: groupId ?? null,
+        withVersions,
+        passphrase: passphrase ?? null,
+      }),
+    linkArchive: (_root, input, context) => proofs.linkArchive(actorOf(context), input),
+    unlinkArchive: (_root, { linkId }, context) => proofs.unlinkArchive(actorOf(context), linkId),
     cancelRoomProof: async (_root, { id }, context) => {
       await proofs.cancel(actorOf(context), id)
       return { success: true, errors: [] }
     },
   },
+  ArchivePart: { sha256: ({ sha256 }) => sha256.toString('hex') },
   RoomProof: {
     at: ({ createdAt }) => createdAt,
     sha256: ({ sha256 }) => sha256?.toString('hex') ?? null,

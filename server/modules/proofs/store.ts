@@ -24,11 +24,20 @@ export interface ProofRow {
   failure: string | null
   pdfFileId: string | null
   sheetFileId: string | null
-  /** Bytes of both. */
+  /** Bytes of all. */
   size: number | null
-  /** Of the PDF. */
+  /** Of the first one: of the PDF, or the first part. */
   sha256: Buffer | null
   createdAt: Date
+  withVersions: boolean
+  isEncrypted: boolean
+  /** Only while the archive is made. */
+  sealedPassphrase: Buffer | null
+  plannedAt: Date | null
+  /** When the parts of an archive are removed. */
+  expiresAt: Date | null
+  /** When its parts were found to be as they were written. */
+  verifiedAt: Date | null
 }
 
 const COLUMNS = [
@@ -51,6 +60,12 @@ const COLUMNS = [
   'size',
   'sha256',
   'created_at as createdAt',
+  'with_versions as withVersions',
+  'is_encrypted as isEncrypted',
+  'sealed_passphrase as sealedPassphrase',
+  'planned_at as plannedAt',
+  'expires_at as expiresAt',
+  'verified_at as verifiedAt',
 ] as const
 
 export const roomOf = ({ organisationId, portfolioId }: ProofRow): Room => ({
@@ -70,14 +85,18 @@ export type NewProof = Pick<
   | 'covers'
   | 'personId'
   | 'sessionId'
->
+> &
+  Partial<Pick<ProofRow, 'id' | 'kind' | 'withVersions' | 'isEncrypted' | 'sealedPassphrase'>>
 
 export const insertProof = (tx: Tx, proof: NewProof): Promise<ProofRow> =>
   tx
     .insertInto('room_proof')
     .values({
-      id: newId(),
-      kind: 'CERTIFICATE',
+      id: proof.id ?? newId(),
+      kind: proof.kind ?? 'CERTIFICATE',
+      with_versions: proof.withVersions ?? false,
+      is_encrypted: proof.isEncrypted ?? false,
+      sealed_passphrase: proof.sealedPassphrase ?? null,
       organisation_id: proof.organisationId,
       portfolio_id: proof.portfolioId,
       group_id: proof.groupId,
@@ -102,10 +121,16 @@ export async function proofById(db: Connection, id: string): Promise<ProofRow | 
   return row ?? null
 }
 
+/** Which ones of a room are asked for; without a kind all. */
+interface ProofsAsked {
+  portfolioId: string
+  kind: ProofRow['kind'] | null
+}
+
 /** Those of a room that were not cancelled, the newest first. */
 export const proofsOf = (
   db: Connection,
-  portfolioId: string,
+  { portfolioId, kind }: ProofsAsked,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ProofRow[]> =>
   db
@@ -113,6 +138,7 @@ export const proofsOf = (
     .select(COLUMNS)
     .where('portfolio_id', '=', portfolioId)
     .where('state', '<>', 'CANCELLED')
+    .$if(kind !== null, (query) => query.where('kind', '=', kind))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -120,12 +146,13 @@ export const proofsOf = (
     .$castTo<ProofRow>()
     .execute()
 
-export async function countProofs(db: Connection, portfolioId: string): Promise<number> {
+export async function countProofs(db: Connection, { portfolioId, kind }: ProofsAsked): Promise<number> {
   const { count } = await db
     .selectFrom('room_proof')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('portfolio_id', '=', portfolioId)
     .where('state', '<>', 'CANCELLED')
+    .$if(kind !== null, (query) => query.where('kind', '=', kind))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -173,6 +200,9 @@ export async function updateProof(
     sheet_file_id?: string
     size?: number
     sha256?: Buffer
+    planned_at?: Date
+    expires_at?: Date
+    sealed_passphrase?: null
   },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -189,7 +219,7 @@ export async function updateProof(
 export const cancelProof = async (tx: Tx, id: string): Promise<void> =>
   void (await tx
     .updateTable('room_proof')
-    .set({ state: 'CANCELLED', pdf_file_id: null, sheet_file_id: null })
+    .set({ state: 'CANCELLED', pdf_file_id: null, sheet_file_id: null, sealed_passphrase: null })
     .where('id', '=', id)
     .execute())
 
@@ -199,10 +229,40 @@ export const makingIds = async (db: Connection): Promise<string[]> =>
     ({ id }) => id,
   )
 
+/** Certificates that are ready, the first one first, of a group alone where that is given. */
+export const readyCertificates = (
+  db: Connection,
+  portfolioId: string,
+  groupId: string | null,
+): Promise<ProofRow[]> =>
+  db
+    .selectFrom('room_proof')
+    .select(COLUMNS)
+    .where('portfolio_id', '=', portfolioId)
+    .where('kind', '=', 'CERTIFICATE')
+    .where('state', '=', 'READY')
+    .$if(groupId !== null, (query) => query.where('group_id', '=', groupId))
+    .orderBy('created_at')
+    .orderBy('id')
+    .$castTo<ProofRow>()
+    .execute()
+
+/** Ids among those of archives that were cancelled, have failed or expired: nobody may have their parts. */
+export async function endedAmong(db: Connection, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from room_proof where id = any(${[...ids]}::uuid[])
+      and (state in ('CANCELLED', 'FAILED') or expires_at <= now())`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Says that the parts of an archive are as they were written. */
+export const keepVerified = async (tx: Tx, id: string): Promise<void> =>
+  void (await sql`update room_proof set verified_at = clock_timestamp() where id = ${id}`.execute(tx))
+
 export const failProofs = async (db: Connection, ids: readonly string[], failure: string): Promise<void> =>
   void (await db
     .updateTable('room_proof')
-    .set({ state: 'FAILED', failure })
+    .set({ state: 'FAILED', failure, sealed_passphrase: null })
     .where('id', '=', (eb) => eb.fn.any(eb.val([...ids])))
     .where('state', 'in', ['WAITING', 'RUNNING'])
     .execute())

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { plainText } from '../../../shared/richText.ts'
+import { plainText, type RichText } from '../../../shared/richText.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { HeldSpan, Interval } from '../../access/pastSpans.ts'
 import type { EntityPlace } from '../../access/reach.ts'
@@ -18,6 +18,14 @@ import { isAskedFor, questionsByIds } from './questionStore.ts'
 
 /** A question with its answer, for a certificate. */
 export interface CertifiedQuestion {
+  id: string
+  logId: string
+  /** Of the question that it follows up. */
+  parentId: string | null
+  isClosed: boolean
+  isPriority: boolean
+  body: RichText | null
+  answerBody: RichText | null
   log: string
   number: string
   askedAt: Date
@@ -34,13 +42,14 @@ export const knowsQuestions = (actor: Actor, place: EntityPlace): boolean =>
 
 const PORTION = 200
 
-interface Log extends LogAccess {
+/** A log of a room. */
+export interface CertifiedLog extends LogAccess {
   id: string
   name: string
 }
 
-async function logsOf(db: Connection, place: EntityPlace & { kind: 'portfolio' }): Promise<Log[]> {
-  const { rows } = await sql<Omit<Log, 'place'>>`
+async function logsOf(db: Connection, place: EntityPlace & { kind: 'portfolio' }): Promise<CertifiedLog[]> {
+  const { rows } = await sql<Omit<CertifiedLog, 'place'>>`
     select log.id, log.name, log.restricted, log.each_party as "eachParty",
       array(select link.group_id from question_log_group link where link.log_id = log.id) as "groupIds"
     from question_log log where log.portfolio_id = ${place.portfolioId} order by log.created_at, log.id`.execute(
@@ -50,12 +59,22 @@ async function logsOf(db: Connection, place: EntityPlace & { kind: 'portfolio' }
 }
 
 /** Who reads a log in an interval, and until when: the last of the spans in which they saw it. */
-function readingOf(log: Log, spans: readonly HeldSpan[]): { reader: QuestionReader; to: string } | null {
+function readingOf(
+  log: CertifiedLog,
+  spans: readonly HeldSpan[],
+): { reader: QuestionReader; to: string } | null {
   const last = spans.findLast(({ holder }) => holder !== null && seesLog(holder.actor, log))
   if (!last?.holder) return null
   // What a group could see is what any member of it could.
   return { reader: { ...readerOf(last.holder.actor, log), personId: NOBODY }, to: last.to }
 }
+
+/** Logs of a room that a reader saw, in their order. */
+export const certifiedLogs = async (
+  db: Connection,
+  place: EntityPlace & { kind: 'portfolio' },
+  held: readonly HeldSpan[],
+): Promise<CertifiedLog[]> => (await logsOf(db, place)).filter((log) => readingOf(log, held) !== null)
 
 /**
  * Questions that were asked or answered in an interval, with what of them a reader was told, log by log (PROOF-07).
@@ -94,18 +113,27 @@ export async function* certifiedQuestions(
         db,
         questions.flatMap(({ askedById }) => askedById ?? []),
       )
-      yield questions.map(({ id, number, createdAt, askedById, body, answer }) => {
-        const given = answered.has(id) ? answer : null
-        return {
-          log: log.name,
-          number,
-          askedAt: createdAt,
-          askedBy: askedById === null ? null : (names.get(askedById) ?? null),
-          question: plainText(body),
-          answeredAt: given?.createdAt ?? null,
-          answer: given && plainText(given.body),
-        }
-      })
+      yield questions.map(
+        ({ id, parentId, isClosed, isPriority, number, createdAt, askedById, body, answer }) => {
+          const given = answered.has(id) ? answer : null
+          return {
+            id,
+            logId: log.id,
+            parentId,
+            isClosed,
+            isPriority,
+            body,
+            answerBody: given?.body ?? null,
+            log: log.name,
+            number,
+            askedAt: createdAt,
+            askedBy: askedById === null ? null : (names.get(askedById) ?? null),
+            question: plainText(body),
+            answeredAt: given?.createdAt ?? null,
+            answer: given && plainText(given.body),
+          }
+        },
+      )
       after = rows.at(-1)?.id ?? null
     }
   }

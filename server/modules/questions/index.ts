@@ -39,7 +39,7 @@ import { createLogSettings, type LogSettingsService } from './settings.ts'
 import { choicesOfQuestions, linkedIds } from './subjectStore.ts'
 import { createWriting, type Writing } from './writing.ts'
 
-export { type CertifiedQuestion, certifiedQuestions, knowsQuestions } from './certified.ts'
+export { type CertifiedQuestion, certifiedLogs, certifiedQuestions, knowsQuestions } from './certified.ts'
 export type { Counts, QuestionFilter, QuestionQuery, QuestionSearch } from './listStore.ts'
 export type { ChoiceRow, LogGroup, LogRow, LogSettings } from './logStore.ts'
 export type { Asker, Choice, TextVersion } from './naming.ts'

@@ -7,12 +7,15 @@ import type { Signer } from '../../platform/signing.ts'
 import type { Organisations } from '../organisations/index.ts'
 import { startAppender } from './append/appender.ts'
 import { appendPending } from './append/appending.ts'
+import { type ArchiveSignature, type SignedArchive, signArchive } from './checkpoints/archives.ts'
 import { type Checkpoint, checkpointsOf, countCheckpoints, signNow } from './checkpoints/checkpoints.ts'
+import { awaitCovered } from './covering.ts'
 import { seesRecord } from './policy.ts'
 import { type NamedEntry, proveConsistency, proveInclusion } from './proving.ts'
 import { appenderLag } from './store.ts'
 
 export { appendPending } from './append/appending.ts'
+export { type ArchivedRecord, archivedRecord } from './archived.ts'
 export type { Checkpoint } from './checkpoints/checkpoints.ts'
 export { verifyRecords } from './verify/allRecords.ts'
 export { verifyOrganisation } from './verify/verifying.ts'
@@ -38,6 +41,13 @@ export interface RecordDoor {
   append(): Promise<void>
   /** Seconds for which the oldest row that is no leaf yet has waited; 0 where none waits (CHAIN-07). */
   lag(): Promise<number>
+  /**
+   * Waits until everything that was done up to the moment is in the record.
+   * @throws where the record lags behind for a minute, and the signal's reason
+   */
+  covers(moment: Date, signal: AbortSignal): Promise<void>
+  /** Signs what an archive holds, by the key that signs checkpoints. */
+  signArchive(of: SignedArchive): Promise<ArchiveSignature>
   /** Appends as long as the process lives. @returns stops it */
   start(): () => Promise<void>
 }
@@ -82,6 +92,8 @@ export function createRecord({ db, jobsDb, log, signer, organisations }: RecordD
     },
     append,
     lag: () => appenderLag(db),
+    covers: (moment, signal) => awaitCovered({ append, lag: () => appenderLag(db) }, moment, signal),
+    signArchive: (of) => signArchive(jobsDb, signer, of),
     start: () => startAppender(jobsDb, log),
   }
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { decryptFirst } from '../../../testing/winZip.ts'
 import { createArchive } from './index.ts'
-import { centralHeader, endRecords } from './records.ts'
+import { centralHeader, dataDescriptor, endRecords, localHeader } from './records.ts'
 
 const at = new Date('2024-05-01T12:34:56.000Z')
 
@@ -72,6 +73,8 @@ test('places beyond 4 GiB are written in Zip64', () => {
     isFolder: false,
     crc: 1,
     size: 3,
+    added: 0,
+    isLarge: false,
     offset: place,
   })
   expect(central.readUInt32LE(42)).toBe(0xffffffff)
@@ -91,4 +94,57 @@ test('places beyond 4 GiB are written in Zip64', () => {
   expect(end.readUInt32LE(56)).toBe(0x07064b50)
   expect(end.readBigUInt64LE(64)).toBe(BigInt(place + 90))
   expect(end.readUInt32LE(76 + 16)).toBe(0xffffffff)
+})
+
+test('a file of 4 GiB and more has its sizes in Zip64, and says so before its content', () => {
+  const size = 6 * 2 ** 30 + 5
+  const entry = {
+    name: Buffer.from('large.bin'),
+    modifiedAt: at,
+    isFolder: false,
+    crc: 7,
+    size,
+    added: 0,
+    isLarge: true,
+    offset: 12,
+  }
+  const local = localHeader(entry)
+  expect([local.readUInt32LE(18), local.readUInt32LE(22)]).toEqual([0xffffffff, 0xffffffff])
+  const own = 30 + entry.name.length + 9
+  expect([local.readUInt16LE(own), local.readUInt16LE(own + 2)]).toEqual([1, 16])
+  const described = dataDescriptor(entry)
+  expect([described.length, described.readUInt32LE(4)]).toEqual([24, 7])
+  expect([described.readBigUInt64LE(8), described.readBigUInt64LE(16)]).toEqual([BigInt(size), BigInt(size)])
+  const central = centralHeader(entry)
+  const extra = 46 + entry.name.length + 9
+  expect([central.readUInt32LE(20), central.readUInt32LE(24), central.readUInt32LE(42)]).toEqual([
+    0xffffffff, 0xffffffff, 12,
+  ])
+  expect([central.readUInt16LE(extra), central.readUInt16LE(extra + 2)]).toEqual([1, 16])
+  expect([central.readBigUInt64LE(extra + 4), central.readBigUInt64LE(extra + 12)]).toEqual([
+    BigInt(size),
+    BigInt(size),
+  ])
+})
+
+test('an encrypted file opens with the passphrase alone, whatever pieces it came in', async () => {
+  const content = randomBytes(200_003)
+  for (const pieces of [[200_003], [16, 1, 65_536, 3, 134_447], [5, 199_998]]) {
+    const out = sink()
+    const archive = createArchive(out.write, { passphrase: 'a passphrase' })
+    await archive.file({ path: 'secret.bin', modifiedAt: at }, async (write) => {
+      let from = 0
+      for (const piece of pieces) {
+        await write(content.subarray(from, from + piece))
+        from += piece
+      }
+    })
+    await archive.end()
+    expect(decryptFirst(out.bytes(), 'another one')).toBeNull()
+    const opened = decryptFirst(out.bytes(), 'a passphrase')
+    expect(opened?.name).toBe('secret.bin')
+    expect(opened?.content.equals(content)).toBe(true)
+    // Of two with the same content and passphrase no byte says so.
+    expect(out.bytes().indexOf(content.subarray(0, 32))).toBe(-1)
+  }
 })

@@ -92,6 +92,7 @@ export interface CertifiedDocumentTable {
   seen: string
   is_redacted: boolean
   sees_earlier: boolean
+  acl_id: number | null
 }
 
 export interface ChecklistTable {
@@ -1366,6 +1367,51 @@ export interface RolePermissionTable {
   organisation_id: string | null
 }
 
+export interface RoomArchiveFileTable {
+  proof_id: string
+  organisation_id: string
+  position: number
+  path: string
+  kind: string
+  source: Json
+  modified_at: Timestamp
+  size: number | null
+  sha256: Buffer | null
+  part: number | null
+  left_out: string | null
+  document_id: string | null
+  version_id: string | null
+}
+
+export interface RoomArchiveLinkTable {
+  id: string
+  proof_id: string
+  organisation_id: string
+  person_id: string
+  created_by: string
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+}
+
+export interface RoomArchivePartTable {
+  id: string
+  proof_id: string
+  organisation_id: string
+  number: number
+  name: string
+  size: number | null
+  sha256: Buffer | null
+  created_at: Generated<Timestamp>
+}
+
+export interface RoomArchiveRowTable {
+  proof_id: string
+  organisation_id: string
+  kind: string
+  position: number
+  content: Json
+}
+
 export interface RoomFreezeTable {
   portfolio_id: string
   organisation_id: string
@@ -1403,6 +1449,12 @@ export interface RoomProofTable {
   size: number | null
   sha256: Buffer | null
   created_at: Generated<Timestamp>
+  with_versions: Generated<boolean>
+  is_encrypted: Generated<boolean>
+  sealed_passphrase: Buffer | null
+  planned_at: Timestamp | null
+  expires_at: Timestamp | null
+  verified_at: Timestamp | null
 }
 
 export interface RunningProcessTable {
@@ -2074,6 +2126,10 @@ export interface DB {
   rendition_text: RenditionTextTable
   role: RoleTable
   role_permission: RolePermissionTable
+  room_archive_file: RoomArchiveFileTable
+  room_archive_link: RoomArchiveLinkTable
+  room_archive_part: RoomArchivePartTable
+  room_archive_row: RoomArchiveRowTable
   room_freeze: RoomFreezeTable
   room_phase: RoomPhaseTable
   room_proof: RoomProofTable

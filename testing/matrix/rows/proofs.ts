@@ -1,5 +1,5 @@
 import { lastSecond } from '../content.ts'
-import { ADMINS, allowed, lacking, list, object, type Row } from './row.ts'
+import { ADMINS, allowed, lacking, list, ORGANISATION_ADMINS, object, type Row } from './row.ts'
 
 /** Certificates of deal rooms, for who administers the room. */
 export const PROOF_ROWS: readonly Row[] = [
@@ -21,11 +21,46 @@ export const PROOF_ROWS: readonly Row[] = [
     holds: (data) => object(data).state === 'WAITING',
   },
   {
+    field: 'Mutation.makeArchive',
+    title: 'ARCH-01 of everything is for DEALROOM_ADMIN on the room with ORG_ADMIN',
+    query: 'mutation($id: ID!) { makeArchive(portfolioId: $id) { kind state urls } }',
+    variables: ({ bare }) => ({ id: bare.id }),
+    expected: allowed(ORGANISATION_ADMINS, lacking(ORGANISATION_ADMINS)),
+    holds: (data) => object(data).kind === 'ARCHIVE' && object(data).state === 'WAITING',
+  },
+  {
+    field: 'Mutation.linkArchive',
+    title: 'ARCH-06 is for whoever makes such an archive',
+    query:
+      'mutation($id: ID!, $personId: ID!) { linkArchive(id: $id, personId: $personId) { links { id } } }',
+    variables: ({ archive, people }) => ({ id: archive, personId: people.bidder }),
+    expected: allowed(ORGANISATION_ADMINS, lacking(ORGANISATION_ADMINS)),
+    holds: (data) => list(object(data).links).length > 0,
+  },
+  {
+    field: 'Mutation.unlinkArchive',
+    title: 'ARCH-06 is for whoever makes such an archive',
+    query: 'mutation($id: ID!) { unlinkArchive(linkId: $id) { id } }',
+    variables: ({ archiveLinks }, persona) => ({ id: archiveLinks[persona] ?? archiveLinks.viewer ?? '' }),
+    expected: allowed(ORGANISATION_ADMINS, lacking(ORGANISATION_ADMINS)),
+    holds: (data) => object(data).id !== undefined,
+  },
+  {
     field: 'Mutation.cancelRoomProof',
     title: 'PROOF-09 is for DEALROOM_ADMIN on the room',
     query: 'mutation($id: ID!) { cancelRoomProof(id: $id) { success } }',
     variables: ({ proof }) => ({ id: proof }),
     expected: allowed(ADMINS, lacking(ADMINS)),
     holds: (data) => object(data).success === true,
+  },
+  // After one was cancelled: a person has three of them in the making at most.
+  {
+    field: 'Mutation.makeArchive',
+    title: 'ARCH-01 of what a group could see is for DEALROOM_ADMIN on the room',
+    query:
+      'mutation($id: ID!, $groupId: ID) { makeArchive(portfolioId: $id, groupId: $groupId) { kind state } }',
+    variables: ({ bare, viewerGroup }) => ({ id: bare.id, groupId: viewerGroup }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).kind === 'ARCHIVE' && object(data).state === 'WAITING',
   },
 ]

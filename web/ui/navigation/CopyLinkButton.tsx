@@ -41,16 +41,19 @@ interface CopyLinkButtonProps {
   link: string
   variant?: 'outlined' | 'text'
   size?: 'small' | 'medium'
+  /** What is said of it where several stand side by side. */
+  label?: string
 }
 
 /** Copies a link, says 'Copied!' for a second and can't be pressed meanwhile (FMT-17). */
-export function CopyLinkButton({ link, variant, size }: CopyLinkButtonProps) {
+export function CopyLinkButton({ link, variant, size, label }: CopyLinkButtonProps) {
   const { copied, copy } = useCopied()
   return (
     <Button
       variant={variant}
       size={size}
       disabled={copied}
+      aria-label={copied ? undefined : label}
       startIcon={copied ? <IconCheck /> : <IconLink />}
       onClick={() => copy(link)}
     >

@@ -14,6 +14,8 @@ import {
 import { seal, unseal } from '../../../platform/sealing.ts'
 import type { MarkedPdfGrant, Verdict } from '../../../platform/signing.ts'
 import { trueNow } from '../../../platform/trueTime.ts'
+import { markFrom } from '../core/marks.ts'
+import { treeRowOf } from '../core/trees.ts'
 import { isGivenFile, isGivenMarkedPdf, whyNoMarkedPdf } from '../policy.ts'
 import type { DocumentVersions } from '../versions/versions.ts'
 import type { DrawnFiles } from './drawnFiles.ts'
@@ -73,6 +75,32 @@ export interface MarkedPdfs {
    * @throws as openVersion
    */
   forZip(actor: Actor, input: FileInput & { address: string }): Promise<MarkedPdf>
+  /**
+   * The one for an archive of what a group could see: it bears the names of the group and the room, and is the same each time.
+   * The caller has shown who may have it. Or none, and why.
+   */
+  forArchive(asked: ArchivedPdf): Promise<MarkedPdf>
+}
+
+/** What archives ask of marked PDFs. */
+export type ArchivedPdfs = Pick<MarkedPdfs, 'forArchive'>
+
+/** What is marked for an archive. */
+export interface ArchivedPdf {
+  treeId: string
+  versionId: string
+  /** In lower case without the dot. */
+  extension: string
+  /** Bytes of the version. */
+  size: number
+  /** Of the stored file of its redacted rendition; null for the version itself. */
+  fileId: string | null
+  name: string
+  group: string
+  /** When the version came. */
+  at: Date
+  /** On whose turn it is drawn. */
+  personId: string
 }
 
 export interface MarkedPdfsDependencies {
@@ -175,6 +203,24 @@ export function createMarkedPdfs(deps: MarkedPdfsDependencies): MarkedPdfs {
     await recordFirst(db, actor, { page, reader, address: from, at, isLogged })
     return answer
   }
+  const archived = async ({ group, name, at, ...asked }: ArchivedPdf): Promise<MarkedPdf> => {
+    const tree = await treeRowOf(db, asked.treeId)
+    if (!tree) return { pdf: null, reason: GONE }
+    const drawn =
+      asked.fileId === null
+        ? await deps.files.of({ ...asked, organisationId: tree.organisationId }, asked.personId)
+        : { file: await deps.rendition(asked.fileId), reason: GONE }
+    if (!drawn.file) return { pdf: null, reason: drawn.reason }
+    const { pattern: _, zone: __, originals: ___, restrictPdf, ...mark } = markFrom(tree.mark)
+    return drawer.markedPdf(drawn.file, {
+      mark: { ...mark, lines: [group, tree.treeName] },
+      title: name,
+      producer: PRODUCER,
+      at: at.getTime(),
+      password: null,
+      isRestricted: restrictPdf,
+    })
+  }
   const addressOf = (personId: string, { id, name, code }: Opening & { name: string }): MarkedPdfAddress => ({
     url: deps.markedPdfUrl({ id, personId, expires: Math.floor(trueNow() / 1000) + ADDRESS_S }),
     name,
@@ -221,5 +267,6 @@ export function createMarkedPdfs(deps: MarkedPdfsDependencies): MarkedPdfs {
       const { id, reason } = await announced(actor, input)
       return reason === null ? made(actor, id, { address, isLogged: false }) : { pdf: null, reason }
     },
+    forArchive: archived,
   }
 }

@@ -55,7 +55,7 @@ export async function insertCertified(
         coalesce((select max(f.until) from former f where f.list_id = l.id), '-infinity'), 'infinity'
       from folder_list l where not l.is_folder and l.folder_id in (select folder_id from place)
     ), readable as materialized (
-      select state.list_id, state.folder_id, span.is_redacted, span.sees_earlier,
+      select state.list_id, state.folder_id, state.acl_id, span.is_redacted, span.sees_earlier,
         greatest(state.since, span.since) as since, least(state.until, span.until) as until
       from state join span on span.acl_id = state.acl_id
       where not state.is_deleted and greatest(state.since, span.since) < least(state.until, span.until)
@@ -71,16 +71,19 @@ export async function insertCertified(
       from (select document_id, max(until) as until from moved group by document_id) last
       join document_name_search n on n.document_id = last.document_id
     ), seen as (
-      select n.document_id, r.folder_id, r.is_redacted, r.sees_earlier, greatest(r.since, d.created_at) as since, r.until
+      select n.document_id, r.folder_id, r.acl_id, r.is_redacted, r.sees_earlier,
+        greatest(r.since, d.created_at) as since, r.until
       from readable r join document_name_search n on n.list_id = r.list_id join document d on d.id = n.document_id
       where d.created_at < r.until and not exists (select from moved where moved.document_id = n.document_id)
       union all
-      select p.document_id, r.folder_id, r.is_redacted, r.sees_earlier, greatest(r.since, p.since), least(r.until, p.until)
+      select p.document_id, r.folder_id, r.acl_id, r.is_redacted, r.sees_earlier,
+        greatest(r.since, p.since), least(r.until, p.until)
       from placed p join readable r on r.list_id = p.list_id
       where greatest(r.since, p.since) < least(r.until, p.until)
     ), whole as (
       select document_id, is_redacted, sees_earlier, range_agg(tstzrange(since, until)) as seen,
-        (array_agg(folder_id order by until desc))[1] as folder_id
+        (array_agg(folder_id order by until desc))[1] as folder_id,
+        (array_agg(acl_id order by until desc))[1] as acl_id
       from seen group by document_id, is_redacted, sees_earlier
     ), renamed as materialized (
       select a.document_id, a.at, a.id, a.detail ->> 'formerPath' as path from activity a
@@ -92,10 +95,10 @@ export async function insertCertified(
       from whole join document d on d.id = whole.document_id left join folder on folder.id = whole.folder_id
     ), added as (
       insert into certified_document
-        (proof_id, organisation_id, tree_id, position, document_id, path, seen, is_redacted, sees_earlier)
+        (proof_id, organisation_id, tree_id, position, document_id, path, seen, is_redacted, sees_earlier, acl_id)
       select ${proofId}, ${organisationId}, ${treeId},
         row_number() over (order by place nulls last, name collate name_order, document_id, is_redacted, sees_earlier),
-        document_id, case when folder <> '' then folder || '/' || name else name end, seen, is_redacted, sees_earlier
+        document_id, case when folder <> '' then folder || '/' || name else name end, seen, is_redacted, sees_earlier, acl_id
       from named returning 1)
     select count(*)::int as count from added`.execute(db)
   return rows[0]?.count ?? 0
@@ -107,7 +110,20 @@ export const deleteCertified = async (db: Connection, proofId: string): Promise<
 /** A version of a file that could be seen. */
 export interface CertifiedVersion {
   documentId: string
+  versionId: string
   path: string
+  treeId: string
+  /** In lower case without the dot. */
+  extension: string
+  /** Bytes of the file as it was uploaded. */
+  uploadedSize: number
+  withdrawnAt: Date | null
+  /** Whether its bytes were removed for good. */
+  isRemoved: boolean
+  /** By which list it was seen at the end. */
+  aclId: number
+  /** Of the stored file of its redacted rendition; null for the file itself. */
+  renditionFileId: string | null
   version: number
   isRedacted: boolean
   /** Bytes of what was given; null where nothing was made of it yet. */
@@ -135,6 +151,8 @@ export async function certifiedVersions(
       where c.proof_id = ${proofId} and c.tree_id = ${treeId} and c.position > ${after}
       order by c.position limit ${limit})
     select page.position::int, v.id is not null as "hasVersion", page.document_id as "documentId", page.path,
+      page.tree_id as "treeId", d.extension, v.size as "uploadedSize",
+      v.withdrawn_at as "withdrawnAt", d.bytes_removed_at is not null as "isRemoved", page.acl_id as "aclId", v.id as "versionId", made.file_id as "renditionFileId",
       v.number as version, page.is_redacted as "isRedacted",
       case when page.is_redacted then made.size else v.size end as size,
       encode(case when page.is_redacted then made.sha256 else v.sha256 end, 'hex') as sha256,
@@ -149,7 +167,7 @@ export async function certifiedVersions(
           (select n.created_at from document_version n where n.document_id = v.document_id and n.number > v.number
             order by n.number limit 1)))) v on true
     left join lateral (
-      select r.size, file.sha256 from redaction r join stored_file file on file.id = r.file_id
+      select r.size, r.file_id, file.sha256 from redaction r join stored_file file on file.id = r.file_id
       where page.is_redacted and r.version_id = v.id and r.applied_at is not null
         and page.seen && tstzrange(r.applied_at, r.ended_at)
       order by r.applied_at desc limit 1) made on true

@@ -35,6 +35,12 @@ export function safeName(name: string): string {
   return fitted(own, ending)
 }
 
+/** A safe name with words before its ending, such as "Plan (version 2).pdf". */
+export function namedWith(name: string, words: string): string {
+  const { base, ending } = split(name)
+  return fitted(base, ` (${words})${ending}`)
+}
+
 /** How names compare where case is ignored. */
 const key = (name: string): string => name.normalize('NFC').toLowerCase()
 

@@ -63,6 +63,30 @@ export const checkpointAt = async (
       order by id desc limit 1`.execute(db)
   ).rows[0]
 
+/** The first checkpoint of a tree of at least that size; undefined where none was signed. */
+export const firstCovering = async (
+  db: Connection,
+  organisation: string,
+  size: number,
+): Promise<Checkpoint | undefined> =>
+  (
+    await sql<Checkpoint>`
+      select ${COLUMNS} from record_checkpoint where organisation_id = ${organisation} and tree_size >= ${size}
+      order by id limit 1`.execute(db)
+  ).rows[0]
+
+/** A page of checkpoints in their order, after one of them and up to another. */
+export const checkpointsTo = async (
+  db: Connection,
+  organisation: string,
+  { after, to, limit }: { after: number; to: number; limit: number },
+): Promise<Checkpoint[]> =>
+  (
+    await sql<Checkpoint>`
+      select ${COLUMNS} from record_checkpoint where organisation_id = ${organisation} and id > ${after} and id <= ${to}
+      order by id limit ${limit}`.execute(db)
+  ).rows
+
 /** A page of checkpoints in their order, after one of them. */
 export const checkpointsAfter = async (
   db: Connection,

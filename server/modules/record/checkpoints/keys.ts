@@ -26,6 +26,10 @@ const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 export const publicKeyOf = (bytes: Buffer): KeyObject =>
   createPublicKey({ key: Buffer.concat([SPKI, bytes]), format: 'der', type: 'spki' })
 
+/** The 32 bytes of a public key. */
+export const publicBytes = (key: KeyObject): Buffer =>
+  key.export({ format: 'der', type: 'spki' }).subarray(SPKI.length)
+
 const secretOf = (signer: Signer, id: string): Buffer => signer.secret('key of the record', id)
 
 /** All keys of the installation, the newest first: former ones stay, since what they signed does (CHAIN-02). */
@@ -42,7 +46,7 @@ export async function renewKey(tx: Tx, signer: Signer): Promise<SigningKey> {
     tx,
   )
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const bytes = publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI.length)
+  const bytes = publicBytes(publicKey)
   const id = sha256(bytes).toString('hex').slice(0, 32)
   const sealed = seal(
     secretOf(signer, id),

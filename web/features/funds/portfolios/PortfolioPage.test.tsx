@@ -514,6 +514,9 @@ test('PROOF-09 certificates of a room are listed for its admins with who asked, 
   let cancelled: Record<string, unknown> = {}
   renderAt('/portfolios/prairie-sun/proofs', {
     ...answers(portfolio('Prairie Sun', admin)),
+    RoomArchives: {
+      data: { roomProofs: { __typename: 'RoomProofPage', count: 0, items: [] }, portfolio: null },
+    },
     RoomCertificates: {
       data: {
         roomProofs: {

@@ -8,48 +8,26 @@ import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
   Alert,
-  BorderedList,
   ConfirmContent,
   Dialog,
   EmptyState,
   ErrorState,
   Loading,
-  PageBody,
   ProgressBar,
   SkeletonLines,
 } from '../../../ui/index.ts'
-import { styled } from '../../../ui/theme/styled.tsx'
 import { CertificateDialog } from './CertificateDialog.tsx'
 import {
   CancelCertificateDocument,
   RoomCertificatesDocument,
   type RoomCertificatesQuery,
 } from './operations.generated.ts'
+import { LOOK_EVERY, ProofList, ProofSection } from './proofParts.tsx'
 
 type Certificate = RoomCertificatesQuery['roomProofs']['items'][number]
 
 /** Certificates that are listed, the newest. */
 const MAX = 100
-/** Pauses between two looks, in ms: while one is being made, and otherwise. */
-const LOOK_EVERY = { making: 1000, idle: 30_000 }
-
-const Part = styled('section')(({ theme }) => ({
-  display: 'grid',
-  gap: 16,
-  maxWidth: 880,
-  '& > header': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 12 },
-  '& > header > p': { flex: '1 1 300px', margin: 0, color: theme.vars.palette.ink2 },
-}))
-
-const List = styled(BorderedList)(({ theme }) => ({
-  '& > li': { flexWrap: 'wrap', gap: '6px 12px', minHeight: 54, padding: '8px 8px 8px 14px' },
-  '& > li > div': { flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' },
-  '& > li > div > p': { margin: 0, color: theme.vars.palette.ink2 },
-  '& > li > div > p[data-hash]': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
-  '& strong': { fontWeight: 500 },
-  '& [data-failed]': { color: theme.vars.palette.danger.text },
-}))
-
 const isMaking = ({ state }: Certificate): boolean => state === 'WAITING' || state === 'RUNNING'
 const nameOf = ({ groupName }: Certificate): string => groupName ?? 'Everything in the room'
 
@@ -72,16 +50,14 @@ export function Certificates({ portfolioId }: { portfolioId: string }) {
   }
   if (!found) {
     return (
-      <PageBody>
-        <Loading active={loading} skeleton={<SkeletonLines />}>
-          {error && <ErrorState {...error} />}
-        </Loading>
-      </PageBody>
+      <Loading active={loading} skeleton={<SkeletonLines />}>
+        {error && <ErrorState {...error} />}
+      </Loading>
     )
   }
   return (
-    <PageBody>
-      <Part aria-label="Certificates of access">
+    <>
+      <ProofSection aria-label="Certificates of access">
         <header>
           <p>
             A certificate says who could see, open and download what between two moments, and names the signed
@@ -98,16 +74,16 @@ export function Certificates({ portfolioId }: { portfolioId: string }) {
             hint="Make one for everything in the room, or for what one group could see."
           />
         ) : (
-          <List aria-label="Certificates">
+          <ProofList aria-label="Certificates">
             {found.items.map((each) => (
               <Item key={each.id} certificate={each} onEnd={() => setOpened(each)} />
             ))}
-          </List>
+          </ProofList>
         )}
         {found.count > found.items.length && (
           <p>{`The newest ${formatNumber(found.items.length)} of ${formatNumber(found.count)}.`}</p>
         )}
-      </Part>
+      </ProofSection>
       {opened === 'new' && (
         <CertificateDialog
           portfolioId={portfolioId}
@@ -136,7 +112,7 @@ export function Certificates({ portfolioId }: { portfolioId: string }) {
           </ConfirmContent>
         </Dialog>
       )}
-    </PageBody>
+    </>
   )
 }
 

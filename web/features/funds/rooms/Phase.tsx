@@ -1,9 +1,11 @@
 import { useForm, useWatch } from 'react-hook-form'
 import { PHASE_OF_ROOM_LABELS, ROOM_PHASES, type RoomPhase } from '../../../../shared/enumerations.ts'
+import { grants } from '../../../graphql/access.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import {
   Alert,
   CancelButton,
+  CheckField,
   DialogBody,
   DialogFoot,
   Form,
@@ -12,28 +14,31 @@ import {
   SubmitButton,
   useToast,
 } from '../../../ui/index.ts'
-import { SetRoomPhaseDocument } from './operations.generated.ts'
+import { MakeArchiveDocument, SetRoomPhaseDocument } from './operations.generated.ts'
+import { EFFECTS } from './phaseEffects.ts'
 import type { RoomStepProps } from './settings.ts'
 
-/** What will happen, said before it does (STAGE-01). */
-const EFFECTS: Readonly<Record<RoomPhase, string>> = {
-  PREPARATION:
-    'Only people who may edit or administer its documents, or administer the deal room, see its documents, Q&A, checklists, projects and pages. Others read “This room opens later.” and get no e-mails about it. “View as” shows what they will see.',
-  OPEN: 'Everybody sees and does immediately what their groups permit.',
-  CLOSING: 'Its admins see that the deal room is being closed. Nobody’s access changes.',
-  ARCHIVED:
-    'Only admins of the deal room see it. Nothing in it can be changed, by them either, until it has another phase. No archive of it is made.',
+interface Values {
+  phase: RoomPhase
+  withArchive: boolean
 }
 
 /** Gives a deal room another phase, after what that does was said (STAGE-01). */
 export function Phase({ room, onBusy, onCancel, onDone }: RoomStepProps) {
   const toast = useToast()
-  const form = useForm<{ phase: RoomPhase }>({ defaultValues: { phase: room.phase } })
+  const form = useForm<Values>({ defaultValues: { phase: room.phase, withArchive: true } })
   const phase = useWatch({ control: form.control, name: 'phase' })
   const { attempt } = useAction(SetRoomPhaseDocument)
-  const submit = async (values: { phase: RoomPhase }): Promise<FormProblem | undefined> => {
+  const archiving = useAction(MakeArchiveDocument)
+  const mayArchive = grants(room, 'ORG_ADMIN')
+  const change = async ({ phase: next, withArchive }: Values): Promise<FormProblem | undefined> => {
+    const { refusal } = await attempt({ portfolioId: room.id, phase: next })
+    if (refusal || next !== 'CLOSING' || !mayArchive || !withArchive) return refusal
+    return (await archiving.attempt({ portfolioId: room.id, withVersions: true })).refusal
+  }
+  const submit = async (values: Values): Promise<FormProblem | undefined> => {
     onBusy(true)
-    const { refusal } = await attempt({ portfolioId: room.id, phase: values.phase })
+    const refusal = await change(values)
     onBusy(false)
     if (refusal) return refusal
     toast.success(`${room.name}: ${PHASE_OF_ROOM_LABELS[values.phase]}`)
@@ -48,6 +53,13 @@ export function Phase({ room, onBusy, onCancel, onDone }: RoomStepProps) {
           label="Phase"
           options={ROOM_PHASES.map((value) => ({ value, label: PHASE_OF_ROOM_LABELS[value] }))}
         />
+        {phase === 'CLOSING' && room.phase !== 'CLOSING' && mayArchive && (
+          <CheckField
+            name="withArchive"
+            label="Make an archive of everything in it"
+            helper="With former versions. Under Certificates once it is ready; once it is verified, the deal room can be archived."
+          />
+        )}
         {phase !== room.phase && <Alert tone={phase === 'OPEN' ? 'warning' : 'info'}>{EFFECTS[phase]}</Alert>}
       </DialogBody>
       <DialogFoot>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Permission } from '../../../../shared/permissions.ts'
@@ -13,6 +13,7 @@ import {
   savedFirst,
   setWindowWidth,
 } from '../../../testing/renderAt.tsx'
+import { archive } from './archives.fixture.ts'
 
 const SEGUE = organisation('Segue Infra', ['ORG_ADMIN', 'USERS_ADMIN'])
 
@@ -477,6 +478,40 @@ test('STAGE-01 each phase is chosen after what it does was said', async () => {
   await user.click(question.getByRole('button', { name: 'Change to Preparation' }))
   await question.findByText('Preparation')
   expect(sent.SetRoomPhase).toEqual([{ portfolioId: 'room-Prairie', phase: 'PREPARATION' }])
+})
+
+test('a room that is to be closed gets an archive of everything in it, unless its admin leaves that out', async () => {
+  for (const isLeftOut of [false, true]) {
+    const { user, sent } = openTab({
+      RoomSettings: by(() => ({ data: { portfolio: settings('Prairie') } })),
+      SetRoomPhase: {
+        data: {
+          setRoomPhase: {
+            __typename: 'Portfolio',
+            id: 'room-Prairie',
+            phase: 'CLOSING',
+            frozenSince: null,
+            legalHold: null,
+          },
+        },
+      },
+      MakeArchive: { data: { makeArchive: archive('p1', 'WAITING') } },
+    })
+    const form = await openSettings(user)
+    await user.click(form.getByRole('button', { name: 'Change phase' }))
+    const question = await dialog()
+    await user.click(question.getByRole('combobox', { name: 'Phase' }))
+    await user.click(await screen.findByRole('option', { name: 'Closing' }))
+    const choice = await question.findByRole('checkbox', { name: 'Make an archive of everything in it' })
+    if (isLeftOut) await user.click(choice)
+    await user.click(question.getByRole('button', { name: 'Change to Closing' }))
+    await waitFor(() => expect(sent.SetRoomPhase).toHaveLength(1))
+    await screen.findByText('Prairie: Closing')
+    expect(sent.MakeArchive ?? []).toEqual(
+      isLeftOut ? [] : [{ portfolioId: 'room-Prairie', withVersions: true }],
+    )
+    cleanup()
+  }
 })
 
 test('STAGE-10 admins see when the access of groups has ended, and set and lift an end', async () => {

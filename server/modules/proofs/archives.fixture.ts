@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { unzipSync } from 'fflate'
+import { richTextOf } from '../../../shared/richText.ts'
+import { Client } from '../../../testing/client.ts'
+import type { TestDatabase } from '../../../testing/database/index.ts'
+import { factories, PASSWORD } from '../../../testing/factories.ts'
+import { pdfWith } from '../../../testing/paper.ts'
+import { Room } from '../../../testing/room.ts'
+import { SECRET, type TestServer } from '../../../testing/server.ts'
+import { createSigner } from '../../platform/signing.ts'
+import { createDiskStorage } from '../../platform/storage/disk.ts'
+import type { Storage } from '../../platform/storage/index.ts'
+import { type Archives, createArchives, keyOfPart } from '../archives/index.ts'
+import { addCategories, createChecklist } from '../checklists/index.ts'
+import { makeArchive } from './archiving.ts'
+import type { Part } from './policy.ts'
+
+/** All that must not stand in what Northwind is given. */
+export const RIVALS = ['Zyxomma', 'Quillfeather', 'Marzipan', 'Tourmaline']
+
+export interface Person {
+  groupId: string
+  personId: string
+  client: Client
+}
+
+/** One answer of a mutation. @throws for errors */
+export async function change(
+  client: Client,
+  text: string,
+  variables: Record<string, unknown>,
+): Promise<string> {
+  const { data, errors } = await client.graphql(text, variables)
+  if (errors.length > 0 || /"errors":\[\{/.test(JSON.stringify(data))) {
+    throw new Error(JSON.stringify([data, errors]))
+  }
+  return /"id":"([\w-]{36})"/.exec(JSON.stringify(data))?.[1] ?? ''
+}
+
+/** A room with two bidders, files in folders, versions, deleted ones, and questions of both. */
+export async function archivedRoomOf(database: TestDatabase, server: TestServer) {
+  const make = factories(database)
+  const { place, treeId } = await make.room({ name: 'Atlas Fund' })
+  await database.pool.query('update portfolio set enable_q_and_a = true where id = $1', [place.portfolioId])
+  const somebody = async (groupId: string, firstName: string, lastName: string, email: string) => {
+    const personId = await make.person({ email, password: PASSWORD })
+    await database.pool.query('update person set first_name = $2, last_name = $3 where id = $1', [
+      personId,
+      firstName,
+      lastName,
+    ])
+    await make.member(groupId, personId)
+    const client = new Client(server.address)
+    await client.signIn(email, PASSWORD)
+    return { groupId, personId, client }
+  }
+  await database.pool.query('update portfolio set has_checklist = true where id = $1', [place.portfolioId])
+  await database.db.transaction().execute(async (tx) => {
+    const id = await createChecklist(tx, { portfolioId: place.portfolioId, name: 'Closing', isActive: true })
+    await addCategories(tx, id, [{ name: 'Site control', children: [{ name: 'Lease' }] }])
+  })
+  const { organisationId } = place
+  const portfolioIds = [place.portfolioId]
+  const group = (name: string, role: string) => make.group({ organisationId, name, role, portfolioIds })
+  const owner = await somebody(
+    await make.group({
+      organisationId,
+      name: 'Owners',
+      role: ['ORG_ADMIN', 'DEALROOM_ADMIN'],
+      organisationWide: true,
+    }),
+    'Olga',
+    'Owner',
+    'olga@archives.example',
+  )
+  const team = await somebody(
+    await group('Deal team', 'Deal Room Admin'),
+    'Ada',
+    'Keeper',
+    'ada@archives.example',
+  )
+  const northwind = await somebody(
+    await group('Northwind Partners', 'Bidder'),
+    'Nora',
+    'Wind',
+    'nora@archives.example',
+  )
+  const rival = await somebody(
+    await group('Zyxomma Capital', 'Bidder'),
+    'Quentin',
+    'Quillfeather',
+    'q@archives.example',
+  )
+  const room = new Room(team.client, treeId)
+  const upload = async (name: string, parentId: string, content: Buffer): Promise<string> => {
+    const [announced] = await room.announce([{ name, parentId, size: content.length }])
+    if (!announced) throw new Error('Nothing was announced.')
+    await room.put(announced, content)
+    const { files } = await room.confirm([announced])
+    return files[0]?.id ?? ''
+  }
+  const [offtake, secrets] = await room.createFolders(['03 Offtake', 'Marzipan'])
+  if (!offtake || !secrets) throw new Error('No folders were made.')
+  const permit = (documentId: string, groupId: string, level: string) =>
+    change(
+      team.client,
+      `mutation($treeId: ID!, $documentIds: [ID!]!, $changes: [LevelChangeInput!]!) {
+        setDocumentLevels(treeId: $treeId, documentIds: $documentIds, changes: $changes) { changeId }
+      }`,
+      { treeId, documentIds: [documentId], changes: [{ principalId: groupId, level }] },
+    )
+  return { place, treeId, owner, team, northwind, rival, room, upload, permit, offtake, secrets }
+}
+
+export type ArchivedRoom = Awaited<ReturnType<typeof archivedRoomOf>>
+
+/** Questions of both bidders, answered, in a log in which each sees its own. */
+export async function askBoth({ place, team, northwind, rival }: ArchivedRoom): Promise<void> {
+  const logId = await change(
+    team.client,
+    `mutation($id: ID!) {
+      createQuestionLog(
+        subjectType: PORTFOLIO, subjectId: $id, name: "Questions", restricted: false, groupIds: [], visibility: EACH_PARTY
+      ) { questionLog { id } }
+    }`,
+    { id: place.portfolioId },
+  )
+  const ask = async ({ client }: Person, question: string, answer: string) => {
+    const questionId = await change(
+      client,
+      'mutation($logId: ID!) { createQuestion(logId: $logId) { question { id } } }',
+      { logId },
+    )
+    await change(
+      client,
+      'mutation($questionId: ID!, $body: JSON) { updateQuestion(questionId: $questionId, body: $body) { question { id } } }',
+      { questionId, body: richTextOf(question) },
+    )
+    await change(
+      team.client,
+      'mutation($questionId: ID!, $body: JSON) { updateQuestionAnswer(questionId: $questionId, body: $body) { __typename } }',
+      { questionId, body: richTextOf(answer) },
+    )
+  }
+  await ask(rival, 'Quillfeather asks', 'Tourmaline')
+  await ask(northwind, 'Which voltage', 'It is 34.5 kV')
+}
+
+export const paper = (...pages: string[]): Promise<Buffer> => pdfWith(pages)
+
+export type Entries = ReadonlyMap<string, Buffer>
+
+/** What is in a part. */
+export const entriesOf = (zip: Buffer): Entries =>
+  new Map(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, Buffer.from(bytes)]))
+
+/** Rows of a kind of list of an archive. */
+export function rowsOf<Row = Record<string, unknown>>(entries: Entries, kind: string): Row[] {
+  return [...entries].flatMap(([name, bytes]) => {
+    if (!name.startsWith(`data/${kind}-`)) return []
+    const text = bytes.toString()
+    return (JSON.parse(text.slice('helioroom('.length, -3)) as { rows: Row[] }).rows
+  })
+}
+
+/** Where the server of a test keeps its files. */
+export const filesOf = ({ dataDir }: TestServer): string => path.join(dataDir, 'files')
+
+/** The storage of that server. */
+export const storageOf = (server: TestServer): Promise<Storage> =>
+  createDiskStorage({ root: filesOf(server), reserveBytes: 0 })
+
+/** What makes archives over a storage, in parts of that many bytes. */
+export function archivesOver(
+  { database, server }: { database: TestDatabase; server: TestServer },
+  storage: Storage,
+  partBytes: number,
+): { archives: Archives; run: (id: string) => Promise<void> } {
+  const { funds, organisations, files, overview, questions, record, documents } = server.app.services
+  const archives = createArchives({
+    db: database.db,
+    storage,
+    files,
+    overview,
+    questions,
+    record,
+    markedPdf: documents.pages.markedPdfs.forArchive,
+    product: 'Helioroom 0',
+    onUnreadable: () => {},
+    partBytes,
+  })
+  const deps = {
+    db: database.db,
+    funds,
+    organisations,
+    archives,
+    signer: createSigner(SECRET),
+    partsKnown: (): Part[] => ['DOCUMENTS', 'REPORTS', 'QUESTIONS'],
+  }
+  return {
+    archives,
+    run: (id) => makeArchive(deps, id, { signal: new AbortController().signal, last: true }),
+  }
+}
+
+/** Asks for an archive of everything, or of what a group could see, which a run of the test's own makes. */
+export async function beginArchive(
+  database: TestDatabase,
+  { owner, place }: Pick<ArchivedRoom, 'owner' | 'place'>,
+  { groupId = null, versions = false }: { groupId?: string | null; versions?: boolean } = {},
+): Promise<string> {
+  const { data, errors } = await owner.client.graphql(
+    `mutation($id: ID!, $groupId: ID, $versions: Boolean!) {
+      makeArchive(portfolioId: $id, groupId: $groupId, withVersions: $versions) { id }
+    }`,
+    { id: place.portfolioId, groupId, versions },
+  )
+  if (errors.length > 0) throw new Error(JSON.stringify(errors))
+  const { id } = (data as { makeArchive: { id: string } }).makeArchive
+  await database.pool.query('select graphile_worker.remove_job($1)', [`room_proof:${id}`])
+  return id
+}
+
+/** The parts of an archive as they lie in the storage. @throws for one that is not what was written */
+export async function partsIn(storage: Storage, archives: Archives, id: string): Promise<Buffer[]> {
+  const [parts = []] = await archives.parts([id])
+  const found: Buffer[] = []
+  for (const part of parts) {
+    const chunks: Buffer[] = []
+    await storage.read(keyOfPart(part.id), { start: 0, end: part.size - 1 }, async (chunk) => {
+      chunks.push(Buffer.from(chunk))
+    })
+    const bytes = Buffer.concat(chunks)
+    if (!createHash('sha256').update(bytes).digest().equals(part.sha256))
+      throw new Error('A part was changed.')
+    found.push(bytes)
+  }
+  return found
+}
+
+/** What is in all of the parts. */
+export const together = (parts: readonly Buffer[]): Entries =>
+  new Map(parts.flatMap((part) => [...entriesOf(part)]))

@@ -1,0 +1,479 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../../testing/client.ts'
+import { testDatabase } from '../../../testing/database/index.ts'
+import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { readSpreadsheet } from '../../../testing/spreadsheets.ts'
+import { unpacked } from '../../../testing/unpacked.ts'
+import { decryptFirst } from '../../../testing/winZip.ts'
+import { PART_BYTES } from '../archives/index.ts'
+import {
+  type ArchivedRoom,
+  archivedRoomOf,
+  archivesOver,
+  askBoth,
+  beginArchive,
+  change,
+  type Entries,
+  entriesOf,
+  paper,
+  partsIn,
+  RIVALS,
+  rowsOf,
+  storageOf,
+  together,
+} from './archives.fixture.ts'
+
+const database = testDatabase()
+let server: TestServer
+let room: ArchivedRoom
+let files: { ppa: string; marked: string; secret: string; gone: string }
+let lease: Buffer
+
+const FIELDS =
+  'id kind state progress groupName problem size sha256 urls expiresAt verifiedAt parts { name size sha256 url } links { id name urls expiresAt }'
+interface Proof {
+  id: string
+  kind: string
+  state: string
+  groupName: string | null
+  problem: string | null
+  size: number | null
+  sha256: string | null
+  urls: string[]
+  expiresAt: string | null
+  verifiedAt: string | null
+  parts: { name: string; size: number; sha256: string; url: string }[]
+  links: { id: string; name: string; urls: string[]; expiresAt: string }[]
+}
+
+const begin = (
+  client: Client,
+  groupId: string | null,
+  more: { versions?: boolean; passphrase?: string } = {},
+) =>
+  client.graphql(
+    `mutation($id: ID!, $groupId: ID, $versions: Boolean!, $passphrase: String) {
+      makeArchive(portfolioId: $id, groupId: $groupId, withVersions: $versions, passphrase: $passphrase) { ${FIELDS} }
+    }`,
+    {
+      id: room.place.portfolioId,
+      groupId,
+      versions: more.versions ?? false,
+      passphrase: more.passphrase ?? null,
+    },
+  )
+const listed = async (client: Client): Promise<Proof[]> => {
+  const { data, errors } = await client.graphql(
+    `query($id: ID!) { roomProofs(portfolioId: $id) { items { ${FIELDS} } } }`,
+    { id: room.place.portfolioId },
+  )
+  expect(errors).toEqual([])
+  return (data as { roomProofs: { items: Proof[] } }).roomProofs.items
+}
+const idOf = (answer: { data: Record<string, unknown> | null }): string =>
+  (answer.data?.makeArchive as Proof | undefined)?.id ?? ''
+
+/** Follows a lasting address to the bytes. */
+async function taken(client: Client, url: string, headers: Record<string, string> = {}): Promise<Response> {
+  const first = await client.request(url, { redirect: 'manual' })
+  const next = first.headers.get('location')
+  return next === null ? first : client.request(next, { headers })
+}
+
+async function archive(client: Client, groupId: string | null, more: Parameters<typeof begin>[2] = {}) {
+  const answer = await begin(client, groupId, more)
+  expect(answer.errors).toEqual([])
+  const id = idOf(answer)
+  await server.app.runJobs()
+  const proof = (await listed(client)).find((each) => each.id === id)
+  if (!proof) throw new Error('It is not listed.')
+  expect([proof.state, proof.problem]).toEqual(['READY', null])
+  const zips: Buffer[] = []
+  for (const url of proof.urls) zips.push(Buffer.from(await (await taken(client, url)).arrayBuffer()))
+  const [zip = Buffer.alloc(0)] = zips
+  return { proof, zips, zip, entries: more.passphrase ? new Map<string, Buffer>() : entriesOf(zip) }
+}
+
+const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
+const json = <Value = Record<string, unknown>>(entries: Entries, name: string): Value =>
+  JSON.parse(entries.get(name)?.toString() ?? 'null') as Value
+
+beforeAll(async () => {
+  server = await startTestServer(database)
+  room = await archivedRoomOf(database, server)
+  await server.app.services.record.append()
+  const { upload, permit, offtake, secrets, northwind, rival } = room
+  await permit(secrets.id, northwind.groupId, 'NONE')
+  lease = await paper('The lease of the land')
+  files = {
+    ppa: await upload('PPA.pdf', offtake.id, lease),
+    marked: await upload('Price.pdf', offtake.id, await paper('A price', 'And terms')),
+    secret: await upload('Tourmaline.pdf', secrets.id, await paper('Zyxomma offers')),
+    gone: await upload('Gone.txt', offtake.id, Buffer.from('gone by now')),
+  }
+  await upload('PPA.pdf', offtake.id, await paper('The second lease'))
+  await permit(files.marked, northwind.groupId, 'VIEW')
+  await permit(files.ppa, rival.groupId, 'NONE')
+  await change(
+    room.team.client,
+    'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { __typename } }',
+    { treeId: room.treeId, ids: [files.gone] },
+  )
+  await change(
+    room.team.client,
+    'mutation($treeId: ID!) { setTreeNumbering(treeId: $treeId, numbering: ONE) { __typename } }',
+    { treeId: room.treeId },
+  )
+  await askBoth(room)
+}, 60_000)
+afterAll(() => server.close())
+
+test('ARCH-01 an archive is of everything, with deleted documents, activity and permissions, for whoever administers room and organisation, or of what one group could see', async () => {
+  expect((await begin(room.team.client, null)).errors[0]?.extensions.code).toBe('FORBIDDEN')
+  expect((await begin(room.northwind.client, room.northwind.groupId)).errors[0]?.extensions.code).toBe(
+    'FORBIDDEN',
+  )
+  const { entries } = await archive(room.owner.client, null, { versions: true })
+  expect([...entries.keys()].filter((name) => /^(files|versions|deleted)\//.test(name)).toSorted()).toEqual([
+    'deleted/Documents/1 03 Offtake/Gone.txt',
+    'files/Documents/1 03 Offtake/1.1 PPA.pdf',
+    'files/Documents/1 03 Offtake/1.2 Price.pdf',
+    'files/Documents/2 Marzipan/2.1 Tourmaline.pdf',
+    'versions/Documents/1 03 Offtake/1.1 PPA (version 1).pdf',
+  ])
+  expect(entries.get('versions/Documents/1 03 Offtake/1.1 PPA (version 1).pdf')?.equals(lease)).toBe(true)
+  expect(rowsOf(entries, 'history').map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['UPLOAD', 'DELETE', 'CREATE_FOLDER']),
+  )
+  expect(rowsOf(entries, 'groups').map(({ name, role }) => [name, role])).toEqual(
+    expect.arrayContaining([['Zyxomma Capital', 'Bidder']]),
+  )
+  const documents = rowsOf<{ name: string; access: number; deletedAt?: string }>(entries, 'documents')
+  expect(documents.find(({ name }) => name === 'Gone.txt')?.deletedAt).toMatch(/^\d{4}-/)
+  const price = documents.find(({ name }) => name === 'Price.pdf')
+  const access = rowsOf<{ number: number; given: { group: string; level: string }[] }>(entries, 'access')
+  expect(access.find(({ number }) => number === price?.access)?.given).toContainEqual({
+    group: 'Northwind Partners',
+    level: 'VIEW',
+  })
+  expect(rowsOf(entries, 'logs')).toMatchObject([
+    {
+      name: 'Questions',
+      eachParty: true,
+      restricted: false,
+      groups: [],
+      topics: expect.arrayContaining(['Risk']),
+    },
+  ])
+  const [tree] = rowsOf<{ access: number }>(entries, 'trees')
+  expect(access.find(({ number }) => number === tree?.access)).toMatchObject({ open: true, given: [] })
+  expect(rowsOf(entries, 'questions').map(({ text, askedBy }) => [text, askedBy])).toEqual([
+    ['Quillfeather asks', 'Quentin Quillfeather'],
+    ['Which voltage', 'Nora Wind'],
+  ])
+  const group = await archive(room.team.client, room.northwind.groupId, { versions: true })
+  expect(
+    [...group.entries.keys()].filter((name) => /^(files|versions|deleted)\//.test(name)).toSorted(),
+  ).toEqual(['files/Documents/1 03 Offtake/1.1 PPA.pdf', 'files/Documents/1 03 Offtake/1.2 Price.pdf'])
+  for (const kind of ['access', 'trees', 'groups', 'entries']) expect(rowsOf(group.entries, kind)).toEqual([])
+}, 60_000)
+
+/** All that docs/archive.md says of how an archive is verified, but for time stamps. */
+function problemsOf(entries: Entries): string[] {
+  const problems: string[] = []
+  const manifest = json<{
+    archive: string
+    lists: { path: string; sha256: string; size: number }[]
+    organisation: { id: string }
+  }>(entries, 'manifest.json')
+  const signed = json<Record<string, string>>(entries, 'signature.json')
+  const keyOf = (base64: string) =>
+    createPublicKey({
+      key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(base64, 'base64')]),
+      format: 'der',
+      type: 'spki',
+    })
+  const text = `helioroom archive 1\narchive ${manifest.archive}\nmanifest ${sha256(entries.get('manifest.json') ?? '')}\ntime ${signed.madeAt}\nkey ${signed.keyId}\n`
+  if (
+    !verify(
+      null,
+      Buffer.from(text),
+      keyOf(signed.publicKey ?? ''),
+      Buffer.from(signed.signature ?? '', 'base64'),
+    )
+  )
+    problems.push('signature')
+  const known = new Set([
+    'manifest.json',
+    'signature.json',
+    'timestamps.json',
+    'data/manifest-0001.js',
+    'data/signature-0001.js',
+    ...[...entries.keys()].filter((name) => /^parts\/part-\d{3}\.json$/.test(name)),
+  ])
+  for (const { path, sha256: hash, size } of [
+    ...manifest.lists,
+    ...rowsOf<{ path: string; sha256: string; size: number }>(entries, 'files'),
+  ]) {
+    known.add(path)
+    const bytes = entries.get(path)
+    if (!bytes || bytes.length !== size || sha256(bytes) !== hash) problems.push(path)
+  }
+  for (const name of entries.keys()) if (!known.has(name)) problems.push(`${name} is unknown`)
+  const keys = new Map(
+    rowsOf<{ id: string; publicKey: string }>(entries, 'keys').map(({ id, publicKey }) => [id, publicKey]),
+  )
+  for (const { root, at, keyId, signature } of rowsOf<Record<string, string>>(entries, 'checkpoints')) {
+    const of = `helioroom checkpoint 1\norganisation ${manifest.organisation.id}\nroot ${root}\ntime ${at}\nkey ${keyId}\n`
+    if (
+      !verify(
+        null,
+        Buffer.from(of),
+        keyOf(keys.get(keyId ?? '') ?? ''),
+        Buffer.from(signature ?? '', 'base64'),
+      )
+    )
+      problems.push(`checkpoint of ${at}`)
+  }
+  return problems
+}
+
+const rootOf = (leaves: Buffer[]): Buffer => {
+  if (leaves.length === 1) return leaves[0] ?? Buffer.alloc(0)
+  let split = 1
+  while (split * 2 < leaves.length) split *= 2
+  return createHash('sha256')
+    .update(Buffer.from([1]))
+    .update(rootOf(leaves.slice(0, split)))
+    .update(rootOf(leaves.slice(split)))
+    .digest()
+}
+
+test('ARCH-02 it has folders and files under number and name, versions, questions, checklist, pages, certificates and the record, all in a signed manifest', async () => {
+  await change(
+    room.team.client,
+    'mutation($id: ID!) { createSubpage(subjectId: $id, subjectType: PORTFOLIO, title: "About the fund") { __typename } }',
+    { id: room.place.portfolioId },
+  )
+  await change(
+    room.team.client,
+    `mutation($id: ID!, $from: DateTime!, $to: DateTime!) {
+      makeCertificate(portfolioId: $id, from: $from, to: $to) { id }
+    }`,
+    { id: room.place.portfolioId, from: new Date(Date.now() - 1000), to: new Date() },
+  )
+  await server.app.runJobs()
+  expect(PART_BYTES).toBeLessThan(50_000_000_000)
+  const storage = await storageOf(server)
+  const { archives, run } = archivesOver({ database, server }, storage, 3000)
+  const made = async (groupId: string | null) => {
+    const id = await beginArchive(database, room, { groupId, versions: true })
+    await run(id)
+    const parts = await partsIn(storage, archives, id)
+    expect(parts.length).toBeGreaterThan(2)
+    expect(problemsOf(together(parts))).toEqual([])
+    return together(parts)
+  }
+  const ofGroup = await made(room.northwind.groupId)
+  const given = rowsOf<{ path: string; kind: string }>(ofGroup, 'files').filter(({ path }) =>
+    path.startsWith('files/'),
+  )
+  expect(given.map(({ path, kind }) => [path.replace(/^.* /, ''), kind])).toEqual([
+    ['PPA.pdf', 'ORIGINAL'],
+    ['Price.pdf', 'MARKED'],
+  ])
+  const entries = await made(null)
+  const leaves = entries.get('record/leaves.bin') ?? Buffer.alloc(0)
+  const hashes = Array.from({ length: leaves.length / 32 }, (_, at) => leaves.subarray(at * 32, at * 32 + 32))
+  const checkpoints = rowsOf<{ root: string; treeSize: number }>(entries, 'checkpoints')
+  expect(checkpoints.at(-1)?.treeSize).toBe(hashes.length)
+  for (const { root, treeSize } of checkpoints) {
+    expect(rootOf(hashes.slice(0, treeSize)).toString('hex')).toBe(root)
+  }
+  const told = rowsOf<{ position: number; entry: string }>(entries, 'entries')
+  for (const { position, entry } of told) {
+    expect(
+      createHash('sha256')
+        .update(Buffer.from([0]))
+        .update(entry)
+        .digest()
+        .equals(hashes[position] ?? leaves),
+    ).toBe(true)
+  }
+  // Each version in it is an entry with the same hash.
+  const versions = told.flatMap(({ entry }) => {
+    const content = JSON.parse(entry) as { entry: string; id: string; sha256: string }
+    return content.entry === 'version' ? [[content.id, content.sha256] as const] : []
+  })
+  const recorded = new Map(versions)
+  for (const { version, sha256: hash } of rowsOf<{ version?: string; sha256: string }>(entries, 'files')) {
+    if (version) expect(recorded.get(version)).toBe(hash)
+  }
+  const sheet = (name: string) => JSON.stringify(readSpreadsheet(entries.get(name) ?? Buffer.alloc(0)))
+  expect(sheet('questions/Questions.xlsx')).toContain('Which voltage')
+  expect(sheet('checklist/Checklist.xlsx')).toContain('Site control')
+  expect(rowsOf(entries, 'checklist').map(({ number, category }) => [number, category])).toEqual([
+    ['1.0', 'Site control'],
+    ['1.1', 'Lease'],
+  ])
+  expect(unpacked(entries.get('pages/About the fund.pdf') ?? Buffer.alloc(0))).toContain('About')
+  const [certificate] = rowsOf<{ files: string[] }>(entries, 'certificates')
+  expect(certificate?.files.map((name) => [name.replace(/^.*\./, ''), entries.has(name)])).toEqual([
+    ['pdf', true],
+    ['xlsx', true],
+  ])
+  expect([...entries.keys()].filter((name) => /^(files|versions)\//.test(name)).toSorted()).toEqual([
+    'files/Documents/1 03 Offtake/1.1 PPA.pdf',
+    'files/Documents/1 03 Offtake/1.2 Price.pdf',
+    'files/Documents/2 Marzipan/2.1 Tourmaline.pdf',
+    'versions/Documents/1 03 Offtake/1.1 PPA (version 1).pdf',
+  ])
+}, 60_000)
+
+test('ARCH-09 making, verifying and taking it are recorded, and that of a group has no name, id or count of another', async () => {
+  const { entries, zip, proof } = await archive(room.team.client, room.northwind.groupId, { versions: true })
+  const { rows: recorded } = await database.pool.query<{ kind: string; person: string }>(
+    `select kind, person_id as person from activity where detail ->> 'archive' = $1 order by id`,
+    [proof.id],
+  )
+  expect(recorded.map(({ kind, person }) => [kind, person])).toEqual([
+    ['MAKE_ARCHIVE', room.team.personId],
+    ['VERIFY_ARCHIVE', room.team.personId],
+    ['DOWNLOAD_ARCHIVE', room.team.personId],
+  ])
+  expect(problemsOf(entries)).toEqual([])
+  expect(
+    [...entries.keys()].filter((name) => /^(files|versions|deleted|record)\//.test(name)).toSorted(),
+  ).toEqual(['files/Documents/1 03 Offtake/1.1 PPA.pdf', 'files/Documents/1 03 Offtake/1.2 Price.pdf'])
+  const price = entries.get('files/Documents/1 03 Offtake/1.2 Price.pdf') ?? Buffer.alloc(0)
+  const { rows } = await database.pool.query<{ sha256: string }>(
+    `select encode(sha256, 'hex') as sha256 from document_version where document_id = $1`,
+    [files.marked],
+  )
+  expect(sha256(price)).not.toBe(rows[0]?.sha256)
+  expect(
+    rowsOf<{ path: string; kind: string }>(entries, 'files').find(({ path }) => path.endsWith('Price.pdf'))
+      ?.kind,
+  ).toBe('MARKED')
+  expect(rowsOf(entries, 'questions').map(({ text, askedBy, answer }) => [text, askedBy, answer])).toEqual([
+    ['Which voltage', 'Nora Wind', 'It is 34.5 kV'],
+  ])
+  expect(rowsOf(entries, 'checkpoints')).toHaveLength(1)
+  const { rows: facts } = await database.pool.query<{ size: string; entries: string }>(
+    `select (select count(*) from record_leaf)::text as size, (select count(*) from activity)::text as entries`,
+  )
+  const all = [
+    zip.toString('latin1'),
+    ...[...entries].flatMap(([name, bytes]) => {
+      if (name.endsWith('.xlsx')) return [JSON.stringify(readSpreadsheet(bytes))]
+      return [bytes.toString(), name.endsWith('.pdf') ? unpacked(bytes) : '']
+    }),
+  ].join('\n')
+  const strange = [
+    ...RIVALS,
+    'Ada Keeper',
+    'Olga',
+    'Deal team',
+    'Owners',
+    room.rival.groupId,
+    room.rival.personId,
+    room.team.personId,
+    room.secrets.id,
+    files.secret,
+    files.gone,
+    rows[0]?.sha256 ?? '',
+    `"treeSize":`,
+    `:${facts[0]?.size},`,
+    `:${facts[0]?.entries},`,
+  ]
+  for (const name of strange) expect([name, all.includes(name)]).toEqual([name, false])
+  expect(all).toContain('Northwind Partners')
+}, 60_000)
+
+test('ARCH-07 two archives of the same state are equal but for the date of making and signatures', async () => {
+  for (const [client, groupId] of [
+    [room.owner.client, null],
+    [room.team.client, room.northwind.groupId],
+  ] as const) {
+    const [one, other] = [
+      await archive(client, groupId, { versions: true }),
+      await archive(client, groupId, { versions: true }),
+    ]
+    const own = ['signature.json', 'data/signature-0001.js', 'timestamps.json']
+    expect([...one.entries.keys()]).toEqual([...other.entries.keys()])
+    expect([...one.entries.keys()].slice(-3).toSorted()).toEqual(own.toSorted())
+    // All bytes up to the first of these are the same, and as many follow.
+    const from = one.zip.indexOf('signature.json') - 30
+    expect(one.zip.length).toBe(other.zip.length)
+    expect(one.zip.subarray(0, from).equals(other.zip.subarray(0, from))).toBe(true)
+    expect(json(one.entries, 'signature.json').madeAt).not.toBe(json(other.entries, 'signature.json').madeAt)
+  }
+}, 60_000)
+
+test('ARCH-06 it opens with a passphrase that is kept nowhere, and is taken by its makers and by links for a named person signed in as themselves, by ranges, for 30 days', async () => {
+  const passphrase = 'correct horse 4 batteries'
+  expect(
+    (await begin(room.team.client, room.northwind.groupId, { passphrase: 'short' })).errors[0]?.extensions,
+  ).toMatchObject({
+    code: 'BAD_USER_INPUT',
+    fields: { passphrase: 'Please enter 12 to 100 characters: letters without accents, figures and signs.' },
+  })
+  const { zip, proof } = await archive(room.team.client, room.northwind.groupId, { passphrase })
+  expect(zip.includes('helioroom archive 1')).toBe(false)
+  expect(decryptFirst(zip, 'wrong horse 4 batteries')).toBeNull()
+  const first = decryptFirst(zip, passphrase)
+  expect(first?.name).toBe('files/Documents/1 03 Offtake/1.1 PPA.pdf')
+  const { rows } = await database.pool.query<{ sha256: string; row: string }>(
+    `select encode(v.sha256, 'hex') as sha256, (select row_to_json(p)::text from room_proof p where p.id = $2) as row
+     from document_version v where v.document_id = $1 order by v.number desc limit 1`,
+    [files.ppa, proof.id],
+  )
+  expect(sha256(first?.content ?? '')).toBe(rows[0]?.sha256)
+  expect(JSON.parse(rows[0]?.row ?? '{}')).toMatchObject({ is_encrypted: true, sealed_passphrase: null })
+  const [url = ''] = proof.urls
+  expect(new Date(proof.expiresAt ?? 0).getTime() - Date.now()).toBeGreaterThan(29.9 * 86_400_000)
+  expect(proof.verifiedAt).not.toBeNull()
+  const part = await taken(room.team.client, url, { range: 'bytes=10-19' })
+  expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, zip.subarray(10, 20)])
+  expect((await taken(room.northwind.client, url)).status).toBe(404)
+  const { data, errors } = await room.team.client.graphql(
+    `mutation($id: ID!, $personId: ID!) { linkArchive(id: $id, personId: $personId) { ${FIELDS} } }`,
+    { id: proof.id, personId: room.northwind.personId },
+  )
+  expect(errors).toEqual([])
+  const [link] = (data as { linkArchive: Proof }).linkArchive.links
+  expect(link).toMatchObject({ name: 'Nora Wind', urls: [url] })
+  const address =
+    (await room.northwind.client.request(url, { redirect: 'manual' })).headers.get('location') ?? ''
+  expect((await room.northwind.client.request(address)).status).toBe(200)
+  expect((await taken(room.rival.client, url)).status).toBe(404)
+  // The address is hers alone, too.
+  expect((await room.rival.client.request(address)).status).toBe(403)
+  const { rows: recorded } = await database.pool.query<{ kind: string; person: string }>(
+    `select kind, person_id as person from activity where detail ->> 'archive' = $1 order by id`,
+    [proof.id],
+  )
+  expect(recorded.map(({ kind, person }) => [kind, person])).toEqual([
+    ['MAKE_ARCHIVE', room.team.personId],
+    ['VERIFY_ARCHIVE', room.team.personId],
+    ['DOWNLOAD_ARCHIVE', room.team.personId],
+    ['DOWNLOAD_ARCHIVE', room.team.personId],
+    ['LINK_ARCHIVE', room.team.personId],
+    ['DOWNLOAD_ARCHIVE', room.northwind.personId],
+  ])
+  await change(room.team.client, 'mutation($linkId: ID!) { unlinkArchive(linkId: $linkId) { id } }', {
+    linkId: link?.id,
+  })
+  expect((await room.northwind.client.request(address)).status).toBe(404)
+  await database.pool.query(`update room_proof set expires_at = now() - interval '1 second' where id = $1`, [
+    proof.id,
+  ])
+  expect((await taken(room.team.client, url)).status).toBe(410)
+  expect((await taken(room.northwind.client, url)).status).toBe(404)
+  await server.app.services.proofs.failLost()
+  const { rows: left } = await database.pool.query('select from room_archive_part where proof_id = $1', [
+    proof.id,
+  ])
+  expect(left).toHaveLength(0)
+}, 60_000)
