@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { CODENAMES, DEFAULT_ROLES } from '../../shared/permissions.ts'
 import { checkpointOf, type Draft, type Key, leafOf, newKey, sha256Of } from './draft.ts'
 
 const OFFLINE = path.join(import.meta.dirname, '../../server/modules/archives/offline')
@@ -145,12 +146,14 @@ export function sampleDraft(): { draft: Draft; key: Key; leaves: Buffer[] } {
     ],
     groups: [
       {
-        ...{ name: 'Sellers', role: 'Deal Room Admin', organisationWide: false, permissions: [] },
+        ...{ name: 'Sellers', role: 'Deal Room Admin', organisationWide: false },
+        permissions: (DEFAULT_ROLES['Deal Room Admin'] ?? []).map((permission) => CODENAMES[permission]),
         members: [{ name: 'Dana Whitfield', company: 'Meridian' }],
       },
       {
+        // Others than those that a new organisation's viewers have.
         ...{ name: 'Lenders', role: 'Viewer', organisationWide: false },
-        permissions: ['DOCUMENTS_VIEW'],
+        permissions: ['dealroom:view', 'documents:view', 'reports:view'],
         members: [{ name: 'Tom Okafor', company: 'First Bank' }],
       },
     ],
