@@ -18,9 +18,11 @@ export async function importQuestions(
     const settings = {
       name: row.name,
       restricted: row.restricted,
-      groupIds: [...(await groupsByNames(db, room.organisationId, row.groups)).values()].map(({ id }) => id),
+      groupIds: [...(await groupsByNames(db, room.organisationId, row.groups ?? [])).values()].map(
+        ({ id }) => id,
+      ),
       visibility: row.eachParty ? ('EACH_PARTY' as const) : ('ALL' as const),
-      choices: { categories: row.categories, topics: row.topics },
+      choices: { categories: row.categories ?? [], topics: row.topics ?? [] },
     }
     const log =
       there.find(({ name }) => name === row.name) ??
@@ -52,10 +54,14 @@ async function importLog(
   logId: string,
   rows: readonly QuestionRow[],
 ): Promise<void> {
-  const known = new Map<string, Question>()
+  // By moment: where each party sees its own, several may have one number.
+  const known = new Map<string, Question[]>()
   for (let offset = 0; ; offset += PAGE) {
     const page = await questions.page(actor, logId, { filter: 'ALL', limit: PAGE, offset })
-    for (const each of page) known.set(each.number, each)
+    for (const each of page) {
+      const at = each.createdAt.toISOString()
+      known.set(at, [...(known.get(at) ?? []), each])
+    }
     if (page.length < PAGE) break
   }
   const idsOf = async (kind: 'category' | 'topic') =>
@@ -67,11 +73,11 @@ async function importLog(
     const parentId = row.parent === undefined ? null : (ids.get(row.parent) ?? null)
     const number = Number(row.number.split('.').at(-1))
     const question =
-      known.get(row.number) ??
+      known.get(at.toISOString())?.shift() ??
       (parentId === null
         ? await questions.writing.create(actor, logId, {
-            categoryIds: row.categories.flatMap((name) => categories.get(name) ?? []),
-            topicIds: row.topics.flatMap((name) => topics.get(name) ?? []),
+            categoryIds: (row.categories ?? []).flatMap((name) => categories.get(name) ?? []),
+            topicIds: (row.topics ?? []).flatMap((name) => topics.get(name) ?? []),
             number,
             at,
           })

@@ -75,9 +75,9 @@ export interface LogRow {
   name: string
   restricted: boolean
   eachParty: boolean
-  groups: readonly string[]
-  categories: readonly string[]
-  topics: readonly string[]
+  groups?: readonly string[]
+  categories?: readonly string[]
+  topics?: readonly string[]
 }
 
 export interface QuestionRow {
@@ -91,8 +91,8 @@ export interface QuestionRow {
   answerBody?: unknown
   isClosed?: true
   isPriority?: true
-  categories: readonly string[]
-  topics: readonly string[]
+  categories?: readonly string[]
+  topics?: readonly string[]
 }
 
 /** The rows of each kind of list. */
