@@ -13,8 +13,12 @@ export async function importQuestions(
   { actor, archive, room }: { actor: Actor; archive: ArchiveFolder; room: Room },
 ): Promise<number> {
   const [there = []] = await questions.logsOf(actor, [room.portfolioId])
+  const rows = await archive.all('questions')
   const logs = new Map<string, { id: string; row: LogRow }>()
   for (const row of await archive.all('logs')) {
+    const mine = rows.filter(({ log }) => log === row.id)
+    const named = (kind: 'categories' | 'topics') =>
+      row[kind] ?? [...new Set(mine.flatMap((question) => question[kind] ?? []))]
     const settings = {
       name: row.name,
       restricted: row.restricted,
@@ -22,14 +26,13 @@ export async function importQuestions(
         ({ id }) => id,
       ),
       visibility: row.eachParty ? ('EACH_PARTY' as const) : ('ALL' as const),
-      choices: { categories: row.categories ?? [], topics: row.topics ?? [] },
+      choices: { categories: named('categories'), topics: named('topics') },
     }
     const log =
       there.find(({ name }) => name === row.name) ??
       (await questions.createLog(actor, { kind: 'portfolio', id: room.portfolioId }, settings))
     logs.set(row.id, { id: log.id, row })
   }
-  const rows = await archive.all('questions')
   const byLog = Map.groupBy(rows, ({ log }) => log)
   for (const [logId, mine] of byLog) {
     const log = logs.get(logId)
