@@ -212,6 +212,24 @@ export const OF_FILES: readonly Change<[files: Files, sample: Sample]>[] = [
 /** What whoever has the key changes before it is signed. */
 export const BEFORE_SIGNING: readonly Change<[Sample]>[] = [
   [
+    'a list of fewer rows than are counted',
+    ({ draft }) => {
+      draft.misstate = ({ counts }) => {
+        counts.questions = 3
+      }
+    },
+    ['manifest.json: It counts other questions than its lists.'],
+  ],
+  [
+    'a list under the name of another one',
+    ({ draft }) => {
+      draft.misstate = ({ lists }) => {
+        for (const list of lists) if (list.kind === 'history') list.number = 2
+      }
+    },
+    ['data/history-0001.js: It is another list than the manifest names.'],
+  ],
+  [
     'a manifest signed by another key',
     (sample) => {
       sample.key = newKey()
