@@ -217,4 +217,6 @@ test('an import that was broken off at any file goes on where it was, and one th
   await expect(importInto(organisation, from)).rejects.toThrow(
     /^This archive was imported into .* already\.$/,
   )
+  // Another archive of a room of this name is not that one.
+  await expect(importInto(organisation, unpack(sampleDraft()))).rejects.toThrow(/is not empty/)
 })
