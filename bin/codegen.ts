@@ -1,7 +1,8 @@
 /**
  * Writes what is generated: from the GraphQL schema the emitted schema, the resolver types of the server and the
  * typed operations of each web feature with the hashes of their texts; from the page's colours those of mails; from README
- * what the page says of view only; from the migrated database its schema and the types of its tables. With --check it writes nothing and fails when a file is out of date.
+ * what the page says of view only; the page of a closing archive as one file; from the migrated database its schema and the types of its
+ * tables. With --check it writes nothing and fails when a file is out of date.
  */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,6 +18,7 @@ import { MODULES } from '../server/modules/index.ts'
 import { databaseFiles } from '../server/platform/database/generate.ts'
 import { buildSchemaFromModules } from '../server/schema.ts'
 import { dark, light, type Tokens } from '../web/ui/theme/tokens.ts'
+import { offlineReader } from './lib/offlineReader.ts'
 
 const root = join(import.meta.dirname, '..')
 const check = process.argv.includes('--check')
@@ -228,6 +230,7 @@ const files = new Map<string, string>([
   [join(root, 'web/features/support/viewOnly.generated.ts'), viewOnlyText()],
   [join(root, 'web/signInPage/texts.generated.ts'), signInTexts(operationsOfWeb)],
   [join(root, 'server/knownTexts.generated.ts'), knownTexts(operationsOfWeb.values())],
+  [join(root, 'server/modules/archives/offline/index.generated.html'), await offlineReader()],
 ])
 
 const read = (file: string): string | null => {

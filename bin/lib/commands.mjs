@@ -8,5 +8,6 @@ export const COMMANDS = {
   'move-files': 'server/commands/moveFiles.ts',
   'move-database': 'server/commands/moveDatabase.ts',
   'adopt-files': 'server/commands/adoptFiles.ts',
+  'import-archive': 'server/commands/importArchive.ts',
   doctor: 'server/commands/doctor.ts',
 }

@@ -197,6 +197,7 @@ test('OPS-05 helioroom runs by name what npm run runs', async () => {
     'move-files',
     'move-database',
     'adopt-files',
+    'import-archive',
     'doctor',
   ])
   for (const [name, file] of Object.entries(COMMANDS)) {

@@ -1,5 +1,6 @@
 import { hasPreview } from '../../../shared/contentTypes.ts'
 import type { DocumentAccess } from '../../../shared/documentLevels.ts'
+import type { Numbering } from '../../../shared/enumerations.ts'
 import { redactedName } from '../../../shared/markedPdfs.ts'
 import type { Actor } from '../../access/actor.ts'
 import { DomainError } from '../../access/errors.ts'
@@ -42,6 +43,7 @@ import { createHistories, type DocumentHistories } from './history/history.ts'
 import { createLabels, type DocumentLabels } from './labels/labels.ts'
 import { createNews, type DocumentNews } from './news/newness.ts'
 import { createNumbering, type DocumentNumbering } from './numbering/numbering.ts'
+import { takeNumbers } from './numbering/takeNumbers.ts'
 import { permissionDifference } from './permissions/difference.ts'
 import { losingByMove, type MovePermissions } from './permissions/narrowing.ts'
 import { type MadeChange, undoPermissionChange } from './permissions/permissionChanges.ts'
@@ -55,6 +57,7 @@ import {
   updatePermission,
 } from './permissions/permissions.ts'
 import { selectionPermissions } from './permissions/selectionPermissions.ts'
+import { type TakenList, takeLists } from './permissions/takeLists.ts'
 import { createFavourites, type DocumentFavourites } from './personal/favourites.ts'
 import { createNotes, type DocumentNotes } from './personal/notes.ts'
 import { isGivenOriginal } from './policy.ts'
@@ -110,6 +113,7 @@ export type { DocumentLabel } from './labels/labelStore.ts'
 export { waitingDocumentsIn } from './news/rooms.ts'
 export type { PagesStatus } from './pages/createPages.ts'
 export type { ArchivedPdf, ArchivedPdfs } from './pages/markedPdf.ts'
+export type { TakenList } from './permissions/takeLists.ts'
 export {
   type CertifiedFiles,
   certifiedFiles,
@@ -152,6 +156,17 @@ export interface DocumentsDependencies {
   onError: (error: unknown) => void
 }
 
+/** How documents become what they were in another installation (ARCH-08). */
+export interface DocumentImports {
+  /** @throws as takeLists */
+  takeLists(actor: Actor, input: { treeId: string; given: ReadonlyMap<string, TakenList> }): Promise<void>
+  /** @throws as takeNumbers */
+  takeNumbers(
+    actor: Actor,
+    input: { treeId: string; numbering: Numbering; numbers: ReadonlyMap<string, number> },
+  ): Promise<void>
+}
+
 export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeSettings {
   histories: DocumentHistories
   analytics: DocumentAnalytics
@@ -171,6 +186,7 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
   notes: DocumentNotes
   news: DocumentNews
   numbering: DocumentNumbering
+  imports: DocumentImports
   proof: AccessProof
   tree(actor: Actor, treeId: string): Promise<OpenTree>
   /** The root without an id. @throws NOT_FOUND */
@@ -322,6 +338,10 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     notes: createNotes(db),
     news: createNews(db),
     numbering: createNumbering(db),
+    imports: {
+      takeLists: (actor, input) => takeLists(db, actor, input),
+      takeNumbers: (actor, input) => takeNumbers(db, actor, input),
+    },
     proof: createAccessProof(db),
     versions,
     tree: (actor, treeId) => openTree(db, actor, treeId),

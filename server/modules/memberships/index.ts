@@ -16,7 +16,7 @@ import { createTeams, type Teams } from './teams/teams.ts'
 import { createViews, type Views } from './viewing/views.ts'
 
 export { keepAdmin, peopleLock } from './core/admins.ts'
-export { type GroupRow, groupNamesOf, groupsOfOrganisation } from './core/groups.ts'
+export { type GroupRow, groupNamesOf, groupsByNames, groupsOfOrganisation } from './core/groups.ts'
 export { addMember, groupsOfMember, type Losses, removeMember } from './core/members.ts'
 export { createRole, type RoleRow, rolesByIds, rolesOfOrganisation } from './core/roles.ts'
 export { createGroup, createOrganisation, type NewGroup } from './core/seeding.ts'

@@ -115,13 +115,14 @@ export async function readersOf(
   return rows[0] ?? { readerIds: null, partyNumbers: null }
 }
 
-/** The next place after a question's point, taken by this transaction, and its number (QA-34). */
+/** The next place after a question's point, taken by this transaction, no lower one than that, and its number (QA-34). */
 export async function takeFollowUp(
   tx: Tx,
   questionId: string,
+  atLeast = 1,
 ): Promise<{ number: number; followUp: number }> {
   const { rows } = await sql<{ number: number; followUp: number }>`
-    update question set last_follow_up = last_follow_up + 1 where id = ${questionId}
+    update question set last_follow_up = greatest(last_follow_up + 1, ${atLeast}::integer) where id = ${questionId}
     returning number, last_follow_up as "followUp"`.execute(tx)
   return rows[0] ?? { number: 0, followUp: 0 }
 }

@@ -36,6 +36,8 @@ export interface About {
   draft?: boolean
   /** When it was asked, where it is entered later. */
   at?: Date
+  /** The one that it had elsewhere; the next one unless it is higher. */
+  number?: number
 }
 
 /**
@@ -46,7 +48,11 @@ export interface Asking {
   /** @throws NOT_FOUND for a choice of another log, and a project or portfolio that is not in view */
   create(actor: Actor, logId: string, about: About): Promise<QuestionRow>
   /** @throws BAD_USER_INPUT for a follow-up of a follow-up or of a draft, and beyond 200 of them */
-  followUp(actor: Actor, questionId: string, more?: { at?: Date; draft?: boolean }): Promise<QuestionRow>
+  followUp(
+    actor: Actor,
+    questionId: string,
+    more?: Pick<About, 'at' | 'draft' | 'number'>,
+  ): Promise<QuestionRow>
   /** @throws BAD_USER_INPUT for a draft without text, CONFLICT for a question that was asked already */
   ask(actor: Actor, questionId: string): Promise<QuestionRow>
   /** @throws CONFLICT for a question that was asked */
@@ -117,8 +123,8 @@ export function createAsking(deps: WritingDeps): Asking {
     return { ...owned, readerIds: readerIds ?? 'EVERYBODY', partyNumbers }
   }
 
-  const placeBelow = async (tx: Tx, parentId: string) => {
-    const taken = await takeFollowUp(tx, parentId)
+  const placeBelow = async (tx: Tx, parentId: string, atLeast?: number) => {
+    const taken = await takeFollowUp(tx, parentId, atLeast)
     if (taken.followUp > MAX_FOLLOW_UPS) {
       throw badInput(`A question has at most ${MAX_FOLLOW_UPS} follow-ups. Please ask a new question.`)
     }
@@ -161,7 +167,7 @@ export function createAsking(deps: WritingDeps): Asking {
         const party = partyOf(holder, now.place)
         await requireWithinLimits(tx, now, party)
         const owned = await ownedBy(tx, logId, actor.personId, party)
-        const number = await takeNumber(tx, logId)
+        const number = await takeNumber(tx, logId, about.number)
         const id = await linked(
           await insertQuestion(tx, { logId, parentId: null, number, followUp: 0, owned, at: about.at }),
         )
@@ -169,7 +175,7 @@ export function createAsking(deps: WritingDeps): Asking {
         return id
       })
     },
-    followUp: async (actor, questionId, { at, draft = false } = {}) => {
+    followUp: async (actor, questionId, { at, draft = false, number: atLeast } = {}) => {
       const before = await open(actor, questionId)
       if (!asks(actor, before.log)) throw forbidden()
       requireParent(before)
@@ -178,7 +184,7 @@ export function createAsking(deps: WritingDeps): Asking {
         const owned = await ownedBelow(tx, now, holder, questionId)
         if (draft) return begin(tx, now.id, actor.personId, questionId)
         await requireWithinLimits(tx, now, partyOf(holder, now.place))
-        const { number, followUp } = await placeBelow(tx, questionId)
+        const { number, followUp } = await placeBelow(tx, questionId, atLeast)
         const row = { logId: now.id, parentId: questionId, number, followUp, owned, at }
         const id = await insertQuestion(tx, row)
         await created(tx, actor, id, now, at)

@@ -226,6 +226,8 @@ export interface LogSettings {
   visibility?: 'EACH_PARTY' | 'ALL' | null | undefined
   /** Absent is none in a new log, and as they are in one that is changed. */
   limits?: { [Name in keyof Limits]?: Limits[Name] | undefined } | null | undefined
+  /** Names of what questions of a new log can be about, where they are not the usual ones. */
+  choices?: { categories: readonly string[]; topics: readonly string[] }
 }
 
 const settingsColumns = ({ name, restricted, visibility, limits }: LogSettings) => ({
@@ -247,7 +249,7 @@ async function setGroups(tx: Tx, logId: string, groupIds: readonly string[]): Pr
     select ${logId}, unnest(${groupIds}::uuid[]) on conflict do nothing`.execute(tx)
 }
 
-/** @returns the id of the new log, which has the usual categories and topics */
+/** @returns the id of the new log, which has the usual categories and topics unless others are given */
 export async function insertLog(tx: Tx, place: EntityPlace, settings: LogSettings): Promise<string> {
   const id = newId()
   await tx
@@ -263,8 +265,9 @@ export async function insertLog(tx: Tx, place: EntityPlace, settings: LogSetting
   await setGroups(tx, id, settings.groupIds)
   const choices = (names: readonly string[]) =>
     names.map((name, position) => ({ id: newId(), log_id: id, name, position }))
-  await tx.insertInto('question_category').values(choices(CATEGORIES)).execute()
-  await tx.insertInto('question_topic').values(choices(TOPICS)).execute()
+  const { categories, topics } = settings.choices ?? { categories: CATEGORIES, topics: TOPICS }
+  if (categories.length > 0) await tx.insertInto('question_category').values(choices(categories)).execute()
+  if (topics.length > 0) await tx.insertInto('question_topic').values(choices(topics)).execute()
   return id
 }
 
@@ -277,10 +280,10 @@ export async function updateLog(tx: Tx, id: string, settings: LogSettings): Prom
   await setGroups(tx, id, settings.groupIds)
 }
 
-/** The next number of a log, taken by this transaction (QA-18). */
-export async function takeNumber(tx: Tx, logId: string): Promise<number> {
+/** The next number of a log, taken by this transaction (QA-18); no lower one than that. */
+export async function takeNumber(tx: Tx, logId: string, atLeast = 1): Promise<number> {
   const { rows } = await sql<{ number: number }>`
-    update question_log set last_number = last_number + 1 where id = ${logId}
+    update question_log set last_number = greatest(last_number + 1, ${atLeast}::integer) where id = ${logId}
     returning last_number as number`.execute(tx)
   return rows[0]?.number ?? 0
 }

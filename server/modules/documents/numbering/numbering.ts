@@ -58,8 +58,11 @@ const recordOf = (tree: OpenTree) => ({
   treeId: tree.id,
 })
 
-/** Numbers what has none yet; what had a number before the tree's numbering was switched off has it again. */
-async function numberTree(tx: Tx, tree: OpenTree): Promise<void> {
+/**
+ * Numbers what has none yet; what had a number before the tree's numbering was switched off has it again.
+ * @throws CONFLICT for a tree of too many entries
+ */
+export async function numberTree(tx: Tx, tree: OpenTree): Promise<void> {
   const { rows } = await sql<{ id: string; isNew: boolean }>`
     select document.id, named.number is null as "isNew"
     from document join document_name_search named on named.document_id = document.id

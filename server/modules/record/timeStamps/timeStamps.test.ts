@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { factories } from '../../../../testing/factories.ts'
 import { SECRET } from '../../../../testing/server.ts'
+import { stampAuthority } from '../../../../testing/timeStamps.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createSigner } from '../../../platform/signing.ts'
 import { recordActivity } from '../../activity/index.ts'
@@ -21,99 +21,13 @@ const database = testDatabase()
 const make = factories(database)
 const signer = createSigner(SECRET)
 let folder: string
+let authority: ReturnType<typeof stampAuthority>
 let service: Awaited<ReturnType<typeof startService>>
 
 const at = (name: string) => path.join(folder, name)
-const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
 
-/** An authority, and a service of it that openssl answers for: as it is, or wrong in some way. */
+/** A service of the authority that openssl answers for: as it is, or wrong in some way. */
 async function startService() {
-  writeFileSync(
-    at('ca.cnf'),
-    `[req]
-distinguished_name = name
-[name]
-[ca]
-basicConstraints = critical, CA:true
-[stamps]
-extendedKeyUsage = critical, timeStamping
-keyUsage = critical, digitalSignature
-[other]
-extendedKeyUsage = serverAuth
-[tsa]
-default_tsa = service
-[service]
-serial = ${at('serial')}
-crypto_device = builtin
-signer_digest = sha256
-default_policy = 1.3.6.1.4.1.4146.2.3
-digests = sha256, sha384, sha512
-accuracy = secs:1
-ordering = no
-tsa_name = no
-ess_cert_id_chain = no
-ess_cert_id_alg = sha256
-`,
-  )
-  writeFileSync(at('serial'), '01')
-  for (const ca of ['trusted', 'stranger']) {
-    openssl(
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-keyout',
-      `${ca}.key`,
-      '-out',
-      `${ca}.pem`,
-      '-subj',
-      `/CN=${ca}`,
-      '-days',
-      '30',
-      '-config',
-      'ca.cnf',
-      '-extensions',
-      'ca',
-    )
-  }
-  const certificate = (name: string, ca: string, extension: string) => {
-    openssl(
-      'req',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-keyout',
-      `${name}.key`,
-      '-out',
-      `${name}.csr`,
-      '-subj',
-      `/CN=${name}`,
-      '-config',
-      'ca.cnf',
-    )
-    openssl(
-      'x509',
-      '-req',
-      '-in',
-      `${name}.csr`,
-      '-CA',
-      `${ca}.pem`,
-      '-CAkey',
-      `${ca}.key`,
-      '-CAcreateserial',
-      '-out',
-      `${name}.pem`,
-      '-days',
-      '30',
-      '-extfile',
-      'ca.cnf',
-      '-extensions',
-      extension,
-    )
-  }
-  certificate('service', 'trusted', 'stamps')
-  certificate('forger', 'stranger', 'stamps')
   const state: { by: string; spoil: (answer: Buffer) => Buffer; status: number; asked: number } = {
     by: 'service',
     spoil: (answer) => answer,
@@ -125,22 +39,7 @@ ess_cert_id_alg = sha256
     for await (const chunk of request) chunks.push(chunk as Buffer)
     state.asked += 1
     writeFileSync(at('request'), Buffer.concat(chunks))
-    openssl(
-      'ts',
-      '-reply',
-      '-queryfile',
-      'request',
-      '-config',
-      'ca.cnf',
-      '-section',
-      'service',
-      '-signer',
-      `${state.by}.pem`,
-      '-inkey',
-      `${state.by}.key`,
-      '-out',
-      'answer',
-    )
+    authority.reply('request', { by: state.by, to: 'answer' })
     response.writeHead(state.status, { 'content-type': 'application/timestamp-reply' })
     response.end(state.spoil(readFileSync(at('answer'))))
   })
@@ -151,6 +50,7 @@ ess_cert_id_alg = sha256
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'helioroom-stamps-'))
+  authority = stampAuthority(folder)
   service = await startService()
 })
 afterAll(() => {
@@ -201,7 +101,7 @@ test('CHAIN-03 each checkpoint is stamped once by the service, whose token opens
   await stamp()
   const checkpoint = await newest(organisation)
   writeFileSync(at('token'), checkpoint.timeStamp ?? '')
-  const said = openssl(
+  const said = authority.openssl(
     'ts',
     '-verify',
     '-digest',
