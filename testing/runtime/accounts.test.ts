@@ -5,11 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { binariesOf } from '../../server/platform/database/embedded/binaries.ts'
 import { SHARED_FOLDER } from '../../server/platform/database/embedded/place.ts'
 import { removeEmbeddedDatabase } from '../../server/platform/database/embedded/remove.ts'
+import { IS_ROOT, NOBODY } from '../cluster/living.ts'
 import {
   cleanUp,
   forgetOutsideOf,
-  IS_ROOT,
-  NOBODY,
   PACKAGE,
   sql,
   start,

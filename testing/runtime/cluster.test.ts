@@ -7,6 +7,7 @@ import { insertProjects, NOTHING_KNOWN } from '../../server/modules/projects/ind
 import { openDatabase } from '../../server/platform/database/database.ts'
 import { Primary } from '../../server/platform/database/primary.ts'
 import { Client } from '../client.ts'
+import { hasStandby, type Postgres, primaryWithStandby } from '../cluster/postgres.ts'
 import type { TestDatabase } from '../database/index.ts'
 import { factories, PASSWORD } from '../factories.ts'
 import { checklistOf } from '../matrix/content.ts'
@@ -15,7 +16,6 @@ import { TestSocket } from '../sockets.ts'
 import { submitZip, zipState } from '../zips.ts'
 import { kill } from './harness.ts'
 import { notReady, PATIENT, probe, READY, type ServerProcess, startServer } from './serverProcess.ts'
-import { hasStandby, type Postgres, primaryWithStandby } from './standby.ts'
 
 const NAMES = ['one', 'two', 'three']
 const CONNECTIONS = 16

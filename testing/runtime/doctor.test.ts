@@ -4,9 +4,9 @@ import path from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { judgeClock } from '../../server/commands/doctor/database.ts'
+import { freePort } from '../cluster/living.ts'
 import { listen, store, urlOf } from './doctorParts.ts'
 import { cleanUp, ROOT, start as startDatabase, temporaryFolder } from './harness.ts'
-import { freePort } from './start.ts'
 
 interface Check {
   name: string

@@ -12,9 +12,9 @@ import { openDatabase } from '../../server/platform/database/database.ts'
 import { findBinaries } from '../../server/platform/database/embedded/binaries.ts'
 import { DATABASE_NAME, prepareCluster } from '../../server/platform/database/embedded/cluster.ts'
 import { migrate } from '../../server/platform/database/migrate.ts'
+import { freePort, IS_ROOT, NOBODY } from '../cluster/living.ts'
 import { listen, type StoreOptions, store, urlOf } from './doctorParts.ts'
-import { cleanUp, IS_ROOT, NOBODY, sql, start as startDatabase, temporaryFolder } from './harness.ts'
-import { freePort } from './start.ts'
+import { cleanUp, sql, start as startDatabase, temporaryFolder } from './harness.ts'
 
 async function look(env: NodeJS.ProcessEnv) {
   const checks = await makeChecks({ STORAGE_RESERVE_BYTES: '0', SECRET_KEY: 'x'.repeat(40), ...env })

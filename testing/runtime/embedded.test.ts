@@ -2,18 +2,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, statSync, unlinkSync, writ
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findBinaries, repairSymlinks } from '../../server/platform/database/embedded/binaries.ts'
-import {
-  childrenOf,
-  gone,
-  isAlive,
-  kill,
-  PACKAGE,
-  sql,
-  start,
-  startInProcess,
-  stop,
-  temporaryFolder,
-} from './harness.ts'
+import { childrenOf, gone, isAlive } from '../cluster/living.ts'
+import { kill, PACKAGE, sql, start, startInProcess, stop, temporaryFolder } from './harness.ts'
 
 const inFolder = (dataDir: string) => ({ options: { dataDir, durable: false } })
 

