@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { S3Client } from '@aws-sdk/client-s3'
+import { clockOffset } from '../../trueTime.ts'
 import type { Observe, StorageRequest } from '../observed.ts'
 import { StorageUnavailableError } from '../storage.ts'
 import { asFull, isPassing, outcomeOf } from './failures.ts'
@@ -55,9 +56,15 @@ export function createClient(options: S3Options, observe?: Observe): S3Client {
       socketAcquisitionWarningTimeout: 60_000,
     },
   })
+  let offset = 0
   client.middlewareStack.add(
     (next) => (args) => {
       if (isRequest(args.request)) signPlainly(args.request)
+      // A store refuses what is signed a quarter of an hour off. It goes by the database's clock where this machine's is wrong.
+      if (clockOffset() !== offset) {
+        offset = clockOffset()
+        client.config.systemClockOffset = offset
+      }
       return next(args)
     },
     { step: 'build', priority: 'low', name: 'plainBodies' },
