@@ -126,6 +126,8 @@ async function start(): Promise<void> {
   shutdown.add(await whileAway(() => announceProcess(opened.own, facts)))
   // Whoever migrated in the meantime did not see this process: what it does not work with ends it here (SCALE-21).
   await whileAway(() => migrate(opened.jobs.pool))
+  // Compares the clocks, before a store is asked for something that is signed by one that is wrong.
+  await whileAway(() => opened.ping())
   await waitForStorage(config, opened.db, (sentence) => wait.for('storage', sentence))
   await checkPlaces(config, opened.db, (sentence) => log.warn(sentence))
   if (applied.length > 0) log.info(`The database was migrated to ${applied.at(-1)}.`)
