@@ -42,7 +42,33 @@ export const createLog = (
   if (to) return pino(options, to)
   return process.stdout.isTTY
     ? pino(options, pretty({ translateTime: 'SYS:HH:MM:ss', ignore: 'process,role', sync: true }))
-    : pino(options)
+    : pino(options, standardOutput())
+}
+
+/** Bytes of lines that wait for an output that takes none; further ones are dropped. */
+const MAX_WAITING = 1024 * 1024
+
+/** Lines wait where they can't be written, as on a full disk: a process that ended for it would help nobody. */
+function standardOutput(): pino.DestinationStream {
+  const output = pino.destination({ dest: process.stdout.fd, sync: false, maxLength: MAX_WAITING })
+  let isFailing = false
+  output.on('error', () => {
+    isFailing = true
+  })
+  output.on('write', () => {
+    isFailing = false
+  })
+  // Called when the process ends, which would wait until there is room again.
+  const flush = output.flushSync.bind(output)
+  output.flushSync = () => {
+    if (!isFailing) flush()
+  }
+  return output
+}
+
+/** What is printed beside the log is lost there; nothing else is. */
+export function outliveUnwritable(): void {
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 }
 
 export type Log = pino.Logger

@@ -8,7 +8,7 @@ import { ensureDemo } from './demo.ts'
 import { newestMigration } from './figures.ts'
 import { restoreAtFirstStart } from './firstRestore.ts'
 import { readLicence } from './licenceFile.ts'
-import { createLog } from './log.ts'
+import { createLog, outliveUnwritable } from './log.ts'
 import { outliveRejections } from './outliveRejections.ts'
 import { DatabaseAwayError, isAway } from './platform/database/away.ts'
 import { openDatabase } from './platform/database/database.ts'
@@ -93,6 +93,7 @@ async function start(): Promise<void> {
   const licence = config.licenceFile === undefined ? null : readLicence(config.licenceFile)
   const log = createLog(config)
   outliveRejections(log)
+  outliveUnwritable()
   const wait = new StartWait(config, log)
   shutdown.add(() => wait.end())
   const onAway = (sentence: string) =>
