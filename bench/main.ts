@@ -5,6 +5,7 @@ import { analytics } from './measures/analytics.ts'
 import { archive } from './measures/archive.ts'
 import { backOffice } from './measures/backOffice.ts'
 import { checklist } from './measures/checklist.ts'
+import { cluster } from './measures/cluster.ts'
 import { coldPages } from './measures/coldPages.ts'
 import { copilot } from './measures/copilot.ts'
 import { crm } from './measures/crm.ts'
@@ -89,6 +90,7 @@ const MEASURES: readonly Measure[] = [
   redaction,
   pages,
   readers,
+  cluster,
 ]
 const NAMES = MEASURES.map(({ name }) => name).join(', ')
 const USAGE = `Usage: npm run bench -- [--only NAME[,NAME…]] [--quick] [--check]

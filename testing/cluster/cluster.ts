@@ -8,6 +8,7 @@ import { hasCeph } from '../s3/ceph.ts'
 import { type Balancer, ownBalancer } from './balancer.ts'
 import { IS_ROOT, NOBODY } from './living.ts'
 import { launchOf, type Named, type Program, statusOf, THIS_PROGRAM } from './member.ts'
+import type { Namespace } from './namespace.ts'
 import { NGINX, nginxBalancer } from './nginx.ts'
 import { addressOf, answers, makePostgres, postgresProgram, sqlAt, USER } from './postgres.ts'
 import { BUCKET, type Store, startStore } from './store.ts'
@@ -35,6 +36,8 @@ export interface ClusterOptions {
   readonly line?: (to: 'database' | 'store', port: number) => Promise<number>
   /** Processes are told of a second database, the standby of the first, which whoever says so starts. */
   readonly hasStandby?: boolean
+  /** The network in which the database and the store run; unless given, that of all others. */
+  readonly namespace?: Namespace
   /** Where PostgreSQL keeps its files, where this is not in the data folder. */
   readonly databaseFolder?: string
 }
@@ -81,7 +84,11 @@ export class Cluster {
     this.run = path.join(options.dataDir, 'run')
     this.databaseFolder = options.databaseFolder ?? path.join(options.dataDir, 'postgres/data')
     this.database = new Supervised('database', this.run, (output) => {
-      const [command, args, rest] = postgresProgram(this.databaseFolder, this.#port('database'))
+      const [command, args, rest] = postgresProgram(
+        this.databaseFolder,
+        this.#port('database'),
+        options.namespace,
+      )
       const env = marked(this.run, { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' })
       return spawn(command, args, { ...rest, env, stdio: ['ignore', output, output] })
     })
@@ -97,11 +104,20 @@ export class Cluster {
     return port + 1 + servers + workers + AFTER[of]
   }
 
+  /** Of the database and the store. */
+  get #host(): string {
+    return this.options.namespace?.address ?? '127.0.0.1'
+  }
+
   get databasePlace(): string {
-    return `127.0.0.1:${this.#port('database')}`
+    return `${this.#host}:${this.#port('database')}`
   }
 
   /** Of the database and, where there shall be one, its standby. */
+  get databaseAddress(): string {
+    return addressOf(this.databasePorts.map((port) => `${this.#host}:${port}`).join(','))
+  }
+
   get databasePorts(): number[] {
     return [this.#port('database'), ...(this.options.hasStandby ? [this.#port('standby')] : [])]
   }
@@ -174,15 +190,17 @@ export class Cluster {
       folder: path.join(dataDir, 'store'),
       port: this.#port('store'),
       monitorPort: this.#port('monitor'),
+      host: this.#host,
     }
-    this.store = await startStore(places, this.run, this.run)
+    this.store = await startStore(places, this.run, this.run, this.options.namespace)
   }
 
   async #settings(): Promise<Record<string, string>> {
     const key = path.join(this.options.dataDir, 'cluster-key')
     if (!existsSync(key)) writeFileSync(key, randomBytes(32).toString('hex'), { mode: 0o600 })
     const places: string[] = []
-    for (const port of this.databasePorts) places.push(`127.0.0.1:${await this.#towards('database', port)}`)
+    for (const port of this.databasePorts)
+      places.push(`${this.#host}:${await this.#towards('database', port)}`)
     const common = {
       DATABASE_URL: addressOf(places.join(',')),
       SECRET_KEY: readFileSync(key, 'utf8'),
@@ -194,7 +212,7 @@ export class Cluster {
     return {
       ...common,
       FILES: 's3',
-      S3_ENDPOINT: `http://127.0.0.1:${await this.#towards('store', this.#port('store'))}`,
+      S3_ENDPOINT: `http://${this.#host}:${await this.#towards('store', this.#port('store'))}`,
       S3_BUCKET: BUCKET,
       S3_ACCESS_KEY_ID: accessKeyId,
       S3_SECRET_ACCESS_KEY: secretAccessKey,

@@ -55,9 +55,9 @@ export async function freePort(): Promise<number> {
 }
 
 /** Whether something takes connections there. */
-export function isListening(port: number): Promise<boolean> {
+export function isListening(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = net.connect(port, '127.0.0.1')
+    const socket = net.connect(port, host)
     socket.once('connect', () => {
       socket.destroy()
       resolve(true)

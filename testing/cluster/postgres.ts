@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from '../../server/platform/database/embedded/binaries.ts'
 import { childrenOf, freePort, gone, IS_ROOT, isAlive, NOBODY } from './living.ts'
+import type { Namespace } from './namespace.ts'
 
 const DEBIAN = '/usr/lib/postgresql'
 /** Debian's, the oldest first; the product's own has no program that makes a standby. */
@@ -27,14 +28,16 @@ export const addressOf = (place: string, database = USER): string =>
 const programs = (copies: string): string => INSTALLED ?? findBinaries(ACCOUNT, copies).bin
 
 /** How a PostgreSQL of a folder is started. */
-export const postgresProgram = (
+export function postgresProgram(
   folder: string,
   port: number,
-): [command: string, args: string[], options: SpawnOptions] => [
-  path.join(programs(path.dirname(folder)), 'postgres'),
-  ['-D', folder, '-p', String(port), '-h', '127.0.0.1', '-k', ''],
-  { ...ACCOUNT, cwd: '/' },
-]
+  namespace?: Namespace,
+): [command: string, args: string[], options: SpawnOptions] {
+  const program = path.join(programs(path.dirname(folder)), 'postgres')
+  const args = ['-D', folder, '-p', String(port), '-h', namespace?.address ?? '127.0.0.1', '-k', '']
+  if (!namespace) return [program, args, { ...ACCOUNT, cwd: '/' }]
+  return [...namespace.inside(program, args, ACCOUNT), { cwd: '/' }]
+}
 
 /** Makes an empty one, in a folder that belongs to its account. */
 export function makePostgres(folder: string): void {
@@ -46,6 +49,8 @@ export function makePostgres(folder: string): void {
   if (IS_ROOT) chownSync(password, NOBODY, NOBODY)
   run('initdb', ['-D', folder, '-U', USER, '--pwfile', password, '-A', 'scram-sha-256', '-N', '-E', 'UTF8'])
   appendFileSync(path.join(folder, 'postgresql.conf'), SETTINGS)
+  // For one that listens on an address of its own; it is told of its addresses at its start.
+  appendFileSync(path.join(folder, 'pg_hba.conf'), 'host all all samenet scram-sha-256\n')
 }
 
 /** Copies a running one into a folder, as its standby. */

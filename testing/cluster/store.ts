@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { bringUpCeph, type StoreAddress } from '../s3/ceph.ts'
+import { bringUpCeph, type CephPlaces, type StoreAddress } from '../s3/ceph.ts'
+import type { Namespace } from './namespace.ts'
 import { marked, Supervised } from './supervised.ts'
 
 export const BUCKET = 'helioroom'
@@ -25,9 +26,10 @@ export const clientOf = ({ endpoint, accessKeyId, secretAccessKey }: StoreAddres
 
 /** Starts it, with the bucket of the cluster in it. */
 export async function startStore(
-  places: { folder: string; port: number; monitorPort: number },
+  places: Omit<CephPlaces, 'isKept'>,
   run: string,
   mark: string,
+  namespace?: Namespace,
 ): Promise<Store> {
   const programs: Supervised[] = []
   const stop = async () => {
@@ -35,8 +37,9 @@ export async function startStore(
   }
   try {
     const address = await bringUpCeph({ ...places, isKept: true }, ({ name, program, args }) => {
+      const [command, all] = namespace?.inside(program, args) ?? [program, args]
       const supervised = new Supervised(name, run, (output) =>
-        spawn(program, args, {
+        spawn(command, all, {
           env: marked(mark, { PATH: process.env.PATH, HOME: path.dirname(places.folder) }),
           stdio: ['ignore', output, output],
         }),

@@ -4,14 +4,12 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { ClusterFile } from '../cluster/cluster.ts'
-import { freePort, gone, isAlive } from '../cluster/living.ts'
+import { gone, isAlive } from '../cluster/living.ts'
 import { commandOf, statusOf, THIS_PROGRAM } from '../cluster/member.ts'
+import { portsInARow } from '../cluster/ports.ts'
 import { sqlAt } from '../cluster/postgres.ts'
 import { hasCeph } from '../s3/ceph.ts'
 import { cleanUp, temporaryFolder } from './harness.ts'
-
-/** Ports in a row, below those that connections of others take. */
-const portsFor = async (): Promise<number> => 15_000 + ((await freePort()) % 10_000)
 
 /** Milliseconds in which who asks behind the balancer may see errors. */
 const ERRORS_MS = 2000
@@ -48,7 +46,7 @@ async function killUnderWay(url: string, pid: number): Promise<void> {
 
 test('SCALE-25 SCALE-26 the cluster starts all that it is made of, starts again what dies, answers meanwhile, and stops everything', async () => {
   const folder = temporaryFolder()
-  const port = await portsFor()
+  const port = await portsInARow()
   const [command, args, shell] = await commandOf(THIS_PROGRAM, 'testing/cluster/main.ts', [
     ...['--port', String(port), '--servers', '3', '--workers', '1'],
   ])

@@ -60,6 +60,8 @@ export interface CephPlaces {
   readonly folder: string
   readonly port: number
   readonly monitorPort: number
+  /** Where it listens; unless given, on this machine alone. */
+  readonly host?: string
   /** Whether objects lie in the folder, to be there when the store is started again, or in memory. */
   readonly isKept: boolean
 }
@@ -90,7 +92,7 @@ export async function bringUpCeph(
   places: CephPlaces,
   launch: (daemon: CephDaemon) => void,
 ): Promise<StoreAddress> {
-  const { folder, port, monitorPort, isKept } = places
+  const { folder, port, monitorPort, host = '127.0.0.1' } = places
   const conf = path.join(folder, 'ceph.conf')
   const made = path.join(folder, 'made')
   const id = await readFile(made, 'utf8').catch(() => null)
@@ -104,22 +106,14 @@ export async function bringUpCeph(
   for (const name of ['run', 'mon/a', 'osd/0', 'rgw'])
     await mkdir(path.join(folder, name), { recursive: true })
   const ownId = id ?? randomUUID()
-  await writeFile(conf, configOf({ folder, id: ownId, port, monitorPort, isKept }))
+  await writeFile(conf, configOf({ ...places, id: ownId }))
   if (id === null) {
     const map = path.join(folder, 'monmap')
-    await run('monmaptool', [
-      '--create',
-      '--fsid',
-      ownId,
-      '--addv',
-      'a',
-      `[v2:127.0.0.1:${monitorPort}]`,
-      map,
-    ])
+    await run('monmaptool', ['--create', '--fsid', ownId, '--addv', 'a', `[v2:${host}:${monitorPort}]`, map])
     await run('ceph-mon', ['-c', conf, '-i', 'a', '--mkfs', '--monmap', map])
   }
   launch(daemon('monitor', 'ceph-mon', ['-i', 'a']))
-  await until('the monitor', () => isListening(monitorPort))
+  await until('the monitor', () => isListening(monitorPort, host))
   if (id === null) {
     await until('a number for the store', () =>
       run('ceph', ['-c', conf, 'osd', 'new', osd, '0']).then(() => true),
@@ -129,7 +123,7 @@ export async function bringUpCeph(
   launch(daemon('objects', 'ceph-osd', ['-i', '0']))
   await until('the store', async () => / 1 up/.test((await run('ceph', ['-c', conf, 'osd', 'stat'])).stdout))
   launch(daemon('gateway', 'radosgw', ['-n', 'client.rgw']))
-  await until('the gateway', () => isListening(port))
+  await until('the gateway', () => isListening(port, host))
   if (id === null) {
     for (const [uid, { accessKeyId, secretAccessKey }] of [
       ['test', CREDENTIALS],
@@ -144,14 +138,21 @@ export async function bringUpCeph(
     }
     await writeFile(made, ownId)
   }
-  return { endpoint: `http://127.0.0.1:${port}`, ...CREDENTIALS, limited: LIMITED }
+  return { endpoint: `http://${host}:${port}`, ...CREDENTIALS, limited: LIMITED }
 }
 
-const configOf = ({ folder, id, port, monitorPort, isKept }: CephPlaces & { id: string }): string => `[global]
+const configOf = ({
+  folder,
+  id,
+  port,
+  monitorPort,
+  isKept,
+  host = '127.0.0.1',
+}: CephPlaces & { id: string }): string => `[global]
 fsid = ${id}
-mon host = [v2:127.0.0.1:${monitorPort}]
-public addr = 127.0.0.1
-cluster addr = 127.0.0.1
+mon host = [v2:${host}:${monitorPort}]
+public addr = ${host}
+cluster addr = ${host}
 ms bind ipv6 = false
 ms mon client mode = crc secure
 auth cluster required = none
@@ -191,7 +192,7 @@ osd max object name len = 256
 osd max object namespace len = 64
 [client.rgw]
 rgw data = ${folder}/rgw
-rgw frontends = beast endpoint=127.0.0.1:${port}
+rgw frontends = beast endpoint=${host}:${port}
 rgw thread pool size = 16
 rgw run sync thread = false
 `

@@ -1,11 +1,14 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What happens to a request on its way to the store. */
 export type Fault =
   | { status: number; body?: string }
   /** The answer breaks off after so many bytes of its body. */
   | { cutAfter: number }
+  /** It passes so many milliseconds later. */
+  | { delayMs: number }
   /** Nothing is answered. */
   | 'silent'
 
@@ -31,7 +34,7 @@ export interface FaultyLine {
 export async function faultyLine(endpoint: string): Promise<FaultyLine> {
   const { hostname, port } = new URL(endpoint)
   const agent = new http.Agent({ keepAlive: true })
-  const server = http.createServer((request, response) => {
+  const server = http.createServer(async (request, response) => {
     const seen: SeenRequest = {
       method: request.method ?? '',
       url: request.url ?? '',
@@ -46,6 +49,7 @@ export async function faultyLine(endpoint: string): Promise<FaultyLine> {
       request.on('end', () => response.writeHead(fault.status).end(fault.body ?? ''))
       return
     }
+    if (fault && 'delayMs' in fault) await sleep(fault.delayMs)
     // With the host that was signed.
     const options = {
       hostname,
@@ -57,7 +61,7 @@ export async function faultyLine(endpoint: string): Promise<FaultyLine> {
     }
     const onward = http.request(options, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-      if (!fault) return void answer.pipe(response)
+      if (!fault || !('cutAfter' in fault)) return void answer.pipe(response)
       let left = fault.cutAfter
       answer.on('data', (chunk: Buffer) => {
         if (chunk.length < left) response.write(chunk)

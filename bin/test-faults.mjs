@@ -1,0 +1,12 @@
+// npm run test:faults: kills and breaks a cluster under load, and audits what clients were told.
+import './lib/require-node.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { main, serve } from './lib/process.mjs'
+import { typescript } from './lib/server.mjs'
+import { ensureWebBuilt } from './lib/web.mjs'
+
+await main(async () => {
+  await ensureInstalled()
+  await ensureWebBuilt()
+  return serve(...typescript('testing/faults/scenarios/main.ts', process.argv.slice(2)))
+})

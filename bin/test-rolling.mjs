@@ -1,0 +1,12 @@
+// npm run test:rolling: replaces the version before by this one under load, process by process.
+import './lib/require-node.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { main, serve } from './lib/process.mjs'
+import { typescript } from './lib/server.mjs'
+import { ensureWebBuilt } from './lib/web.mjs'
+
+await main(async () => {
+  await ensureInstalled()
+  await ensureWebBuilt()
+  return serve(...typescript('testing/faults/scenarios/rolling.ts', process.argv.slice(2)))
+})

@@ -1,0 +1,107 @@
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../database/index.ts'
+import { startTestServer, type TestServer } from '../../server.ts'
+import { type Audited, audit, auditedHere } from './audit.ts'
+import { ANNOUNCED } from './clients.ts'
+import { type Kind, Ledger, noFindings } from './ledger.ts'
+import { startLoad } from './load.ts'
+import { plantFaults, removeFile, unnamed } from './plants.ts'
+import { makeWorld, type World } from './world.ts'
+
+/** Until each kind of client was told something. */
+const LOAD_MS = 6000
+
+const database = testDatabase()
+let server: TestServer
+let world: World
+const ledger = new Ledger()
+let audited: Audited
+
+beforeAll(async () => {
+  server = await startTestServer(database, { WORKERS: '1' })
+  world = await makeWorld(database, server.address)
+  const load = startLoad(world, ledger)
+  await sleep(LOAD_MS)
+  await load.end()
+  audited = auditedHere(world, ledger, database)
+})
+afterAll(() => server.close())
+
+/** The audit of what was told, with one thing told differently. */
+async function auditWith(change: (ledger: Ledger) => void) {
+  const other = new Ledger()
+  other.entries.push(...ledger.entries.map((entry) => ({ ...entry })))
+  change(other)
+  return audit({ ...audited, ledger: other })
+}
+
+const confirmedOf = (of: Ledger, kind: Kind) => of.of(kind).findLast(({ told }) => told === 'confirmed')
+
+test('SCALE-29 where nothing was broken the audit finds nothing', async () => {
+  for (const [kind, count] of Object.entries(ledger.told())) expect(count, kind).toBeGreaterThan(0)
+  expect(ledger.entries.some(({ value }) => value === ANNOUNCED)).toBe(true)
+  expect(await audit(audited)).toEqual(noFindings())
+})
+
+test('SCALE-29 what was confirmed and is not there, or not so, is lost', async () => {
+  const kinds: Kind[] = ['uploads', 'comments', 'questions', 'zips']
+  for (const kind of kinds) {
+    const { lost } = await auditWith((other) => {
+      const entry = other.ask(kind, `Never ${kind}`, {
+        id: '01a2278c-e833-76a1-9dbe-c49c61be4cb1',
+        value: world.logs[0],
+      })
+      other.tell(entry, 'confirmed')
+    })
+    expect(lost, kind).toEqual([expect.stringContaining(`Never ${kind} was confirmed`)])
+  }
+  const otherBytes = await auditWith((other) => {
+    const entry = confirmedOf(other, 'uploads')
+    if (entry) Object.assign(entry, { value: 'another hash' })
+  })
+  expect(otherBytes.lost).toEqual([expect.stringContaining('has other bytes')])
+  const { here, there } = world.folders
+  const elsewhere = await auditWith((other) => {
+    const entry = confirmedOf(other, 'moves')
+    if (entry) Object.assign(entry, { value: entry.value === here ? there : here })
+  })
+  expect(elsewhere.lost).toEqual([expect.stringContaining('does not lie where it was moved')])
+})
+
+test('SCALE-29 more than was asked for is doubled, and what was never confirmed is exposed', async () => {
+  const without = (kind: Kind) =>
+    auditWith((other) => {
+      const entry = confirmedOf(other, kind)
+      if (entry) other.tell(entry, 'none')
+    })
+  expect((await without('questions')).doubled).toEqual([expect.stringContaining('questions are there')])
+  expect((await without('zips')).doubled).toEqual([expect.stringContaining('zips are there')])
+  expect((await without('uploads')).exposed).toEqual([expect.stringContaining('was never confirmed')])
+  const told = await auditWith((other) => {
+    for (const entry of other.of('permissions')) other.tell(entry, 'none')
+    for (const { id, name } of world.closed) {
+      const entry = other.ask('permissions', name, { id, value: 'closed' })
+      other.tell(entry, 'confirmed')
+    }
+  })
+  expect(told.exposed.length).toBeGreaterThan(0)
+})
+
+test('SCALE-29 an outcome that nobody told may be either', async () => {
+  const findings = await auditWith((other) => {
+    for (const entry of other.entries) if (entry.value !== ANNOUNCED) other.tell(entry, 'unknown')
+  })
+  expect(findings).toEqual(noFindings())
+})
+
+test('three faults that are planted are all named, and each that is not is told', async () => {
+  const planted = await plantFaults(world, ledger, database, (version) =>
+    removeFile(path.join(server.dataDir, 'files'), version),
+  )
+  const findings = await audit(audited)
+  expect(unnamed(findings, planted)).toEqual([])
+  for (const sort of ['lost', 'doubled', 'exposed'] as const)
+    expect(unnamed({ ...findings, [sort]: ['another sentence'] }, planted)).toEqual([sort])
+})
