@@ -22,8 +22,8 @@ export function versionBefore(): string | null {
   return added ? commitOf(`${added}^`) : null
 }
 
-/** Lays the files of a commit into a folder, with its packages and, where they are wanted, its pages. */
-export function olderProgram(commit: string, folder: string, { hasPages = false } = {}): Program {
+/** Lays the files of a commit into a folder, with its packages. */
+export function olderProgram(commit: string, folder: string): Program {
   mkdirSync(folder, { recursive: true })
   const laid = spawnSync('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'sh', commit, folder], {
     cwd: ROOT,
@@ -40,8 +40,6 @@ export function olderProgram(commit: string, folder: string, { hasPages = false 
       ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
       folder,
     )
-  if (hasPages)
-    run(process.execPath, ['-e', "import('./bin/lib/web.mjs').then((web) => web.ensureWebBuilt())"], folder)
   return { root: folder }
 }
 

@@ -7,7 +7,7 @@ import { gone, isAlive } from './living.ts'
 /** Milliseconds from an end that nobody asked for to the next start. */
 const RESTART_MS = 200
 /** Between starts of what ends again within a second. */
-const AGAIN_MS = 1000
+const REPEATED_MS = 1000
 
 /** Starts a program with its output to that file. */
 export type Launch = (output: number) => ChildProcess
@@ -61,7 +61,7 @@ export class Supervised {
     writeFileSync(this.#pidFile, String(child.pid ?? 0))
     const ended = () => {
       if (this.#child !== child || !this.#isWanted) return
-      const pause = performance.now() - this.#startedAt < AGAIN_MS ? AGAIN_MS : RESTART_MS
+      const pause = performance.now() - this.#startedAt < REPEATED_MS ? REPEATED_MS : RESTART_MS
       setTimeout(() => {
         if (this.#child !== child || !this.#isWanted) return
         this.restarts += 1

@@ -3,7 +3,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { workInMemory } from '../../../bin/lib/memoryDisk.ts'
 import { ROOT } from '../../cluster/member.ts'
 import { newDataDir } from '../../product.ts'
 import { killsOf, NAMES, SCENARIOS } from './list.ts'
@@ -48,7 +47,6 @@ function readOptions() {
 
 async function run(): Promise<number> {
   const { chosen, kills, mode, proves, port } = readOptions()
-  workInMemory()
   const folder = newDataDir()
   let stage: Stage | undefined
   let closeOwn: (() => void | Promise<void>) | undefined

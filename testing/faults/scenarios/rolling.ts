@@ -3,7 +3,6 @@ import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { workInMemory } from '../../../bin/lib/memoryDisk.ts'
 import type { Cluster } from '../../cluster/cluster.ts'
 import { type Program, THIS_PROGRAM } from '../../cluster/member.ts'
 import { commitOf, olderProgram, VersionError } from '../../cluster/older.ts'
@@ -64,7 +63,6 @@ async function run(): Promise<number> {
   if (values.from === undefined) throw new VersionError(USAGE)
   const commit = commitOf(values.from)
   if (commit === null) throw new VersionError(`There is no commit ${values.from}.`)
-  workInMemory()
   const folder = newDataDir()
   const close: (() => Promise<void>)[] = [async () => rmSync(folder, { recursive: true, force: true })]
   const stop = async () => {
