@@ -55,7 +55,9 @@ export function failureOf(given: Answer): string {
   const [error] = given.answer.errors
   if (!error) return `${given.answer.status}`
   const { code, outcome } = error.extensions
-  return [given.answer.status, code, outcome].filter((part) => part !== undefined).join(' ')
+  // What is refused for what it is says why.
+  const why = UNCERTAIN.has(code) || code === 'RATE_LIMITED' ? outcome : error.message
+  return [given.answer.status, code, why].filter((part) => part !== undefined).join(' ')
 }
 
 const reasonOf = (error: unknown): string => {

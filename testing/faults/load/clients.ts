@@ -79,6 +79,8 @@ export async function uploader({ world, ledger, isOver }: Load, own: number): Pr
   }
 }
 
+export const SOCKET_CLOSED = 'socket closed'
+
 /** Writes comments, each once: what is not confirmed when the socket breaks is not sent again. */
 export async function commenter({ world, ledger, isOver }: Load, own: number): Promise<void> {
   const { client } = memberOf(world, own)
@@ -112,7 +114,7 @@ export async function commenter({ world, ledger, isOver }: Load, own: number): P
       await sleep(700)
     }
     if (isOver()) await sleep(1000)
-    if (!isOver()) ledger.failed('socket closed')
+    if (!isOver()) ledger.failed(SOCKET_CLOSED)
     socket.close()
     await sleep(500)
   }

@@ -91,7 +91,7 @@ export async function runScenario(
   const own = path.join(folder, scenario.name)
   mkdirSync(own, { recursive: true, mode: 0o711 })
   let done = 0
-  let end: (() => Promise<void>) | void = undefined
+  let end: (() => Promise<void>) | void
   const broken: Broken = {
     cluster,
     world,
