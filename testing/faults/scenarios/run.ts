@@ -91,7 +91,7 @@ export async function runScenario(
   const own = path.join(folder, scenario.name)
   mkdirSync(own, { recursive: true, mode: 0o711 })
   let done = 0
-  let end: (() => Promise<void>) | void
+  const ends: (() => Promise<void>)[] = []
   const broken: Broken = {
     cluster,
     world,
@@ -109,7 +109,8 @@ export async function runScenario(
     const load = startLoad(world, ledger)
     try {
       await sleep(STEADY_MS)
-      end = await scenario.run(broken)
+      const end = await scenario.run(broken)
+      if (end) ends.push(end)
       await sleep(STEADY_MS)
     } finally {
       await load.end()
@@ -135,6 +136,6 @@ export async function runScenario(
       failures: ledger.failures,
     }
   } finally {
-    await end?.()
+    for (const end of ends) await end()
   }
 }
