@@ -96,9 +96,12 @@ export async function openPagesRoom(readers: number, level: DocumentLevel, unlim
       for (const upload of announced) await admin.put(upload, content)
       return (await admin.confirm(announced)).files[0]?.id ?? ''
     },
-    /** Until nothing that the uploads have queued is due any more: their texts and thumbnails are read on the same cores. */
+    /** Until what the uploads have queued is done: their texts and thumbnails are read on the same cores. */
     rest: async (): Promise<void> => {
-      const due = sql`select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts limit 1`
+      const due = sql`
+        select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts
+        union all select from document_text where state = 'WAITING' or pages_due
+        union all select from thumbnail where state = 'WAITING' limit 1`
       while ((await due.execute(database.db)).rows.length > 0) await wait(200)
     },
     /** Nobody has had pages that count. */
