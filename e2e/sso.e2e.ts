@@ -155,7 +155,7 @@ test('SSO-03 SSO-05 SSO-19 SSO-20 SSO-23 SSO-26 an organisation sets its directo
     await edit.getByRole('button', { name: 'End them and save' }).click()
     await expect(edit).toHaveCount(0)
     await expect(panel(admin).getByText('Required', { exact: true })).toBeVisible()
-    await byPassword.goto('/profile')
+    // Its session has ended, and the open page says so by itself.
     await byPassword.waitForURL(/\/login/)
     await byPassword.getByLabel('Email').fill(PEOPLE.viewer.email)
     await expect(byPassword.getByRole('button', { name: `Continue with ${PANEL}` })).toBeVisible()
