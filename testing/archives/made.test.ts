@@ -7,11 +7,11 @@ import {
   type ArchivedRoom,
   archivedRoomOf,
   askBoth,
-  change,
   type Entries,
   entriesOf,
   rowsOf,
 } from '../../server/modules/proofs/archives.fixture.ts'
+import { change } from '../../server/modules/proofs/room.fixture.ts'
 import { Client } from '../client.ts'
 import { testDatabase } from '../database/index.ts'
 import { factories, PASSWORD } from '../factories.ts'

@@ -67,6 +67,17 @@ export async function requireTurn(tx: Tx, { personId }: Pick<Actor, 'personId'>)
   )
 }
 
+/** The group as it was last in that time; null for all of the room, undefined for one without access in it. */
+export async function groupIn(
+  tx: Tx,
+  room: Room,
+  groupId: string | null,
+  moments: Parameters<typeof groupsBetween>[3],
+) {
+  if (groupId === null) return null
+  return isId(groupId) ? (await groupsBetween(tx, room, groupId, moments)).at(-1) : undefined
+}
+
 export const NO_ACCESS = 'This group had no access to the room in this time. Please choose another one.'
 const TOO_MANY_LINKS = 'An archive is linked for at most 50 people. Please remove a link first.'
 const NOBODY_THERE = 'Please choose somebody of this organisation.'
@@ -119,8 +130,7 @@ export function createArchiveDoor({ db, archives, signer, ...deps }: Deps): Arch
         const held = await reauthorise(tx, actor, (is) => maker(is, room, groupId))
         await requireTurn(tx, held)
         const moments = { from: interval.from.toISOString(), to: interval.to.toISOString() }
-        const group =
-          groupId === null || !isId(groupId) ? null : (await groupsBetween(tx, room, groupId, moments)).at(-1)
+        const group = await groupIn(tx, room, groupId, moments)
         const isKnown = groupId === null || (group && (await lastSpan(tx, room, groupId, interval)))
         if (!isKnown) throw badInput(NO_ACCESS, { groupId: NO_ACCESS })
         const id = newId()

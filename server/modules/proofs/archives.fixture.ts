@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { unzipSync } from 'fflate'
-import { richTextOf } from '../../../shared/richText.ts'
 import { Client } from '../../../testing/client.ts'
 import type { TestDatabase } from '../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../testing/factories.ts'
@@ -15,6 +14,7 @@ import { type Archives, createArchives, keyOfPart } from '../archives/index.ts'
 import { addCategories, createChecklist } from '../checklists/index.ts'
 import { makeArchive } from './archiving.ts'
 import type { Part } from './policy.ts'
+import { askAndAnswer, change } from './room.fixture.ts'
 
 /** All that must not stand in what Northwind is given. */
 export const RIVALS = ['Zyxomma', 'Quillfeather', 'Marzipan', 'Tourmaline']
@@ -23,19 +23,6 @@ export interface Person {
   groupId: string
   personId: string
   client: Client
-}
-
-/** One answer of a mutation. @throws for errors */
-export async function change(
-  client: Client,
-  text: string,
-  variables: Record<string, unknown>,
-): Promise<string> {
-  const { data, errors } = await client.graphql(text, variables)
-  if (errors.length > 0 || /"errors":\[\{/.test(JSON.stringify(data))) {
-    throw new Error(JSON.stringify([data, errors]))
-  }
-  return /"id":"([\w-]{36})"/.exec(JSON.stringify(data))?.[1] ?? ''
 }
 
 /** A room with two bidders, files in folders, versions, deleted ones, and questions of both. */
@@ -126,25 +113,9 @@ export async function askBoth({ place, team, northwind, rival }: ArchivedRoom): 
     }`,
     { id: place.portfolioId },
   )
-  const ask = async ({ client }: Person, question: string, answer: string) => {
-    const questionId = await change(
-      client,
-      'mutation($logId: ID!) { createQuestion(logId: $logId) { question { id } } }',
-      { logId },
-    )
-    await change(
-      client,
-      'mutation($questionId: ID!, $body: JSON) { updateQuestion(questionId: $questionId, body: $body) { question { id } } }',
-      { questionId, body: richTextOf(question) },
-    )
-    await change(
-      team.client,
-      'mutation($questionId: ID!, $body: JSON) { updateQuestionAnswer(questionId: $questionId, body: $body) { __typename } }',
-      { questionId, body: richTextOf(answer) },
-    )
-  }
-  await ask(rival, 'Quillfeather asks', 'Tourmaline')
-  await ask(northwind, 'Which voltage', 'It is 34.5 kV')
+  const answer = { logId, by: team.client }
+  await askAndAnswer(rival.client, answer, ['Quillfeather asks', 'Tourmaline'])
+  await askAndAnswer(northwind.client, answer, ['Which voltage', 'It is 34.5 kV'])
 }
 
 export const paper = (...pages: string[]): Promise<Buffer> => pdfWith(pages)

@@ -13,7 +13,6 @@ import {
   archivesOver,
   askBoth,
   beginArchive,
-  change,
   type Entries,
   entriesOf,
   paper,
@@ -23,12 +22,22 @@ import {
   storageOf,
   together,
 } from './archives.fixture.ts'
+import { change } from './room.fixture.ts'
 
 const database = testDatabase()
 let server: TestServer
 let room: ArchivedRoom
 let files: { ppa: string; marked: string; secret: string; gone: string }
 let lease: Buffer
+
+/** What is recorded of an archive, and of whom. */
+async function recordedOf(id: string): Promise<[kind: string, personId: string][]> {
+  const { rows } = await database.pool.query<{ kind: string; person: string }>(
+    `select kind, person_id as person from activity where detail ->> 'archive' = $1 order by id`,
+    [id],
+  )
+  return rows.map(({ kind, person }) => [kind, person])
+}
 
 const FIELDS =
   'id kind state progress groupName problem size sha256 urls expiresAt verifiedAt parts { name size sha256 url } links { id name urls expiresAt }'
@@ -333,11 +342,7 @@ test('ARCH-02 it has folders and files under number and name, versions, question
 
 test('ARCH-09 making, verifying and taking it are recorded, and that of a group has no name, id or count of another', async () => {
   const { entries, zip, proof } = await archive(room.team.client, room.northwind.groupId, { versions: true })
-  const { rows: recorded } = await database.pool.query<{ kind: string; person: string }>(
-    `select kind, person_id as person from activity where detail ->> 'archive' = $1 order by id`,
-    [proof.id],
-  )
-  expect(recorded.map(({ kind, person }) => [kind, person])).toEqual([
+  expect(await recordedOf(proof.id)).toEqual([
     ['MAKE_ARCHIVE', room.team.personId],
     ['VERIFY_ARCHIVE', room.team.personId],
     ['DOWNLOAD_ARCHIVE', room.team.personId],
@@ -450,11 +455,7 @@ test('ARCH-06 it opens with a passphrase that is kept nowhere, and is taken by i
   expect((await taken(room.rival.client, url)).status).toBe(404)
   // The address is hers alone, too.
   expect((await room.rival.client.request(address)).status).toBe(403)
-  const { rows: recorded } = await database.pool.query<{ kind: string; person: string }>(
-    `select kind, person_id as person from activity where detail ->> 'archive' = $1 order by id`,
-    [proof.id],
-  )
-  expect(recorded.map(({ kind, person }) => [kind, person])).toEqual([
+  expect(await recordedOf(proof.id)).toEqual([
     ['MAKE_ARCHIVE', room.team.personId],
     ['VERIFY_ARCHIVE', room.team.personId],
     ['DOWNLOAD_ARCHIVE', room.team.personId],

@@ -1,7 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../access/errors.ts'
 import { recordOfAccess } from '../../access/past.ts'
-import { groupsBetween } from '../../access/pastSpans.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
 import { rowLock, withLock } from '../../platform/database/withLock.ts'
@@ -23,6 +22,7 @@ import { knowsQuestions } from '../questions/index.ts'
 import {
   type ArchiveDoor,
   createArchiveDoor,
+  groupIn,
   jobKey,
   NO_ACCESS,
   partUrl,
@@ -191,12 +191,7 @@ export function createProofs(deps: ProofsDeps): Proofs {
         const held = await reauthorise(tx, actor, (now) => maker(now, room))
         await requireTurn(tx, held)
         const moments = { from: interval.from.toISOString(), to: interval.to.toISOString() }
-        const group =
-          groupId === null
-            ? null
-            : isId(groupId)
-              ? (await groupsBetween(tx, room, groupId, moments)).at(-1)
-              : undefined
+        const group = await groupIn(tx, room, groupId, moments)
         if (group === undefined) throw badInput(NO_ACCESS, { groupId: NO_ACCESS })
         const proof = await insertProof(tx, {
           organisationId: room.organisationId,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { richTextOf } from '../../../shared/richText.ts'
 import { Client } from '../../../testing/client.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { documentsOver } from '../../../testing/documents.ts'
@@ -11,6 +10,7 @@ import type { Actor } from '../../access/actor.ts'
 import { createTextReader } from '../../platform/documentText/index.ts'
 import { productVersion } from '../../product.ts'
 import { recordActivity } from '../activity/index.ts'
+import { askAndAnswer, change } from './room.fixture.ts'
 
 const database = testDatabase()
 const make = factories(database)
@@ -188,33 +188,6 @@ afterAll(async () => {
   await server.close()
 })
 
-/** One answer of a mutation. @throws for errors */
-async function change(client: Client, text: string, variables: Record<string, unknown>): Promise<string> {
-  const { data, errors } = await client.graphql(text, variables)
-  if (errors.length > 0 || /"errors":\[\{/.test(JSON.stringify(data))) {
-    throw new Error(JSON.stringify([data, errors]))
-  }
-  return /"id":"([\w-]{36})"/.exec(JSON.stringify(data))?.[1] ?? ''
-}
-
-async function ask(client: Client, logId: string, question: string, answer: string): Promise<void> {
-  const questionId = await change(
-    client,
-    'mutation($logId: ID!) { createQuestion(logId: $logId) { question { id } } }',
-    { logId },
-  )
-  await change(
-    client,
-    'mutation($questionId: ID!, $body: JSON) { updateQuestion(questionId: $questionId, body: $body) { question { id } } }',
-    { questionId, body: richTextOf(question) },
-  )
-  await change(
-    adminClient,
-    'mutation($questionId: ID!, $body: JSON) { updateQuestionAnswer(questionId: $questionId, body: $body) { __typename } }',
-    { questionId, body: richTextOf(answer) },
-  )
-}
-
 /** What others do in the room, and what is hidden from Northwind after it was seen. */
 async function fillWithRivals(): Promise<void> {
   const permits = await tree.folder(admin, treeId, '04 Permits')
@@ -241,8 +214,9 @@ async function fillWithRivals(): Promise<void> {
     }`,
     { id: place.portfolioId },
   )
-  await ask(rival.client, logId, 'Quillfeather asks', 'Tourmaline')
-  await ask(northwind.client, logId, 'Which voltage', 'It is 34.5 kV')
+  const answer = { logId, by: adminClient }
+  await askAndAnswer(rival.client, answer, ['Quillfeather asks', 'Tourmaline'])
+  await askAndAnswer(northwind.client, answer, ['Which voltage', 'It is 34.5 kV'])
 }
 
 test('PROOF-07 a certificate of everything tells of phases, groups, members, versions and uses, as PDF and .xlsx', async () => {

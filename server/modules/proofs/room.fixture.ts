@@ -1,0 +1,38 @@
+import { richTextOf } from '../../../shared/richText.ts'
+import type { Client } from '../../../testing/client.ts'
+
+/** One answer of a mutation. @throws for errors */
+export async function change(
+  client: Client,
+  text: string,
+  variables: Record<string, unknown>,
+): Promise<string> {
+  const { data, errors } = await client.graphql(text, variables)
+  if (errors.length > 0 || /"errors":\[\{/.test(JSON.stringify(data))) {
+    throw new Error(JSON.stringify([data, errors]))
+  }
+  return /"id":"([\w-]{36})"/.exec(JSON.stringify(data))?.[1] ?? ''
+}
+
+/** A question of somebody, which the deal team answers. */
+export async function askAndAnswer(
+  client: Client,
+  { logId, by }: { logId: string; by: Client },
+  [question, answer]: readonly [question: string, answer: string],
+): Promise<void> {
+  const questionId = await change(
+    client,
+    'mutation($logId: ID!) { createQuestion(logId: $logId) { question { id } } }',
+    { logId },
+  )
+  await change(
+    client,
+    'mutation($questionId: ID!, $body: JSON) { updateQuestion(questionId: $questionId, body: $body) { question { id } } }',
+    { questionId, body: richTextOf(question) },
+  )
+  await change(
+    by,
+    'mutation($questionId: ID!, $body: JSON) { updateQuestionAnswer(questionId: $questionId, body: $body) { __typename } }',
+    { questionId, body: richTextOf(answer) },
+  )
+}
