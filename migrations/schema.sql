@@ -2231,6 +2231,12 @@ create table page_alert (
   UNIQUE (tree_id, person_id, day)
 );
 
+create table page_build (
+  id text not null,
+  served_at timestamp with time zone not null,
+  PRIMARY KEY (id)
+);
+
 create table page_count (
   person_id uuid not null,
   minute timestamp with time zone not null,

@@ -11,7 +11,7 @@ import type { Context } from './contracts/context.ts'
 import type { FindFile, ServedFile } from './contracts/storedFiles.ts'
 import { createSchema } from './executableSchema.ts'
 import { figuresOf } from './figures.ts'
-import { readAssets, registerAssets } from './http/assets.ts'
+import { hashedFiles, readAssets, registerAssets } from './http/assets.ts'
 import { registerCompression } from './http/compression.ts'
 import { createCookies, readCookie, SESSION_COOKIE } from './http/cookies.ts'
 import { registerDownloads } from './http/downloads.ts'
@@ -53,6 +53,7 @@ import { createEvents, sweepOutbox as sweepChanges } from './platform/events/ind
 import { startJobs } from './platform/jobs/index.ts'
 import { mailDelivery, sweepMails } from './platform/mail/index.ts'
 import { sweepOutbox } from './platform/outboxes.ts'
+import { createPageFiles } from './platform/pageFiles/index.ts'
 import { createOpenSockets, createSharedUse } from './platform/sharedUse/index.ts'
 import { createSigner } from './platform/signing.ts'
 import { textDelivery } from './platform/sms/delivery.ts'
@@ -83,6 +84,8 @@ export interface App {
   services: Services
   storage: Storage
   backups: BackupClock
+  /** Gives the files of this build's page to all servers (SCALE-24), from before this one is ready. @returns ends it */
+  sharePage(): Promise<() => Promise<void>>
   /** Starts to listen; returns the port, which differs from the configured one where that is 0. */
   listen(): Promise<{ port: number }>
   /** Runs the background work that is due now to its end, whatever WORKERS says. */
@@ -178,7 +181,8 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   registerExpectContinue(app)
   registerReadOnlyViews(app, async (request) => (await sessionOfRequest(request))?.actor ?? null)
   const assets = await readAssets(DIST)
-  registerAssets(app, assets)
+  const pageFiles = createPageFiles(storage, db)
+  registerAssets(app, assets, { find: pageFiles.find, storage })
   let isStopping = false
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping) reply.header('connection', 'close')
@@ -357,6 +361,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
         pattern: '*/5 * * * *',
         run: async () => void (await removePostponed({ pool: deps.jobs.pool, storage }, contents)),
       },
+      { name: 'sweep_page_files', pattern: '17 4 * * *', run: pageFiles.sweep },
       { name: 'sweep_use', pattern: '*/10 * * * *', run: sharedUse.sweep },
       ...backups.scheduled,
       ...parts.flatMap(({ scheduled = [] }) => scheduled),
@@ -368,6 +373,10 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     services,
     storage,
     backups,
+    sharePage: () =>
+      pageFiles.serve(hashedFiles(assets), (error) =>
+        log.warn({ err: error }, 'The files of the page could not be kept in the storage.'),
+      ),
     listen: async () => {
       await app.listen({ host: config.host, port: config.port })
       const address = app.server.address()

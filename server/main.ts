@@ -158,6 +158,7 @@ async function start(): Promise<void> {
   }
   // A process that was not running for months writes into the present one all the same.
   await app.services.activity.prepareMonths()
+  if (config.role !== 'worker' && !config.development) shutdown.add(await app.sharePage())
   await wait.end()
   const { port } = await app.listen().catch((error: unknown) => {
     throw listenError(config, error)

@@ -39,6 +39,7 @@ export const UNSCOPED: Readonly<Record<string, string>> = {
   organisation_fill: 'a row a table, until it is filled',
   outbox: 'read by all processes and swept within minutes',
   outbox_cursor: 'one for each reader',
+  page_build: 'of the installation, a few',
   page_count: 'of a person, for an hour',
   passkey: 'of a person',
   password_reset: 'of an e-mail address, swept',

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newestMigration } from '../server/figures.ts'
+import { createPageFiles } from '../server/platform/pageFiles/index.ts'
+import { createDiskStorage } from '../server/platform/storage/index.ts'
 import { processName, productVersion } from '../server/product.ts'
 import { Client } from './client.ts'
 import { type Ran, runProduct, urlOfDatabase } from './commandLine.ts'
@@ -47,6 +49,30 @@ afterAll(async () => {
 
 const rows = async () => (await database.pool.query('select * from running_process order by name')).rows
 const addressOf = ({ output }: Ran): string => /http:\/\/[^\s]+/.exec(output())?.[0] ?? ''
+
+test('SCALE-24 before it is ready a server has put its page files into the storage, and it serves those of other builds', async () => {
+  const builds = async () => (await database.pool.query('select id from page_build')).rows.length
+  // A worker has no page.
+  expect(await builds()).toBe(0)
+  const script = path.join(dataDir, 'other-1.js')
+  writeFileSync(script, 'of another build')
+  const storage = await createDiskStorage({ root: path.join(dataDir, 'files'), reserveBytes: 0 })
+  const forms = new Map([['', { path: script, size: 16 }]])
+  const end = await createPageFiles(storage, database.db).serve(
+    new Map([['other-1.js', { type: 'text/javascript; charset=utf-8', forms }]]),
+    () => {},
+  )
+  await end()
+  const web = run({ ROLE: 'web', PROCESS_NAME: 'web-5' })
+  await expect.poll(() => web.output(), PATIENT).toContain('Helioroom is ready')
+  expect(await builds()).toBe(2)
+  for (const origin of [addressOf(web), server.address]) {
+    const answer = await fetch(`${origin}/static/other-1.js`)
+    expect([origin, answer.status, await answer.text()]).toEqual([origin, 200, 'of another build'])
+  }
+  web.child.kill('SIGINT')
+  expect(await web.ended).toBe(0)
+})
 
 test('SCALE-03 a process has a row that it renews and removes, and the back office lists those that run', async () => {
   const [row] = await rows()

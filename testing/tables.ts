@@ -67,6 +67,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'open_socket',
     'outbox',
     'outbox_cursor',
+    'page_build',
     'postponed_removal',
     'running_process',
     'secret_fingerprint',

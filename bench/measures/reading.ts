@@ -10,7 +10,7 @@ const PAGES = 20
 const LINES = 40
 const VARIANTS = 10
 /** Files that are announced together. */
-const BATCH = 50
+const BATCH = 20
 /** Minutes in which all are to be searchable (FIND-03). */
 const MINUTES = 10
 /** ms between two looks at how many are read, and of lists before anything is. */
@@ -37,7 +37,9 @@ export const reading: Measure = {
       const before = await listsWhile(caller, calls, pause(BEFORE))
       for (let from = 0; from < count; from += BATCH) {
         const some = Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => from + at)
-        const content = (at: number) => files[at % VARIANTS] ?? Buffer.alloc(0)
+        // Each is a content of its own: what was read once is not read again.
+        const content = (at: number) =>
+          Buffer.concat([files[at % VARIANTS] ?? Buffer.alloc(0), Buffer.from(`\n% ${at}\n`)])
         const announced = await room.announce(
           some.map((at) => ({
             name: `Contract ${at + 1}.pdf`,

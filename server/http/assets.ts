@@ -4,6 +4,9 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentTypeOf } from '../../shared/contentTypes.ts'
 import { codeOf } from '../platform/errorCode.ts'
+import type { PageFile, PageFiles, StoredPageFile } from '../platform/pageFiles/index.ts'
+import { KeyMissingError, type Storage } from '../platform/storage/index.ts'
+import { sendBytes } from './content.ts'
 import { ENCODINGS, type Encoding, preferredEncoding } from './encodings.ts'
 import { HttpError } from './errors.ts'
 
@@ -79,14 +82,38 @@ const hashOf = async (file: string): Promise<string> =>
     .update(await readFile(file))
     .digest('base64url')
 
+/** The files whose names hold a hash, by these names, as another server may give them to a page of this build (SCALE-24). */
+export const hashedFiles = (assets: Assets): ReadonlyMap<string, PageFile> =>
+  new Map(
+    [...assets]
+      .filter(([, { immutable }]) => immutable)
+      .map(([url, { type, file, size, encoded }]) => [
+        url.slice(HASHED.length),
+        {
+          type,
+          forms: new Map([
+            ['', { path: file, size }],
+            ...Object.entries(encoded).map(
+              ([encoding, form]) => [encoding, { path: form.file, size: form.size }] as const,
+            ),
+          ]),
+        },
+      ]),
+  )
+
+/** The files of the page of other builds. */
+export interface OtherBuilds extends Pick<PageFiles, 'find'> {
+  readonly storage: Pick<Storage, 'read'>
+}
+
 /** The product's mark, as the build names it. */
 const MARK = /\/mark(-[\w-]+)?\.svg$/
 
 /**
- * Serves the built page's files; the mark also where browsers look for an icon that no page named, as beside a
- * picture opened by itself.
+ * Serves the built page's files, and those of other builds, of which somebody has a page open; the mark also where
+ * browsers look for an icon that no page named, as beside a picture opened by itself.
  */
-export function registerAssets(app: FastifyInstance, assets: Assets): void {
+export function registerAssets(app: FastifyInstance, assets: Assets, others: OtherBuilds): void {
   const serve = (url: string, asset: Asset) =>
     app.route({ method: ['GET', 'HEAD'], url, handler: (request, reply) => sendAsset(asset, request, reply) })
   for (const [url, asset] of assets) if (!asset.immutable) serve(url, asset)
@@ -94,35 +121,47 @@ export function registerAssets(app: FastifyInstance, assets: Assets): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: `${HASHED}*`,
-    handler: (request: FastifyRequest<{ Params: { '*': string } }>, reply) => {
-      const asset = assets.get(HASHED + request.params['*'])
-      return asset ? sendAsset(asset, request, reply) : reply.callNotFound()
+    handler: async (request: FastifyRequest<{ Params: { '*': string } }>, reply) => {
+      const name = request.params['*']
+      const asset = assets.get(HASHED + name)
+      if (asset) return sendAsset(asset, request, reply)
+      const stored = await others.find(name)
+      return stored ? sendStored(name, stored, others.storage, request, reply) : reply.callNotFound()
     },
   })
   const mark = [...assets].find(([url]) => MARK.test(url))?.[1]
   if (mark && !assets.has('/favicon.ico')) serve('/favicon.ico', { ...mark, immutable: false })
 }
 
+/** Says what is sent, and in which of its forms. @returns whether the client has it already */
+function describe(
+  { type, etag, immutable }: Pick<Asset, 'type' | 'etag' | 'immutable'>,
+  encoding: Encoding | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
+  const tag = `"${etag}${encoding ? `-${encoding}` : ''}"`
+  reply
+    .type(type)
+    .header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('etag', tag)
+    .header('vary', 'accept-encoding')
+  const unchanged = request.headers['if-none-match'] === tag
+  if (!unchanged && encoding) reply.header('content-encoding', encoding)
+  return unchanged
+}
+
+const preferred = (request: FastifyRequest, isThere: (encoding: Encoding) => boolean) =>
+  preferredEncoding(request.headers['accept-encoding'], ENCODINGS.filter(isThere))
+
 /** @throws 404 for a file that a newer build has taken away */
 async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const wanted = preferredEncoding(
-    request.headers['accept-encoding'],
-    ENCODINGS.filter((name) => asset.encoded[name]),
-  )
+  const wanted = preferred(request, (encoding) => asset.encoded[encoding] !== undefined)
   const { file, size } = (wanted && asset.encoded[wanted]) ?? asset
-  const etag = `"${asset.etag}${wanted ? `-${wanted}` : ''}"`
   // Before any header: what is gone must not be kept for good.
   const content = await openFile(file)
-  reply
-    .type(asset.type)
-    .header('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-    .header('etag', etag)
-    .header('vary', 'accept-encoding')
-  const unchanged = request.headers['if-none-match'] === etag
-  if (!unchanged) {
-    if (wanted) reply.header('content-encoding', wanted)
-    reply.header('content-length', size)
-  }
+  const unchanged = describe(asset, wanted, request, reply)
+  if (!unchanged) reply.header('content-length', size)
   if (unchanged || request.method === 'HEAD') {
     await content.close()
     return reply.code(unchanged ? 304 : 200).send(null)
@@ -130,11 +169,34 @@ async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyRe
   return reply.send(content.createReadStream())
 }
 
+/** @throws 404 for a file of a build that was removed */
+async function sendStored(
+  name: string,
+  { key, type, forms }: StoredPageFile,
+  storage: Pick<Storage, 'read'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const wanted = preferred(request, (encoding) => forms.has(encoding))
+  const bytes = forms.get(wanted ?? '')
+  if (!bytes) throw gone()
+  const asset = { type, etag: path.basename(name), immutable: true }
+  if (describe(asset, wanted, request, reply)) return reply.code(304).send(null)
+  try {
+    return await sendBytes(request, reply, { key, bytes, storage })
+  } catch (error) {
+    if (!(error instanceof KeyMissingError)) throw error
+    throw gone()
+  }
+}
+
 async function openFile(file: string): Promise<FileHandle> {
   try {
     return await open(file)
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error
-    throw new HttpError(404, 'NOT_FOUND', 'Address not found.')
+    throw gone()
   }
 }
+
+const gone = () => new HttpError(404, 'NOT_FOUND', 'Address not found.')

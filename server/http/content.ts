@@ -77,12 +77,22 @@ async function send(
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
   }
   const sent = range === 'whole' ? { start: 0, end: file.size - 1 } : range
-  reply.header('content-length', sent.end - sent.start + 1)
-  if (request.method === 'HEAD' || file.size === 0) return reply.send(null)
+  return sendBytes(request, reply, { key: file.key, bytes: sent, storage })
+}
+
+/** Sends those bytes of what is under a key, with the headers that the answer has by then; of a HEAD, these alone. */
+export async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { key, bytes, storage }: { key: string; bytes: ByteRange; storage: Pick<Storage, 'read'> },
+): Promise<FastifyReply> {
+  const size = bytes.end - bytes.start + 1
+  reply.header('content-length', size)
+  if (request.method === 'HEAD' || size === 0) return reply.send(null)
   const { raw } = reply
   const writer = writerTo(raw, request.raw.socket)
   try {
-    await storage.read(file.key, sent, (chunk) => {
+    await storage.read(key, bytes, (chunk) => {
       if (!reply.sent) {
         reply.hijack()
         raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type http from 'node:http'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { forbidden, notFound, rateLimited, unauthenticated } from '../access/errors.ts'
-import { type Assets, readAssets, registerAssets } from './assets.ts'
+import { type Assets, hashedFiles, type OtherBuilds, readAssets, registerAssets } from './assets.ts'
 import { createCookies } from './cookies.ts'
 import { registerErrorAnswers } from './errors.ts'
 import { builtHtml, pagePolicy, registerPage } from './page.ts'
@@ -21,7 +21,10 @@ const SCRIPT = `console.log("${'helioroom '.repeat(500)}")`
 const NAVIGATION = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
 const API = { 'sec-fetch-mode': 'cors', accept: 'application/json' }
 
-async function startPage(given: { dist?: string; name?: string } = {}) {
+/** Of no other builds. */
+const NO_OTHERS: OtherBuilds = { find: async () => null, storage: { read: async () => {} } }
+
+async function startPage(given: { dist?: string; name?: string; others?: OtherBuilds } = {}) {
   const dist = given.dist ?? temporaryFolder()
   if (!given.dist) {
     mkdirSync(path.join(dist, 'static'))
@@ -32,7 +35,7 @@ async function startPage(given: { dist?: string; name?: string } = {}) {
   }
   const assets: Assets = await readAssets(dist)
   const server = await startServer((app) => {
-    registerAssets(app, assets)
+    registerAssets(app, assets, given.others ?? NO_OTHERS)
     const sendPage = registerPage<string>(app, {
       html: builtHtml(dist),
       sessionOf: async ({ headers }) => /sessionid=(\w+)/.exec(headers.cookie ?? '')?.[1] ?? null,
@@ -260,4 +263,62 @@ test('the mark is also where browsers look for an icon by themselves, without a 
   const icon = await get('/favicon.ico', { cookie: '' })
   expect([icon.status, icon.headers['content-type'], icon.text]).toEqual([200, 'image/svg+xml', '<svg/>'])
   expect(icon.headers['cache-control']).toBe('no-cache')
+})
+
+test('SCALE-24 files of another build are sent as those of this one are', async () => {
+  const { dist } = await startPage()
+  const script = path.join(dist, 'static', 'main-abc123.js')
+  writeFileSync(`${script}.gz`, gzipSync(SCRIPT))
+  const kept = hashedFiles(await readAssets(dist)).get('main-abc123.js')
+  const contents = new Map(
+    [...(kept?.forms ?? [])].map(([encoding, form]) => [encoding, readFileSync(form.path)]),
+  )
+  const pack = Buffer.concat([...contents.values()])
+  const gzipStart = contents.get('')?.length ?? 0
+  const others: OtherBuilds = {
+    find: async (name) =>
+      name === 'main-former.js' && kept
+        ? {
+            key: 'page-files-former',
+            type: kept.type,
+            forms: new Map([
+              ['', { start: 0, end: gzipStart - 1 }],
+              ['gzip', { start: gzipStart, end: pack.length - 1 }],
+            ]),
+          }
+        : null,
+    storage: { read: async (_key, { start, end }, write) => write(pack.subarray(start, end + 1)) },
+  }
+  const { get } = await startPage({ others })
+  const of = async (name: string, encoding: string, headers = {}, method = 'GET') => {
+    const answer = await get(
+      `/static/${name}`,
+      { cookie: '', 'accept-encoding': encoding, ...headers },
+      method,
+    )
+    const { 'content-type': type, 'cache-control': cache, 'content-encoding': coding, vary } = answer.headers
+    return {
+      status: answer.status,
+      bytes: answer.bytes,
+      length: answer.headers['content-length'],
+      tag: answer.headers.etag,
+      common: { type, cache, vary },
+      coding,
+    }
+  }
+  const [own, plain, packed] = [
+    await of('main-abc123.js', 'identity'),
+    await of('main-former.js', 'identity'),
+    await of('main-former.js', 'br, gzip'),
+  ]
+  expect([plain.status, plain.common, plain.length]).toEqual([200, own.common, String(SCRIPT.length)])
+  expect(plain.bytes.toString()).toBe(SCRIPT)
+  expect([packed.status, packed.coding]).toEqual([200, 'gzip'])
+  expect(gunzipSync(packed.bytes).toString()).toBe(SCRIPT)
+  expect(packed.tag).not.toBe(plain.tag)
+  const again = await of('main-former.js', 'identity', { 'if-none-match': plain.tag })
+  expect([again.status, again.bytes.length]).toEqual([304, 0])
+  const head = await of('main-former.js', 'identity', {}, 'HEAD')
+  expect([head.status, head.bytes.length, head.length]).toEqual([200, 0, String(SCRIPT.length)])
+  expect((await get('/static/main-unknown.js', API, 'HEAD')).status).toBe(404)
 })

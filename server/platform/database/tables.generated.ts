@@ -825,6 +825,11 @@ export interface PageAlertTable {
   pages: number
 }
 
+export interface PageBuildTable {
+  id: string
+  served_at: Timestamp
+}
+
 export interface PageCountTable {
   person_id: string
   minute: Timestamp
@@ -2078,6 +2083,7 @@ export interface DB {
   outbox: OutboxTable
   outbox_cursor: OutboxCursorTable
   page_alert: PageAlertTable
+  page_build: PageBuildTable
   page_count: PageCountTable
   page_mark: PageMarkTable
   page_reading: PageReadingTable

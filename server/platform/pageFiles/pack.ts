@@ -1,0 +1,88 @@
+import { createReadStream } from 'node:fs'
+import type { ByteRange, Make, Storage } from '../storage/index.ts'
+
+/** One of the forms in which a file of the page is sent: as it is, or compressed. */
+export interface FileForm {
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+}
+
+/** A file of the page under a name that holds a hash of its content. */
+export interface PageFile {
+  readonly type: string
+  /** By content encoding; '' is the file itself. */
+  readonly forms: ReadonlyMap<string, FileForm>
+}
+
+/** The same in a pack: where in it each form lies. */
+export interface PackedFile {
+  readonly type: string
+  readonly forms: ReadonlyMap<string, ByteRange>
+}
+
+/** What stands at the head of a pack: type and, by encoding, sizes of each file, in the order of their bytes. */
+type Head = readonly (readonly [name: string, type: string, sizes: Readonly<Record<string, number>>])[]
+
+/** Bytes in which the length of the head stands. */
+const LENGTH = 4
+/** Bytes of a head that is believed; a build of thousands of files has a tenth. */
+const MAX_HEAD = 4 * 1024 * 1024
+
+/** All files in one content: length of the head, head, and their bytes one after the other. @returns with its size */
+export function packOf(files: ReadonlyMap<string, PageFile>): { size: number; make: Make } {
+  const head: Head = [...files].map(([name, { type, forms }]) => [
+    name,
+    type,
+    Object.fromEntries([...forms].map(([encoding, { size }]) => [encoding, size])),
+  ])
+  const text = Buffer.from(JSON.stringify(head))
+  const length = Buffer.alloc(LENGTH)
+  length.writeUInt32BE(text.length)
+  const forms = [...files.values()].flatMap((file) => [...file.forms.values()])
+  return {
+    size: LENGTH + text.length + forms.reduce((sum, { size }) => sum + size, 0),
+    make: async (write) => {
+      await write(length)
+      await write(text)
+      for (const { path } of forms)
+        for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) await write(chunk)
+    },
+  }
+}
+
+/** Where the files of a pack lie. @throws KeyMissingError, and for what is no pack */
+export async function readPack(
+  storage: Pick<Storage, 'read'>,
+  key: string,
+): Promise<ReadonlyMap<string, PackedFile>> {
+  const size = (await bytes(storage, key, 0, LENGTH)).readUInt32BE()
+  if (size > MAX_HEAD) throw new RangeError(`The files of the page at ${key} have a head of ${size} bytes.`)
+  const head: Head = JSON.parse((await bytes(storage, key, LENGTH, size)).toString())
+  let start = LENGTH + size
+  const next = (length: number): ByteRange => {
+    start += length
+    return { start: start - length, end: start - 1 }
+  }
+  return new Map(
+    head.map(([name, type, sizes]) => [
+      name,
+      { type, forms: new Map(Object.entries(sizes).map(([encoding, length]) => [encoding, next(length)])) },
+    ]),
+  )
+}
+
+async function bytes(
+  storage: Pick<Storage, 'read'>,
+  key: string,
+  start: number,
+  length: number,
+): Promise<Buffer> {
+  const parts: Buffer[] = []
+  if (length > 0)
+    await storage.read(key, { start, end: start + length - 1 }, async (chunk) => {
+      // Its memory is used again.
+      parts.push(Buffer.from(chunk))
+    })
+  return Buffer.concat(parts)
+}
