@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { queueJob } from '../../../platform/jobs/index.ts'
 import type { OcrReader } from '../../../platform/ocr/index.ts'
 import type { SearchText, SearchTextReader } from '../../../platform/searchText/index.ts'
+import { standBack } from '../../../platform/standBack.ts'
 import { type Storage, wholeFile } from '../../../platform/storage/index.ts'
 import { mayRead } from './diskRoom.ts'
 import {
@@ -39,11 +40,13 @@ export function createTextWork(deps: TextWorkDependencies): (signal?: AbortSigna
   let again = false
   const run = async (signal: AbortSignal | undefined): Promise<void> => {
     const end = Date.now() + RUN_MS
+    const rest = standBack()
     do {
       again = false
       if (!(await mayRead(db, deps.storage, textsJob))) return
       for (let file = await claimText(db, 'text'); file; file = await claimText(db, 'text')) {
         await finish(deps, file, signal)
+        await rest(signal)
         if (!(await mayRead(db, deps.storage, textsJob))) return
         if (Date.now() < end) continue
         return db.transaction().execute((tx) => queueJob(tx, textsJob, {}))
