@@ -9,8 +9,8 @@ import { openDatabase } from '../server/platform/database/database.ts'
 import { loadSecretKey } from '../server/platform/dataDir.ts'
 import { trust } from '../testing/oidc/index.ts'
 import { NO_CALLER_LIMITS } from '../testing/server.ts'
-import { FOLDER_PAGES } from './support/folderPages.ts'
 import { serveBench } from './support/program.ts'
+import { COMPILED_TEXTS } from './support/texts.ts'
 
 /** What bench/main.ts hands over. */
 export interface ServerInput {
@@ -26,9 +26,7 @@ const { dataDir, connection, env = {}, trusted }: ServerInput = JSON.parse(proce
 if (trusted !== undefined) trust(trusted)
 const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env })
 const opened = openDatabase(connection)
-const measured = Object.values(FOLDER_PAGES).map((text) =>
-  createHash('sha256').update(text).digest('base64url'),
-)
+const measured = COMPILED_TEXTS.map((text) => createHash('sha256').update(text).digest('base64url'))
 const app = await createApp({
   config,
   secret: loadSecretKey(config),

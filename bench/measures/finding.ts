@@ -3,7 +3,6 @@ import { openDatabase } from '../../server/platform/database/database.ts'
 import { documentsOver } from '../../testing/documents.ts'
 import { factories, PASSWORD } from '../../testing/factories.ts'
 import { figureOf, headersOf, listRounds } from '../support/folderList.ts'
-import { FOLDER_PAGES } from '../support/folderPages.ts'
 import { growTexts, NOWHERE } from '../support/growTexts.ts'
 import { growTree } from '../support/growTree.ts'
 import { type Call, Caller, compare } from '../support/load.ts'
@@ -12,6 +11,7 @@ import { medianTime } from '../support/medianTime.ts'
 import { ownDatabase } from '../support/ownDatabase.ts'
 import type { Stage } from '../support/stage.ts'
 import { median } from '../support/statistics.ts'
+import { FOLDER_PAGES } from '../support/texts.ts'
 
 /** What the web's search in contents asks of the first page. */
 const SEARCH = `query SearchContents($treeId: ID!, $text: String!) {

@@ -3,12 +3,12 @@ import { watchScripts } from '../../testing/loadedScripts.ts'
 import { Room } from '../../testing/room.ts'
 import { findBrowser, openPage, startBrowser } from '../support/browser.ts'
 import { headersOf } from '../support/folderList.ts'
-import { FOLDER_PAGES } from '../support/folderPages.ts'
 import { type Call, Caller, inParallel } from '../support/load.ts'
 import type { Figure, Measure } from '../support/measure.ts'
 import { contract, opened, openPagesRoom, picture } from '../support/pagesRoom.ts'
 import type { Stage } from '../support/stage.ts'
 import { median, medianRatio } from '../support/statistics.ts'
+import { FOLDER_PAGES, READING_REPORT } from '../support/texts.ts'
 
 /** Openings that report, each as often as the page does, in ms. */
 const REPORTING = 200
@@ -17,9 +17,6 @@ const REPORT_MS = 15_000
 const READERS = 8
 const CONNECTIONS = 4
 const KB = 1000
-/** What the page of a file sends. */
-const REPORT =
-  'mutation($id: ID!) { recordReading(openingId: $id, pages: [{ page: 1, ms: 15000 }]) { countedMs } }'
 /** A file without pages. */
 const PLAIN = 'Archive.zip'
 /** How long a page may go on loading, in ms. */
@@ -133,7 +130,10 @@ async function beside(quick: boolean): Promise<Figure[]> {
         method: 'POST',
         path: '/graphql',
         headers: headersOf(reader.client),
-        body: JSON.stringify({ query: REPORT, variables: { id } }),
+        body: JSON.stringify({
+          query: READING_REPORT,
+          variables: { openingId: id, pages: [{ page: 1, ms: 15_000 }] },
+        }),
       }),
     )
     let failed = 0

@@ -1,8 +1,8 @@
 import type { Client } from '../../testing/client.ts'
-import { FOLDER_PAGES } from './folderPages.ts'
 import type { Call, Comparison, SideFigures } from './load.ts'
 import type { Figure, MeasureOptions } from './measure.ts'
 import type { Target } from './statistics.ts'
+import { FOLDER_PAGES } from './texts.ts'
 import type { FilledTree } from './world.ts'
 
 /** Headers of a page of the product whose person is signed in. */

@@ -15,3 +15,11 @@ export const FOLDER_PAGES = {
   /** What the web asks. */
   personal: folderPage(`${WEB} number isFavourite isNew isNewVersion newBelow`),
 } as const
+
+/** What the page of a file sends of how long its pages are read. */
+export const READING_REPORT = `mutation RecordReading($openingId: ID!, $pages: [PageReadingInput!]!) {
+  recordReading(openingId: $openingId, pages: $pages) { countedMs }
+}`
+
+/** Texts that run compiled, as those of the web do. */
+export const COMPILED_TEXTS: readonly string[] = [...Object.values(FOLDER_PAGES), READING_REPORT]
