@@ -30,7 +30,7 @@ const Bar = styled('div')(({ theme }) => ({
   gap: 8,
   padding: '8px 14px',
   '& > h2': { margin: '0 auto 0 0', fontSize: 14, fontWeight: 600 },
-  [theme.breakpoints.down('md')]: { '& > h2': { width: '100%' } },
+  [theme.breakpoints.down('md')]: { paddingInline: 0, '& > h2': { width: '100%' } },
 }))
 
 interface NewFile extends NewFileRow {

@@ -22,6 +22,8 @@ const Fill = styled('div')(({ theme }) => ({
   flex: '1 1 0',
   minHeight: 0,
   overflow: 'hidden',
+  // On phones, too, the sheet's edges are the table's: no gutter of a page lies around it.
+  '--page-gutter': '0px',
   '& > div': { border: 0, borderRadius: 0, backgroundColor: 'transparent', marginInline: 0 },
   '& table': { minWidth: 0 },
   '& tr': { paddingInline: 16 },
