@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
+import type { Registry } from 'prom-client'
 import { fullName } from '../shared/personName.ts'
 import type { Actor } from './access/actor.ts'
 import { licenceRequired } from './access/errors.ts'
@@ -27,6 +28,7 @@ import { registerLinks } from './http/links.ts'
 import { registerLogout } from './http/logout.ts'
 import { answerUnreadable, MAX_HEAD, readableAddress } from './http/malformed.ts'
 import { createMeters, registerMetrics } from './http/metrics.ts'
+import { countedRead, observing } from './http/observing.ts'
 import { registerOwnFiles } from './http/ownFiles.ts'
 import { builtHtml, pagePolicy, registerPage, sourceHtml } from './http/page.ts'
 import { registerProbesOnly } from './http/probesOnly.ts'
@@ -35,6 +37,7 @@ import { registerLogSubject, registerRequestLog } from './http/requestLog.ts'
 import { MAX_OF_PERSON, registerSockets } from './http/sockets/index.ts'
 import { registerStallLimit } from './http/stalls.ts'
 import { isByToken, registerTokens } from './http/tokens.ts'
+import { registerTraces } from './http/traces.ts'
 import { registerUploads } from './http/uploads.ts'
 import { KNOWN_TEXTS, VIEWER_TEXT } from './knownTexts.generated.ts'
 import { type Log, requestLogger } from './log.ts'
@@ -86,6 +89,8 @@ export interface App {
   backups: BackupClock
   /** Gives the files of this build's page to all servers (SCALE-24), from before this one is ready. @returns ends it */
   sharePage(): Promise<() => Promise<void>>
+  /** What `/metrics` says, where somebody looks (OPS-22). */
+  readMetrics: (() => Promise<Registry>) | null
   /** Starts to listen; returns the port, which differs from the configured one where that is 0. */
   listen(): Promise<{ port: number }>
   /** Runs the background work that is due now to its end, whatever WORKERS says. */
@@ -105,8 +110,8 @@ const HEADERS_MS = 30_000
 export async function createApp(deps: AppDependencies): Promise<App> {
   const { config, log, db } = deps
   let { port } = config
-  const meters = createMeters(config.metricsToken)
-  const storage = postponingRemovals(await createStorage(config, db, meters?.storageRequest), db)
+  const meters = config.metricsToken === undefined && !config.otlp ? null : await createMeters()
+  const storage = postponingRemovals(await createStorage(config, db, observing(meters)), db)
   const served = meters ? { ...storage, read: countedRead(storage, meters.downloaded) } : storage
   const contents = MODULES.all.flatMap((module) => module.contents ?? [])
   const signer = createSigner(deps.secret)
@@ -166,6 +171,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
 
   const sharedUse = createSharedUse(db)
   registerLogSubject(app)
+  registerTraces(app)
   if (config.logRequests) {
     registerRequestLog(app, async ({ tokenSession, openSession }) => {
       const session = tokenSession ?? (await openSession)
@@ -197,7 +203,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       recordLag: services.record.lag,
       isReady: async () => !isStopping && (await failedParts(checks)).length === 0,
     })
-  registerMetrics(app, config.metricsToken, meters, figures ?? [])
+  const readMetrics = registerMetrics(app, config.metricsToken, meters, figures ?? [])
   /** With what its actor may, as calls of /graphql read it. */
   const asCaller = (session: OpenSession) => ({ ...session, ...session.actor })
   const schema = createSchema(parts.flatMap(({ resolvers = [] }) => resolvers))
@@ -373,6 +379,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     services,
     storage,
     backups,
+    readMetrics,
     sharePage: () =>
       pageFiles.serve(hashedFiles(assets), (error) =>
         log.warn({ err: error }, 'The files of the page could not be kept in the storage.'),
@@ -411,15 +418,6 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     },
   }
 }
-
-/** Reads as the storage does, and counts the bytes. */
-const countedRead =
-  ({ read }: Storage, count: (bytes: number) => void): Storage['read'] =>
-  (key, range, write) =>
-    read(key, range, (chunk) => {
-      count(chunk.length)
-      return write(chunk)
-    })
 
 /** The file of an id, from whichever module has it. */
 async function firstFound(

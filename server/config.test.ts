@@ -56,6 +56,7 @@ describe('readConfig', () => {
       ssoPrivateNetworks: false,
       webhooksPrivateNetworks: false,
       metricsToken: undefined,
+      otlp: undefined,
       logLevel: 'info',
       logRequests: false,
       shutdownSeconds: 30,

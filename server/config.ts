@@ -7,6 +7,7 @@ import type { S3Options } from './platform/storage/s3/index.ts'
 import {
   ConfigError,
   type LOG_LEVELS,
+  type OTLP_PROTOCOLS,
   refuseMisspeltNames,
   sentenceOf,
   setting,
@@ -109,6 +110,8 @@ export interface Config {
   readonly webhooksPrivateNetworks: boolean
   /** Bearer token that `/metrics` asks for; absent: there is no `/metrics`. */
   readonly metricsToken: string | undefined
+  /** The collector of traces and metrics; absent: there is none, and nothing is traced (OPS-22). */
+  readonly otlp: { readonly endpoint: string; readonly protocol: (typeof OTLP_PROTOCOLS)[number] } | undefined
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** Whether each request is a line of the log (OPS-20). */
   readonly logRequests: boolean
@@ -175,6 +178,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ssoPrivateNetworks: setting(env, 'SSO_PRIVATE_NETWORKS') === 'on',
     webhooksPrivateNetworks: setting(env, 'WEBHOOKS_PRIVATE_NETWORKS') === 'on',
     metricsToken: setting(env, 'METRICS_TOKEN'),
+    otlp: collector(env),
     logLevel: setting(env, 'LOG_LEVEL') ?? 'info',
     logRequests: setting(env, 'LOG_REQUESTS') === 'on',
     shutdownSeconds: setting(env, 'SHUTDOWN_SECONDS') ?? 30,
@@ -230,6 +234,12 @@ function mailServer(env: NodeJS.ProcessEnv): Config['mail'] {
     )
   }
   return { url, from }
+}
+
+function collector(env: NodeJS.ProcessEnv): Config['otlp'] {
+  const endpoint = setting(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (endpoint === undefined) return undefined
+  return { endpoint, protocol: setting(env, 'OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/protobuf' }
 }
 
 function smsGateway(env: NodeJS.ProcessEnv): SmsGateway | undefined {

@@ -88,6 +88,12 @@ async function migrateOrWait(config: Config, pool: pg.Pool, wait: StartWait): Pr
   }
 }
 
+/** What speaks to a collector is loaded where there is one (OPS-22). */
+async function startCollector(config: Config, otlp: NonNullable<Config['otlp']>) {
+  const { startOtlp } = await import('./platform/tracing/otlp.ts')
+  return startOtlp(otlp, { version: productVersion(), process: processName(config) })
+}
+
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const licence = config.licenceFile === undefined ? null : readLicence(config.licenceFile)
@@ -106,6 +112,8 @@ async function start(): Promise<void> {
   const whileAway = <T>(run: () => Promise<T>) => outlasting(config, onAway, run)
   await whileAway(() => restoreAtFirstStart(config, database.poolConfig, log))
   const secret = loadSecretKey(config)
+  // Before the database is opened, whose statements are traced.
+  const collector = config.otlp && (await startCollector(config, config.otlp))
   // By its name a restore sees that this process runs (BACK-19).
   const named = { ...database.poolConfig, application_name: connectionName(config) }
   const opened = openDatabase(named, {
@@ -116,6 +124,8 @@ async function start(): Promise<void> {
   })
   // A job that goes on past the end of its time holds a connection.
   shutdown.add(() => Promise.race([opened.close(), sleep(CLOSE_MS, undefined, { ref: false })]))
+  // The last figures are read while it is there.
+  if (collector) shutdown.add(collector.stop)
   const { applied, newer } = await whileAway(() => migrateOrWait(config, opened.jobs.pool, wait))
   await whileAway(() => checkKey(secret, opened.db))
   const facts = {
@@ -152,6 +162,7 @@ async function start(): Promise<void> {
   if (seedOnly) return shutdown.run()
   const app = await createApp({ config, secret, log, ...opened })
   shutdown.add(() => app.close(graceMs))
+  if (collector && app.readMetrics) collector.sendMetrics(app.readMetrics)
   if (licence !== null) {
     const version = await app.services.accounts.publishLicence(licence)
     log.info(`The licence agreement is version ${version}.`)

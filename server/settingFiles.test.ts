@@ -91,6 +91,8 @@ const VALUES: Readonly<Record<string, string>> = {
   SSO_PRIVATE_NETWORKS: 'on',
   WEBHOOKS_PRIVATE_NETWORKS: 'on',
   METRICS_TOKEN: 'a-long-metrics-token',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
   LOG_LEVEL: 'debug',
   LOG_REQUESTS: 'on',
   SHUTDOWN_SECONDS: '5',

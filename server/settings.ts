@@ -13,6 +13,8 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
+/** How a collector of OpenTelemetry is spoken to (OPS-22). */
+export const OTLP_PROTOCOLS = ['http/protobuf', 'http/json'] as const
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const ON_OFF = ['on', 'off'] as const
 
@@ -243,6 +245,12 @@ const SETTINGS = {
     allowed: 'an origin such as https://login.salesforce.com',
   },
   METRICS_TOKEN: { schema: z.string().min(16), allowed: 'at least 16 characters', secret: true },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: webAddress.transform((value) => value.replace(/\/+$/, '')),
+    allowed: 'an address such as http://collector:4318',
+    secret: true,
+  },
+  OTEL_EXPORTER_OTLP_PROTOCOL: { schema: z.enum(OTLP_PROTOCOLS), allowed: OTLP_PROTOCOLS.join(' or ') },
   LOG_LEVEL: { schema: z.enum(LOG_LEVELS), allowed: LOG_LEVELS.join(', ') },
   LOG_REQUESTS: { schema: z.enum(ON_OFF), allowed: 'on or off' },
   SHUTDOWN_SECONDS: { schema: wholeNumber(0, 600), allowed: 'a whole number from 0 to 600' },

@@ -2,15 +2,16 @@ import { expect, test } from 'vitest'
 import { commonHeaders, registerCommonHeaders } from './headers.ts'
 import { registerHealth } from './health.ts'
 import { registerHostCheck } from './host.ts'
-import { registerMetrics } from './metrics.ts'
+import { createMeters, registerMetrics } from './metrics.ts'
 import { ask, startServer } from './server.fixture.ts'
 
 async function statusFor(options: { host: string; publicUrl?: string }) {
   let port = 0
+  const meters = await createMeters()
   const server = await startServer((app) => {
     registerHostCheck(app, { publicUrl: undefined, ...options, port: () => port })
     registerHealth(app, {})
-    registerMetrics(app, 'a-long-metrics-token')
+    registerMetrics(app, 'a-long-metrics-token', meters)
     app.get('/here', () => ({}))
   })
   port = server.port

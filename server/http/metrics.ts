@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { inTime, noAnswerWithin } from '../platform/inTime.ts'
 import type { StorageRequest } from '../platform/storage/index.ts'
 import { HttpError } from './errors.ts'
@@ -25,8 +25,11 @@ export interface Figures {
   read(): Promise<Readonly<Record<string, number | null | readonly Sample[]>>>
 }
 
+type Client = Pick<typeof import('prom-client'), 'Counter' | 'Gauge' | 'Histogram'>
+
 /** What a process counts while it works (OPS-24). */
 export interface Meters {
+  readonly client: Client
   readonly registry: Registry
   storageRequest(request: StorageRequest): void
   /** Bytes of a document that were stored. */
@@ -35,9 +38,10 @@ export interface Meters {
   downloaded(bytes: number): void
 }
 
-/** Null without a token: nobody could look, and nothing is counted. */
-export function createMeters(token: string | undefined): Meters | null {
-  if (token === undefined) return null
+/** What counts; to be made only where somebody looks: its library, which brings that of OpenTelemetry, is loaded for it. */
+export async function createMeters(): Promise<Meters> {
+  const client = await import('prom-client')
+  const { Counter, collectDefaultMetrics, Histogram, Registry } = client
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -59,6 +63,7 @@ export function createMeters(token: string | undefined): Meters | null {
     registers,
   })
   return {
+    client,
     registry,
     storageRequest: ({ storage, operation, outcome, seconds }) =>
       requests.observe({ storage, operation, outcome }, seconds),
@@ -71,21 +76,37 @@ export function createMeters(token: string | undefined): Meters | null {
  * `/metrics` in the Prometheus text format (transport.md 7): requests by status class, their durations, what
  * prom-client says of the process (memory, processor time, delays of the event loop, garbage collection), and what the
  * product adds (OPS-24). 404 without a configured token, 401 for a wrong one.
+ * @param meters none where nobody looks, here or at a collector
+ * @returns reads the same for a collector
  */
 export function registerMetrics(
   app: FastifyInstance,
   token: string | undefined,
-  meters: Meters | null = createMeters(token),
+  meters: Meters | null,
   figures: readonly Figures[] = [],
-): void {
+): (() => Promise<Registry>) | null {
+  const read = meters && readingOf(app, meters, figures)
   allowOnly(app, '/metrics', ['GET', 'HEAD'])
-  if (token === undefined || meters === null) {
-    app.get('/metrics', { config: { answersAnyHost: true } }, async () => {
-      throw new HttpError(404, 'NOT_FOUND', 'Address not found.')
-    })
-    return
-  }
-  const { registry } = meters
+  const expected = digest(`Bearer ${token}`)
+  app.get('/metrics', { config: { answersAnyHost: true } }, async (request, reply) => {
+    if (token === undefined || !read) throw new HttpError(404, 'NOT_FOUND', 'Address not found.')
+    reply.header('cache-control', 'no-store')
+    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
+      // Not thrown: an error of this code would lead a person to the sign-in page.
+      return reply.code(401).send({ error: { code: 'UNAUTHENTICATED', message: 'The token is wrong.' } })
+    }
+    return reply.type('text/plain; version=0.0.4').send(await (await read()).metrics())
+  })
+  return read
+}
+
+/** Counts requests from then on. @returns reads all figures as they are by then */
+function readingOf(
+  app: FastifyInstance,
+  { client, registry }: Meters,
+  figures: readonly Figures[],
+): () => Promise<Registry> {
+  const { Counter, Histogram } = client
   const requests = new Counter({
     name: 'http_requests_total',
     help: 'Requests answered, by class of status.',
@@ -98,7 +119,7 @@ export function registerMetrics(
     buckets: BUCKETS,
     registers: [registry],
   })
-  const looks = figures.map((each) => lookAt(registry, each))
+  const looks = figures.map((each) => lookAt(client, registry, each))
 
   app.addHook('onResponse', (_request, reply, done) => {
     requests.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })
@@ -106,24 +127,22 @@ export function registerMetrics(
     done()
   })
 
-  const expected = digest(`Bearer ${token}`)
-  app.get('/metrics', { config: { answersAnyHost: true } }, async (request, reply) => {
-    reply.header('cache-control', 'no-store')
-    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
-      // Not thrown: an error of this code would lead a person to the sign-in page.
-      return reply.code(401).send({ error: { code: 'UNAUTHENTICATED', message: 'The token is wrong.' } })
-    }
+  return async () => {
     await Promise.all(
       looks.map((look) =>
-        look().catch((error: unknown) => request.log.warn({ err: error }, 'metrics could not be read')),
+        look().catch((error: unknown) => app.log.warn({ err: error }, 'metrics could not be read')),
       ),
     )
-    return reply.type('text/plain; version=0.0.4').send(await registry.metrics())
-  })
+    return registry
+  }
 }
 
 /** @returns reads them into the registry, which has none of them where that fails, as with a database that is away */
-function lookAt(registry: Registry, { about, read }: Figures): () => Promise<void> {
+function lookAt(
+  { Counter, Gauge }: Client,
+  registry: Registry,
+  { about, read }: Figures,
+): () => Promise<void> {
   const registers = [registry]
   const kept = Object.entries(about).map(([name, { help, labels = [], isCounter = false }]) => {
     const options = { name, help, labelNames: [...labels], registers }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { registerHealth } from './health.ts'
-import { registerMetrics } from './metrics.ts'
+import { createMeters, registerMetrics } from './metrics.ts'
 import { ask, startServer } from './server.fixture.ts'
 
 const NAVIGATION = { 'sec-fetch-mode': 'navigate' }
@@ -44,7 +44,8 @@ test('readiness names the parts that fail, and nothing else about them', async (
 })
 
 test('metrics are for who has the token, and not there without one', async () => {
-  const server = await startServer((app) => registerMetrics(app, 'a-long-metrics-token'))
+  const meters = await createMeters()
+  const server = await startServer((app) => registerMetrics(app, 'a-long-metrics-token', meters))
   const get = (headers = {}) => ask(server, { path: '/metrics', headers: { ...NAVIGATION, ...headers } })
   for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'a-long-metrics-token' }]) {
     expect((await get(headers)).status).toBe(401)
@@ -59,6 +60,6 @@ test('metrics are for who has the token, and not there without one', async () =>
   expect(answer.text).toMatch(/^http_request_duration_seconds_bucket\{le="\+Inf"\} 3$/m)
   expect(answer.text).toMatch(/^process_resident_memory_bytes \d+$/m)
   expect(answer.text).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m)
-  const without = await startServer((app) => registerMetrics(app, undefined))
+  const without = await startServer((app) => registerMetrics(app, undefined, null))
   expect((await ask(without, { path: '/metrics' })).status).toBe(404)
 })

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Share of the process's time above which people are waiting for it: what the work itself takes lies below. */

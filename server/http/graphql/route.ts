@@ -6,6 +6,7 @@ import { notByToken, readOnlyToken } from '../../access/tokens.ts'
 import { readOnlyView } from '../../access/viewing.ts'
 import { noteChanges } from '../../platform/database/changes.ts'
 import type { SharedUse } from '../../platform/sharedUse/index.ts'
+import { inSpan, type SpanStart } from '../../platform/tracing/index.ts'
 import { clientAddress } from '../clientAddress.ts'
 import { passesCsrf } from '../csrf.ts'
 import { allowOnly } from '../methods.ts'
@@ -94,7 +95,7 @@ interface Call<Session> {
 }
 
 /** An operation that may run. */
-interface Checked extends Pick<ParsedOperation, 'name' | 'operation'> {
+interface Checked extends Pick<ParsedOperation, 'name' | 'operation' | 'rootFields'> {
   body: OperationRequest
   execute: Execute
 }
@@ -196,7 +197,7 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
     }
     const { execute, isCompiled } = ready
     caller.ran((isCompiled ? cost : cost * UNCOMPILED_FACTOR) + ready.reads(variables) * READ_UNITS)
-    return { name: ready.name, operation: ready.operation, execute, body }
+    return { name: ready.name, operation: ready.operation, rootFields: ready.rootFields, execute, body }
   }
 
   const read = (text: string, { caller }: Call<Session>, where?: string): OperationRequest => {
@@ -212,12 +213,14 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
   }
 
   const run = async (
-    { execute, body, name, operation }: Checked,
+    { execute, body, name, operation, rootFields }: Checked,
     { request, reply, session }: { request: FastifyRequest; reply: FastifyReply; session: Session | null },
   ): Promise<string> => {
     const context = await options.contextFor(request, reply, session)
     const changes = { hasCommitted: false }
-    const result = await noteChanges(changes, async () => execute({}, context, body.variables))
+    const result = await inSpan(spanOf(operation.operation, rootFields), () =>
+      noteChanges(changes, async () => execute({}, context, body.variables)),
+    )
     if (!result.errors?.length) return JSON.stringify(result)
     // Without data nothing ran: the variables don't fit.
     if (!('data' in result)) throw invalidDocument(result.errors)
@@ -319,6 +322,16 @@ const otherView = (): RefusedRequest =>
       extensions: { code: 'CONFLICT', reason: 'OTHER_VIEW' },
     },
   ])
+
+/** Root fields that a span names. */
+const NAMED_FIELDS = 4
+
+/** By the fields of the schema: what a caller names its operation is theirs (OPS-23). */
+const spanOf = (operation: string, rootFields: ReadonlySet<string>): SpanStart => ({
+  name: `${operation} ${[...rootFields].slice(0, NAMED_FIELDS).join(' ')}`,
+  kind: 'operation',
+  facts: { 'graphql.operation.type': operation, 'helioroom.root_fields': rootFields.size },
+})
 
 const ANSWER_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { parseUtc } from '../moments.ts'
+import { isTracing, pastSpan } from '../tracing/index.ts'
 import { noteClock } from '../trueTime.ts'
 import { asLost, StandbyError, untilBack } from './away.ts'
 import { BusyError, isUndone } from './busy.ts'
@@ -52,7 +53,22 @@ function outlasting(pool: pg.Pool, commits: Commits, onFailure: (error: unknown)
 
 const kyselyOver = (pool: pg.Pool, commits: Commits, onFailure: (error: unknown) => void) => ({
   dialect: new PostgresDialect({ pool: outlasting(pool, commits, onFailure) }),
+  ...(isTracing() && { log: traceStatement }),
 })
+
+/** Of a statement its first word and how long it took: it may hold what somebody asked for (OPS-23). */
+function traceStatement({ level, query, queryDurationMillis }: LogEvent): void {
+  const operation = /^\s*([a-z]+)/i.exec(query.sql)?.[1]?.toLowerCase() ?? 'statement'
+  pastSpan(
+    {
+      name: `postgresql ${operation}`,
+      kind: 'statement',
+      facts: { 'db.system.name': 'postgresql', 'db.operation.name': operation },
+    },
+    queryDurationMillis,
+    level === 'error',
+  )
+}
 
 /**
  * The database: statements by themselves, and transactions, each with connections of their own, so that readers and

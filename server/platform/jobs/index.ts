@@ -11,7 +11,8 @@ import {
 import type pg from 'pg'
 import { DAY_MS } from '../../../shared/durations.ts'
 import { type LogSubject, runFor } from '../logContext.ts'
-import type { JobHandler, Lane } from './job.ts'
+import { inSpan, parentIn, type SpanStart } from '../tracing/index.ts'
+import { type JobHandler, type Lane, ORIGIN } from './job.ts'
 import type { JobsLog } from './log.ts'
 import { holdWorkerLocks } from './workerLocks.ts'
 
@@ -90,13 +91,26 @@ function subjectOf(
   return name === undefined || id === undefined ? null : { job: String(name), jobId: String(id) }
 }
 
+const spanOf = (
+  name: string,
+  { id, attempts }: { id: string; attempts: number },
+  origin?: unknown,
+): SpanStart => ({
+  name: `job ${name}`,
+  kind: 'job',
+  facts: { 'helioroom.job': name, 'helioroom.job_id': String(id), 'helioroom.attempt': attempts },
+  parent: parentIn(origin),
+})
+
 /** @param givenBack gets the ids of jobs that ended because they were asked to */
 const taskOf =
   (handler: JobHandler, givenBack: Set<string>): Task =>
-  (payload, { abortSignal, job }) =>
+  (given, { abortSignal, job }) =>
     runFor({ job: handler.job.name, jobId: String(job.id) }, async () => {
+      const { [ORIGIN]: origin, ...payload } = Object(given) as Record<string, unknown>
+      const run = { signal: abortSignal, last: job.attempts >= job.max_attempts }
       try {
-        await handler.run(payload, { signal: abortSignal, last: job.attempts >= job.max_attempts })
+        await inSpan(spanOf(handler.job.name, job, origin), () => handler.run(payload, run))
       } catch (error) {
         if (abortSignal.aborted) givenBack.add(String(job.id))
         throw error
@@ -142,7 +156,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const clock: Record<string, Task> = Object.fromEntries(
     scheduled.map(({ name, run: due }) => [
       name,
-      (_, { job }) => runFor({ job: name, jobId: String(job.id) }, due),
+      (_, { job }) => runFor({ job: name, jobId: String(job.id) }, () => inSpan(spanOf(name, job), due)),
     ]),
   )
   // The server listens for signals itself and stops everything in its own order.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection, Tx } from '../database/database.ts'
+import { currentSpan } from '../tracing/index.ts'
 
 /**
  * Jobs of each lane run beside those of the others and never wait for them: the short ones, those that may take minutes,
@@ -56,6 +57,14 @@ export interface QueueOptions {
   queue?: string
 }
 
+/** What its payload says beside it of a job's origin, where that is traced (OPS-22). */
+export const ORIGIN = 'traceparent'
+
+const withOrigin = (payload: object): object => {
+  const origin = currentSpan()
+  return origin === undefined ? payload : { ...payload, [ORIGIN]: origin }
+}
+
 /**
  * Queues a job in the caller's transaction: it runs once that is committed, in whichever process is free, and
  * never if it is rolled back.
@@ -67,7 +76,7 @@ export async function queueJob<Payload extends object>(
   { key, runAt, unlessAfter, queue }: QueueOptions = {},
 ): Promise<void> {
   await sql`
-    select graphile_worker.add_job(${job.name}, payload => ${JSON.stringify(payload)}::json,
+    select graphile_worker.add_job(${job.name}, payload => ${JSON.stringify(withOrigin(payload))}::json,
       max_attempts => ${job.attempts}, job_key => ${key ?? null}, queue_name => ${queue ?? null}, run_at => ${runAt ?? null}::timestamptz)
     where not exists (
       select 1 from graphile_worker.jobs waiting
@@ -85,7 +94,7 @@ export async function queueJobs<Payload extends object>(
   if (jobs.length === 0) return
   const specs = jobs.map(({ key, payload }) => ({
     identifier: job.name,
-    payload,
+    payload: withOrigin(payload),
     job_key: key,
     max_attempts: job.attempts,
   }))

@@ -1,0 +1,70 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What a span says of itself: ids, kinds, sizes and durations, never what somebody wrote, named or asked for (OPS-23). */
+export type Facts = Readonly<Record<string, string | number>>
+
+export interface SpanStart {
+  /** Of kinds alone, such as a route or the fields of a schema. */
+  readonly name: string
+  readonly kind: 'request' | 'operation' | 'statement' | 'storage' | 'job'
+  readonly facts?: Facts
+  /** What it is a part of, as the header `traceparent` names it, where that is at another process. */
+  readonly parent?: string | undefined
+}
+
+export interface Span {
+  /** As the header `traceparent` names it. */
+  readonly id: string
+  end(outcome?: { facts?: Facts; hasFailed?: boolean }): void
+}
+
+/** What spans are given to, where tracing is asked for (OPS-22). */
+export interface Tracer {
+  /** @param within a span of this process that it is a part of; @param since epoch milliseconds, now unless given */
+  begin(start: SpanStart, within: Span | undefined, since?: number): Span
+}
+
+let tracer: Tracer | null = null
+const spans = new AsyncLocalStorage<Span>()
+
+/** From then on spans are given to it, or to nobody. */
+export const traceTo = (given: Tracer | null): void => {
+  tracer = given
+}
+
+/** Where it is not asked for, whatever is traced costs a comparison. */
+export const isTracing = (): boolean => tracer !== null
+
+/** Begins a span, as a part of the one that this is done in; null where nothing is traced. */
+export const beginSpan = (start: SpanStart): Span | null => tracer?.begin(start, spans.getStore()) ?? null
+
+/** Runs what is a part of a span. */
+export const within = <T>(span: Span | null, run: () => T): T => (span ? spans.run(span, run) : run())
+
+/** A span that lasts as long as its work. */
+export async function inSpan<T>(start: SpanStart, run: () => Promise<T>): Promise<T> {
+  const span = beginSpan(start)
+  if (!span) return run()
+  try {
+    const result = await within(span, run)
+    span.end()
+    return result
+  } catch (error) {
+    span.end({ hasFailed: true })
+    throw error
+  }
+}
+
+/** A span of what has ended. */
+export function pastSpan(start: SpanStart, tookMs: number, hasFailed = false): void {
+  tracer?.begin(start, spans.getStore(), Date.now() - tookMs).end({ hasFailed })
+}
+
+/** The span that this is done in, as the header `traceparent` names it. */
+export const currentSpan = (): string | undefined => (tracer ? spans.getStore()?.id : undefined)
+
+const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
+
+/** What a request or a job says that it is a part of; undefined for what is no such name. */
+export const parentIn = (header: unknown): string | undefined =>
+  typeof header === 'string' && TRACEPARENT.test(header) ? header : undefined
