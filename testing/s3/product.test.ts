@@ -100,12 +100,34 @@ describe.runIf(hasObjectStore())('the product on an object store', () => {
     expect([...files(server.dataDir), ...files(other.dataDir)]).toEqual([])
   })
 
-  test('who knows ids and keys of others is answered as for those that do not exist', async () => {
+  test('STORE-30 who knows ids and keys of others is answered as for those that do not exist', async () => {
     const bytes = randomBytes(2 * MIB)
     const id = await upload('Theirs.bin', bytes)
+    await upload('Theirs.png', await picture('png'))
+    const { id: person } = await room.call<{ id: string }>('{ viewer { id } }')
+    const { errors } = await room.client.graphql(
+      'mutation($id: ID!, $file: Upload!) { uploadAvatar(userId: $id, file: $file) { errors { message } } }',
+      { id: person, file: new File([new Uint8Array(await picture('png'))], 'me.png', { type: 'image/png' }) },
+    )
+    expect(errors).toEqual([])
+    // As the shapes of a project are kept.
+    const layer = newId()
+    await server.app.storage.put(`file-${layer}`, async (write) => write(Buffer.from('{}')), { size: 2 })
+    await database.pool.query(
+      `insert into stored_file (id, kind, owner_id, name, size, sha256) values ($1, 'shapes', $2, 'layer.json', 2, sha256('{}'))`,
+      [layer, newId()],
+    )
     const address = await addressOf(id)
     const version = new URL(address, server.address).pathname.split('/').at(-1) ?? ''
     const { zipExport } = await submitZip(room, [id])
+    const isMade = async () =>
+      (await database.pool.query(`select key, state from thumbnail where state = 'MADE'`)).rows.length > 0 &&
+      (await zipState(room, zipExport?.id ?? '')).state === 'READY'
+    await expect.poll(isMade, WAIT).toBe(true)
+    const keys = (await namesIn(bucket)).map((name) => name.split('/').at(-1) ?? '')
+    expect(keys).toEqual(expect.arrayContaining([version, `file-${layer}`]))
+    // Two versions, a thumbnail, a zip, a picture and a layer.
+    expect(keys.length).toBeGreaterThanOrEqual(6)
     const [stranger] = await contributors(database, server.address, 1)
     const whole = await stranger.client.request(address)
     expect([whole.status, (await whole.text()).includes(version)]).toEqual([403, false])
@@ -124,8 +146,10 @@ describe.runIf(hasObjectStore())('the product on an object store', () => {
       const answer = await stranger.client.request(url, { method, ...(method === 'PUT' && { body: 'x' }) })
       return [answer.status, (await answer.text()).replaceAll(/[0-9a-f-]{36}/g, 'id')]
     }
-    for (const known of [version, zipExport?.id ?? '', id]) {
-      const unknown = forms(newId())
+    const avatars = (await database.pool.query<{ id: string }>('select id from stored_file')).rows
+    const ids = [version, zipExport?.id ?? '', id, ...avatars.map((each) => each.id)]
+    for (const known of new Set([...ids, ...keys])) {
+      const unknown = forms(known.replace(/[0-9a-f-]{36}$/, newId()))
       for (const [at, [method, url]] of forms(known).entries()) {
         const answer = await answerOf(method, url)
         expect([403, 404], `${method} ${url}`).toContain(answer[0])
