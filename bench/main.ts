@@ -39,6 +39,7 @@ import { redaction } from './measures/redaction.ts'
 import { search } from './measures/search.ts'
 import { shapes } from './measures/shapes.ts'
 import { structure } from './measures/structure.ts'
+import { tracing } from './measures/tracing.ts'
 import { transfers } from './measures/transfers.ts'
 import { uploads } from './measures/uploads.ts'
 import { viewer } from './measures/viewer.ts'
@@ -90,6 +91,7 @@ const MEASURES: readonly Measure[] = [
   redaction,
   pages,
   readers,
+  tracing,
   cluster,
 ]
 const NAMES = MEASURES.map(({ name }) => name).join(', ')

@@ -7,6 +7,8 @@ import { KNOWN_TEXTS } from '../server/knownTexts.generated.ts'
 import { createLog } from '../server/log.ts'
 import { openDatabase } from '../server/platform/database/database.ts'
 import { loadSecretKey } from '../server/platform/dataDir.ts'
+import type { OtlpSettings } from '../server/platform/tracing/otlp.ts'
+import { productVersion } from '../server/product.ts'
 import { trust } from '../testing/oidc/index.ts'
 import { NO_CALLER_LIMITS } from '../testing/server.ts'
 import { serveBench } from './support/program.ts'
@@ -22,9 +24,16 @@ export interface ServerInput {
   readonly trusted?: string
 }
 
+/** As server/main.ts does, before the database is opened. */
+async function startOtlp(settings: OtlpSettings) {
+  const { startOtlp: start } = await import('../server/platform/tracing/otlp.ts')
+  return start(settings, { version: productVersion(), process: 'bench' })
+}
+
 const { dataDir, connection, env = {}, trusted }: ServerInput = JSON.parse(process.argv[2] ?? '')
 if (trusted !== undefined) trust(trusted)
 const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env })
+const collector = config.otlp && (await startOtlp(config.otlp))
 const opened = openDatabase(connection)
 const measured = COMPILED_TEXTS.map((text) => createHash('sha256').update(text).digest('base64url'))
 const app = await createApp({
@@ -38,5 +47,6 @@ const app = await createApp({
 const { port } = await app.listen()
 serveBench(port, async () => {
   await app.close()
+  await collector?.stop()
   await opened.close()
 })

@@ -20,12 +20,17 @@ export interface Span {
 
 /** What spans are given to, where tracing is asked for (OPS-22). */
 export interface Tracer {
-  /** @param within a span of this process that it is a part of; @param since epoch milliseconds, now unless given */
-  begin(start: SpanStart, within: Span | undefined, since?: number): Span
+  /**
+   * @param within a span of this process that it is a part of; @param since epoch milliseconds, now unless given
+   * @returns null where there are too many, of which one is left out with all of its parts
+   */
+  begin(start: SpanStart, within: Span | undefined, since?: number): Span | null
 }
 
 let tracer: Tracer | null = null
-const spans = new AsyncLocalStorage<Span>()
+/** What is done in one that was left out. */
+const LEFT_OUT = Symbol('left out')
+const spans = new AsyncLocalStorage<Span | typeof LEFT_OUT>()
 
 /** From then on spans are given to it, or to nobody. */
 export const traceTo = (given: Tracer | null): void => {
@@ -36,15 +41,21 @@ export const traceTo = (given: Tracer | null): void => {
 export const isTracing = (): boolean => tracer !== null
 
 /** Begins a span, as a part of the one that this is done in; null where nothing is traced. */
-export const beginSpan = (start: SpanStart): Span | null => tracer?.begin(start, spans.getStore()) ?? null
+export const beginSpan = (start: SpanStart, since?: number): Span | null => {
+  if (!tracer) return null
+  const current = spans.getStore()
+  return current === LEFT_OUT ? null : tracer.begin(start, current, since)
+}
 
-/** Runs what is a part of a span. */
-export const within = <T>(span: Span | null, run: () => T): T => (span ? spans.run(span, run) : run())
+/** Runs what is a part of a span, or of one that was left out. */
+export const within = <T>(span: Span | null, run: () => T): T =>
+  tracer === null ? run() : spans.run(span ?? LEFT_OUT, run)
 
 /** A span that lasts as long as its work. */
 export async function inSpan<T>(start: SpanStart, run: () => Promise<T>): Promise<T> {
+  if (!tracer) return run()
   const span = beginSpan(start)
-  if (!span) return run()
+  if (!span) return within(null, run)
   try {
     const result = await within(span, run)
     span.end()
@@ -57,11 +68,14 @@ export async function inSpan<T>(start: SpanStart, run: () => Promise<T>): Promis
 
 /** A span of what has ended. */
 export function pastSpan(start: SpanStart, tookMs: number, hasFailed = false): void {
-  tracer?.begin(start, spans.getStore(), Date.now() - tookMs).end({ hasFailed })
+  if (tracer) beginSpan(start, performance.timeOrigin + performance.now() - tookMs)?.end({ hasFailed })
 }
 
 /** The span that this is done in, as the header `traceparent` names it. */
-export const currentSpan = (): string | undefined => (tracer ? spans.getStore()?.id : undefined)
+export function currentSpan(): string | undefined {
+  const current = tracer ? spans.getStore() : undefined
+  return current === LEFT_OUT ? undefined : current?.id
+}
 
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
