@@ -2590,6 +2590,8 @@ create table publication (
   created_at timestamp with time zone default now() not null,
   published_at timestamp with time zone,
   problem text,
+  change_ids uuid[] default '{}'::uuid[] not null,
+  entries integer,
   CHECK (char_length(note) >= 1 AND char_length(note) <= 2000),
   CHECK (char_length(title) >= 1 AND char_length(title) <= 200),
   FOREIGN KEY (created_by) REFERENCES person(id),
@@ -3448,6 +3450,39 @@ create table sso_test (
   FOREIGN KEY (connection_id) REFERENCES sso_connection(id) ON DELETE CASCADE,
   FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE,
   PRIMARY KEY (id)
+);
+
+create table staged_change (
+  id uuid not null,
+  organisation_id uuid not null,
+  tree_id uuid not null,
+  document_id uuid not null,
+  kind text not null,
+  batch_id uuid not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  version_id uuid,
+  size bigint,
+  sha256 bytea,
+  is_unchecked boolean,
+  destination_id uuid,
+  change jsonb,
+  CHECK ((change IS NOT NULL) = (kind = 'PERMISSION'::text)),
+  CHECK ((destination_id IS NOT NULL) = (kind = 'MOVE'::text)),
+  CHECK (kind = ANY (ARRAY['VERSION'::text, 'MOVE'::text, 'PERMISSION'::text])),
+  CHECK (num_nulls(version_id, size, sha256, is_unchecked) =
+CASE kind
+    WHEN 'VERSION'::text THEN 0
+    ELSE 4
+END),
+  CHECK (octet_length(sha256) = 32),
+  FOREIGN KEY (created_by) REFERENCES person(id),
+  FOREIGN KEY (destination_id) REFERENCES document(id) ON DELETE CASCADE,
+  FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id) ON DELETE CASCADE,
+  PRIMARY KEY (id),
+  UNIQUE (document_id, kind)
 );
 
 create table storage_claim (
@@ -4489,6 +4524,14 @@ CREATE INDEX sso_test_connection ON public.sso_test USING btree (connection_id);
 
 CREATE INDEX sso_test_session ON public.sso_test USING btree (session_id);
 
+CREATE INDEX staged_change_author ON public.staged_change USING btree (created_by);
+
+CREATE INDEX staged_change_destination ON public.staged_change USING btree (destination_id) WHERE (destination_id IS NOT NULL);
+
+CREATE INDEX staged_change_of_tree ON public.staged_change USING btree (tree_id, created_at);
+
+CREATE INDEX staged_change_organisation ON public.staged_change USING btree (organisation_id);
+
 CREATE INDEX subpage_created ON public.subpage USING btree (created_at, id);
 
 CREATE INDEX subpage_edited ON public.subpage USING btree (modified_at, id);
@@ -4636,6 +4679,8 @@ CREATE UNIQUE INDEX role_name ON public.role USING btree (organisation_id, lower
 CREATE UNIQUE INDEX secret_fingerprint_one ON public.secret_fingerprint USING btree ((true));
 
 CREATE UNIQUE INDEX session_view_open ON public.session_view USING btree (session_id) WHERE (ended_at IS NULL);
+
+CREATE UNIQUE INDEX staged_change_version ON public.staged_change USING btree (version_id) WHERE (version_id IS NOT NULL);
 
 CREATE UNIQUE INDEX storage_marker_one ON public.storage_marker USING btree ((true));
 
@@ -4850,6 +4895,8 @@ CREATE TRIGGER role_permission_kept AFTER INSERT OR DELETE ON public.role_permis
 CREATE TRIGGER role_permission_organisation BEFORE INSERT ON public.role_permission FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_role();
 
 CREATE TRIGGER room_phase_kept AFTER INSERT OR DELETE OR UPDATE OF phase ON public.room_phase FOR EACH ROW EXECUTE FUNCTION keep_former_right('portfolio_id phase', 'portfolio_id');
+
+CREATE TRIGGER staged_change_frozen BEFORE INSERT OR UPDATE ON public.staged_change FOR EACH ROW EXECUTE FUNCTION refuse_in_frozen_tree();
 
 CREATE TRIGGER stored_file_organisation BEFORE INSERT ON public.stored_file FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION fill_organisation_by_owner();
 

@@ -58,6 +58,7 @@ import type { PageAlert as PageAlertModel } from './modules/documents/pages/page
 import type { MarkPreview as MarkPreviewModel } from './modules/documents/pages/markPreview.ts';
 import type { Renumbering as RenumberingModel, Renumbered as RenumberedModel } from './modules/documents/numbering/numbering.ts';
 import type { StagedDocuments as StagedDocumentsModel } from './modules/documents/staging/createStaging.ts';
+import type { StagedChange as StagedChangeModel } from './modules/documents/staging/stagedChanges.ts';
 import type { StagedAudience as StagedAudienceModel } from './modules/documents/staging/stagedAudience.ts';
 import type { Publication as PublicationModel } from './modules/documents/staging/publicationStore.ts';
 import type { Note as NoteModel } from './modules/documents/personal/notes.ts';
@@ -292,7 +293,7 @@ export type Query = {
   search: Array<Document>;
   /** How many documents the search finds, at most 1000. Requires the tree's view right. */
   searchCount: Scalars['Int']['output'];
-  /** What is staged in a tree that the viewer may see, folder by folder; of one folder and below with folderId. At most 200 at a time. Requires canEdit. */
+  /** What is staged in a tree that the viewer may see, with what is published and has staged changes, folder by folder; of one folder and below with folderId. At most 200 at a time. Requires canEdit. */
   stagedDocuments: StagedDocumentPage;
   /** Publications of a tree, the latest first: all of them for canEditPermissions, the viewer's own otherwise. At most 200 at a time. Requires canEdit. */
   publications: PublicationPage;
@@ -1698,11 +1699,11 @@ export type Mutation = {
   removeDocumentsDryRun: RemoveDocumentsDryRunPayload;
   /** Deletes documents and what is below them; what is gone is passed over. parentIds says where each was when it was chosen: what lies elsewhere by now is left. expectedCount is the count of a dry run: where more would go by now, nothing does (CONFLICT). At most 1000 documents. Requires canDelete. */
   removeDocuments: RemoveDocumentsPayload;
-  /** Moves documents into a folder, all or none; not into themselves or below, nor where the name is taken (CONFLICT). What is gone is passed over. parentIds says where each was when it was chosen: what lies elsewhere by now is left. At most 1000 documents. Requires canEdit. */
+  /** Moves documents into a folder, all or none; not into themselves or below, nor where the name is taken (CONFLICT). What is gone is passed over. parentIds says where each was when it was chosen: what lies elsewhere by now is left. With staged they stay where they are until that is published, in the place of a move that the viewer has staged before; another's is not replaced (CONFLICT). At most 1000 documents. Requires canEdit. */
   move: MovePayload;
   /** The current version unless another one is named. Requires the tree's view right and a permitted document. */
   downloadFile: DownloadFilePayload;
-  /** Permits documents to a principal or not; documentPermissionId is the document ids joined with commas, a colon and the principal's permission id. A folder's change holds for everything below it. Requires canEditPermissions. */
+  /** Permits documents to a principal or not; documentPermissionId is the document ids joined with commas, a colon and the principal's permission id. A folder's change holds for everything below it. With staged all stays as it is until that is published, in the place of a change that the viewer has staged before; another's is not replaced (CONFLICT). Requires canEditPermissions. */
   updateDocumentPermission: UpdateDocumentPermissionPayload;
   /** Creates folders by paths relative to the parent (the root without parentId), at most 50; staged as createFolder. Requires canEdit. */
   documentsCreateFolders: DocumentsCreateFoldersPayload;
@@ -1710,17 +1711,19 @@ export type Mutation = {
   documentsPresignUploads: DocumentsPresignUploadsPayload;
   /** (implied) Addresses for parts of a large upload of the viewer, at most 20, each good for one part of that hash. Requires canEdit; NOT_FOUND where the upload is not one of parts. */
   documentsPresignParts: DocumentsPresignPartsPayload;
-  /** Makes uploaded files appear, at most 20; with staged for who edits alone, until they are published: in the place of a staged file of the same name, and not where a published one has it, which fails. Requires canEdit; only the uploads of the viewer. */
+  /** Makes uploaded files appear, at most 20; with staged for who edits alone, until they are published: in the place of a staged file of the same name, and as the next version, which waits, of a published one. Requires canEdit; only the uploads of the viewer. */
   documentsConfirmUploads: DocumentsConfirmUploadsPayload;
-  /** Publishes what is staged among the documents, all of it or nothing; a folder stands for all that is staged in it, but not for what is in leaveOut. Now without at, otherwise within 60 seconds after it, when a conflict is mailed to the viewer. At most 50,000 entries. Requires canEdit. */
+  /** Publishes what is staged among the documents, with staged changes of them, all of it or nothing; a folder stands for all that is staged in it, but not for what is in leaveOut. Now without at, otherwise within 60 seconds after it, when a conflict is mailed to the viewer. At most 50,000 entries. Requires canEdit. */
   publish: PublicationPayload;
   /** Takes back a publication that has not happened: what it would have published stays staged. One's own, or any with canEditPermissions. Requires canEdit. */
   cancelPublication: DeletePayload;
-  /** Sets levels and renditions of principals on documents and everything below them, in one transaction; what is left out of a change stays. At most 1000 documents and 200 changes; NOT_FOUND for an unknown document or principal, and nothing changes. Requires canEditPermissions. */
+  /** Drops staged changes: their documents stay as they are, and the file of a new version goes to the bin; what is gone is passed over. At most 1000. Requires canEdit, for permissions canEditPermissions, for another's new version canDelete. */
+  dropStagedChanges: DeletePayload;
+  /** Sets levels and renditions of principals on documents and everything below them, in one transaction; what is left out of a change stays. At most 1000 documents and 200 changes; NOT_FOUND for an unknown document or principal, and nothing changes. staged as updateDocumentPermission. Requires canEditPermissions. */
   setDocumentLevels: SetDocumentLevelsPayload;
   /** Changes what holds for a whole tree; what is left out stays. revision is that in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires canEditPermissions. */
   updateTreeViewing: UpdateTreeViewingPayload;
-  /** Permits documents, and everything below them, to exactly these principals in one step: to nobody but documents admins with an empty list. At most 1000 documents. Requires canEditPermissions. */
+  /** Permits documents, and everything below them, to exactly these principals in one step: to nobody but documents admins with an empty list. staged as updateDocumentPermission. At most 1000 documents. Requires canEditPermissions. */
   permitDocuments: PermitDocumentsPayload;
   /** Takes a change of permissions back, for a day and as long as nobody has changed permissions there since (CONFLICT). Requires canEditPermissions. */
   undoPermissionChange: UndoPermissionChangePayload;
@@ -2605,6 +2608,7 @@ export type MutationMoveArgs = {
   destinationParentId: Scalars['ID']['input'];
   sourceDocumentIds: Array<Scalars['ID']['input']>;
   parentIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  staged?: Scalars['Boolean']['input'];
 };
 
 
@@ -2621,6 +2625,7 @@ export type MutationUpdateDocumentPermissionArgs = {
   treeId: Scalars['ID']['input'];
   documentPermissionId: Scalars['ID']['input'];
   permissible: Scalars['Boolean']['input'];
+  staged?: Scalars['Boolean']['input'];
 };
 
 
@@ -2674,10 +2679,18 @@ export type MutationCancelPublicationArgs = {
 
 
 /** Everything that can be changed. */
+export type MutationDropStagedChangesArgs = {
+  treeId: Scalars['ID']['input'];
+  ids: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be changed. */
 export type MutationSetDocumentLevelsArgs = {
   treeId: Scalars['ID']['input'];
   documentIds: Array<Scalars['ID']['input']>;
   changes: Array<LevelChangeInput>;
+  staged?: Scalars['Boolean']['input'];
 };
 
 
@@ -2697,6 +2710,7 @@ export type MutationPermitDocumentsArgs = {
   treeId: Scalars['ID']['input'];
   documentIds: Array<Scalars['ID']['input']>;
   principalIds: Array<Scalars['ID']['input']>;
+  staged?: Scalars['Boolean']['input'];
 };
 
 
@@ -6305,8 +6319,10 @@ export type Document = {
   descendants: Array<Document>;
   /** Number of all descendants that the viewer may see. */
   descendantCount: Scalars['Int']['output'];
-  /** Whether it is seen by who edits alone, until it is published. */
+  /** Whether it, or a change of it, is seen by who edits alone until it is published. */
   isStaged: Scalars['Boolean']['output'];
+  /** Changes of it that wait for a publication, while it stays as it is; those of permissions for canEditPermissions. Empty for whoever does not edit. */
+  stagedChanges: Array<StagedChange>;
   /** Who will see it once it is published; null for what is not staged, and without canEditPermissions. */
   stagedFor?: Maybe<StagedAudience>;
   readingState: ReadingState;
@@ -6449,7 +6465,7 @@ export type RemoveDocumentsPayload = {
 
 /** Result of move. */
 export type MovePayload = {
-  /** The moved documents at their new place. */
+  /** The moved documents at their new place, with staged at that where they are. */
   documents: Array<Document>;
   /** Whether moving them back would leave everything as it was; it would not where fewer people see them now. */
   reversible: Scalars['Boolean']['output'];
@@ -6548,6 +6564,25 @@ export type PrincipalType =
 export type FileType =
   | 'FILE'
   | 'FOLDER';
+
+export type StagedChangeKind =
+  | 'VERSION'
+  | 'MOVE'
+  | 'PERMISSION';
+
+/** A change of something published that waits for a publication; of each kind a document has one. */
+export type StagedChange = {
+  id: Scalars['ID']['output'];
+  kind: StagedChangeKind;
+  /** In words: 'New version', 'Move to 02 Permits', 'Permissions'; without the folder where the viewer does not see it. */
+  text: Scalars['String']['output'];
+  /** Name of who staged it. */
+  by: Scalars['String']['output'];
+  at: Scalars['DateTime']['output'];
+  /** Bytes of a new version; null otherwise. */
+  size?: Maybe<Scalars['Float']['output']>;
+  canDrop: Scalars['Boolean']['output'];
+};
 
 /** Who will see something staged. */
 export type StagedAudience = {
@@ -8684,6 +8719,8 @@ export type ResolversTypes = {
   TabKind: TabKind;
   PrincipalType: PrincipalType;
   FileType: FileType;
+  StagedChangeKind: StagedChangeKind;
+  StagedChange: ResolverTypeWrapper<StagedChangeModel>;
   StagedAudience: ResolverTypeWrapper<StagedAudienceModel>;
   StagedDocumentPage: ResolverTypeWrapper<StagedDocumentsModel>;
   PublicationPage: ResolverTypeWrapper<Omit<PublicationPage, 'items'> & { items: Array<ResolversTypes['Publication']> }>;
@@ -9102,6 +9139,7 @@ export type ResolversParentTypes = {
   DocumentsPresignPartsPayload: DocumentsPresignPartsPayload;
   PresignedPart: PresignedPart;
   DocumentsConfirmUploadsPayload: Omit<DocumentsConfirmUploadsPayload, 'files'> & { files: Array<ResolversParentTypes['Document']> };
+  StagedChange: StagedChangeModel;
   StagedAudience: StagedAudienceModel;
   StagedDocumentPage: StagedDocumentsModel;
   PublicationPage: Omit<PublicationPage, 'items'> & { items: Array<ResolversParentTypes['Publication']> };
@@ -9492,18 +9530,19 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   restoreDocuments?: Resolver<ResolversTypes['RestoreDocumentsPayload'], ParentType, ContextType, RequireFields<MutationRestoreDocumentsArgs, 'treeId' | 'documentIds'>>;
   removeDocumentsDryRun?: Resolver<ResolversTypes['RemoveDocumentsDryRunPayload'], ParentType, ContextType, RequireFields<MutationRemoveDocumentsDryRunArgs, 'treeId' | 'documentIds'>>;
   removeDocuments?: Resolver<ResolversTypes['RemoveDocumentsPayload'], ParentType, ContextType, RequireFields<MutationRemoveDocumentsArgs, 'treeId' | 'documentIds'>>;
-  move?: Resolver<ResolversTypes['MovePayload'], ParentType, ContextType, RequireFields<MutationMoveArgs, 'treeId' | 'destinationParentId' | 'sourceDocumentIds'>>;
+  move?: Resolver<ResolversTypes['MovePayload'], ParentType, ContextType, RequireFields<MutationMoveArgs, 'treeId' | 'destinationParentId' | 'sourceDocumentIds' | 'staged'>>;
   downloadFile?: Resolver<ResolversTypes['DownloadFilePayload'], ParentType, ContextType, RequireFields<MutationDownloadFileArgs, 'treeId' | 'documentId'>>;
-  updateDocumentPermission?: Resolver<ResolversTypes['UpdateDocumentPermissionPayload'], ParentType, ContextType, RequireFields<MutationUpdateDocumentPermissionArgs, 'treeId' | 'documentPermissionId' | 'permissible'>>;
+  updateDocumentPermission?: Resolver<ResolversTypes['UpdateDocumentPermissionPayload'], ParentType, ContextType, RequireFields<MutationUpdateDocumentPermissionArgs, 'treeId' | 'documentPermissionId' | 'permissible' | 'staged'>>;
   documentsCreateFolders?: Resolver<ResolversTypes['DocumentsCreateFoldersPayload'], ParentType, ContextType, RequireFields<MutationDocumentsCreateFoldersArgs, 'treeId' | 'folderPaths' | 'staged'>>;
   documentsPresignUploads?: Resolver<ResolversTypes['DocumentsPresignUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsPresignUploadsArgs, 'treeId' | 'files'>>;
   documentsPresignParts?: Resolver<ResolversTypes['DocumentsPresignPartsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsPresignPartsArgs, 'treeId' | 'version' | 'parts'>>;
   documentsConfirmUploads?: Resolver<ResolversTypes['DocumentsConfirmUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsConfirmUploadsArgs, 'treeId' | 'uploads' | 'staged'>>;
   publish?: Resolver<ResolversTypes['PublicationPayload'], ParentType, ContextType, RequireFields<MutationPublishArgs, 'treeId' | 'documentIds' | 'title' | 'leaveOut'>>;
   cancelPublication?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationCancelPublicationArgs, 'id'>>;
-  setDocumentLevels?: Resolver<ResolversTypes['SetDocumentLevelsPayload'], ParentType, ContextType, RequireFields<MutationSetDocumentLevelsArgs, 'treeId' | 'documentIds' | 'changes'>>;
+  dropStagedChanges?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationDropStagedChangesArgs, 'treeId' | 'ids'>>;
+  setDocumentLevels?: Resolver<ResolversTypes['SetDocumentLevelsPayload'], ParentType, ContextType, RequireFields<MutationSetDocumentLevelsArgs, 'treeId' | 'documentIds' | 'changes' | 'staged'>>;
   updateTreeViewing?: Resolver<ResolversTypes['UpdateTreeViewingPayload'], ParentType, ContextType, RequireFields<MutationUpdateTreeViewingArgs, 'treeId'>>;
-  permitDocuments?: Resolver<ResolversTypes['PermitDocumentsPayload'], ParentType, ContextType, RequireFields<MutationPermitDocumentsArgs, 'treeId' | 'documentIds' | 'principalIds'>>;
+  permitDocuments?: Resolver<ResolversTypes['PermitDocumentsPayload'], ParentType, ContextType, RequireFields<MutationPermitDocumentsArgs, 'treeId' | 'documentIds' | 'principalIds' | 'staged'>>;
   undoPermissionChange?: Resolver<ResolversTypes['UndoPermissionChangePayload'], ParentType, ContextType, RequireFields<MutationUndoPermissionChangeArgs, 'treeId' | 'changeId'>>;
   createDocumentTree?: Resolver<ResolversTypes['CreateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentTreeArgs, 'orgSlug' | 'portfolioId' | 'permissionType'>>;
   updateDocumentTree?: Resolver<ResolversTypes['UpdateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationUpdateDocumentTreeArgs, 'treeId' | 'permissionType'>>;
@@ -11182,6 +11221,7 @@ export type DocumentResolvers<ContextType = Context, ParentType extends Resolver
   descendants?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentDescendantsArgs>>;
   descendantCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   isStaged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  stagedChanges?: Resolver<Array<ResolversTypes['StagedChange']>, ParentType, ContextType>;
   stagedFor?: Resolver<Maybe<ResolversTypes['StagedAudience']>, ParentType, ContextType>;
   readingState?: Resolver<ResolversTypes['ReadingState'], ParentType, ContextType>;
   readingProblem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -11283,6 +11323,16 @@ export type PresignedPartResolvers<ContextType = Context, ParentType extends Res
 export type DocumentsConfirmUploadsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentsConfirmUploadsPayload'] = ResolversParentTypes['DocumentsConfirmUploadsPayload']> = {
   files?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
   failedIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type StagedChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StagedChange'] = ResolversParentTypes['StagedChange']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['StagedChangeKind'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  size?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  canDrop?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type StagedAudienceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StagedAudience'] = ResolversParentTypes['StagedAudience']> = {
@@ -12462,6 +12512,7 @@ export type Resolvers<ContextType = Context> = {
   DocumentsPresignPartsPayload?: DocumentsPresignPartsPayloadResolvers<ContextType>;
   PresignedPart?: PresignedPartResolvers<ContextType>;
   DocumentsConfirmUploadsPayload?: DocumentsConfirmUploadsPayloadResolvers<ContextType>;
+  StagedChange?: StagedChangeResolvers<ContextType>;
   StagedAudience?: StagedAudienceResolvers<ContextType>;
   StagedDocumentPage?: StagedDocumentPageResolvers<ContextType>;
   PublicationPage?: PublicationPageResolvers<ContextType>;

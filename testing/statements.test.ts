@@ -188,7 +188,8 @@ test('API-012 callers are charged for each field that reads the database for an 
   const declared = MODULES.all.flatMap(({ readingFields = [] }) => readingFields)
   expect([...waited].filter((field) => !declared.includes(field))).toEqual([])
   // Nothing is charged for without need; what a mutation gives isn't asked above, nor is anything staged there.
-  const unasked = (field: string) => field.includes('Payload.') || field === 'Document.stagedFor'
+  const unasked = (field: string) =>
+    field.includes('Payload.') || /^Document\.(stagedFor|stagedChanges|isStaged)$/.test(field)
   expect(declared.filter((field) => !waited.has(field) && !unasked(field))).toEqual([])
 })
 

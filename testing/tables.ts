@@ -187,6 +187,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'redaction_search',
     'redaction_search_file',
     'rendition_text',
+    'staged_change',
     'text_scope',
     'thumbnail',
     'tree_visit',

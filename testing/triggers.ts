@@ -88,6 +88,7 @@ const FROZEN = [
   'question_portfolio_frozen',
   'question_project_frozen',
   'question_topic_frozen',
+  'staged_change_frozen',
   'subpage_frozen',
   'subpage_group_frozen',
   'subpage_media_frozen',

@@ -69,6 +69,7 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
     200,
     'the groups of a person that give them anything in one room, read up to a limit (documents/proof/documentAccess.ts)',
   ],
+  'Document.stagedChanges': [3, 'one of each kind (documents/staging/changeStore.ts)'],
   'StagedDocumentPage.items': paged('what is staged'),
   'StagedDocumentPage.groups': [200, 'the first of them (documents/staging/createStaging.ts)'],
   'StagedAudience.groups': [20, 'the first of them (documents/staging/stagedAudience.ts)'],

@@ -67,6 +67,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.publications': inTree(() => ({ limit: 4, offset: 0 })),
   'Mutation.publish': inTree((at) => ({ documentIds: [at], title: 'x' })),
   'Mutation.cancelPublication': 'says nothing of documents',
+  'Mutation.dropStagedChanges': inTree((at) => ({ ids: [at] })),
   'Query.projects': (asked) => ({ ...organisation(asked), limit: 4 }),
   'Query.project': 'says nothing of documents',
   'Query.projectCrossLinks': 'says nothing of documents',

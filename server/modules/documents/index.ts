@@ -11,7 +11,7 @@ import { entryOfUse, isFirstUse, keepEntryOfUse, type UsedAddress } from '../act
 import { createAnalytics, type DocumentAnalytics } from './analytics/analytics.ts'
 import { createBins, type DocumentBins } from './bin/bin.ts'
 import { createFolder, createFolders } from './changes/folders.ts'
-import { type Moved, moveDocuments } from './changes/move.ts'
+import { type Moved, moveDocuments, moveNow } from './changes/move.ts'
 import {
   type ChosenInput,
   previewRemoval,
@@ -44,6 +44,7 @@ import { createLabels, type DocumentLabels } from './labels/labels.ts'
 import { createNews, type DocumentNews } from './news/newness.ts'
 import { createNumbering, type DocumentNumbering } from './numbering/numbering.ts'
 import { takeNumbers } from './numbering/takeNumbers.ts'
+import { permitNow } from './permissions/askedPermission.ts'
 import { permissionDifference } from './permissions/difference.ts'
 import { losingByMove, type MovePermissions } from './permissions/narrowing.ts'
 import { type MadeChange, undoPermissionChange } from './permissions/permissionChanges.ts'
@@ -69,6 +70,9 @@ import { anyHits, countMatches, matches, openSearch, type SearchInput } from './
 import { type SelectedFiles, seenByIds, selectedFiles, visibleAmong } from './reading/selectedFiles.ts'
 import { readingExport } from './readingTimes/readingExport.ts'
 import { createReadingTimes, type ReadingTimes } from './readingTimes/readingTimes.ts'
+import { stageMove } from './staging/stageMove.ts'
+import { stagePermissions } from './staging/stagePermissions.ts'
+import { stageVersions } from './staging/stageVersions.ts'
 import { createTexts, type DocumentTexts } from './texts/documentTexts.ts'
 import { thumbnailIds } from './thumbnails/thumbnails.ts'
 import { operationsTree, type PlaceTrees } from './trees/createTree.ts'
@@ -260,6 +264,8 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
       destinationParentId: string
       sourceDocumentIds: readonly string[]
       parentIds?: readonly string[] | null | undefined
+      /** Until a publication they stay where they are (STAGE-03). */
+      staged?: boolean
     },
   ): Promise<Moved>
   previewRemoval(actor: Actor, input: ChosenInput): Promise<Removal>
@@ -287,7 +293,7 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
   seenByIds(actor: Actor, place: EntityPlace, ids: readonly string[]): Promise<Map<string, DocumentNode>>
   updatePermission(
     actor: Actor,
-    input: { treeId: string; permissionId: string; permissible: boolean },
+    input: { treeId: string; permissionId: string; permissible: boolean; staged?: boolean },
   ): Promise<{ row: PermissionRow } & MadeChange>
   /** For the PUT and GET handlers; see arrivals.ts and downloads.ts. */
   arrivals: Arrivals
@@ -306,7 +312,7 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
 export function createDocuments(deps: DocumentsDependencies): Documents {
   const { db } = deps
   const versions = createVersions(db)
-  const levels = createLevels(db)
+  const levels = createLevels(db, stagePermissions)
   const arrivals = createArrivals(db, deps.onError)
   const addressOf = (node: DocumentNode, disposition: 'attachment' | 'inline'): string =>
     deps.fileAddress({ id: node.versionId ?? '', personId: node.tree.actor.personId, disposition })
@@ -440,6 +446,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
         ...input,
         staged,
         drop: removeAll,
+        stageVersions,
         arrivals,
         storedSize: deps.storedSize,
         direct: deps.direct,
@@ -447,7 +454,8 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     rename: (actor, input) => renameDocument(db, actor, input),
     renameMany: (actor, input) => renameDocuments(db, actor, input),
     undoRenames: (actor, input) => undoRenameDocuments(db, actor, input),
-    move: (actor, input) => moveDocuments(db, actor, input),
+    move: (actor, { staged = false, ...input }) =>
+      moveDocuments(db, actor, input, staged ? stageMove : moveNow),
     losingByMove: (actor, input) => losingByMove(db, actor, input),
     previewRemoval: (actor, input) => previewRemoval(db, actor, input),
     removed: ({ tree, topmost }, page) => documentsBelow(db, tree, topmost, page, { first: topmost }),
@@ -471,8 +479,10 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     selectedFiles: (tree, ids, limit) => selectedFiles(db, tree, ids, limit),
     visibleAmong: (tree, ids) => visibleAmong(db, tree, ids),
     seenByIds: (actor, place, ids) => seenByIds(db, actor, place, ids),
-    updatePermission: (actor, input) => updatePermission(db, actor, input),
-    permitExactly: (actor, input) => permitExactly(db, actor, input),
+    updatePermission: (actor, { staged = false, ...input }) =>
+      updatePermission(db, actor, input, staged ? stagePermissions : permitNow),
+    permitExactly: (actor, { staged = false, ...input }) =>
+      permitExactly(db, actor, input, staged ? stagePermissions : permitNow),
     permissionDifference: (actor, input) => permissionDifference(db, actor, input),
     undoPermissionChange: (actor, input) => undoPermissionChange(db, actor, input),
     selectionPermissions: (actor, input) => selectionPermissions(db, actor, input),

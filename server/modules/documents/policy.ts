@@ -91,6 +91,18 @@ export const meetsAllPublications = (
   place: PermissionScope,
 ): boolean => rights.admin || holds(actor, 'DEALROOM_ADMIN', place)
 
+/**
+ * Whether somebody who edits may drop a staged change (STAGE-04): with another's new version a file goes to the bin, as with a
+ * deletion.
+ */
+export const mayDropChange = (
+  rights: Pick<TreeRights, 'edit' | 'delete' | 'admin'>,
+  { kind, isOwn }: { kind: 'VERSION' | 'MOVE' | 'PERMISSION'; isOwn: boolean },
+): boolean => {
+  if (kind === 'PERMISSION') return rights.admin
+  return rights.edit && (kind === 'MOVE' || isOwn || rights.delete)
+}
+
 /** Whether the actor may see who uses an entity's documents how much (ANA-16). */
 export const mayAnalyse = (actor: Actor, place: PermissionScope): boolean =>
   ANALYSTS.some((permission) => holds(actor, permission, place))

@@ -105,7 +105,11 @@ export function createDocumentsResolvers(
       }),
       downloadFile: (_root, { treeId, documentId, versionId }, context) =>
         documents.download(actorOf(context), treeId, documentId, versionId),
-      updateDocumentPermission: async (_root, { treeId, documentPermissionId, permissible }, context) => {
+      updateDocumentPermission: async (
+        _root,
+        { treeId, documentPermissionId, permissible, staged },
+        context,
+      ) => {
         const {
           row,
           documents: changed,
@@ -114,6 +118,7 @@ export function createDocumentsResolvers(
           treeId,
           permissionId: documentPermissionId,
           permissible,
+          staged,
         })
         return { documentPermission: row, documents: changed, changeId }
       },

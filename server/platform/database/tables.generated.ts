@@ -1085,6 +1085,8 @@ export interface PublicationTable {
   created_at: Generated<Timestamp>
   published_at: Timestamp | null
   problem: string | null
+  change_ids: Generated<string[]>
+  entries: number | null
 }
 
 export interface QuestionTable {
@@ -1707,6 +1709,23 @@ export interface SsoTestTable {
   at: Timestamp
 }
 
+export interface StagedChangeTable {
+  id: string
+  organisation_id: string
+  tree_id: string
+  document_id: string
+  kind: string
+  batch_id: string
+  created_by: string
+  created_at: Timestamp
+  version_id: string | null
+  size: number | null
+  sha256: Buffer | null
+  is_unchecked: boolean | null
+  destination_id: string | null
+  change: Json | null
+}
+
 export interface StorageClaimTable {
   key: string
   holder: string
@@ -2166,6 +2185,7 @@ export interface DB {
   sso_request: SsoRequestTable
   sso_session: SsoSessionTable
   sso_test: SsoTestTable
+  staged_change: StagedChangeTable
   storage_claim: StorageClaimTable
   storage_marker: StorageMarkerTable
   stored_file: StoredFileTable

@@ -37,4 +37,12 @@ export const STAGING_ROWS: readonly Row[] = [
     expected: allowed([], { NOT_FOUND: EVERYBODY }),
     holds: () => false,
   },
+  {
+    field: 'Mutation.dropStagedChanges',
+    title: 'STAGE-04 what is no longer staged is passed over',
+    query: 'mutation($treeId: ID!, $id: ID!) { dropStagedChanges(treeId: $treeId, ids: [$id]) { success } }',
+    variables: ({ documents }) => ({ treeId: documents, id: '018f0000-0000-7000-8000-000000000000' }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => object(data).success === true,
+  },
 ]

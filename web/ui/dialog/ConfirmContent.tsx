@@ -9,6 +9,7 @@ export function ConfirmContent({
   children,
   action,
   onConfirm,
+  instead,
   onCancel,
   danger,
   busy,
@@ -21,6 +22,8 @@ export function ConfirmContent({
   /** Says what the button does: 'Delete 3 items'. */
   action: string
   onConfirm: () => void
+  /** What can be done in its place. */
+  instead?: { action: string; onConfirm: () => void }
   onCancel: () => void
   danger?: boolean
   busy?: boolean
@@ -39,6 +42,11 @@ export function ConfirmContent({
         <Button onClick={onCancel} disabled={busy}>
           Cancel
         </Button>
+        {instead && (
+          <Button variant="outlined" disabled={busy || disabled} onClick={instead.onConfirm}>
+            {instead.action}
+          </Button>
+        )}
         <BusyButton
           busy={busy}
           variant="contained"

@@ -41,7 +41,17 @@ async function destinationOf(tx: Tx, tree: OpenTree, documentId: string): Promis
   return folder
 }
 
-/** @throws CONFLICT where a folder would come into itself or below, too deep, or a name is taken (DOP-18) */
+/** @throws CONFLICT where a folder would come into itself or below, or files to the top level that takes none (DOP-18) */
+export function checkWay(tree: OpenTree, destination: DocumentNode, sources: readonly DocumentNode[]): void {
+  const into = sources.find((source) => destination.path.includes(source.id))
+  if (into) throw conflict(`"${into.name}" can't be moved into itself. Please choose another folder.`)
+  const file = sources.find((source) => !source.isFolder)
+  if (file && destination.parentId === null && !tree.allowRootFiles) {
+    throw conflict("Files can't be placed at the top level. Please choose a folder.")
+  }
+}
+
+/** @throws CONFLICT as checkWay, for what is published into what is staged, too deep, or where a name is taken (DOP-18) */
 async function checkPlaces(
   tx: Tx,
   tree: OpenTree,
@@ -49,12 +59,7 @@ async function checkPlaces(
   sources: readonly DocumentNode[],
   groups: readonly DepthGroup[],
 ): Promise<void> {
-  const into = sources.find((source) => destination.path.includes(source.id))
-  if (into) throw conflict(`"${into.name}" can't be moved into itself. Please choose another folder.`)
-  const file = sources.find((source) => !source.isFolder)
-  if (file && destination.parentId === null && !tree.allowRootFiles) {
-    throw conflict("Files can't be placed at the top level. Please choose a folder.")
-  }
+  checkWay(tree, destination, sources)
   const published = isStaged(destination) ? sources.find((source) => !isStaged(source)) : undefined
   if (published) {
     throw conflict(`"${published.name}" is published and can't be moved into a staged folder.`)
@@ -120,6 +125,53 @@ async function relocate(
 }
 
 /**
+ * Moves what does not lie in the folder already, or keeps that for later. The caller holds the tree's lock.
+ * @param at when it happens, for the history; now without
+ * @returns whether moving it back would leave everything as it was
+ * @throws CONFLICT for a place that won't do
+ */
+export type Moving = (
+  tx: Tx,
+  tree: OpenTree,
+  sources: readonly DocumentNode[],
+  destination: DocumentNode,
+  at?: Date,
+) => Promise<{ reversible: boolean }>
+
+export const moveNow: Moving = async (tx, tree, sources, destination, at) => {
+  const groups = await groupByDepth(tx, sources)
+  await checkPlaces(tx, tree, destination, sources, groups)
+  const formerPaths = await pathsInNames(
+    tx,
+    sources.map((source) => source.path),
+  )
+  const formerNumbers = await sharedNumbersOf(tx, tree, sources)
+  const { reversible } = await relocate(tx, tree, destination, sources, groups)
+  const nodes = sources.map((source) => ({
+    ...source,
+    parentId: destination.id,
+    path: [...destination.path, source.id],
+  }))
+  const numbers = await sharedNumbersOf(tx, tree, nodes)
+  await recordChanges(
+    tx,
+    nodes.map((node, index) => ({
+      kind: 'MOVE',
+      node,
+      versionId: node.versionId,
+      detail: {
+        formerPath: formerPaths[index] ?? '',
+        formerIds: sources[index]?.path,
+        ...(numbers && { formerNumber: formerNumbers?.[index], number: numbers[index] }),
+      },
+      at,
+    })),
+  )
+  if (formerNumbers) await keepFormerNumbers(tx, tree, sources, formerNumbers)
+  return { reversible }
+}
+
+/**
  * Moves documents into a folder: all that are still there, or none. Who may see them is from then on the
  * narrower of what they and the folder permit; inside, too. With `parentIds`, what has since been moved
  * elsewhere by somebody else is skipped.
@@ -136,6 +188,7 @@ export const moveDocuments = (
     sourceDocumentIds: readonly string[]
     parentIds?: readonly string[] | null | undefined
   },
+  moveTo: Moving = moveNow,
 ): Promise<Moved> =>
   changeTree(db, actor, input.treeId, 'edit', async (tx, tree) => {
     const chosen = stillInPlace(
@@ -150,34 +203,7 @@ export const moveDocuments = (
     // What lies there already stays.
     const sources = topmostOf(chosen).filter((node) => node.parentId !== destination.id)
     if (sources.length === 0) return { documents: chosen, reversible: true }
-    const groups = await groupByDepth(tx, sources)
-    await checkPlaces(tx, tree, destination, sources, groups)
-    const formerPaths = await pathsInNames(
-      tx,
-      sources.map((source) => source.path),
-    )
-    const formerNumbers = await sharedNumbersOf(tx, tree, sources)
-    const { reversible } = await relocate(tx, tree, destination, sources, groups)
-    const nodes = sources.map((source) => ({
-      ...source,
-      parentId: destination.id,
-      path: [...destination.path, source.id],
-    }))
-    const numbers = await sharedNumbersOf(tx, tree, nodes)
-    await recordChanges(
-      tx,
-      nodes.map((node, index) => ({
-        kind: 'MOVE',
-        node,
-        versionId: node.versionId,
-        detail: {
-          formerPath: formerPaths[index] ?? '',
-          formerIds: sources[index]?.path,
-          ...(numbers && { formerNumber: formerNumbers?.[index], number: numbers[index] }),
-        },
-      })),
-    )
-    if (formerNumbers) await keepFormerNumbers(tx, tree, sources, formerNumbers)
+    const { reversible } = await moveTo(tx, tree, sources, destination)
     const moved = new Map(
       (
         await documentsByIds(

@@ -213,7 +213,7 @@ async function endFolder(
         and bytes_removed_at is null and ${holdsUp(folder)})`.execute(tx)
 }
 
-/** By document the keys of its versions, their thumbnails and kept pages. */
+/** By document the keys of its versions, also of a staged one, their thumbnails and kept pages. */
 async function keysOf(tx: Connection, documents: readonly string[]): Promise<Map<string, string[]>> {
   if (documents.length === 0) return new Map()
   const rows = await tx
@@ -228,9 +228,15 @@ async function keysOf(tx: Connection, documents: readonly string[]): Promise<Map
     .select(['v.document_id', 'k.id'])
     .where('v.document_id', '=', (eb) => eb.fn.any(eb.val(documents)))
     .execute()
+  const staged = await tx
+    .selectFrom('staged_change')
+    .select(['document_id', 'version_id'])
+    .where('document_id', '=', (eb) => eb.fn.any(eb.val(documents)))
+    .execute()
   const keys = new Map(documents.map((id): [string, string[]] => [id, []]))
   for (const row of rows) keys.get(row.document_id)?.push(row.id, ...(row.key ? [row.key] : []))
   for (const page of pages) keys.get(page.document_id)?.push(keyOfPage(page.id))
+  for (const { document_id, version_id } of staged) if (version_id) keys.get(document_id)?.push(version_id)
   return keys
 }
 
@@ -251,6 +257,11 @@ async function forget(tx: Connection, documents: readonly string[]): Promise<voi
   // Renditions are stored files, which are swept once nothing names them (REDACT-30).
   await tx
     .deleteFrom('redaction')
+    .where('document_id', '=', (eb) => eb.fn.any(eb.val(documents)))
+    .execute()
+  // What was to be done to them can't be done any more.
+  await tx
+    .deleteFrom('staged_change')
     .where('document_id', '=', (eb) => eb.fn.any(eb.val(documents)))
     .execute()
   // What they say goes with their bytes.

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
@@ -60,7 +61,7 @@ async function lookAt(
   return { inUse, orphans }
 }
 
-/** Those of the keys that something is kept under: an upload on its way, a version, a thumbnail, a zip. */
+/** Those of the keys that something is kept under: an upload on its way, a version, also a staged one, a thumbnail, a zip. */
 async function keysInUse(db: Connection, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const rows = await db
@@ -74,6 +75,13 @@ async function keysInUse(db: Connection, keys: readonly string[]): Promise<Set<s
         .select('v.id as key')
         .where('v.id', '=', (eb) => eb.fn.any(eb.val(keys)))
         .where('d.bytes_removed_at', 'is', null),
+    )
+    .unionAll(
+      db
+        .selectFrom('staged_change')
+        .select('version_id as key')
+        .where('version_id', '=', (eb) => eb.fn.any(eb.val(keys)))
+        .$narrowType<{ key: NotNull }>(),
     )
     .unionAll(
       db

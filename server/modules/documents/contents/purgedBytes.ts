@@ -11,6 +11,7 @@ const KEYS: Readonly<Record<string, (row: Row) => unknown>> = {
   document_version: ({ id }) => id,
   thumbnail: ({ key }) => key,
   kept_page: ({ id }) => typeof id === 'string' && keyOfPage(id),
+  staged_change: ({ version_id }) => version_id,
   upload: ({ version_id }) => version_id,
   zip_export: ({ id }) => id,
 }

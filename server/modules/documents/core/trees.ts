@@ -47,6 +47,8 @@ export interface OpenTree {
   stagedLists: Set<number>
   /** Whether anything of it has ever been staged. */
   hasStaged: boolean
+  /** Whether changes of what is published in it are staged; set with the first that is staged under its lock. */
+  hasStagedChanges: boolean
   actor: Actor
   /** Ids by which the actor is a principal of the tree: groups or roles, by its permissions type. */
   principals: readonly string[]
@@ -70,6 +72,7 @@ export interface TreeRow {
   hasLevels: boolean
   textPrincipals: readonly string[]
   stagedLists: readonly number[]
+  hasStagedChanges: boolean
   measureReading: boolean
   viewingRevision: number
   numbering: Numbering
@@ -96,6 +99,7 @@ export const TREE_COLUMNS = sql`
   exists (select from acl levelled where levelled.tree_id = t.id and levelled.levels <> '{}') as "hasLevels",
   (select coalesce(json_agg(staged.id), '[]') from acl staged where staged.tree_id = t.id and staged.is_staged)
     as "stagedLists",
+  exists (select from staged_change waiting where waiting.tree_id = t.id) as "hasStagedChanges",
   t.numbering, o.document_labels as "documentLabels",
   o.copilot, coalesce(p.name, h.name, o.name) as "treeName",
   coalesce(p.status, h.status) as status`
@@ -140,6 +144,7 @@ export function open(actor: Actor, tree: TreeRow): OpenTree {
     seesStaged: mine,
     stagedLists: new Set(mine ? tree.stagedLists : []),
     hasStaged: tree.stagedLists.length > 0,
+    hasStagedChanges: tree.hasStagedChanges,
     actor,
     principals: principalIds(actor, tree),
     reader: null,

@@ -11,7 +11,8 @@ import { type Principal, principalsOf, principalsSeeingAll } from '../core/princ
 import { checkCount, topmostOf } from '../core/selection.ts'
 import { add, type Tally } from '../core/tallies.ts'
 import { type OpenTree, openFor } from '../core/trees.ts'
-import { checkChanges, type LevelChanges } from './levels.ts'
+import { checkChanges } from './askedPermission.ts'
+import type { LevelChanges } from './levels.ts'
 import { isUndoable } from './permissionChanges.ts'
 
 /** What becomes of one principal's documents of one level. */

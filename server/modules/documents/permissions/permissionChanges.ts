@@ -121,27 +121,26 @@ export interface MadeChange {
 /** What is to be recorded of one document, besides who could see it before and after. */
 export type Detail = Readonly<Record<string, unknown>>
 
+/** What is done to lists. */
+export interface ListsChange {
+  readonly change: (acl: Acl) => Acl
+  /** Repairs the way to them: called with each chain of folders above, after the change. */
+  readonly repairAncestors: (folders: string[]) => Promise<void>
+  readonly detail: Detail
+}
+
 /**
  * Changes the lists of documents and of all below them, remembers what they were, and records who could see each of
  * the documents before and who can now. The caller holds the tree's lock.
- * @param repairAncestors repairs the way to them: called with each chain of folders above, after the change
+ * @param at when it happens; now without
  */
 export async function changeLists(
   tx: Tx,
   tree: OpenTree,
   chosen: readonly DocumentNode[],
   principals: readonly Principal[],
-  {
-    change,
-    repairAncestors,
-    detail,
-    at,
-  }: {
-    change: (acl: Acl) => Acl
-    repairAncestors: (folders: string[]) => Promise<void>
-    detail: Detail
-    at?: Date | undefined
-  },
+  { change, repairAncestors, detail }: ListsChange,
+  at?: Date,
 ): Promise<MadeChange> {
   const topmost = topmostOf(chosen)
   const former = await formerOf(tx, topmost)

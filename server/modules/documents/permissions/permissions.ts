@@ -4,17 +4,14 @@ import { notFound } from '../../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { aclsByIds } from '../core/acls.ts'
-import { type Acl, changed, givenBy, permittedTo } from '../core/levels.ts'
+import { type Acl, givenBy } from '../core/levels.ts'
 import { apiId, type DocumentNode, documentsInOrder, storedId } from '../core/nodes.ts'
 import { type Principal, principalsOf } from '../core/principals.ts'
 import { checkCount } from '../core/selection.ts'
-import { endTraversal, repairTraversal } from '../core/traversal.ts'
 import { changeTree } from '../core/treeLock.ts'
 import type { OpenTree } from '../core/trees.ts'
-import { changeLists, type MadeChange } from './permissionChanges.ts'
-
-/** Principals that a record of a change names at most. */
-const MAX_RECORDED = 100
+import { type Permitting, permitNow } from './askedPermission.ts'
+import type { MadeChange } from './permissionChanges.ts'
 
 /** One principal's permission on a document, or on a selection. */
 export interface PermissionRow {
@@ -80,6 +77,17 @@ export function together(lists: readonly Acl[], usual: GivenLevel): (principalId
   }
 }
 
+/**
+ * The ids in the database of documents of which each is the tree's.
+ * @throws NOT_FOUND for what can be none of its documents
+ */
+export function idsIn(tree: OpenTree, documentIds: readonly string[]): string[] {
+  const asked = [...new Set(documentIds)]
+  const stored = asked.flatMap((id) => storedId(tree, id) ?? [])
+  if (stored.length < asked.length) throw notFound('Document')
+  return stored
+}
+
 /** All of these documents, in the order of the ids. @throws BAD_USER_INPUT for too many, NOT_FOUND where one is gone */
 export async function allOf(tx: Tx, tree: OpenTree, documentIds: readonly string[]): Promise<DocumentNode[]> {
   checkCount(documentIds, 'choose')
@@ -98,6 +106,7 @@ export async function updatePermission(
   db: Database,
   actor: Actor,
   input: { treeId: string; permissionId: string; permissible: boolean },
+  permit: Permitting = permitNow,
 ): Promise<{ row: PermissionRow } & MadeChange> {
   return changeTree(db, actor, input.treeId, 'admin', async (tx, tree) => {
     const { documentIds, principalId } = parsePermissionId(tree, input.permissionId)
@@ -105,12 +114,8 @@ export async function updatePermission(
     const principals = await principalsOf(tx, tree)
     const principal = principals.find((each) => each.id === principalId)
     if (!principal) throw notFound('Document')
-    const everyone = principals.map((each) => each.id)
-    const { changeId, documents } = await changeLists(tx, tree, chosen, principals, {
-      change: (acl) => changed(acl, principalId, input.permissible, { everyone, usual: tree.usualLevel }),
-      repairAncestors: (folders) => repairTraversal(tx, tree, folders, [principalId], input.permissible),
-      detail: { principalId, principal: principal.name, permissible: input.permissible },
-    })
+    const permission = { kind: 'TOGGLE', principalId, permissible: input.permissible } as const
+    const { changeId, documents } = await permit(tx, tree, chosen, { permission, principals })
     const acls = await aclsByIds(
       tx,
       documents.map((node) => node.aclId),
@@ -137,29 +142,17 @@ export interface ExactPermission {
  * among them. One transaction, so that nobody sees a state in between.
  * @throws as updatePermission
  */
-export async function permitExactly(db: Database, actor: Actor, input: ExactPermission): Promise<MadeChange> {
+export async function permitExactly(
+  db: Database,
+  actor: Actor,
+  input: ExactPermission,
+  permit: Permitting = permitNow,
+): Promise<MadeChange> {
   return changeTree(db, actor, input.treeId, 'admin', async (tx, tree) => {
-    const asked = [...new Set(input.documentIds)]
-    const documentIds = asked.flatMap((id) => storedId(tree, id) ?? [])
-    if (documentIds.length < asked.length) throw notFound('Document')
-    const chosen = await allOf(tx, tree, documentIds)
-    const wanted = new Set(input.principalIds)
+    const chosen = await allOf(tx, tree, idsIn(tree, input.documentIds))
     const principals = await principalsOf(tx, tree)
-    const permitted = principals.filter(({ id }) => wanted.has(id))
-    if (permitted.length < wanted.size) throw notFound('Document')
-    return changeLists(tx, tree, chosen, principals, {
-      at: input.at,
-      change: (acl) => permittedTo(acl, [...wanted], tree.usualLevel),
-      repairAncestors: async (folders) => {
-        await repairTraversal(tx, tree, folders, [...wanted], true)
-        await endTraversal(tx, tree, folders)
-      },
-      detail: {
-        permitted: permitted
-          .slice(0, MAX_RECORDED)
-          .map(({ id, name }) => ({ principalId: id, principal: name })),
-      },
-    })
+    const permission = { kind: 'EXACT', principalIds: input.principalIds } as const
+    return permit(tx, tree, chosen, { permission, principals }, input.at)
   })
 }
 

@@ -4,6 +4,7 @@ import { handles, type JobHandler, type ScheduledJob } from '../../../platform/j
 import type { DocumentNode } from '../core/nodes.ts'
 import { openFor } from '../core/trees.ts'
 import { folderOf } from '../news/newness.ts'
+import { dropChanges } from './dropping.ts'
 import {
   createPublications,
   type Publications,
@@ -11,7 +12,14 @@ import {
   queueLost,
   runPublication,
 } from './publications.ts'
-import { audiencesOf, countPeople, type StagedAudience, stagedAudiences } from './stagedAudience.ts'
+import {
+  audiencesOf,
+  countPeople,
+  keyOfList,
+  type StagedAudience,
+  stagedAudiences,
+} from './stagedAudience.ts'
+import { type StagedChange, stagedChangesOf } from './stagedChanges.ts'
 import { countStaged, stagedPage } from './stagedStore.ts'
 
 /** What is staged, a page of it. */
@@ -29,8 +37,11 @@ export interface Staging extends Publications {
     input: { treeId: string; folderId: string | null },
     page: { limit: number; offset: number },
   ): Promise<StagedDocuments>
-  /** For a loader, in the order of the nodes. */
+  /** For loaders, in the order of the nodes. */
   audiences(nodes: readonly DocumentNode[]): Promise<(StagedAudience | null)[]>
+  changes(nodes: readonly DocumentNode[]): Promise<StagedChange[][]>
+  /** @throws as dropChanges */
+  drop(actor: Actor, input: { treeId: string; ids: readonly string[] }): Promise<number>
   scheduled: readonly ScheduledJob[]
   queued: readonly JobHandler[]
 }
@@ -44,13 +55,11 @@ export const openStaging = ({ db, jobsDb }: { db: Database; jobsDb: Database }):
   list: async (actor, { treeId, folderId }, page) => {
     const tree = await openFor(db, actor, treeId, 'edit')
     const folder = await folderOf(db, tree, folderId)
-    const counts = await countStaged(db, tree, folder)
+    const { count, lists } = await countStaged(db, tree, folder)
     const items = await stagedPage(db, tree, folder, page)
-    const count = [...counts.values()].reduce((sum, size) => sum + size, 0)
-    const lists = [...counts.keys()]
     if (!tree.rights.admin || lists.length === 0) return { count, items, groups: [], people: 0 }
     const audiences = await audiencesOf(db, tree, lists)
-    const [first, ...others] = lists.map((list) => audiences.get(list)?.groups ?? [])
+    const [first, ...others] = lists.map((list) => audiences.get(keyOfList(list))?.groups ?? [])
     const all = (first ?? []).filter(({ id: group }) =>
       others.every((groups) => groups.some((each) => each.id === group)),
     )
@@ -72,6 +81,19 @@ export const openStaging = ({ db, jobsDb }: { db: Database; jobsDb: Database }):
     }
     return nodes.map((node) => found.get(node) ?? null)
   },
+  changes: async (nodes) => {
+    const found = new Map<DocumentNode, StagedChange[]>()
+    for (const [tree, mine] of Map.groupBy(nodes, (node) => node.tree)) {
+      const changes = await stagedChangesOf(
+        db,
+        tree,
+        mine.map(({ id }) => id),
+      )
+      for (const node of mine) found.set(node, changes.get(node.id) ?? [])
+    }
+    return nodes.map((node) => found.get(node) ?? [])
+  },
+  drop: (actor, input) => dropChanges(db, actor, input),
   scheduled: [{ name: 'publish_due', pattern: '* * * * *', run: () => queueLost(jobsDb) }],
   queued: [handles(publicationJob, ({ publicationId }, run) => runPublication(jobsDb, publicationId, run))],
 })

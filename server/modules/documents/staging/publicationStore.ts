@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import type { OpenTree } from '../core/trees.ts'
 import { meetsAllPublications } from '../policy.ts'
+import { CHANGE_COLUMNS, type ChangeRow, type StoredChange, toChange } from './changeStore.ts'
 
 /** A publication as the API has it. */
 export interface Publication {
@@ -21,7 +22,7 @@ export interface Publication {
 /** SQL: the columns of a Publication, of `publication p` and its author. */
 const COLUMNS = sql`
   p.id, p.title, p.note, p.at, p.published_at as "publishedAt", author.first_name || ' ' || author.last_name as by,
-  cardinality(p.document_ids) as count, p.problem`
+  coalesce(p.entries, cardinality(p.document_ids)) as count, p.problem`
 
 /** SQL: those that the actor may know: what others publish may be closed to whoever doesn't see everything. */
 const isKnown = (tree: OpenTree) =>
@@ -54,6 +55,16 @@ export async function lockedPublication(tx: Tx, tree: OpenTree, id: string): Pro
   return rows[0] ?? null
 }
 
+/** What a publication is of. */
+export interface Published {
+  /** Of which readers get a file or a folder: what was staged, and what gets a new version. */
+  documentIds: readonly string[]
+  /** Of staged changes, which are gone once they are published. */
+  changeIds: readonly string[]
+  /** How many, each once. */
+  entries: number
+}
+
 export async function insertPublication(
   tx: Tx,
   tree: OpenTree,
@@ -63,15 +74,14 @@ export async function insertPublication(
     note: string | null
     at: Date
     publishedAt: Date | null
-    documentIds: readonly string[]
-  },
+  } & Published,
 ): Promise<void> {
   await sql`
-    insert into publication (id, organisation_id, tree_id, title, note, at, published_at, document_ids, created_by,
-      session_id)
+    insert into publication (id, organisation_id, tree_id, title, note, at, published_at, document_ids, change_ids,
+      entries, created_by, session_id)
     values (${asked.id}, ${tree.organisationId}, ${tree.id}, ${asked.title}, ${asked.note}, ${asked.at},
-      ${asked.publishedAt}, ${asked.documentIds}::uuid[], ${tree.actor.personId},
-      nullif(${tree.actor.sessionId}, '')::uuid)`.execute(tx)
+      ${asked.publishedAt}, ${asked.documentIds}::uuid[], ${asked.changeIds}::uuid[], ${asked.entries},
+      ${tree.actor.personId}, nullif(${tree.actor.sessionId}, '')::uuid)`.execute(tx)
 }
 
 /** One that is to happen, as the job has it. */
@@ -81,6 +91,8 @@ export interface DuePublication {
   title: string
   at: Date
   documentIds: string[]
+  changeIds: string[]
+  count: number
   personId: string
   sessionId: string | null
 }
@@ -92,8 +104,8 @@ export async function duePublication(
   lock = sql``,
 ): Promise<DuePublication | null> {
   const { rows } = await sql<DuePublication>`
-    select id, tree_id as "treeId", title, at, document_ids as "documentIds", created_by as "personId",
-      session_id as "sessionId"
+    select id, tree_id as "treeId", title, at, document_ids as "documentIds", change_ids as "changeIds",
+      coalesce(entries, cardinality(document_ids)) as count, created_by as "personId", session_id as "sessionId"
     from publication where id = ${id} and published_at is null and problem is null ${lock}`.execute(db)
   return rows[0] ?? null
 }
@@ -109,10 +121,11 @@ export async function dueIds(db: Connection, most: number): Promise<string[]> {
 export async function setPublished(
   tx: Tx,
   id: string,
-  { at, documentIds }: { at: Date; documentIds: readonly string[] },
+  { at, documentIds, changeIds, entries }: { at: Date } & Published,
 ): Promise<void> {
   await sql`
-    update publication set published_at = ${at}, at = ${at}, document_ids = ${documentIds}::uuid[]
+    update publication set published_at = ${at}, at = ${at}, document_ids = ${documentIds}::uuid[],
+      change_ids = ${changeIds}::uuid[], entries = ${entries}
     where id = ${id}`.execute(tx)
 }
 
@@ -150,4 +163,24 @@ export async function remainingOf(tx: Tx, tree: OpenTree, ids: readonly string[]
     from document join acl on acl.id = document.acl_id
     where document.id = any(${ids}::uuid[]) and document.tree_id = ${tree.id}`.execute(tx)
   return rows
+}
+
+/** A staged change that is to be published, and what has become of its entry. */
+export interface RemainingChange extends ChangeRow {
+  /** Name of the entry where it was deleted; null where it wasn't. */
+  deletedName: string | null
+}
+
+/** Those of the changes that are staged still, in their order, whoever may know them. */
+export async function remainingChanges(
+  tx: Tx,
+  tree: OpenTree,
+  ids: readonly string[],
+): Promise<RemainingChange[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<StoredChange & Pick<RemainingChange, 'deletedName'>>`
+    select ${CHANGE_COLUMNS}, case when document.deleted_at is not null then document.name end as "deletedName"
+    from staged_change c join document on document.id = c.document_id
+    where c.id = any(${ids}::uuid[]) and c.tree_id = ${tree.id} order by c.created_at, c.id`.execute(tx)
+  return rows.map(({ deletedName, ...row }) => ({ ...toChange(row), deletedName }))
 }

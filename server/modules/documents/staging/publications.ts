@@ -12,6 +12,8 @@ import { aclsByIds, permits } from '../core/acls.ts'
 import { storedId } from '../core/nodes.ts'
 import { changeTree } from '../core/treeLock.ts'
 import { type OpenTree, openFor } from '../core/trees.ts'
+import { CLOSED } from './applying.ts'
+import { changesAmong, changesWithin } from './changeStore.ts'
 import {
   countPublications,
   type DuePublication,
@@ -20,14 +22,17 @@ import {
   insertPublication,
   lockedPublication,
   type Publication,
+  type Published,
   publicationsPage,
   type Remaining,
+  remainingChanges,
   remainingOf,
   setFailed,
   setPublished,
 } from './publicationStore.ts'
-import { publishStaged } from './publishing.ts'
-import { type StagedRow, stagedAmong } from './stagedStore.ts'
+import { addedIds, countEntries, publishAll, type ToPublish } from './publishAll.ts'
+import { joined } from './publishing.ts'
+import { stagedAmong } from './stagedStore.ts'
 
 /** Makes one publication happen that was asked for a later moment. */
 export const publicationJob = defineJob<{ publicationId: string }>('publish_staged', { attempts: 6 })
@@ -39,6 +44,8 @@ export const publicationFailed = defineNotification<{ publicationId: string }>('
 
 /** Entries of one publication (STAGE-05). */
 const MAX_ENTRIES = 50_000
+/** Requests that staged moves or permissions, of one publication: each is done by itself, while the room's other changes wait. */
+const MAX_REQUESTS = 500
 const MAX_TITLE = 200
 const MAX_NOTE = 2000
 /** Milliseconds ahead that a publication can be asked for. */
@@ -105,12 +112,12 @@ export function createPublications(db: Database): Publications {
     publish: (actor, input) => {
       const said = checked(input)
       return changeTree(db, actor, input.treeId, 'edit', async (tx, tree) => {
-        const entries = await chosenEntries(tx, tree, input)
-        const asked = { ...said, id: newId(), documentIds: entries.map(({ id }) => id) }
+        const chosen = await chosenEntries(tx, tree, input)
+        const asked = { ...said, id: newId(), ...publishedOf(chosen) }
         if (said.at === null) {
           const at = new Date()
           await insertPublication(tx, tree, { ...asked, at, publishedAt: at })
-          await publishStaged(tx, tree, entries, { at, publicationId: asked.id })
+          await publishAll(tx, tree, chosen, { at, publicationId: asked.id })
         } else {
           await insertPublication(tx, tree, { ...asked, at: said.at, publishedAt: null })
           await queueJob(
@@ -134,26 +141,43 @@ export function createPublications(db: Database): Publications {
         if (!found || found.publishedAt !== null || found.problem !== null) throw notFound('Publication')
         await tx.deleteFrom('publication').where('id', '=', id).execute()
         await dropJob(tx, keyOf(id))
-        await recordPublication(tx, tree, 'CANCEL_PUBLICATION', { ...due, id })
+        await recordPublication(tx, tree, 'CANCEL_PUBLICATION', { ...due, id, entries: due.count })
       })
     },
   }
 }
 
+const publishedOf = (all: ToPublish): Published => ({
+  documentIds: addedIds(all),
+  changeIds: all.changes.map(({ id }) => id),
+  entries: countEntries(all),
+})
+
 /** @throws BAD_USER_INPUT for too many, CONFLICT for none */
-async function chosenEntries(tx: Tx, tree: OpenTree, input: PublishInput): Promise<StagedRow[]> {
+async function chosenEntries(tx: Tx, tree: OpenTree, input: PublishInput): Promise<ToPublish> {
   const stored = (ids: readonly string[]) => [...new Set(ids)].flatMap((id) => storedId(tree, id) ?? [])
   if (input.documentIds.length > MAX_ENTRIES || input.leaveOut.length > MAX_ENTRIES) throw tooMany()
-  const entries = await stagedAmong(
-    tx,
-    tree,
-    { chosen: stored(input.documentIds), leaveOut: stored(input.leaveOut) },
-    MAX_ENTRIES + 1,
-  )
-  if (entries.length > MAX_ENTRIES) throw tooMany()
-  if (entries.length === 0) throw conflict(NOTHING)
-  return entries
+  const among = { chosen: stored(input.documentIds), leaveOut: stored(input.leaveOut) }
+  const all = {
+    entries: await stagedAmong(tx, tree, among, MAX_ENTRIES + 1),
+    changes: await changesWithin(tx, tree, among, MAX_ENTRIES + 1),
+  }
+  return checkAmount(all)
 }
+
+/** @throws BAD_USER_INPUT for too many, CONFLICT for none */
+function checkAmount(all: ToPublish): ToPublish {
+  if (all.entries.length + all.changes.length > MAX_ENTRIES) throw tooMany()
+  const requests = new Set(all.changes.flatMap(({ kind, batchId }) => (kind === 'VERSION' ? [] : batchId)))
+  if (requests.size > MAX_REQUESTS) throw tooManyRequests()
+  if (all.entries.length + all.changes.length === 0) throw conflict(NOTHING)
+  return all
+}
+
+const tooManyRequests = (): DomainError =>
+  badInput(
+    `At most ${MAX_REQUESTS} moves and changes of permissions can be published at a time. Please publish folder by folder.`,
+  )
 
 const tooMany = (): DomainError =>
   badInput('At most 50,000 entries can be published at a time. Please publish folder by folder.')
@@ -162,12 +186,7 @@ const recordPublication = (
   tx: Tx,
   tree: OpenTree,
   kind: 'SCHEDULE_PUBLICATION' | 'CANCEL_PUBLICATION',
-  {
-    id,
-    title,
-    at,
-    documentIds,
-  }: { id: string; title: string; at: Date | null; documentIds: readonly string[] },
+  { id, title, at, entries }: { id: string; title: string; at: Date | null; entries: number },
 ): Promise<unknown> =>
   recordBy(tx, tree.actor, [
     {
@@ -175,7 +194,7 @@ const recordPublication = (
       organisationId: tree.organisationId,
       treeId: tree.id,
       subject: { kind: 'publication', id },
-      detail: { title, at: at?.toISOString() ?? null, count: documentIds.length },
+      detail: { title, at: at?.toISOString() ?? null, count: entries },
     },
   ])
 
@@ -215,10 +234,25 @@ async function publishDue(tx: Tx, tree: OpenTree, id: string): Promise<void> {
   // Whoever came first has published it.
   const due = await duePublication(tx, id, sql`for update`)
   if (!due) return
-  const entries = await remainingEntries(tx, tree, due)
+  const all = await remainingOfDue(tx, tree, due)
   const at = new Date()
-  await publishStaged(tx, tree, entries, { at, publicationId: id })
-  await setPublished(tx, id, { at, documentIds: entries.map((entry) => entry.id) })
+  await publishAll(tx, tree, all, { at, publicationId: id })
+  await setPublished(tx, id, { at, ...publishedOf(all) })
+}
+
+/** @throws CONFLICT with the reasons, or where nothing of it is staged any more */
+async function remainingOfDue(tx: Tx, tree: OpenTree, due: DuePublication): Promise<ToPublish> {
+  const found = await remainingChanges(tx, tree, due.changeIds)
+  const deleted = found.flatMap(({ deletedName }) => deletedName ?? [])
+  if (deleted.length > 0) {
+    throw conflict(joined([...new Set(deleted)].map((name) => `"${name}" was deleted.`)))
+  }
+  // Whoever may not know it may not publish it.
+  const changes = await changesAmong(tx, tree, { ids: found.map(({ id }) => id) })
+  if (changes.length < found.length) throw conflict(CLOSED)
+  const all = { entries: await remainingEntries(tx, tree, due), changes }
+  if (all.entries.length + changes.length === 0) throw conflict(NOTHING)
+  return all
 }
 
 /** What of it is staged still: what was dropped or published since is left out. @throws CONFLICT with the reasons */
@@ -226,12 +260,7 @@ async function remainingEntries(tx: Tx, tree: OpenTree, due: DuePublication): Pr
   const found = await remainingOf(tx, tree, due.documentIds)
   const gone = new Set(found.flatMap(({ goneFolder }) => goneFolder ?? []))
   if (gone.size > 0) {
-    throw conflict(
-      [...gone]
-        .slice(0, 20)
-        .map((name) => `The folder "${name}" was deleted.`)
-        .join(' '),
-    )
+    throw conflict(joined([...gone].map((name) => `The folder "${name}" was deleted.`)))
   }
   const entries = found.filter(({ isDeleted, isStaged }) => isStaged && !isDeleted)
   const acls = await aclsByIds(
@@ -239,9 +268,8 @@ async function remainingEntries(tx: Tx, tree: OpenTree, due: DuePublication): Pr
     entries.map(({ aclId }) => aclId),
   )
   if ([...acls.values()].some((acl) => !permits(acl, tree))) {
-    throw conflict('Some of it is no longer open to you.')
+    throw conflict(CLOSED)
   }
-  if (entries.length === 0) throw conflict(NOTHING)
   return entries
 }
 

@@ -10,14 +10,13 @@ import { addRows, type TallyRow } from '../core/tallies.ts'
 import { queueTextPlacing } from '../core/textScopes.ts'
 import { repairTraversal, settleTraversal } from '../core/traversal.ts'
 import type { OpenTree } from '../core/trees.ts'
-import { announceAdded } from '../digests/documentsAdded.ts'
 import type { StagedRow } from './stagedStore.ts'
 
 /** Reasons that are given at most. */
 const MAX_REASONS = 20
 
 /** Why nothing of a publication could be published, in sentences. */
-const joined = (reasons: readonly string[]): string => {
+export const joined = (reasons: readonly string[]): string => {
   const more = reasons.length - MAX_REASONS
   return [...reasons.slice(0, MAX_REASONS), ...(more > 0 ? [`${more} more.`] : [])].join(' ')
 }
@@ -58,7 +57,6 @@ export async function publishStaged(
   await placeNames(tx, partial)
   await repairWays(tx, tree, entries, moves)
   await queueTextPlacing(tx, tree.id)
-  if (entries.some(({ isFolder }) => !isFolder)) await announceAdded(tx, tree, at)
 }
 
 /** @throws CONFLICT */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { groupHolds } from '../../../access/audience.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { aclsByIds } from '../core/acls.ts'
 import type { Acl } from '../core/levels.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 import type { OpenTree } from '../core/trees.ts'
 import { adminRight, openingRights } from '../policy.ts'
+import { comingLists } from './comingLists.ts'
 
 /** Who sees what stands on a list, or will. */
 export interface Audience {
@@ -18,31 +18,40 @@ export interface Audience {
 /** Names that an entry says. */
 const MAX_NAMES = 20
 
-/** By list, who will see by it what is staged: groups that open the tree and are permitted, or see everything. */
+/** The principals of a list as a key: lists of equal principals have one audience. */
+export const keyOfList = ({ principals, traversal }: Pick<Acl, 'principals' | 'traversal'>): string =>
+  JSON.stringify([principals, traversal])
+
+/** By the key of each list, who will see by it what is staged: groups that open the tree and are permitted, or see everything. */
 export async function audiencesOf(
   db: Connection,
   tree: OpenTree,
-  aclIds: readonly number[],
-): Promise<Map<number, Audience>> {
-  const { rows } = await sql<{ aclId: number; groups: { id: string; name: string }[]; people: number }>`
+  acls: readonly Acl[],
+): Promise<Map<string, Audience>> {
+  const lists = [...new Map(acls.map((acl) => [keyOfList(acl), acl]))].map(
+    ([key, { principals, traversal }]) => ({ key, principals, traversal }),
+  )
+  const { rows } = await sql<{ key: string; groups: { id: string; name: string }[]; people: number }>`
     with opening as materialized (
       select g.id, g.name, ${tree.permissionsType === 'GROUP' ? sql`g.id` : sql`g.role_id`} as principal,
         ${groupHolds(tree.place, adminRight(tree.type))} as sees_all
       from user_group g
       where g.organisation_id = ${tree.organisationId} and ${groupHolds(tree.place, ...openingRights(tree.type))}
     ), allowed as materialized (
-      select acl.id as acl_id, opening.id, opening.name from acl cross join opening
-      where acl.id = any(${[...new Set(aclIds)]}::bigint[]) and (opening.sees_all or acl.principals is null
-        or opening.principal = any(acl.principals) or opening.principal = any(acl.traversal)))
-    select acl_id as "aclId",
+      select list.key, opening.id, opening.name
+      from json_to_recordset(${JSON.stringify(lists)}) as list (key text, principals uuid[], traversal uuid[])
+      cross join opening
+      where opening.sees_all or list.principals is null
+        or opening.principal = any(list.principals) or opening.principal = any(list.traversal))
+    select key,
       json_agg(json_build_object('id', id, 'name', name) order by name collate name_order, id) as groups, (
         select count(distinct m.person_id)::int from membership m join person p on p.id = m.person_id and p.is_active
-        where m.group_id in (select id from allowed mine where mine.acl_id = allowed.acl_id)) as people
-    from allowed group by acl_id`.execute(db)
-  return new Map(rows.map(({ aclId, ...audience }) => [aclId, audience]))
+        where m.group_id in (select id from allowed mine where mine.key = allowed.key)) as people
+    from allowed group by key`.execute(db)
+  return new Map(rows.map(({ key, ...audience }) => [key, audience]))
 }
 
-const NOBODY: Audience = { groups: [], people: 0 }
+const NOBODY_SEES: Audience = { groups: [], people: 0 }
 
 /** Members of groups, each once. */
 export async function countPeople(db: Connection, groupIds: readonly string[]): Promise<number> {
@@ -63,29 +72,28 @@ export interface StagedAudience {
 }
 
 /**
- * Who will see staged documents of one tree, in their order; null for what is not staged, and for whoever may not know to
- * whom documents are permitted. For a loader.
+ * Who will see documents of one tree that are staged, or have staged changes, in their order; null for others, and for whoever
+ * may not know to whom documents are permitted. For a loader.
  */
 export async function stagedAudiences(
   db: Connection,
   tree: OpenTree,
   nodes: readonly DocumentNode[],
 ): Promise<(StagedAudience | null)[]> {
-  const staged = nodes.filter(({ aclId }) => tree.rights.admin && tree.stagedLists.has(aclId))
-  if (staged.length === 0) return nodes.map(() => null)
-  const folders = await listsOfFolders(db, staged)
-  const lists = [...staged.map(({ aclId }) => aclId), ...folders.values()]
-  const [audiences, acls] = await Promise.all([audiencesOf(db, tree, lists), aclsByIds(db, lists)])
-  const asked = new Set(staged)
+  if (!tree.rights.admin) return nodes.map(() => null)
+  const coming = await comingLists(db, tree, nodes)
+  const lists = [...coming.values()].flatMap(({ own, above }) => [own, above])
+  if (lists.length === 0) return nodes.map(() => null)
+  const audiences = await audiencesOf(db, tree, lists)
   const known = new Map<string, string | null>()
   return nodes.map((node) => {
-    if (!asked.has(node)) return null
-    const above = folders.get(node.parentId ?? '') ?? node.aclId
-    const [mine, theirs] = [audiences.get(node.aclId) ?? NOBODY, audiences.get(above) ?? NOBODY]
-    const key = `${node.aclId}:${above}`
-    if (!known.has(key)) {
-      known.set(key, differenceOf(mine, theirs, haveOtherLevels(acls.get(node.aclId), acls.get(above))))
-    }
+    const lists = coming.get(node.id)
+    if (!lists) return null
+    const { own, above } = lists
+    const [mine, theirs] = [own, above].map((list) => audiences.get(keyOfList(list)) ?? NOBODY_SEES)
+    if (!mine || !theirs) return null
+    const key = JSON.stringify([own, above])
+    if (!known.has(key)) known.set(key, differenceOf(mine, theirs, haveOtherLevels(own, above)))
     return {
       groups: mine.groups.slice(0, MAX_NAMES).map(({ name }) => name),
       groupCount: mine.groups.length,
@@ -95,20 +103,11 @@ export async function stagedAudiences(
   })
 }
 
-async function listsOfFolders(db: Connection, nodes: readonly DocumentNode[]): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('document')
-    .select(['id', 'acl_id'])
-    .where('id', '=', (eb) => eb.fn.any(eb.val([...new Set(nodes.map(({ parentId }) => parentId))])))
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.acl_id]))
-}
-
 /** Whether lists say other levels of somebody; who is on neither has none. */
-function haveOtherLevels(mine: Acl | undefined, theirs: Acl | undefined): boolean {
-  const ids = [...Object.keys(mine?.levels ?? {}), ...Object.keys(theirs?.levels ?? {})]
+function haveOtherLevels(mine: Acl, theirs: Acl): boolean {
+  const ids = [...Object.keys(mine.levels), ...Object.keys(theirs.levels)]
   return ids.some((id) => {
-    const [own, above] = [mine?.levels[id], theirs?.levels[id]]
+    const [own, above] = [mine.levels[id], theirs.levels[id]]
     return own?.level !== above?.level || own?.rendition !== above?.rendition
   })
 }

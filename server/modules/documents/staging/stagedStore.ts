@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import { isReadable } from '../core/acls.ts'
+import { aclsByIds, isReadable } from '../core/acls.ts'
+import type { Acl } from '../core/levels.ts'
 import { CHILD_COLUMNS, type DocumentNode, isShown, type NodeRow, toNode } from '../core/nodes.ts'
 import { LAST_ID } from '../core/subtree.ts'
 import type { OpenTree } from '../core/trees.ts'
+import { isKnownChange } from './changeStore.ts'
+import { COMING, COMING_JOINS, type ComingRow, listsOfRows } from './comingLists.ts'
 
 /** SQL: of groups `g` those of names that are staged and that the actor may read. */
 const isStagedGroup = (tree: OpenTree): RawBuilder<boolean> => sql<boolean>`
@@ -16,24 +19,50 @@ const isWithin = (folder: DocumentNode | null): RawBuilder<boolean> =>
     ? sql<boolean>`true`
     : sql<boolean>`place.path >= ${folder.path}::uuid[] and place.path < ${[...folder.path, LAST_ID]}::uuid[]`
 
-/** How much is staged, by its lists, which are a handful. */
+/** SQL: published documents with staged changes that the actor may know of, each once, as `changed`. */
+const changedDocuments = (tree: OpenTree, folder: DocumentNode | null): RawBuilder<unknown> => sql`
+  changed as materialized (
+    select document.id, document.parent_id, coalesce(place.path, '{}') as path
+    from document left join folder_place place on place.folder_id = document.parent_id
+    where document.id in (select c.document_id from staged_change c where ${isKnownChange(tree)})
+      and ${isShown(tree)} and ${isWithin(folder)})`
+
+/** How many documents are staged, or have staged changes, with the lists that they will have: these are a handful. */
 export async function countStaged(
   db: Connection,
   tree: OpenTree,
   folder: DocumentNode | null,
-): Promise<Map<number, number>> {
-  if (tree.stagedLists.size === 0) return new Map()
-  const { rows } = await sql<{ aclId: number; count: number }>`
-    select g.acl_id as "aclId", sum(g.size)::int as count
-    from name_group g join folder_place place on place.folder_id = g.folder_id
-    where ${isStagedGroup(tree)} and ${isWithin(folder)} and g.size > 0
-    group by g.acl_id`.execute(db)
-  return new Map(rows.map(({ aclId, count }) => [aclId, count]))
+): Promise<{ count: number; lists: Acl[] }> {
+  const counts = { count: 0, lists: [] as Acl[] }
+  if (tree.stagedLists.size > 0) {
+    const { rows } = await sql<{ aclId: number; count: number }>`
+      select g.acl_id as "aclId", sum(g.size)::int as count
+      from name_group g join folder_place place on place.folder_id = g.folder_id
+      where ${isStagedGroup(tree)} and ${isWithin(folder)} and g.size > 0
+      group by g.acl_id`.execute(db)
+    const acls = await aclsByIds(
+      db,
+      rows.map(({ aclId }) => aclId),
+    )
+    counts.count += rows.reduce((sum, { count }) => sum + count, 0)
+    counts.lists.push(...acls.values())
+  }
+  if (tree.hasStagedChanges) {
+    const { rows } = await sql<ComingRow & { count: number }>`
+      with ${changedDocuments(tree, folder)}
+      select min(document.id::text) as id, count(*)::int as count, ${COMING}
+      from changed join document on document.id = changed.id ${COMING_JOINS}
+      group by "aclId", "aboveId", "isMoved", asked`.execute(db)
+    const coming = await listsOfRows(db, tree, rows)
+    counts.count += rows.reduce((sum, { count }) => sum + count, 0)
+    counts.lists.push(...[...coming.values()].map(({ own }) => own))
+  }
+  return counts
 }
 
 /**
- * A page of what is staged, folder after folder, each before what is in it, folders before files and by name. Only names
- * of folders are compared that the page has entries of.
+ * A page of what is staged, with published documents that have staged changes, folder after folder, each before what is in it,
+ * folders before files and by name. Only names of folders are compared that the page has entries of.
  */
 export async function stagedPage(
   db: Connection,
@@ -41,21 +70,29 @@ export async function stagedPage(
   folder: DocumentNode | null,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<DocumentNode[]> {
-  if (tree.stagedLists.size === 0) return []
+  if (tree.stagedLists.size === 0 && !tree.hasStagedChanges) return []
   const { rows } = await sql<NodeRow>`
-    with folder as (
-      select g.folder_id, place.path, sum(g.size) as size, sum(sum(g.size)) over (order by place.path) as until
+    with ${changedDocuments(tree, folder)}, held as (
+      select g.folder_id, place.path, g.size
       from name_group g join folder_place place on place.folder_id = g.folder_id
       where ${isStagedGroup(tree)} and ${isWithin(folder)}
-      group by g.folder_id, place.path
+      union all
+      select parent_id, path, 1 from changed
+    ), folder as (
+      select folder_id, path, sum(size) as size, sum(sum(size)) over (order by path) as until
+      from held group by folder_id, path
     ), shown as (
       select folder_id, path, until - size as since from folder
-      where until > ${offset} and until - size < ${offset + limit})
+      where until > ${offset} and until - size < ${offset + limit}
+    ), entry as (
+      select named.document_id as id, shown.path
+      from shown join name_group g on g.folder_id = shown.folder_id and ${isStagedGroup(tree)}
+      join document_name_search named on named.group_id = g.id
+      union all
+      select changed.id, shown.path from shown join changed on changed.parent_id is not distinct from shown.folder_id)
     select ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path
-    from shown join name_group g on g.folder_id = shown.folder_id and ${isStagedGroup(tree)}
-    join document_name_search named on named.group_id = g.id
-    join document on document.id = named.document_id
-    order by shown.path, document.is_folder desc, document.name collate name_order, document.id
+    from entry join document on document.id = entry.id
+    order by entry.path, document.is_folder desc, document.name collate name_order, document.id
     limit ${limit} offset ${offset}::bigint - coalesce((select min(since) from shown), 0)::bigint`.execute(db)
   return rows.map((row) => toNode(row, tree))
 }

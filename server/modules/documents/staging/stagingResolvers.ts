@@ -3,12 +3,19 @@ import { formErrorsOf } from '../../../access/errors.ts'
 import { actorOf, perRequest } from '../../../contracts/context.ts'
 import { pageOf } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
+import { followed, type ListFields } from '../core/listFields.ts'
 import { type DocumentNode, isStaged } from '../core/nodes.ts'
 import type { Staging } from './createStaging.ts'
+import { mayHaveChanges } from './stagedChanges.ts'
 
-export function createStagingResolvers(staging: Staging): Resolvers {
+export function createStagingResolvers(staging: Staging, fields: ListFields): Resolvers {
   const audiences = perRequest(
     () => new DataLoader((nodes: readonly DocumentNode[]) => staging.audiences(nodes)),
+  )
+  const changes = fields.field(
+    ['isStaged', 'stagedChanges'],
+    (nodes) => staging.changes(nodes),
+    mayHaveChanges,
   )
   return {
     Query: {
@@ -30,10 +37,18 @@ export function createStagingResolvers(staging: Staging): Resolvers {
         await staging.cancel(actorOf(context), id)
         return { success: true, errors: [] }
       },
+      dropStagedChanges: async (_root, input, context) => {
+        await staging.drop(actorOf(context), input)
+        return { success: true, errors: [] }
+      },
     },
     Document: {
-      isStaged,
-      stagedFor: (node, _args, context) => (isStaged(node) ? audiences(context).load(node) : null),
+      isStaged: (node, _args, context) =>
+        isStaged(node) ||
+        (mayHaveChanges(node) && followed(changes(context, node), ({ length }) => length > 0)),
+      stagedChanges: (node, _args, context) => (mayHaveChanges(node) ? changes(context, node) : []),
+      stagedFor: (node, _args, context) =>
+        isStaged(node) || mayHaveChanges(node) ? audiences(context).load(node) : null,
     },
   }
 }

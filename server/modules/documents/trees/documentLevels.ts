@@ -6,6 +6,7 @@ import { PASSING } from '../core/levels.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 import { type Given, givenOf, type Rendition } from '../core/renditions.ts'
 import type { OpenTree } from '../core/trees.ts'
+import { type Permitting, permitNow } from '../permissions/askedPermission.ts'
 import {
   type LevelDifference,
   levelDifference,
@@ -30,7 +31,7 @@ export interface DocumentLevels {
   /** Those of the documents of which their actors are given words now, with what these are read from, by id (VIEW-21). */
   withWords(nodes: readonly DocumentNode[]): Promise<ReadonlyMap<string, WordsSource>>
   /** @throws as setLevels */
-  set(actor: Actor, input: LevelChanges): Promise<MadeChange>
+  set(actor: Actor, input: LevelChanges & { staged?: boolean }): Promise<MadeChange>
   /** @throws as levelDifference */
   difference(actor: Actor, input: LevelChanges): Promise<LevelDifference>
   /** @throws as usualLevelDifference */
@@ -39,7 +40,8 @@ export interface DocumentLevels {
   updateViewing(actor: Actor, input: TreeViewingInput): Promise<OpenTree>
 }
 
-export const createLevels = (db: Database): DocumentLevels => ({
+/** @param stage keeps changes for a publication */
+export const createLevels = (db: Database, stage: Permitting): DocumentLevels => ({
   accesses: (nodes) => accessesOf(db, nodes),
   given: (nodes) => givenOf(db, nodes),
   withWords: async (nodes) => {
@@ -52,7 +54,7 @@ export const createLevels = (db: Database): DocumentLevels => ({
       }),
     )
   },
-  set: (actor, input) => setLevels(db, actor, input),
+  set: (actor, { staged = false, ...input }) => setLevels(db, actor, input, staged ? stage : permitNow),
   difference: (actor, input) => levelDifference(db, actor, input),
   usualDifference: (actor, input) => usualLevelDifference(db, actor, input),
   updateViewing: (actor, input) => updateTreeViewing(db, actor, input),

@@ -25,7 +25,7 @@ import { createTree } from './createTree.ts'
 
 /** Who may see what in a tree, as its dialogs ask and change it. */
 export interface TreeSettings {
-  permitExactly(actor: Actor, input: ExactPermission): Promise<MadeChange>
+  permitExactly(actor: Actor, input: ExactPermission & { staged?: boolean }): Promise<MadeChange>
   /** Who would see more and who less after a change of permissions. */
   permissionDifference(actor: Actor, input: PlannedChange): Promise<PermissionDifference>
   undoPermissionChange(actor: Actor, input: { treeId: string; changeId: string }): Promise<DocumentNode[]>

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
@@ -26,6 +27,7 @@ export interface ConfirmInput {
   /** For editors alone, until a publication (STAGE-03). */
   staged: boolean
   drop: Appearing['drop']
+  stageVersions: Appearing['stageVersions']
 }
 
 export interface ConfirmedUploads {
@@ -59,25 +61,32 @@ export async function confirmUploads(
   const hashes = await input.arrivals.hashes(versions.filter((version) => sizes.get(version) !== null))
   for (const [version, size] of sent) sizes.set(version, size)
   const at = input.at ?? new Date()
-  const { published, confirmed } = await changeTree(db, actor, input.treeId, 'edit', async (tx, tree) => {
+  const { made, confirmed } = await changeTree(db, actor, input.treeId, 'edit', async (tx, tree) => {
     const takesAnnounced = input.direct !== undefined
     const received = await receivedUploads(tx, tree, versions, { sizes, hashes, takesAnnounced })
-    const published = await publish(tx, tree, received, { at, staged: input.staged, drop: input.drop })
+    const { staged, drop, stageVersions } = input
+    const { published, staged: waiting } = await publish(tx, tree, received, {
+      at,
+      staged,
+      drop,
+      stageVersions,
+    })
     const isSeen = [...published.values()].some((file) => !isStaged(file))
     // What is entered for another moment is no news.
     if (isSeen && !input.at) await announceAdded(tx, tree, at)
+    const made = new Map([...published, ...waiting])
     const earlier = await confirmedBefore(
       tx,
       tree,
-      versions.filter((version) => !published.has(version)),
+      versions.filter((version) => !made.has(version)),
     )
     const files = new Map(
-      [...(await documentsByIds(tx, tree, [...earlier.values()])), ...published.values()].map((file) => [
+      [...(await documentsByIds(tx, tree, [...earlier.values()])), ...made.values()].map((file) => [
         file.id,
         file,
       ]),
     )
-    const ids = input.uploads.map(({ version }) => published.get(version)?.id ?? earlier.get(version))
+    const ids = input.uploads.map(({ version }) => made.get(version)?.id ?? earlier.get(version))
     const confirmed: ConfirmedUploads = {
       files: [...new Set(ids)].flatMap((id) => files.get(id ?? '') ?? []),
       failedIds: input.uploads.flatMap(({ documentId }, index) => (ids[index] ? [] : [documentId])),
@@ -85,12 +94,12 @@ export async function confirmUploads(
     await recordFailed(
       tx,
       tree,
-      versions.filter((version) => !published.has(version) && !earlier.has(version)),
+      versions.filter((version) => !made.has(version) && !earlier.has(version)),
       at,
     )
-    return { published, confirmed }
+    return { made, confirmed }
   })
-  input.arrivals.forget([...published.keys()])
+  input.arrivals.forget([...made.keys()])
   return confirmed
 }
 
@@ -134,6 +143,17 @@ async function confirmedBefore(
     .where('v.created_by', '=', tree.actor.personId)
     .where('d.tree_id', '=', tree.id)
     .where('d.deleted_at', 'is', null)
+    .unionAll(
+      tx
+        .selectFrom('staged_change as c')
+        .innerJoin('document as d', 'd.id', 'c.document_id')
+        .select(['c.version_id as id', 'c.document_id'])
+        .where('c.version_id', '=', (eb) => eb.fn.any(eb.val(versions)))
+        .where('c.created_by', '=', tree.actor.personId)
+        .where('c.tree_id', '=', tree.id)
+        .where('d.deleted_at', 'is', null)
+        .$narrowType<{ id: NotNull }>(),
+    )
     .execute()
   return new Map(rows.map((row) => [row.id, row.document_id]))
 }

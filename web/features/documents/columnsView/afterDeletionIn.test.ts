@@ -16,6 +16,7 @@ const row = (id: string, fileType: 'FILE' | 'FOLDER' = 'FILE'): Row => ({
   isNew: false,
   isNewVersion: false,
   isStaged: false,
+  stagedChanges: [],
   newBelow: 0,
   number: null,
   labels: [],

@@ -26,6 +26,8 @@ interface FoundTableProps<Found extends FoundRow> {
   arrange?: (others: readonly Column<Row>[]) => readonly Column<Found>[]
   /** So many facts of an entry stand on a phone before where it lies. */
   phoneFacts?: number
+  /** What the menu of a row has beside what one may do with any. */
+  menuOf?: (row: Found) => readonly MenuEntry[]
   strip: ReactNode
   /** In the place of the first row where there is none. */
   empty: ReactNode
@@ -36,7 +38,7 @@ const asTheyAre = (others: readonly Column<Row>[]): readonly Column<Row>[] => ot
 
 /** Entries of several folders in one list, with where each lies and the way there. */
 export function FoundTable<Found extends FoundRow>(props: FoundTableProps<Found>) {
-  const { label, keptAs, list, found, arrange = asTheyAre, phoneFacts = 1, strip, empty } = props
+  const { label, keptAs, list, found, arrange = asTheyAre, phoneFacts = 1, menuOf, strip, empty } = props
   const place = usePlace()
   const viewer = useViewer()
   const navigate = useNavigate()
@@ -64,7 +66,7 @@ export function FoundTable<Found extends FoundRow>(props: FoundTableProps<Found>
       icon: <IconFolderSearch />,
       to: folderAddress(place, row),
     }
-    return inOrder([...actions.rowMenu(row), show])
+    return inOrder([...actions.rowMenu(row), ...(menuOf?.(row) ?? []), show])
   }
   return (
     <>

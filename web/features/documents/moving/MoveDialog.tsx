@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { Alert, BusyButton, CancelButton, Dialog, DialogBody, DialogFoot } from '../../../ui/index.ts'
 import { PickingList, type WalkedFolder } from '../picking/PickingList.tsx'
@@ -20,13 +21,18 @@ interface MoveDialogProps {
 /** Moves what is staged to a folder that is walked to or searched, from where one is (INDEX-10). */
 export function MoveDialog({ staged, startId, onClose, onMoved }: MoveDialogProps) {
   const { tree } = usePlace()
-  const { busy, move } = useMove()
+  const { busy, move, stage } = useMove()
   const [folder, setFolder] = useState<WalkedFolder>()
   const { reason, losing } = useDestination(staged, folder)
   const [first] = staged.documents
   const count = staged.documents.length
   const moveThere = async () => {
     if (!folder || (await move(staged, folder)).length === 0) return
+    onClose()
+    onMoved()
+  }
+  const stageThere = async () => {
+    if (!folder || !(await stage(staged, folder))) return
     onClose()
     onMoved()
   }
@@ -44,6 +50,13 @@ export function MoveDialog({ staged, startId, onClose, onMoved }: MoveDialogProp
       </DialogBody>
       <DialogFoot>
         <CancelButton />
+        <Button
+          variant="outlined"
+          disabled={busy || !folder || reason !== undefined}
+          onClick={() => void stageThere()}
+        >
+          Stage
+        </Button>
         <BusyButton
           busy={busy}
           variant="contained"

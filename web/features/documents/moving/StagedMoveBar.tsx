@@ -86,7 +86,7 @@ export function StagedMoveBar({ staged, document, leaving }: StagedMoveBarProps)
   const wide = useBreakpoint('md')
   const { addresses } = usePlace()
   const { end } = useMoving()
-  const { busy, move } = useMove()
+  const { busy, move, stage } = useMove()
   const navigate = useNavigate()
   useBottomBar(wide ? undefined : PHONE_HEIGHT)
   const inView = useRef(document.id)
@@ -101,6 +101,9 @@ export function StagedMoveBar({ staged, document, leaving }: StagedMoveBarProps)
     // Whoever has walked on meanwhile stays where they are.
     if (inView.current !== document.id) return
     navigate(addresses.toRow(document.id, first), { replace: true, preventScrollReset: true })
+  }
+  const stageHere = async () => {
+    if (await stage(staged, document)) end()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !busy && !chooses) end()
@@ -127,6 +130,15 @@ export function StagedMoveBar({ staged, document, leaving }: StagedMoveBarProps)
         <IconButton aria-label="Choose folder" disabled={busy} onClick={() => setChooses(true)}>
           <IconFolderSearch size={20} />
         </IconButton>
+      )}
+      {wide && (
+        <Button
+          variant="outlined"
+          disabled={busy || reason !== undefined || leaving}
+          onClick={() => void stageHere()}
+        >
+          Stage
+        </Button>
       )}
       <Tooltip title={reason ?? ''}>
         <BusyButton

@@ -41,14 +41,17 @@ export function useMove(): {
   busy: boolean
   /** @returns the ids that were moved; none where it failed, which was said */
   move: (staged: StagedMove, to: Folder) => Promise<readonly string[]>
+  /** Leaves it where it is until that is published (STAGE-03). @returns whether it is staged; why not was said */
+  stage: (staged: StagedMove, to: Folder) => Promise<boolean>
 } {
   const client = useApolloClient()
   const toast = useToast()
   const { tree } = usePlace()
   const { attempt, busy } = useAction(MoveDocumentsDocument, {
-    onOutcome: ({ data }, { parentIds, sourceDocumentIds }) => {
+    onOutcome: ({ data }, { parentIds, sourceDocumentIds, staged }) => {
       const [from] = [parentIds].flat()
-      if (data && from !== undefined) forgetEntries(client.cache, from, new Set([sourceDocumentIds].flat()))
+      if (data && !staged && from !== undefined)
+        forgetEntries(client.cache, from, new Set([sourceDocumentIds].flat()))
     },
     refresh: async () => {
       tellOtherTabs(tree.id)
@@ -57,13 +60,14 @@ export function useMove(): {
   })
 
   const send = useCallback(
-    async (ids: readonly string[], from: string, to: string) => {
+    async (ids: readonly string[], from: string, to: string, staged = false) => {
       const { data, problem } = await attempt({
         treeId: tree.id,
         destinationParentId: to,
         sourceDocumentIds: [...ids],
         // What someone else has moved on stays where they put it.
         parentIds: ids.map(() => from),
+        staged,
       })
       // The client itself says that the connection is lost.
       if (problem && problem.code !== 'OFFLINE') toast.error(problem.message)
@@ -94,5 +98,18 @@ export function useMove(): {
     },
     [send, toast],
   )
-  return { busy, move }
+  const stage = useCallback(
+    async ({ documents, parentId }: StagedMove, to: Folder) => {
+      const ids = documents.map(({ id }) => id)
+      const answer = await send(ids, parentId, to.id, true)
+      if (!answer) return false
+      const [only] = documents.length === 1 ? documents : []
+      toast.success(
+        `The move of ${only?.name ?? itemsText(answer.moved.length)} to ${to.name} is staged.${lateText(ids.length - answer.moved.length)}`,
+      )
+      return true
+    },
+    [send, toast],
+  )
+  return { busy, move, stage }
 }

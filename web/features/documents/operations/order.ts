@@ -19,6 +19,9 @@ const GROUPS: readonly (readonly string[])[] = [
   ],
   ['restore'],
   [
+    'drop-version',
+    'drop-move',
+    'drop-permission',
     'rename',
     'rename-many',
     'move',

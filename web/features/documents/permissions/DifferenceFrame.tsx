@@ -8,6 +8,8 @@ export interface Planning {
   busy: boolean
   error: string | undefined
   onApply: () => void
+  /** Keeps it for a publication (STAGE-03); not offered without. */
+  onStage?: () => void
   onCancel: () => void
 }
 
@@ -15,7 +17,7 @@ export const Lead = styled('p')({ margin: '0 0 10px' })
 
 /** What a sweeping change would do, once that is known, and whether it is to be made. */
 export function DifferenceFrame<Difference extends { undoable: boolean }>({
-  planning: { busy, error, onApply, onCancel },
+  planning: { busy, error, onApply, onStage, onCancel },
   difference,
   failed,
   takesAway,
@@ -33,6 +35,7 @@ export function DifferenceFrame<Difference extends { undoable: boolean }>({
     <ConfirmContent
       danger={difference !== undefined && takesAway(difference)}
       action="Apply"
+      {...(onStage && { instead: { action: 'Stage', onConfirm: onStage } })}
       busy={busy}
       disabled={!difference}
       onConfirm={onApply}

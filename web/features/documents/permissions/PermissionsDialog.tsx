@@ -83,11 +83,15 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
     isSweeping,
     staged,
     applyStaged,
+    collects,
+    collect,
+    stageForLater,
     unstage,
     plan,
     planned,
     applying,
     apply,
+    applyLater,
     cancel,
     undo,
   } = useToggles(
@@ -97,7 +101,10 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
   const wide = useBreakpoint('md')
   const ids = documents.map(({ id }) => id)
   const countsOf = useMixedLevels(ids, wide ? toggles : undefined, files)
-  const isStaging = staged.size > 0 && ended === undefined
+  const isStaging = (collects || staged.size > 0) && ended === undefined
+  const saidStaged = (isKept: boolean) => {
+    if (isKept) toast.success('The change of permissions is staged. It holds once it is published.')
+  }
   const [text, setText] = useState('')
   const sought = text.trim().toLowerCase()
   const shown = toggles?.filter(({ principal }) => principal.name.toLowerCase().includes(sought))
@@ -136,7 +143,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
   return (
     <Dialog
       open
-      unsaved={isStaging}
+      unsaved={staged.size > 0 && isStaging}
       onClose={isPlanned ? cancel : close}
       size="medium"
       title="Permissions"
@@ -150,6 +157,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
           busy={applying}
           error={failure}
           onApply={() => void apply()}
+          onStage={() => void applyLater().then(saidStaged)}
           onCancel={cancel}
         />
       )}
@@ -243,10 +251,16 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
             busy={applying}
             error={failure}
             onApply={() => void applyStaged()}
+            onStage={() => void stageForLater().then(saidStaged)}
             onCancel={unstage}
           />
         ) : (
           <DialogFoot>
+            {ended === undefined && toggles && (
+              <Button variant="outlined" onClick={collect}>
+                Stage
+              </Button>
+            )}
             <Button variant="contained" onClick={close}>
               {ended === undefined ? 'Done' : 'Close'}
             </Button>

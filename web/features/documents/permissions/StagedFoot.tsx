@@ -35,6 +35,7 @@ export function StagedFoot({
   busy,
   error,
   onApply,
+  onStage,
   onCancel,
 }: {
   documentIds: readonly string[]
@@ -43,6 +44,8 @@ export function StagedFoot({
   /** Why it could not be set. */
   error: string | undefined
   onApply: () => void
+  /** Keeps it for a publication (STAGE-03). */
+  onStage: () => void
   onCancel: () => void
 }) {
   const { tree } = usePlace()
@@ -50,7 +53,7 @@ export function StagedFoot({
   const { data, error: failed } = useReading(
     LevelDifferenceDocument,
     { treeId: tree.id, documentIds: [...documentIds], changes: asked },
-    { fetchPolicy: 'no-cache' },
+    { fetchPolicy: 'no-cache', skip: asked.length === 0 },
   )
   const difference = data?.levelDifference
   const lines = difference && [...difference.lowered, ...difference.raised].map(levelChangeText)
@@ -60,6 +63,9 @@ export function StagedFoot({
         <h3>What this would do</h3>
         {error !== undefined && <Alert tone="danger">{error}</Alert>}
         {failed && <ErrorState message={failed.message} onRetry={failed.onRetry} />}
+        {asked.length === 0 && (
+          <p>Choose levels above. What you stage holds once it is published, and nobody sees it before.</p>
+        )}
         {lines?.length === 0 && <p>Nobody’s level changes.</p>}
         {lines?.slice(0, MAX_LINES).map((line) => (
           <p key={line}>{line}</p>
@@ -72,7 +78,7 @@ export function StagedFoot({
               : 'Applied in one step. There is too much here with permissions of its own for this to be undone.'}
           </small>
         )}
-        {!difference && !failed && (
+        {asked.length > 0 && !difference && !failed && (
           <>
             <SkeletonBar width="60%" />
             <SkeletonBar width="40%" />
@@ -82,6 +88,9 @@ export function StagedFoot({
       <Foot>
         <Button onClick={onCancel} disabled={busy}>
           Cancel
+        </Button>
+        <Button variant="outlined" disabled={busy || !difference} onClick={onStage}>
+          Stage
         </Button>
         <BusyButton busy={busy} variant="contained" disabled={!difference} onClick={onApply}>
           Apply

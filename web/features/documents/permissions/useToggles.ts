@@ -71,6 +71,11 @@ export interface Toggles {
   readonly isSweeping: boolean
   readonly staged: ReadonlyMap<string, StagedChange>
   readonly applyStaged: () => Promise<void>
+  /** Whether all that is chosen waits, since it is to be published later (STAGE-03). */
+  readonly collects: boolean
+  readonly collect: () => void
+  /** Keeps what is chosen for a publication. @returns whether it is kept */
+  readonly stageForLater: () => Promise<boolean>
   readonly unstage: () => void
   /** Asks for exactly these principals; shown before it is made. */
   readonly plan: (principalIds: string[]) => void
@@ -78,6 +83,8 @@ export interface Toggles {
   readonly planned: PlannedChange | undefined
   readonly applying: boolean
   readonly apply: () => Promise<void>
+  /** The same for a publication. @returns whether it is kept */
+  readonly applyLater: () => Promise<boolean>
   readonly cancel: () => void
   /** Takes the last change back; undefined where there is none that could be. */
   readonly undo: (() => Promise<void>) | undefined
@@ -98,6 +105,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
   )
   const [pending, setPending] = useState<ReadonlyMap<string, Asked>>(NONE)
   const [staged, setStaged] = useState<ReadonlyMap<string, StagedChange>>(NONE)
+  const [collects, setCollects] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [planned, setPlanned] = useState<PlannedChange>()
   const [changeId, setChangeId] = useState<string | null>(null)
@@ -127,7 +135,12 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
     const permission = latest.current?.permissions.find(({ principal }) => principal.id === principalId)
     if (!permission) return
     await change(new Map([[principalId, { permissible }]]), async () => {
-      const made = await one.act({ treeId: tree.id, documentPermissionId: permission.id, permissible })
+      const made = await one.act({
+        treeId: tree.id,
+        documentPermissionId: permission.id,
+        permissible,
+        staged: false,
+      })
       if (made) setChangeId(made.updateDocumentPermission.changeId)
     })
   }
@@ -141,7 +154,8 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
       const made = await levels.act({
         treeId: tree.id,
         documentIds: [...(latest.current?.documentIds ?? [])],
-        changes: [...changes].map(([principalId, given]) => ({ principalId, ...given })),
+        changes: changesOf(changes),
+        staged: false,
       })
       if (!made) return
       isMade = true
@@ -149,13 +163,33 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
     })
     return isMade
   }
+  /** Sends what stays as it is until it is published. @returns whether it is kept */
+  const keep = async (send: () => Promise<unknown>): Promise<boolean> => {
+    setFailure(undefined)
+    return Boolean(await send())
+  }
+  const stageForLater = async () => {
+    const isKept = await keep(() =>
+      levels.act({
+        treeId: tree.id,
+        documentIds: [...(latest.current?.documentIds ?? [])],
+        changes: changesOf(staged),
+        staged: true,
+      }),
+    )
+    if (isKept) {
+      setStaged(NONE)
+      setCollects(false)
+    }
+    return isKept
+  }
   const isSweeping = () => (latest.current?.files ?? 0) + (latest.current?.folders ?? 0) > SWEEPING
   const stage = (principalIds: readonly string[], given: GivenChange) => {
     setFailure(undefined)
     setStaged(stagedWith(staged, latest.current?.permissions ?? [], principalIds, given))
   }
   const setGiven = async (principalId: string, given: GivenChange) => {
-    if (isSweeping() || staged.size > 0) stage([principalId], given)
+    if (collects || isSweeping() || staged.size > 0) stage([principalId], given)
     else await giveNow(new Map([[principalId, given]]))
   }
   const toggle = async (principalId: string, permissible: boolean) => {
@@ -169,7 +203,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
       permissible === wanted.has(id) ? [] : [[id, { permissible: wanted.has(id) }] as const],
     )
     await change(new Map(asked), async () => {
-      const made = await many.act({ treeId: tree.id, documentIds, principalIds })
+      const made = await many.act({ treeId: tree.id, documentIds, principalIds, staged: false })
       if (made) setChangeId(made.permitDocuments.changeId)
     })
   }
@@ -178,6 +212,21 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
     if ('principalIds' in planned) await permitNow(planned.principalIds)
     else await toggleNow(planned.principalId, planned.permissible)
     setPlanned(undefined)
+  }
+  const applyLater = async () => {
+    if (!planned) return false
+    const { documentIds = [], permissions = [] } = latest.current ?? {}
+    const isKept = await keep(() => {
+      const asked = { treeId: tree.id, staged: true }
+      if ('principalIds' in planned) {
+        return many.act({ ...asked, documentIds, principalIds: planned.principalIds })
+      }
+      const { principalId, permissible } = planned
+      const id = permissions.find(({ principal }) => principal.id === principalId)?.id ?? ''
+      return one.act({ ...asked, documentPermissionId: id, permissible })
+    })
+    if (isKept) setPlanned(undefined)
+    return isKept
   }
   const undo = async () => {
     if (changeId === null) return
@@ -216,11 +265,17 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
     isSweeping: isSweeping(),
     staged,
     applyStaged: async () => {
-      if (await giveNow(staged)) setStaged(NONE)
+      if (!(await giveNow(staged))) return
+      setStaged(NONE)
+      setCollects(false)
     },
+    collects,
+    collect: () => setCollects(true),
+    stageForLater,
     unstage: () => {
       setFailure(undefined)
       setStaged(NONE)
+      setCollects(false)
     },
     plan: (principalIds) => {
       setFailure(undefined)
@@ -229,10 +284,14 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
     planned,
     applying: pending.size > 0 || one.busy || many.busy || levels.busy,
     apply,
+    applyLater,
     cancel: () => setPlanned(undefined),
     undo: changeId === null || back.busy ? undefined : undo,
   }
 }
+
+const changesOf = (changes: ReadonlyMap<string, StagedChange>) =>
+  [...changes].map(([principalId, given]) => ({ principalId, ...given }))
 
 /** A principal with what is chosen for it, if anything is. */
 function shownAs(permission: Permission, choice: StagedChange | undefined): Toggle {

@@ -11,13 +11,34 @@ const Mark = styled('mark')(({ theme }) => ({
   fontWeight: 600,
   color: theme.vars.palette.ink,
   backgroundColor: theme.vars.palette.sun.tint,
-  '&[data-staged]': { color: theme.vars.palette.ink2, backgroundColor: theme.vars.palette.neutral.tint },
+  '&[data-staged]': {
+    minWidth: 44,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    flex: '0 1 auto',
+    color: theme.vars.palette.ink2,
+    backgroundColor: theme.vars.palette.neutral.tint,
+  },
 }))
 
+/** "Staged", or "Staged: new version, move to 02 Permits". */
+function stagedText({ stagedChanges }: Pick<Row, 'stagedChanges'>): string {
+  const changes = stagedChanges.map(({ text }) => `${text[0]?.toLowerCase()}${text.slice(1)}`)
+  return changes.length === 0 ? 'Staged' : `Staged: ${changes.join(', ')}`
+}
+
 /** What of an entry is new to the person (NEW-01), or how much is below a folder (NEW-03), and whether it is staged (STAGE-03). */
-export const NewMark = ({ row }: { row: Pick<Row, 'isNew' | 'isNewVersion' | 'isStaged' | 'newBelow'> }) => (
+export const NewMark = ({
+  row,
+}: {
+  row: Pick<Row, 'isNew' | 'isNewVersion' | 'isStaged' | 'stagedChanges' | 'newBelow'>
+}) => (
   <>
-    {row.isStaged && <Mark data-staged>Staged</Mark>}
+    {row.isStaged && (
+      <Mark data-staged title={stagedText(row)}>
+        {stagedText(row)}
+      </Mark>
+    )}
     {(row.isNew || row.newBelow > 0) && (
       <Mark>
         {row.newBelow > 0 ? `${formatNumber(row.newBelow)} new` : row.isNewVersion ? 'New version' : 'New'}

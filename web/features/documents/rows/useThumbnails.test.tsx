@@ -26,6 +26,7 @@ const row = (id: string, change: Partial<Row> = {}): Row => ({
   isNew: false,
   isNewVersion: false,
   isStaged: false,
+  stagedChanges: [],
   newBelow: 0,
   number: null,
   labels: [],

@@ -22,6 +22,7 @@ import { tellOtherTabs } from '../place/otherTabs.ts'
 import { type OpenDocument, type Row, usePlace } from '../place/place.ts'
 import { refreshTree } from '../place/refreshTree.ts'
 import { StagedAudienceDocument } from './operations.generated.ts'
+import { useDropStaged } from './useDropStaged.tsx'
 
 const PublishDialog = lazily(async () => (await import('./PublishDialog.tsx')).PublishDialog)
 const PublicationsDialog = lazily(async () => (await import('./PublicationsDialog.tsx')).PublicationsDialog)
@@ -33,12 +34,30 @@ const pageOf = ({ stagedDocuments: { count, items: rows } }: StagedDocumentsQuer
   rows,
 })
 
+/** "New file", "New version, move to 02 Permits". */
+function whatText({ fileType, stagedChanges }: StagedRow): string {
+  if (stagedChanges.length === 0) return fileType === 'FOLDER' ? 'New folder' : 'New file'
+  return stagedChanges
+    .map(({ text }, at) => (at === 0 ? text : `${text[0]?.toLowerCase()}${text.slice(1)}`))
+    .join(', ')
+}
+
 const audienceText = ({ stagedFor }: StagedRow): string =>
   stagedFor
     ? `${formatCount(stagedFor.groupCount, 'group')}, ${formatCount(stagedFor.people, 'person', 'people')}`
     : MISSING
 const differenceText = ({ stagedFor }: StagedRow): string => stagedFor?.difference ?? MISSING
 
+const WHAT: Column<StagedRow> = {
+  key: 'what',
+  header: 'What is staged',
+  words: whatText,
+  cell: (row) => (
+    <span title={row.stagedChanges.map(({ text, by }) => `${text}, by ${by}`).join('; ')}>
+      {whatText(row)}
+    </span>
+  ),
+}
 const AUDIENCE: Column<StagedRow> = {
   key: 'audience',
   header: 'Who will see it',
@@ -92,7 +111,7 @@ function Staged({ root }: { root: OpenDocument }) {
         ),
       }
       const modified = others.filter(({ key }) => ['size', 'modified'].includes(key))
-      return [included, ...(tree.canEditPermissions ? [AUDIENCE, DIFFERENCE] : []), ...modified]
+      return [included, WHAT, ...(tree.canEditPermissions ? [AUDIENCE, DIFFERENCE] : []), ...modified]
     },
     [leftOut, tree.canEditPermissions],
   )
@@ -102,6 +121,7 @@ function Staged({ root }: { root: OpenDocument }) {
     tellOtherTabs(tree.id)
     await Promise.allSettled([list.refresh(), refetch(), refreshTree(client, tree.id)])
   }
+  const dropping = useDropStaged(changed)
   const audience = data?.stagedDocuments
   return (
     <Page>
@@ -135,6 +155,7 @@ function Staged({ root }: { root: OpenDocument }) {
         keptAs="staged"
         list={list}
         arrange={arrange}
+        menuOf={dropping.menuOf}
         strip={
           <span role="status">
             {list.waiting || count === 0

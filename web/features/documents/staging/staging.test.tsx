@@ -23,6 +23,7 @@ const entry = (id: string, difference: string | null) => ({
   isNew: false,
   isNewVersion: false,
   isStaged: true,
+  stagedChanges: [],
   newBelow: 0,
   number: null,
   labels: [],

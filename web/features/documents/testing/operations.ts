@@ -49,6 +49,7 @@ export function operationsOn(entries: Entry[]): Answers {
         isNew: false,
         isNewVersion: false,
         isStaged: false,
+        stagedChanges: [],
         newBelow: 0,
         number: null,
         parentId: entry.in ?? ROOT,

@@ -151,6 +151,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
     isNew: entry.news !== undefined,
     isNewVersion: entry.news === 'NEW_VERSION',
     isStaged: entry.staged ?? false,
+    stagedChanges: [],
     newBelow: newsBelow(entry).length,
     number: entry.number ?? null,
     labels: (entry.labels ?? []).map(labelOf),

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../../shared/format/number.ts'
 import { BorderedList, CancelButton, Dialog, DialogBody, DialogFoot } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { filesText } from '../place/sizes.ts'
-import { TAKEN_CHOICES, type Taken, type TakenChoice } from './taken.ts'
+import { TAKEN_CHOICES, type Taken, type TakenAnswer, type TakenChoice } from './taken.ts'
 
 /** Where the browser keeps what was chosen last. */
 const KEPT_AS = 'uploads.taken'
@@ -19,6 +19,8 @@ const WORDS: Readonly<Record<TakenChoice, { title: string; hint: string }>> = {
   copy: { title: 'Keep both', hint: 'The new files get a number, such as "PPA (2).pdf".' },
   skip: { title: 'Skip them', hint: 'The other files are uploaded.' },
 }
+
+const STAGED_HINT = 'Who reads here sees the files as they are until you publish the new versions.'
 
 const Choices = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -61,18 +63,17 @@ function keep(choice: TakenChoice): void {
 interface TakenDialogProps {
   taken: Taken
   /** Null where the person would rather not upload. */
-  onAnswer: (choice: TakenChoice | null) => void
+  onAnswer: (answer: TakenAnswer | null) => void
 }
 
 /** Asks once for an upload what becomes of files whose names are taken; the choice of last time stands. */
 export function TakenDialog({ taken: { target, paths, files }, onAnswer }: TakenDialogProps) {
-  // What is staged is no version of what is published.
-  const choices = TAKEN_CHOICES.filter((each) => each !== 'version' || !target.staged)
-  const [choice, setChoice] = useState(() => choices.find((each) => each === lastChoice()) ?? 'copy')
-  const answer = () => {
+  const [choice, setChoice] = useState(lastChoice)
+  const answer = (staged: boolean) => {
     keep(choice)
-    onAnswer(choice)
+    onAnswer({ choice, staged })
   }
+  const isNothing = choice === 'skip' && paths.length === files
   const title = paths.length === 1 ? 'This name is taken' : 'These names are taken'
   return (
     <Dialog open onClose={() => onAnswer(null)} title={title} overline={target.parentName}>
@@ -89,7 +90,7 @@ export function TakenDialog({ taken: { target, paths, files }, onAnswer }: Taken
           {paths.length > MAX_LISTED && <li>and {formatNumber(paths.length - MAX_LISTED)} more</li>}
         </Names>
         <Choices role="radiogroup" aria-label="What to do with them">
-          {choices.map((each) => (
+          {TAKEN_CHOICES.map((each) => (
             <label key={each}>
               <input
                 type="radio"
@@ -100,7 +101,7 @@ export function TakenDialog({ taken: { target, paths, files }, onAnswer }: Taken
               />
               <span>
                 <strong>{WORDS[each].title}</strong>
-                <small>{WORDS[each].hint}</small>
+                <small>{each === 'version' && target.staged ? STAGED_HINT : WORDS[each].hint}</small>
               </span>
             </label>
           ))}
@@ -108,8 +109,13 @@ export function TakenDialog({ taken: { target, paths, files }, onAnswer }: Taken
       </DialogBody>
       <DialogFoot>
         <CancelButton />
-        <Button variant="contained" onClick={answer}>
-          {choice === 'skip' && paths.length === files ? 'Skip' : 'Upload'}
+        {!target.staged && !isNothing && (
+          <Button variant="outlined" onClick={() => answer(true)}>
+            Stage
+          </Button>
+        )}
+        <Button variant="contained" onClick={() => answer(target.staged ?? false)}>
+          {isNothing ? 'Skip' : target.staged ? 'Stage' : 'Upload'}
         </Button>
       </DialogFoot>
     </Dialog>

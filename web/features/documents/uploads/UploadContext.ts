@@ -3,15 +3,16 @@ import { useToast } from '../../../ui/index.ts'
 import type { BatchDone } from './engine.ts'
 import type { PageUploads } from './lazyEngine.ts'
 import type { UploadEntry, UploadTarget } from './plan.ts'
+import type { Settled } from './taken.ts'
 import type { UploadState } from './taskTable.ts'
 
 /** What becomes of files whose names are taken; without one they become new versions. */
-export type Settle = (
-  target: UploadTarget,
-  entries: readonly UploadEntry[],
-) => Promise<readonly UploadEntry[] | null>
+export type Settle = (target: UploadTarget, entries: readonly UploadEntry[]) => Promise<Settled | null>
 
-export const SettleContext = createContext<Settle>(async (_target, entries) => entries)
+export const SettleContext = createContext<Settle>(async ({ staged = false }, entries) => ({
+  entries,
+  staged,
+}))
 
 export const UploadContext = createContext<PageUploads | null>(null)
 
@@ -46,8 +47,8 @@ export function useStartUpload(target: UploadTarget): (entries: readonly UploadE
   return async (entries) => {
     try {
       const settled = await settle(target, entries)
-      if (settled === null || (settled.length === 0 && entries.length > 0)) return
-      if ((await engine.start({ ...target, entries: settled })) === 0) {
+      if (settled === null || (settled.entries.length === 0 && entries.length > 0)) return
+      if ((await engine.start({ ...target, ...settled })) === 0) {
         toast.info('There was nothing to upload.')
       }
     } catch {

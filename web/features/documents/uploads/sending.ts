@@ -5,7 +5,7 @@ import { createHashing } from './hashing.ts'
 import { createHttpPort } from './httpPort.ts'
 import { createMemory, remember } from './memory.ts'
 import type { UploadEntry, UploadTarget } from './plan.ts'
-import { settleTaken, type Taken, type TakenChoice } from './taken.ts'
+import { settleTaken, type Taken, type TakenAnswer } from './taken.ts'
 import type { Settle } from './UploadContext.ts'
 
 /* What sends files, and asks before where names are taken; loaded with the first upload. */
@@ -14,7 +14,7 @@ import type { Settle } from './UploadContext.ts'
 export interface TakenQuestion {
   readonly taken: Taken
   /** Null where they would rather not upload. */
-  readonly answer: (choice: TakenChoice | null) => void
+  readonly answer: (answer: TakenAnswer | null) => void
 }
 
 /** Asks by `show` what becomes of files whose names are taken; shows nothing once that is answered. */
@@ -28,9 +28,9 @@ export const settle = (
     find: createFindTaken(client),
     ask: (taken) =>
       new Promise((resolve) => {
-        const answer = (choice: TakenChoice | null) => {
+        const answer = (given: TakenAnswer | null) => {
           show(undefined)
-          resolve(choice)
+          resolve(given)
         }
         show({ taken, answer })
       }),

@@ -20,10 +20,10 @@ async function settled(
     },
     ask: async (taken) => {
       asked.push(taken)
-      return choice
+      return choice && { choice, staged: false }
     },
   })
-  return { paths: outcome?.map(({ path }) => path.join('/')) ?? null, asked, questions }
+  return { paths: outcome?.entries.map(({ path }) => path.join('/')) ?? null, asked, questions }
 }
 
 const ENTRIES = [folder('Site'), file('Site/alta.pdf'), file('PPA.pdf'), file('new.pdf'), file('noext')]

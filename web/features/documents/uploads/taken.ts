@@ -14,8 +14,21 @@ export interface Taken {
   readonly files: number
 }
 
+/** What the person has said. */
+export interface TakenAnswer {
+  readonly choice: TakenChoice
+  /** Whether the upload is to wait for a publication (STAGE-03). */
+  readonly staged: boolean
+}
+
 /** Asks the person, once for an upload; null where they would rather not upload. */
-type AskTaken = (taken: Taken) => Promise<TakenChoice | null>
+type AskTaken = (taken: Taken) => Promise<TakenAnswer | null>
+
+/** What is to be uploaded, now or for a publication. */
+export interface Settled {
+  readonly entries: readonly UploadEntry[]
+  readonly staged: boolean
+}
 
 /** Which of the paths below a folder are files already. @throws where no answer comes */
 export type FindTaken = (target: UploadTarget, paths: readonly string[]) => Promise<readonly string[]>
@@ -74,20 +87,22 @@ async function renamed(
 /**
  * Has the person say, once for all of an upload, what becomes of files whose names are taken where they go: without a
  * word they would become new versions (UPL-36).
- * @returns the entries to upload; null where the person would rather not
+ * @returns what to upload; null where the person would rather not
  * @throws where it can't be found out
  */
 export async function settleTaken(
   target: UploadTarget,
   entries: readonly UploadEntry[],
   { find, ask }: { find: FindTaken; ask: AskTaken },
-): Promise<readonly UploadEntry[] | null> {
+): Promise<Settled | null> {
   const files = entries.filter(({ kind }) => kind === 'file')
   const taken = await findAll(find, target, [...new Set(files.map(pathOf))])
-  if (taken.size === 0) return entries
-  const choice = await ask({ target, paths: [...taken], files: files.length })
-  if (choice === null) return null
-  if (choice === 'version') return entries
-  if (choice === 'copy') return renamed(find, target, entries, taken)
-  return entries.filter((entry) => entry.kind !== 'file' || !taken.has(pathOf(entry)))
+  if (taken.size === 0) return { entries, staged: target.staged ?? false }
+  const answer = await ask({ target, paths: [...taken], files: files.length })
+  if (answer === null) return null
+  const { choice, staged } = answer
+  if (choice === 'version') return { entries, staged }
+  if (choice === 'copy') return { entries: await renamed(find, target, entries, taken), staged }
+  const others = entries.filter((entry) => entry.kind !== 'file' || !taken.has(pathOf(entry)))
+  return { entries: others, staged }
 }

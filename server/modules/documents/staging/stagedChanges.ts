@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../../platform/database/database.ts'
+import { isReadable } from '../core/acls.ts'
+import { type DocumentNode, rootName } from '../core/nodes.ts'
+import type { OpenTree } from '../core/trees.ts'
+import { mayDropChange } from '../policy.ts'
+import { isKnownChange, type StagedKind } from './changeStore.ts'
+
+/** A staged change of something published, as whoever edits reads of it. */
+export interface StagedChange {
+  id: string
+  kind: StagedKind
+  /** "New version", "Move to 02 Permits", "Permissions". */
+  text: string
+  /** Name of who staged it. */
+  by: string
+  at: Date
+  /** Bytes of a new version. */
+  size: number | null
+  canDrop: boolean
+}
+
+interface Row {
+  id: string
+  documentId: string
+  kind: StagedKind
+  personId: string
+  by: string
+  at: Date
+  size: number | null
+  /** The folder of a move as far as the actor sees it. */
+  folder: { name: string; isRoot: boolean; isDeleted: boolean } | null
+}
+
+/** Whether the actor of the node's tree may know of changes that are staged: nobody else costs them a statement. */
+export const mayHaveChanges = ({ tree }: DocumentNode): boolean => tree.seesStaged && tree.hasStagedChanges
+
+/** Staged changes of documents of one tree, by document; nothing of a folder that the actor doesn't see. For a loader. */
+export async function stagedChangesOf(
+  db: Connection,
+  tree: OpenTree,
+  documentIds: readonly string[],
+): Promise<Map<string, StagedChange[]>> {
+  const { rows } = await sql<Row>`
+    select c.id, c.document_id as "documentId", c.kind, c.created_by as "personId", c.created_at as at, c.size,
+      author.first_name || ' ' || author.last_name as by,
+      case when folder.id is not null then json_build_object('name', folder.name, 'isRoot', folder.parent_id is null,
+        'isDeleted', folder.deleted_at is not null) end as folder
+    from staged_change c join person author on author.id = c.created_by
+    left join document folder on folder.id = c.destination_id and ${isReadable(tree, 'folder.acl_id')}
+    where c.document_id = any(${documentIds}::uuid[]) and ${isKnownChange(tree)}
+    order by c.created_at, c.id`.execute(db)
+  const changes = Map.groupBy(rows, ({ documentId }) => documentId)
+  return new Map([...changes].map(([id, mine]) => [id, mine.map((row) => told(tree, row))]))
+}
+
+const told = (tree: OpenTree, row: Row): StagedChange => {
+  const { id, kind, by, at, size, personId } = row
+  const canDrop = mayDropChange(tree.rights, { kind, isOwn: personId === tree.actor.personId })
+  return { id, kind, text: textOf(tree, row), by, at, size, canDrop }
+}
+
+function textOf(tree: OpenTree, { kind, folder }: Row): string {
+  if (kind === 'VERSION') return 'New version'
+  if (kind === 'PERMISSION') return 'Permissions'
+  if (folder === null) return 'Move'
+  if (folder.isDeleted) return `Move to ${folder.name}, which was deleted`
+  return `Move to ${folder.isRoot ? rootName(tree) : folder.name}`
+}
