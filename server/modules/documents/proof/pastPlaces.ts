@@ -111,7 +111,7 @@ export interface ListedFiles {
 }
 
 /**
- * How many files each folder of a tree had at a moment, by access list. Counted from the tallies of now and from what has
+ * How many files each folder of a tree had at a moment, by access list. Counted from the groups of names of now and from what has
  * come, gone or changed its list since, so that it takes as long as there are folders and changes, and not documents.
  */
 export async function filesByList(
@@ -132,9 +132,10 @@ export async function filesByList(
         coalesce(was.acl_id, l.acl_id) as acl_id, coalesce(was.is_deleted, l.is_deleted) as was_deleted,
         case when l.is_deleted or l.is_double
           then (select count(*) from document_name_search named where named.list_id = l.id)
-          else coalesce(tally.files, 0) end as files
+          -- Tallies of folders count what lies deeper, too.
+          else (select coalesce(sum(g.size), 0) from name_group g
+            where g.folder_id = l.folder_id and g.acl_id = l.acl_id and not g.is_folder and not g.is_deleted) end as files
       from now l left join was on was.list_id = l.id
-      left join folder_tally tally on tally.folder_id = l.folder_id and tally.acl_id = l.acl_id
       union all
       -- Lists that are gone.
       select was.list_id, was.folder_id, was.acl_id, was.is_deleted, 0 from was
