@@ -6581,6 +6581,8 @@ export type StagedChange = {
   at: Scalars['DateTime']['output'];
   /** Bytes of a new version; null otherwise. */
   size?: Maybe<Scalars['Float']['output']>;
+  /** Address of a new version's file, good for a few minutes; null otherwise, and for whoever is not given the original. */
+  fileUrl?: Maybe<Scalars['String']['output']>;
   canDrop: Scalars['Boolean']['output'];
 };
 
@@ -11332,6 +11334,7 @@ export type StagedChangeResolvers<ContextType = Context, ParentType extends Reso
   by?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   size?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  fileUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   canDrop?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 

@@ -70,6 +70,7 @@ import { anyHits, countMatches, matches, openSearch, type SearchInput } from './
 import { type SelectedFiles, seenByIds, selectedFiles, visibleAmong } from './reading/selectedFiles.ts'
 import { readingExport } from './readingTimes/readingExport.ts'
 import { createReadingTimes, type ReadingTimes } from './readingTimes/readingTimes.ts'
+import { stagedFile } from './staging/stagedFile.ts'
 import { stageMove } from './staging/stageMove.ts'
 import { stagePermissions } from './staging/stagePermissions.ts'
 import { stageVersions } from './staging/stageVersions.ts'
@@ -490,7 +491,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     updateTree: (actor, input) => updateDocumentTree(db, actor, input),
     restrictedIn: (trees) => restrictedIn(db, trees),
     arrivals,
-    storedFile: (actor, id) => storedFile(db, actor, id),
+    storedFile: async (actor, id) => (await storedFile(db, actor, id)) ?? stagedFile(db, actor, id),
     logAccess: (who, fileId, kind, address) =>
       db.transaction().execute(async (tx) => {
         if (address && !(await isFirstUse(tx, address))) return entryOfUse(tx, address)

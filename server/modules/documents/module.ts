@@ -427,7 +427,14 @@ function createDoor(
     onUnreadable: (err, versionId) => log.error({ err, versionId }, 'a stored file could not be read'),
   })
   const comparing = openComparing({ db, storage, versions: documents.versions })
-  return { ...documents, zips, pages, comparing, redactions, staging: openStaging({ db, jobsDb }) }
+  return {
+    ...documents,
+    zips,
+    pages,
+    comparing,
+    redactions,
+    staging: openStaging({ db, jobsDb, fileAddress }),
+  }
 }
 
 /** Versions, their redacted renditions, thumbnails and zips under the ids of their addresses. */

@@ -127,6 +127,10 @@ export const isGivenOriginal = ({ level, rendition }: DocumentAccess): boolean =
 /** Whether somebody is given what they see of a document as a PDF that bears their mark: the file, or its redacted rendition. */
 export const isGivenMarkedPdf = ({ level }: DocumentAccess): boolean => reaches(level, 'PDF')
 
+/** Whether somebody is given the file of a staged version of it, to look at before it is published. */
+export const mayOpenStagedVersion = (rights: Pick<TreeRights, 'edit'>, access: DocumentAccess): boolean =>
+  rights.edit && isGivenOriginal(access)
+
 /** Whether somebody is given it without a mark, as a file: as it was uploaded, or its redacted rendition. */
 export const isGivenFile = ({ level }: DocumentAccess): boolean => level === 'ORIGINAL'
 

@@ -40,17 +40,29 @@ export interface Staging extends Publications {
   /** For loaders, in the order of the nodes. */
   audiences(nodes: readonly DocumentNode[]): Promise<(StagedAudience | null)[]>
   changes(nodes: readonly DocumentNode[]): Promise<StagedChange[][]>
+  /** The address of a new version's file for that person; null where they may not open it. */
+  fileUrl(change: StagedChange, personId: string): string | null
   /** @throws as dropChanges */
   drop(actor: Actor, input: { treeId: string; ids: readonly string[] }): Promise<number>
   scheduled: readonly ScheduledJob[]
   queued: readonly JobHandler[]
 }
 
+type DocumentsAddress = (file: { id: string; personId: string; disposition: 'attachment' }) => string
+
 /** Names of groups that a page says. */
 const MAX_GROUPS = 200
 
 /** What is staged, with what publishes it when its time has come. */
-export const openStaging = ({ db, jobsDb }: { db: Database; jobsDb: Database }): Staging => ({
+export const openStaging = ({
+  db,
+  jobsDb,
+  fileAddress,
+}: {
+  db: Database
+  jobsDb: Database
+  fileAddress: DocumentsAddress
+}): Staging => ({
   ...createPublications(db),
   list: async (actor, { treeId, folderId }, page) => {
     const tree = await openFor(db, actor, treeId, 'edit')
@@ -84,15 +96,13 @@ export const openStaging = ({ db, jobsDb }: { db: Database; jobsDb: Database }):
   changes: async (nodes) => {
     const found = new Map<DocumentNode, StagedChange[]>()
     for (const [tree, mine] of Map.groupBy(nodes, (node) => node.tree)) {
-      const changes = await stagedChangesOf(
-        db,
-        tree,
-        mine.map(({ id }) => id),
-      )
+      const changes = await stagedChangesOf(db, tree, mine)
       for (const node of mine) found.set(node, changes.get(node.id) ?? [])
     }
     return nodes.map((node) => found.get(node) ?? [])
   },
+  fileUrl: ({ openVersionId: id }, personId) =>
+    id === null ? null : fileAddress({ id, personId, disposition: 'attachment' }),
   drop: (actor, input) => dropChanges(db, actor, input),
   scheduled: [{ name: 'publish_due', pattern: '* * * * *', run: () => queueLost(jobsDb) }],
   queued: [handles(publicationJob, ({ publicationId }, run) => runPublication(jobsDb, publicationId, run))],

@@ -41,13 +41,14 @@ interface Change {
   text: string
   by: string
   size: number | null
+  fileUrl: string | null
   canDrop: boolean
 }
 const changesOf = async ({ room }: Member, id = file) =>
   (
     await room.call<{ isStaged: boolean; stagedChanges: Change[] }>(
       `query($treeId: ID!, $id: ID!) { document(treeId: $treeId, documentId: $id) {
-        isStaged stagedChanges { id kind text by size canDrop } } }`,
+        isStaged stagedChanges { id kind text by size fileUrl canDrop } } }`,
       { id },
     )
   ).stagedChanges
@@ -184,6 +185,29 @@ test('what is staged as a version is in no history of the file, and was confirme
     [file],
   )
   expect(rows.map(({ kind }) => kind)).toEqual(['UPLOAD', 'UPLOAD'])
+})
+
+test('the file of a staged version opens for who edits and is given the original, and for nobody else', async () => {
+  await stage(permits, 'Draft PPA.pdf')
+  const [change] = await changesOf(contributor)
+  const opened = await contributor.room.client.request(change?.fileUrl ?? '')
+  expect([opened.status, await opened.text()]).toEqual([200, 'Staged Draft PPA.pdf'])
+  // The key of it is signed for one person, and whoever reads is given none.
+  expect((await bidder.room.client.request(change?.fileUrl ?? '')).status).not.toBe(200)
+  const key = await stagedKey()
+  const named = await bidder.room.ask(
+    'mutation($treeId: ID!, $id: ID!, $version: ID!) { downloadFile(treeId: $treeId, documentId: $id, versionId: $version) { url } }',
+    { id: file, version: key },
+  )
+  expect(named.errors[0]?.message).toBe('Version not found.')
+  await admin.room.call(
+    `mutation($treeId: ID!, $id: ID!, $group: ID!) {
+      setDocumentLevels(treeId: $treeId, documentIds: [$id], changes: [{ principalId: $group, level: VIEW }]) { changeId } }`,
+    { id: file, group: contributor.groupId },
+  )
+  expect((await changesOf(contributor))[0]?.fileUrl).toBeNull()
+  expect((await contributor.room.client.request(change?.fileUrl ?? '')).status).not.toBe(200)
+  expect((await changesOf(admin))[0]?.fileUrl).not.toBeNull()
 })
 
 test('of two staged versions the former goes to the bin, as does one that is dropped, and comes back from there', async () => {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
+import { accessesOf } from '../core/accesses.ts'
 import { isReadable } from '../core/acls.ts'
+import { PASSING } from '../core/levels.ts'
 import { type DocumentNode, rootName } from '../core/nodes.ts'
 import type { OpenTree } from '../core/trees.ts'
-import { mayDropChange } from '../policy.ts'
+import { mayDropChange, mayOpenStagedVersion } from '../policy.ts'
 import { isKnownChange, type StagedKind } from './changeStore.ts'
 
 /** A staged change of something published, as whoever edits reads of it. */
@@ -17,6 +19,8 @@ export interface StagedChange {
   at: Date
   /** Bytes of a new version. */
   size: number | null
+  /** The key of a new version that the actor may open; null otherwise. */
+  openVersionId: string | null
   canDrop: boolean
 }
 
@@ -28,6 +32,7 @@ interface Row {
   by: string
   at: Date
   size: number | null
+  versionId: string | null
   /** The folder of a move as far as the actor sees it. */
   folder: { name: string; isRoot: boolean; isDeleted: boolean } | null
 }
@@ -39,10 +44,12 @@ export const mayHaveChanges = ({ tree }: DocumentNode): boolean => tree.seesStag
 export async function stagedChangesOf(
   db: Connection,
   tree: OpenTree,
-  documentIds: readonly string[],
+  nodes: readonly DocumentNode[],
 ): Promise<Map<string, StagedChange[]>> {
+  const documentIds = nodes.map(({ id }) => id)
   const { rows } = await sql<Row>`
     select c.id, c.document_id as "documentId", c.kind, c.created_by as "personId", c.created_at as at, c.size,
+      c.version_id as "versionId",
       author.first_name || ' ' || author.last_name as by,
       case when folder.id is not null then json_build_object('name', folder.name, 'isRoot', folder.parent_id is null,
         'isDeleted', folder.deleted_at is not null) end as folder
@@ -51,13 +58,20 @@ export async function stagedChangesOf(
     where c.document_id = any(${documentIds}::uuid[]) and ${isKnownChange(tree)}
     order by c.created_at, c.id`.execute(db)
   const changes = Map.groupBy(rows, ({ documentId }) => documentId)
-  return new Map([...changes].map(([id, mine]) => [id, mine.map((row) => told(tree, row))]))
+  const changed = nodes.filter(({ id }) => changes.has(id))
+  const accesses = changed.length === 0 ? [] : await accessesOf(db, changed)
+  return new Map(
+    changed.map(({ id }, at): [string, StagedChange[]] => {
+      const opens = mayOpenStagedVersion(tree.rights, accesses[at] ?? PASSING)
+      return [id, (changes.get(id) ?? []).map((row) => told(tree, row, opens))]
+    }),
+  )
 }
 
-const told = (tree: OpenTree, row: Row): StagedChange => {
-  const { id, kind, by, at, size, personId } = row
+const told = (tree: OpenTree, row: Row, opens: boolean): StagedChange => {
+  const { id, kind, by, at, size, personId, versionId } = row
   const canDrop = mayDropChange(tree.rights, { kind, isOwn: personId === tree.actor.personId })
-  return { id, kind, text: textOf(tree, row), by, at, size, canDrop }
+  return { id, kind, text: textOf(tree, row), by, at, size, openVersionId: opens ? versionId : null, canDrop }
 }
 
 function textOf(tree: OpenTree, { kind, folder }: Row): string {

@@ -42,6 +42,9 @@ export function createStagingResolvers(staging: Staging, fields: ListFields): Re
         return { success: true, errors: [] }
       },
     },
+    StagedChange: {
+      fileUrl: (change, _args, context) => staging.fileUrl(change, actorOf(context).personId),
+    },
     Document: {
       isStaged: (node, _args, context) =>
         isStaged(node) ||

@@ -9,6 +9,7 @@ const GROUPS: readonly (readonly string[])[] = [
     'place',
     'select',
     'download',
+    'download-staged',
     'marked-pdf',
     'zip',
     'zips',

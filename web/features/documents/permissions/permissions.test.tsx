@@ -551,3 +551,40 @@ test('which content somebody is given is chosen beside the level; who is given n
   await user.click(await screen.findByRole('option', { name: /^Redacted/ }))
   await waitFor(() => expect(asked).toEqual([[['f1'], [{ principalId: 'Lenders', rendition: 'REDACTED' }]]]))
 })
+
+test('STAGE-03 what is chosen after Stage is sent for a publication alone, and Cancel leaves all as it is', async () => {
+  const asked: unknown[] = []
+  const { user } = open(
+    { canEditPermissions: true },
+    {
+      SetDocumentLevels: by(({ changes, staged }) => {
+        asked.push([changes, staged])
+        return {
+          data: {
+            setDocumentLevels: { __typename: 'SetDocumentLevelsPayload', changeId: null, documents: [] },
+          },
+        }
+      }),
+    },
+  )
+  await openOf(user, 'PPA.pdf')
+  const button = async (name: string) =>
+    within(await dialog()).findByRole<HTMLButtonElement>('button', { name })
+  await screen.findByRole('radiogroup', { name: 'Level of Lenders' })
+  await user.click(await button('Stage'))
+  expect(await within(await dialog()).findByText(/nobody sees it before/)).toBeTruthy()
+  expect((await button('Stage')).disabled).toBe(true)
+  await user.click(radio('Lenders', 'View'))
+  expect(asked).toEqual([])
+  await user.click(await button('Cancel'))
+  expect(chosenOf('Lenders')).toEqual(['No access'])
+  await user.click(await button('Stage'))
+  await user.click(radio('Lenders', 'View'))
+  await waitFor(async () => expect((await button('Stage')).disabled).toBe(false))
+  await user.click(await button('Stage'))
+  await waitFor(() => expect(asked).toEqual([[[{ principalId: 'Lenders', level: 'VIEW' }], true]]))
+  expect(
+    await screen.findByText('The change of permissions is staged. It holds once it is published.'),
+  ).toBeTruthy()
+  expect(await button('Done')).toBeTruthy()
+})

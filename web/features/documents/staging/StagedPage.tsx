@@ -22,7 +22,7 @@ import { tellOtherTabs } from '../place/otherTabs.ts'
 import { type OpenDocument, type Row, usePlace } from '../place/place.ts'
 import { refreshTree } from '../place/refreshTree.ts'
 import { StagedAudienceDocument } from './operations.generated.ts'
-import { useDropStaged } from './useDropStaged.tsx'
+import { useStagedMenu } from './useStagedMenu.tsx'
 
 const PublishDialog = lazily(async () => (await import('./PublishDialog.tsx')).PublishDialog)
 const PublicationsDialog = lazily(async () => (await import('./PublicationsDialog.tsx')).PublicationsDialog)
@@ -121,7 +121,7 @@ function Staged({ root }: { root: OpenDocument }) {
     tellOtherTabs(tree.id)
     await Promise.allSettled([list.refresh(), refetch(), refreshTree(client, tree.id)])
   }
-  const dropping = useDropStaged(changed)
+  const { menuOf } = useStagedMenu(changed)
   const audience = data?.stagedDocuments
   return (
     <Page>
@@ -155,7 +155,7 @@ function Staged({ root }: { root: OpenDocument }) {
         keptAs="staged"
         list={list}
         arrange={arrange}
-        menuOf={dropping.menuOf}
+        menuOf={menuOf}
         strip={
           <span role="status">
             {list.waiting || count === 0

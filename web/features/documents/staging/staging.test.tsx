@@ -122,3 +122,48 @@ test('a new folder is staged by the button beside Create, and by nothing else', 
     ['Second', false],
   ])
 })
+
+test('STAGE-04 what is staged of something published is said at its row, and dropped from its menu', async () => {
+  const dropped: unknown[] = []
+  const change = (id: string, kind: string, text: string, fileUrl: string | null = null) => ({
+    __typename: 'StagedChange',
+    id,
+    kind,
+    text,
+    by: 'Ana Ruiz',
+    fileUrl,
+    canDrop: kind !== 'PERMISSION',
+  })
+  const changed = {
+    ...entry('d7', null),
+    stagedChanges: [
+      change('c1', 'VERSION', 'New version', '/files/v2'),
+      change('c2', 'MOVE', 'Move to 03 Closing'),
+      change('c3', 'PERMISSION', 'Permissions'),
+    ],
+  }
+  const page = { __typename: 'StagedDocumentPage', count: 2, items: [changed, entry('d8', null)] }
+  const { user } = openRoom('/staged', EDITOR, ENTRIES, {
+    ...staged().answers,
+    StagedDocuments: { data: { stagedDocuments: page } },
+    DropStagedChanges: by(({ ids }) => {
+      dropped.push(ids)
+      return { data: { dropStagedChanges: { __typename: 'DeletePayload', success: true } } }
+    }),
+  })
+  const row = (await screen.findByRole('link', { name: 'd7.pdf' })).closest<HTMLElement>('[role="row"]')
+  expect(row?.textContent).toContain('New version, move to 03 Closing, permissions')
+  expect(await screen.findByText('Staged: new version, move to 03 Closing, permissions')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'd8.pdf' }).closest('[role="row"]')?.textContent).toContain(
+    'New file',
+  )
+  await user.click(screen.getByRole('button', { name: 'Actions for d7.pdf' }))
+  const download = await screen.findByRole('menuitem', { name: 'Download new version' })
+  expect(download.getAttribute('href')).toBe('/files/v2')
+  expect(screen.queryByRole('menuitem', { name: 'Drop permissions' })).toBeNull()
+  await user.click(screen.getByRole('menuitem', { name: 'Drop new version' }))
+  expect(
+    await screen.findByText('The new version of d7.pdf was dropped. Its file is in the bin.'),
+  ).toBeTruthy()
+  expect(dropped).toEqual([['c1']])
+})

@@ -1,4 +1,4 @@
-import { IconTrashX } from '@tabler/icons-react'
+import { IconDownload, IconTrashX } from '@tabler/icons-react'
 import { useAction } from '../../../graphql/useAction.ts'
 import { type MenuEntry, useToast } from '../../../ui/index.ts'
 import { usePlace } from '../place/place.ts'
@@ -9,11 +9,12 @@ interface Change {
   readonly id: string
   readonly kind: 'VERSION' | 'MOVE' | 'PERMISSION'
   readonly text: string
+  readonly fileUrl: string | null
   readonly canDrop: boolean
 }
 
-/** Drops what is staged of a published entry, which stays as it is (STAGE-04). */
-export function useDropStaged(refresh: () => Promise<unknown>): {
+/** What one may do with what is staged of a published entry: look at a new version, and drop it, when the entry stays as it is (STAGE-04). */
+export function useStagedMenu(refresh: () => Promise<unknown>): {
   menuOf: (row: { name: string; stagedChanges: readonly Change[] }) => readonly MenuEntry[]
 } {
   const { tree } = usePlace()
@@ -31,15 +32,28 @@ export function useDropStaged(refresh: () => Promise<unknown>): {
   }
   return {
     menuOf: ({ name, stagedChanges }) =>
-      stagedChanges.flatMap((change) =>
-        change.canDrop
-          ? {
-              key: `drop-${change.kind.toLowerCase()}`,
-              label: `Drop ${change.text[0]?.toLowerCase()}${change.text.slice(1)}`,
-              icon: <IconTrashX />,
-              onSelect: () => void drop(name, change),
-            }
-          : [],
-      ),
+      stagedChanges.flatMap((change) => [
+        ...(change.fileUrl === null
+          ? []
+          : [
+              {
+                key: 'download-staged',
+                label: 'Download new version',
+                icon: <IconDownload />,
+                href: change.fileUrl,
+                download: true,
+              },
+            ]),
+        ...(change.canDrop
+          ? [
+              {
+                key: `drop-${change.kind.toLowerCase()}`,
+                label: `Drop ${change.text[0]?.toLowerCase()}${change.text.slice(1)}`,
+                icon: <IconTrashX />,
+                onSelect: () => void drop(name, change),
+              },
+            ]
+          : []),
+      ]),
   }
 }
