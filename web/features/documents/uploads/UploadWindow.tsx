@@ -65,17 +65,21 @@ function titleOf({ busy, percent, failed, total, tasks }: UploadState): string {
 /** What is uploaded by now, and who can see it, for whoever sees permissions. */
 function UploadedLine({ tasks }: { tasks: readonly UploadTask[] }) {
   const done = tasks.filter(({ status }) => status === 'done')
-  const files = done.filter(({ kind }) => kind === 'file')
   const [first] = done
   if (!first) return null
-  const text = `${formatNumber((files.length > 0 ? files : done).length)} uploaded`
+  const all = done.some(({ kind }) => kind === 'file') ? done.filter(({ kind }) => kind === 'file') : done
+  const staged = all.filter(({ origin }) => origin.staged).length
+  const parts = [
+    ...(staged < all.length ? [`${formatNumber(all.length - staged)} uploaded`] : []),
+    ...(staged > 0 ? [`${formatNumber(staged)} staged, visible to who edits alone`] : []),
+  ]
   const { treeId, audience } = first.origin
   const ids = [...new Set(done.flatMap(({ document }) => document?.id ?? []))]
   const isOneTree = done.every(({ origin }) => origin.treeId === treeId)
   return (
     <Line>
-      {text}
-      {audience && isOneTree && ids.length > 0 && ids.length <= MAX_SELECTED && (
+      {parts.join(', ')}
+      {staged === 0 && audience && isOneTree && ids.length > 0 && ids.length <= MAX_SELECTED && (
         <VisibleTo treeId={treeId} documentIds={ids} audience={audience} />
       )}
     </Line>
