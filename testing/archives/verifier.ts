@@ -5,6 +5,8 @@ import path from 'node:path'
 
 const VERIFIER = path.join(import.meta.dirname, '../../server/modules/archives/offline/verify.mjs')
 
+const TIMEOUT_MS = 60_000
+
 export interface Verified {
   status: number | null
   /** Lines of what failed. */
@@ -23,6 +25,8 @@ export function runVerifier(args: readonly string[], input = ''): Verified {
       env: {},
       input,
       encoding: 'utf8',
+      // One that never ends has failed.
+      timeout: TIMEOUT_MS,
     })
     const text = stdout + stderr
     return { status, text, failed: text.split('\n').filter((line) => line.startsWith('FAILED')) }

@@ -245,4 +245,21 @@ describe('parts that were not unpacked', () => {
       'FAILED  index.html: It is in the archive twice.',
     )
   })
+
+  test('a part that lost its middle, and a file that is said to go on behind the end of its part', async () => {
+    const { place, names } = await parts()
+    const [first = ''] = names
+    const whole = readFileSync(first)
+    writeFileSync(first, Buffer.concat([whole.subarray(0, 1000), whole.subarray(whole.length - 4000)]))
+    const cut = runVerifier([place])
+    expect(cut.status).toBe(1)
+    expect(cut.failed).toContain('FAILED  harbor-solar-archive-001.zip: It ends too early: it was cut.')
+    const longer = Buffer.from(whole)
+    // Of the entry in the directory, bytes as they are stored (APPNOTE 4.3.12).
+    longer.writeUInt32LE(0x7fffffff, whole.lastIndexOf(FORMER) - 46 + 20)
+    writeFileSync(first, longer)
+    const behind = runVerifier([place])
+    expect(behind.status).toBe(1)
+    expect(behind.failed).toEqual([`FAILED  ${FORMER}: It ends too early: it was cut.`])
+  })
 })
