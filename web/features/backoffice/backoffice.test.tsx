@@ -307,6 +307,16 @@ test('PROJ-18 another project admin is led on to the form of their first organis
   await waitFor(() => expect(router.state.location.pathname).toBe('/meridian/projects/new'))
 })
 
+test.each([
+  [60, 'Up to date'],
+  [61, '1 min late'],
+])('CHAIN-07 a record that is %s seconds late is: %s', async (recordLagSeconds, said) => {
+  open('/tagauks/status', {
+    BackOfficeStatus: { data: { backOfficeStatus: { ...STATUS, recordLagSeconds } } },
+  })
+  expect((await screen.findByText('Appended')).nextSibling?.textContent).toBe(said)
+})
+
 test('the system status names what has failed and leads to it', async () => {
   open('/tagauks/status', {
     BackOfficeStatus: { data: { backOfficeStatus: STATUS } },
@@ -315,7 +325,6 @@ test('the system status names what has failed and leads to it', async () => {
   expect(failed.getAttribute('href')).toBe('/tagauks/system/job?state=FAILED')
   screen.getByText('Not writable')
   screen.getByText('0161_back_office_records')
-  screen.getByText('1 min late')
   expect(screen.getByText('Documents waiting').nextSibling?.textContent).toBe('1,204')
   screen.getByText('Paused by WORKERS=0')
 })
