@@ -1,11 +1,10 @@
 import pg from 'pg'
 import type { Client } from '../../testing/client.ts'
+import { changeRights, growGroups } from '../support/growRights.ts'
 import type { Figure, Measure } from '../support/measure.ts'
 import { median, medianRatio } from '../support/statistics.ts'
 
 const GROUPS = 2000
-/** Members of each of them. */
-const MEMBERS = 2
 /** Of each kind of changes: people who join, accesses that end, and folders whose lists change and change back. */
 const CHANGES = { joining: 4000, ending: 2000, mapping: 2000 }
 /** Seconds that an answer may take (PROOF-06). */
@@ -32,75 +31,6 @@ const PERMIT = `mutation($treeId: ID!, $id: ID!, $permissible: Boolean!) {
 const ENDING = `mutation($portfolioId: ID!, $groupId: ID!, $endsAt: DateTime) {
   setGroupAccessEnd(portfolioId: $portfolioId, groupId: $groupId, endsAt: $endsAt) { success } }`
 
-/** Groups with access to the tree's room, each with members, and one of them. */
-async function grow(client: pg.Client, treeId: string, groups: number): Promise<string> {
-  const { rows } = await client.query<{ id: string }>(
-    `with room as (
-       select t.portfolio_id, t.organisation_id, r.id as role_id from document_tree t
-       join role r on r.organisation_id = t.organisation_id and r.name = 'Viewer' where t.id = $1
-     ), made as (
-       insert into user_group (id, organisation_id, name, role_id)
-       select gen_random_uuid(), organisation_id, 'Proof ' || n, role_id from room, generate_series(1, $2::int) n
-       returning id)
-     insert into user_group_portfolio (group_id, portfolio_id)
-     select made.id, room.portfolio_id from made, room returning group_id as id`,
-    [treeId, groups],
-  )
-  await client.query(
-    `insert into person (id, email, first_name, last_name)
-     select gen_random_uuid(), 'proof' || n || '@bench-proof.example', 'First ' || n % 977, 'Last ' || n
-     from generate_series(1, $1::int) n`,
-    [groups * MEMBERS],
-  )
-  await client.query(
-    `insert into licence_acceptance (person_id, version, email_agreement)
-     select id, (select max(version) from licence), false from person where email like '%@bench-proof.example'`,
-  )
-  await client.query(
-    `insert into membership (group_id, person_id)
-     select g.id, p.id
-     from (select id, row_number() over (order by id) - 1 as n from user_group where id = any($1::uuid[])) g
-     join (select id, row_number() over (order by id) - 1 as n from person where email like '%@bench-proof.example') p
-       on p.n % $2::int = g.n`,
-    [rows.map(({ id }) => id), groups],
-  )
-  const [first] = rows
-  if (!first) throw new Error('No group was made.')
-  return first.id
-}
-
-/** Changes of rights, as the tables get them; who joins or is left out by then is of no matter. */
-async function change(
-  client: pg.Client,
-  treeId: string,
-  { joining, ending, mapping }: typeof CHANGES,
-): Promise<void> {
-  await client.query(
-    `insert into membership (group_id, person_id)
-     select g.id, p.id
-     from (select id, row_number() over (order by id) as n from user_group where name like 'Proof %') g
-     join (select id, row_number() over (order by id desc) as n from person where email like '%@bench-proof.example') p
-       on g.n = p.n % (select count(*) from user_group where name like 'Proof %') + 1
-     limit $1 on conflict do nothing`,
-    [joining],
-  )
-  await client.query(
-    `update user_group_portfolio set access_ends_at = now() + interval '1 year'
-     where group_id in (select id from user_group where name like 'Proof %' order by id limit $1)`,
-    [ending],
-  )
-  for (const other of ['min', 'max']) {
-    await client.query(
-      `update folder_list set acl_id = (select ${other}(id) from acl where tree_id = $1)
-       where id in (
-         select l.id from folder_list l join document d on d.id = l.folder_id
-         where d.tree_id = $1 and l.acl_id = (select ${other === 'min' ? 'max' : 'min'}(id) from acl where tree_id = $1)
-         order by l.id limit $2)`,
-      [treeId, mapping],
-    )
-  }
-}
-
 async function seconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
@@ -123,7 +53,7 @@ export const proof: Measure = {
     const database = new pg.Client(connection as pg.ClientConfig)
     await database.connect()
     try {
-      const groupId = await grow(database, treeId, GROUPS / part)
+      const groupId = await growGroups(database, treeId, GROUPS / part)
       const room = await database.query<{ id: string }>(
         'select portfolio_id as id from document_tree where id = $1',
         [treeId],
@@ -131,7 +61,7 @@ export const proof: Measure = {
       const portfolioId = room.rows[0]?.id
       const { rows } = await database.query<{ at: string }>('select clock_timestamp()::text as at')
       const at = new Date(rows[0]?.at ?? '').toISOString()
-      await change(database, treeId, {
+      await changeRights(database, treeId, {
         joining: CHANGES.joining / part,
         ending: CHANGES.ending / part,
         mapping: CHANGES.mapping / part,
