@@ -11,10 +11,14 @@ import {
   archivedRoomOf,
   archivesOver,
   beginArchive,
+  cancelArchive,
+  countingPuts,
+  dyingAt,
   entriesOf,
   filesOf,
   partsIn,
   rowsOf,
+  slowly,
   storageOf,
   together,
 } from './archives.fixture.ts'
@@ -89,41 +93,12 @@ test('one that was killed goes on behind its last whole part, and comes to the s
   await plain.run(once)
   const whole = await partsOf(plain.archives, once)
 
-  const begun: string[] = []
-  let reached = () => {}
-  const killed = new Promise<void>((resolve) => {
-    reached = resolve
-  })
-  /** The process dies in its third part: what it was writing neither ends nor fails. */
-  const dying: Storage = {
-    ...storage,
-    put: (key, source, options) => {
-      begun.push(key)
-      if (begun.length < 3 || typeof source !== 'function') return storage.put(key, source, options)
-      return storage.put(
-        key,
-        (write) =>
-          source(async (chunk) => {
-            await write(chunk)
-            reached()
-            await new Promise(() => {})
-          }),
-        options,
-      )
-    },
-  }
+  const { storage: dying, begun, killed } = dyingAt(storage, 3)
   const id = await begin()
   void over(dying).run(id)
   await killed
   expect(await stateOf(id)).toMatchObject({ state: 'RUNNING' })
-  const again: string[] = []
-  const counting: Storage = {
-    ...storage,
-    put: (key, source, options) => {
-      again.push(key)
-      return storage.put(key, source, options)
-    },
-  }
+  const { storage: counting, keys: again } = countingPuts(storage)
   const next = over(counting)
   await next.run(id)
   expect(await stateOf(id)).toMatchObject({ state: 'READY' })
@@ -144,36 +119,11 @@ test('one that was killed goes on behind its last whole part, and comes to the s
 
 test('one that is cancelled ends within a second, and leaves nothing in the storage', async () => {
   const before = stored().length
-  let reached = () => {}
-  const writing = new Promise<void>((resolve) => {
-    reached = resolve
-  })
-  const slow: Storage = {
-    ...storage,
-    put: (key, source, options) =>
-      typeof source !== 'function'
-        ? storage.put(key, source, options)
-        : storage.put(
-            key,
-            (write) =>
-              source(async (chunk) => {
-                reached()
-                await new Promise((resolve) => setTimeout(resolve, 100))
-                await write(chunk)
-              }),
-            options,
-          ),
-  }
+  const { storage: slow, writing } = slowly(storage)
   const id = await begin()
   const running = over(slow, 10_000_000).run(id)
   await writing
-  const { errors } = await room.owner.client.graphql(
-    'mutation($id: ID!) { cancelRoomProof(id: $id) { success } }',
-    {
-      id,
-    },
-  )
-  expect(errors).toEqual([])
+  await cancelArchive(room, id)
   const cancelled = Date.now()
   await running
   expect(Date.now() - cancelled).toBeLessThan(1500)

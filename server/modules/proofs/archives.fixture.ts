@@ -14,7 +14,7 @@ import { type Archives, createArchives, keyOfPart } from '../archives/index.ts'
 import { addCategories, createChecklist } from '../checklists/index.ts'
 import { makeArchive } from './archiving.ts'
 import type { Part } from './policy.ts'
-import { askAndAnswer, change } from './room.fixture.ts'
+import { askAndAnswer, change, createLog } from './room.fixture.ts'
 
 /** All that must not stand in what Northwind is given. */
 export const RIVALS = ['Zyxomma', 'Quillfeather', 'Marzipan', 'Tourmaline']
@@ -104,15 +104,7 @@ export type ArchivedRoom = Awaited<ReturnType<typeof archivedRoomOf>>
 
 /** Questions of both bidders, answered, in a log in which each sees its own. */
 export async function askBoth({ place, team, northwind, rival }: ArchivedRoom): Promise<void> {
-  const logId = await change(
-    team.client,
-    `mutation($id: ID!) {
-      createQuestionLog(
-        subjectType: PORTFOLIO, subjectId: $id, name: "Questions", restricted: false, groupIds: [], visibility: EACH_PARTY
-      ) { questionLog { id } }
-    }`,
-    { id: place.portfolioId },
-  )
+  const logId = await createLog(team.client, place.portfolioId)
   const answer = { logId, by: team.client }
   await askAndAnswer(rival.client, answer, ['Quillfeather asks', 'Tourmaline'])
   await askAndAnswer(northwind.client, answer, ['Which voltage', 'It is 34.5 kV'])
@@ -213,3 +205,77 @@ export async function partsIn(storage: Storage, archives: Archives, id: string):
 /** What is in all of the parts. */
 export const together = (parts: readonly Buffer[]): Entries =>
   new Map(parts.flatMap((part) => [...entriesOf(part)]))
+
+/** A storage whose process dies while it writes the content of that number: what it was writing neither ends nor fails. */
+export function dyingAt(storage: Storage, number: number) {
+  const begun: string[] = []
+  let reached = () => {}
+  const killed = new Promise<void>((resolve) => {
+    reached = resolve
+  })
+  const dying: Storage = {
+    ...storage,
+    put: (key, source, options) => {
+      begun.push(key)
+      if (begun.length < number || typeof source !== 'function') return storage.put(key, source, options)
+      return storage.put(
+        key,
+        (write) =>
+          source(async (chunk) => {
+            await write(chunk)
+            reached()
+            await new Promise(() => {})
+          }),
+        options,
+      )
+    },
+  }
+  return { storage: dying, begun, killed }
+}
+
+/** A storage that takes a while for each chunk of what is made. */
+export function slowly(storage: Storage) {
+  let reached = () => {}
+  const writing = new Promise<void>((resolve) => {
+    reached = resolve
+  })
+  const slow: Storage = {
+    ...storage,
+    put: (key, source, options) =>
+      typeof source !== 'function'
+        ? storage.put(key, source, options)
+        : storage.put(
+            key,
+            (write) =>
+              source(async (chunk) => {
+                reached()
+                await new Promise((resolve) => setTimeout(resolve, 100))
+                await write(chunk)
+              }),
+            options,
+          ),
+  }
+  return { storage: slow, writing }
+}
+
+/** Keys under which a storage is asked to keep something. */
+export function countingPuts(storage: Storage) {
+  const keys: string[] = []
+  const counting: Storage = {
+    ...storage,
+    put: (key, source, options) => {
+      keys.push(key)
+      return storage.put(key, source, options)
+    },
+  }
+  return { storage: counting, keys }
+}
+
+/** Cancels an archive. @throws where that is refused */
+export async function cancelArchive({ owner }: Pick<ArchivedRoom, 'owner'>, id: string): Promise<void> {
+  const { errors } = await owner.client.graphql(
+    'mutation($id: ID!) { cancelRoomProof(id: $id) { success } }',
+    { id },
+  )
+  if (errors.length > 0) throw new Error(JSON.stringify(errors))
+}

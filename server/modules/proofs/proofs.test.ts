@@ -10,7 +10,16 @@ import type { Actor } from '../../access/actor.ts'
 import { createTextReader } from '../../platform/documentText/index.ts'
 import { productVersion } from '../../product.ts'
 import { recordActivity } from '../activity/index.ts'
-import { askAndAnswer, change } from './room.fixture.ts'
+import {
+  beginCertificate,
+  certificateBy,
+  fetchedBy,
+  listedProofs,
+  madeIn,
+  nowIn,
+  rowsOfSheet,
+} from './certificates.fixture.ts'
+import { askAndAnswer, change, createLog } from './room.fixture.ts'
 
 const database = testDatabase()
 const make = factories(database)
@@ -69,79 +78,17 @@ const use = async (personId: string, documentId: string, kind: 'VIEW' | 'DOWNLOA
   )
 }
 
-const now = async (): Promise<string> => {
-  const { rows } = await database.pool.query<{ at: Date }>(
-    `select date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' as at from pg_sleep(0.003)`,
-  )
-  return rows[0]?.at.toISOString() ?? ''
-}
-
-interface Proof {
-  id: string
-  state: string
-  progress: number
-  by: string
-  groupName: string | null
-  size: number | null
-  urls: string[]
-  sha256: string | null
-  problem: string | null
-}
-const FIELDS = 'id state progress by groupName size urls sha256 problem'
-
-const madeIn = (data: Record<string, unknown> | null): Proof => {
-  if (!data) throw new Error('Nothing was made.')
-  return data.makeCertificate as Proof
-}
-
-const begin = async (client: Client, groupId: string | null, until?: string) => {
-  const to = until ?? (await now())
-  return client.graphql(
-    `mutation($id: ID!, $groupId: ID, $from: DateTime!, $to: DateTime!) {
-      makeCertificate(portfolioId: $id, groupId: $groupId, from: $from, to: $to) { ${FIELDS} }
-    }`,
-    { id: place.portfolioId, groupId, from, to },
-  )
-}
-const listed = async (client: Client): Promise<Proof[]> => {
-  const { data, errors } = await client.graphql(
-    `query($id: ID!) { roomProofs(portfolioId: $id) { count items { ${FIELDS} } } }`,
-    { id: place.portfolioId },
-  )
-  expect(errors).toEqual([])
-  if (!data) throw new Error('Nothing is listed.')
-  return (data.roomProofs as { items: Proof[] }).items
-}
-
-async function fetched(client: Client, url: string): Promise<Buffer> {
-  const response = await client.request(url)
-  expect(response.status).toBe(200)
-  return Buffer.from(await response.arrayBuffer())
-}
-
+const now = () => nowIn(database)
+const begin = async (client: Client, groupId: string | null, until?: string) =>
+  beginCertificate(client, { portfolioId: place.portfolioId, groupId, from, to: until ?? (await now()) })
+const listed = (client: Client) => listedProofs(client, place.portfolioId)
 /** A certificate of the group, or of everything, as it is read by others. */
-async function certificate(groupId: string | null, until?: string) {
-  const { data, errors } = await begin(adminClient, groupId, until)
-  expect(errors).toEqual([])
-  const { id } = madeIn(data)
-  await server.app.runJobs()
-  const proof = (await listed(adminClient)).find((each) => each.id === id)
-  if (!proof) throw new Error('It is not listed.')
-  expect([proof.state, proof.problem]).toEqual(['READY', null])
-  const [pdf = Buffer.alloc(0), xlsx = Buffer.alloc(0)] = await Promise.all(
-    proof.urls.map((url) => fetched(adminClient, url)),
+const certificate = async (groupId: string | null, until?: string) =>
+  certificateBy(
+    { client: adminClient, server, reader },
+    { portfolioId: place.portfolioId, groupId, from, to: until ?? (await now()) },
   )
-  const read = await reader.read({
-    kind: 'pdf',
-    size: pdf.length,
-    source: async (write) => write(pdf),
-  })
-  const text = (read.pages ?? []).map((page) => page.text).join('\n')
-  return { proof, pdf, xlsx, text, sheets: readSpreadsheet(xlsx) }
-}
-
-const rowsOf = (sheets: ReturnType<typeof readSpreadsheet>, name: string) =>
-  sheets.find((sheet) => sheet.name === name)?.rows ?? []
+const rowsOf = rowsOfSheet
 
 beforeAll(async () => {
   server = await startTestServer(database)
@@ -205,15 +152,7 @@ async function fillWithRivals(): Promise<void> {
     )
   }
   await use(rival.personId, plan, 'VIEW', 'Marzipan permits/Plan.pdf')
-  const logId = await change(
-    adminClient,
-    `mutation($id: ID!) {
-      createQuestionLog(
-        subjectType: PORTFOLIO, subjectId: $id, name: "Questions", restricted: false, groupIds: [], visibility: EACH_PARTY
-      ) { questionLog { id } }
-    }`,
-    { id: place.portfolioId },
-  )
+  const logId = await createLog(adminClient, place.portfolioId)
   const answer = { logId, by: adminClient }
   await askAndAnswer(rival.client, answer, ['Quillfeather asks', 'Tourmaline'])
   await askAndAnswer(northwind.client, answer, ['Which voltage', 'It is 34.5 kV'])
@@ -300,12 +239,27 @@ test('PROOF-10 a certificate of a group names no other group, person, document o
   ])
 })
 
+type Made = Awaited<ReturnType<typeof certificate>>
+/** All bytes of two runs over the same data are the same but for what was issued (PROOF-08). */
+function expectSame(one: Made, other: Made): void {
+  const issued = ['Issued', 'Root of the record', 'Signed at', 'Signature']
+  const facts = new Map(rowsOf(one.sheets, 'Certificate').map(([label, value]) => [label, value]))
+  for (const [label, value] of rowsOf(other.sheets, 'Certificate'))
+    if (!issued.includes(label as string)) expect(value).toBe(facts.get(label as string))
+  expect(one.pdf.length).toBe(other.pdf.length)
+  const differing = [...one.pdf.keys()].filter((at) => one.pdf[at] !== other.pdf[at])
+  const firstPage = one.pdf.indexOf('endstream')
+  const ownFacts = one.pdf.indexOf('/CreationDate')
+  expect(differing.every((at) => at < firstPage || at > ownFacts)).toBe(true)
+  expect(differing.length).toBeLessThan(4 * 500)
+  const parts = (sheets: typeof one.sheets) => sheets.slice(1).map(({ xml }) => xml)
+  expect(parts(other.sheets)).toEqual(parts(one.sheets))
+}
+
 test('PROOF-08 it names version, time with zone, checkpoint and how to verify it, and differs between two runs in nothing but issue and checkpoint', async () => {
   const until = await now()
   const [one, other] = [await certificate(null, until), await certificate(null, until)]
-  const facts = (sheets: ReturnType<typeof readSpreadsheet>) =>
-    new Map(rowsOf(sheets, 'Certificate').map(([label, value]) => [label, String(value)]))
-  const [first, second] = [facts(one.sheets), facts(other.sheets)]
+  const first = new Map(rowsOf(one.sheets, 'Certificate').map(([label, value]) => [label, String(value)]))
   expect(first.get('Made by')).toBe(`Helioroom ${productVersion()}`)
   expect(first.get('Issued')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
   expect(first.get('How to verify it')).toContain('Ed25519')
@@ -324,18 +278,14 @@ test('PROOF-08 it names version, time with zone, checkpoint and how to verify it
   )
   expect(rows[0]?.missing).toBe(0)
   expect(rows[0]?.covered).toBeGreaterThan(3)
-  // All bytes but for what was issued.
-  const issued = ['Issued', 'Root of the record', 'Signed at', 'Signature']
-  for (const [label, value] of second)
-    if (!issued.includes(label as string)) expect(value).toBe(first.get(label))
-  expect(one.pdf.length).toBe(other.pdf.length)
-  const differing = [...one.pdf.keys()].filter((at) => one.pdf[at] !== other.pdf[at])
-  const firstPage = one.pdf.indexOf('endstream')
-  const ownFacts = one.pdf.indexOf('/CreationDate')
-  expect(differing.every((at) => at < firstPage || at > ownFacts)).toBe(true)
-  expect(differing.length).toBeLessThan(4 * 500)
-  const parts = (sheets: typeof one.sheets) => sheets.slice(1).map(({ xml }) => xml)
-  expect(parts(other.sheets)).toEqual(parts(one.sheets))
+  expectSame(one, other)
+  // So is that of a group.
+  const ofGroup = [
+    await certificate(northwind.groupId, until),
+    await certificate(northwind.groupId, until),
+  ] as const
+  expectSame(...ofGroup)
+  expect(ofGroup[0].text).toContain('Northwind Partners')
 })
 
 test('PROOF-09 it is made in the background, listed with who asked, ends when it is cancelled, and is one file after a kill', async () => {
@@ -403,7 +353,7 @@ test('PROOF-07 it is for who administers the room, and its files for who knows a
   const own = madeIn((await begin(other.client, null)).data)
   await server.app.runJobs()
   const made = (await listed(other.client)).find(({ id }) => id === own.id)
-  const sheets = readSpreadsheet(await fetched(other.client, made?.urls[1] ?? ''))
+  const sheets = readSpreadsheet(await fetchedBy(other.client, made?.urls[1] ?? ''))
   expect(sheets.map(({ name }) => name)).toEqual(['Certificate', 'Phases', 'Groups', 'Members'])
   for (const bad of [
     [null, '2020-01-01T00:00:00Z'],
