@@ -4,6 +4,7 @@ import type { Log } from '../../log.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Signer } from '../../platform/signing.ts'
+import { knowsTree } from '../documents/index.ts'
 import type { Organisations } from '../organisations/index.ts'
 import { startAppender } from './append/appender.ts'
 import { appendPending } from './append/appending.ts'
@@ -31,7 +32,11 @@ export interface RecordDoor {
     slug: string,
     page: { limit: number; offset: number },
   ): Promise<{ count: number; items: Checkpoint[] }>
-  /** @throws NOT_FOUND for an entry that is not in the record up to there, BAD_USER_INPUT for no checkpoint's size */
+  /**
+   * Of what was done in a tree, and of versions, for whoever knows the tree whole: a proof has all that the entry says, such as
+   * names and hashes (CHAIN-05).
+   * @throws NOT_FOUND for an entry that is not in the record up to there, or hidden; BAD_USER_INPUT for no checkpoint's size
+   */
   inclusionProof(actor: Actor, slug: string, input: { entryId: string; treeSize: number }): Promise<string>
   /** @throws BAD_USER_INPUT for sizes of no checkpoints, or not in their order */
   consistencyProof(actor: Actor, slug: string, input: { from: number; to: number }): Promise<string>
@@ -84,7 +89,11 @@ export function createRecord({ db, jobsDb, log, signer, organisations }: RecordD
       return { count: await countCheckpoints(db, id), items: await checkpointsOf(db, id, page) }
     },
     inclusionProof: async (actor, slug, { entryId, treeSize }) =>
-      proveInclusion(db, await openTo(actor, slug), { entry: entryOf(entryId), treeSize }),
+      proveInclusion(db, await openTo(actor, slug), {
+        entry: entryOf(entryId),
+        treeSize,
+        isKnown: (treeId) => knowsTree(db, actor, treeId),
+      }),
     consistencyProof: async (actor, slug, input) => proveConsistency(db, await openTo(actor, slug), input),
     sign: async (organisationId) => {
       await append()

@@ -54,11 +54,30 @@ async function rootsOf(db: Connection, organisation: string, parts: readonly Par
   )
 }
 
-/** @throws NOT_FOUND for an entry that is not in the record up to the size, BAD_USER_INPUT for no checkpoint's size */
+/** The tree that an entry is about; null for none. */
+async function treeOf(db: Connection, { source, rowId }: NamedEntry): Promise<string | null> {
+  const { rows } = await (source === 'version'
+    ? sql<{ id: string | null }>`
+        select document.tree_id as id from document_version version
+        join document on document.id = version.document_id where version.id = ${rowId}::uuid`
+    : sql<{ id: string | null }>`select tree_id as id from activity where id = ${rowId}::bigint`
+  ).execute(db)
+  return rows[0]?.id ?? null
+}
+
+/**
+ * @param isKnown whether whoever asks knows a tree whole
+ * @throws NOT_FOUND for an entry that is not in the record up to the size, or of a tree that is not known; BAD_USER_INPUT for
+ * no checkpoint's size
+ */
 export async function proveInclusion(
   db: Connection,
   organisation: string,
-  { entry, treeSize }: { entry: NamedEntry | null; treeSize: number },
+  {
+    entry,
+    treeSize,
+    isKnown,
+  }: { entry: NamedEntry | null; treeSize: number; isKnown: (treeId: string) => Promise<boolean> },
 ): Promise<string> {
   const checkpoint = await requireCheckpoint(db, organisation, treeSize, 'treeSize')
   const { rows } = await sql<{ position: number; hash: Buffer; isRemoved: boolean }>`
@@ -68,6 +87,8 @@ export async function proveInclusion(
       and leaf.organisation_id = ${organisation} and leaf.position < ${treeSize}`.execute(db)
   const [leaf] = rows
   if (!entry || !leaf) throw notFound('Entry')
+  const treeId = await treeOf(db, entry)
+  if (treeId !== null && !(await isKnown(treeId))) throw notFound('Entry')
   const row = leaf.isRemoved ? undefined : (await rowsByIds(db, entry.source, [entry.rowId])).get(entry.rowId)
   return JSON.stringify(
     {

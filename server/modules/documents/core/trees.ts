@@ -179,6 +179,12 @@ export async function treeRow(db: Connection, condition: RawBuilder<unknown>): P
 export const treeRowOf = (db: Connection, treeId: string): Promise<TreeRow | undefined> =>
   treeRow(db, sql`t.id = ${treeId}`)
 
+/** Whether the actor opens a tree and sees all that is in it, as it is. */
+export async function knowsTree(db: Connection, actor: Actor, treeId: string): Promise<boolean> {
+  const tree = await treeRowOf(db, treeId)
+  return (tree && openOrNull(actor, tree))?.rights.admin ?? false
+}
+
 /** Opens a tree for an actor. @throws as openedBy */
 export const openTree = async (db: Connection, actor: Actor, treeId: string): Promise<OpenTree> =>
   openedBy(actor, isId(treeId) ? await treeRow(db, sql`t.id = ${treeId}`) : undefined)
