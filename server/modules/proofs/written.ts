@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { collectGarbage } from '../../platform/collecting.ts'
 import { TaggedPdf, type WriteBytes } from '../../platform/pdf/index.ts'
 import { type Row, type Spreadsheet, spreadsheetBytes } from '../../platform/spreadsheets/index.ts'
 import { type Certified, cellText, factsOf, momentText, type Section, VERIFYING } from './sections.ts'
@@ -9,9 +10,18 @@ export type OnRows = (count: number) => Promise<void>
 const titleOf = ({ room, group }: Certified): string =>
   group === null ? `Certificate of access: ${room}` : `Certificate of access: ${room}, ${group}`
 
+/** Rows after which what they have left is collected (PROOF-09). */
+const COLLECTED = 25_000
+
 async function* counted(rows: AsyncIterable<readonly Row[]>, onRows: OnRows): AsyncGenerator<readonly Row[]> {
+  let left = 0
   for await (const portion of rows) {
     await onRows(portion.length)
+    left += portion.length
+    if (left >= COLLECTED) {
+      left = 0
+      await collectGarbage()
+    }
     yield portion
   }
 }
@@ -90,5 +100,7 @@ export async function writeSheets(
       rows: counted(rows(), onRows),
     })),
   }
-  for await (const bytes of spreadsheetBytes(spreadsheet)) await write(Buffer.from(bytes))
+  for await (const { buffer, byteOffset, length } of spreadsheetBytes(spreadsheet)) {
+    await write(Buffer.from(buffer, byteOffset, length))
+  }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
+import type { ByteText } from './bytes.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -17,14 +18,14 @@ interface ReadFont {
 }
 
 interface Glyph {
-  /** As strings of text show it: four figures in hexadecimal. */
-  code: string
+  /** Its number in the font, as strings of text show it. */
+  id: number
   /** Thousandths of the size of the letters. */
   width: number
 }
 
-/** Writes an object of a PDF, with bytes where it is a stream. */
-export type PutObject = (number: number, dictionary: string, stream?: Buffer) => Promise<void>
+/** Writes an object of a PDF, with pieces of bytes where it is a stream. */
+export type PutObject = (number: number, dictionary: string, ...stream: readonly Buffer[]) => Promise<void>
 
 const FILES = { regular: 'LiberationSans-Regular.ttf', bold: 'LiberationSans-Bold.ttf' } as const
 const folder = (): string =>
@@ -35,6 +36,8 @@ const UNKNOWN = -1
 const isPair = (text: string, at: number): boolean => (text.codePointAt(at) ?? 0) > 0xffff
 
 const hex = (code: number): string => code.toString(16).padStart(4, '0')
+/** Characters that are shown together. */
+const SHOWN = 256
 /** Characters that every file has, so that what is written of a font does not follow from a date in it. */
 const ALWAYS = String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))
 
@@ -45,7 +48,8 @@ export class PdfFont {
   readonly #glyphs = new Map<string, Glyph>()
   /** The same by code of the characters, which are asked for a hundred million times. */
   readonly #widths = new Int16Array(65_536).fill(UNKNOWN)
-  readonly #codes: string[] = []
+  readonly #ids = new Uint16Array(65_536)
+  readonly #shown = new Uint16Array(SHOWN)
 
   constructor(face: keyof typeof FILES) {
     this.#file = readFileSync(path.join(folder(), FILES[face]))
@@ -60,7 +64,7 @@ export class PdfFont {
     this.#glyphs.set(character, glyph)
     if (character.length === 1) {
       this.#widths[character.charCodeAt(0)] = glyph.width
-      this.#codes[character.charCodeAt(0)] = glyph.code
+      this.#ids[character.charCodeAt(0)] = glyph.id
     }
     return glyph
   }
@@ -68,7 +72,7 @@ export class PdfFont {
   #drawn(character: string): Glyph {
     const { id, advanceWidth } = this.#font.glyphForCodePoint(character.codePointAt(0) ?? 0)
     if (id === 0 && character !== '?') return this.#glyphOf('?')
-    return { code: hex(id), width: Math.round((advanceWidth * 1000) / this.#font.unitsPerEm) }
+    return { id, width: Math.round((advanceWidth * 1000) / this.#font.unitsPerEm) }
   }
 
   /** Of the character at a place of a text, of which most are known already. */
@@ -88,15 +92,24 @@ export class PdfFont {
     return (this.#thousandths(text) * points) / 1000
   }
 
-  /** The text as an operand of PDF. */
-  shown(text: string): string {
-    let codes = '<'
+  /** Adds the text as an operand of PDF. */
+  addShown(text: string, to: ByteText): void {
+    to.add('<')
+    const shown = this.#shown
+    let count = 0
     for (let at = 0; at < text.length; at += isPair(text, at) ? 2 : 1) {
-      codes +=
-        this.#codes[text.charCodeAt(at)] ??
-        this.#glyphOf(String.fromCodePoint(text.codePointAt(at) ?? 0)).code
+      const code = text.charCodeAt(at)
+      const isKnown = this.#widths[code] !== UNKNOWN
+      shown[count] = isKnown
+        ? (this.#ids[code] ?? 0)
+        : this.#glyphOf(String.fromCodePoint(text.codePointAt(at) ?? 0)).id
+      count += 1
+      if (count < SHOWN) continue
+      to.addHex(shown, count)
+      count = 0
     }
-    return `${codes}>`
+    to.addHex(shown, count)
+    to.add('>')
   }
 
   /** Lines of at most so many points, broken between words and after slashes where it can be; at least one. */
@@ -134,12 +147,12 @@ export class PdfFont {
     const scaled = (value: number) => Math.round((value * 1000) / unitsPerEm)
     const box = [bbox.minX, bbox.minY, bbox.maxX, bbox.maxY].map(scaled).join(' ')
     // Each glyph one time, in the order of their codes.
-    const used = new Map<string, { width: number; character: string }>()
-    for (const [character, { code, width }] of this.#glyphs) {
-      if (!used.has(code)) used.set(code, { width, character })
+    const used = new Map<number, { width: number; character: string }>()
+    for (const [character, { id, width }] of this.#glyphs) {
+      if (!used.has(id)) used.set(id, { width, character })
     }
-    const sorted = [...used].sort(([one], [other]) => (one < other ? -1 : 1))
-    const widths = sorted.map(([code, { width }]) => `${Number.parseInt(code, 16)} [${width}]`).join(' ')
+    const sorted = [...used].sort(([one], [other]) => one - other)
+    const widths = sorted.map(([id, { width }]) => `${id} [${width}]`).join(' ')
     await put(
       number,
       `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/Identity-H/DescendantFonts[${descendant} 0 R]/ToUnicode ${names} 0 R>>`,
@@ -158,7 +171,7 @@ export class PdfFont {
 }
 
 /** Which characters the glyphs stand for, so that texts can be found, copied and read out. */
-function toUnicode(glyphs: readonly [string, { character: string }][]): string {
+function toUnicode(glyphs: readonly [number, { character: string }][]): string {
   const utf16 = (text: string) =>
     Array.from({ length: text.length }, (_, at) => hex(text.charCodeAt(at))).join('')
   let text = `/CIDInit/ProcSet findresource begin 12 dict begin begincmap
@@ -166,7 +179,7 @@ function toUnicode(glyphs: readonly [string, { character: string }][]): string {
 1 begincodespacerange<0000><ffff>endcodespacerange\n`
   for (let from = 0; from < glyphs.length; from += 100) {
     const some = glyphs.slice(from, from + 100)
-    text += `${some.length} beginbfchar\n${some.map(([code, { character }]) => `<${code}><${utf16(character)}>`).join('\n')}\nendbfchar\n`
+    text += `${some.length} beginbfchar\n${some.map(([id, { character }]) => `<${hex(id)}><${utf16(character)}>`).join('\n')}\nendbfchar\n`
   }
   return `${text}endcmap CMapName currentdict/CMap defineresource pop end end`
 }

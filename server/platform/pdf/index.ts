@@ -1,3 +1,4 @@
+import { ByteText } from './bytes.ts'
 import { PdfFont } from './font.ts'
 import { PdfObjects, textString, type WriteBytes } from './objects.ts'
 
@@ -77,7 +78,9 @@ export class TaggedPdf {
   readonly #parents: number[] = []
   readonly #children: number[] = []
   readonly #outline: { text: string; page: number; y: number }[] = []
-  #page: { number: number; content: number; parents: number; text: string; elements: number[] } | null = null
+  #page: { number: number; content: number; parents: number; elements: number[] } | null = null
+  /** What is set on it. */
+  readonly #text = new ByteText()
   #table: Table | null = null
   #y = 0
   #count = 0
@@ -103,7 +106,7 @@ export class TaggedPdf {
   async #turn(): Promise<void> {
     await this.#endPage()
     const { next } = this.#objects
-    this.#page = { number: next(), content: next(), parents: next(), text: '', elements: [] }
+    this.#page = { number: next(), content: next(), parents: next(), elements: [] }
     this.#count += 1
     this.#y = PAGE.margin
     let node = this.#nodes.at(-1)
@@ -122,14 +125,11 @@ export class TaggedPdf {
     const node = this.#nodes.at(-1)?.number
     const foot = PAGE.height - PAGE.margin + 4
     const number = `Page ${this.#count}`
-    page.text += `/Artifact BMC ${MUTED} rg ${this.#put(this.#facts.foot, PAGE.margin, foot, 7, 'regular')}${this.#put(
-      number,
-      PAGE.width - PAGE.margin - this.#regular.width(number, 7),
-      foot,
-      7,
-      'regular',
-    )}EMC\n`
-    await this.#objects.content(page.content, page.text, this.#count === 1)
+    this.#text.add(`/Artifact BMC ${MUTED} rg `)
+    this.#put(this.#facts.foot, PAGE.margin, foot, 7, 'regular')
+    this.#put(number, PAGE.width - PAGE.margin - this.#regular.width(number, 7), foot, 7, 'regular')
+    this.#text.add('EMC\n')
+    await this.#objects.content(page.content, this.#text.take(), this.#count === 1)
     await this.#objects.put(
       page.number,
       `<</Type/Page/Parent ${node} 0 R/MediaBox[0 0 ${PAGE.width} ${PAGE.height}]/Contents ${page.content} 0 R/Resources<</Font<</R ${this.#fonts.regular} 0 R/B ${this.#fonts.bold} 0 R>>>>/StructParents ${this.#parents.length}/Tabs/S>>`,
@@ -138,17 +138,24 @@ export class TaggedPdf {
     this.#parents.push(page.parents)
   }
 
-  #put(text: string, x: number, y: number, points: number, face: 'regular' | 'bold'): string {
+  /** Sets a line. */
+  #put(text: string, x: number, y: number, points: number, face: 'regular' | 'bold'): void {
     const font = face === 'bold' ? this.#bold : this.#regular
-    return `BT /${face === 'bold' ? 'B' : 'R'} ${points} Tf 1 0 0 1 ${figure(x)} ${figure(PAGE.height - y)} Tm ${font.shown(text)} Tj ET\n`
+    this.#text.add(
+      `BT /${face === 'bold' ? 'B' : 'R'} ${points} Tf 1 0 0 1 ${figure(x)} ${figure(PAGE.height - y)} Tm `,
+    )
+    font.addShown(text, this.#text)
+    this.#text.add(' Tj ET\n')
   }
 
-  /** Lines as a piece of content of an element. */
-  #mark(element: number, kind: string, lines: string): Marked {
+  /** What is set in one colour, as a piece of content of an element. */
+  #mark(element: number, kind: string, colour: string, set: () => void): Marked {
     const page = this.#onPage()
     const id = page.elements.length
     page.elements.push(element)
-    page.text += `/${kind} <</MCID ${id}>> BDC\n${lines}EMC\n`
+    this.#text.add(`/${kind} <</MCID ${id}>> BDC\n${colour} rg `)
+    set()
+    this.#text.add('EMC\n')
     return { page: page.number, id }
   }
 
@@ -175,13 +182,14 @@ export class TaggedPdf {
     else this.#y += before
     if (level === 2) this.#outline.push({ text, page: this.#onPage().number, y: this.#y })
     const number = this.#objects.next()
-    let shown = `${INK} rg `
-    for (const each of lines) {
-      this.#y += line
-      shown += this.#put(each, PAGE.margin, this.#y - (line - points), points, 'bold')
-    }
+    const marked = this.#mark(number, `H${level}`, INK, () => {
+      for (const each of lines) {
+        this.#y += line
+        this.#put(each, PAGE.margin, this.#y - (line - points), points, 'bold')
+      }
+    })
     this.#y += 4
-    await this.#element(number, `H${level}`, this.#document, [this.#mark(number, `H${level}`, shown)])
+    await this.#element(number, `H${level}`, this.#document, [marked])
     this.#children.push(number)
   }
 
@@ -192,12 +200,13 @@ export class TaggedPdf {
     for (let from = 0; from < lines.length; ) {
       if (!this.#page || this.#y + TEXT.line + 2 > BOTTOM) await this.#turn()
       const room = Math.max(1, Math.floor((BOTTOM - this.#y) / (TEXT.line + 2)))
-      let shown = `${INK} rg `
-      for (const each of lines.slice(from, from + room)) {
-        this.#y += TEXT.line + 2
-        shown += this.#put(each, PAGE.margin, this.#y - 3, TEXT.points + 1, 'regular')
-      }
-      marked.push(this.#mark(number, 'P', shown))
+      const piece = this.#mark(number, 'P', INK, () => {
+        for (const each of lines.slice(from, from + room)) {
+          this.#y += TEXT.line + 2
+          this.#put(each, PAGE.margin, this.#y - 3, TEXT.points + 1, 'regular')
+        }
+      })
+      marked.push(piece)
       from += room
     }
     this.#y += 4
@@ -227,7 +236,7 @@ export class TaggedPdf {
     const cells = placed.map(() => this.#objects.next())
     for (const [at, { header, x: left }] of placed.entries()) {
       const number = cells[at] ?? 0
-      const marked = this.#mark(number, 'TH', this.#headCell(header, left))
+      const marked = this.#mark(number, 'TH', MUTED, () => this.#headCell(header, left))
       await this.#element(number, 'TH', row, [marked], '/A<</O/Table/Scope/Column>>')
     }
     this.#afterHead(head)
@@ -236,11 +245,10 @@ export class TaggedPdf {
     await this.#objects.small(top, `<</Type/StructElem/S/THead/P ${table.number} 0 R/K ${row} 0 R>>`)
   }
 
-  #headCell(header: readonly string[], x: number): string {
-    const lines = header.map((line, at) =>
-      this.#put(line.trimEnd(), x, this.#y + (at + 1) * TEXT.line, TEXT.points, 'bold'),
-    )
-    return `${MUTED} rg ${lines.join('')}`
+  #headCell(header: readonly string[], x: number): void {
+    for (const [at, line] of header.entries()) {
+      this.#put(line.trimEnd(), x, this.#y + (at + 1) * TEXT.line, TEXT.points, 'bold')
+    }
   }
 
   #afterHead(lines: number): void {
@@ -250,15 +258,18 @@ export class TaggedPdf {
 
   #rule(thick: number): void {
     const y = figure(PAGE.height - this.#y)
-    this.#onPage().text += `/Artifact BMC ${RULE} RG ${thick} w ${PAGE.margin} ${y} m ${PAGE.width - PAGE.margin} ${y} l S EMC\n`
+    this.#text.add(
+      `/Artifact BMC ${RULE} RG ${thick} w ${PAGE.margin} ${y} m ${PAGE.width - PAGE.margin} ${y} l S EMC\n`,
+    )
   }
 
   /** A page of the table that is open, with its head once more, which is no content. */
   async #turnTable({ columns, head }: Table): Promise<void> {
     await this.#turn()
     if (head === 0) return
-    const heads = columns.map(({ header, x }) => this.#headCell(header, x)).join('')
-    this.#onPage().text += `/Artifact BMC ${heads}EMC\n`
+    this.#text.add(`/Artifact BMC ${MUTED} rg `)
+    for (const { header, x } of columns) this.#headCell(header, x)
+    this.#text.add('EMC\n')
     this.#afterHead(head)
   }
 
@@ -291,11 +302,12 @@ export class TaggedPdf {
       for (const [at, { x }] of table.columns.entries()) {
         const some = lines[at]?.slice(from, from + most) ?? []
         if (some.length === 0 || (some.length === 1 && some[0] === '')) continue
-        let shown = `${INK} rg `
-        for (const [index, line] of some.entries()) {
-          shown += this.#put(line, x, this.#y + PADDING + (index + 1) * TEXT.line - 2, TEXT.points, 'regular')
-        }
-        marked[at]?.push(this.#mark(numbers[at] ?? 0, 'TD', shown))
+        const piece = this.#mark(numbers[at] ?? 0, 'TD', INK, () => {
+          for (const [index, line] of some.entries()) {
+            this.#put(line, x, this.#y + PADDING + (index + 1) * TEXT.line - 2, TEXT.points, 'regular')
+          }
+        })
+        marked[at]?.push(piece)
       }
       this.#y += most * TEXT.line + 2 * PADDING
       this.#rule(0.3)

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { collectGarbage } from '../../platform/collecting.ts'
+import type { Section } from './sections.ts'
+import { writePdf, writeSheets } from './written.ts'
+
+const ROWS = { few: 2000, many: 20_000 }
+const PORTION = 200
+const MIB = 1024 * 1024
+
+/** Lines as certificates have them, and what is called with each portion of them. */
+function linesOf(count: number): Section {
+  return {
+    title: 'Documents',
+    columns: ['Number', 'Path', 'Version', 'Bytes', 'SHA-256', 'Uploaded', 'First published'].map(
+      (header) => ({
+        header,
+        width: 20,
+        share: 14,
+      }),
+    ),
+    none: 'There were no documents.',
+    rows: async function* () {
+      for (let from = 0; from < count; from += PORTION) {
+        yield Array.from({ length: PORTION }, (_, at) => [
+          `1.${from + at}`,
+          `Site ${from % 100}/Work package 2/Monthly production report ${from + at}.pdf`,
+          1,
+          from * 977,
+          `${from + at}`.padStart(64, 'a'),
+          new Date(1_700_000_000_000 + at),
+          new Date(1_700_000_000_000 + from),
+        ])
+      }
+    },
+  }
+}
+
+const CERTIFIED = {
+  room: 'Atlas Fund',
+  organisation: 'Atlas',
+  group: null,
+  from: new Date(0),
+  to: new Date(1_800_000_000_000),
+  covers: ['DOCUMENTS'] as const,
+  product: 'Helioroom 1',
+  issued: new Date(1_800_000_000_000),
+  checkpoint: {
+    id: 1,
+    organisation: '00000000-0000-0000-0000-000000000000',
+    treeSize: 1,
+    root: Buffer.alloc(32),
+    at: new Date(1_800_000_000_000),
+    keyId: 'a'.repeat(32),
+    signature: Buffer.alloc(64),
+    timeStamp: null,
+  },
+}
+
+/** Writes a file of so many lines. @returns bytes that are kept at its last line, and most bytes of buffers on the way */
+async function memoryOf(writer: typeof writePdf, lines: number): Promise<{ kept: number; buffers: number }> {
+  const { arrayBuffers } = process.memoryUsage()
+  let [done, kept, buffers] = [0, 0, 0]
+  await writer(
+    CERTIFIED,
+    [linesOf(lines)],
+    async (count) => {
+      done += count
+      buffers = Math.max(buffers, process.memoryUsage().arrayBuffers - arrayBuffers)
+      if (done < lines) return
+      await collectGarbage()
+      const { heapUsed, external } = process.memoryUsage()
+      kept = heapUsed + external
+    },
+    async () => {},
+  )
+  return { kept, buffers }
+}
+
+test('PROOF-09 of a million lines neither file keeps any, and both take less than three minutes of the processor', async () => {
+  for (const writer of [writePdf, writeSheets]) {
+    // What is done only once is done.
+    await memoryOf(writer, ROWS.few)
+    const few = await memoryOf(writer, ROWS.few)
+    const many = await memoryOf(writer, ROWS.many)
+    // Places of pages alone, some dozen bytes for a line, of which one cell would take hundreds; and what else goes on here.
+    expect((many.kept - few.kept) / (ROWS.many - ROWS.few)).toBeLessThan(200)
+    // What is garbage already counts as well until it is collected.
+    expect(many.buffers).toBeLessThan(24 * MIB)
+  }
+  const before = process.cpuUsage()
+  for (const writer of [writePdf, writeSheets]) await memoryOf(writer, ROWS.many)
+  const { user, system } = process.cpuUsage(before)
+  const seconds = (user + system) / 1_000_000
+  expect((seconds / ROWS.many) * 1_000_000).toBeLessThan(180)
+})
