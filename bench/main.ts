@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { analytics } from './measures/analytics.ts'
 import { archive } from './measures/archive.ts'
 import { backOffice } from './measures/backOffice.ts'
+import { certificate } from './measures/certificate.ts'
 import { checklist } from './measures/checklist.ts'
 import { cluster } from './measures/cluster.ts'
 import { coldPages } from './measures/coldPages.ts'
@@ -63,6 +64,7 @@ const MEASURES: readonly Measure[] = [
   memory,
   zip,
   archive,
+  certificate,
   analytics,
   firstLoad,
   people,

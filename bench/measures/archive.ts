@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { rmSync, truncateSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from '../../testing/client.ts'
 import type { TestDatabase } from '../../testing/database/index.ts'
-import { factories, PASSWORD } from '../../testing/factories.ts'
 import { databaseOf } from '../../testing/faults/embedded.ts'
 import { contributors } from '../../testing/faults/fund.ts'
 import { MEMORY_LIMIT, watchMemory } from '../../testing/faults/memory.ts'
@@ -12,6 +10,7 @@ import { newDataDir, startProduct } from '../../testing/product.ts'
 import type { Room } from '../../testing/room.ts'
 import type { Measure } from '../support/measure.ts'
 import { bareZip, fill, storedFiles } from '../support/plainZip.ts'
+import { type Owner, ownerOf } from '../support/roomOwner.ts'
 import { median, medianRatio } from '../support/statistics.ts'
 
 const MB = 1_000_000
@@ -80,31 +79,6 @@ export const archive: Measure = {
       rmSync(dataDir, { recursive: true, force: true })
     }
   },
-}
-
-interface Owner {
-  client: Client
-  portfolioId: string
-}
-
-/** Somebody who administers the room and its organisation. */
-async function ownerOf(database: TestDatabase, address: string, { treeId }: Room): Promise<Owner> {
-  const { rows } = await database.pool.query<{ organisationId: string; portfolioId: string }>(
-    `select organisation_id as "organisationId", portfolio_id as "portfolioId" from document_tree where id = $1`,
-    [treeId],
-  )
-  const [{ organisationId, portfolioId } = { organisationId: '', portfolioId: '' }] = rows
-  const make = factories(database)
-  const group = await make.group({
-    organisationId,
-    role: ['ORG_ADMIN', 'DEALROOM_ADMIN'],
-    organisationWide: true,
-  })
-  const email = `owner.${treeId}@bench.example`
-  await make.member(group, await make.person({ email, password: PASSWORD }))
-  const client = new Client(address)
-  await client.signIn(email, PASSWORD)
-  return { client, portfolioId }
 }
 
 /** @returns seconds from its plan until its parts are whole */
