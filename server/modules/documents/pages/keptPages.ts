@@ -25,6 +25,7 @@ export interface KeptPagesDependencies {
 
 /** Pages as they were drawn, without marks, for their next readers; no address names them (PAGE-15). */
 export interface KeptPages {
+  /** The picture, as large as one that is drawn may be (`platform/pages/limits.ts`); a PDF is read by `locate`. */
   find(page: PageOfVersion): Promise<Buffer | null>
   /** Where one lies that is read by ranges; its use is noted. */
   locate(page: PageOfVersion): Promise<{ id: string; size: number } | null>

@@ -60,7 +60,7 @@ export const treesKnown = (actor: Actor, room: Room): TabKind[] =>
   (['DOCUMENTS', 'REPORTS'] as const).filter((type) => holds(actor, adminRight(type), room))
 
 /** Files, and uses, that are read together: so few that hardly any of their rows are met by the collector (PROOF-09). */
-const PORTION = 200
+const PORTION = 250
 
 async function treesOf(db: Connection, { room, types }: CertifiedAsked): Promise<TreeRow[]> {
   const { rows } = await sql<{ id: string }>`

@@ -66,6 +66,7 @@ export interface SearchingDependencies {
 /**
  * Runs a search to its end. It may run again after a kill: a file is done once, with the areas that were found in it. What its
  * person may do is asked again before each file and before each draft; what they lose ends it, and what was found stays (REDACT-09).
+ * It is no use of a file in the access log: it gives where words stand that were asked for. Who opens the page is recorded (DOC-38).
  */
 export async function runSearch(
   deps: SearchingDependencies,
