@@ -240,6 +240,19 @@ test('PROOF-10 a certificate of a group names no other group, person, document o
 })
 
 type Made = Awaited<ReturnType<typeof certificate>>
+/** What the directory of a ZIP says of each file but for its place (APPNOTE 4.3.12): name, time and content. */
+function zipEntries(zip: Buffer): { name: string; time: number; crc: number }[] {
+  const found: { name: string; time: number; crc: number }[] = []
+  let at = zip.readUInt32LE(zip.length - 6)
+  while (zip.readUInt32LE(at) === 0x02014b50) {
+    const nameEnd = at + 46 + zip.readUInt16LE(at + 28)
+    const name = zip.toString('utf8', at + 46, nameEnd)
+    found.push({ name, time: zip.readUInt32LE(at + 12), crc: zip.readUInt32LE(at + 16) })
+    at = nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+  }
+  return found
+}
+
 /** All bytes of two runs over the same data are the same but for what was issued (PROOF-08). */
 function expectSame(one: Made, other: Made): void {
   const issued = ['Issued', 'Root of the record', 'Signed at', 'Signature']
@@ -247,13 +260,23 @@ function expectSame(one: Made, other: Made): void {
   for (const [label, value] of rowsOf(other.sheets, 'Certificate'))
     if (!issued.includes(label as string)) expect(value).toBe(facts.get(label as string))
   expect(one.pdf.length).toBe(other.pdf.length)
-  const differing = [...one.pdf.keys()].filter((at) => one.pdf[at] !== other.pdf[at])
   const firstPage = one.pdf.indexOf('endstream')
   const ownFacts = one.pdf.indexOf('/CreationDate')
-  expect(differing.every((at) => at < firstPage || at > ownFacts)).toBe(true)
+  const differing = [...one.pdf.subarray(0, firstPage).keys()].filter((at) => one.pdf[at] !== other.pdf[at])
   expect(differing.length).toBeLessThan(4 * 500)
+  expect(one.pdf.subarray(firstPage, ownFacts).equals(other.pdf.subarray(firstPage, ownFacts))).toBe(true)
+  const undated = (pdf: Buffer) =>
+    pdf
+      .subarray(ownFacts)
+      .toString('latin1')
+      .replaceAll(/D:\d{14}Z|CreateDate>[^<]+/g, '')
+  expect(undated(one.pdf)).toBe(undated(other.pdf))
   const parts = (sheets: typeof one.sheets) => sheets.slice(1).map(({ xml }) => xml)
   expect(parts(other.sheets)).toEqual(parts(one.sheets))
+  const [rest, restOfOther] = [one, other].map(({ xlsx }) => zipEntries(xlsx))
+  expect(rest?.filter(({ name }) => name !== 'xl/worksheets/sheet1.xml')).toEqual(
+    restOfOther?.filter(({ name }) => name !== 'xl/worksheets/sheet1.xml'),
+  )
 }
 
 test('PROOF-08 it names version, time with zone, checkpoint and how to verify it, and differs between two runs in nothing but issue and checkpoint', async () => {
@@ -279,6 +302,7 @@ test('PROOF-08 it names version, time with zone, checkpoint and how to verify it
   expect(rows[0]?.missing).toBe(0)
   expect(rows[0]?.covered).toBeGreaterThan(3)
   expectSame(one, other)
+  expect(zipEntries(one.xlsx).length).toBeGreaterThan(8)
   // So is that of a group.
   const ofGroup = [
     await certificate(northwind.groupId, until),
@@ -286,6 +310,25 @@ test('PROOF-08 it names version, time with zone, checkpoint and how to verify it
   ] as const
   expectSame(...ofGroup)
   expect(ofGroup[0].text).toContain('Northwind Partners')
+})
+
+test('PROOF-08 what was begun before the end and is committed after it is in it, and covered by its checkpoint', async () => {
+  const versionId = await versionOf(files.ppa)
+  const late = await database.pool.connect()
+  await late.query('begin')
+  await late.query(
+    `insert into activity (kind, person_id, organisation_id, tree_id, document_id, version_id, recorded_path, at)
+     values ('DOWNLOAD', $1, $2, $3, $4, $5, '03 Offtake/PPA.pdf', clock_timestamp())`,
+    [rival.personId, place.organisationId, treeId, files.ppa, versionId],
+  )
+  const committed = setTimeout(() => void late.query('commit').then(() => late.release()), 400)
+  const { sheets } = await certificate(null)
+  clearTimeout(committed)
+  expect(rowsOf(sheets, 'Opened and downloaded').at(-1)?.slice(1, 4)).toEqual([
+    'Quentin Quillfeather',
+    null,
+    'Downloaded',
+  ])
 })
 
 test('PROOF-09 it is made in the background, listed with who asked, ends when it is cancelled, and is one file after a kill', async () => {
