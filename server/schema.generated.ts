@@ -1847,6 +1847,8 @@ export type Mutation = {
   linkArchive: RoomProof;
   /** Takes a link back. Requires as makeArchive. */
   unlinkArchive: RoomProof;
+  /** Begins to close a deal room, all of it or nothing: gives it the phase CLOSING, ends the access of the groups, at most 200, at endsAt, or now without it, and with withArchive has an archive of everything made then. A group whose access ends before is left as it is. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN; withArchive ORG_ADMIN besides. */
+  closeRoom: Portfolio;
   /** Ends what is being made, and removes what was made. Requires DEALROOM_ADMIN. */
   cancelRoomProof: DeletePayload;
   /** Makes a record. Requires a super user. */
@@ -3161,6 +3163,15 @@ export type MutationUnlinkArchiveArgs = {
 
 
 /** Everything that can be changed. */
+export type MutationCloseRoomArgs = {
+  portfolioId: Scalars['ID']['input'];
+  groupIds: Array<Scalars['ID']['input']>;
+  endsAt?: InputMaybe<Scalars['DateTime']['input']>;
+  withArchive?: Scalars['Boolean']['input'];
+};
+
+
+/** Everything that can be changed. */
 export type MutationCancelRoomProofArgs = {
   id: Scalars['ID']['input'];
 };
@@ -3975,6 +3986,8 @@ export type Portfolio = FundEntity & {
   netYields: Array<NetYield>;
   /** Question logs visible to the viewer, the first one first; empty without QUESTIONS_VIEW or with enableQAndA off. */
   qAndALogs: Array<QuestionLog>;
+  /** Phases that the viewer is offered for the deal room: ARCHIVED only while it is being closed, once an archive of everything that was asked for since then has been verified. None without DEALROOM_ADMIN on it. */
+  offeredPhases: Array<RoomPhase>;
 };
 
 
@@ -9606,6 +9619,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   makeArchive?: Resolver<ResolversTypes['RoomProof'], ParentType, ContextType, RequireFields<MutationMakeArchiveArgs, 'portfolioId' | 'withVersions'>>;
   linkArchive?: Resolver<ResolversTypes['RoomProof'], ParentType, ContextType, RequireFields<MutationLinkArchiveArgs, 'id' | 'personId'>>;
   unlinkArchive?: Resolver<ResolversTypes['RoomProof'], ParentType, ContextType, RequireFields<MutationUnlinkArchiveArgs, 'linkId'>>;
+  closeRoom?: Resolver<ResolversTypes['Portfolio'], ParentType, ContextType, RequireFields<MutationCloseRoomArgs, 'portfolioId' | 'groupIds' | 'withArchive'>>;
   cancelRoomProof?: Resolver<ResolversTypes['DeletePayload'], ParentType, ContextType, RequireFields<MutationCancelRoomProofArgs, 'id'>>;
   backOfficeCreate?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeCreateArgs, 'kind' | 'values'>>;
   backOfficeChange?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeChangeArgs, 'kind' | 'id' | 'values'>>;
@@ -9988,6 +10002,7 @@ export type PortfolioResolvers<ContextType = Context, ParentType extends Resolve
   subpage?: Resolver<Maybe<ResolversTypes['Subpage']>, ParentType, ContextType, Partial<PortfolioSubpageArgs>>;
   netYields?: Resolver<Array<ResolversTypes['NetYield']>, ParentType, ContextType>;
   qAndALogs?: Resolver<Array<ResolversTypes['QuestionLog']>, ParentType, ContextType>;
+  offeredPhases?: Resolver<Array<ResolversTypes['RoomPhase']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 

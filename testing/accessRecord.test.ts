@@ -9,7 +9,7 @@ import { type TreeRow, treeRowOf } from '../server/modules/documents/core/trees.
 import { accessAt, levelText, peopleSeeing } from '../server/modules/documents/proof/documentAccess.ts'
 import { seenBy } from '../server/modules/documents/proof/principalAccess.ts'
 import { openStaging, type Staging } from '../server/modules/documents/staging/createStaging.ts'
-import { setAccessEnd, setGroupEntities } from '../server/modules/funds/groupPortfolios.ts'
+import { setAccessEnds, setGroupEntities } from '../server/modules/funds/groupPortfolios.ts'
 import { changeGroup, deleteGroup } from '../server/modules/memberships/core/groups.ts'
 import { setRolePermissions } from '../server/modules/memberships/core/roles.ts'
 import { addMember, createGroup, createRole } from '../server/modules/memberships/index.ts'
@@ -250,11 +250,13 @@ const MUTATIONS: Readonly<Record<string, (between: () => Promise<void>) => Promi
       }),
     ),
   'an access ends': () =>
-    write((tx) => setAccessEnd(tx, { groupId: group(), portfolioId, endsAt: new Date(Date.now() - 1000) })),
+    write((tx) =>
+      setAccessEnds(tx, { groupIds: [group()], portfolioId, endsAt: new Date(Date.now() - 1000) }),
+    ),
   'an end is lifted, or to come': () =>
     write((tx) =>
-      setAccessEnd(tx, {
-        groupId: group(),
+      setAccessEnds(tx, {
+        groupIds: [group()],
         portfolioId,
         endsAt: pick([null, new Date(Date.now() + 3_600_000)]),
       }),

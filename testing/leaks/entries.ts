@@ -51,6 +51,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Mutation.setLegalHold': 'says nothing of documents',
   'Mutation.setRoomPhase': 'says nothing of documents',
   'Mutation.setGroupAccessEnd': 'says nothing of documents',
+  'Mutation.closeRoom': 'says nothing of documents',
   'Query.roomProofs': ({ world }) => ({ portfolioId: world.place.portfolio.id, limit: 4, offset: 0 }),
   'Mutation.makeCertificate': 'says nothing of documents',
   'Mutation.makeArchive': 'says nothing of documents',

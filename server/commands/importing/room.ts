@@ -3,7 +3,7 @@ import { type Permission, permissionOf } from '../../../shared/permissions.ts'
 import { tidyText } from '../../../shared/texts.ts'
 import type { Actor } from '../../access/actor.ts'
 import { createTree } from '../../modules/documents/index.ts'
-import { createPortfolio, grantEntities, setAccessEnd } from '../../modules/funds/index.ts'
+import { createPortfolio, grantEntities, setAccessEnds } from '../../modules/funds/index.ts'
 import type { Services } from '../../modules/index.ts'
 import {
   createGroup,
@@ -55,7 +55,8 @@ async function makeGroups(
     // The organisation's admins may be in a group of that name.
     const groupId = there?.id ?? (await createGroup(tx, { organisationId, name, roleName, organisationWide }))
     await grantEntities(tx, groupId, { portfolioIds: [portfolioId] })
-    if (endsAt !== undefined) await setAccessEnd(tx, { groupId, portfolioId, endsAt: new Date(endsAt) })
+    if (endsAt !== undefined)
+      await setAccessEnds(tx, { groupIds: [groupId], portfolioId, endsAt: new Date(endsAt) })
   }
 }
 

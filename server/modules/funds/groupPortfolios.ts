@@ -107,17 +107,21 @@ export async function setGroupEntities(tx: Tx, groupId: string, entities: Entity
 }
 
 /**
- * Sets when the access of a group to a deal room that it lists ends; null for never. The caller has checked who asks.
+ * Sets when the access of groups to a deal room that they list ends; null for never. The caller has checked who asks.
  * @returns what is kept: a moment that has passed becomes now
  */
-export async function setAccessEnd(
+export async function setAccessEnds(
   tx: Tx,
-  { groupId, portfolioId, endsAt }: { groupId: string; portfolioId: string; endsAt: Date | null },
+  {
+    groupIds,
+    portfolioId,
+    endsAt,
+  }: { groupIds: readonly string[]; portfolioId: string; endsAt: Date | null },
 ): Promise<Date | null> {
   const { rows: kept } = await sql<{ endsAt: Date | null }>`
     update user_group_portfolio
     set access_ends_at = case when ${endsAt}::timestamptz is null then null else greatest(${endsAt}::timestamptz, now()) end
-    where group_id = ${groupId} and portfolio_id = ${portfolioId} returning access_ends_at as "endsAt"`.execute(
+    where group_id = any(${groupIds}::uuid[]) and portfolio_id = ${portfolioId} returning access_ends_at as "endsAt"`.execute(
     tx,
   )
   return kept[0]?.endsAt ?? null

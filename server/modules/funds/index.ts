@@ -41,7 +41,7 @@ export {
   entitiesOfOrganisation,
   type GivenPortfolios,
   portfoliosOfGroups,
-  setAccessEnd,
+  setAccessEnds,
   setGroupEntities,
   setGroupPortfolios,
 } from './groupPortfolios.ts'

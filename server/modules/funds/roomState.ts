@@ -28,6 +28,11 @@ export interface RoomStates {
    */
   setPhase(actor: Actor, portfolioId: string, phase: RoomPhase): Promise<PortfolioRow>
   /**
+   * The same as part of a larger change: in its transaction, for an actor who was asked in it.
+   * @throws as `setPhase`
+   */
+  setPhaseIn(tx: Tx, actor: Actor, portfolioId: string, phase: RoomPhase): Promise<PortfolioRow>
+  /**
    * Freezes a deal room, or unfreezes it, which its other admins are told (STAGE-09). It is recorded. While it is frozen
    * nothing of the room is changed, whoever tries: the triggers on the tables refuse it.
    * @param reason for freezing it; may be left out
@@ -111,28 +116,34 @@ export function createRoomStates(db: Database, hooks: Hooks): RoomStates {
   }
   const mayHold = (actor: Actor, { organisationId }: PortfolioRow) => setsLegalHolds(actor, organisationId)
   const maySetUp = (actor: Actor, found: PortfolioRow) => maySetUpRoom(actor, placeOf(found))
+  /** Under the lock of the room, for whoever is asked about in the same transaction. */
+  const writeAndTell = async (tx: Tx, held: Actor, id: string, phase: RoomPhase): Promise<PortfolioRow> => {
+    const now = await room(tx, held, id, maySetUp)
+    if (now.phase === phase) return now
+    await writePhase(tx, held, now, phase)
+    // Before the room is archived as well as after: whoever loses it is told, too.
+    await tellMembers(tx, groupReaches(placeOf(now)))
+    await recordBy(tx, held, [
+      {
+        kind: 'CHANGE_ROOM_PHASE',
+        organisationId: now.organisationId,
+        subject: { kind: 'portfolio', id },
+        detail: { from: now.phase, to: phase },
+      },
+    ])
+    return room(tx, held, id, maySetUp)
+  }
   return {
     setPhase: async (actor, portfolioId, phase) => {
       const { id } = await room(db, actor, portfolioId, maySetUp)
-      return withLock(db, freezeLock(id), async (tx) => {
-        const now = await reauthorise(tx, actor, async (held) => ({
-          held,
-          room: await room(tx, held, id, maySetUp),
-        }))
-        if (now.room.phase === phase) return now.room
-        await writePhase(tx, now.held, now.room, phase)
-        // Before the room is archived as well as after: whoever loses it is told, too.
-        await tellMembers(tx, groupReaches(placeOf(now.room)))
-        await recordBy(tx, now.held, [
-          {
-            kind: 'CHANGE_ROOM_PHASE',
-            organisationId: now.room.organisationId,
-            subject: { kind: 'portfolio', id },
-            detail: { from: now.room.phase, to: phase },
-          },
-        ])
-        return room(tx, now.held, id, maySetUp)
-      })
+      return withLock(db, freezeLock(id), (tx) =>
+        reauthorise(tx, actor, (held) => writeAndTell(tx, held, id, phase)),
+      )
+    },
+    setPhaseIn: async (tx, held, portfolioId, phase) => {
+      const { id } = await room(tx, held, portfolioId, maySetUp)
+      await alsoLock(tx, freezeLock(id))
+      return writeAndTell(tx, held, id, phase)
     },
     freeze: async (actor, portfolioId, { isFrozen, reason: given }) => {
       const reason = tidyText(given ?? '')

@@ -31,6 +31,8 @@ export interface PortfolioRow {
   revision: number
   /** How far it is (STAGE-01). */
   phase: RoomPhase
+  /** Since when it has that phase; null of one that is open. */
+  phaseSince: Date | null
   /** Null where it is not frozen (STAGE-09). */
   frozenSince: Date | null
   /** Null for none (STAGE-12). */
@@ -74,6 +76,7 @@ export const rows = (query: PortfolioQuery) =>
       sql<RoomPhase>`coalesce((select phase from room_phase where portfolio_id = portfolio.id), 'OPEN')`.as(
         'phase',
       ),
+      sql<Date | null>`(select set_at from room_phase where portfolio_id = portfolio.id)`.as('phaseSince'),
       sql<Date | null>`(select frozen_at from room_freeze where portfolio_id = portfolio.id)`.as(
         'frozenSince',
       ),

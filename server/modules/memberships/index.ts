@@ -5,6 +5,7 @@ import type { Funds } from '../funds/index.ts'
 import type { Organisations } from '../organisations/index.ts'
 import type { Accepting } from './acceptance/accepting.ts'
 import type { Losses } from './core/members.ts'
+import { type AccessEnds, createAccessEnds } from './groups/accessEnds.ts'
 import { createGroups, type Groups } from './groups/groups.ts'
 import { createGroupAccess, type GroupAccess } from './invitations/groupAccess.ts'
 import { createInvitations, type Invitations } from './invitations/invitations.ts'
@@ -43,6 +44,7 @@ export interface Memberships {
   invitations: Invitations
   groupAccess: GroupAccess
   groups: Groups
+  accessEnds: AccessEnds
   teams: Teams
   views: Views
   usersExport: UsersExport
@@ -55,6 +57,7 @@ export const createMemberships = (deps: MembershipsDeps): Memberships => ({
   invitations: createInvitations(deps),
   groupAccess: createGroupAccess(deps),
   groups: createGroups(deps),
+  accessEnds: createAccessEnds(deps),
   teams: createTeams(deps),
   views: createViews(deps),
   manyInvitations: createManyInvitations(deps),

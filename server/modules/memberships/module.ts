@@ -9,7 +9,7 @@ import { waits } from '../waiting/index.ts'
 import { createAccepting } from './acceptance/accepting.ts'
 import { createAcceptingResolvers } from './acceptance/acceptingResolvers.ts'
 import { createDefaultRoles } from './core/roles.ts'
-import { accessEndJob, createAccessEnds } from './groups/accessEnds.ts'
+import { accessEndJob } from './groups/accessEnds.ts'
 import { emptyGroups } from './groups/emptyGroups.ts'
 import { createGroupResolvers } from './groups/groupResolvers.ts'
 import { groupKind } from './groups/office.ts'
@@ -100,7 +100,7 @@ export const membershipsModule: Module<'memberships', Memberships, Needs> = {
         createGroupResolvers(memberships.groups, {
           accounts,
           db,
-          accessEnds: createAccessEnds({ db, funds }),
+          accessEnds: memberships.accessEnds,
         }),
         createTeamResolvers(memberships.teams, accounts),
         createViewingResolvers(memberships.views),

@@ -8,7 +8,6 @@ import { FILE_ADDRESS_S, type ServedFile } from '../../contracts/storedFiles.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId, newId } from '../../platform/ids.ts'
-import { queueJob } from '../../platform/jobs/index.ts'
 import type { Signer } from '../../platform/signing.ts'
 import { trueNow } from '../../platform/trueTime.ts'
 import { personsByIds } from '../accounts/index.ts'
@@ -16,10 +15,11 @@ import { entryOfUse, isFirstUse, keepEntryOfUse, recordBy } from '../activity/in
 import { type Archives, keyOfPart } from '../archives/index.ts'
 import { groupsOfMember } from '../memberships/index.ts'
 import { ARCHIVE_QUEUE, archiveJob, KEPT_MS, lastSpan, sealPassphrase } from './archiving.ts'
+import { beginProof } from './beginning.ts'
 import { deleteLink, isLinked, linkById, linksOf, putLink } from './links.ts'
 import { makesArchives, type Part, type Room } from './policy.ts'
 import type { ShownProof } from './shown.ts'
-import { countMaking, insertProof, type ProofRow, proofById, roomOf } from './store.ts'
+import { countMaking, type ProofRow, proofById, roomOf } from './store.ts'
 
 export interface ArchiveInput {
   portfolioId: string
@@ -49,7 +49,6 @@ export interface ArchiveDoor {
   partFile(actor: Actor, id: string): Promise<ServedFile | null>
 }
 
-export const jobKey = (id: string): string => `room_proof:${id}`
 /** The lasting address of a part, for whoever may take it. */
 export const partUrl = (proofId: string, number: number): string => `/files/archives/${proofId}/${number}`
 
@@ -134,31 +133,20 @@ export function createArchiveDoor({ db, archives, signer, ...deps }: Deps): Arch
         const isKnown = groupId === null || (group && (await lastSpan(tx, room, groupId, interval)))
         if (!isKnown) throw badInput(NO_ACCESS, { groupId: NO_ACCESS })
         const id = newId()
-        const proof = await insertProof(tx, {
+        return beginProof(tx, held, room, {
           id,
           kind: 'ARCHIVE',
-          organisationId: room.organisationId,
-          portfolioId: room.portfolioId,
           groupId,
           groupName: group?.name ?? null,
           ...interval,
           covers: partsKnown(held, room),
-          personId: held.personId,
-          sessionId: held.sessionId === '' ? null : held.sessionId,
           withVersions,
           isEncrypted: passphrase !== null,
           sealedPassphrase: passphrase === null ? null : sealPassphrase(signer, id, passphrase),
+          detail: { archive: id, withVersions },
+          job: archiveJob,
+          queue: ARCHIVE_QUEUE,
         })
-        await recordBy(tx, held, [
-          {
-            kind: 'MAKE_ARCHIVE',
-            organisationId: room.organisationId,
-            subject: { kind: 'portfolio', id: room.portfolioId },
-            detail: { archive: id, withVersions, ...(groupId !== null && { groupId }) },
-          },
-        ])
-        await queueJob(tx, archiveJob, { proofId: id }, { key: jobKey(id), queue: ARCHIVE_QUEUE })
-        return proof
       })
       return shown(actor, made)
     },

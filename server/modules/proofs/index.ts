@@ -5,30 +5,25 @@ import { reauthorise } from '../../access/reauthorise.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
 import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
-import {
-  defineJob,
-  dropJob,
-  handles,
-  type JobHandler,
-  pendingKeys,
-  queueJob,
-} from '../../platform/jobs/index.ts'
+import { defineJob, dropJob, handles, type JobHandler, pendingKeys } from '../../platform/jobs/index.ts'
 import type { Signer } from '../../platform/signing.ts'
 import { namesByIds } from '../accounts/index.ts'
-import { recordBy } from '../activity/index.ts'
 import { treesKnown } from '../documents/index.ts'
 import type { Files } from '../files/index.ts'
+import type { Funds } from '../funds/index.ts'
+import type { Memberships } from '../memberships/index.ts'
 import { knowsQuestions } from '../questions/index.ts'
 import {
   type ArchiveDoor,
   createArchiveDoor,
   groupIn,
-  jobKey,
   NO_ACCESS,
   partUrl,
   requireTurn,
 } from './archiveDoor.ts'
 import { type ArchivingDeps, archiveJob, makeArchive, verifyArchive, verifyArchiveJob } from './archiving.ts'
+import { beginProof, jobKey } from './beginning.ts'
+import { type Closing, createClosing } from './closing.ts'
 import { SERVER_ERROR } from './failures.ts'
 import { linksOf } from './links.ts'
 import { type MakingDeps, makeProof } from './making.ts'
@@ -39,7 +34,6 @@ import {
   countProofs,
   endedAmong,
   failProofs,
-  insertProof,
   makingIds,
   type ProofRow,
   proofById,
@@ -59,7 +53,7 @@ export interface CertificateInput {
 }
 
 /** Certificates of deal rooms (PROOF-07 to PROOF-10), and their archives. */
-export interface Proofs extends ArchiveDoor {
+export interface Proofs extends ArchiveDoor, Closing {
   /** @throws NOT_FOUND for a room that is not in view, FORBIDDEN without DEALROOM_ADMIN on it */
   list(
     actor: Actor,
@@ -88,6 +82,8 @@ export interface ProofsDeps
   db: Database
   jobsDb: Database
   files: Pick<Files, 'keep' | 'address'>
+  funds: Pick<Funds, 'portfolio' | 'roomStates'>
+  memberships: Pick<Memberships, 'accessEnds'>
 }
 
 const certificateJob = defineJob<{ proofId: string }>('make_certificate', { lane: 'long' })
@@ -174,6 +170,7 @@ export function createProofs(deps: ProofsDeps): Proofs {
 
   return {
     ...createArchiveDoor({ ...deps, roomFor, shown, mayTake, partsKnown }),
+    ...createClosing({ ...deps, accessEnds: deps.memberships.accessEnds, partsKnown }),
     list: async (actor, { portfolioId, kind }, page) => {
       const room = await roomFor(actor, portfolioId)
       const { since } = await recordOfAccess(db)
@@ -193,26 +190,16 @@ export function createProofs(deps: ProofsDeps): Proofs {
         const moments = { from: interval.from.toISOString(), to: interval.to.toISOString() }
         const group = await groupIn(tx, room, groupId, moments)
         if (group === undefined) throw badInput(NO_ACCESS, { groupId: NO_ACCESS })
-        const proof = await insertProof(tx, {
-          organisationId: room.organisationId,
-          portfolioId: room.portfolioId,
+        return beginProof(tx, held, room, {
+          kind: 'CERTIFICATE',
           groupId,
           groupName: group?.name ?? null,
           ...interval,
           covers: partsKnown(held, room),
-          personId: held.personId,
-          sessionId: held.sessionId === '' ? null : held.sessionId,
+          detail: moments,
+          job: certificateJob,
+          queue: QUEUE,
         })
-        await recordBy(tx, held, [
-          {
-            kind: 'MAKE_CERTIFICATE',
-            organisationId: room.organisationId,
-            subject: { kind: 'portfolio', id: room.portfolioId },
-            detail: { ...moments, ...(groupId !== null && { groupId }) },
-          },
-        ])
-        await queueJob(tx, certificateJob, { proofId: proof.id }, { key: jobKey(proof.id), queue: QUEUE })
-        return proof
       })
       const [proof] = await shown(actor, [made])
       if (!proof) throw new Error('What was made is shown.')

@@ -6,6 +6,7 @@ import type { Archives } from '../archives/index.ts'
 import { type Files, ownsFiles } from '../files/index.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
+import type { Memberships } from '../memberships/index.ts'
 import { type Organisations, organisationHolds } from '../organisations/index.ts'
 import type { RecordDoor } from '../record/index.ts'
 import { CERTIFICATE, createProofs, type Proofs } from './index.ts'
@@ -16,6 +17,7 @@ interface Needs {
   files: Files
   funds: Funds
   organisations: Organisations
+  memberships: Memberships
   record: RecordDoor
   archives: Archives
 }
@@ -23,13 +25,14 @@ interface Needs {
 export const proofsModule: Module<'proofs', Proofs, Needs> = {
   name: 'proofs',
   folder: import.meta.dirname,
+  readingFields: ['Portfolio.offeredPhases'],
   pages: { known: [/^\/portfolios\/[^/]+\/proofs\/?$/] },
   rows: {
     RoomProof: 'shown.ts#ShownProof',
     ArchivePart: 'shown.ts#ShownPart',
     ArchiveLink: 'shown.ts#ShownLink',
   },
-  create: ({ db, jobsDb, signer }, { files, funds, organisations, record, archives }) => {
+  create: ({ db, jobsDb, signer }, { files, funds, organisations, memberships, record, archives }) => {
     const product = `Helioroom ${productVersion()}`
     const proofs = createProofs({
       db,
@@ -38,6 +41,7 @@ export const proofsModule: Module<'proofs', Proofs, Needs> = {
       files,
       funds,
       organisations,
+      memberships,
       record,
       archives,
       product,

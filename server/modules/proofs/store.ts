@@ -157,15 +157,39 @@ export async function countProofs(db: Connection, { portfolioId, kind }: ProofsA
   return count
 }
 
-/** Those that a person has in the making. The caller holds the person's lock where it adds to them. */
+/** Those that a person has in the making, not those that wait for their moment. The caller holds the person's lock where it adds to them. */
 export async function countMaking(db: Connection, personId: string): Promise<number> {
   const { count } = await db
     .selectFrom('room_proof')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('person_id', '=', personId)
     .where('state', 'in', ['WAITING', 'RUNNING'])
+    .where('to_at', '<=', sql<Date>`clock_timestamp()`)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Ids of those archives of everything in a room that are to be made at a moment to come (STAGE-11). */
+export async function scheduledArchives(db: Connection, portfolioId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from room_proof where portfolio_id = ${portfolioId} and kind = 'ARCHIVE' and group_id is null
+      and state = 'WAITING' and to_at > clock_timestamp()`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Those of the rooms with an archive of everything that was asked for since their phase began, and has been verified. */
+export async function verifiedRooms(
+  db: Connection,
+  rooms: readonly { id: string; phaseSince: Date | null }[],
+): Promise<ReadonlySet<string>> {
+  if (rooms.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select room.id from unnest(${rooms.map(({ id }) => id)}::uuid[], ${rooms.map((each) => each.phaseSince)}::timestamptz[])
+      room (id, since)
+    where exists (
+      select from room_proof p where p.portfolio_id = room.id and p.kind = 'ARCHIVE' and p.group_id is null
+        and p.state = 'READY' and p.verified_at is not null and p.created_at >= room.since)`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** A run that makes a certificate; once another has claimed it, or it is cancelled, this one can't change anything. */

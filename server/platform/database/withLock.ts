@@ -35,6 +35,17 @@ export const rowLock = (table: keyof DB, id: string, column = 'id'): Lock => ({
       for no key update) locked`,
 })
 
+/** Some rows together, in the order of their ids. */
+export const rowsLock = (table: keyof DB, ids: readonly string[]): Lock => ({
+  key: `${table}:${ids.toSorted().join()}`,
+  take: ({ hold, after }) => sql`
+    select set_config('lock_timeout', ${after}, true) from (
+      select count(*) from (
+        select from ${sql.table(table)}
+        where id = any(${ids}::uuid[]) and set_config('lock_timeout', ${hold}, true) is not null
+        order by id for no key update) each) locked`,
+})
+
 /** A lock without a row of its own, by a text such as `exports:{id of the person}`. */
 export const advisoryLock = (text: string): Lock => ({
   key: text,

@@ -89,14 +89,15 @@ export async function queueJob<Payload extends object>(
 export async function queueJobs<Payload extends object>(
   tx: Tx,
   job: Job<Payload>,
-  jobs: readonly { key: string; payload: Payload }[],
+  jobs: readonly { key: string; payload: Payload; runAt?: Date }[],
 ): Promise<void> {
   if (jobs.length === 0) return
-  const specs = jobs.map(({ key, payload }) => ({
+  const specs = jobs.map(({ key, payload, runAt }) => ({
     identifier: job.name,
     payload: withOrigin(payload),
     job_key: key,
     max_attempts: job.attempts,
+    run_at: runAt ?? null,
   }))
   await sql`
     select from graphile_worker.add_jobs(array(

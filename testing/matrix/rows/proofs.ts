@@ -1,5 +1,5 @@
 import { lastSecond } from '../content.ts'
-import { ADMINS, allowed, lacking, list, ORGANISATION_ADMINS, object, type Row } from './row.ts'
+import { ADMINS, allowed, lacking, list, MEMBERS, ORGANISATION_ADMINS, object, type Row } from './row.ts'
 
 /** Certificates of deal rooms, for who administers the room. */
 export const PROOF_ROWS: readonly Row[] = [
@@ -27,6 +27,29 @@ export const PROOF_ROWS: readonly Row[] = [
     variables: ({ bare }) => ({ id: bare.id }),
     expected: allowed(ORGANISATION_ADMINS, lacking(ORGANISATION_ADMINS)),
     holds: (data) => object(data).kind === 'ARCHIVE' && object(data).state === 'WAITING',
+  },
+  ...([false, true] as const).map((withArchive): Row => {
+    const those = withArchive ? ORGANISATION_ADMINS : ADMINS
+    return {
+      field: 'Mutation.closeRoom',
+      title: `is for DEALROOM_ADMIN on the room${withArchive ? ', and with an archive of everything for ORG_ADMIN besides' : ''} (STAGE-11)`,
+      query: `mutation($id: ID!, $group: ID!, $archive: Boolean!) {
+        closeRoom(portfolioId: $id, groupIds: [$group], endsAt: "2099-01-01T00:00Z", withArchive: $archive) { phase offeredPhases }
+      }`,
+      variables: ({ bare, viewerGroup }) => ({ id: bare.id, group: viewerGroup, archive: withArchive }),
+      expected: allowed(those, lacking(those)),
+      holds: (data) =>
+        object(data).phase === 'CLOSING' &&
+        !list(object(data).offeredPhases).some((each) => String(each) === 'ARCHIVED'),
+    }
+  }),
+  {
+    field: 'Query.portfolio',
+    title: 'offers phases to its admins alone (STAGE-11)',
+    query: 'query($id: ID!) { portfolio(id: $id) { offeredPhases } }',
+    variables: ({ bare }) => ({ id: bare.id }),
+    expected: allowed(MEMBERS),
+    holds: (data, persona) => list(object(data).offeredPhases).length === (ADMINS.includes(persona) ? 3 : 0),
   },
   {
     field: 'Mutation.linkArchive',

@@ -6,9 +6,9 @@ import { reauthorise } from '../../../access/reauthorise.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { rowLock, withLock } from '../../../platform/database/withLock.ts'
 import { isId } from '../../../platform/ids.ts'
-import { defineJob, dropJob, handles, type JobHandler, queueJob } from '../../../platform/jobs/index.ts'
+import { defineJob, dropJob, handles, type JobHandler, queueJobs } from '../../../platform/jobs/index.ts'
 import { recordBy } from '../../activity/index.ts'
-import { type Funds, type PortfolioRow, placeOfEntity, setAccessEnd } from '../../funds/index.ts'
+import { type Funds, type PortfolioRow, placeOfEntity, setAccessEnds } from '../../funds/index.ts'
 import { endsAccess } from '../policy.ts'
 
 /** A group with access to a deal room, as its admins see it. */
@@ -46,6 +46,17 @@ export interface AccessEnds {
    * on it, BAD_USER_INPUT for a group that has access to all rooms
    */
   set(actor: Actor, change: Ending & { portfolioId: string }): Promise<void>
+  /**
+   * Ends the access of groups at a moment as part of a larger change: in its transaction, for an actor who was asked in it,
+   * with the groups locked. A group whose access ends before then is left as it is. A moment that has passed is now.
+   * @throws NOT_FOUND for a group that does not list the room, FORBIDDEN and BAD_USER_INPUT as `set`
+   */
+  endIn(
+    tx: Tx,
+    actor: Actor,
+    room: PortfolioRow,
+    change: { groupIds: readonly string[]; endsAt: Date },
+  ): Promise<void>
 }
 
 interface Ending {
@@ -71,51 +82,83 @@ const from = (roomId: RawBuilder<unknown>, organisationId: RawBuilder<unknown>) 
 const EVERYWHERE = sql<boolean>`(g.organisation_wide or exists (
   select from role_permission rp where rp.role_id = g.role_id and rp.codename = 'org:admin'))`
 
-async function listingGroup(
+interface ListingGroup {
+  id: string
+  name: string
+  endsAt: Date | null
+  everywhere: boolean
+}
+
+async function listingGroups(
   db: Connection,
   room: PortfolioRow,
-  groupId: string,
-): Promise<{ name: string; everywhere: boolean } | null> {
-  const { rows } = await sql<{ name: string; everywhere: boolean }>`
-    select g.name, ${EVERYWHERE} as everywhere ${from(sql`${room.id}`, sql`${room.organisationId}`)} and g.id = ${groupId}`.execute(
-    db,
-  )
-  return rows[0] ?? null
+  groupIds: readonly string[],
+): Promise<ListingGroup[]> {
+  const { rows } = await sql<ListingGroup>`
+    select g.id, g.name, gp.access_ends_at as "endsAt", ${EVERYWHERE} as everywhere
+    ${from(sql`${room.id}`, sql`${room.organisationId}`)} and g.id = any(${groupIds}::uuid[])
+    order by g.name collate name_order, g.id`.execute(db)
+  return rows
 }
 
 const everywhereProblem = (name: string): string =>
   `${name} has access to all deal rooms of the organisation, so that it can’t end in one of them.`
 
+/** Has the members of the groups told when their access ends; null for never. */
+async function tellAtEnd(
+  tx: Tx,
+  room: PortfolioRow,
+  groupIds: readonly string[],
+  endsAt: Date | null,
+): Promise<void> {
+  const keyOf = (groupId: string): string => `access_end:${room.id}:${groupId}`
+  if (endsAt === null) {
+    for (const groupId of groupIds) await dropJob(tx, keyOf(groupId))
+    return
+  }
+  await queueJobs(
+    tx,
+    accessEnded,
+    groupIds.map((groupId) => ({ key: keyOf(groupId), payload: { groupId }, runAt: endsAt })),
+  )
+}
+
 export function createAccessEnds({ db, funds }: { db: Database; funds: Funds }): AccessEnds {
-  const groupOfRoom = async (on: Connection, room: PortfolioRow, groupId: string) => {
-    const group = isId(groupId) ? await listingGroup(on, room, groupId) : null
-    if (!group) throw notFound('Group')
-    return group
+  const groupsOfRoom = async (
+    on: Connection,
+    room: PortfolioRow,
+    groupIds: readonly string[],
+  ): Promise<ListingGroup[]> => {
+    const groups = groupIds.every(isId) ? await listingGroups(on, room, groupIds) : []
+    if (groups.length < new Set(groupIds).size) throw notFound('Group')
+    return groups
   }
   const write = async (
     tx: Tx,
     actor: Actor,
     room: PortfolioRow,
-    { groupId, endsAt }: Ending,
+    { groups, endsAt }: { groups: readonly ListingGroup[]; endsAt: Date | null },
   ): Promise<void> => {
     if (!endsAccess(actor, placeOfEntity(room))) throw forbidden()
-    const group = await groupOfRoom(tx, room, groupId)
-    if (endsAt && group.everywhere) {
-      throw badInput(everywhereProblem(group.name), { endsAt: everywhereProblem(group.name) })
+    const everywhere = endsAt && groups.find((group) => group.everywhere)
+    if (everywhere) {
+      throw badInput(everywhereProblem(everywhere.name), { endsAt: everywhereProblem(everywhere.name) })
     }
-    const set = await setAccessEnd(tx, { groupId, portfolioId: room.id, endsAt })
-    const key = `access_end:${room.id}:${groupId}`
-    if (set === null) await dropJob(tx, key)
-    else await queueJob(tx, accessEnded, { groupId }, { key, runAt: set })
-    await tellMembers(tx, sql<boolean>`g.id = ${groupId}`)
-    await recordBy(tx, actor, [
-      {
+    if (groups.length === 0) return
+    const groupIds = groups.map(({ id }) => id)
+    const set = await setAccessEnds(tx, { groupIds, portfolioId: room.id, endsAt })
+    await tellAtEnd(tx, room, groupIds, set)
+    await tellMembers(tx, sql<boolean>`g.id = any(${groupIds}::uuid[])`)
+    await recordBy(
+      tx,
+      actor,
+      groups.map(({ id, name }) => ({
         kind: set === null ? 'CLEAR_GROUP_ACCESS_END' : 'SET_GROUP_ACCESS_END',
         organisationId: room.organisationId,
         subject: { kind: 'portfolio', id: room.id },
-        detail: { groupId, group: group.name, ...(set && { endsAt: set.toISOString() }) },
-      },
-    ])
+        detail: { groupId: id, group: name, ...(set && { endsAt: set.toISOString() }) },
+      })),
+    )
   }
   return {
     pages: async (actor, rooms, { limit, offset }) => {
@@ -144,10 +187,17 @@ export function createAccessEnds({ db, funds }: { db: Database; funds: Funds }):
       const room = isId(portfolioId) ? await funds.portfolio(actor, portfolioId) : null
       if (!room) throw notFound('Portfolio')
       if (!endsAccess(actor, placeOfEntity(room))) throw forbidden()
-      await groupOfRoom(db, room, groupId)
+      await groupsOfRoom(db, room, [groupId])
       await withLock(db, rowLock('user_group', groupId), (tx) =>
-        reauthorise(tx, actor, (held) => write(tx, held, room, change)),
+        reauthorise(tx, actor, async (held) =>
+          write(tx, held, room, { groups: await groupsOfRoom(tx, room, [groupId]), endsAt: change.endsAt }),
+        ),
       )
+    },
+    endIn: async (tx, actor, room, { groupIds, endsAt }) => {
+      const groups = await groupsOfRoom(tx, room, groupIds)
+      const later = groups.filter((group) => group.endsAt === null || group.endsAt > endsAt)
+      await write(tx, actor, room, { groups: later, endsAt })
     },
   }
 }
