@@ -63,6 +63,7 @@ export {
 export { Switch, type SwitchProps } from './form/Switch.tsx'
 export { FrontDoor } from './frontdoor/FrontDoor.tsx'
 export { type Cell, CellGrid, type CellProps, type RowHead } from './grid/index.ts'
+export { CheckList } from './list/CheckList.tsx'
 export { FilterMenu, type FilterOption } from './list/FilterMenu.tsx'
 export {
   ListFoot,

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { formatDate, formatDateTime, momentOfField } from '../../../../shared/format/time.ts'
+import { momentOfField } from '../../../../shared/format/time.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
@@ -18,17 +18,9 @@ import {
   TextField,
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
-import {
-  RoomGroupAccessDocument,
-  type RoomGroupAccessQuery,
-  SetGroupAccessEndDocument,
-} from './operations.generated.ts'
+import { accessWords, type GroupAccess, MAX_GROUPS } from './groupAccess.ts'
+import { RoomGroupAccessDocument, SetGroupAccessEndDocument } from './operations.generated.ts'
 import type { RoomStepProps } from './settings.ts'
-
-type GroupAccess = NonNullable<NonNullable<RoomGroupAccessQuery['portfolio']>['groupAccess']>['items'][number]
-
-/** Groups that are listed; the first by name. */
-const MAX_GROUPS = 200
 
 const Groups = styled(BorderedList)(({ theme }) => ({
   '& > li': { flexWrap: 'wrap', gap: '0 12px', minHeight: 44, padding: '4px 6px 4px 14px' },
@@ -36,12 +28,6 @@ const Groups = styled(BorderedList)(({ theme }) => ({
   '& > li > small': { fontSize: 13, color: theme.vars.palette.ink3 },
   '& > li > [data-ended]': { color: theme.vars.palette.warning.text },
 }))
-
-const words = ({ endsAt, hasEnded, everywhere }: GroupAccess): string => {
-  if (everywhere) return 'All deal rooms of the organisation'
-  if (endsAt === null) return 'No end'
-  return hasEnded ? `ended ${formatDate(endsAt)}` : `ends ${formatDateTime(endsAt)}`
-}
 
 /** The groups with access to a deal room, and when that ends (STAGE-10). */
 export function AccessEnds({ room, onBusy, onCancel }: RoomStepProps) {
@@ -81,7 +67,7 @@ export function AccessEnds({ room, onBusy, onCancel }: RoomStepProps) {
             {access.items.map((group) => (
               <li key={group.id}>
                 <span>{group.name}</span>
-                <small data-ended={group.hasEnded ? '' : undefined}>{words(group)}</small>
+                <small data-ended={group.hasEnded ? '' : undefined}>{accessWords(group)}</small>
                 {!group.everywhere && (
                   <Button
                     variant="text"

@@ -16,6 +16,7 @@ import {
   SubmitButton,
   useToast,
 } from '../../../ui/index.ts'
+import { MAX_GROUPS } from './groupAccess.ts'
 import { MakeArchiveDocument, RoomGroupAccessDocument } from './operations.generated.ts'
 
 interface ArchiveDialogProps {
@@ -33,8 +34,6 @@ interface Values {
   passphrase: string
 }
 
-/** Groups to choose from; the first by name. */
-const MAX_GROUPS = 200
 const NO_GROUP = 'Please choose a group.'
 
 /** A new archive: of everything in the room or of what one group could see at its end (ARCH-01, ARCH-06). */

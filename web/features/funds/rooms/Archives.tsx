@@ -26,6 +26,9 @@ import { Actions, LOOK_EVERY, ProofList, ProofSection } from './proofParts.tsx'
 const MAX = 50
 
 const isMaking = ({ state }: ArchiveFragment): boolean => state === 'WAITING' || state === 'RUNNING'
+/** Whether it waits for its moment, at which the access of groups ends (STAGE-11). */
+const isScheduled = ({ state, to }: ArchiveFragment): boolean =>
+  state === 'WAITING' && new Date(to) > new Date()
 const nameOf = ({ groupName }: ArchiveFragment): string => groupName ?? 'Everything in the room'
 const hasExpired = ({ expiresAt }: ArchiveFragment): boolean =>
   expiresAt !== null && new Date(expiresAt) <= new Date()
@@ -43,7 +46,7 @@ export function Archives({ portfolioId }: { portfolioId: string }) {
   )
   const items = data?.roomProofs.items ?? []
   const isAnyMaking = items.some(
-    (each) => isMaking(each) || (each.state === 'READY' && each.verifiedAt === null),
+    (each) => (isMaking(each) && !isScheduled(each)) || (each.state === 'READY' && each.verifiedAt === null),
   )
   useEffect(() => setMaking(isAnyMaking), [isAnyMaking])
   const cancelling = useAction(CancelArchiveDocument, { refresh: refetch })
@@ -143,7 +146,11 @@ function Item({ archive, onLinks, onEnd }: ItemProps) {
       <div>
         <strong>{name}</strong>
         {kinds.length > 0 && <p>{kinds.join(' · ')}</p>}
-        {state === 'WAITING' && <p>Waiting for its turn</p>}
+        {state === 'WAITING' && (
+          <p>
+            {isScheduled(archive) ? `Will be made ${formatDateTime(archive.to)}` : 'Waiting for its turn'}
+          </p>
+        )}
         {state === 'RUNNING' && <ProgressBar value={progress} label={`Progress of ${name}`} figure />}
         {state === 'FAILED' && <p data-failed="">{problem}</p>}
         <p>

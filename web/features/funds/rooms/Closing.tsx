@@ -8,11 +8,14 @@ import { type ArchiveFragment, SetRoomPhaseDocument } from './operations.generat
 import { EFFECTS } from './phaseEffects.ts'
 
 interface ClosingProps {
-  room: { id: string; name: string; phase: RoomPhase }
+  room: { id: string; name: string; phase: RoomPhase; offeredPhases: readonly RoomPhase[] }
   archives: readonly ArchiveFragment[]
   /** Reads all again. */
   onDone: () => Promise<unknown>
 }
+
+const isUnverified = ({ state, verifiedAt }: ArchiveFragment): boolean =>
+  state === 'WAITING' || state === 'RUNNING' || (state === 'READY' && verifiedAt === null)
 
 /** While a room is being closed: the way to its archive, and once that is verified to the phase Archived (STAGE-11). */
 export function Closing({ room, archives, onDone }: ClosingProps) {
@@ -20,15 +23,18 @@ export function Closing({ room, archives, onDone }: ClosingProps) {
   const toast = useToast()
   const { attempt, busy, problem } = useAction(SetRoomPhaseDocument, { refresh: onDone })
   if (room.phase !== 'CLOSING') return null
-  const verified = archives.find(({ groupName, verifiedAt }) => groupName === null && verifiedAt !== null)
-  if (!verified) {
+  if (!room.offeredPhases.includes('ARCHIVED')) {
+    const isBegun = archives.some((each) => each.groupName === null && isUnverified(each))
     return (
       <Alert tone="info">
-        This deal room is being closed. Make an archive of everything in it: once that is verified, the room
-        can be archived.
+        This deal room is being closed.{' '}
+        {isBegun
+          ? 'Once the archive of everything in it is made and verified, the room can be archived.'
+          : 'Make an archive of everything in it: once that is verified, the room can be archived.'}
       </Alert>
     )
   }
+  const verified = archives.find(({ groupName, verifiedAt }) => groupName === null && verifiedAt !== null)
   const archive = async () => {
     const { refusal } = await attempt({ portfolioId: room.id, phase: 'ARCHIVED' })
     if (refusal) return
@@ -45,7 +51,8 @@ export function Closing({ room, archives, onDone }: ClosingProps) {
           </Button>
         }
       >
-        {`This deal room is being closed. Its archive was verified ${formatDateTime(verified.verifiedAt ?? '')}.`}
+        This deal room is being closed.
+        {verified?.verifiedAt && ` Its archive was verified ${formatDateTime(verified.verifiedAt)}.`}
       </Alert>
       {asking && (
         <Dialog open onClose={() => setAsking(false)} title="Archive deal room" busy={busy}>

@@ -5,7 +5,6 @@ import { useAction } from '../../../graphql/useAction.ts'
 import {
   Alert,
   CancelButton,
-  CheckField,
   DialogBody,
   DialogFoot,
   Form,
@@ -14,27 +13,36 @@ import {
   SubmitButton,
   useToast,
 } from '../../../ui/index.ts'
-import { MakeArchiveDocument, SetRoomPhaseDocument } from './operations.generated.ts'
+import { ClosingFields, type ClosingValues } from './ClosingFields.tsx'
+import { CloseRoomDocument, SetRoomPhaseDocument } from './operations.generated.ts'
 import { EFFECTS } from './phaseEffects.ts'
 import type { RoomStepProps } from './settings.ts'
 
-interface Values {
+interface Values extends ClosingValues {
   phase: RoomPhase
-  withArchive: boolean
 }
 
-/** Gives a deal room another phase, after what that does was said (STAGE-01). */
+/** Gives a deal room another phase, after what that does was said (STAGE-01); Closing with what it begins (STAGE-11). */
 export function Phase({ room, onBusy, onCancel, onDone }: RoomStepProps) {
   const toast = useToast()
-  const form = useForm<Values>({ defaultValues: { phase: room.phase, withArchive: true } })
-  const phase = useWatch({ control: form.control, name: 'phase' })
-  const { attempt } = useAction(SetRoomPhaseDocument)
-  const archiving = useAction(MakeArchiveDocument)
   const mayArchive = grants(room, 'ORG_ADMIN')
-  const change = async ({ phase: next, withArchive }: Values): Promise<FormProblem | undefined> => {
-    const { refusal } = await attempt({ portfolioId: room.id, phase: next })
-    if (refusal || next !== 'CLOSING' || !mayArchive || !withArchive) return refusal
-    return (await archiving.attempt({ portfolioId: room.id, withVersions: true })).refusal
+  const form = useForm<Values>({
+    defaultValues: { phase: room.phase, groupIds: [], endsAt: '', withArchive: mayArchive },
+  })
+  const phase = useWatch({ control: form.control, name: 'phase' })
+  const setting = useAction(SetRoomPhaseDocument)
+  const closing = useAction(CloseRoomDocument)
+  const change = async ({ phase: next, groupIds, endsAt, withArchive }: Values) => {
+    const portfolioId = room.id
+    if (next !== 'CLOSING') return (await setting.attempt({ portfolioId, phase: next })).refusal
+    return (
+      await closing.attempt({
+        portfolioId,
+        groupIds,
+        endsAt: endsAt === '' ? null : new Date(endsAt).toISOString(),
+        withArchive,
+      })
+    ).refusal
   }
   const submit = async (values: Values): Promise<FormProblem | undefined> => {
     onBusy(true)
@@ -45,22 +53,23 @@ export function Phase({ room, onBusy, onCancel, onDone }: RoomStepProps) {
     await onDone()
     return undefined
   }
+  const offered = ROOM_PHASES.filter((each) => room.offeredPhases.includes(each))
   return (
     <Form form={form} onSubmit={submit} label="Change phase">
       <DialogBody>
         <SelectField
           name="phase"
           label="Phase"
-          options={ROOM_PHASES.map((value) => ({ value, label: PHASE_OF_ROOM_LABELS[value] }))}
+          options={offered.map((value) => ({ value, label: PHASE_OF_ROOM_LABELS[value] }))}
+          {...(!offered.includes('ARCHIVED') && {
+            helper:
+              'Archived can be chosen while it is being closed, once an archive of everything in it is verified.',
+          })}
         />
-        {phase === 'CLOSING' && room.phase !== 'CLOSING' && mayArchive && (
-          <CheckField
-            name="withArchive"
-            label="Make an archive of everything in it"
-            helper="With former versions. Under Certificates once it is ready; once it is verified, the deal room can be archived."
-          />
-        )}
         {phase !== room.phase && <Alert tone={phase === 'OPEN' ? 'warning' : 'info'}>{EFFECTS[phase]}</Alert>}
+        {phase === 'CLOSING' && room.phase !== 'CLOSING' && (
+          <ClosingFields roomId={room.id} mayArchive={mayArchive} />
+        )}
       </DialogBody>
       <DialogFoot>
         <CancelButton onClose={onCancel} />

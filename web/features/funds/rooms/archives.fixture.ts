@@ -6,6 +6,7 @@ export const archive = (id: string, state: string, more: object = {}) => ({
   progress: 0.4,
   by: 'Ann Lee',
   at: '2026-05-01T12:00:00.000Z',
+  to: '2026-05-01T12:00:00.000Z',
   groupName: null,
   problem: null,
   size: null,

@@ -32,10 +32,18 @@ const READY = {
 interface Given {
   items: object[]
   phase?: string
+  offered?: readonly string[]
   permissions?: readonly string[]
 }
 
-const answers = ({ items, phase = 'OPEN', permissions = ADMIN.permissions }: Given): Answers => ({
+const USUAL = ['PREPARATION', 'OPEN', 'CLOSING']
+
+const answers = ({
+  items,
+  phase = 'OPEN',
+  offered = USUAL,
+  permissions = ADMIN.permissions,
+}: Given): Answers => ({
   Viewer: viewerOf([organisation('Segue Infra', ['DEALROOM_VIEW'])]),
   PortfolioPage: { data: { portfolioBySlug: portfolio('Prairie Sun', ADMIN) } },
   RecordPortfolioVisit: {
@@ -61,6 +69,7 @@ const answers = ({ items, phase = 'OPEN', permissions = ADMIN.permissions }: Giv
         id: 'room',
         name: 'Prairie Sun',
         phase,
+        offeredPhases: offered,
         permissions,
         org: { __typename: 'Organization', id: 'org', slug: 'segue-infra' },
       },
@@ -150,14 +159,24 @@ test('a room that is being closed can be archived once an archive of everything 
   const group = archive('p1', 'READY', { ...READY, groupName: 'Northwind' })
   const { unmount } = renderAt(
     '/portfolios/prairie-sun/proofs',
-    answers({ phase: 'CLOSING', items: [group, archive('p2', 'READY', { ...READY, verifiedAt: null })] }),
+    answers({
+      phase: 'CLOSING',
+      items: [group, archive('p2', 'WAITING', { to: '2999-07-04T12:00:00.000Z' })],
+    }),
   )
-  await screen.findByText(/^This deal room is being closed. Make an archive/)
+  await screen.findByText(
+    'This deal room is being closed. Once the archive of everything in it is made and verified, the room can be archived.',
+  )
+  screen.getByText(/^Will be made 07\/04\/2999/)
   expect(screen.queryByRole('button', { name: 'Archive deal room' })).toBeNull()
   unmount()
   let phase: Record<string, unknown> = {}
   renderAt('/portfolios/prairie-sun/proofs', {
-    ...answers({ phase: 'CLOSING', items: [archive('p2', 'READY', READY)] }),
+    ...answers({
+      phase: 'CLOSING',
+      offered: [...USUAL, 'ARCHIVED'],
+      items: [archive('p2', 'READY', READY)],
+    }),
     SetRoomPhase: by((variables) => {
       phase = variables
       return {
@@ -168,6 +187,7 @@ test('a room that is being closed can be archived once an archive of everything 
             phase: 'ARCHIVED',
             frozenSince: null,
             legalHold: null,
+            offeredPhases: [...USUAL, 'ARCHIVED'],
           },
         },
       }

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Permission } from '../../../../shared/permissions.ts'
@@ -13,7 +13,6 @@ import {
   savedFirst,
   setWindowWidth,
 } from '../../../testing/renderAt.tsx'
-import { archive } from './archives.fixture.ts'
 
 const SEGUE = organisation('Segue Infra', ['ORG_ADMIN', 'USERS_ADMIN'])
 
@@ -47,6 +46,7 @@ const settings = (name: string, more: object = {}) => ({
   phase: 'OPEN',
   frozenSince: null,
   legalHold: null,
+  offeredPhases: ['PREPARATION', 'OPEN', 'CLOSING'],
   permissions: ['DEALROOM_ADMIN', 'ORG_ADMIN'],
   dealManager: { __typename: 'User', id: 'person-9', fullName: 'Ann Lee' },
   org: SEGUE,
@@ -345,6 +345,7 @@ const held = (legalHold: string | null): Answer => ({
       phase: 'OPEN',
       frozenSince: null,
       legalHold,
+      offeredPhases: ['PREPARATION', 'OPEN', 'CLOSING'],
     },
   },
 })
@@ -413,6 +414,7 @@ test('a room is frozen and unfrozen after what that does was said', async () => 
             phase: 'OPEN',
             frozenSince,
             legalHold: null,
+            offeredPhases: ['PREPARATION', 'OPEN', 'CLOSING'],
           },
         },
       }
@@ -438,7 +440,23 @@ test('a room is frozen and unfrozen after what that does was said', async () => 
 test('STAGE-01 each phase is chosen after what it does was said', async () => {
   let phase = 'OPEN'
   const { user, sent } = openTab({
-    RoomSettings: by(() => ({ data: { portfolio: settings('Prairie', { phase }) } })),
+    RoomSettings: by(() => ({
+      data: {
+        portfolio: settings('Prairie', {
+          phase,
+          offeredPhases: ['PREPARATION', 'OPEN', 'CLOSING', 'ARCHIVED'],
+        }),
+      },
+    })),
+    RoomGroupAccess: {
+      data: {
+        portfolio: {
+          __typename: 'Portfolio',
+          id: 'room-Prairie',
+          groupAccess: { __typename: 'GroupAccessPage', count: 0, items: [] },
+        },
+      },
+    },
     SetRoomPhase: by((variables) => {
       phase = String(variables.phase)
       return {
@@ -449,6 +467,7 @@ test('STAGE-01 each phase is chosen after what it does was said', async () => {
             phase,
             frozenSince: null,
             legalHold: null,
+            offeredPhases: ['PREPARATION', 'OPEN', 'CLOSING'],
           },
         },
       }
@@ -480,38 +499,82 @@ test('STAGE-01 each phase is chosen after what it does was said', async () => {
   expect(sent.SetRoomPhase).toEqual([{ portfolioId: 'room-Prairie', phase: 'PREPARATION' }])
 })
 
-test('a room that is to be closed gets an archive of everything in it, unless its admin leaves that out', async () => {
-  for (const isLeftOut of [false, true]) {
-    const { user, sent } = openTab({
-      RoomSettings: by(() => ({ data: { portfolio: settings('Prairie') } })),
-      SetRoomPhase: {
-        data: {
-          setRoomPhase: {
-            __typename: 'Portfolio',
-            id: 'room-Prairie',
-            phase: 'CLOSING',
-            frozenSince: null,
-            legalHold: null,
+test('closing is begun with the groups whose access ends, the moment and the archive, in one request', async () => {
+  const group = (id: string, name: string, more: object = {}) => ({
+    __typename: 'GroupAccess',
+    id,
+    name,
+    endsAt: null,
+    hasEnded: false,
+    everywhere: false,
+    ...more,
+  })
+  const { user, sent } = openTab({
+    RoomSettings: by(() => ({ data: { portfolio: settings('Prairie') } })),
+    RoomGroupAccess: {
+      data: {
+        portfolio: {
+          __typename: 'Portfolio',
+          id: 'room-Prairie',
+          groupAccess: {
+            __typename: 'GroupAccessPage',
+            count: 4,
+            items: [
+              group('g1', 'Admins', { everywhere: true }),
+              group('g2', 'Calder', { endsAt: '2026-07-04T12:00:00.000Z', hasEnded: true }),
+              group('g3', 'Lenders'),
+              group('g4', 'Northwind'),
+            ],
           },
         },
       },
-      MakeArchive: { data: { makeArchive: archive('p1', 'WAITING') } },
-    })
-    const form = await openSettings(user)
-    await user.click(form.getByRole('button', { name: 'Change phase' }))
-    const question = await dialog()
-    await user.click(question.getByRole('combobox', { name: 'Phase' }))
-    await user.click(await screen.findByRole('option', { name: 'Closing' }))
-    const choice = await question.findByRole('checkbox', { name: 'Make an archive of everything in it' })
-    if (isLeftOut) await user.click(choice)
-    await user.click(question.getByRole('button', { name: 'Change to Closing' }))
-    await waitFor(() => expect(sent.SetRoomPhase).toHaveLength(1))
-    await screen.findByText('Prairie: Closing')
-    expect(sent.MakeArchive ?? []).toEqual(
-      isLeftOut ? [] : [{ portfolioId: 'room-Prairie', withVersions: true }],
-    )
-    cleanup()
-  }
+    },
+    CloseRoom: {
+      data: {
+        closeRoom: {
+          __typename: 'Portfolio',
+          id: 'room-Prairie',
+          phase: 'CLOSING',
+          frozenSince: null,
+          legalHold: null,
+          offeredPhases: ['PREPARATION', 'OPEN', 'CLOSING'],
+        },
+      },
+    },
+  })
+  const form = await openSettings(user)
+  await user.click(form.getByRole('button', { name: 'Change phase' }))
+  const question = await dialog()
+  await user.click(question.getByRole('combobox', { name: 'Phase' }))
+  // Before an archive is verified, Archived is no choice.
+  expect((await screen.findAllByRole('option')).map((each) => each.textContent)).toEqual([
+    'Preparation',
+    'Open',
+    'Closing',
+  ])
+  await user.click(screen.getByRole('option', { name: 'Closing' }))
+  const boxes = within(await question.findByRole('list', { name: 'Groups whose access ends' }))
+  expect(boxes.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([
+    'All groups2',
+    'Lenders',
+    'Northwind',
+  ])
+  await user.click(boxes.getByRole('checkbox', { name: 'All groups' }))
+  await user.click(boxes.getByRole('checkbox', { name: 'Lenders' }))
+  fireEvent.change(question.getByLabelText(/Their access ends on/), { target: { value: '2999-07-04T12:00' } })
+  await user.click(question.getByRole('checkbox', { name: 'Make an archive of everything in it then' }))
+  await user.click(question.getByRole('button', { name: 'Change to Closing' }))
+  await waitFor(() =>
+    expect(sent.CloseRoom).toEqual([
+      {
+        portfolioId: 'room-Prairie',
+        groupIds: ['g4'],
+        endsAt: new Date('2999-07-04T12:00').toISOString(),
+        withArchive: false,
+      },
+    ]),
+  )
+  expect(sent.SetRoomPhase ?? []).toEqual([])
 })
 
 test('STAGE-10 admins see when the access of groups has ended, and set and lift an end', async () => {
