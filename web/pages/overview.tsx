@@ -4,6 +4,7 @@ import { useCompanyReading, useOpenCompany } from '../features/funds/companies/H
 import type { EntityReading } from '../features/funds/core/useEntityReading.ts'
 import { Waiting } from '../features/funds/home/Waiting.tsx'
 import { useOpenPortfolio, usePortfolioReading } from '../features/funds/portfolios/PortfolioPage.tsx'
+import { isReadOnly } from '../features/funds/portfolios/roomState.ts'
 import { OverviewPage } from '../features/overview/OverviewPage.tsx'
 import type { OverviewData, OverviewReading } from '../features/overview/reading.ts'
 import { startOf } from '../graphql/access.ts'
@@ -39,7 +40,8 @@ function overviewIn(reading: EntityReading<Partial<OverviewData>> | undefined): 
 
 /** The overview of a portfolio (PORT-37). */
 export function PortfolioOverview() {
-  const { id, name, slug, permissions } = useOpenPortfolio()
+  const room = useOpenPortfolio()
+  const { id, name, slug, permissions } = room
   const reading = overviewIn(usePortfolioReading())
   const { subpageSlug } = useParams()
   const address = `${portfolioAddress(slug)}/overview`
@@ -47,7 +49,7 @@ export function PortfolioOverview() {
     <PageBody>
       <WaitingHere />
       <OverviewPage
-        entity={{ id, type: 'PORTFOLIO', name, slug, permissions, address }}
+        entity={{ id, type: 'PORTFOLIO', name, slug, permissions, address, isReadOnly: isReadOnly(room) }}
         slug={subpageSlug}
         map={<EntityMap id={id} slug={slug} kind="portfolio" />}
         reading={reading}

@@ -1,6 +1,7 @@
 import { portfolioAddress } from '../addresses.ts'
 import { ChecklistPage } from '../features/checklists/ChecklistPage.tsx'
 import { useOpenPortfolio } from '../features/funds/portfolios/PortfolioPage.tsx'
+import { isReadOnly } from '../features/funds/portfolios/roomState.ts'
 import { lazily } from '../ui/index.ts'
 
 const DocumentPicker = lazily(
@@ -9,14 +10,16 @@ const DocumentPicker = lazily(
 
 /** The Checklist tab of a portfolio: its links may lead to documents of the portfolio. */
 export function PortfolioChecklist() {
-  const { id, slug, org, permissions, documentsTree } = useOpenPortfolio()
+  const room = useOpenPortfolio()
+  const { id, slug, org, permissions, documentsTree } = room
   const treeId = permissions.includes('DOCUMENTS_VIEW') ? documentsTree?.id : undefined
   return (
     <ChecklistPage
       key={id}
       portfolioId={id}
       displayStyle={org.displayStyle}
-      mayEdit={permissions.includes('CHECKLISTS_ADMIN')}
+      mayEdit={permissions.includes('CHECKLISTS_ADMIN') && !isReadOnly(room)}
+      mayComment={!isReadOnly(room)}
       picker={
         treeId
           ? ({ onPick, onCancel }) => (

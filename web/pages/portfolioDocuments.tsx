@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import { portfolioAddress } from '../addresses.ts'
 import DocumentBrowser from '../features/documents/DocumentBrowser.tsx'
 import { useOpenPortfolio } from '../features/funds/portfolios/PortfolioPage.tsx'
+import { isReadOnly } from '../features/funds/portfolios/roomState.ts'
 import { lazily } from '../ui/index.ts'
 
 /** Few portfolios are met without a tree. */
@@ -14,8 +15,13 @@ const NewTreePage = lazily(
 
 /** The Documents tab of a portfolio: the document browser on its documents tree. */
 export function PortfolioDocuments() {
-  const { id, name, slug, org, documentsTree, enableQAndA, permissions } = useOpenPortfolio()
-  const asks = enableQAndA && permissions.includes('QUESTIONS_VIEW') && permissions.includes('QUESTIONS_EDIT')
+  const room = useOpenPortfolio()
+  const { id, name, slug, org, documentsTree, enableQAndA, permissions } = room
+  const asks =
+    enableQAndA &&
+    !isReadOnly(room) &&
+    permissions.includes('QUESTIONS_VIEW') &&
+    permissions.includes('QUESTIONS_EDIT')
   const { documentId } = useParams()
   const client = useApolloClient()
   if (!documentsTree) {
@@ -33,6 +39,7 @@ export function PortfolioDocuments() {
       treeId={documentsTree.id}
       basePath={`${portfolioAddress(slug)}/storage/documents`}
       documentId={documentId ?? null}
+      isReadOnly={isReadOnly(room)}
       questionsAddress={asks ? `${portfolioAddress(slug)}/q-and-a` : null}
     />
   )
@@ -40,7 +47,8 @@ export function PortfolioDocuments() {
 
 /** The Reports tab of a portfolio: the document browser on its reports tree (PORT-47). */
 export function PortfolioReports() {
-  const { slug, reportsTree } = useOpenPortfolio()
+  const room = useOpenPortfolio()
+  const { slug, reportsTree } = room
   const { documentId } = useParams()
   if (!reportsTree) return null
   return (
@@ -48,6 +56,7 @@ export function PortfolioReports() {
       treeId={reportsTree.id}
       basePath={`${portfolioAddress(slug)}/storage/reports`}
       documentId={documentId ?? null}
+      isReadOnly={isReadOnly(room)}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { companyAddress, portfolioAddress } from '../addresses.ts'
 import { useOpenCompany } from '../features/funds/companies/HoldingCompanyPage.tsx'
 import { useOpenPortfolio } from '../features/funds/portfolios/PortfolioPage.tsx'
+import { isReadOnly } from '../features/funds/portfolios/roomState.ts'
 import type { QuestionDocuments } from '../features/questions/entity.ts'
 import { CompanyLogsDocument, PortfolioLogsDocument } from '../features/questions/operations.generated.ts'
 import { QuestionsPage } from '../features/questions/QuestionsPage.tsx'
@@ -38,7 +39,14 @@ export function PortfolioQuestions() {
   return (
     <PageBody>
       <QuestionsPage
-        entity={{ type: 'PORTFOLIO', id, slug, permissions, orgSlug: org.slug }}
+        entity={{
+          type: 'PORTFOLIO',
+          id,
+          slug,
+          permissions,
+          orgSlug: org.slug,
+          isReadOnly: isReadOnly(portfolio),
+        }}
         documents={documentsIn(portfolioAddress(slug), portfolio)}
       />
     </PageBody>

@@ -18,6 +18,7 @@ export interface ItemCommentsProps {
   itemIds: readonly string[]
   labelOf: (itemId: string) => string
   comments: Comments
+  mayComment: boolean
   drafts: Drafts
   parties: Parties
 }
@@ -46,12 +47,20 @@ export function ItemComments(props: ItemCommentsProps) {
   // Whom a draft was for may be no party any more: then it is for nobody else unasked.
   const isKnown = parties === null || audiencesOf(parties).some(({ value }) => value === audience)
   const [color, words] = STATES[state]
+  const change = async (id: string, comment: string) => {
+    const { problem } = await send(client, UpdateChecklistCommentDocument, { id, comment }, CHANGES_NOTHING)
+    return problem?.message ?? null
+  }
+  const remove = async (id: string) => {
+    const { problem } = await send(client, RemoveChecklistCommentDocument, { id }, CHANGES_NOTHING)
+    return problem?.message ?? null
+  }
   return (
     <CommentThread
       entries={shown}
       status={<StatusDot color={color}>{words}</StatusDot>}
       isLive={state === 'live'}
-      mayWrite
+      mayWrite={props.mayComment}
       label={isOne ? undefined : `Write a comment for all ${itemIds.length} items`}
       text={draft.text}
       // What is typed stays for whom it was begun, whichever comment comes meanwhile.
@@ -69,19 +78,7 @@ export function ItemComments(props: ItemCommentsProps) {
         )
       }
       onSend={(text) => comments.send({ text, itemIds, audience })}
-      onChange={async (id, comment) => {
-        const { problem } = await send(
-          client,
-          UpdateChecklistCommentDocument,
-          { id, comment },
-          CHANGES_NOTHING,
-        )
-        return problem?.message ?? null
-      }}
-      onRemove={async (id) => {
-        const { problem } = await send(client, RemoveChecklistCommentDocument, { id }, CHANGES_NOTHING)
-        return problem?.message ?? null
-      }}
+      {...(props.mayComment && { onChange: change, onRemove: remove })}
     />
   )
 }

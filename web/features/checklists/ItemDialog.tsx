@@ -45,6 +45,7 @@ export interface ItemDialogProps {
   together: readonly Item[]
   users: ReadonlyMap<string, User>
   mayEdit: boolean
+  mayComment: boolean
   changes: Changes
   comments: Comments
   drafts: Drafts
@@ -127,6 +128,7 @@ export function ItemDialog(props: ItemDialogProps) {
               itemIds={together.map(({ id }) => id)}
               labelOf={props.labelOf}
               comments={comments}
+              mayComment={props.mayComment}
               drafts={props.drafts}
               parties={props.parties}
             />

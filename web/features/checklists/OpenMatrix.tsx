@@ -48,6 +48,8 @@ export interface ChecklistPageProps {
   displayStyle: DisplayStyle
   /** Whether the person changes status, assignee and links (CHK-39). */
   mayEdit: boolean
+  /** Whether comments are written; not where nothing can be changed, by whomever (STAGE-09). */
+  mayComment: boolean
   /** Chooses a document for a link; null where the person may see none. */
   picker: ItemDialogProps['picker']
 }
@@ -196,6 +198,7 @@ export function OpenMatrix(props: OpenMatrixProps) {
           }
           users={open.users}
           mayEdit={mayEdit}
+          mayComment={props.mayComment}
           changes={changes}
           comments={comments}
           drafts={drafts}

@@ -5,7 +5,7 @@ import { FolderPage } from './folder/FolderPage.tsx'
 import { FailedScreen, FolderSkeleton, type Left } from './frame/Screens.tsx'
 import { MoveBar, MovingProvider } from './moving/index.ts'
 import { addressesOf, BIN, highlightedIdOf, namedDocument, STAGED, viewOf } from './place/address.ts'
-import { isFolder, type Place, PlaceProvider } from './place/place.ts'
+import { isFolder, type Place, PlaceProvider, treeOn } from './place/place.ts'
 import { activeSearch } from './place/term.ts'
 import { type Opening, useOpenDocument } from './place/useOpenDocument.ts'
 
@@ -37,6 +37,8 @@ export interface DocumentBrowserProps {
   documentId: string | null
   /** False where the page itself keeps permissions to those who hold more than the tree asks for (REP-05). */
   withPermissions?: boolean
+  /** Where nothing can be changed, by whomever (STAGE-09). */
+  isReadOnly?: boolean
   /** Where the person may ask a question about the documents (FIND-17); no such place by default. */
   questionsAddress?: string | null
 }
@@ -55,13 +57,14 @@ function Browser({
   basePath,
   documentId,
   withPermissions = true,
+  isReadOnly = false,
   questionsAddress = null,
 }: DocumentBrowserProps) {
   const asked = namedDocument(treeId, documentId)
   const [search] = useSearchParams()
   const own = useOpenDocument(treeId, asked)
   const opening = useKept(own, viewOf(search) === 'columns')
-  const left = useLeft(own, withPermissions)
+  const left = useLeft(own, { withPermissions, isReadOnly })
   switch (opening.status) {
     case 'open':
       return (
@@ -70,6 +73,7 @@ function Browser({
           leaving={own.status === 'waiting'}
           basePath={basePath}
           withPermissions={withPermissions}
+          isReadOnly={isReadOnly}
           questionsAddress={questionsAddress}
           instead={documentId}
         />
@@ -104,15 +108,11 @@ function useKept(opening: Opening, lasting: boolean): Opening | { status: 'nothi
 }
 
 /** What was open last, while another document is on its way. */
-function useLeft(opening: Opening, withPermissions: boolean): Left | undefined {
+function useLeft(opening: Opening, pages: Parameters<typeof treeOn>[1]): Left | undefined {
   const left = useRef<Left>(undefined)
   if (opening.status === 'open') {
     const { tree, principals, document } = opening
-    left.current = {
-      tree: withPermissions ? tree : { ...tree, canEditPermissions: false },
-      principals,
-      document,
-    }
+    left.current = { tree: treeOn(tree, pages), principals, document }
   }
   return left.current
 }
@@ -123,22 +123,26 @@ interface OpenedProps {
   leaving: boolean
   basePath: string
   withPermissions: boolean
+  isReadOnly: boolean
   questionsAddress: string | null
   /** What the address has in place of the document, which is the root then: the bin, or what is staged. */
   instead: string | null
 }
 
-function Opened({ opening, leaving, basePath, withPermissions, questionsAddress, instead }: OpenedProps) {
+function Opened({ opening, leaving, basePath, questionsAddress, instead, ...pages }: OpenedProps) {
+  const { withPermissions, isReadOnly } = pages
   const { tree, principals, document, settled, refetch, error } = opening
   const [search] = useSearchParams()
   const place = useMemo<Place>(
     () => ({
-      tree: withPermissions ? tree : { ...tree, canEditPermissions: false },
+      tree: treeOn(tree, { withPermissions, isReadOnly }),
+      isReadOnly,
+      sees: { staged: tree.canEdit, bin: tree.canDelete },
       principals,
       addresses: addressesOf(tree.id, basePath),
       questionsAddress,
     }),
-    [tree, principals, basePath, withPermissions, questionsAddress],
+    [tree, principals, basePath, withPermissions, isReadOnly, questionsAddress],
   )
   usePageTitle(`${document.name} · ${tree.name}`)
   const view = viewOf(search)

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { MenuEntry } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
-import type { Question } from './entity.ts'
+import { mayChange, type Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
 
 const Note = styled('span')(({ theme }) => ({
@@ -34,8 +34,10 @@ const Note = styled('span')(({ theme }) => ({
 export function useActionsOn(): (question: Question) => readonly (MenuEntry & { onSelect: () => void })[] {
   const { log, actions, rights, askFollowUp, show } = useOpenLog()
   return (question) => {
-    const { isClosed, isPriority, isDraft, canChange, parentId } = question
+    const { isClosed, isPriority, isDraft, parentId } = question
+    const canChange = mayChange(question, rights)
     if (isDraft) {
+      if (rights.isReadOnly) return []
       return [
         {
           key: 'discard',
@@ -90,7 +92,7 @@ export function useActionsOn(): (question: Question) => readonly (MenuEntry & { 
 /** The same as buttons, below an open question. */
 export function QuestionActionLine({ question }: { question: Question }) {
   const { rights } = useOpenLog()
-  const writes = question.canChange || rights.answers
+  const writes = mayChange(question, rights) || rights.answers
   const actionsOn = useActionsOn()
   return (
     <>

@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react'
 import { useReading } from '../../graphql/useReading.ts'
 import { type ComboSearch, effectiveTerm } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
-import type { Named, Question } from './entity.ts'
+import { mayChange, type Named, type Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
 import {
   QuestionChoicesDocument,
@@ -39,12 +39,12 @@ const within =
   }
 
 function useTags(question: Question) {
-  const { actions } = useOpenLog()
+  const { actions, rights } = useOpenLog()
   return (subject: Subject) => ({
     chosen: question[subject],
     onAdd: (named: Named) => void actions.add(question, subject, named),
     onRemove: (named: Named) => void actions.remove(question, subject, named),
-    readOnly: question.isClosed || !question.canChange,
+    readOnly: question.isClosed || !mayChange(question, rights),
   })
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 import { DocumentLinks } from './DocumentLinks.tsx'
-import { nameOf, type Question } from './entity.ts'
+import { mayChange, nameOf, type Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
 import { isSameText, textOf, wordsOf } from './texts.ts'
 
@@ -135,10 +135,10 @@ const Beside = styled('div')(({ theme }) => ({
 
 /** The question itself, to be read or written (QA-25, QA-29, QA-45); a draft of it to be asked (QA-43). */
 export function BodyText({ question }: { question: Question }) {
-  const { actions, afterAsking } = useOpenLog()
+  const { actions, afterAsking, rights } = useOpenLog()
   const label = nameOf(question)
   const text = textOf(question.body)
-  const isRead = question.isClosed || !question.canChange
+  const isRead = question.isClosed || !mayChange(question, rights)
   return (
     <Beside>
       {isRead ? (
@@ -146,7 +146,7 @@ export function BodyText({ question }: { question: Question }) {
           label={label}
           text={text}
           none="No text yet"
-          isClosed={question.isClosed && question.canChange}
+          isClosed={question.isClosed && mayChange(question, rights)}
         />
       ) : (
         <WrittenText

@@ -13,6 +13,8 @@ export interface QuestionEntity extends HeldPermissions {
   readonly id: string
   readonly slug: string
   readonly orgSlug: string
+  /** Whether nothing can be changed here, by whomever (STAGE-09). */
+  readonly isReadOnly?: boolean
 }
 
 export type Log = LogFactsFragment
@@ -41,18 +43,30 @@ export interface QuestionRights {
   readonly seesAnswers: boolean
   /** Whether they work for the deal team (QA-40): they are told who asked, and publish. */
   readonly isDealTeam: boolean
+  /** Whether nothing can be changed here, by whomever (STAGE-09). */
+  readonly isReadOnly: boolean
 }
 
-export function rightsIn({ permissions }: HeldPermissions): QuestionRights {
+export function rightsIn({
+  permissions,
+  isReadOnly = false,
+}: Pick<QuestionEntity, 'permissions' | 'isReadOnly'>): QuestionRights {
   const answers = permissions.includes('QUESTION_ANSWERS_EDIT')
   return {
-    administers: permissions.includes('QUESTION_LOG_ADMIN'),
-    asks: permissions.includes('QUESTIONS_EDIT'),
-    answers,
+    administers: permissions.includes('QUESTION_LOG_ADMIN') && !isReadOnly,
+    asks: permissions.includes('QUESTIONS_EDIT') && !isReadOnly,
+    answers: answers && !isReadOnly,
     seesAnswers: answers || permissions.includes('QUESTION_ANSWERS_VIEW'),
     isDealTeam: permissions.includes('ORG_ADMIN') || DEAL_TEAM.some((each) => permissions.includes(each)),
+    isReadOnly,
   }
 }
+
+/** Whether the person changes what the question says and whether it is closed (QA-29), here and now. */
+export const mayChange = (
+  { canChange }: Pick<Question, 'canChange'>,
+  { isReadOnly }: QuestionRights,
+): boolean => canChange && !isReadOnly
 
 /**
  * What an address names a question by: its number, or where that alone doesn't say which, for a draft and among the numbers

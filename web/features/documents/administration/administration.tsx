@@ -1,6 +1,6 @@
 import { IconEye, IconListNumbers, IconZoomScan } from '@tabler/icons-react'
 import { lazily, type MenuEntry } from '../../../ui/index.ts'
-import type { OpenDocument, Tree } from '../place/place.ts'
+import type { OpenDocument, Place } from '../place/place.ts'
 
 const NumberingDialog = lazily(async () => (await import('../numbering/NumberingDialog.tsx')).NumberingDialog)
 const MarkDialog = lazily(async () => (await import('../marks/MarkDialog.tsx')).MarkDialog)
@@ -11,18 +11,24 @@ const RenumberDialog = lazily(async () => (await import('../numbering/RenumberDi
 export type Asked = 'numbering' | 'renumber' | 'mark' | 'trace' | null
 
 /** What whoever administers the documents may do with the whole room, and the numbers of a folder. */
-export function entriesOf(folder: OpenDocument, tree: Tree, ask: (asked: Asked) => void): MenuEntry[] {
+export function entriesOf(
+  folder: OpenDocument,
+  { tree, isReadOnly }: Pick<Place, 'tree' | 'isReadOnly'>,
+  ask: (asked: Asked) => void,
+): MenuEntry[] {
   const entry = (key: Exclude<Asked, null>, label: string, icon = <IconListNumbers />): MenuEntry => ({
     key,
     label,
     icon,
     onSelect: () => ask(key),
   })
+  const tracing = entry('trace', 'Trace a mark', <IconZoomScan />)
+  if (isReadOnly) return [tracing]
   return [
     ...(folder.parentId === null ? [entry('numbering', 'Index numbers')] : []),
     ...(tree.numbering !== 'OFF' && folder.childCount > 0 ? [entry('renumber', 'Renumber')] : []),
     entry('mark', 'Viewing and marks', <IconEye />),
-    entry('trace', 'Trace a mark', <IconZoomScan />),
+    tracing,
   ]
 }
 

@@ -12,7 +12,7 @@ export function useAdministration(
   folder: OpenDocument,
   refresh: () => Promise<unknown>,
 ): { entries: MenuEntry[]; dialog: ReactNode } {
-  const { tree } = usePlace()
+  const { tree, isReadOnly } = usePlace()
   const [asked, setAsked] = useStaged<Asked>(null)
   const [parts, setParts] = useState<typeof import('./administration.tsx')>()
   const isAdmin = tree.canEditPermissions
@@ -21,7 +21,7 @@ export function useAdministration(
   }, [isAdmin])
   if (!isAdmin || !parts) return { entries: [], dialog: null }
   return {
-    entries: parts.entriesOf(folder, tree, setAsked),
+    entries: parts.entriesOf(folder, { tree, isReadOnly }, setAsked),
     dialog: asked && (
       <parts.AskedDialog asked={asked} folder={folder} onClose={() => setAsked(null)} onChanged={refresh} />
     ),

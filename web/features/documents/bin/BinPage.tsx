@@ -39,8 +39,8 @@ const NOTHING: ReadonlySet<string> = new Set()
 
 /** What was deleted in a tree and can be restored (BIN-01). */
 export function BinPage({ root }: { root: OpenDocument }) {
-  const { tree } = usePlace()
-  return tree.canDelete ? <Bin root={root} /> : <NotAuthorizedScreen />
+  const { sees } = usePlace()
+  return sees.bin ? <Bin root={root} /> : <NotAuthorizedScreen />
 }
 
 const LIST = {
@@ -51,7 +51,7 @@ const LIST = {
 } as const
 
 function Bin({ root }: { root: OpenDocument }) {
-  const { tree, addresses } = usePlace()
+  const { tree, addresses, isReadOnly } = usePlace()
   const client = useApolloClient()
   const toast = useToast()
   const wide = useBreakpoint('md')
@@ -86,7 +86,7 @@ function Bin({ root }: { root: OpenDocument }) {
       label: 'Delete for good…',
       icon: <IconTrashX />,
       tone: 'danger',
-      allowed: answer?.canDeleteForGood === true,
+      allowed: answer?.canDeleteForGood === true && !isReadOnly,
       run: ([entry]) => setToDelete(entry),
     },
   ]

@@ -12,7 +12,7 @@ const FileIndexDialog = lazily(async () => (await import('./FileIndexDialog.tsx'
  * dialog that the file index opens.
  */
 export function useTreeMenu(document: OpenDocument): { entries: MenuEntry[]; dialog: ReactNode } {
-  const { tree, addresses } = usePlace()
+  const { tree, addresses, sees } = usePlace()
   const [address] = useSearchParams()
   const [choosing, setChoosing] = useState(false)
   const { fileIndexUrl, canViewAccessLog, accessLogUrl, changeLogUrl } = tree
@@ -40,9 +40,9 @@ export function useTreeMenu(document: OpenDocument): { entries: MenuEntry[]; dia
       newTab: true,
     },
     // STAGE-04
-    tree.canEdit && { key: 'staged', label: 'Staged', icon: <IconHistory />, to: addresses.staged },
+    sees.staged && { key: 'staged', label: 'Staged', icon: <IconHistory />, to: addresses.staged },
     // BIN-01
-    tree.canDelete && { key: 'bin', label: 'Recycle bin', icon: <IconTrash />, to: addresses.bin },
+    sees.bin && { key: 'bin', label: 'Recycle bin', icon: <IconTrash />, to: addresses.bin },
   ]
   return {
     entries: entries.filter((entry) => entry !== false),

@@ -67,6 +67,8 @@ export function FolderSkeleton({ left, basePath = '' }: { left?: Left | undefine
     tree: left.tree,
     principals: left.principals,
     addresses: addressesOf(left.tree.id, basePath),
+    isReadOnly: false,
+    sees: { staged: left.tree.canEdit, bin: left.tree.canDelete },
     questionsAddress: null,
   }
   return (

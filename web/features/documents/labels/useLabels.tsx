@@ -18,9 +18,9 @@ const NOTHING_STAGED: readonly Labelled[] = []
 
 /** @param refresh reads the list again */
 export function useLabels(refresh: () => Promise<unknown>): Labelling {
-  const { tree } = usePlace()
+  const { tree, isReadOnly } = usePlace()
   const [staged, setStaged] = useStaged(NOTHING_STAGED)
-  const allowed = tree.canEditPermissions && tree.org.featureFlags.documentLabels
+  const allowed = tree.canEditPermissions && !isReadOnly && tree.org.featureFlags.documentLabels
   return {
     command: { key: 'labels', label: 'Labels', icon: <IconTag />, many: true, allowed, run: setStaged },
     dialog: staged.length > 0 && (

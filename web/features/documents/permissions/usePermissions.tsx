@@ -21,7 +21,7 @@ interface PermissionEditing {
  * @param refresh reads the list again
  */
 export function usePermissions(refresh: () => Promise<unknown>): PermissionEditing {
-  const { tree, addresses } = usePlace()
+  const { tree, addresses, isReadOnly } = usePlace()
   const [staged, setStaged] = useState<readonly Subject[]>([])
   const [choosingType, setChoosingType] = useState(false)
   return {
@@ -32,7 +32,7 @@ export function usePermissions(refresh: () => Promise<unknown>): PermissionEditi
         label: 'Permissions',
         icon: <IconShieldLock />,
         many: true,
-        allowed: tree.canEditPermissions,
+        allowed: tree.canEditPermissions && !isReadOnly,
         run: setStaged,
       },
       {

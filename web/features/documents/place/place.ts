@@ -46,8 +46,32 @@ export interface Place {
   /** By name; nobody for whoever may not change permissions. */
   readonly principals: readonly Principal[]
   readonly addresses: Addresses
+  /** Whether nothing can be changed here, by whomever: then the tree's rights to change something don't hold (STAGE-09). */
+  readonly isReadOnly: boolean
+  /** What is staged and what was deleted, which are seen in such a room as well (STAGE-04, BIN-01). */
+  readonly sees: { readonly staged: boolean; readonly bin: boolean }
   /** Where the person may ask a question about these documents; null where there is no Q&A for them (FIND-17). */
   readonly questionsAddress: string | null
+}
+
+interface Narrowed {
+  /** See DocumentBrowserProps. */
+  withPermissions: boolean
+  isReadOnly: boolean
+}
+
+/** The tree with what the person may do on its pages. */
+export function treeOn(tree: Tree, { withPermissions, isReadOnly }: Narrowed): Tree {
+  const shown = withPermissions ? tree : { ...tree, canEditPermissions: false }
+  if (!isReadOnly) return shown
+  return {
+    ...shown,
+    canEdit: false,
+    canRename: false,
+    canDelete: false,
+    canEditType: false,
+    canRedact: false,
+  }
 }
 
 const PlaceContext = createContext<Place | null>(null)

@@ -73,8 +73,8 @@ const DIFFERENCE: Column<StagedRow> = {
 
 /** What is staged in a tree, with who will see it, to be corrected, dropped and published (STAGE-04). */
 export function StagedPage({ root }: { root: OpenDocument }) {
-  const { tree } = usePlace()
-  return tree.canEdit ? <Staged root={root} /> : <NotAuthorizedScreen />
+  const { sees } = usePlace()
+  return sees.staged ? <Staged root={root} /> : <NotAuthorizedScreen />
 }
 
 function Staged({ root }: { root: OpenDocument }) {

@@ -78,7 +78,7 @@ interface VersionsDialogProps {
 
 /** What a file has been: size, date and, for readers of the history, person of each version; looked at, taken along, made current again (UPL-36). */
 export function VersionsDialog({ file, onClose, onChanged }: VersionsDialogProps) {
-  const { tree } = usePlace()
+  const { tree, isReadOnly } = usePlace()
   const toast = useToast()
   const { data, error, refetch } = useReading(
     DocumentVersionsDocument,
@@ -122,12 +122,14 @@ export function VersionsDialog({ file, onClose, onChanged }: VersionsDialogProps
                   before={versions[at + 1]}
                   busy={busy || withdrawal.busy}
                   onRestore={tree.canEdit ? () => void restore(version) : undefined}
-                  onWithdraw={tree.canEditPermissions ? () => void withdraw(version) : undefined}
+                  onWithdraw={
+                    tree.canEditPermissions && !isReadOnly ? () => void withdraw(version) : undefined
+                  }
                   onClose={onClose}
                 />
               ))}
             </List>
-            {tree.canEditPermissions && (
+            {tree.canEditPermissions && !isReadOnly && (
               <Setting>
                 <Switch
                   checked={tree.readersSeeEarlierVersions}

@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useLocation } from 'react-router'
 import { isInsideDocuments } from '../../../addresses.ts'
 import {
+  Chip,
   type LedgerTile,
   LedgerTiles,
   type LinkTab,
@@ -14,33 +15,41 @@ import {
   useBreakpoint,
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
+import type { Tone } from '../../../ui/theme/tokens.ts'
 import { useFigures } from './useFigures.ts'
 
 /**
  * Title, figures and tabs, one below the other; in one line where somebody reads, within a folder or a file. The same
  * elements in both, so that the focus stays where it is on the way in and out.
  */
-const Head = styled('div')(({ theme }) => ({
+const Head = styled('div')({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
   columnGap: 16,
   minWidth: 0,
+  '&[data-reading]': { flexWrap: 'nowrap', columnGap: 24, minHeight: 44 },
+})
+
+/** The name, and beside it in a word what holds for all of it. */
+const Title = styled('div')(({ theme }) => ({
+  flex: '1 1 0',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  minWidth: 0,
   '& > h1': {
-    flex: '1 1 0',
+    flex: '0 1 auto',
     minWidth: 0,
     boxSizing: 'border-box',
     padding: '14px 0 12px',
     overflowWrap: 'anywhere',
   },
   [theme.breakpoints.down('md')]: { '& > h1': { padding: '8px 0 4px', minHeight: 44 } },
-  '&[data-reading]': {
-    flexWrap: 'nowrap',
-    columnGap: 24,
-    minHeight: 44,
+  '[data-reading] > &': {
+    flex: '0 1 auto',
     '& > h1': {
-      flex: '0 1 auto',
       padding: 0,
       overflow: 'hidden',
       textOverflow: 'ellipsis',
@@ -49,8 +58,11 @@ const Head = styled('div')(({ theme }) => ({
       lineHeight: '24px',
     },
     [theme.breakpoints.down('md')]: {
-      columnGap: 12,
-      '& > h1': { position: 'absolute', width: 1, height: 1, minHeight: 0, clipPath: 'inset(50%)' },
+      position: 'absolute',
+      width: 1,
+      overflow: 'hidden',
+      clipPath: 'inset(50%)',
+      '& > h1': { height: 1, minHeight: 0 },
     },
   },
 }))
@@ -89,7 +101,7 @@ export function EntityHeader({
   tiles,
   tabs,
   activeTab,
-  note,
+  chip,
   adminPages = [],
   adminActions = [],
 }: {
@@ -99,7 +111,7 @@ export function EntityHeader({
   tabs: readonly LinkTab[]
   activeTab: string | null
   /** In a word what holds for the whole entity. */
-  note?: string | undefined
+  chip?: { label: string; tone: Tone } | undefined
   /** Entries of the Admin menu; without any there is none (PORT-22). */
   adminPages?: readonly LinkTab[]
   /** Entries of the Admin menu that are no pages, before those. */
@@ -120,9 +132,15 @@ export function EntityHeader({
   return (
     <PageHead>
       <Head data-reading={isReading ? '' : undefined}>
-        <PageHeading>{name}</PageHeading>
+        <Title>
+          <PageHeading>{name}</PageHeading>
+          {chip && (
+            <Chip tone={chip.tone} dot={chip.tone}>
+              {chip.label}
+            </Chip>
+          )}
+        </Title>
         <Actions>
-          {note && <span>{note}</span>}
           {hasFigures && <FiguresToggle {...figures} />}
           {admin}
         </Actions>

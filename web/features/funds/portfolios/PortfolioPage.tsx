@@ -2,7 +2,6 @@ import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useOutletContext, useParams } from 'react-router'
 import { PHASE_OF_ROOM_LABELS } from '../../../../shared/enumerations.ts'
-import { formatDate } from '../../../../shared/format/time.ts'
 import { contentAddress, DEAL_ROOM, importAddress, portfolioAddress } from '../../../addresses.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
 import { usePage } from '../../../graphql/page.ts'
@@ -17,6 +16,8 @@ import { PortfolioPageDocument, RecordPortfolioVisitDocument } from '../core/ope
 import { type EntityReading, useEntityReading } from '../core/useEntityReading.ts'
 import { adminPagesOf, firstTab, type OpenPortfolio, tabsOf } from './portfolioTabs.ts'
 import { tilesOf } from './portfolioTiles.ts'
+import { RoomNotice } from './RoomNotice.tsx'
+import { PHASE_TONES, unchangeableText } from './roomState.ts'
 
 const RoomSettingsDialog = lazily(
   async () => (await import('../rooms/RoomSettingsDialog.tsx')).RoomSettingsDialog,
@@ -54,6 +55,7 @@ function Portfolio({ portfolio, reading }: { portfolio: OpenPortfolio; reading: 
   useRecordedVisit(portfolio.id)
   const { config } = usePage()
   const { phase } = portfolio
+  const unchangeable = unchangeableText(portfolio)
   // STAGE-02: whoever prepares it, or sees it as others will, holds more.
   const isUnopened =
     phase === 'PREPARATION' && permissions.every((each) => each === 'DEALROOM_VIEW' || each === 'USERS_ADMIN')
@@ -77,7 +79,12 @@ function Portfolio({ portfolio, reading }: { portfolio: OpenPortfolio; reading: 
         tiles={tiles}
         tabs={tabs}
         activeTab={tab?.key ?? null}
-        note={permissions.includes('DEALROOM_ADMIN') ? PHASE_OF_ROOM_LABELS[phase] : undefined}
+        chip={
+          // STAGE-01
+          permissions.includes('DEALROOM_ADMIN')
+            ? { label: PHASE_OF_ROOM_LABELS[phase], tone: PHASE_TONES[phase] }
+            : undefined
+        }
         adminPages={adminPages}
         adminActions={[
           // PORT-16
@@ -94,11 +101,7 @@ function Portfolio({ portfolio, reading }: { portfolio: OpenPortfolio; reading: 
         ]}
       />
       {/* STAGE-09 */}
-      {portfolio.frozenSince && (
-        <PageBody>
-          <Alert tone="warning">This room is frozen since {formatDate(portfolio.frozenSince)}.</Alert>
-        </PageBody>
-      )}
+      {unchangeable && <RoomNotice>{unchangeable}</RoomNotice>}
       {isSetUp && (
         <RoomSettingsDialog
           portfolioId={portfolio.id}

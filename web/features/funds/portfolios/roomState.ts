@@ -1,0 +1,23 @@
+import type { RoomPhase } from '../../../../shared/enumerations.ts'
+import { formatDate } from '../../../../shared/format/time.ts'
+import type { Tone } from '../../../ui/theme/tokens.ts'
+import type { OpenPortfolio } from './portfolioTabs.ts'
+
+/** How the chip of a phase looks. */
+export const PHASE_TONES: Readonly<Record<RoomPhase, Tone>> = {
+  PREPARATION: 'warning',
+  OPEN: 'success',
+  CLOSING: 'violet',
+  ARCHIVED: 'neutral',
+}
+
+type State = Pick<OpenPortfolio, 'frozenSince' | 'phase'>
+
+/** Why nothing in a room can be changed, by whomever (STAGE-09, STAGE-11); null where it can. */
+export const unchangeableText = ({ frozenSince, phase }: State): string | null => {
+  if (frozenSince !== null) return `This room is frozen since ${formatDate(frozenSince)}.`
+  return phase === 'ARCHIVED' ? 'This room is archived. Nothing in it can be changed.' : null
+}
+
+/** Whether its pages offer nothing that would change it. */
+export const isReadOnly = (room: State): boolean => unchangeableText(room) !== null
