@@ -40,6 +40,7 @@ export function PortfolioDocuments() {
       basePath={`${portfolioAddress(slug)}/storage/documents`}
       documentId={documentId ?? null}
       isReadOnly={isReadOnly(room)}
+      readinessAddress={permissions.includes('DEALROOM_ADMIN') ? `${portfolioAddress(slug)}/readiness` : null}
       questionsAddress={asks ? `${portfolioAddress(slug)}/q-and-a` : null}
     />
   )

@@ -39,6 +39,8 @@ export interface DocumentBrowserProps {
   withPermissions?: boolean
   /** Where nothing can be changed, by whomever (STAGE-09). */
   isReadOnly?: boolean
+  /** What the room lacks before it opens (STAGE-07); null for whoever is not told. */
+  readinessAddress?: string | null
   /** Where the person may ask a question about the documents (FIND-17); no such place by default. */
   questionsAddress?: string | null
 }
@@ -58,6 +60,7 @@ function Browser({
   documentId,
   withPermissions = true,
   isReadOnly = false,
+  readinessAddress = null,
   questionsAddress = null,
 }: DocumentBrowserProps) {
   const asked = namedDocument(treeId, documentId)
@@ -74,6 +77,7 @@ function Browser({
           basePath={basePath}
           withPermissions={withPermissions}
           isReadOnly={isReadOnly}
+          readinessAddress={readinessAddress}
           questionsAddress={questionsAddress}
           instead={documentId}
         />
@@ -124,13 +128,14 @@ interface OpenedProps {
   basePath: string
   withPermissions: boolean
   isReadOnly: boolean
+  readinessAddress: string | null
   questionsAddress: string | null
   /** What the address has in place of the document, which is the root then: the bin, or what is staged. */
   instead: string | null
 }
 
 function Opened({ opening, leaving, basePath, questionsAddress, instead, ...pages }: OpenedProps) {
-  const { withPermissions, isReadOnly } = pages
+  const { withPermissions, isReadOnly, readinessAddress } = pages
   const { tree, principals, document, settled, refetch, error } = opening
   const [search] = useSearchParams()
   const place = useMemo<Place>(
@@ -140,9 +145,10 @@ function Opened({ opening, leaving, basePath, questionsAddress, instead, ...page
       sees: { staged: tree.canEdit, bin: tree.canDelete },
       principals,
       addresses: addressesOf(tree.id, basePath),
+      readinessAddress,
       questionsAddress,
     }),
-    [tree, principals, basePath, withPermissions, isReadOnly, questionsAddress],
+    [tree, principals, basePath, withPermissions, isReadOnly, readinessAddress, questionsAddress],
   )
   usePageTitle(`${document.name} · ${tree.name}`)
   const view = viewOf(search)

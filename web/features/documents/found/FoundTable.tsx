@@ -1,5 +1,5 @@
 import { IconFolderSearch } from '@tabler/icons-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { WindowedList } from '../../../graphql/useWindowedList.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
@@ -7,7 +7,7 @@ import { type Column, type MenuEntry, Table, useShownZone } from '../../../ui/in
 import { inOrder } from '../operations/index.ts'
 import { type Row, usePlace } from '../place/place.ts'
 import { columnsOf, glyphOf, phoneRowOf } from '../rows/columns.tsx'
-import { folderAddress, folderColumn, type Placed } from '../rows/folderColumn.tsx'
+import { folderAddress, folderColumn, type Placed, pathOf } from '../rows/folderColumn.tsx'
 import { useReadRows } from '../rows/useReadRows.ts'
 import { useRowActions } from '../rows/useRowActions.tsx'
 import { useThumbnails } from '../rows/useThumbnails.ts'
@@ -20,6 +20,8 @@ interface FoundTableProps<Found extends FoundRow> {
   /** By which name its columns are kept, for the viewer alone. */
   keptAs: string
   list: WindowedList<Found>
+  /** Each folder heads its entries, where there are few enough of them to stand in one page; rows come folder by folder. */
+  byFolder?: boolean
   /** What is marked in the names. */
   found?: string
   /** What the columns after the folder are instead; the same function with each rendering. */
@@ -33,12 +35,21 @@ interface FoundTableProps<Found extends FoundRow> {
   empty: ReactNode
 }
 
+/** Entries that stand under their folders; longer lists are shown as far as they are in view, with a column of folders. */
+const MAX_GROUPED = 200
+
 const rowId = ({ id }: FoundRow): string => id
 const asTheyAre = (others: readonly Column<Row>[]): readonly Column<Row>[] => others
 
 /** Entries of several folders in one list, with where each lies and the way there. */
 export function FoundTable<Found extends FoundRow>(props: FoundTableProps<Found>) {
   const { label, keptAs, list, found, arrange = asTheyAre, phoneFacts = 1, menuOf, strip, empty } = props
+  const { need } = list
+  const count = list.rows.length
+  const isGrouped = props.byFolder === true && count <= MAX_GROUPED
+  useEffect(() => {
+    if (isGrouped && count > 0) need(0, count)
+  }, [isGrouped, count, need])
   const place = usePlace()
   const viewer = useViewer()
   const navigate = useNavigate()
@@ -48,8 +59,8 @@ export function FoundTable<Found extends FoundRow>(props: FoundTableProps<Found>
   const zone = useShownZone()
   const columns = useMemo((): Column<Found>[] => {
     const [name, ...others] = columnsOf(place, inPlaceOfName, onPermissions, { found, zone, onStar })
-    return name ? [name, folderColumn<Found>(place), ...arrange(others)] : []
-  }, [place, inPlaceOfName, onPermissions, onStar, found, zone, arrange])
+    return name ? [name, ...(isGrouped ? [] : [folderColumn<Found>(place)]), ...arrange(others)] : []
+  }, [isGrouped, place, inPlaceOfName, onPermissions, onStar, found, zone, arrange])
   const phoneRow = useMemo(() => {
     const rowOf = phoneRowOf(place, inPlaceOfName, { found })
     return (row: Found) => {
@@ -77,7 +88,7 @@ export function FoundTable<Found extends FoundRow>(props: FoundTableProps<Found>
         rows={list.rows}
         getRowId={rowId}
         loading={list.waiting}
-        virtual
+        {...(isGrouped ? { groupOf: pathOf } : { virtual: true })}
         onNeedRange={list.need}
         glyph={glyph}
         phoneRow={phoneRow}

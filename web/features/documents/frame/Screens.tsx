@@ -69,6 +69,7 @@ export function FolderSkeleton({ left, basePath = '' }: { left?: Left | undefine
     addresses: addressesOf(left.tree.id, basePath),
     isReadOnly: false,
     sees: { staged: left.tree.canEdit, bin: left.tree.canDelete },
+    readinessAddress: null,
     questionsAddress: null,
   }
   return (

@@ -50,6 +50,8 @@ export interface Place {
   readonly isReadOnly: boolean
   /** What is staged and what was deleted, which are seen in such a room as well (STAGE-04, BIN-01). */
   readonly sees: { readonly staged: boolean; readonly bin: boolean }
+  /** What the room lacks before it opens, for its admins (STAGE-07); null for others. */
+  readonly readinessAddress: string | null
   /** Where the person may ask a question about these documents; null where there is no Q&A for them (FIND-17). */
   readonly questionsAddress: string | null
 }

@@ -29,7 +29,8 @@ const PlaceLink = styled(Link)({
 /** Characters that the end of a place keeps: the folder that an entry lies in tells more than those above. */
 const PLACE_TAIL = 22
 
-const pathOf = ({ ancestors }: Placed): string => ancestors.map(numberedName).join(' / ')
+/** The folders that an entry lies in, from the root on. */
+export const pathOf = ({ ancestors }: Placed): string => ancestors.map(numberedName).join(' / ')
 
 /** Address of the folder that an entry lies in, with the entry marked (DOC-23). */
 export const folderAddress = ({ addresses }: Place, { id, parentId, ancestors }: Placed): string =>

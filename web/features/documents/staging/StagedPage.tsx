@@ -1,7 +1,5 @@
 import { useApolloClient } from '@apollo/client/react'
-import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
-import { IconCalendarEvent, IconSend } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { formatCount, formatNumber, MISSING } from '../../../../shared/format/number.ts'
 import { useReading } from '../../../graphql/useReading.ts'
@@ -22,6 +20,7 @@ import { tellOtherTabs } from '../place/otherTabs.ts'
 import { type OpenDocument, type Row, usePlace } from '../place/place.ts'
 import { refreshTree } from '../place/refreshTree.ts'
 import { StagedAudienceDocument } from './operations.generated.ts'
+import { StagedTools } from './StagedTools.tsx'
 import { useStagedMenu } from './useStagedMenu.tsx'
 
 const PublishDialog = lazily(async () => (await import('./PublishDialog.tsx')).PublishDialog)
@@ -132,27 +131,17 @@ function Staged({ root }: { root: OpenDocument }) {
             { label: 'Staged', to: addresses.staged },
           ]}
         />
-        <div>
-          <Button
-            variant="outlined"
-            startIcon={<IconCalendarEvent />}
-            onClick={() => setAsking('publications')}
-          >
-            Publications
-          </Button>
-          <Button
-            variant="contained"
-            startIcon={<IconSend />}
-            disabled={count === 0}
-            onClick={() => setAsking('publish')}
-          >
-            Publish
-          </Button>
-        </div>
+        <StagedTools
+          rootId={root.id}
+          isEmpty={count === 0}
+          onPublications={() => setAsking('publications')}
+          onPublish={() => setAsking('publish')}
+        />
       </ToolRow>
       <FoundTable
         label="Staged"
         keptAs="staged"
+        byFolder
         list={list}
         arrange={arrange}
         menuOf={menuOf}

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { portfolio } from '../../../testing/fixtures.ts'
 import { type Answers, by, setWindowWidth } from '../../../testing/renderAt.tsx'
 import { ENTRIES, openRoom, rowOf } from '../testing/openRoom.tsx'
-import { ROOT } from '../testing/room.ts'
+import { ROOT, TREE } from '../testing/room.ts'
 
 beforeEach(() => setWindowWidth(1440))
 
@@ -166,4 +167,50 @@ test('STAGE-04 what is staged of something published is said at its row, and dro
     await screen.findByText('The new version of d7.pdf was dropped. Its file is in the bin.'),
   ).toBeTruthy()
   expect(dropped).toEqual([['c1']])
+})
+
+test('entries stand under their folders', async () => {
+  const { answers } = staged()
+  openRoom('/staged', EDITOR, ENTRIES, answers)
+  await screen.findByRole('link', { name: 'd8.pdf' })
+  const rows = screen.getAllByRole('row').map((row) => row.textContent ?? '')
+  const head = rows.indexOf('02 Permits')
+  expect(head).toBeGreaterThan(0)
+  expect(rows.slice(head + 1, head + 3).map((text) => text.includes('.pdf'))).toEqual([true, true])
+  expect(screen.queryByRole('columnheader', { name: /Folder/ })).toBeNull()
+})
+
+test('what is staged leads its admins to what the room lacks, and shows the room as a group will see it', async () => {
+  const { answers } = staged()
+  const started: unknown[] = []
+  const portfolioBySlug = portfolio('Prairie Sun', {
+    documentsTree: { __typename: 'DocumentTree', id: TREE },
+    permissions: ['DOCUMENTS_VIEW', 'DEALROOM_ADMIN'],
+  })
+  const { user } = openRoom('/staged', { ...EDITOR, canViewAs: true }, ENTRIES, {
+    ...answers,
+    PortfolioPage: { data: { portfolioBySlug } },
+    StartView: by((variables) => {
+      started.push(variables)
+      return { errors: [{ message: 'Not now.' }] }
+    }),
+  })
+  const readiness = await screen.findByRole('link', { name: 'Check readiness' })
+  expect(readiness.getAttribute('href')).toBe('/portfolios/prairie-sun/readiness')
+  await user.click(screen.getByRole('button', { name: 'See as' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Lenders' }))
+  await waitFor(() => expect(started).toMatchObject([{ treeId: TREE, groupId: expect.any(String) }]))
+})
+
+test('nothing is published in a frozen room, where what is staged is read', async () => {
+  const { answers } = staged()
+  const portfolioBySlug = portfolio('Prairie Sun', {
+    documentsTree: { __typename: 'DocumentTree', id: TREE },
+    frozenSince: '2026-07-04T12:00:00.000Z',
+  })
+  openRoom('/staged', EDITOR, ENTRIES, { ...answers, PortfolioPage: { data: { portfolioBySlug } } })
+  await screen.findByRole('link', { name: 'd8.pdf' })
+  expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
+  // Whoever does not administer the room is not led to what it lacks.
+  expect(screen.queryByRole('link', { name: 'Check readiness' })).toBeNull()
 })
