@@ -176,6 +176,27 @@ describe('through the real services', () => {
     ])
   })
 
+  test('a room has a publication to come, and files that are staged; a certificate and an archive are asked for', async () => {
+    const piedmont = treeOfSlug(plan, 'DOCUMENTS', 'piedmont-community-solar')
+    const files = async (email: string) => (await walk(email, piedmont)).files
+    const staged = piedmont.files.flatMap(({ staged: is, folder, name }) => (is ? `${folder}/${name}` : []))
+    expect(staged).toHaveLength(3)
+    expect(await files('contributor@demo.example')).toEqual(expect.arrayContaining(staged))
+    const bidders = await files('bidder@demo.example')
+    expect(bidders.filter((path) => staged.includes(path))).toEqual([])
+    const { rows: published } = await database.pool.query(
+      `select title, published_at is not null as done from publication`,
+    )
+    expect(published).toEqual([{ title: 'Permits of November', done: false }])
+    const { rows: asked } = await database.pool.query<{ name: string; kind: string }>(
+      `select p.name, r.kind, r.group_name as of from room_proof r join portfolio p on p.id = r.portfolio_id order by p.name`,
+    )
+    expect(asked).toEqual([
+      { name: 'Mojave Storage Pair', kind: 'ARCHIVE', of: null },
+      { name: 'Republican Valley Portfolio', kind: 'CERTIFICATE', of: 'Bidder: Northwind' },
+    ])
+  })
+
   test('EULA-10 everybody has signed in and accepted the licence; the newcomer is invited, and has no account', async () => {
     const people = await database.db
       .selectFrom('person')

@@ -88,6 +88,7 @@ export const filesReadBy = (plan: DemoPlan, email: string, tree: DemoTree): read
   const principals = mine.map((group) => (tree.permissionsType === 'GROUP' ? group.name : group.role))
   const paths = tree.files
     .filter((file) => !isDeleted(tree, file))
+    .filter(({ staged }) => staged === undefined || holds(plan, email, tree, EDIT[tree.type]))
     .filter((file) => isAdministrator || principals.some((name) => mayRead(tree, file, name)))
     .map(pathOf)
   return [...new Set(paths)].toSorted()

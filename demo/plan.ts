@@ -134,6 +134,8 @@ export interface DemoFile {
   readonly at: string
   /** As for folders. */
   readonly only?: readonly string[]
+  /** That it is staged: for the publication of its tree, or for one to come. */
+  readonly staged?: 'PLANNED' | 'UNPLANNED'
   /** Draws or writes the file; the bytes are not kept. */
   make(): Promise<Buffer>
 }
@@ -152,6 +154,8 @@ export interface DemoTree {
   readonly folders: readonly DemoFolder[]
   /** In order of their uploads. */
   readonly files: readonly DemoFile[]
+  /** When and as what the files that are staged for it are to be published. */
+  readonly publication?: { readonly title: string; readonly note: string; readonly at: string }
   /** Versions that the administrator has withdrawn, by the path of their file. */
   readonly withdrawn?: readonly { readonly path: string; readonly number: number }[]
   /** Paths of files and folders that the administrator has deleted just now: they lie in the recycle bin. */
@@ -173,6 +177,16 @@ export interface DemoTree {
   }[]
   /** By the path of a file, the texts of its labels; the administrator sets them. */
   readonly labels?: Readonly<Record<string, readonly string[]>>
+}
+
+/** A certificate of what a group could see in a portfolio until the demo was made. */
+export interface DemoCertificate {
+  readonly organisation: string
+  readonly portfolio: string
+  /** Name of the group. */
+  readonly group: string
+  /** Who asked for it. */
+  readonly by: string
 }
 
 /** A spreadsheet of contacts that an admin has imported. */
@@ -343,4 +357,5 @@ export interface DemoPlan {
   readonly checklists: readonly DemoChecklist[]
   readonly logs: readonly DemoLog[]
   readonly overviews: readonly DemoOverview[]
+  readonly certificates: readonly DemoCertificate[]
 }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import type { Actor } from '../server/access/actor.ts'
 import { DomainError } from '../server/access/errors.ts'
 import { loadActor } from '../server/access/loadActor.ts'
+import { recordOfAccess } from '../server/access/past.ts'
 import { UploadedFile } from '../server/contracts/uploadedFile.ts'
 import { createPerson } from '../server/modules/accounts/index.ts'
 import { addCategories, createChecklist } from '../server/modules/checklists/index.ts'
@@ -40,6 +41,7 @@ export interface DemoTarget {
     | 'documents'
     | 'funds'
     | 'memberships'
+    | 'proofs'
     | 'questions'
     | 'sso'
     | 'support'
@@ -69,7 +71,7 @@ async function withFile(
 /** What the demo needs, done by the product's own services, as the people of the demo. */
 export function demoServices({
   db,
-  services: { backoffice, checklists, crm, documents, funds, memberships, questions, sso, support },
+  services: { backoffice, checklists, crm, documents, funds, memberships, proofs, questions, sso, support },
   storage,
 }: DemoTarget): DemoServices {
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
@@ -150,7 +152,14 @@ export function demoServices({
       await memberships.invitations.invite(await actorOf(personId), organisation, invitee, at)
     },
     setPhase: async (phase, { portfolioId, personId }) => {
-      await funds.roomStates.setPhase(await actorOf(personId), portfolioId, phase)
+      const actor = await actorOf(personId)
+      if (phase === 'CLOSING') {
+        await proofs.close(actor, { portfolioId, groupIds: [], endsAt: null, withArchive: true })
+      } else await funds.roomStates.setPhase(actor, portfolioId, phase)
+    },
+    certify: async ({ portfolioId, groupId, personId }) => {
+      const { since } = await recordOfAccess(db)
+      await proofs.make(await actorOf(personId), { portfolioId, groupId, from: since, to: new Date() })
     },
     createLabel: async ({ text, colour }, { organisation, personId }) => {
       const { documentLabel, errors } = await documents.labels.create(await actorOf(personId), {
@@ -228,7 +237,15 @@ export function demoServices({
         })),
       })
     },
-    addFiles: async ({ treeId, files, personId, at }) => {
+    publish: async ({ personId, documentIds, at, ...publication }) => {
+      await documents.staging.publish(await actorOf(personId), {
+        ...publication,
+        documentIds: [...documentIds],
+        leaveOut: [],
+        at: new Date(at),
+      })
+    },
+    addFiles: async ({ treeId, files, personId, at, isStaged = false }) => {
       const actor = await actorOf(personId)
       const announced = await documents.announce(
         actor,
@@ -250,6 +267,7 @@ export function demoServices({
         treeId,
         uploads: announced.map(({ version, file }) => ({ version, documentId: file.id })),
         at: new Date(at),
+        staged: isStaged,
       })
       const failed = announced.find(({ file }) => failedIds.includes(file.id))
       if (failed) throw new Error(`${failed.file.name} was not stored.`)

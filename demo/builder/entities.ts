@@ -93,6 +93,17 @@ export const setPhases = async (services: DemoServices, plan: DemoPlan, ids: Ids
   }
 }
 
+/** What the deal team has given to counsel: what one bidder could see. */
+export const buildCertificates = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
+  for (const { portfolio, organisation, group, by } of plan.certificates) {
+    await services.certify({
+      portfolioId: idOf(ids.portfolios, 'portfolio', portfolio),
+      groupId: idOf(ids.groups, 'group', groupKey(organisation, group)),
+      personId: idOf(ids.people, 'person', by),
+    })
+  }
+}
+
 export const buildPictures = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
   const staff = plan.people.find((person) => person.isSuperUser)?.email ?? 'staff'
   for (const picture of plan.pictures) {

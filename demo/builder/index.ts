@@ -1,5 +1,12 @@
 import type { DemoPlan, DemoTree } from '../plan.ts'
-import { buildEntities, buildGroups, buildLabels, buildPictures, setPhases } from './entities.ts'
+import {
+  buildCertificates,
+  buildEntities,
+  buildGroups,
+  buildLabels,
+  buildPictures,
+  setPhases,
+} from './entities.ts'
 import { buildChecklists, buildImports, buildLogs, buildOverviews, buildTickets } from './records.ts'
 import type { DemoServices } from './services.ts'
 import { buildTree } from './trees.ts'
@@ -42,6 +49,7 @@ export const buildDemo = async (
   // Questions name files of their rooms.
   await buildLogs(services, plan, ids)
   await setPhases(services, plan, ids)
+  await buildCertificates(services, plan, ids)
   const count = (of: (tree: DemoTree) => number): number =>
     plan.trees.reduce((sum, tree) => sum + of(tree), 0)
   return {

@@ -27,6 +27,7 @@ describe('a plan that is wrong', () => {
     checklists: [],
     logs: [],
     overviews: [],
+    certificates: [],
   }
   const refuse = (): never => {
     throw new Error('Nothing was to be made.')
@@ -43,6 +44,8 @@ describe('a plan that is wrong', () => {
     addMember: async () => {},
     invite: async () => {},
     setPhase: async () => {},
+    certify: refuse,
+    publish: refuse,
     createLabel: async () => 'label',
     setLabels: refuse,
     createTree: async () => 'tree',

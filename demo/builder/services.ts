@@ -56,7 +56,10 @@ export interface DemoServices {
     invitee: DemoInvitee,
     into: { organisation: string; groupId: string; personId: string },
   ): Promise<void>
+  /** One that is to be closed gets an archive of everything in it, which is made once a server runs. */
   setPhase(phase: RoomPhase, of: { portfolioId: string; personId: string }): Promise<void>
+  /** Asks for a certificate of what a group could see in a room until now; it is made once a server runs. */
+  certify(of: { portfolioId: string; groupId: string; personId: string }): Promise<void>
   /** @returns the label's id */
   createLabel(
     label: { text: string; colour: string },
@@ -111,7 +114,18 @@ export interface DemoServices {
     files: readonly NewDemoFile[]
     personId: string
     at: string
+    /** Seen by who edits alone, until they are published. */
+    isStaged?: boolean
   }): Promise<readonly string[]>
+  /** Has what was staged published at a moment to come. */
+  publish(publication: {
+    treeId: string
+    documentIds: readonly string[]
+    title: string
+    note: string
+    at: string
+    personId: string
+  }): Promise<void>
   /** A person looks at files and downloads some, in one sign-in; those that they may not see stay unread. */
   readFiles(reading: {
     treeId: string

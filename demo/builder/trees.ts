@@ -38,6 +38,7 @@ const joins = (batch: readonly MadeFile[], { file }: MadeFile): boolean =>
     ({ file: other }) =>
       other.by === file.by &&
       other.at === file.at &&
+      other.staged === file.staged &&
       (other.folder !== file.folder || other.name !== file.name),
   )
 
@@ -103,6 +104,7 @@ export const buildTree = async (
       })),
       personId: idOf(ids.people, 'person', first.file.by),
       at: first.file.at,
+      isStaged: first.file.staged !== undefined,
     })
     all.push(...documentIds)
     for (const [index, { file, bytes }] of batch.entries()) {
@@ -114,6 +116,15 @@ export const buildTree = async (
         await services.setPermission({ treeId, documentId, principals: file.only, personId, at: file.at })
       }
     }
+  }
+  if (tree.publication) {
+    const planned = tree.files.filter(({ staged }) => staged === 'PLANNED')
+    await services.publish({
+      treeId,
+      documentIds: planned.map((file) => idOf(documents, 'file', pathOf(file))),
+      personId,
+      ...tree.publication,
+    })
   }
   for (const { by, files } of readingsOf(plan, tree, [...new Set(all)])) {
     await services.readFiles({ treeId, personId: idOf(ids.people, 'person', by), files })

@@ -1,5 +1,6 @@
 import type { DemoPlan } from '../plan.ts'
 import { AUTOMATIONS } from './automations.ts'
+import { CERTIFICATES } from './certificates.ts'
 import { CHECKLISTS } from './checklists.ts'
 import { DIRECTORIES } from './directories.ts'
 import { DUPLICATE_REPORTS, IMPORTS } from './imports.ts'
@@ -39,4 +40,5 @@ export const demoPlan = (): DemoPlan => ({
   checklists: CHECKLISTS,
   logs: QUESTION_LOGS,
   overviews: OVERVIEWS,
+  certificates: CERTIFICATES,
 })

@@ -47,7 +47,9 @@ const piedmont = (): DemoTree => {
     `,
     { team: [GROUP.dealTeam] },
   )
-  return room('piedmont-community-solar', '2026-10-26', true, folders, [
+  const staged = (files: readonly DemoFile[], as: 'PLANNED' | 'UNPLANNED'): readonly DemoFile[] =>
+    files.map((each) => ({ ...each, staged: as }))
+  const tree = room('piedmont-community-solar', '2026-10-26', true, folders, [
     file('', 'Read me first.txt', 'contributor', '2026-10-26', () =>
       plainText(
         `${name}: pre-marketing`,
@@ -90,7 +92,36 @@ const piedmont = (): DemoTree => {
     file('05 Price guidance', 'Price guidance model.xlsx', 'contributor', '2026-11-06', () =>
       xlsx(financialModel(name, projects, '2026-11-05')),
     ),
+    ...staged(
+      each(
+        projects.slice(2, 4),
+        '02 Land',
+        '{} - conditional use permit.pdf',
+        'contributor',
+        '2026-11-16',
+        asPdf(usePermit),
+      ),
+      'PLANNED',
+    ),
+    ...staged(
+      [
+        file(
+          '04 Subscriptions',
+          'Subscriber rates of December, redacted.xlsx',
+          'contributor',
+          '2026-11-20',
+          () => xlsx(priceSchedule(name, projects, '2026-11-19', 'redacted')),
+        ),
+      ],
+      'UNPLANNED',
+    ),
   ])
+  const publication = {
+    title: 'Permits of November',
+    note: 'Two conditional use permits that were granted in November. They come with the process letter.',
+    at: '2027-01-11T15:00:00.000Z',
+  }
+  return { ...tree, publication }
 }
 
 const llano = (): DemoTree => {
