@@ -3,6 +3,7 @@ import { CODENAMES, type Permission } from '../../shared/permissions.ts'
 import type { Connection } from '../platform/database/database.ts'
 import { escapeLike } from '../platform/database/like.ts'
 import { type ClosedPhase, giving, isWithheldIn, type PermissionScope, SEEING_CLOSED } from './actor.ts'
+import { accessLasts } from './loadActor.ts'
 import { fullNameIn } from './personName.ts'
 
 /** SQL: whether group `g` lists the place or, organisation-wide, reaches all there is. */
@@ -10,7 +11,7 @@ export const listsPlace = (place: PermissionScope): RawBuilder<boolean> => {
   if (place.kind === 'portfolio') {
     return sql<boolean>`(g.organisation_wide or exists (select from user_group_portfolio l
       where l.group_id = g.id and l.portfolio_id = ${place.portfolioId}
-        and (l.access_ends_at is null or l.access_ends_at > now())))`
+        and ${sql.raw(accessLasts('l'))}))`
   }
   if (place.kind === 'holdingCompany') {
     return sql<boolean>`(g.organisation_wide or exists (select from user_group_holding_company l

@@ -79,8 +79,12 @@ const groupSql = (isListed: string): string => `json_build_object(
                     from room_phase rp
                     where rp.organisation_id = g.organisation_id and rp.phase in ('PREPARATION', 'ARCHIVED')))`
 
+/** SQL expression: whether the access of a group to a deal room that it lists has not ended (STAGE-10). @param listing row of it */
+export const accessLasts = (listing: string): string =>
+  `(${listing}.access_ends_at is null or ${listing}.access_ends_at > now())`
+
 /** SQL expression: group `g` with all that it holds at this moment, as JSON (STAGE-10). */
-export const HELD_GROUP = groupSql('(gp.access_ends_at is null or gp.access_ends_at > now())')
+export const HELD_GROUP = groupSql(accessLasts('gp'))
 
 /** SQL expression: the same with the deal rooms where its access has ended and may be given again, for who administers groups. */
 export const LISTING_GROUP = groupSql('true')

@@ -1,19 +1,18 @@
 import type { Actor } from '../../access/actor.ts'
-import { DomainError, forbidden } from '../../access/errors.ts'
+import { forbidden } from '../../access/errors.ts'
 import { type HeldSpan, spansOfGroup } from '../../access/pastSpans.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
 import { defineJob, type JobRun, queueJob } from '../../platform/jobs/index.ts'
 import { seal, unseal } from '../../platform/sealing.ts'
 import type { Signer } from '../../platform/signing.ts'
-import { StorageFullError } from '../../platform/storage/index.ts'
 import { trueNow } from '../../platform/trueTime.ts'
 import { namesByIds } from '../accounts/index.ts'
 import { recordActivity } from '../activity/index.ts'
-import { type ArchiveAsked, type Archives, NoRecord } from '../archives/index.ts'
+import type { ArchiveAsked, Archives } from '../archives/index.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Organisations } from '../organisations/index.ts'
-import { FULL, LOST, NO_RECORD, RunSuperseded, SERVER_ERROR } from './failures.ts'
+import { failRun, RunSuperseded } from './failures.ts'
 import { makesArchives, mayHave, type Part, type Room } from './policy.ts'
 import {
   claimProof,
@@ -153,13 +152,6 @@ function progressOf(deps: ArchivingDeps, run: ProofRun) {
   }
 }
 
-/** One sentence for an error that a retry can't fix; null for everything else. */
-function failureOf(error: unknown): string | null {
-  if (error instanceof StorageFullError) return FULL
-  if (error instanceof NoRecord) return NO_RECORD
-  return error instanceof DomainError ? LOST : null
-}
-
 /** The job of an archive (ARCH-05): one that was killed goes on behind the last part that is whole. */
 export async function makeArchive(deps: ArchivingDeps, proofId: string, job: JobRun): Promise<void> {
   const { db, archives } = deps
@@ -186,16 +178,7 @@ export async function makeArchive(deps: ArchivingDeps, proofId: string, job: Job
       await queueJob(tx, verifyArchiveJob, { proofId }, { key: `verify_archive:${proofId}` })
     })
   } catch (error) {
-    // Cancelled, or another process goes on with it.
-    if (!(await updateProof(db, run, {}))) {
-      if ((await proofById(db, proofId))?.state === 'CANCELLED') await archives.drop(proofId)
-      return
-    }
-    const failure = failureOf(error)
-    if (failure === null && !job.last) throw error
-    await updateProof(db, run, { state: 'FAILED', failure: failure ?? SERVER_ERROR, sealed_passphrase: null })
-    await archives.drop(proofId)
-    if (failure === null) throw error
+    await failRun(db, run, { error, job, drop: () => archives.drop(proofId) })
   }
 }
 

@@ -1,19 +1,19 @@
 import type { Actor } from '../../access/actor.ts'
-import { DomainError, forbidden } from '../../access/errors.ts'
+import { forbidden } from '../../access/errors.ts'
 import { memberAt, recordOfAccess } from '../../access/past.ts'
 import { groupsBetween, membersBetween, phasesBetween, spansOfGroup } from '../../access/pastSpans.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { JobRun } from '../../platform/jobs/index.ts'
-import { StorageFullError } from '../../platform/storage/index.ts'
 import { trueNow } from '../../platform/trueTime.ts'
+import { NoRecord } from '../archives/index.ts'
 import { certifiedFiles, dropCertified } from '../documents/index.ts'
 import { defineStoredFile, type Files } from '../files/index.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Organisations } from '../organisations/index.ts'
 import { certifiedQuestions } from '../questions/index.ts'
 import type { Checkpoint, RecordDoor } from '../record/index.ts'
-import { FULL, LOST, NO_RECORD, RunSuperseded, SERVER_ERROR } from './failures.ts'
+import { failRun, RunSuperseded } from './failures.ts'
 import { makesProofs, mayHave, type Part, type Room } from './policy.ts'
 import { type Certified, type CertifiedParts, sectionsOf } from './sections.ts'
 import { claimProof, type ProofRow, type ProofRun, roomOf, updateProof } from './store.ts'
@@ -40,14 +40,7 @@ const TICK_MS = 500
 const ROW_BYTES = 300
 const HEAD_BYTES = 400_000
 
-/** One sentence for an error that a retry can't fix; null for everything else. */
-function failureOf(error: unknown): string | null {
-  if (error instanceof StorageFullError) return FULL
-  if (!(error instanceof DomainError)) return null
-  return error.code === 'CONFLICT' ? error.message : LOST
-}
-
-/** A checkpoint of the record with everything until the moment. @throws where the record lags behind for a minute */
+/** A checkpoint of the record with everything until the moment. @throws where the record lags behind for a minute; NoRecord */
 async function checkpointAfter(
   record: MakingDeps['record'],
   organisationId: string,
@@ -56,7 +49,7 @@ async function checkpointAfter(
 ): Promise<Checkpoint> {
   await record.covers(moment, signal)
   const checkpoint = await record.sign(organisationId)
-  if (!checkpoint) throw new DomainError('CONFLICT', NO_RECORD)
+  if (!checkpoint) throw new NoRecord()
   return checkpoint
 }
 
@@ -192,12 +185,7 @@ export async function makeProof(deps: MakingDeps, proofId: string, job: JobRun):
   try {
     await make(deps, run, job)
   } catch (error) {
-    // Cancelled, or another process goes on with it.
-    if (!(await updateProof(deps.db, run, {}))) return
-    const failure = failureOf(error)
-    if (failure === null && !job.last) throw error
-    await updateProof(deps.db, run, { state: 'FAILED', failure: failure ?? SERVER_ERROR })
-    if (failure === null) throw error
+    await failRun(deps.db, run, { error, job })
   } finally {
     await dropCertified(deps.db, proofId)
   }

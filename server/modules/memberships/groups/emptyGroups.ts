@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { accessLasts } from '../../../access/loadActor.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { LINES_OF_A_KIND, type ReadinessFinding, type RoomAsked, withRest } from '../../funds/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
@@ -21,7 +22,7 @@ export async function emptyGroups(
     from user_group g
     where g.organisation_id = ${place.organisationId}
       and exists (select from user_group_portfolio gp where gp.group_id = g.id and gp.portfolio_id = ${place.portfolioId}
-        and (gp.access_ends_at is null or gp.access_ends_at > now()))
+        and ${sql.raw(accessLasts('gp'))})
       and not exists (select from membership m where m.group_id = g.id)
     order by g.name collate name_order, g.id limit ${LINES_OF_A_KIND}`.execute(db)
   const room = `/portfolios/${slug}`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, holds } from '../../../access/actor.ts'
+import { accessLasts } from '../../../access/loadActor.ts'
 import type { EntityPlace } from '../../../access/reach.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { NamedGroup } from './store.ts'
@@ -40,7 +41,7 @@ export async function groupsOfEntities(
         and (
           g.organisation_wide
           or exists (select from user_group_portfolio gp where gp.group_id = g.id and gp.portfolio_id = entity.id
-            and (entity.is_all or gp.access_ends_at is null or gp.access_ends_at > now()))
+            and (entity.is_all or ${sql.raw(accessLasts('gp'))}))
           or exists (
             select from user_group_holding_company gh where gh.group_id = g.id and gh.holding_company_id = entity.id)
         )

@@ -14,6 +14,7 @@ import {
   TextField,
   useToast,
 } from '../../../ui/index.ts'
+import { MAX_GROUPS } from './groupAccess.ts'
 import { MakeCertificateDocument, RoomGroupAccessDocument } from './operations.generated.ts'
 
 interface CertificateDialogProps {
@@ -31,8 +32,6 @@ interface Values {
   to: string
 }
 
-/** Groups to choose from; the first by name. */
-const MAX_GROUPS = 200
 const EVERYTHING = ''
 const NO_MOMENT = 'Please enter a day and a time.'
 
