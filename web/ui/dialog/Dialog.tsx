@@ -61,8 +61,8 @@ export const DialogBody = styled('div')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
   gap: 18,
-  // A form among other things is as high as its fields, however long these are.
-  '& > form': { flex: 'none' },
+  // A form among other things is as high as its fields, however long these are, and a bar as its words.
+  '& > form, & > [data-tone]': { flex: 'none' },
   [theme.breakpoints.down('md')]: { padding: 16 },
 }))
 
