@@ -23,7 +23,7 @@ test('an area is dragged over a page and words are found; applied, the result ha
   // Its pages are scrolled in the window.
   const number = page.getByLabel('Page', { exact: true })
   await expect(number).toHaveValue('1')
-  await picture.hover()
+  await picture.hover({ force: true })
   await page.mouse.wheel(0, 4000)
   await expect(number).toHaveValue('2')
   await expect(page.getByRole('img', { name: 'Page 2 of 2' })).toBeInViewport({ timeout: DRAWN_MS })
