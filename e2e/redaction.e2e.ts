@@ -11,14 +11,24 @@ test('an area is dragged over a page and words are found; applied, the result ha
 }) => {
   const bytes = await pdfWith([
     'Seller is Cedar Bluff Solar. The price is 41.20 per MWh, paid each month to Cedar Bluff Solar.',
+    'Exhibit A',
   ])
   const [id] = await newFiles(await newFolder('Redaction journey'), ['Offtake.pdf'], () => bytes)
   const page = await open('contributor')
   await page.goto(documentsAddress(id))
   await page.getByRole('button', { name: 'Actions' }).last().click()
   await page.getByRole('menuitem', { name: 'Redact' }).click()
-  const picture = page.getByRole('img', { name: 'Page 1 of 1' })
+  const picture = page.getByRole('img', { name: 'Page 1 of 2' })
   await expect(picture).toBeVisible({ timeout: DRAWN_MS })
+  // Its pages are scrolled in the window.
+  const number = page.getByLabel('Page', { exact: true })
+  await expect(number).toHaveValue('1')
+  await picture.hover({ force: true })
+  await page.mouse.wheel(0, 4000)
+  await expect(number).toHaveValue('2')
+  await expect(page.getByRole('img', { name: 'Page 2 of 2' })).toBeInViewport({ timeout: DRAWN_MS })
+  await page.mouse.wheel(0, -4000)
+  await expect(number).toHaveValue('1')
   await page.getByLabel('Reason of what is marked next').fill('Price')
   const box = await picture.boundingBox()
   if (!box) throw new Error('The page has no place.')
@@ -40,7 +50,7 @@ test('an area is dragged over a page and words are found; applied, the result ha
     .click()
   await expect(page.getByText('Applied', { exact: true })).toBeVisible({ timeout: 2 * DRAWN_MS })
   await page.getByRole('button', { name: 'Look at the result' }).click()
-  const result = page.getByRole('img', { name: 'Page 1 of 1 of Offtake.pdf (redacted).' })
+  const result = page.getByRole('img', { name: 'Page 1 of 2 of Offtake.pdf (redacted).' })
   await expect(result).toBeVisible({ timeout: DRAWN_MS })
   await expect(page.getByText('Redacted: Price')).toBeAttached()
   await expect(page.getByText('Cedar Bluff')).toHaveCount(0)

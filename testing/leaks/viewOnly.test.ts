@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
-import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildSchemaFromModules } from '../../server/schema.ts'
 import { testDatabase } from '../database/index.ts'
 import { uploadFile } from '../matrix/uploads.ts'
 import { pdfWith } from '../paper.ts'
-import { secondReading } from '../pdfium.ts'
 import { giveContent, redactWords } from '../redacting.ts'
 import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../server.ts'
 import { TREE_KINDS } from '../treeKinds.ts'
-import { unpacked } from '../unpacked.ts'
 import { submitZip } from '../zips.ts'
 import { ENTRIES, LINKS } from './entries.ts'
+import { addressesIn, follow, type Given, inPdfs, tellsOf } from './given.ts'
 import { operationsOf } from './operations.ts'
 import { type LeakWorld, leakWorld } from './world.ts'
 
@@ -26,8 +23,6 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 /** Words of the file; a search of contents finds it by the first of them. */
 const WORDS = ['marmaladeclause', 'quokkawort', 'vexillarium']
-/** Bytes of a file by which a part of it is known. */
-const WINDOW = 48
 
 const database = testDatabase()
 const OPERATIONS = operationsOf(buildSchemaFromModules())
@@ -111,24 +106,6 @@ const OF_OTHER_THINGS: ReadonlySet<string> = new Set([
   '/ws/session/',
 ])
 
-interface Given {
-  /** What was asked for, and the answer's bytes. */
-  from: string
-  body: Buffer
-}
-
-/** What lies behind an address, and behind where it leads. */
-async function follow(address: string): Promise<Given[]> {
-  const answer = await world.rival.client.request(address)
-  const given = [{ from: address, body: Buffer.from(await answer.arrayBuffer()) }]
-  const next = answer.headers.get('location')
-  return next?.startsWith('/files/') ? [...given, ...(await follow(next))] : given
-}
-
-/** The addresses of contents in answers. */
-const addressesIn = (given: readonly Given[]): string[] =>
-  given.flatMap(({ body }) => [...body.toString().matchAll(/\/files\/[^"\\]+/g)].map(([found]) => found))
-
 /** Every answer to the rival, and what lies behind every address in them. */
 async function everything(): Promise<Given[]> {
   const given: Given[] = []
@@ -145,7 +122,7 @@ async function everything(): Promise<Given[]> {
   given.push({ from: 'Query.versionDifference', body: Buffer.from(JSON.stringify(data)) })
   const addresses = new Set(ADDRESSES.map((link) => link({ world, at: file })))
   for (const found of addressesIn(given)) addresses.add(found)
-  for (const address of addresses) given.push(...(await follow(address)))
+  for (const address of addresses) given.push(...(await follow(client, address)))
   return given
 }
 
@@ -175,34 +152,7 @@ async function taken(): Promise<Given[]> {
   return given
 }
 
-/** The words of PDFs among what was given, and of those in zips, which lie packed in them. */
-async function inPdfs(given: readonly Given[]): Promise<Given[]> {
-  const files = given.flatMap(({ from, body }) => {
-    if (body.subarray(0, 2).toString() !== 'PK') return [{ from, body }]
-    return Object.entries(unzipSync(new Uint8Array(body))).map(([name, bytes_]) => ({
-      from: `${from} ${name}`,
-      body: Buffer.from(bytes_),
-    }))
-  })
-  const read: Given[] = []
-  for (const { from, body } of files) {
-    read.push({ from, body })
-    if (!body.subarray(0, 5).equals(Buffer.from('%PDF-'))) continue
-    read.push({ from: `words of ${from}`, body: Buffer.from((await secondReading(body)).join(' ')) })
-    read.push({ from: `streams of ${from}`, body: Buffer.from(unpacked(body), 'latin1') })
-  }
-  return read
-}
-
-const hash = () => createHash('sha256').update(bytes).digest('hex')
-const tells = ({ body }: Given): boolean => {
-  const text = body.toString('latin1').toLowerCase()
-  if ([...WORDS, hash()].some((word) => text.includes(word))) return true
-  for (let at = 0; at + WINDOW <= bytes.length; at += WINDOW) {
-    if (body.includes(bytes.subarray(at, at + WINDOW))) return true
-  }
-  return false
-}
+const tells = (given: Given): boolean => tellsOf(WORDS, bytes)(given)
 
 test('whoever may only view a file is given no word and no byte of it, whatever they ask', async () => {
   await setLevel('ORIGINAL')
@@ -271,7 +221,12 @@ test('whoever may only view a file is given no word and no byte of it by anythin
         const answer = { from: `${field} ${at}`, body: Buffer.from(JSON.stringify({ data, errors })) }
         given.push(answer)
         for (const address of addressesIn([answer])) {
-          given.push(...(await follow(address)).map((each) => ({ ...each, from: `${field} ${each.from}` })))
+          given.push(
+            ...(await follow(world.rival.client, address)).map((each) => ({
+              ...each,
+              from: `${field} ${each.from}`,
+            })),
+          )
         }
       }
     }

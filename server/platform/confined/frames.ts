@@ -29,7 +29,7 @@ const TASKS = [
   'pdfPage',
   'pictureSizes',
   'picturePage',
-  'markedPage',
+  'pageWebp',
   'markSample',
   'setSizes',
   'setPage',

@@ -82,6 +82,12 @@ export interface DrawnMark {
   pageWidth: number
 }
 
+/** How a kept page goes out. */
+export interface AskedPicture {
+  /** Null for none, for whoever is given the original. */
+  mark: DrawnMark | null
+}
+
 /** Stands in the lines of a mark for the number of the page and of all pages; no text that anybody types has it. */
 export const PAGE_SIGN = '\u0000'
 

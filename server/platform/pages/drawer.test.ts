@@ -270,7 +270,7 @@ test('MARK-14 tiled marks leave none of 3 by 4 parts of a page free, upright or 
   ]) {
     const page = await ground('#ffffff', size)
     for (const mark of [MARK, { ...MARK, lines: short }, { ...MARK, lines: long }, { ...MARK, size: 36 }]) {
-      const parts = await differing(page, await drawer.mark(page, mark))
+      const parts = await differing(page, await drawer.picture(page, mark))
       expect(Math.min(...parts)).toBeGreaterThan(0)
     }
   }
@@ -279,7 +279,7 @@ test('MARK-14 tiled marks leave none of 3 by 4 parts of a page free, upright or 
 test('MARK-15 a mark shows on white, black and coloured ground and leaves more than half of the page', async () => {
   for (const colour of ['#ffffff', '#000000', '#808080', '#4a4a4a', '#c8102e', '#2a7f9e']) {
     const page = await ground(colour)
-    const parts = await differing(page, await drawer.mark(page, MARK))
+    const parts = await differing(page, await drawer.picture(page, MARK))
     expect(Math.min(...parts), colour).toBeGreaterThan(0.003)
     expect(parts.reduce((sum, part) => sum + part, 0) / 12, colour).toBeLessThan(0.5)
   }
@@ -288,7 +288,7 @@ test('MARK-15 a mark shows on white, black and coloured ground and leaves more t
 test('marks at the edges and across the page stand where they say', async () => {
   const page = await ground('#ffffff')
   const at = async (position: DrawnMark['position'], size = 14) =>
-    (await differing(page, await drawer.mark(page, { ...MARK, position, size }))).map((part) => part > 0)
+    (await differing(page, await drawer.picture(page, { ...MARK, position, size }))).map((part) => part > 0)
   const [top, bottom, diagonal] = [await at('TOP'), await at('BOTTOM'), await at('DIAGONAL', 36)]
   expect(top[1]).toBe(true)
   expect(top.lastIndexOf(true)).toBeLessThan(3)
@@ -297,16 +297,38 @@ test('marks at the edges and across the page stand where they say', async () => 
   expect([diagonal[0], diagonal[2], diagonal[9], diagonal[11]]).toEqual([false, true, true, false])
 })
 
+test('letters and lines are kept as they are, all else as JPEG; both go out as WebP, with a mark or without', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const
+  const photo = await sharp({
+    create: { width: 600, height: 400, channels: 3, background: '#888888', noise },
+  })
+    .png()
+    .toBuffer()
+  const lines = await pdfWith([Array.from({ length: 40 }, (_, at) => `Line ${at} of a lease`).join('\n')])
+  for (const [kind, bytes, form] of [
+    ['pdf', lines, 'png'],
+    ['picture', photo, 'jpeg'],
+  ] as const) {
+    const kept = (await draw(kind, bytes, 1, 1200)) ?? Buffer.alloc(0)
+    expect([kind, (await sharp(kept).metadata()).format]).toEqual([kind, form])
+    const [plain, marked] = [await drawer.picture(kept, null), await drawer.picture(kept, MARK)]
+    for (const given of [plain, marked])
+      expect((await sharp(given ?? Buffer.alloc(0)).metadata()).format).toBe('webp')
+    expect(Math.max(...(await differing(kept, plain))), kind).toBeLessThan(0.02)
+    expect(Math.min(...(await differing(plain, marked))), kind).toBeGreaterThan(0.003)
+  }
+})
+
 test('two codes give two pictures', async () => {
   const page = await ground('#ffffff')
   const other = { ...MARK, lines: [...MARK.lines.slice(0, 2), '7K2M-4QXN-9TRC'] }
-  const parts = await differing(await drawer.mark(page, MARK), await drawer.mark(page, other))
+  const parts = await differing(await drawer.picture(page, MARK), await drawer.picture(page, other))
   expect(Math.max(...parts)).toBeGreaterThan(0)
 })
 
 test('a character that the font lacks becomes a question mark, and others stay', async () => {
   const page = await ground('#ffffff', { width: 300, height: 400 })
-  const drawn = (line: string) => drawer.mark(page, { ...MARK, lines: [line, 'X'] })
+  const drawn = (line: string) => drawer.picture(page, { ...MARK, lines: [line, 'X'] })
   const unknown = await drawn('A?ÿ???Ж·€')
   expect(await drawn('A中ÿ文ب😀Ж·€')).toEqual(unknown)
   expect(await drawn('A?????????')).not.toEqual(unknown)
@@ -324,10 +346,13 @@ test('a sample is a page with the mark, as PNG', async () => {
 test('nothing but a page as it was kept is marked', async () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
-  const webpAlone = (await ground('#ffffff')).subarray(0, 40)
-  for (const bytes of [Buffer.from(svg), await picture('png'), webpAlone]) {
-    expect(await drawer.mark(bytes, MARK)).toBeNull()
+  const headAlone = (await ground('#ffffff')).subarray(0, 40)
+  const gif = await sharp(await ground('#ffffff'))
+    .gif()
+    .toBuffer()
+  for (const bytes of [Buffer.from(svg), gif, headAlone]) {
+    expect(await drawer.picture(bytes, MARK)).toBeNull()
   }
-  expect(await drawer.mark(await ground('#ffffff', { width: 4_000, height: 3_001 }), MARK)).toBeNull()
-  expect(await drawer.mark(await ground('#ffffff'), MARK)).not.toBeNull()
+  expect(await drawer.picture(await ground('#ffffff', { width: 4_000, height: 3_001 }), MARK)).toBeNull()
+  expect(await drawer.picture(await ground('#ffffff'), MARK)).not.toBeNull()
 })

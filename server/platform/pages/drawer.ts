@@ -4,6 +4,7 @@ import { isWebp } from '../thumbnails/webp.ts'
 import {
   type AskedMarkedPdf,
   type AskedPage,
+  type AskedPicture,
   type AskedPlaces,
   type AskedWords,
   askedHead,
@@ -11,7 +12,8 @@ import {
   type PagePlace,
   type PageSize,
 } from './asked.ts'
-import { MARKED_PDF_PROCESS, PAGE_PROCESS } from './limits.ts'
+import { isKeptPage } from './keptForms.ts'
+import { MARKED_PDF_PROCESS, PAGE_PROCESS, PAGES_PER_MARKING_PROCESS } from './limits.ts'
 import { MAY_PASS, REASONS } from './reasons.ts'
 import { SET_KINDS, type SetKind } from './setKinds.ts'
 
@@ -34,21 +36,21 @@ export type MarkedPdf = { pdf: Buffer } | { pdf: null; reason: string }
 export interface PageDrawer extends Pick<Opener, 'close'> {
   /** @throws OpenerClosed, OpenerBroken, and the error of the source, as all three */
   sizes(file: PagedFile): Promise<PageSizes>
-  /** A page without marks, as WebP, to be kept and never given out; null for one that can't be drawn. */
+  /** A page without marks, to be kept and never given out; null for one that can't be drawn. */
   draw(file: PagedFile, page: AskedPage): Promise<Buffer | null>
   /** Where a text stands in its pages; nowhere in one without words, or that can't be read. */
   places(file: PagedFile, asked: AskedPlaces): Promise<readonly PagePlace[]>
   /** The words of some of its pages; none of one without words, or that can't be read. */
   words(file: PagedFile, asked: AskedWords): Promise<readonly string[]>
-  /** The same page with a mark in its pixels; null for what is no page. */
-  mark(page: Buffer, mark: DrawnMark): Promise<Buffer | null>
+  /** A kept page as it goes out: as WebP, with a mark in its pixels, or without; null for what is no page. */
+  picture(page: Buffer, mark: DrawnMark | null): Promise<Buffer | null>
   /** The file as a PDF with a mark on each page; or none, and why in words for a person. */
   markedPdf(file: PagedFile, asked: Omit<AskedMarkedPdf, 'kind'>): Promise<MarkedPdf>
   /** A sample page with a mark, as PNG. @throws where none can be drawn */
   sample(mark: Omit<DrawnMark, 'pageWidth'>): Promise<Buffer>
 }
 
-/** Processes that draw marks: each page that goes out takes one of them a tenth of a second. */
+/** Processes that make what goes out: each page takes one of them a tenth of a second. */
 const MARKING = 2
 
 export const PDF_HEAD = Buffer.from('%PDF-')
@@ -60,7 +62,8 @@ export const PDF_HEAD = Buffer.from('%PDF-')
 export function createPageDrawer(limits = PAGE_PROCESS): PageDrawer {
   const pages = createOpener(limits)
   const pdfs = createOpener(MARKED_PDF_PROCESS)
-  const marks = Array.from({ length: MARKING }, () => ({ opener: createOpener(limits), tasks: 0 }))
+  const marking = { ...limits, filesPerProcess: PAGES_PER_MARKING_PROCESS }
+  const marks = Array.from({ length: MARKING }, () => ({ opener: createOpener(marking), tasks: 0 }))
   return {
     async sizes({ kind, size, source }) {
       const opened = await pages.open(
@@ -79,17 +82,19 @@ export function createPageDrawer(limits = PAGE_PROCESS): PageDrawer {
         : { sizes: answer.sizes }
     },
     draw({ kind, size, source }, page) {
-      if (isSet(kind)) return webp(pages, 'setPage', headed({ kind, ...page }, { size, source }))
-      return webp(pages, kind === 'pdf' ? 'pdfPage' : 'picturePage', headed(page, { size, source }))
+      if (isSet(kind)) return keptPage(pages, 'setPage', headed({ kind, ...page }, { size, source }))
+      return keptPage(pages, kind === 'pdf' ? 'pdfPage' : 'picturePage', headed(page, { size, source }))
     },
     places: (file, asked) => listed<PagePlace>(pages, 'pagePlaces', file, asked),
     words: (file, asked) => listed<string>(pages, 'pageWords', file, asked),
-    async mark(page, mark) {
-      const content = headed(mark, { size: page.length, source: (write) => write(page) })
+    async picture(page, mark) {
+      const asked: AskedPicture = { mark }
+      const content = headed(asked, { size: page.length, source: (write) => write(page) })
       const free = marks.reduce((best, each) => (each.tasks < best.tasks ? each : best))
       free.tasks += 1
       try {
-        return await webp(free.opener, 'markedPage', content)
+        const { answer } = await free.opener.open({ task: 'pageWebp', ...content })
+        return answer && isWebp(answer) ? answer : null
       } finally {
         free.tasks -= 1
       }
@@ -145,11 +150,11 @@ async function listed<Entry>(
   return answer === null ? [] : (JSON.parse(answer.toString('utf8')) as Entry[])
 }
 
-async function webp(
+async function keptPage(
   opener: Opener,
-  task: 'pdfPage' | 'picturePage' | 'setPage' | 'markedPage',
+  task: 'pdfPage' | 'picturePage' | 'setPage',
   content: Content,
 ): Promise<Buffer | null> {
   const { answer } = await opener.open({ task, ...content })
-  return answer && isWebp(answer) ? answer : null
+  return answer && isKeptPage(answer) ? answer : null
 }

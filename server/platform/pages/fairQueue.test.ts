@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFairQueue, createOwnTurns, QueueBusy } from './fairQueue.ts'
+import { createFairQueue, createOwnTurns, QueueBusy, sharedTurns } from './fairQueue.ts'
 
 const until = () => Promise.withResolvers<void>()
 
@@ -30,6 +30,38 @@ test('who has too many waiting, or waits too long, is told; others are not, and 
   first.reject(new Error('broken'))
   await expect(running).rejects.toThrow('broken')
   expect(await queue.run('hasty', async () => 5)).toBe(5)
+})
+
+test('what several wait for is done once, in the turn of whoever’s comes first; who asks while it is done waits for no turn', async () => {
+  const queue = createFairQueue({ perPerson: 10, waitMs: 60_000 })
+  const inTurn = sharedTurns<string>(queue)
+  const [first, shared] = [until(), until()]
+  const done: string[] = []
+  const work = (name: string) => async () => {
+    done.push(name)
+    return name
+  }
+  const running = queue.run('hasty', () => first.promise)
+  const own = [1, 2, 3].map((at) => inTurn('hasty', `own ${at}`, work(`own ${at}`)))
+  const page = async () => {
+    done.push('page')
+    await shared.promise
+    return 'page'
+  }
+  const both = [inTurn('hasty', 'page', page), inTurn('calm', 'page', page)]
+  first.resolve()
+  await expect.poll(() => done).toEqual(['own 1', 'page'])
+  // Its work has begun: the third has no turn of their own to wait for.
+  const waiting = queue.waiting()
+  both.push(inTurn('third', 'page', page))
+  expect(queue.waiting()).toBe(waiting)
+  shared.resolve()
+  expect(await Promise.all(both)).toEqual(['page', 'page', 'page'])
+  await Promise.all([running, ...own])
+  expect(done).toEqual(['own 1', 'page', 'own 2', 'own 3'])
+  // It is done anew for whoever comes later.
+  expect(await inTurn('third', 'page', work('page'))).toBe('page')
+  expect(done).toHaveLength(5)
 })
 
 test('few works of a person run concurrently, and others wait for none of them', async () => {

@@ -32,6 +32,9 @@ export const PAGE_PROCESS: ConfinedLimits = {
   isAwaited: true,
 }
 
+/** Pages that a process marks before it makes way for a new one: none of them waits often for one to start. */
+export const PAGES_PER_MARKING_PROCESS = 2_000
+
 /** What the process that makes marked PDFs may use for one file. */
 export const MARKED_PDF_PROCESS: ConfinedLimits = {
   ...PAGE_PROCESS,

@@ -294,7 +294,12 @@ test('what waits in the room for a reader stands below the new documents, as hom
 test('VIEW-30 digests, audiences, counts, tallies and lists go by who may see a document, from VIEW on, and read no more than before', async () => {
   const permits = await folder('02 Permits')
   await folder('02 Permits/Zoning')
-  for (const name of ['Site plan 1.pdf', 'Site plan 2.pdf']) await add(permits, name)
+  for (const name of ['Site plan 1.pdf', 'Site plan 2.pdf']) {
+    const id = await add(permits, name)
+    await bidder.room.call('mutation($id: ID!) { setFavourite(documentId: $id, isFavourite: true) { id } }', {
+      id,
+    })
+  }
   await mails()
   const ask = () =>
     bidder.room.ask(
@@ -303,6 +308,8 @@ test('VIEW-30 digests, audiences, counts, tallies and lists go by who may see a 
         searchCount(treeId: $treeId, search: "site plan")
         search(treeId: $treeId, search: "site plan") { name }
         newDocuments(treeId: $treeId) { count }
+        favouriteDocuments(treeId: $treeId) { count }
+        columns(treeId: $treeId, documentId: $id) { name descendants { name } descendantCount }
         root: document(treeId: $treeId) { fileCount folderCount }
       }`,
       { id: permits },
@@ -328,7 +335,12 @@ test('VIEW-30 digests, audiences, counts, tallies and lists go by who may see a 
     )
   const { data, errors } = await ask()
   expect(errors).toEqual([])
-  expect(data).toMatchObject({ document: { childCount: 3, fileCount: 2, folderCount: 1 }, searchCount: 2 })
+  expect(data).toMatchObject({
+    document: { childCount: 3, fileCount: 2, folderCount: 1 },
+    searchCount: 2,
+    favouriteDocuments: { count: 2 },
+    columns: [{ descendantCount: 4 }, { descendantCount: 3 }],
+  })
   const before = await cost()
   expect(before.rows.length).toBeGreaterThan(1)
   expect(await permitted()).toBe(2)

@@ -98,7 +98,7 @@ export interface DocumentPages {
 export interface PagesDependencies extends Omit<PicturesDependencies, 'drawnFrom'> {
   versions: Pick<DocumentVersions, 'one'>
   files: DrawnFiles
-  drawer: Pick<PageDrawer, 'draw' | 'mark' | 'sample' | 'places' | 'words'>
+  drawer: Pick<PageDrawer, 'draw' | 'picture' | 'sample' | 'places' | 'words'>
   sizes: ReturnType<typeof createPageSizes>
   pageUrl: (grant: PageGrant) => string
   onError: (error: unknown) => void

@@ -48,7 +48,7 @@ export interface PictureAddress {
 
 export interface PicturesDependencies {
   db: Database
-  drawer: Pick<PageDrawer, 'draw' | 'mark'>
+  drawer: Pick<PageDrawer, 'draw' | 'picture'>
   queue: FairQueue
   kept: KeptPages
   /** A version's file, to be drawn; null for one without pages. */
@@ -126,13 +126,12 @@ export function createPictures({
     const reader = await readerOf(db, actor.personId, groupsSeeing(actor, page))
     const { mark, name: room } = page.tree
     const of = { room, at, address, document: page.name, page: number, pages: page.pages }
-    const picture = isMarked(page.access, mark)
-      ? await drawer.mark(unmarked, {
-          ...mark,
-          pageWidth: page.pageWidth,
-          lines: markLines(mark, { ...reader, ...of }, page.code),
-        })
-      : unmarked
+    const lines = markLines(mark, { ...reader, ...of }, page.code)
+    const { pageWidth } = page
+    const picture = await drawer.picture(
+      unmarked,
+      isMarked(page.access, mark) ? { ...mark, pageWidth, lines } : null,
+    )
     if (!picture) throw new PictureRefused('FAILED')
     await recordFirst(db, actor, { page, reader, address, at })
     if (isMeasured(actor, page)) await recordGiven(db, page, number)

@@ -9,7 +9,7 @@ import { pdfWith } from '../../../../testing/paper.ts'
 import { giveContent } from '../../../../testing/redacting.ts'
 import { Room } from '../../../../testing/room.ts'
 import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../../../../testing/server.ts'
-import { createMarkFinder } from '../../../platform/pages/index.ts'
+import { createMarkFinder, type MarkFinder } from '../../../platform/pages/index.ts'
 import { spreadsheetBytes } from '../../../platform/spreadsheets/index.ts'
 import { runSearch, sweepRedactionSearches } from './searching.ts'
 
@@ -230,7 +230,7 @@ test('REDACT-08 at most 500 words of 2 to 100 characters, pasted or from the fir
 test('REDACT-09 what could not be searched is listed with its reason, and what was closed meanwhile is neither searched nor named', async () => {
   const id = await folder('Odd')
   const good = await upload('Good.pdf', ['Juniper'], id)
-  await upload('Scan.pdf', ['', ''], id)
+  const scan = await upload('Scan.pdf', ['', ''], id)
   await upload('Partly.pdf', ['Juniper', ''], id)
   await upload('Model.bin', 'nothing', id)
   await upload('Broken.pdf', '%PDF-1.7 nothing more', id)
@@ -256,6 +256,9 @@ test('REDACT-09 what could not be searched is listed with its reason, and what w
   await giveContent(admin, good, editors, { level: 'NONE' })
   const later = await state(editor, found.id)
   expect([later.markCount, JSON.stringify(later).includes('Good')]).toEqual([1, false])
+  await giveContent(admin, scan, editors, { level: 'NONE' })
+  const last = await state(editor, found.id)
+  expect([last.unreadCount, last.unread.length, JSON.stringify(last).includes('Scan')]).toEqual([4, 4, false])
   // Nobody else is told that there is such a search.
   for (const other of [admin, bidder]) {
     const { data, errors } = await other.ask('query($id: ID!) { redactionSearch(id: $id) { id } }', {
@@ -270,27 +273,9 @@ test('REDACT-09 a search that is cancelled, or killed, keeps what it has found, 
   const id = await folder('Cancelled')
   const files: string[] = []
   for (const name of ['A.pdf', 'B.pdf', 'C.pdf']) files.push(await upload(name, ['Juniper Mesa'], id))
-  const { pages } = server.app.services.documents
   const finder = createMarkFinder()
-  /** Runs a search up to its second file, in which that happens. */
-  const run = async (searchId: string, meanwhile: () => Promise<void>) => {
-    const stop = new AbortController()
-    let looks = 0
-    const deps = {
-      db: database.db,
-      sizes: pages.knownSizes,
-      drawnFiles: pages.drawnFiles,
-      finder: {
-        close: finder.close,
-        find: async (...asked: Parameters<typeof finder.find>) => {
-          looks += 1
-          if (looks === 2) await meanwhile()
-          return finder.find(...asked)
-        },
-      },
-    }
-    await runSearch(deps, searchId, { signal: stop.signal, last: false }).catch(() => {})
-  }
+  const run = (searchId: string, meanwhile: () => Promise<void>) =>
+    runWith(finder, searchId, meanwhile).catch(() => {})
   const counts = async () => Promise.all(files.map(async (file) => (await wordsOf(file)).length))
   try {
     const killed = await start(editor, [id], { words: ['Juniper'] })
@@ -325,3 +310,42 @@ test('REDACT-09 a search that is cancelled, or killed, keeps what it has found, 
     finder.close()
   }
 })
+
+test('REDACT-09 what is closed while it is searched is passed over and not named, and the search goes on', async () => {
+  const id = await folder('Closing')
+  const files: string[] = []
+  for (const name of ['A.pdf', 'B.pdf', 'C.pdf']) files.push(await upload(name, ['Juniper'], id))
+  const finder = createMarkFinder()
+  try {
+    const found = await start(editor, [id], { words: ['Juniper'] })
+    await runWith(finder, found.id, async () => {
+      await giveContent(admin, files[1] ?? '', editors, { level: 'NONE' })
+    })
+    const ended = await state(editor, found.id)
+    expect(ended).toMatchObject({ state: 'COMPLETE', filesDone: 3, markCount: 2, unreadCount: 0 })
+    expect(JSON.stringify(ended)).not.toContain('B.pdf')
+    expect(await Promise.all(files.map(async (file) => (await wordsOf(file)).length))).toEqual([1, 0, 1])
+  } finally {
+    finder.close()
+  }
+})
+
+/** Runs a search, in whose second file that happens. @throws as runSearch */
+async function runWith(finder: MarkFinder, searchId: string, meanwhile: () => Promise<void>): Promise<void> {
+  const { pages } = server.app.services.documents
+  let looks = 0
+  const deps = {
+    db: database.db,
+    sizes: pages.knownSizes,
+    drawnFiles: pages.drawnFiles,
+    finder: {
+      close: finder.close,
+      find: async (...asked: Parameters<typeof finder.find>) => {
+        looks += 1
+        if (looks === 2) await meanwhile()
+        return finder.find(...asked)
+      },
+    },
+  }
+  await runSearch(deps, searchId, { signal: new AbortController().signal, last: false })
+}

@@ -45,6 +45,7 @@ const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Bu
   setPage: async () => (await import('../../pages/worker/set/index.ts')).drawSetPage,
   pagePlaces: async () => (await import('../../pages/worker/set/index.ts')).findPlaces,
   pageWords: async () => (await import('../../pages/worker/set/index.ts')).readWords,
+  pageWebp: async () => (await import('../../pages/worker/mark.ts')).pictureOfPage,
   markSample: async () => (await import('../../pages/worker/mark.ts')).markSample,
   markedPdf: async () => (await import('../../pages/worker/marked/index.ts')).markedPdf,
   officeFacts: async () => (await import('../../pages/worker/office/facts.ts')).officeFacts,
@@ -53,7 +54,6 @@ const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Bu
   comparison: async () => (await import('../../comparing/worker/compare.ts')).compareVersions,
   redact: async () => (await import('../../pages/worker/redact/index.ts')).redact,
   pageFindings: async () => (await import('../../pages/worker/find/index.ts')).findMarks,
-  markedPage: async () => (await import('../../pages/worker/mark.ts')).markPage,
 }
 
 answer(process.stdout, READY)

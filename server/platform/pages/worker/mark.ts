@@ -1,27 +1,19 @@
-import { createCanvas, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
-import { isWebp } from '../../thumbnails/webp.ts'
-import { type DrawnMark, readAsked } from '../asked.ts'
-import { MAX_PAGE_PIXELS } from '../limits.ts'
-import { layOutMark, type Measure, type Size } from '../markLayout.ts'
-import { drawable, FONT } from './font.ts'
-import { pageWebp } from './picture.ts'
+import { createCanvas } from '@napi-rs/canvas'
+import { type AskedPicture, type DrawnMark, readAsked } from '../asked.ts'
+import { isKeptPage } from '../keptForms.ts'
+import { keptPixels, pageWebp } from './kept.ts'
+import { drawMark, markPixels } from './overlay.ts'
 
 /**
- * A kept page with a mark in its pixels, as WebP. Its letters have a light edge, so that it shows on any ground.
+ * A kept page as it goes out: as WebP, with a mark in its pixels or without.
  * @throws for what is no picture of a page
  */
-export async function markPage(bytes: Buffer): Promise<Buffer> {
-  const { asked, file } = readAsked<DrawnMark>(bytes)
-  // The canvas would open other formats, too, some of which follow links.
-  if (!isWebp(file)) throw new Error('A kept page is a WebP.')
-  const kept = await loadImage(file)
-  const { width, height } = kept
-  if (width * height > MAX_PAGE_PIXELS) throw new Error('A page has fewer pixels.')
-  const page = createCanvas(width, height)
-  const context = page.getContext('2d')
-  context.drawImage(kept, 0, 0)
-  drawMark(context, asked, { width, height })
-  return pageWebp(context.getImageData(0, 0, width, height).data, page)
+export async function pictureOfPage(bytes: Buffer): Promise<Buffer> {
+  const { asked, file } = readAsked<AskedPicture>(bytes)
+  if (!isKeptPage(file)) throw new Error('This is no kept page.')
+  const page = await keptPixels(file)
+  if (asked.mark) markPixels(page, asked.mark)
+  return pageWebp(page)
 }
 
 /** Points that a sheet of letter paper is wide, and pixels of its sample. */
@@ -46,30 +38,4 @@ export async function markSample(bytes: Buffer): Promise<Buffer> {
   }
   drawMark(context, { ...asked, pageWidth: SAMPLE_PT.width }, { width, height })
   return page.encode('png')
-}
-
-/** Draws the lines over what is there; their letters have an edge, which shows where they don't. */
-function drawMark(context: SKRSContext2D, mark: DrawnMark, page: Size): void {
-  const measure: Measure = (text, px) => {
-    context.font = `${px}px ${FONT}`
-    return context.measureText(text).width
-  }
-  const { size, origin, angle, lines } = layOutMark(
-    { ...mark, lines: mark.lines.map(drawable) },
-    page,
-    measure,
-  )
-  context.textBaseline = 'top'
-  context.globalAlpha = mark.opacity / 100
-  context.font = `${size}px ${FONT}`
-  context.translate(origin.x, origin.y)
-  context.rotate(angle)
-  context.lineJoin = 'round'
-  context.lineWidth = Math.max(1, size / 10)
-  context.strokeStyle = '#ffffff'
-  context.fillStyle = '#4a4a4a'
-  for (const { text, x, y } of lines) {
-    context.strokeText(text, x, y)
-    context.fillText(text, x, y)
-  }
 }

@@ -10,7 +10,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type AskedPage, type PageSize, readAsked } from '../asked.ts'
 import { MAX_FILE_PAGES, pageScale } from '../limits.ts'
-import { pageWebp } from './picture.ts'
+import { keptPage } from './kept.ts'
 
 const MAX_IMAGE_PIXELS = 50_000_000
 
@@ -78,7 +78,7 @@ export async function sizesOfPdf(file: Buffer): Promise<Buffer> {
 export const refused = (why: 'PAGES' | 'PROTECTED'): Buffer => Buffer.from(JSON.stringify({ refused: why }))
 
 /**
- * A page of a PDF as WebP, with what its annotations show. Nothing in it runs, nothing is fetched.
+ * A page of a PDF as it is kept, with what its annotations show. Nothing in it runs, nothing is fetched.
  * @throws for what can't be drawn
  */
 export function drawPdfPage(bytes: Buffer): Promise<Buffer> {
@@ -104,8 +104,8 @@ export async function drawPdf(file: Buffer, asked: AskedPage): Promise<Buffer> {
       background: '#ffffff',
       annotationMode: AnnotationMode.ENABLE,
     }).promise
-    const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
-    return await pageWebp(data, canvas)
+    const { width, height } = canvas
+    return await keptPage(canvas.data(), { width, height, channels: 4 })
   } finally {
     page.cleanup()
   }

@@ -1,27 +1,13 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { type AskedPage, type PageSize, readAsked } from '../asked.ts'
 import { MAX_FILE_PAGES, pageScale } from '../limits.ts'
+import { keptPage } from './kept.ts'
+import { sharp } from './sharp.ts'
 
 /** Pixels of the largest picture; one with more is made to fill the memory. */
 const MAX_PIXELS = 100_000_000
 /** Points of a pixel of a picture: as a browser shows it. */
 const POINTS_PER_PIXEL = 0.75
-
-// As for thumbnails: other formats bring in whole libraries, some of which follow links.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadPng',
-    'VipsForeignLoadJpeg',
-    'VipsForeignLoadNsgif',
-    'VipsForeignLoadWebp',
-    'VipsForeignLoadTiff',
-    // Of these sharp has AVIF alone.
-    'VipsForeignLoadHeif',
-  ],
-})
-sharp.cache(false)
-sharp.concurrency(1)
 
 /** One picture of a file, from 0; only a TIFF has pages, others' further pictures move. */
 const pictureOf = (file: Buffer, page: number): Sharp =>
@@ -41,11 +27,12 @@ export async function pictureSizes(file: Buffer): Promise<Buffer> {
   return Buffer.from(JSON.stringify({ sizes }))
 }
 
-/** A picture as a page, upright and on white. @throws for what can't be drawn */
+/** A picture as a page as it is kept, upright and on white. @throws for what can't be drawn */
 export async function drawPicture(bytes: Buffer): Promise<Buffer> {
   const { asked, file } = readAsked<AskedPage>(bytes)
   const picture = await uprightPicture(file, asked.number - 1, () => asked.width)
-  return picture.webp({ quality: 86, effort: 0 }).toBuffer()
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
+  return keptPage(data, info)
 }
 
 /** Pixels that a picture in a PDF is wide at most: those of a page on paper. */
@@ -71,13 +58,3 @@ async function uprightPicture(file: Buffer, page: number, asWide: (width: number
       fit: 'fill',
     })
 }
-
-/** Pixels of a page in RGBA as WebP. */
-export const pageWebp = (
-  pixels: Uint8ClampedArray,
-  { width, height }: { width: number; height: number },
-): Promise<Buffer> =>
-  sharp(pixels, { raw: { width, height, channels: 4 } })
-    .removeAlpha()
-    .webp({ quality: 86, effort: 0 })
-    .toBuffer()

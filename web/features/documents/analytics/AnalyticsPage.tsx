@@ -151,7 +151,15 @@ const Narrow = ({ name, to, onNarrow }: { name: string; to: string; onNarrow: ()
     size="small"
     aria-label={`${name}: show ${to} alone`}
     onClick={onNarrow}
-    sx={{ minWidth: 0, maxWidth: '100%', paddingInline: 0.5, marginInline: -0.5, color: 'inherit' }}
+    sx={{
+      minWidth: 0,
+      maxWidth: '100%',
+      paddingInline: 0.5,
+      marginInline: -0.5,
+      // As high as a finger needs it, in a line that is as high as others.
+      marginBlock: { base: '-12px', md: 0 },
+      color: 'inherit',
+    }}
   >
     <MiddleEllipsis text={name} />
   </Button>

@@ -47,7 +47,8 @@ const PAUSE = 300
 const Columns = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: '1fr 260px',
-  gap: 24,
+  columnGap: 24,
+  rowGap: 16,
   alignItems: 'start',
   [theme.breakpoints.down('md')]: { gridTemplateColumns: '1fr' },
 }))
@@ -56,6 +57,12 @@ const Pair = styled('div')({ display: 'grid', gridTemplateColumns: '1fr 1fr', ga
 const Sample = styled('img')(({ theme }) => ({
   display: 'block',
   width: '100%',
+  // Beside all of the fields, and in view whichever of them is changed; on a phone below those that it shows.
+  gridColumn: 2,
+  gridRow: '1 / span 2',
+  position: 'sticky',
+  top: 0,
+  [theme.breakpoints.down('md')]: { gridColumn: 1, gridRow: 'auto', position: 'static', maxWidth: 260 },
   aspectRatio: '600 / 776',
   border: `1px solid ${theme.vars.palette.line}`,
   // As paper is, in the dark as well.
@@ -246,6 +253,9 @@ function MarkForm({ viewing, principals, onClose }: MarkFormProps) {
               autoComplete="off"
               rules={{ validate: (text: string) => markZoneProblem(text) ?? true }}
             />
+          </Fields>
+          <Preview values={useWatch({ control: form.control }) as Values} />
+          <Fields>
             <CheckField name="originals" label="Mark originals, too" />
             <CheckField
               name="measureReading"
@@ -259,7 +269,6 @@ function MarkForm({ viewing, principals, onClose }: MarkFormProps) {
             />
             {principals.length > 0 && <WordsForGroups principals={principals} />}
           </Fields>
-          <Preview values={useWatch({ control: form.control }) as Values} />
         </Columns>
       </DialogBody>
       <DialogFoot>

@@ -2,15 +2,21 @@ import { CheckField } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 
 const Groups = styled('fieldset')(({ theme }) => ({
-  display: 'grid',
   margin: 0,
   padding: 0,
   border: 0,
   minWidth: 0,
+  '& > legend': { padding: 0, fontSize: 13, lineHeight: '20px', fontWeight: 600 },
+  '& > p': { ...theme.typography.caption, margin: '0 0 8px', color: theme.vars.palette.ink3 },
+}))
+/** As many as there are: an edge says that there are more. */
+const List = styled('div')(({ theme }) => ({
+  display: 'grid',
   maxHeight: 220,
   overflowY: 'auto',
-  '& > legend': { padding: 0, fontSize: 13, lineHeight: '20px', fontWeight: 600 },
-  '& > p': { ...theme.typography.caption, margin: '0 0 4px', color: theme.vars.palette.ink3 },
+  padding: '8px 12px',
+  border: `1px solid ${theme.vars.palette.line}`,
+  borderRadius: 6,
 }))
 
 export interface Principal {
@@ -30,9 +36,11 @@ export function WordsForGroups({ principals }: { principals: readonly Principal[
         Whoever may only view gets pictures of pages without words. Screen readers of members of these get the
         words, too.
       </p>
-      {principals.map(({ id, name }) => (
-        <CheckField key={id} name={wordsField(id)} label={name} />
-      ))}
+      <List>
+        {principals.map(({ id, name }) => (
+          <CheckField key={id} name={wordsField(id)} label={name} />
+        ))}
+      </List>
     </Groups>
   )
 }

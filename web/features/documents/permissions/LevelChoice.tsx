@@ -6,8 +6,9 @@ import { styled } from '../../../ui/theme/styled.tsx'
 
 const Choice = styled(Select<string>)(({ theme }) => ({
   flex: 'none',
-  width: 132,
-  '& .MuiSelect-select': { padding: '4px 8px', textAlign: 'right' },
+  // With the longest of their names, "View and print".
+  width: 148,
+  '& .MuiSelect-select': { padding: '4px 8px', textAlign: 'right', fontSize: 14 },
   backgroundColor: 'transparent',
   '& .MuiOutlinedInput-notchedOutline': { border: 0 },
   color: theme.vars.palette.ink2,

@@ -37,7 +37,7 @@ export async function setPageSizes(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** A page of it as WebP. @throws for what can't be drawn */
+/** A page of it as it is kept. @throws for what can't be drawn */
 export async function drawSetPage(bytes: Buffer): Promise<Buffer> {
   const { asked, file } = readAsked<AskedKind & AskedPage>(bytes)
   return drawPdf(await asPdf(asked.kind, file), asked)

@@ -1,3 +1,4 @@
+import { InMemoryCache } from '@apollo/client'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PAGED_FILES } from '../../../../../shared/pagedFiles.ts'
@@ -279,7 +280,8 @@ test('PAGE-23 a page has no text to select, nothing is kept of it after the read
     return url
   })
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation((url) => void pictures.delete(url))
-  const { unmount, user } = openPages(file('VIEW'))
+  const answers = vi.spyOn(InMemoryCache.prototype, 'write')
+  const { unmount, user } = openPages(file('VIEW'), { answers: { FindInPages: oneHit } })
   const image = await page(1)
   await page(2)
   // Larger ones take the place of the first.
@@ -290,6 +292,9 @@ test('PAGE-23 a page has no text to select, nothing is kept of it after the read
     '',
   )
   expect(image.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Find' }))
+  await user.type(screen.getByRole('searchbox', { name: 'Find in document' }), 'lease')
+  await screen.findByText('1 of 1')
   expect(pictures.size).toBeGreaterThan(0)
   expect(asked.length).toBeGreaterThan(0)
   unmount()
@@ -297,7 +302,29 @@ test('PAGE-23 a page has no text to select, nothing is kept of it after the read
   expect([...pictures]).toEqual([])
   for (const store of [localStorage, sessionStorage])
     expect(JSON.stringify(store)).not.toMatch(/files\/page|PPA/)
+  const caches = new Set(answers.mock.contexts as InMemoryCache[])
+  expect(caches.size).toBeGreaterThan(0)
+  for (const cache of caches)
+    expect(JSON.stringify(cache.extract())).not.toMatch(/files\/page|documentPages|findInPages/)
 })
+
+/** A text that stands once. */
+const oneHit = {
+  data: {
+    findInPages: {
+      __typename: 'PageHitList',
+      count: 1,
+      more: false,
+      hits: [
+        {
+          __typename: 'PageHit',
+          page: 1,
+          boxes: [{ __typename: 'PageBox', x: 60, y: 60, width: 30, height: 12 }],
+        },
+      ],
+    },
+  },
+}
 
 test('without pages one reads why, and whoever has the original may download the file', async () => {
   const none = {

@@ -28,7 +28,7 @@ const FindMarksDialog = lazily(
 )
 
 const Beside = styled('div')({ display: 'flex', flex: 1, minHeight: 0 })
-const Shown = styled('div')({ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0 })
+const Shown = styled('div')({ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 })
 const Side = styled('aside')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
