@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { portfolio } from '../../../testing/fixtures.ts'
-import { type Answers, by, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { type Answers, by, refused, setWindowWidth } from '../../../testing/renderAt.tsx'
 import { ENTRIES, openRoom, rowOf } from '../testing/openRoom.tsx'
 import { ROOT, TREE } from '../testing/room.ts'
 
@@ -192,7 +192,7 @@ test('what is staged leads its admins to what the room lacks, and shows the room
     PortfolioPage: { data: { portfolioBySlug } },
     StartView: by((variables) => {
       started.push(variables)
-      return { errors: [{ message: 'Not now.' }] }
+      return refused('CONFLICT', 'Not now.')
     }),
   })
   const readiness = await screen.findByRole('link', { name: 'Check readiness' })
