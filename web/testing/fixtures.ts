@@ -65,6 +65,7 @@ interface PortfolioFixture {
   operatingStats?: object | null
   buildStatus?: string | null
   reportsTree?: { __typename: 'DocumentTree'; id: string } | null
+  frozenSince?: string | null
 }
 
 /** A portfolio as the scripted server gives it, with all fields that any of the pages asks for. */
