@@ -147,6 +147,7 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'HoldingCompany.subpages': subpages,
   'HoldingCompany.netYields': netYields,
   'HoldingCompany.qAndALogs': logs,
+  'Portfolio.offeredPhases': [4, 'phases of a room'],
   'Portfolio.permissions': declared('permissions'),
   'Portfolio.userGroups': entityGroups,
   'Portfolio.subpages': subpages,

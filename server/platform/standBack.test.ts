@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { restAfter, standBack } from './standBack.ts'
 
-test('who asks this process for something has two thirds of what the work would take, within bounds', () => {
-  expect([restAfter(150, 0.29), restAfter(150, 0.31), restAfter(60_000, 1)]).toEqual([0, 300, 5000])
+test('who asks this process for something has five sevenths of what the work would take, within bounds', () => {
+  expect([restAfter(150, 0.29), restAfter(150, 0.31), restAfter(60_000, 1)]).toEqual([0, 375, 5000])
 })
 
 /** Milliseconds that this process takes for itself. */
@@ -23,7 +23,7 @@ test('work rests where the process was busy meanwhile, not where it waited, and 
   await pause(200)
   expect(await timeOf(() => rest())).toBeLessThan(100)
   occupy(200)
-  expect(await timeOf(() => rest())).toBeGreaterThanOrEqual(350)
+  expect(await timeOf(() => rest())).toBeGreaterThanOrEqual(450)
   occupy(1000)
   expect(await timeOf(() => rest(AbortSignal.timeout(50)))).toBeLessThan(1000)
 })
