@@ -71,8 +71,8 @@ interface Source {
 
 /** Fragments of this folder can be spread in the operations of every feature. */
 const SHARED_FRAGMENTS = join('web', 'graphql')
-/** And those of a feature's room `core` in the feature's other rooms. */
-const coreOf = (folder: string): string => join(dirname(folder), 'core')
+/** And those of a feature's rooms `core` and `place` in the feature's other rooms. */
+const coresOf = (folder: string): string[] => ['core', 'place'].map((room) => join(dirname(folder), room))
 
 const fragmentsIn = (sources: readonly Source[]): ReadonlyMap<string, Source> =>
   new Map(
@@ -112,7 +112,7 @@ async function webOperations(schema: GraphQLSchema): Promise<Map<string, string>
   }
   const files = new Map<string, string>()
   for (const [folder, own] of byFolder) {
-    const others = [SHARED_FRAGMENTS, coreOf(folder)].filter((other) => other !== folder)
+    const others = [SHARED_FRAGMENTS, ...coresOf(folder)].filter((other) => other !== folder)
     const shared = fragmentsIn(others.flatMap((other) => byFolder.get(other) ?? []))
     const documents = [...own, ...usedFragments(own, shared)]
     const filename = join(root, folder, 'operations.generated.ts')

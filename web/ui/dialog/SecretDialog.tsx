@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useCopied } from '../navigation/CopyLinkButton.tsx'
+import { useCopied } from '../navigation/useCopied.ts'
 import { styled } from '../theme/styled.tsx'
 import { Dialog, DialogBody, DialogFoot } from './Dialog.tsx'
 

@@ -21,12 +21,12 @@ import {
   useDelayed,
   useRowKeys,
 } from '../../../ui/index.ts'
-import { type ColumnFolderFragment, ColumnFolderFragmentDoc } from '../place/operations.generated.ts'
 import { isFolder, type Row, usePlace } from '../place/place.ts'
 import { glyphOf } from '../rows/columns.tsx'
 import { useRowActions } from '../rows/useRowActions.tsx'
 import { ColumnEntry, type EntryHandlers, WaitingEntry } from './ColumnEntry.tsx'
 import { ENTRY_HEIGHT, Group, PHONE_ENTRY_HEIGHT } from './layout.tsx'
+import { type ColumnFolderFragment, ColumnFolderFragmentDoc } from './operations.generated.ts'
 import { createTypeAhead } from './typeAhead.ts'
 import { useColumnRows } from './useColumnRows.ts'
 import { useInView } from './useInView.ts'

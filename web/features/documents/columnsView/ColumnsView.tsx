@@ -13,7 +13,6 @@ import { errorText } from '../../../graphql/errors.ts'
 import { PAGE_SIZE } from '../../../graphql/listPages.ts'
 import { ErrorState, useBreakpoint, VisuallyHidden } from '../../../ui/index.ts'
 import { namedDocument } from '../place/address.ts'
-import { ColumnFolderFragmentDoc, FolderColumnDocument } from '../place/operations.generated.ts'
 import { isFolder, type OpenDocument, type Row, usePlace } from '../place/place.ts'
 import { itemsText } from '../place/sizes.ts'
 import type { FolderRows } from '../rows/useFolderRows.ts'
@@ -21,6 +20,7 @@ import { afterDeletionIn } from './afterDeletionIn.ts'
 import { Column } from './Column.tsx'
 import { FileCard } from './FileCard.tsx'
 import { Panel, Sideways, Tree } from './layout.tsx'
+import { ColumnFolderFragmentDoc, FolderColumnDocument } from './operations.generated.ts'
 
 /** What the page may ask of the columns. */
 export interface ColumnsHandle {

@@ -3,10 +3,11 @@ import { useCallback } from 'react'
 import { UNSHARED } from '../../../graphql/client.ts'
 import { PAGE_SIZE } from '../../../graphql/listPages.ts'
 import { namedDocument } from '../place/address.ts'
-import { type ColumnFolderFragment, FolderPageDocument } from '../place/operations.generated.ts'
+import { FolderPageDocument } from '../place/operations.generated.ts'
 import { usePlace } from '../place/place.ts'
 import { type FolderRows, useFolderRows } from '../rows/useFolderRows.ts'
 import { useHighlighted } from '../rows/useHighlighted.ts'
+import type { ColumnFolderFragment } from './operations.generated.ts'
 
 /** The entries of a column, page by page, and the page of one that is pointed at. */
 export function useColumnRows(content: ColumnFolderFragment, pointedAt: string | null): FolderRows {

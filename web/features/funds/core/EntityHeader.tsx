@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { isInsideDocuments } from '../../../addresses.ts'
 import {
-  Chip,
   type LedgerTile,
   LedgerTiles,
   type LinkTab,
@@ -15,7 +15,6 @@ import {
   useBreakpoint,
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
-import type { Tone } from '../../../ui/theme/tokens.ts'
 import { useFigures } from './useFigures.ts'
 
 /**
@@ -111,7 +110,7 @@ export function EntityHeader({
   tabs: readonly LinkTab[]
   activeTab: string | null
   /** In a word what holds for the whole entity. */
-  chip?: { label: string; tone: Tone } | undefined
+  chip?: ReactNode
   /** Entries of the Admin menu; without any there is none (PORT-22). */
   adminPages?: readonly LinkTab[]
   /** Entries of the Admin menu that are no pages, before those. */
@@ -134,11 +133,7 @@ export function EntityHeader({
       <Head data-reading={isReading ? '' : undefined}>
         <Title>
           <PageHeading>{name}</PageHeading>
-          {chip && (
-            <Chip tone={chip.tone} dot={chip.tone}>
-              {chip.label}
-            </Chip>
-          )}
+          {chip}
         </Title>
         <Actions>
           {hasFigures && <FiguresToggle {...figures} />}

@@ -1,7 +1,6 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useOutletContext, useParams } from 'react-router'
-import { PHASE_OF_ROOM_LABELS } from '../../../../shared/enumerations.ts'
 import { contentAddress, DEAL_ROOM, importAddress, portfolioAddress } from '../../../addresses.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
 import { usePage } from '../../../graphql/page.ts'
@@ -15,10 +14,13 @@ import { tabAt } from '../core/entityTabs.ts'
 import { PortfolioPageDocument, RecordPortfolioVisitDocument } from '../core/operations.generated.ts'
 import { type EntityReading, useEntityReading } from '../core/useEntityReading.ts'
 import { adminPagesOf, firstTab, type OpenPortfolio, tabsOf } from './portfolioTabs.ts'
-import { tilesOf } from './portfolioTiles.ts'
-import { RoomNotice } from './RoomNotice.tsx'
-import { PHASE_TONES, unchangeableText } from './roomState.ts'
+import { useTiles } from './portfolioTiles.ts'
+import { unchangeableText } from './roomState.ts'
 
+/** For its admins. */
+const PhaseChip = lazily(async () => (await import('./PhaseChip.tsx')).PhaseChip)
+/** Few rooms have one. */
+const RoomNotice = lazily(async () => (await import('./RoomNotice.tsx')).RoomNotice)
 const RoomSettingsDialog = lazily(
   async () => (await import('../rooms/RoomSettingsDialog.tsx')).RoomSettingsDialog,
 )
@@ -71,7 +73,8 @@ function Portfolio({ portfolio, reading }: { portfolio: OpenPortfolio; reading: 
 
   // PORT-13
   if (!isBare && !tab && !isUnopened) throw new PageNotFound()
-  const tiles = tab && portfolio.headerEnabled ? tilesOf(portfolio) : []
+  const allTiles = useTiles(portfolio)
+  const tiles = tab && portfolio.headerEnabled ? allTiles : []
   return (
     <>
       <EntityHeader
@@ -79,12 +82,7 @@ function Portfolio({ portfolio, reading }: { portfolio: OpenPortfolio; reading: 
         tiles={tiles}
         tabs={tabs}
         activeTab={tab?.key ?? null}
-        chip={
-          // STAGE-01
-          permissions.includes('DEALROOM_ADMIN')
-            ? { label: PHASE_OF_ROOM_LABELS[phase], tone: PHASE_TONES[phase] }
-            : undefined
-        }
+        chip={permissions.includes('DEALROOM_ADMIN') && <PhaseChip phase={phase} />}
         adminPages={adminPages}
         adminActions={[
           // PORT-16

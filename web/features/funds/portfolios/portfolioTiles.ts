@@ -1,20 +1,34 @@
+import { useEffect, useState } from 'react'
 import { STAGE_LABELS } from '../../../../shared/enumerations.ts'
 import { formatNumber, MISSING } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import type { LedgerTile } from '../../../ui/index.ts'
 import { STATUS_LOOKS, statusLabel } from '../core/statuses.ts'
-import { operatingTiles } from '../core/yearToDate.ts'
 import type { OpenPortfolio } from './portfolioTabs.ts'
 
 /** kW as MW, which the tile's label says. */
 const megawatts = (kilowatts: number): string => formatNumber(kilowatts / 1000, 1)
 
-/** The tiles of a portfolio's header, by its organisation's kind and its status (PORT-23, PORT-24, PORT-26). */
-export const tilesOf = (portfolio: OpenPortfolio): readonly LedgerTile[] => [
-  ...headerTiles(portfolio),
-  // PORT-29
-  ...(portfolio.status === 'ACQUIRED' ? operatingTiles(portfolio.operatingStats) : []),
-]
+/** The tiles of a portfolio's header, by its organisation's kind and its status (PORT-23, PORT-24, PORT-26, PORT-29). */
+export function useTiles(portfolio: OpenPortfolio): readonly LedgerTile[] {
+  const { status, operatingStats } = portfolio
+  const [operating, setOperating] = useState<readonly LedgerTile[]>([])
+  useEffect(() => {
+    if (status !== 'ACQUIRED') return setOperating([])
+    // Few portfolios have them.
+    let isLeft = false
+    import('../core/yearToDate.ts').then(
+      ({ operatingTiles }) => {
+        if (!isLeft) setOperating(operatingTiles(operatingStats))
+      },
+      () => {},
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [status, operatingStats])
+  return [...headerTiles(portfolio), ...operating]
+}
 
 function headerTiles(portfolio: OpenPortfolio): readonly LedgerTile[] {
   const { org, status, systemSize, buildStatus, projectCount, systemSizeAc, systemSizeEss } = portfolio

@@ -1,15 +1,5 @@
-import type { RoomPhase } from '../../../../shared/enumerations.ts'
 import { formatDate } from '../../../../shared/format/time.ts'
-import type { Tone } from '../../../ui/theme/tokens.ts'
 import type { OpenPortfolio } from './portfolioTabs.ts'
-
-/** How the chip of a phase looks. */
-export const PHASE_TONES: Readonly<Record<RoomPhase, Tone>> = {
-  PREPARATION: 'warning',
-  OPEN: 'success',
-  CLOSING: 'violet',
-  ARCHIVED: 'neutral',
-}
 
 type State = Pick<OpenPortfolio, 'frozenSince' | 'phase'>
 
