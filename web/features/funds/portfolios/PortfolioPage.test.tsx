@@ -139,7 +139,7 @@ test.each([
 test('PORT-14 PORT-26 PORT-27 PORT-28 the header has the name, status in the organisation’s words, size and build status', async () => {
   const given = { status: 'ACQUIRED', org: SEGUE, systemSize: 187_000 } as const
   renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', given)))
-  await screen.findByRole('heading', { level: 1, name: 'Prairie Sun' })
+  await screen.findByText('Revenue YTD')
   const terms = screen.getAllByRole('term').map((term) => term.textContent)
   const figures = screen.getAllByRole('definition').map((figure) => figure.textContent)
   // After them stand the three of PORT-29.
@@ -235,6 +235,7 @@ test('PORT-23 a developer’s tiles are developer, projects, MW ac PV and MW ESS
 const tiles = async (given: Parameters<typeof portfolio>[1]) => {
   const { unmount } = renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', given)))
   await screen.findByRole('heading', { level: 1, name: 'Prairie Sun' })
+  if (given?.status === 'ACQUIRED') await screen.findByText('Revenue YTD')
   const terms = screen.getAllByRole('term')
   const shown = {
     labels: terms.map(({ textContent }) => textContent),
