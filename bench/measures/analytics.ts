@@ -3,7 +3,7 @@ import { watchMemory } from '../../testing/faults/memory.ts'
 import { headersOf } from '../support/folderList.ts'
 import { growAccesses } from '../support/growAccesses.ts'
 import { type Call, Caller } from '../support/load.ts'
-import type { Figure, Measure } from '../support/measure.ts'
+import { type Figure, inMebibytes, type Measure } from '../support/measure.ts'
 import { medianTime } from '../support/medianTime.ts'
 
 const MIB = 1024 * 1024
@@ -72,15 +72,14 @@ export const analytics: Measure = {
     const seconds = (performance.now() - began) / 1000
     caller.close()
     const more = peak() - idleBytes
-    figures.push({
-      title: `access log of ${shown} rows, memory beyond what was held before`,
-      ours: `${Math.round(accesses / seconds).toLocaleString('en-US')} rows/s, ${(bytes / MIB).toFixed(0)} MiB`,
-      floor: '',
-      value: more,
-      shown: `${Math.round(more / MIB)} MiB`,
-      target: { atMost: MEMORY_LIMIT },
-      targetShown: `≤ ${MEMORY_LIMIT / MIB} MiB`,
-    })
+    figures.push(
+      inMebibytes(
+        `access log of ${shown} rows, memory beyond what was held before`,
+        `${Math.round(accesses / seconds).toLocaleString('en-US')} rows/s, ${(bytes / MIB).toFixed(0)} MiB`,
+        more,
+        MEMORY_LIMIT,
+      ),
+    )
     return figures
   },
 }

@@ -8,13 +8,12 @@ import { contributors } from '../../testing/faults/fund.ts'
 import { MEMORY_LIMIT, watchMemory } from '../../testing/faults/memory.ts'
 import { newDataDir, startProduct } from '../../testing/product.ts'
 import type { Room } from '../../testing/room.ts'
-import type { Measure } from '../support/measure.ts'
+import { inMebibytes, type Measure } from '../support/measure.ts'
 import { bareZip, fill, storedFiles } from '../support/plainZip.ts'
 import { type Owner, ownerOf } from '../support/roomOwner.ts'
 import { median, medianRatio } from '../support/statistics.ts'
 
 const MB = 1_000_000
-const MIB = 1024 * 1024
 const ASK_EVERY = 150
 /** Bytes of each sparse file, and of all of them. */
 const SPARSE = { file: 2_000_000_000, all: 20_000_000_000 }
@@ -63,15 +62,12 @@ export const archive: Measure = {
           value: medianRatio(rates.ours, rates.bare),
           target: { atLeast: 0.7 },
         },
-        {
-          title: `memory, archive of ${sparse / 1_000_000_000} GB of sparse files`,
-          ours: `${Math.round(sparse / MB / seconds)} MB/s`,
-          floor: '',
-          value: most,
-          shown: `${Math.round(most / MIB)} MiB`,
-          target: { atMost: MEMORY_LIMIT },
-          targetShown: `≤ ${MEMORY_LIMIT / MIB} MiB`,
-        },
+        inMebibytes(
+          `memory, archive of ${sparse / 1_000_000_000} GB of sparse files`,
+          `${Math.round(sparse / MB / seconds)} MB/s`,
+          most,
+          MEMORY_LIMIT,
+        ),
       ]
     } finally {
       await database.close()

@@ -7,10 +7,9 @@ import { MEMORY_LIMIT, watchMemory } from '../../testing/faults/memory.ts'
 import { newDataDir, startProduct } from '../../testing/product.ts'
 import { growAccesses } from '../support/growAccesses.ts'
 import { growTree, SITE_DOCUMENTS } from '../support/growTree.ts'
-import { inSeconds, type Measure } from '../support/measure.ts'
+import { inMebibytes, inSeconds, type Measure } from '../support/measure.ts'
 import { type Owner, ownerOf } from '../support/roomOwner.ts'
 
-const MIB = 1024 * 1024
 /** Lines of the certificate, of which half are versions and half uses of them; and its seconds (PROOF-09). */
 const LINES = 1_000_000
 const LIMIT = 180
@@ -39,15 +38,12 @@ export const certificate: Measure = {
       const title = `certificate of ${lines.toLocaleString('en-US')} lines`
       return [
         inSeconds(title, seconds, LIMIT),
-        {
-          title: `memory, ${title}`,
-          ours: `${Math.round(lines / seconds).toLocaleString('en-US')} lines/s`,
-          floor: '',
-          value: most,
-          shown: `${Math.round(most / MIB)} MiB`,
-          target: { atMost: MEMORY_LIMIT },
-          targetShown: `≤ ${MEMORY_LIMIT / MIB} MiB`,
-        },
+        inMebibytes(
+          `memory, ${title}`,
+          `${Math.round(lines / seconds).toLocaleString('en-US')} lines/s`,
+          most,
+          MEMORY_LIMIT,
+        ),
       ]
     } finally {
       await database.close()

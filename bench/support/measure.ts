@@ -28,6 +28,19 @@ export const inSeconds = (title: string, value: number, atMost: number): Figure 
   targetShown: `≤ ${atMost} s`,
 })
 
+const MIB = 1024 * 1024
+
+/** Memory that something takes, in bytes, and may take at most. @param ours how much it gets done */
+export const inMebibytes = (title: string, ours: string, value: number, atMost: number): Figure => ({
+  title,
+  ours,
+  floor: '',
+  value,
+  shown: `${Math.round(value / MIB)} MiB`,
+  target: { atMost },
+  targetShown: `≤ ${atMost / MIB} MiB`,
+})
+
 export interface MeasureOptions {
   /** Less data and fewer rounds: to see whether it works, not how fast. */
   readonly quick: boolean

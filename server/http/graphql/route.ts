@@ -218,8 +218,9 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
   ): Promise<string> => {
     const context = await options.contextFor(request, reply, session)
     const changes = { hasCommitted: false }
-    const result = await inSpan(spanOf(operation.operation, rootFields), () =>
-      noteChanges(changes, async () => execute({}, context, body.variables)),
+    const result = await inSpan(
+      () => spanOf(operation.operation, rootFields),
+      () => noteChanges(changes, async () => execute({}, context, body.variables)),
     )
     if (!result.errors?.length) return JSON.stringify(result)
     // Without data nothing ran: the variables don't fit.

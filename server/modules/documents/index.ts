@@ -33,7 +33,7 @@ import {
 } from './contents/downloads.ts'
 import { childrenOf, countWithin, documentsBelow } from './core/children.ts'
 import { PASSING } from './core/levels.ts'
-import { type DocumentNode, openDocument } from './core/nodes.ts'
+import { type DocumentNode, nodesById, openDocument } from './core/nodes.ts'
 import { type Principal, principalsOf } from './core/principals.ts'
 import { type Tally, talliesOf } from './core/tallies.ts'
 import { type OpenTree, openTree, treesOfEntities } from './core/trees.ts'
@@ -67,7 +67,7 @@ import { createColumns, type DocumentColumns } from './reading/columns.ts'
 import { createFamilies, type DocumentFamilies } from './reading/families.ts'
 import type { NameSearch } from './reading/nameSearch.ts'
 import { anyHits, countMatches, matches, openSearch, type SearchInput } from './reading/search.ts'
-import { type SelectedFiles, seenByIds, selectedFiles, visibleAmong } from './reading/selectedFiles.ts'
+import { type SelectedFiles, seenByIds, selectedFiles } from './reading/selectedFiles.ts'
 import { readingExport } from './readingTimes/readingExport.ts'
 import { createReadingTimes, type ReadingTimes } from './readingTimes/readingTimes.ts'
 import { stagedFile } from './staging/stagedFile.ts'
@@ -478,7 +478,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
       return addressed(version.rendition?.redactionId ?? version.id, version.rendition !== null)
     },
     selectedFiles: (tree, ids, limit) => selectedFiles(db, tree, ids, limit),
-    visibleAmong: (tree, ids) => visibleAmong(db, tree, ids),
+    visibleAmong: (tree, ids) => nodesById(db, tree, ids),
     seenByIds: (actor, place, ids) => seenByIds(db, actor, place, ids),
     updatePermission: (actor, { staged = false, ...input }) =>
       updatePermission(db, actor, input, staged ? stagePermissions : permitNow),

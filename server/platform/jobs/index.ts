@@ -110,7 +110,10 @@ const taskOf =
       const { [ORIGIN]: origin, ...payload } = Object(given) as Record<string, unknown>
       const run = { signal: abortSignal, last: job.attempts >= job.max_attempts }
       try {
-        await inSpan(spanOf(handler.job.name, job, origin), () => handler.run(payload, run))
+        await inSpan(
+          () => spanOf(handler.job.name, job, origin),
+          () => handler.run(payload, run),
+        )
       } catch (error) {
         if (abortSignal.aborted) givenBack.add(String(job.id))
         throw error
@@ -156,7 +159,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const clock: Record<string, Task> = Object.fromEntries(
     scheduled.map(({ name, run: due }) => [
       name,
-      (_, { job }) => runFor({ job: name, jobId: String(job.id) }, () => inSpan(spanOf(name, job), due)),
+      (_, { job }) =>
+        runFor({ job: name, jobId: String(job.id) }, () => inSpan(() => spanOf(name, job), due)),
     ]),
   )
   // The server listens for signals itself and stops everything in its own order.

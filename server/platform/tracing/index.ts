@@ -51,10 +51,10 @@ export const beginSpan = (start: SpanStart, since?: number): Span | null => {
 export const within = <T>(span: Span | null, run: () => T): T =>
   tracer === null ? run() : spans.run(span ?? LEFT_OUT, run)
 
-/** A span that lasts as long as its work. */
-export async function inSpan<T>(start: SpanStart, run: () => Promise<T>): Promise<T> {
+/** A span that lasts as long as its work. @param start asked for where something is traced */
+export async function inSpan<T>(start: () => SpanStart, run: () => Promise<T>): Promise<T> {
   if (!tracer) return run()
-  const span = beginSpan(start)
+  const span = beginSpan(start())
   if (!span) return within(null, run)
   try {
     const result = await within(span, run)

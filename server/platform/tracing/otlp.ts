@@ -12,6 +12,7 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace'
 import type { Registry } from 'prom-client'
+import { inTime } from '../inTime.ts'
 import { type Facts, type Span, type SpanStart, type Tracer, traceTo } from './index.ts'
 import { metricsOf } from './metrics.ts'
 
@@ -230,16 +231,8 @@ export async function startOtlp(
     },
     async stop() {
       traceTo(null)
-      const ending = Promise.all([waiting.shutdown(), meters?.shutdown()]).catch(() => {})
-      const late = new AbortController()
-      await Promise.race([
-        ending,
-        new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, END_MS)
-          late.signal.addEventListener('abort', () => clearTimeout(timer))
-        }),
-      ])
-      late.abort()
+      const ending = Promise.all([waiting.shutdown(), meters?.shutdown()])
+      await inTime(ending, END_MS, () => {}).catch(() => {})
     },
   }
 }

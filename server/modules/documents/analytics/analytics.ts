@@ -4,7 +4,7 @@ import { orderingOf } from '../../../contracts/pages.ts'
 import { customPlan } from '../../../platform/database/customPlan.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
-import { type DocumentNode, documentsByIds } from '../core/nodes.ts'
+import { type DocumentNode, nodesById } from '../core/nodes.ts'
 import { type OpenTree, treeInView } from '../core/trees.ts'
 import { mayAnalyse } from '../policy.ts'
 import {
@@ -83,7 +83,7 @@ export function createAnalytics(db: Database): DocumentAnalytics {
     documents: async (actor, input) => {
       const { tree, page } = await pageOf(actor, input, ORDERINGS.document, useByDocument)
       const live = page.rows.filter((row) => row.live).map((row) => row.id)
-      const nodes = new Map((await documentsByIds(db, tree, live)).map((node) => [node.id, node]))
+      const nodes = await nodesById(db, tree, live)
       return {
         ...page,
         rows: page.rows.map((row) => ({ ...row, filter: input, document: nodes.get(row.id) ?? null })),

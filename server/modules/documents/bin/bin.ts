@@ -8,7 +8,7 @@ import { type DeletedRow, restorePlaced } from '../changes/restoration.ts'
 import { destinationsOf } from '../changes/restorePlaces.ts'
 import { aclsByIds } from '../core/acls.ts'
 import { includes } from '../core/levels.ts'
-import { type DocumentNode, documentsByIds } from '../core/nodes.ts'
+import { type DocumentNode, nodesById } from '../core/nodes.ts'
 import { pathsInNames } from '../core/paths.ts'
 import { checkCount } from '../core/selection.ts'
 import { changeOpened } from '../core/treeLock.ts'
@@ -117,14 +117,10 @@ const restoreFromBin = (
       for (const [, atDepth] of depths) {
         for (const [id, problem] of await restoreSome(tx, tree, atDepth)) problems.set(id, problem)
       }
-      const there = new Map(
-        (
-          await documentsByIds(
-            tx,
-            tree,
-            rows.map(({ id }) => id),
-          )
-        ).map((node) => [node.id, node]),
+      const there = await nodesById(
+        tx,
+        tree,
+        rows.map(({ id }) => id),
       )
       return ids.map((id) => {
         const document = there.get(id) ?? null

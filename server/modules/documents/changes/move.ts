@@ -8,7 +8,7 @@ import { placeNames } from '../core/nameGroups.ts'
 import {
   childrenByName,
   type DocumentNode,
-  documentsByIds,
+  documentsInOrder,
   isStaged,
   nameKey,
   placeKey,
@@ -204,14 +204,6 @@ export const moveDocuments = (
     const sources = topmostOf(chosen).filter((node) => node.parentId !== destination.id)
     if (sources.length === 0) return { documents: chosen, reversible: true }
     const { reversible } = await moveTo(tx, tree, sources, destination)
-    const moved = new Map(
-      (
-        await documentsByIds(
-          tx,
-          tree,
-          chosen.map(({ id }) => id),
-        )
-      ).map((node) => [node.id, node]),
-    )
-    return { documents: chosen.flatMap(({ id }) => moved.get(id) ?? []), reversible }
+    const ids = chosen.map(({ id }) => id)
+    return { documents: await documentsInOrder(tx, tree, ids), reversible }
   })

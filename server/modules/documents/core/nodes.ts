@@ -185,13 +185,22 @@ export async function documentsOfTrees(
   return trees.flatMap((tree, at) => (found[at] ?? []).map((row) => toNode(row, tree)))
 }
 
+/** As documentsByIds, by id. */
+export async function nodesById(
+  db: Connection,
+  tree: OpenTree,
+  ids: readonly string[],
+): Promise<Map<string, DocumentNode>> {
+  return new Map((await documentsByIds(db, tree, ids)).map((node) => [node.id, node]))
+}
+
 /** As documentsByIds, in the order of the ids. */
 export async function documentsInOrder(
   db: Connection,
   tree: OpenTree,
   ids: readonly string[],
 ): Promise<DocumentNode[]> {
-  const found = new Map((await documentsByIds(db, tree, ids)).map((node) => [node.id, node]))
+  const found = await nodesById(db, tree, ids)
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 

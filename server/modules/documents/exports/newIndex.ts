@@ -2,7 +2,7 @@ import type { Actor } from '../../../access/actor.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Column, Row } from '../../../platform/spreadsheets/index.ts'
 import { pageOf, slugsOf } from '../core/addresses.ts'
-import { documentsByIds } from '../core/nodes.ts'
+import { nodesById } from '../core/nodes.ts'
 import { pathsInNames } from '../core/paths.ts'
 import { type OpenTree, openTree } from '../core/trees.ts'
 import { createNews, folderOf, newIds } from '../news/newness.ts'
@@ -52,7 +52,7 @@ export async function newIndex(
     for (let from = 0; from < ids.length; from += PORTION) {
       const now = await current()
       const portion = ids.slice(from, from + PORTION)
-      const found = new Map((await documentsByIds(db, now, portion)).map((node) => [node.id, node]))
+      const found = await nodesById(db, now, portion)
       const nodes = portion.flatMap((each) => found.get(each) ?? [])
       const marks = await news.among(nodes, visit)
       const authors = await news.publishers(nodes)

@@ -3,7 +3,7 @@ import type { Ordering } from '../../../contracts/pages.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { childrenOf, placesWithin, readableEntries } from '../core/children.ts'
 import { readableLists } from '../core/nameGroups.ts'
-import { CHILD_COLUMNS, type DocumentNode, documentsByIds, type NodeRow, toNode } from '../core/nodes.ts'
+import { CHILD_COLUMNS, type DocumentNode, type NodeRow, nodesById, toNode } from '../core/nodes.ts'
 import { LAST_ID } from '../core/subtree.ts'
 import type { OpenTree } from '../core/trees.ts'
 import { sortedChildrenOf } from './sortedChildren.ts'
@@ -107,7 +107,7 @@ export const createFamilies = (db: Connection): DocumentFamilies => ({
     const found = new Map<OpenTree, Map<string, DocumentNode>>()
     for (const [tree, mine] of Map.groupBy(nodes, (node) => node.tree)) {
       const ids = [...new Set(mine.flatMap(({ path }) => path.slice(0, -1)))]
-      found.set(tree, new Map((await documentsByIds(db, tree, ids)).map((node) => [node.id, node])))
+      found.set(tree, await nodesById(db, tree, ids))
     }
     return nodes.map(({ tree, path }) => path.slice(0, -1).flatMap((id) => found.get(tree)?.get(id) ?? []))
   },

@@ -46,15 +46,6 @@ export async function selectedFiles(
   return { topmost, files }
 }
 
-/** Which of the documents the actor may see now, by their ids. */
-export async function visibleAmong(
-  db: Connection,
-  tree: OpenTree,
-  ids: readonly string[],
-): Promise<Map<string, DocumentNode>> {
-  return new Map((await documentsByIds(db, tree, ids)).map((node) => [node.id, node]))
-}
-
 /** Which of the documents of a fund entity the actor may see now, in whichever of its trees, by their ids. */
 export async function seenByIds(
   db: Connection,

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/database.ts'
 import { moveNow } from '../changes/move.ts'
 import { isReadable } from '../core/acls.ts'
 import { foldersToFill } from '../core/destinations.ts'
-import { type DocumentNode, documentsByIds, isStaged, rootName } from '../core/nodes.ts'
+import { type DocumentNode, documentsByIds, isStaged, nodesById, rootName } from '../core/nodes.ts'
 import { principalsOf } from '../core/principals.ts'
 import { requirePermitted, topmostOf } from '../core/selection.ts'
 import type { OpenTree } from '../core/trees.ts'
@@ -41,9 +41,9 @@ async function entriesOf(
   changes: readonly ChangeRow[],
 ): Promise<Map<string, DocumentNode>> {
   const ids = new Set(changes.map(({ documentId }) => documentId))
-  const nodes = await documentsByIds(tx, tree, [...ids])
-  if (nodes.length < ids.size) throw conflict(CLOSED)
-  return new Map(nodes.map((node) => [node.id, node]))
+  const nodes = await nodesById(tx, tree, [...ids])
+  if (nodes.size < ids.size) throw conflict(CLOSED)
+  return nodes
 }
 
 /** Changes of each request together, in the order in which they were staged. */

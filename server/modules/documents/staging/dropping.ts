@@ -2,7 +2,7 @@ import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
-import { documentsByIds } from '../core/nodes.ts'
+import { nodesById } from '../core/nodes.ts'
 import { changeTree } from '../core/treeLock.ts'
 import { mayDropChange } from '../policy.ts'
 import { changesAmong, deleteChanges, recordStaged } from './changeStore.ts'
@@ -29,14 +29,10 @@ export async function dropChanges(
     if (changes.some(({ kind, personId }) => !mayDropChange(tree.rights, { kind, isOwn: isOwn(personId) }))) {
       throw forbidden()
     }
-    const nodes = new Map(
-      (
-        await documentsByIds(
-          tx,
-          tree,
-          changes.map(({ documentId }) => documentId),
-        )
-      ).map((node) => [node.id, node]),
+    const nodes = await nodesById(
+      tx,
+      tree,
+      changes.map(({ documentId }) => documentId),
     )
     await binVersions(
       tx,

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { removeAll } from '../changes/remove.ts'
 import { inheritedAcl, listAs } from '../core/acls.ts'
-import { type DocumentNode, documentsByIds } from '../core/nodes.ts'
+import { type DocumentNode, nodesById } from '../core/nodes.ts'
 import type { OpenTree } from '../core/trees.ts'
 import { appear } from '../uploads/appear.ts'
 import type { Appearing } from '../uploads/publish.ts'
@@ -31,15 +31,18 @@ export const stageVersions: Appearing['stageVersions'] = async (tx, tree, versio
  */
 export async function binVersions(tx: Tx, tree: OpenTree, changes: readonly ChangeRow[]): Promise<void> {
   if (changes.length === 0) return
-  const documents = new Map(
-    (
-      await documentsByIds(
-        tx,
-        tree,
-        changes.map(({ documentId }) => documentId),
-      )
-    ).map((node) => [node.id, node]),
+  const documents = await nodesById(
+    tx,
+    tree,
+    changes.map(({ documentId }) => documentId),
   )
+  // By that of the document: many share one.
+  const lists = new Map<number, number>()
+  const stagedList = async (aclId: number): Promise<number> => {
+    const list = lists.get(aclId) ?? (await listAs(tx, tree, await inheritedAcl(tx, tree, aclId), true))
+    lists.set(aclId, list)
+    return list
+  }
   const at = new Date()
   const files = new Map<string, DocumentNode>()
   for (const { documentId, content } of changes) {
@@ -50,7 +53,7 @@ export async function binVersions(tx: Tx, tree: OpenTree, changes: readonly Chan
       ...document,
       id,
       path: [...document.path.slice(0, -1), id],
-      aclId: await listAs(tx, tree, await inheritedAcl(tx, tree, document.aclId), true),
+      aclId: await stagedList(document.aclId),
       versionId: content.versionId,
       size: content.size,
       modifiedAt: at,
