@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../database/index.ts'
 import { startTestServer, type TestServer } from '../../server.ts'
 import { type Audited, audit, auditedHere } from './audit.ts'
-import { ANNOUNCED } from './clients.ts'
+import { ANNOUNCED, CLOSED, OPEN, PERMIT } from './clients.ts'
 import { type Kind, Ledger, noFindings } from './ledger.ts'
 import { startLoad } from './load.ts'
 import { plantFaults, removeFile, unnamed } from './plants.ts'
@@ -25,9 +25,22 @@ beforeAll(async () => {
   const load = startLoad(world, ledger)
   await sleep(LOAD_MS)
   await load.end()
+  // Where the load ends is a matter of its pace: of one file each is known.
+  const [opened, closed] = world.closed
+  await permit(opened, true)
+  await permit(closed, false)
   audited = auditedHere(world, ledger, database)
 })
 afterAll(() => server.close())
+
+/** Opens a file to the rival or closes it, as the load does. */
+async function permit(file: World['closed'][number] | undefined, on: boolean): Promise<void> {
+  const [keeper] = world.team
+  if (!file || !keeper) throw new Error('The world has too few files or people.')
+  const entry = ledger.ask('permissions', file.name, { id: file.id, value: on ? OPEN : CLOSED })
+  await keeper.call(PERMIT, { id: `${file.id}:${world.rivalGroup}`, on })
+  ledger.tell(entry, 'confirmed')
+}
 
 /** The audit of what was told, with one thing told differently. */
 async function auditWith(change: (ledger: Ledger) => void) {
