@@ -2,7 +2,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../database/index.ts'
-import { startTestServer, type TestServer } from '../../server.ts'
+import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../../server.ts'
 import { type Audited, audit, auditedHere } from './audit.ts'
 import { ANNOUNCED, CLOSED, OPEN, PERMIT } from './clients.ts'
 import { type Kind, Ledger, noFindings } from './ledger.ts'
@@ -20,7 +20,7 @@ const ledger = new Ledger()
 let audited: Audited
 
 beforeAll(async () => {
-  server = await startTestServer(database, { WORKERS: '1' })
+  server = await startTestServer(database, { WORKERS: '1' }, { callerLimits: NO_CALLER_LIMITS })
   world = await makeWorld(database, server.address)
   const load = startLoad(world, ledger)
   await sleep(LOAD_MS)
