@@ -13,9 +13,9 @@ const VARIANTS = 10
 const BATCH = 20
 /** Minutes in which all are to be searchable (FIND-03). */
 const MINUTES = 10
-/** ms between two looks at how many are read, and of lists before anything is. */
-const LOOK = 2000
-const BEFORE = 15_000
+/** ms between two looks at how many are read, which are lists as well, and of lists before and after. */
+const LOOK = 10_000
+const ALONE = 15_000
 
 const LEFT = `query($treeId: ID!, $id: ID!, $offset: Int!) {
   document(treeId: $treeId, documentId: $id) { children(limit: 200, offset: $offset) { readingState } }
@@ -34,7 +34,9 @@ export const reading: Measure = {
     const calls = listCalls(await signIn(world.viewer), world.small)
     const caller = new Caller(product.origin, 1)
     try {
-      const before = await listsWhile(caller, calls, pause(BEFORE))
+      // What is done only once is done.
+      await listsWhile(caller, calls, pause(ALONE))
+      const before = await listsWhile(caller, calls, pause(ALONE))
       for (let from = 0; from < count; from += BATCH) {
         const some = Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => from + at)
         // Each is a content of its own: what was read once is not read again.
@@ -57,6 +59,7 @@ export const reading: Measure = {
       const began = performance.now()
       const during = await listsWhile(caller, calls, allRead(room, folder.id, count))
       const minutes = (performance.now() - began) / 60_000
+      const alone = (before + (await listsWhile(caller, calls, pause(ALONE)))) / 2
       return [
         {
           title: `${count.toLocaleString('en-US')} contracts of ${PAGES} pages, from the last upload until all are searchable`,
@@ -68,10 +71,10 @@ export const reading: Measure = {
           targetShown: `≤ ${MINUTES} min`,
         },
         {
-          title: 'lists of 200 rows while they are read against before',
+          title: 'lists of 200 rows while they are read against before and after',
           ours: `${during.toFixed(0)} /s`,
-          floor: `${before.toFixed(0)} /s`,
-          value: during / before,
+          floor: `${alone.toFixed(0)} /s`,
+          value: during / alone,
           target: { atLeast: 0.9 },
         },
       ]
