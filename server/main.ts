@@ -10,6 +10,7 @@ import { restoreAtFirstStart } from './firstRestore.ts'
 import { readLicence } from './licenceFile.ts'
 import { createLog, outliveUnwritable } from './log.ts'
 import { outliveRejections } from './outliveRejections.ts'
+import { collectGarbage } from './platform/collecting.ts'
 import { DatabaseAwayError, isAway } from './platform/database/away.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { databaseFromConfig, waitingFor } from './platform/database/embedded/from-config.ts'
@@ -171,6 +172,8 @@ async function start(): Promise<void> {
   await app.services.activity.prepareMonths()
   if (config.role !== 'worker' && !config.development) shutdown.add(await app.sharePage())
   await wait.end()
+  // What the start alone needed would count with all that comes until the process has doubled.
+  await collectGarbage()
   const { port } = await app.listen().catch((error: unknown) => {
     throw listenError(config, error)
   })

@@ -11,7 +11,7 @@ const titleOf = ({ room, group }: Certified): string =>
   group === null ? `Certificate of access: ${room}` : `Certificate of access: ${room}, ${group}`
 
 /** Rows after which what they have left is collected (PROOF-09). */
-const COLLECTED = 10_000
+const COLLECTED = 20_000
 
 /** The same portions, each read while the one before it is written. */
 async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGenerator<Portion> {
