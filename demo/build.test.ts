@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts'
 import { stored } from '../testing/stored.ts'
 import { buildDemo } from './builder/index.ts'
 import type { DemoServices } from './builder/services.ts'
-import { demoPlan } from './content/index.ts'
+import { DEMO_PASSWORD, demoPlan } from './content/index.ts'
 import { filesReadBy, isDeleted, treeName, treeOfSlug } from './expected.ts'
 import { newcomerLink } from './newcomer.ts'
 import type { DemoTree } from './plan.ts'
@@ -371,6 +371,26 @@ test('a bidder is given one contract without its sums of money, once these are r
   )
   expect(redaction).toMatchObject({ state: 'APPLYING', failure: null })
   expect(redaction?.markCount).toBeGreaterThanOrEqual(4)
+})
+
+test('what was filed after the last visit of a lender is new to them, and to who was never there nothing is', async () => {
+  const prairie = treeOfSlug(plan, 'DOCUMENTS', 'prairie-sun-ii')
+  const asked = async (email: string) => {
+    const client = new Client(server.address)
+    await client.signIn(email, DEMO_PASSWORD)
+    const { data } = await client.graphql(
+      'query($treeId: ID!) { newDocuments(treeId: $treeId) { items { name } } }',
+      { treeId: treeIds.get(prairie) },
+    )
+    const { items } = (data as { newDocuments: { items: { name: string }[] } }).newDocuments
+    return items.map(({ name }) => name).toSorted()
+  }
+  expect(await asked('viewer@demo.example')).toEqual([
+    'Curtailment log 2025.csv',
+    'Offtaker credit summary 2026 Q3.xlsx',
+    'Prairie Sun II - operating model.xlsx',
+  ])
+  expect(await asked('contributor@demo.example')).toEqual([])
 })
 
 test('DOC-44 of a file with three versions the second was withdrawn by who administers the room', async () => {

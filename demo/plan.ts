@@ -175,6 +175,8 @@ export interface DemoTree {
     readonly path: string
     readonly seconds: readonly number[]
   }[]
+  /** Moment of the last visit of some people, each by email: what was filed later is new to them. */
+  readonly visited?: Readonly<Record<string, string>>
   /** By the path of a file, the texts of its labels; the administrator sets them. */
   readonly labels?: Readonly<Record<string, readonly string[]>>
 }

@@ -9,7 +9,7 @@ import { recordOfAccess } from '../server/access/past.ts'
 import { UploadedFile } from '../server/contracts/uploadedFile.ts'
 import { createPerson } from '../server/modules/accounts/index.ts'
 import { addCategories, createChecklist } from '../server/modules/checklists/index.ts'
-import { createTree, fillReading } from '../server/modules/documents/index.ts'
+import { createTree, fillReading, fillVisit } from '../server/modules/documents/index.ts'
 import { createHoldingCompany, createPortfolio, grantEntities } from '../server/modules/funds/index.ts'
 import type { Services } from '../server/modules/index.ts'
 import {
@@ -299,6 +299,8 @@ export function demoServices({
       const read = opened.state === 'READY' ? seconds.slice(0, opened.sizes.length) : seconds
       await fillReading(db, actor, { treeId, documentId, seconds: read, at: new Date() })
     },
+    visit: async ({ treeId, personId, at }) =>
+      fillVisit(db, await actorOf(personId), { treeId, at: new Date(at) }),
     writeOverview: (overview, { organisationId, portfolioId, companyId, personId }) =>
       write((tx) =>
         fillOverview(

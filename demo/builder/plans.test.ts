@@ -63,6 +63,7 @@ describe('a plan that is wrong', () => {
     automate: async () => {},
     reportDuplicates: async () => {},
     createChecklist: async () => {},
+    visit: refuse,
     writeOverview: async () => {},
     createLog: async () => 'log',
     ask: async () => 'question',

@@ -139,6 +139,8 @@ export interface DemoServices {
     personId: string
     seconds: readonly number[]
   }): Promise<void>
+  /** Was in the room of a tree at that moment, and not since. */
+  visit(visit: { treeId: string; personId: string; at: string }): Promise<void>
   /** Sends a ticket to the support; one that is closed was closed by the staff. */
   sendTicket(ticket: DemoTicket, by: { personId: string; staffId: string }): Promise<void>
   /** Uploads a spreadsheet of contacts; it is imported once a server runs. */

@@ -148,6 +148,9 @@ export const buildTree = async (
       personId,
     })
   }
+  for (const [email, at] of Object.entries(tree.visited ?? {})) {
+    await services.visit({ treeId, personId: idOf(ids.people, 'person', email), at })
+  }
   for (const path of tree.deleted ?? []) {
     const documentId = folders.get(path) ?? idOf(documents, 'file', path)
     await services.removeDocuments({ treeId, documentIds: [documentId], personId })

@@ -16,6 +16,7 @@ import { pdf } from '../../files/pdf/write.ts'
 import { xlsx } from '../../files/xlsx.ts'
 import type { DemoFile, DemoTree } from '../../plan.ts'
 import { GROUP, SEGUE } from '../organisations.ts'
+import { PEOPLE } from '../people.ts'
 import { projectOf, projectsIn } from '../portfolios.ts'
 import { asPdf, each, file, foldersOf, momentOf, treeOf } from '../tree.ts'
 import { reportsTree } from './reports.ts'
@@ -113,6 +114,11 @@ const documents = (): DemoTree =>
         `,
         { financing: FINANCING },
       ),
+      // Since then a log of curtailment, a model and the offtakers' credit have come.
+      visited: {
+        [PEOPLE.viewer.email]: momentOf('2026-01-15', NAME),
+        [PEOPLE.orgAdmin.email]: momentOf('2026-01-15', NAME),
+      },
       // Drafts that were signed since, and a certificate that a later one has replaced.
       deleted: [`${CONTRACTS}/Drafts of 2023`, `04 Insurance/${OLD_CERTIFICATE}`],
     },

@@ -295,7 +295,7 @@ function RecentSearches({ personId, orgSlug }: { personId: string; orgSlug: stri
 
 /** Leads to the search of the organisation whose page one comes from (FIND-14). */
 function SearchStart() {
-  const { state } = useLocation()
+  const { state, search } = useLocation()
   const { organizations } = useViewer()
   const [, area = '', slug = ''] = String(state ?? '').split('/')
   const isIn = (kind: string) => area === kind && slug !== ''
@@ -316,5 +316,5 @@ function SearchStart() {
     organizations.find((each) => each.slug === area)?.slug ??
     organizations[0]?.slug
   if (of === undefined) throw new PageNotFound()
-  return <Redirect to={searchAddress(of)} />
+  return <Redirect to={`${searchAddress(of)}${search}`} />
 }

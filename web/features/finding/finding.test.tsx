@@ -126,6 +126,12 @@ test.each([
   await waitFor(() => expect(document.activeElement).toBe(input))
 })
 
+test('an address of the search without its organisation keeps what is searched for', async () => {
+  const { router } = open('/search?q=curtailment')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/fairfield/search'))
+  expect(router.state.location.search).toBe('?q=curtailment')
+})
+
 test('FIND-14 a search that led somewhere is offered again in this browser, to this person and organisation', async () => {
   const first = open()
   const link = within(await screen.findByRole('list', { name: 'Documents' })).getByRole('link')
