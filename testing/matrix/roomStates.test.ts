@@ -358,6 +358,7 @@ async function everyChange(isSentence: (answer: GraphqlAnswer) => boolean, unask
     ],
     ['deleteSubpage', '(subpageId: $id, subjectType: PORTFOLIO) { success }', { id: world.closedPage }],
     ['saveDocumentNote', '(documentId: $id, text: "Mine") { note { id } }', { id: world.openFile }],
+    ['deleteSubpageMedia', '(mediaId: $id, subjectType: PORTFOLIO) { success }', { id: world.image }],
     [
       'setQuestionDocuments',
       `(questionId: $id, ofAnswer: false, documentIds: ["${world.openFile}"]) { id }`,
