@@ -193,6 +193,15 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.delete_former_lists()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from former_list using removed where former_list.document_id = removed.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.fill_organisation_by_checklist()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1744,7 +1753,6 @@ create table folder_tally (
   files bigint default 0 not null,
   folders bigint default 0 not null,
   organisation_id uuid,
-  FOREIGN KEY (acl_id) REFERENCES acl(id),
   FOREIGN KEY (folder_id) REFERENCES document(id),
   PRIMARY KEY (folder_id, acl_id)
 );
@@ -1768,11 +1776,7 @@ create table former_list (
   tree_id uuid not null,
   document_id uuid not null,
   acl_id bigint not null,
-  at timestamp with time zone default now() not null,
-  FOREIGN KEY (acl_id) REFERENCES acl(id) ON DELETE CASCADE,
-  FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
-  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
-  FOREIGN KEY (tree_id) REFERENCES document_tree(id)
+  at timestamp with time zone default now() not null
 );
 
 create table former_person (
@@ -4088,21 +4092,15 @@ CREATE INDEX failed_attempt_email ON public.failed_attempt USING btree (email, a
 
 CREATE INDEX folder_list_content ON public.folder_list USING btree (folder_id, acl_id, is_folder);
 
-CREATE INDEX folder_tally_acl ON public.folder_tally USING btree (acl_id);
-
 CREATE INDEX former_folder_list_folder ON public.former_folder_list USING btree (folder_id);
 
 CREATE INDEX former_folder_list_of ON public.former_folder_list USING btree (list_id, id);
 
 CREATE INDEX former_folder_list_organisation ON public.former_folder_list USING btree (organisation_id, until);
 
-CREATE INDEX former_list_acl ON public.former_list USING btree (acl_id);
-
 CREATE INDEX former_list_of_document ON public.former_list USING btree (document_id, at);
 
 CREATE INDEX former_list_of_tree ON public.former_list USING btree (tree_id, at);
-
-CREATE INDEX former_list_organisation ON public.former_list USING btree (organisation_id);
 
 CREATE INDEX former_person_of ON public.former_person USING btree (person_id, id);
 
@@ -4734,7 +4732,9 @@ CREATE TRIGGER deletion_organisation BEFORE INSERT ON public.deletion FOR EACH R
 
 CREATE TRIGGER document_arrived AFTER INSERT ON public.document REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_arrivals();
 
-CREATE TRIGGER document_changed_frozen BEFORE UPDATE OF acl_id, current_version_id, deleted_at, name, parent_id ON public.document FOR EACH ROW WHEN (((current_setting('helioroom.not_frozen_tree'::text, true) IS DISTINCT FROM (new.tree_id)::text) AND ((old.acl_id <> new.acl_id) OR (old.current_version_id IS DISTINCT FROM new.current_version_id) OR ((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL)) OR (old.name <> new.name) OR (old.parent_id IS DISTINCT FROM new.parent_id)))) EXECUTE FUNCTION refuse_in_frozen_tree();
+CREATE TRIGGER document_changed_frozen AFTER UPDATE OF acl_id, current_version_id, deleted_at, name, parent_id ON public.document FOR EACH ROW WHEN (((current_setting('helioroom.not_frozen_tree'::text, true) IS DISTINCT FROM (new.tree_id)::text) AND ((old.acl_id <> new.acl_id) OR (old.current_version_id IS DISTINCT FROM new.current_version_id) OR ((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL)) OR (old.name <> new.name) OR (old.parent_id IS DISTINCT FROM new.parent_id)))) EXECUTE FUNCTION refuse_in_frozen_tree();
+
+CREATE TRIGGER document_former_lists AFTER DELETE ON public.document REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION delete_former_lists();
 
 CREATE TRIGGER document_former_number_frozen BEFORE INSERT ON public.document_former_number FOR EACH ROW EXECUTE FUNCTION refuse_of_frozen_document();
 

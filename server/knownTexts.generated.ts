@@ -186,6 +186,7 @@ export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
   'XWKKhvfZnjjoZPpEloyvPPDsZ7kVj4u1pXvQSQof26k',
   'XfU1tZWQoNl18Tk7atNviD6J3gHXAIZW6ek6qqNBaTw',
   'XjT3W_PgvHjjq1UzPMe7pSg0KCiUOaNSlJzytEoqwR4',
+  'YBFaMjx0gSWiLlr7_zFfO6jvYrpWG-9eBKunYRRXV_w',
   'YFaAU4tw9ONHPF6gZGTUW0rLdSFNSU7I4QSDhIFjJN8',
   'YNHxXt_oJqo__Lb91XZDG5Per3kaKSfWR0C5dCF8wFk',
   'Yio3xdPbh-7SAfRNrpAV1lMwx6AnOcXmLeUdV5hoSdE',

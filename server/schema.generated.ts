@@ -1751,6 +1751,8 @@ export type Mutation = {
   reorderSubpage: UpdateSubpagePayload;
   /** Uploads an image of at most 10485760 bytes. Requires DEALROOM_ADMIN on the entity. */
   createSubpageMedia: CreateSubpageMediaPayload;
+  /** (implied) Deletes an image of a subpage; a text that embeds it says "Error loading media" in its place. Requires DEALROOM_ADMIN on the entity. */
+  deleteSubpageMedia: DeleteSubpageMediaPayload;
   /** Creates a timeline with one milestone. Requires DEALROOM_ADMIN on the entity. */
   createTimeline: CreateTimelinePayload;
   /** Adds an active, empty milestone at the end. Requires the timeline's canEdit. */
@@ -2815,6 +2817,13 @@ export type MutationCreateSubpageMediaArgs = {
   subjectId: Scalars['ID']['input'];
   subjectType: FundEntityType;
   file: Scalars['Upload']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationDeleteSubpageMediaArgs = {
+  mediaId: Scalars['ID']['input'];
+  subjectType: FundEntityType;
 };
 
 
@@ -7216,6 +7225,11 @@ export type CreateSubpageMediaPayload = {
   subpageMedia: SubpageMedia;
 };
 
+/** Result of deleteSubpageMedia. */
+export type DeleteSubpageMediaPayload = {
+  success: Scalars['Boolean']['output'];
+};
+
 /** Result of createTimeline. */
 export type CreateTimelinePayload = {
   /** Id of the timeline, for the markdown component. */
@@ -8785,6 +8799,7 @@ export type ResolversTypes = {
   UpdateSubpagePayload: ResolverTypeWrapper<Omit<UpdateSubpagePayload, 'subpage'> & { subpage: ResolversTypes['Subpage'] }>;
   DeleteSubpagePayload: ResolverTypeWrapper<DeleteSubpagePayload>;
   CreateSubpageMediaPayload: ResolverTypeWrapper<Omit<CreateSubpageMediaPayload, 'subpageMedia'> & { subpageMedia: ResolversTypes['SubpageMedia'] }>;
+  DeleteSubpageMediaPayload: ResolverTypeWrapper<DeleteSubpageMediaPayload>;
   CreateTimelinePayload: ResolverTypeWrapper<CreateTimelinePayload>;
   CreateMilestonePayload: ResolverTypeWrapper<Omit<CreateMilestonePayload, 'milestone'> & { milestone: ResolversTypes['Milestone'] }>;
   UpdateMilestonePayload: ResolverTypeWrapper<Omit<UpdateMilestonePayload, 'milestone'> & { milestone: ResolversTypes['Milestone'] }>;
@@ -9199,6 +9214,7 @@ export type ResolversParentTypes = {
   UpdateSubpagePayload: Omit<UpdateSubpagePayload, 'subpage'> & { subpage: ResolversParentTypes['Subpage'] };
   DeleteSubpagePayload: DeleteSubpagePayload;
   CreateSubpageMediaPayload: Omit<CreateSubpageMediaPayload, 'subpageMedia'> & { subpageMedia: ResolversParentTypes['SubpageMedia'] };
+  DeleteSubpageMediaPayload: DeleteSubpageMediaPayload;
   CreateTimelinePayload: CreateTimelinePayload;
   CreateMilestonePayload: Omit<CreateMilestonePayload, 'milestone'> & { milestone: ResolversParentTypes['Milestone'] };
   UpdateMilestonePayload: Omit<UpdateMilestonePayload, 'milestone'> & { milestone: ResolversParentTypes['Milestone'] };
@@ -9571,6 +9587,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   deleteSubpage?: Resolver<ResolversTypes['DeleteSubpagePayload'], ParentType, ContextType, RequireFields<MutationDeleteSubpageArgs, 'subpageId' | 'subjectType'>>;
   reorderSubpage?: Resolver<ResolversTypes['UpdateSubpagePayload'], ParentType, ContextType, RequireFields<MutationReorderSubpageArgs, 'subpageId' | 'subjectType' | 'up'>>;
   createSubpageMedia?: Resolver<ResolversTypes['CreateSubpageMediaPayload'], ParentType, ContextType, RequireFields<MutationCreateSubpageMediaArgs, 'subpageId' | 'subjectId' | 'subjectType' | 'file'>>;
+  deleteSubpageMedia?: Resolver<ResolversTypes['DeleteSubpageMediaPayload'], ParentType, ContextType, RequireFields<MutationDeleteSubpageMediaArgs, 'mediaId' | 'subjectType'>>;
   createTimeline?: Resolver<ResolversTypes['CreateTimelinePayload'], ParentType, ContextType, RequireFields<MutationCreateTimelineArgs, 'subjectType' | 'subjectId'>>;
   createMilestone?: Resolver<ResolversTypes['CreateMilestonePayload'], ParentType, ContextType, RequireFields<MutationCreateMilestoneArgs, 'timelineId'>>;
   updateMilestone?: Resolver<ResolversTypes['UpdateMilestonePayload'], ParentType, ContextType, RequireFields<MutationUpdateMilestoneArgs, 'milestoneId'>>;
@@ -11654,6 +11671,10 @@ export type CreateSubpageMediaPayloadResolvers<ContextType = Context, ParentType
   subpageMedia?: Resolver<ResolversTypes['SubpageMedia'], ParentType, ContextType>;
 };
 
+export type DeleteSubpageMediaPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSubpageMediaPayload'] = ResolversParentTypes['DeleteSubpageMediaPayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type CreateTimelinePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTimelinePayload'] = ResolversParentTypes['CreateTimelinePayload']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
@@ -12573,6 +12594,7 @@ export type Resolvers<ContextType = Context> = {
   UpdateSubpagePayload?: UpdateSubpagePayloadResolvers<ContextType>;
   DeleteSubpagePayload?: DeleteSubpagePayloadResolvers<ContextType>;
   CreateSubpageMediaPayload?: CreateSubpageMediaPayloadResolvers<ContextType>;
+  DeleteSubpageMediaPayload?: DeleteSubpageMediaPayloadResolvers<ContextType>;
   CreateTimelinePayload?: CreateTimelinePayloadResolvers<ContextType>;
   CreateMilestonePayload?: CreateMilestonePayloadResolvers<ContextType>;
   UpdateMilestonePayload?: UpdateMilestonePayloadResolvers<ContextType>;

@@ -26,7 +26,7 @@ export interface GroupJson {
   organisationWide: boolean
   portfolioIds: string[]
   holdingCompanyIds: string[]
-  /** Those of its organisation's rooms whose phase closes them to some. */
+  /** Those of its organisation's rooms whose phase closes them to some, which one group of several may name for all. */
   closedRooms: ClosedRoom[]
 }
 
@@ -65,8 +65,11 @@ export const AWAITS_LICENCE = `not exists (
 export const DELETED_FOR_STAFF = `case when p.is_super_user
   then array(select o.id::text from organisation o where o.deleted_at is not null) else '{}'::text[] end`
 
-/** @param isListed SQL: whether the group holds on a deal room that it lists, a row of `gp` */
-const groupSql = (isListed: string): string => `json_build_object(
+/**
+ * @param isListed SQL: whether the group holds on a deal room that it lists, a row of `gp`
+ * @param namesRooms SQL: whether it names the closed rooms of its organisation
+ */
+const groupSql = (isListed: string, namesRooms = 'true'): string => `json_build_object(
     'id', g.id, 'organisationId', g.organisation_id, 'roleId', g.role_id,
     'organisationWide', g.organisation_wide,
     'codenames', (select coalesce(json_agg(rp.codename), '[]') from role_permission rp where rp.role_id = g.role_id),
@@ -75,16 +78,25 @@ const groupSql = (isListed: string): string => `json_build_object(
                      where gp.group_id = g.id and ${isListed}),
     'holdingCompanyIds', (select coalesce(json_agg(gh.holding_company_id), '[]')
                           from user_group_holding_company gh where gh.group_id = g.id),
-    'closedRooms', (select coalesce(json_agg(json_build_object('id', rp.portfolio_id, 'phase', rp.phase)), '[]')
-                    from room_phase rp
-                    where rp.organisation_id = g.organisation_id and rp.phase in ('PREPARATION', 'ARCHIVED')))`
+    'closedRooms', case when ${namesRooms} then (
+                      select coalesce(json_agg(json_build_object('id', rp.portfolio_id, 'phase', rp.phase)), '[]')
+                      from room_phase rp
+                      where rp.organisation_id = g.organisation_id and rp.phase in ('PREPARATION', 'ARCHIVED'))
+                    else '[]' end)`
 
 /** SQL expression: whether the access of a group to a deal room that it lists has not ended (STAGE-10). @param listing row of it */
 export const accessLasts = (listing: string): string =>
   `(${listing}.access_ends_at is null or ${listing}.access_ends_at > now())`
 
 /** SQL expression: group `g` with all that it holds at this moment, as JSON (STAGE-10). */
-export const HELD_GROUP = groupSql(accessLasts('gp'))
+const HELD_GROUP = groupSql(accessLasts('gp'))
+
+/** SQL expression: the same of one of the groups `heldTogether`, of which one for each organisation names its closed rooms. */
+const HELD_TOGETHER = groupSql(accessLasts('gp'), 'g.names_rooms')
+
+/** SQL: groups that somebody holds together, as `g`. @param groups SQL, from what they come and on which condition */
+const heldTogether = (groups: string): string => `(
+  select g.*, row_number() over (partition by g.organisation_id order by g.id) = 1 as names_rooms from ${groups}) as g`
 
 /** SQL expression: the same with the deal rooms where its access has ended and may be given again, for who administers groups. */
 export const LISTING_GROUP = groupSql('true')
@@ -94,9 +106,8 @@ export const LISTING_GROUP = groupSql('true')
  * once, in the same query that looks up its session.
  */
 export const GROUPS_OF_PERSON = `coalesce((
-  select json_agg(${HELD_GROUP})
-  from membership m join user_group g on g.id = m.group_id
-  where m.person_id = p.id), '[]')`
+  select json_agg(${HELD_TOGETHER})
+  from ${heldTogether('membership m join user_group g on g.id = m.group_id where m.person_id = p.id')}), '[]')`
 
 /**
  * SQL: the view that a session is in, with the groups that it shows; the session's id follows. Of people who sign in no
@@ -106,10 +117,10 @@ export const VIEW_OF_SESSION = `
   select json_build_object('id', v.id, 'name', v.name, 'organisationId', v.organisation_id,
     'portfolioId', v.portfolio_id, 'holdingCompanyId', v.holding_company_id, 'expiresAt', v.expires_at,
     'groups', coalesce((
-      select json_agg(${HELD_GROUP}) from user_group g
-      where g.organisation_id = v.organisation_id and (g.id = v.group_id or exists (
-        select from membership m join person seen on seen.id = m.person_id
-        where m.group_id = g.id and m.person_id = v.as_person_id and seen.is_active and not seen.is_super_user))
+      select json_agg(${HELD_TOGETHER}) from ${heldTogether(`user_group g
+        where g.organisation_id = v.organisation_id and (g.id = v.group_id or exists (
+          select from membership m join person seen on seen.id = m.person_id
+          where m.group_id = g.id and m.person_id = v.as_person_id and seen.is_active and not seen.is_super_user))`)}
     ), '[]')) as view
   from session_view v where v.ended_at is null and v.expires_at > now() and v.session_id = `
 
@@ -131,7 +142,7 @@ export const toGroup = (group: GroupJson): ReadGroup => ({
 
 /** The rooms whose phase closes them to whoever is in these groups and no others (STAGE-02, STAGE-11). */
 function closedTo(groups: readonly ReadGroup[]): Map<string, ClosedPhase> {
-  // Each group names those of its organisation; each is asked about one time.
+  // Groups name those of their organisations; each is asked about one time.
   const rooms = new Map(
     groups.flatMap(({ organisationId, closedRooms }) =>
       closedRooms.map(({ id, phase }) => [id, { organisationId, phase }] as const),

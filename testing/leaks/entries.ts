@@ -96,6 +96,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Mutation.deleteSubpage': 'says nothing of documents',
   'Mutation.reorderSubpage': 'says nothing of documents',
   'Mutation.createSubpageMedia': 'says nothing of documents',
+  'Mutation.deleteSubpageMedia': 'says nothing of documents',
   'Mutation.createTimeline': 'says nothing of documents',
   'Mutation.createMilestone': 'says nothing of documents',
   'Mutation.updateMilestone': 'says nothing of documents',

@@ -2,10 +2,11 @@ import { addCategories, createChecklist } from '../../server/modules/checklists/
 import { richTextOf } from '../../shared/richText.ts'
 import type { Client } from '../client.ts'
 import type { TestDatabase } from '../database/index.ts'
+import { widePng } from '../hostileFiles.ts'
 
 /** What lies in the fund of the matrix besides its documents. */
 
-/** Two pages of an overview, one of them restricted to a group, and a timeline. */
+/** Two pages of an overview, one of them restricted to a group and the other with an image, and a timeline. */
 export async function writeOverview(admin: Client, id: string, group: string) {
   const { data, errors } = await admin.graphql(
     `mutation($id: ID!) {
@@ -24,6 +25,13 @@ export async function writeOverview(admin: Client, id: string, group: string) {
     }`,
     { id: closedPage, groups: [group] },
   )
+  const uploaded = await admin.graphql(
+    `mutation($page: ID!, $id: ID!, $file: Upload!) {
+      createSubpageMedia(subpageId: $page, subjectId: $id, subjectType: PORTFOLIO, file: $file) { subpageMedia { id } }
+    }`,
+    { page: made.open.subpage.id, id, file: new File([new Uint8Array(widePng(9, 9))], 'plan.png') },
+  )
+  const image = uploaded.data?.createSubpageMedia as { subpageMedia: { id: string } } | undefined
   const answer = await admin.graphql('query($id: ID!) { timeline(timelineId: $id) { milestones { id } } }', {
     id: made.timeline.id,
   })
@@ -31,6 +39,7 @@ export async function writeOverview(admin: Client, id: string, group: string) {
   return {
     openPage: made.open.subpage.id,
     closedPage,
+    image: image?.subpageMedia.id ?? '',
     timeline: made.timeline.id,
     milestone: timeline?.milestones[0]?.id ?? '',
   }

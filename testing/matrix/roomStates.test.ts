@@ -358,6 +358,7 @@ async function everyChange(isSentence: (answer: GraphqlAnswer) => boolean, unask
     ],
     ['deleteSubpage', '(subpageId: $id, subjectType: PORTFOLIO) { success }', { id: world.closedPage }],
     ['saveDocumentNote', '(documentId: $id, text: "Mine") { note { id } }', { id: world.openFile }],
+    ['deleteSubpageMedia', '(mediaId: $id, subjectType: PORTFOLIO) { success }', { id: world.image }],
     [
       'setQuestionDocuments',
       `(questionId: $id, ofAnswer: false, documentIds: ["${world.openFile}"]) { id }`,
@@ -417,6 +418,10 @@ test('STAGE-09 no mutation changes anything of a frozen room, whoever asks: each
     `insert into room_freeze (portfolio_id, organisation_id, frozen_by) select id, organisation_id, $1 from portfolio`,
     [world.people.superUser],
   )
+  // Whatever would forget to ask.
+  await expect(
+    database.pool.query('update document set acl_id = acl_id + 1 where tree_id = $1', [world.documents]),
+  ).rejects.toThrow(FROZEN)
   const tables = await guardedTables()
   const before = await everyRow(database)
   const { refused, others } = await everyChange(isRefused, ['Mutation.freezeRoom'])

@@ -155,6 +155,8 @@ export interface World {
   /** Pages of the portfolio's overview, one restricted to the bidder's group; a timeline and its milestone. */
   openPage: string
   closedPage: string
+  /** An image of `openPage`, without its bytes. */
+  image: string
   timeline: string
   milestone: string
   category: string

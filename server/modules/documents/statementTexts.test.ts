@@ -79,3 +79,29 @@ test('selections of ever new sizes make no new statements, whatever is done with
   expect(await prepared()).toBe(before)
   expect(before).toBeLessThan(300)
 })
+
+test('what joins lists of any length is planned for their length each time, however often it has run', async () => {
+  const { place, treeId } = await make.room()
+  const admin = await make.actorWith(place, 'Deal Room Admin')
+  const { groupId } = await make.actorWith(place, 'Viewer')
+  await documents().createFolders(admin, { treeId, parentId: null, folderPaths: ['One/Inner', 'Two'] })
+  for (let round = 0; round < 8; round += 1) {
+    const { changeId } = await documents().permitExactly(admin, {
+      treeId,
+      documentIds: [`tree:${treeId}`],
+      principalIds: round % 2 === 0 ? [groupId] : [],
+    })
+    await documents().undoPermissionChange(admin, { treeId, changeId: changeId ?? '' })
+  }
+  const plans = await Promise.all(
+    pools.map((pool) =>
+      pool.query<{ custom: number; generic: number }>(
+        `select coalesce(sum(custom_plans), 0)::int as custom, coalesce(sum(generic_plans), 0)::int as generic
+         from pg_prepared_statements where statement like '%named(id, acl_id)%' or statement like '%of_list as materialized%'`,
+      ),
+    ),
+  )
+  const all = plans.flatMap(({ rows }) => rows)
+  expect(all.reduce((sum, { custom }) => sum + custom, 0)).toBeGreaterThan(20)
+  expect(all.reduce((sum, { generic }) => sum + generic, 0)).toBe(0)
+})

@@ -85,6 +85,11 @@ async function writeTheRest({ variables }: ManyRows, organisationId: string): Pr
     `invited-${organisationId}@rows.example`,
   )
   await query(
+    `insert into former_list (organisation_id, tree_id, document_id, acl_id)
+     select organisation_id, tree_id, id, acl_id from document where tree_id = $1`,
+    treeId,
+  )
+  await query(
     `update document set deleted_at = now() - interval '1 day'
      where id = (select id from document where tree_id = $1 and not is_folder limit 1)`,
     treeId,

@@ -5,6 +5,7 @@ import { reauthorise } from '../../access/reauthorise.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { advisoryLock, type Lock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
+import { recordBy } from '../activity/index.ts'
 import { type Funds, placeOfEntity } from '../funds/index.ts'
 import { editsOverview } from './policy.ts'
 
@@ -70,3 +71,15 @@ export const stillEdits = (tx: Tx, actor: Actor, { place }: OpenEntity): Promise
   reauthorise(tx, actor, (now) => {
     if (!editsOverview(now, place)) throw forbidden()
   })
+
+/** Records a change of an overview; it is told with the title of the page. */
+export async function recordOfEntity(
+  tx: Tx,
+  actor: Actor,
+  kind: Uppercase<string>,
+  { place, id }: OpenEntity,
+  title: string,
+): Promise<void> {
+  const subject = { kind: place.kind === 'portfolio' ? 'portfolio' : 'holding_company', id }
+  await recordBy(tx, actor, [{ kind, organisationId: place.organisationId, subject, detail: { title } }])
+}

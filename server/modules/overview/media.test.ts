@@ -131,6 +131,55 @@ test('SUBP-31 a page says what it is and who may see it, and its images where th
   expect(media.find((each) => each.url === url)?.id).toBe(url.split('/').filter(Boolean).at(-1))
 })
 
+test('an image is deleted by who edits the page alone, and its bytes go with the next sweep', async () => {
+  const subject = subjects[1]
+  const url = await urlOf(1)
+  const mediaId = url.split('/').filter(Boolean).at(-1)
+  await make.member(
+    await make.group({ organisationId, role: 'Viewer', holdingCompanyIds: [subject?.subjectId ?? ''] }),
+    await make.person({ email: 'viewer@plains.example', password: PASSWORD }),
+  )
+  await make.member(
+    await make.group({ organisationId: await make.organisation({ name: 'Hills Fund' }), role: 'Viewer' }),
+    await make.person({ email: 'stranger@hills.example', password: PASSWORD }),
+  )
+  const remove = async (client: Client, subjectType = 'HOLDING_COMPANY') => {
+    const { data, errors } = await client.graphql(
+      `mutation($mediaId: ID!, $subjectType: FundEntityType!) {
+        deleteSubpageMedia(mediaId: $mediaId, subjectType: $subjectType) { success }
+      }`,
+      { mediaId, subjectType },
+    )
+    return errors[0]?.extensions.code ?? data?.deleteSubpageMedia
+  }
+  const as = async (email: string) => {
+    const client = new Client(server.address)
+    await client.signIn(email, PASSWORD)
+    return client
+  }
+  expect(await remove(await as('viewer@plains.example'))).toBe('FORBIDDEN')
+  expect(await remove(await as('stranger@hills.example'))).toBe('NOT_FOUND')
+  expect(await remove(admin, 'PORTFOLIO')).toBe('NOT_FOUND')
+  expect((await admin.request(url)).status).toBe(200)
+  const stored = async () => {
+    const { rows } = await database.pool.query('select id from stored_file where owner_id = $1', [
+      subject?.subpageId,
+    ])
+    return rows.length
+  }
+  const before = await stored()
+  expect(await remove(admin)).toEqual({ success: true })
+  expect((await admin.request(url)).status).toBe(404)
+  expect(await remove(admin)).toBe('NOT_FOUND')
+  const { rows } = await database.pool.query(
+    `select detail from activity where kind = 'DELETE_SUBPAGE_MEDIA' and subject_id = $1`,
+    [subject?.subjectId],
+  )
+  expect(rows).toEqual([{ detail: { title: 'Site' } }])
+  await server.app.services.files.sweep(database.db, new Date(Date.now() + 1000))
+  expect(await stored()).toBe(before - 1)
+})
+
 test('SUBP-36 what is no png, jpg or gif of at most 10 MB is refused with a sentence', async () => {
   const tooLarge = Buffer.concat([image, Buffer.alloc(MEDIA_BYTES)])
   for (const file of [

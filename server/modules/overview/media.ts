@@ -5,11 +5,12 @@ import { conflict, forbidden, notFound, orHidden } from '../../access/errors.ts'
 import type { Link } from '../../contracts/links.ts'
 import type { UploadedFile } from '../../contracts/uploadedFile.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { withLock } from '../../platform/database/withLock.ts'
 import type { HookHandler } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
 import { checkUploaded, defineStoredFile, type Files, ownsFiles } from '../files/index.ts'
-import { type EntityAt, stillEdits } from './entities.ts'
-import { insertMedia, type MediaRow, mediaById, mediaOf, pagesOfFiles } from './pageStore.ts'
+import { type EntityAt, overviewLock, recordOfEntity, stillEdits } from './entities.ts'
+import { deleteMedia, insertMedia, type MediaRow, mediaById, mediaOf, pagesOfFiles } from './pageStore.ts'
 import type { Pages } from './pages.ts'
 import { editsOverview } from './policy.ts'
 
@@ -47,6 +48,8 @@ export interface MediaLibrary {
     at: { id: string; kind: EntityAt['kind']; subjectId: string },
     file: UploadedFile,
   ): Promise<Media>
+  /** @throws NOT_FOUND for an image that the actor does not see, FORBIDDEN without DEALROOM_ADMIN */
+  remove(actor: Actor, at: { id: string; kind: EntityAt['kind'] }): Promise<void>
   /** The addresses of images (API-154). */
   links: readonly Link[]
   hooks: readonly HookHandler[]
@@ -57,14 +60,18 @@ export function createMedia(db: Database, files: Files, pages: Pages): MediaLibr
     const names = await files.names(rows.map(({ fileId }) => fileId))
     return rows.map((row) => ({ ...row, kind, name: names.get(row.fileId) ?? 'Image' }))
   }
+  /** The image with its page and entity. @throws NOT_FOUND also where the actor does not see the page */
+  const opened = async (actor: Actor, { id, kind }: { id: string; kind: EntityAt['kind'] }) => {
+    const media = isId(id) ? await mediaById(db, id) : null
+    const place = media && (await orHidden(pages.page(actor, media.pageId, kind)))
+    if (!place) throw notFound('Image')
+    return { media, ...place }
+  }
   const link = (kind: EntityAt['kind']): Link => ({
     kind: 'file',
     url: `${BASES[kind]}/:id/`,
     open: async (actor, request) => {
-      const id = request.part('id')
-      const media = isId(id) ? await mediaById(db, id) : null
-      if (!media) throw notFound('Image')
-      if (!(await orHidden(pages.page(actor, media.pageId, kind)))) throw notFound('Image')
+      const { media } = await opened(actor, { id: request.part('id'), kind })
       const file = await files.stored(media.fileId)
       if (!file) throw notFound('Image')
       return file
@@ -90,6 +97,15 @@ export function createMedia(db: Database, files: Files, pages: Pages): MediaLibr
         return insertMedia(tx, page.id, fileId)
       })
       return { ...row, kind, name: file.filename }
+    },
+    remove: async (actor, at) => {
+      const { media, page, entity } = await opened(actor, at)
+      if (!editsOverview(actor, entity.place)) throw forbidden()
+      await withLock(db, overviewLock(entity.id), async (tx) => {
+        await stillEdits(tx, actor, entity)
+        if (!(await deleteMedia(tx, media.id))) throw notFound('Image')
+        await recordOfEntity(tx, actor, 'DELETE_SUBPAGE_MEDIA', entity, page.title)
+      })
     },
     links: [link('portfolio'), link('holdingCompany')],
     hooks: ownsFiles(MEDIA, {

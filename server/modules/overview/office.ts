@@ -13,7 +13,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Funds } from '../funds/index.ts'
 import { overviewLock } from './entities.ts'
-import { pageById } from './pageStore.ts'
+import { deleteMedia, pageById } from './pageStore.ts'
 import { removePage } from './removedPages.ts'
 import { timelineKinds } from './timelineKinds.ts'
 
@@ -260,7 +260,7 @@ const media = (): AdminResource => ({
     ],
   }),
   remove: async (tx, _actor, id) => {
-    await tx.deleteFrom('subpage_media').where('id', '=', id).execute()
+    await deleteMedia(tx, id)
   },
 })
 

@@ -158,6 +158,12 @@ export async function insertMedia(tx: Tx, pageId: string, fileId: string): Promi
   return { id, pageId, fileId }
 }
 
+/** @returns whether there was one. Its bytes go with the next sweep of stored files, which nothing uses any more. */
+export async function deleteMedia(tx: Tx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('subpage_media').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
 /** Pages that the files belong to, by file. */
 export async function pagesOfFiles(
   db: Connection,

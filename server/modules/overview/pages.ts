@@ -7,7 +7,6 @@ import { assertRevision } from '../../contracts/revisions.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
-import { recordBy } from '../activity/index.ts'
 import type { Funds } from '../funds/index.ts'
 import { groupNamesOf, rolesOfOrganisation } from '../memberships/index.ts'
 import {
@@ -17,6 +16,7 @@ import {
   type OpenEntity,
   openEntity,
   overviewLock,
+  recordOfEntity,
   stillEdits,
 } from './entities.ts'
 import {
@@ -81,15 +81,6 @@ export function createPages(db: Database, funds: Funds): Pages {
     if (!entity || !seesPage(actor, entity.place, accessOf(found, entity.principals))) throw pageNotFound()
     return { page: found, entity }
   }
-  const record = (tx: Tx, actor: Actor, kind: Uppercase<string>, { place, id }: OpenEntity, title: string) =>
-    recordBy(tx, actor, [
-      {
-        kind,
-        organisationId: place.organisationId,
-        subject: { kind: place.kind === 'portfolio' ? 'portfolio' : 'holding_company', id },
-        detail: { title },
-      },
-    ])
   /** A change of the pages of an entity, one after the other, with the right asked again. */
   const changing = async <T>(
     actor: Actor,
@@ -141,7 +132,7 @@ export function createPages(db: Database, funds: Funds): Pages {
         const slug = freeSlug(title, new Set(pages.map((each) => each.slug)))
         const position = Math.max(-1, ...pages.map((each) => each.position)) + 1
         const id = await insertPage(tx, entity, { slug, title, position })
-        await record(tx, actor, 'CREATE_SUBPAGE', entity, title)
+        await recordOfEntity(tx, actor, 'CREATE_SUBPAGE', entity, title)
         return stored(tx, id)
       })
     },
@@ -187,7 +178,7 @@ export function createPages(db: Database, funds: Funds): Pages {
           },
           actor.personId,
         )
-        await record(tx, actor, 'UPDATE_SUBPAGE', entity, change.title ?? before.title)
+        await recordOfEntity(tx, actor, 'UPDATE_SUBPAGE', entity, change.title ?? before.title)
         return stored(tx, at.id)
       })
     },
@@ -197,7 +188,7 @@ export function createPages(db: Database, funds: Funds): Pages {
         const before = pages.find(({ id }) => id === at.id)
         if (!before) throw pageNotFound()
         await removePage(tx, actor, before)
-        await record(tx, actor, 'DELETE_SUBPAGE', entity, before.title)
+        await recordOfEntity(tx, actor, 'DELETE_SUBPAGE', entity, before.title)
       })
     },
     reorder: async (actor, at, up) => {

@@ -122,6 +122,10 @@ export function createOverviewResolvers(db: Connection, overview: Overview): Res
           await file,
         ),
       }),
+      deleteSubpageMedia: async (_root, { mediaId, subjectType }, context) => {
+        await media.remove(actorOf(context), { id: mediaId, kind: kindOf(subjectType) })
+        return { success: true }
+      },
       createTimeline: async (_root, { subjectType, subjectId }, context) => ({
         id: await timelines.create(actorOf(context), { id: subjectId, kind: kindOf(subjectType) }),
       }),

@@ -123,6 +123,14 @@ export const OVERVIEW_ROWS: readonly Row[] = [
     holds: () => true,
   },
   {
+    field: 'Mutation.deleteSubpageMedia',
+    title: 'an unknown one is alike for all',
+    query: 'mutation($id: ID!) { deleteSubpageMedia(mediaId: $id, subjectType: PORTFOLIO) { success } }',
+    variables: ({ timeline }) => ({ id: timeline }),
+    expected: allowed([]),
+    holds: () => true,
+  },
+  {
     field: 'Mutation.deleteSubpage',
     title: 'an unknown one is alike for all',
     query: 'mutation($id: ID!) { deleteSubpage(subpageId: $id, subjectType: PORTFOLIO) { success } }',

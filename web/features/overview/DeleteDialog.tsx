@@ -3,7 +3,7 @@ import { useAction } from '../../graphql/useAction.ts'
 import { ConfirmContent, Dialog } from '../../ui/index.ts'
 
 export interface DeleteDialogProps {
-  what: 'page' | 'milestone'
+  what: 'page' | 'milestone' | 'image'
   /** What goes, in a sentence. */
   sentence: string
   mutation: DocumentNode
@@ -12,7 +12,7 @@ export interface DeleteDialogProps {
   onDeleted: () => unknown
 }
 
-/** Asks before a page or a milestone goes; a refusal stands in the dialog (SUBP-23, TIME-10). */
+/** Asks before a page, a milestone or an image goes; a refusal stands in the dialog (SUBP-23, TIME-10). */
 export function DeleteDialog({ what, sentence, mutation, variables, onClose, onDeleted }: DeleteDialogProps) {
   const remove = useAction<unknown, OperationVariables>(mutation)
   const title = `Delete ${what}`

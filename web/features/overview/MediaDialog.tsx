@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
-import { IconUpload } from '@tabler/icons-react'
+import IconButton from '@mui/material/IconButton'
+import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { MEDIA_BYTES, MEDIA_REFUSAL } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
@@ -18,9 +19,14 @@ import {
   useFileChooser,
 } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
 import { MediaImage } from './embedded.tsx'
 import { type OverviewEntity, subjectOf } from './entity.ts'
-import { CreateSubpageMediaDocument, SubpageMediaDocument } from './operations.generated.ts'
+import {
+  CreateSubpageMediaDocument,
+  DeleteSubpageMediaDocument,
+  SubpageMediaDocument,
+} from './operations.generated.ts'
 
 const Grid = styled('ul')({
   display: 'grid',
@@ -31,6 +37,7 @@ const Grid = styled('ul')({
   listStyle: 'none',
   '& img': { width: '100%', height: 110, objectFit: 'cover', margin: '0 0 6px' },
   '& p': { margin: 0, fontSize: 12, overflowWrap: 'anywhere' },
+  '& li > div': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 4 },
 })
 
 const ACCEPT = '.png,.jpg,.jpeg,.gif'
@@ -40,13 +47,16 @@ const isTaken = ({ name, size }: File): boolean =>
 interface MediaDialogProps {
   entity: OverviewEntity
   page: { id: string; title: string }
+  /** As it stands in the editor, saved or not. */
+  text: string
   onClose: () => void
   onChoose: (media: { id: string; name: string }) => void
 }
 
-/** Images of a page: one is chosen for the text, or uploaded first (SUBP-03, SUBP-36). */
-export function MediaDialog({ entity, page, onClose, onChoose }: MediaDialogProps) {
+/** Images of a page: one is chosen for the text, uploaded first (SUBP-03, SUBP-36), or deleted. */
+export function MediaDialog({ entity, page, text, onClose, onChoose }: MediaDialogProps) {
   const [refusal, setRefusal] = useState('')
+  const [deleted, setDeleted] = useState<{ id: string; name: string } | null>(null)
   const { data, error, loading, refetch } = useReading(SubpageMediaDocument, {
     subpageId: page.id,
     subjectType: entity.type,
@@ -65,6 +75,22 @@ export function MediaDialog({ entity, page, onClose, onChoose }: MediaDialogProp
     accept: ACCEPT,
     onFiles: ([file]) => void send(file),
   })
+  if (deleted) {
+    const { id, name } = deleted
+    return (
+      <DeleteDialog
+        what="image"
+        sentence={`“${name}” will be deleted.${text.includes(id) ? ' The text of this page shows it; “Error loading media” will stand in its place.' : ''}`}
+        mutation={DeleteSubpageMediaDocument}
+        variables={{ mediaId: id, subjectType: entity.type }}
+        onClose={() => setDeleted(null)}
+        onDeleted={async () => {
+          await refetch()
+          setDeleted(null)
+        }}
+      />
+    )
+  }
   return (
     <Dialog open onClose={onClose} title="Media" overline={page.title} size="medium" busy={upload.busy}>
       <DialogBody>
@@ -79,9 +105,14 @@ export function MediaDialog({ entity, page, onClose, onChoose }: MediaDialogProp
               <li key={media.id}>
                 <MediaImage url={media.url} description="" />
                 <p>{media.name}</p>
-                <Button size="small" onClick={() => onChoose(media)}>
-                  Insert {media.name}
-                </Button>
+                <div>
+                  <Button size="small" onClick={() => onChoose(media)}>
+                    Insert {media.name}
+                  </Button>
+                  <IconButton aria-label={`Delete ${media.name}`} onClick={() => setDeleted(media)}>
+                    <IconTrash size={18} />
+                  </IconButton>
+                </div>
               </li>
             ))}
           </Grid>

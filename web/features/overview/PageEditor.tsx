@@ -296,6 +296,7 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
         <MediaDialog
           entity={entity}
           page={page}
+          text={text}
           onClose={() => setDialog(null)}
           onChoose={({ id, name }) => {
             const tag = entity.type === 'PORTFOLIO' ? 'SubpageMedia' : 'HoldCoSubpageMedia'

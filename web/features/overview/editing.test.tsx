@@ -184,6 +184,50 @@ test('SUBP-09 SUBP-10 an image is put into the text with words for those who can
   await waitFor(() => expect(area.value).toContain('<SubpageMedia id="image-1" alt="Site A plan.v2" />'))
 })
 
+test('an image is deleted after a question, which says what becomes of the text that shows it', async () => {
+  setWindowWidth(1440)
+  const imageOf = (id: string) => ({
+    __typename: 'SubpageMedia',
+    id,
+    url: `/subpage-media/${id}/`,
+    name: `${id}.png`,
+  })
+  const left = [imageOf('plan'), imageOf('site')]
+  const asked: unknown[] = []
+  let refuse = true
+  renderAt(at('summary'), {
+    ...answers([text('Summary')], ADMIN),
+    SubpageMedia: by(() => ({ data: { subpageMedia: left } })),
+    DeleteSubpageMedia: by((variables) => {
+      asked.push(variables)
+      if (refuse) return refused('FORBIDDEN', 'Not authorized.')
+      left.splice(0, 1)
+      return { data: { deleteSubpageMedia: { __typename: 'DeleteSubpageMediaPayload', success: true } } }
+    }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+  const area = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Markdown of Summary' })
+  fireEvent.change(area, { target: { value: '<SubpageMedia id="plan" />' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Media' }))
+  const ask = async (name: string) => {
+    fireEvent.click(await screen.findByRole('button', { name: `Delete ${name}` }))
+    return within(await screen.findByRole('dialog', { name: 'Delete image' }))
+  }
+  const other = await ask('site.png')
+  other.getByText('“site.png” will be deleted. This can’t be undone.')
+  fireEvent.click(other.getByRole('button', { name: 'Cancel' }))
+  const dialog = await ask('plan.png')
+  dialog.getByText(/The text of this page shows it; “Error loading media” will stand in its place\./)
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete image' }))
+  await dialog.findByText('Not authorized.')
+  refuse = false
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete image' }))
+  await screen.findByRole('button', { name: 'Insert site.png' })
+  expect(screen.queryByRole('button', { name: 'Insert plan.png' })).toBeNull()
+  expect(asked.at(-1)).toEqual({ mediaId: 'plan', subjectType: 'PORTFOLIO' })
+  expect([asked.length, area.value]).toEqual([2, '<SubpageMedia id="plan" />'])
+})
+
 test('SUBP-22 SUBP-23 a page is deleted after a question; a refusal stands in the dialog; the next page opens', async () => {
   const left = [...THREE]
   let refuse = true

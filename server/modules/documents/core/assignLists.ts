@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { planForValues } from '../../../platform/database/customPlan.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { inheritedAcl, listAs } from './acls.ts'
 import { placeNames, regroupNames } from './nameGroups.ts'
@@ -29,6 +30,7 @@ export async function assignLists(
   tops: readonly DocumentNode[],
   given: ReadonlyMap<string, number>,
 ): Promise<void> {
+  await planForValues(tx)
   const ids = tops.map(({ id }) => id)
   const before = await countEach(tx, ids)
   const folders = await foldersWithin(

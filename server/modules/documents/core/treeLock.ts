@@ -26,7 +26,7 @@ export async function changeOpened<T>(
   try {
     return await withLock(db, rowLock('document_tree', id), async (tx) => {
       const tree = await reauthorise(tx, actor, (now) => open(tx, now))
-      await requireNotFrozen(tx, tree.place)
+      await requireNotFrozen(tx, tree.place, tree.id)
       return change(tx, tree)
     })
   } catch (error) {
