@@ -60,7 +60,7 @@ test('STAGE-03 STAGE-04 an admin stages a new version, a move and permissions of
   await page.goto(documentsAddress('staged'))
   for (const [name, what] of [
     ['Model.csv', 'New version'],
-    ['Lease.pdf', 'Move to Closing'],
+    ['Lease.pdf', 'Moved'],
     ['Offer.pdf', 'Permissions'],
   ] as const) {
     await expect(rowOf(page, name)).toContainText(what)
@@ -73,8 +73,12 @@ test('STAGE-03 STAGE-04 an admin stages a new version, a move and permissions of
   await expectNoSidewaysScroll(phone)
   await expectAccessible(phone)
 
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  const publish = page.getByRole('dialog', { name: 'Publish' })
+  await page.getByRole('button', { name: 'Publish…', exact: true }).click()
+  const publish = page.getByRole('dialog', { name: 'Publish 3 entries' })
+  await expect(publish.getByRole('columnheader', { name: 'Who will see them' })).toBeVisible()
+  await publish.getByRole('button', { name: 'At a time' }).click()
+  await expectAccessible(page)
+  await publish.getByRole('button', { name: 'Now' }).click()
   await publish.getByRole('textbox', { name: 'Title' }).fill('Round two')
   await publish.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('3 entries are published.')).toBeVisible()

@@ -60,6 +60,7 @@ import type { Renumbering as RenumberingModel, Renumbered as RenumberedModel } f
 import type { StagedDocuments as StagedDocumentsModel } from './modules/documents/staging/createStaging.ts';
 import type { StagedChange as StagedChangeModel } from './modules/documents/staging/stagedChanges.ts';
 import type { StagedAudience as StagedAudienceModel } from './modules/documents/staging/stagedAudience.ts';
+import type { PublicationAudience as PublicationAudienceModel } from './modules/documents/staging/publicationAudience.ts';
 import type { Publication as PublicationModel } from './modules/documents/staging/publicationStore.ts';
 import type { Note as NoteModel } from './modules/documents/personal/notes.ts';
 import type { ZipContent as ZipContentModel } from './modules/documents/zip/content.ts';
@@ -295,6 +296,8 @@ export type Query = {
   searchCount: Scalars['Int']['output'];
   /** What is staged in a tree that the viewer may see, with what is published and has staged changes, folder by folder; of one folder and below with folderId. At most 200 at a time. Requires canEdit. */
   stagedDocuments: StagedDocumentPage;
+  /** Who will see what publish would publish of the documents, without what is in leaveOut. At most 50,000 entries. Requires canEdit. */
+  publicationAudience: PublicationAudience;
   /** Publications of a tree, the latest first: all of them for canEditPermissions, the viewer's own otherwise. At most 200 at a time. Requires canEdit. */
   publications: PublicationPage;
   /** Documents of a tree by names and contents, ranked. folderId: this folder and below. newOnly: what is new to the viewer since their last visit, of the newest 2,000 changes. At most 200 at a time. uploadedBy requires the tree's history right. Requires the tree's view right. */
@@ -1132,6 +1135,14 @@ export type QueryStagedDocumentsArgs = {
 
 
 /** Everything that can be read. */
+export type QueryPublicationAudienceArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+  leaveOut?: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be read. */
 export type QueryPublicationsArgs = {
   treeId: Scalars['ID']['input'];
   limit?: Scalars['Int']['input'];
@@ -1550,7 +1561,7 @@ export type Mutation = {
   restoreRecord: RestoreRecordPayload;
   /** Records that the viewer opened a holding company. Requires any permission on it. */
   createRecentlyVisitedHoldingCompany: CreateRecentlyVisitedHoldingCompanyPayload;
-  /** Says how far a deal room is. In PREPARATION its documents, questions, checklists and pages are there for those alone who hold DOCUMENTS_EDIT, DOCUMENTS_ADMIN or DEALROOM_ADMIN on it; an ARCHIVED one is there for its admins alone, and nothing of it is changed. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  /** Says how far a deal room is. In PREPARATION its documents, questions, checklists and pages are there for those alone who hold DOCUMENTS_EDIT, DOCUMENTS_ADMIN or DEALROOM_ADMIN on it; an ARCHIVED one is there for its admins alone, and nothing of it is changed. ARCHIVED fails with CONFLICT but for a deal room that is being closed, once an archive of everything that was asked for since then has been verified. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
   setRoomPhase: Portfolio;
   /** Freezes a deal room or unfreezes it. While it is frozen nothing of it is changed, by anybody: whatever would change it fails with CONFLICT, 'This room is frozen since {date}.' Unfreezing is mailed to the room's admins. reason has at most 500 characters. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
   freezeRoom: Portfolio;
@@ -6615,8 +6626,46 @@ export type StagedAudience = {
   groupCount: Scalars['Int']['output'];
   /** Members of these groups, each once. */
   people: Scalars['Int']['output'];
+  /** What these groups are given of it, in their order. */
+  levels: Array<DocumentLevel>;
+  /** Whether these are all groups that open the tree. */
+  isEveryGroup: Scalars['Boolean']['output'];
+  /** What all of the groups are given; null where they are given different levels, and without a group. */
+  sharedLevel?: Maybe<DocumentLevel>;
   /** What differs from the folder above, such as 'Not for Bidders'; null for nothing. */
   difference?: Maybe<Scalars['String']['output']>;
+  /** Groups that see the folder above, and will not see it. */
+  fewer: Scalars['Int']['output'];
+  /** Groups that will see it, and don't see the folder above. */
+  more: Scalars['Int']['output'];
+  /** Groups that see the folder above. */
+  folderGroups: Scalars['Int']['output'];
+  /** Members of these, each once. */
+  folderPeople: Scalars['Int']['output'];
+};
+
+/** Who will see what would be published together. */
+export type PublicationAudience = {
+  /** Entries that would be published. */
+  count: Scalars['Int']['output'];
+  /** Groups that will see any of it, the first 200 by name; none without canEditPermissions. */
+  groups: Array<PublicationGroup>;
+  groupCount: Scalars['Int']['output'];
+  /** Entries that more groups will see than see the folder above; 0 without canEditPermissions. */
+  widerCount: Scalars['Int']['output'];
+  /** Name of the first of them. */
+  widerName?: Maybe<Scalars['String']['output']>;
+};
+
+export type PublicationGroup = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** The highest level that it will have of any of it. */
+  level: DocumentLevel;
+  /** Entries that it will see. */
+  entries: Scalars['Int']['output'];
+  /** Its members. */
+  people: Scalars['Int']['output'];
 };
 
 export type StagedDocumentPage = {
@@ -8751,6 +8800,8 @@ export type ResolversTypes = {
   StagedChangeKind: StagedChangeKind;
   StagedChange: ResolverTypeWrapper<StagedChangeModel>;
   StagedAudience: ResolverTypeWrapper<StagedAudienceModel>;
+  PublicationAudience: ResolverTypeWrapper<PublicationAudienceModel>;
+  PublicationGroup: ResolverTypeWrapper<PublicationGroup>;
   StagedDocumentPage: ResolverTypeWrapper<StagedDocumentsModel>;
   PublicationPage: ResolverTypeWrapper<Omit<PublicationPage, 'items'> & { items: Array<ResolversTypes['Publication']> }>;
   Publication: ResolverTypeWrapper<PublicationModel>;
@@ -9171,6 +9222,8 @@ export type ResolversParentTypes = {
   DocumentsConfirmUploadsPayload: Omit<DocumentsConfirmUploadsPayload, 'files'> & { files: Array<ResolversParentTypes['Document']> };
   StagedChange: StagedChangeModel;
   StagedAudience: StagedAudienceModel;
+  PublicationAudience: PublicationAudienceModel;
+  PublicationGroup: PublicationGroup;
   StagedDocumentPage: StagedDocumentsModel;
   PublicationPage: Omit<PublicationPage, 'items'> & { items: Array<ResolversParentTypes['Publication']> };
   Publication: PublicationModel;
@@ -9405,6 +9458,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   search?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QuerySearchArgs, 'treeId' | 'search'>>;
   searchCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QuerySearchCountArgs, 'treeId' | 'search'>>;
   stagedDocuments?: Resolver<ResolversTypes['StagedDocumentPage'], ParentType, ContextType, RequireFields<QueryStagedDocumentsArgs, 'treeId' | 'limit' | 'offset'>>;
+  publicationAudience?: Resolver<ResolversTypes['PublicationAudience'], ParentType, ContextType, RequireFields<QueryPublicationAudienceArgs, 'treeId' | 'documentIds' | 'leaveOut'>>;
   publications?: Resolver<ResolversTypes['PublicationPage'], ParentType, ContextType, RequireFields<QueryPublicationsArgs, 'treeId' | 'limit' | 'offset'>>;
   contentSearch?: Resolver<ResolversTypes['ContentSearchPage'], ParentType, ContextType, RequireFields<QueryContentSearchArgs, 'treeId' | 'text' | 'limit' | 'offset'>>;
   emptySearches?: Resolver<ResolversTypes['EmptySearchPage'], ParentType, ContextType, RequireFields<QueryEmptySearchesArgs, 'treeId' | 'limit' | 'offset'>>;
@@ -11374,7 +11428,30 @@ export type StagedAudienceResolvers<ContextType = Context, ParentType extends Re
   groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   groupCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   people?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  levels?: Resolver<Array<ResolversTypes['DocumentLevel']>, ParentType, ContextType>;
+  isEveryGroup?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  sharedLevel?: Resolver<Maybe<ResolversTypes['DocumentLevel']>, ParentType, ContextType>;
   difference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  fewer?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  more?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  folderGroups?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  folderPeople?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PublicationAudienceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PublicationAudience'] = ResolversParentTypes['PublicationAudience']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['PublicationGroup']>, ParentType, ContextType>;
+  groupCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  widerCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  widerName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PublicationGroupResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PublicationGroup'] = ResolversParentTypes['PublicationGroup']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['DocumentLevel'], ParentType, ContextType>;
+  entries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  people?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type StagedDocumentPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StagedDocumentPage'] = ResolversParentTypes['StagedDocumentPage']> = {
@@ -12553,6 +12630,8 @@ export type Resolvers<ContextType = Context> = {
   DocumentsConfirmUploadsPayload?: DocumentsConfirmUploadsPayloadResolvers<ContextType>;
   StagedChange?: StagedChangeResolvers<ContextType>;
   StagedAudience?: StagedAudienceResolvers<ContextType>;
+  PublicationAudience?: PublicationAudienceResolvers<ContextType>;
+  PublicationGroup?: PublicationGroupResolvers<ContextType>;
   StagedDocumentPage?: StagedDocumentPageResolvers<ContextType>;
   PublicationPage?: PublicationPageResolvers<ContextType>;
   Publication?: PublicationResolvers<ContextType>;

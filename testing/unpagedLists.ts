@@ -73,6 +73,8 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'StagedDocumentPage.items': paged('what is staged'),
   'StagedDocumentPage.groups': [200, 'the first of them (documents/staging/createStaging.ts)'],
   'StagedAudience.groups': [20, 'the first of them (documents/staging/stagedAudience.ts)'],
+  'StagedAudience.levels': [20, 'of those groups (documents/staging/stagedAudience.ts)'],
+  'PublicationAudience.groups': [200, 'the first of them (documents/staging/publicationAudience.ts)'],
   'PublicationPage.items': paged('publications'),
   'RoomProofPage.items': paged('certificates'),
   'RoomProof.urls': [1000, 'a PDF and a spreadsheet, or parts of 48 GB (archives/making.ts)'],

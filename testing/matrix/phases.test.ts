@@ -5,6 +5,7 @@ import { Room } from '../room.ts'
 import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../server.ts'
 import { TestSocket } from '../sockets.ts'
 import { submitZip } from '../zips.ts'
+import { archiveOf } from './content.ts'
 import { ROWS } from './rows.ts'
 import { uploadFile } from './uploads.ts'
 import { createWorld, type Persona, type World } from './world.ts'
@@ -27,6 +28,16 @@ const setPhase = async (phase: string, client: Client = world.clients.dealAdmin)
     { id: world.portfolio.id, phase },
   )
   expect(errors).toEqual([])
+}
+/** Gives a room that is being closed an archive that was verified, without which it can't be archived (STAGE-11). */
+const verifyArchive = async () => {
+  const { archive } = await archiveOf(database, { id: world.portfolio.id, by: world.people.orgAdmin }, [])
+  await database.pool.query('update room_proof set verified_at = now() where id = $1', [archive])
+}
+const archive = async () => {
+  await setPhase('CLOSING')
+  await verifyArchive()
+  await setPhase('ARCHIVED')
 }
 const setEnd = async (groupId: string, endsAt: Date | null) => {
   const { data, errors } = await world.clients.dealAdmin.graphql(
@@ -110,7 +121,8 @@ test('STAGE-01 a room is open until somebody with DEALROOM_ADMIN gives it anothe
   const { dealAdmin, contributor, bidder } = world.clients
   expect(await phaseOf(dealAdmin)).toBe('OPEN')
   onTestFinished(() => setPhase('OPEN'))
-  for (const phase of ['CLOSING', 'PREPARATION', 'ARCHIVED', 'OPEN']) {
+  for (const phase of ['PREPARATION', 'CLOSING', 'ARCHIVED', 'OPEN']) {
+    if (phase === 'ARCHIVED') await verifyArchive()
     for (const other of [contributor, bidder]) {
       const { errors } = await other.graphql(
         'mutation($id: ID!, $phase: RoomPhase!) { setRoomPhase(portfolioId: $id, phase: $phase) { phase } }',
@@ -126,9 +138,9 @@ test('STAGE-01 a room is open until somebody with DEALROOM_ADMIN gives it anothe
     [world.portfolio.id],
   )
   expect(rows.slice(-4).map(({ detail }) => [detail.from, detail.to])).toEqual([
-    ['OPEN', 'CLOSING'],
-    ['CLOSING', 'PREPARATION'],
-    ['PREPARATION', 'ARCHIVED'],
+    ['OPEN', 'PREPARATION'],
+    ['PREPARATION', 'CLOSING'],
+    ['CLOSING', 'ARCHIVED'],
     ['ARCHIVED', 'OPEN'],
   ])
 })
@@ -245,7 +257,7 @@ test('a view as others shows nothing of an archived room, as they see nothing of
       .data?.portfolio ?? null
   expect(await roomOf()).not.toBeNull()
   await leave()
-  await setPhase('ARCHIVED')
+  await archive()
   expect(await roomOf()).not.toBeNull()
   const { errors } = await dealAdmin.graphql(
     `mutation($treeId: ID!, $groupId: ID!) { startView(treeId: $treeId, groupId: $groupId) { view { id } } }`,
@@ -301,7 +313,7 @@ test('STAGE-10 from the end of its access on, a group’s members see the room a
 
 test('an archived room is read by its admins alone, and changed by nobody', async () => {
   const { dealAdmin, contributor, viewer } = world.clients
-  await setPhase('ARCHIVED')
+  await archive()
   const code = async (client: Client) =>
     (await client.graphql('query($id: ID!) { portfolio(id: $id) { name } }', { id: world.portfolio.id }))
       .errors[0]?.extensions.code ?? 'reads'

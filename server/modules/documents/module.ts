@@ -221,6 +221,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     StagedDocumentPage: 'staging/createStaging.ts#StagedDocuments',
     StagedChange: 'staging/stagedChanges.ts#StagedChange',
     StagedAudience: 'staging/stagedAudience.ts#StagedAudience',
+    PublicationAudience: 'staging/publicationAudience.ts#PublicationAudience',
     Publication: 'staging/publicationStore.ts#Publication',
     DocumentNote: 'personal/notes.ts#Note',
     ZipContent: 'zip/content.ts#ZipContent',

@@ -1,3 +1,4 @@
+import type { RoomPhase } from '../../../shared/enumerations.ts'
 import type { PermissionScope } from '../../access/actor.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { defineHook } from '../../platform/hooks.ts'
@@ -15,6 +16,16 @@ export const roomClosed = defineHook<{ place: PermissionScope & { kind: 'portfol
 export const projectSizes = defineHook<{ portfolioIds: readonly string[] }, number[], Connection>(
   'projectSizes',
 )
+
+/**
+ * Asks which deal rooms may be archived (STAGE-11): those that are being closed of which an archive was verified since then. Their
+ * ids.
+ */
+export const archivableRooms = defineHook<
+  { rooms: readonly { id: string; phase: RoomPhase; phaseSince: Date | null }[] },
+  ReadonlySet<string>,
+  Connection
+>('archivableRooms')
 
 /** Somebody has unfrozen a deal room (STAGE-09), in the transaction of that: for whoever tells its admins. */
 export const roomUnfrozen = defineHook<{

@@ -45,7 +45,7 @@ export {
   setGroupEntities,
   setGroupPortfolios,
 } from './groupPortfolios.ts'
-export { projectSizes, roomClosed, roomUnfrozen } from './hooks.ts'
+export { archivableRooms, projectSizes, roomClosed, roomUnfrozen } from './hooks.ts'
 export { entityAddress, placeOfEntity } from './places.ts'
 export { maySetUpRoom, opensRoom, seesEntity } from './policy.ts'
 export {

@@ -3,7 +3,7 @@ import type { RoomPhase } from '../../../shared/enumerations.ts'
 import { tidyText } from '../../../shared/texts.ts'
 import type { Actor } from '../../access/actor.ts'
 import { groupReaches } from '../../access/audience.ts'
-import { forbidden, notFound, requireFields } from '../../access/errors.ts'
+import { conflict, forbidden, notFound, requireFields } from '../../access/errors.ts'
 import { tellMembers } from '../../access/heldChanges.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
@@ -11,7 +11,7 @@ import { advisoryLock, alsoLock, rowLock, withLock } from '../../platform/databa
 import type { Hooks } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
 import { recordBy } from '../activity/index.ts'
-import { roomUnfrozen } from './hooks.ts'
+import { archivableRooms, roomUnfrozen } from './hooks.ts'
 import { maySetUpRoom, setsLegalHolds } from './policy.ts'
 import { placeOf } from './savingRooms.ts'
 import { type PortfolioRow, portfolioById } from './store.ts'
@@ -23,8 +23,10 @@ const MAX_REASON = 500
 export interface RoomStates {
   /**
    * Gives a deal room another phase (STAGE-01). It is recorded. In preparation what is in the room is there for those alone
-   * who prepare it, and once it is archived for its admins, who change nothing of it (SEEING_CLOSED of access/actor.ts).
-   * @throws NOT_FOUND for a portfolio that is not in view, FORBIDDEN without DEALROOM_ADMIN on it
+   * who prepare it, and once it is archived for its admins, who change nothing of it (SEEING_CLOSED of access/actor.ts). It is
+   * archived only while it is being closed, once its archive is verified (STAGE-11).
+   * @throws NOT_FOUND for a portfolio that is not in view, FORBIDDEN without DEALROOM_ADMIN on it, CONFLICT where it can't be
+   * archived yet
    */
   setPhase(actor: Actor, portfolioId: string, phase: RoomPhase): Promise<PortfolioRow>
   /**
@@ -51,6 +53,9 @@ export interface RoomStates {
    */
   setLegalHold(actor: Actor, portfolioId: string, reason: string | null): Promise<PortfolioRow>
 }
+
+const NOT_YET =
+  'A deal room can be archived while it is being closed, once an archive of everything in it is verified.'
 
 /** What is wrong with a tidied reason; null for none. */
 const lengthProblem = (reason: string): string | null =>
@@ -120,6 +125,10 @@ export function createRoomStates(db: Database, hooks: Hooks): RoomStates {
   const writeAndTell = async (tx: Tx, held: Actor, id: string, phase: RoomPhase): Promise<PortfolioRow> => {
     const now = await room(tx, held, id, maySetUp)
     if (now.phase === phase) return now
+    if (phase === 'ARCHIVED') {
+      const answers = await hooks.ask(archivableRooms, tx, { rooms: [now] })
+      if (!answers.some((ids) => ids.has(id))) throw conflict(NOT_YET)
+    }
     await writePhase(tx, held, now, phase)
     // Before the room is archived as well as after: whoever loses it is told, too.
     await tellMembers(tx, groupReaches(placeOf(now)))

@@ -13,7 +13,7 @@ import { requireTurn } from './archiveDoor.ts'
 import { ARCHIVE_QUEUE, archiveJob } from './archiving.ts'
 import { beginProof, jobKey } from './beginning.ts'
 import { makesArchives, type Part, type Room } from './policy.ts'
-import { cancelProof, scheduledArchives, verifiedRooms } from './store.ts'
+import { cancelProof, roomsToArchive, scheduledArchives } from './store.ts'
 
 export interface ClosingInput {
   portfolioId: string
@@ -125,8 +125,8 @@ export function createClosing({ db, funds, accessEnds, partsKnown }: Deps): Clos
       return withLock(db, rowsLock('user_group', groupIds.filter(isId)), work)
     },
     offered: async (actor, rows) => {
-      const closing = rows.filter((row) => row.phase === 'CLOSING' && maySetUpRoom(actor, roomOfRow(row)))
-      const verified = await verifiedRooms(db, closing)
+      const mine = rows.filter((row) => maySetUpRoom(actor, roomOfRow(row)))
+      const verified = await roomsToArchive(db, mine)
       return rows.map((row) => {
         if (!maySetUpRoom(actor, roomOfRow(row))) return []
         const isOffered = row.phase === 'ARCHIVED' || verified.has(row.id)

@@ -4,14 +4,14 @@ import { joins } from '../../platform/hooks.ts'
 import { productVersion } from '../../product.ts'
 import type { Archives } from '../archives/index.ts'
 import { type Files, ownsFiles } from '../files/index.ts'
-import type { Funds } from '../funds/index.ts'
+import { archivableRooms, type Funds } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import type { Memberships } from '../memberships/index.ts'
 import { type Organisations, organisationHolds } from '../organisations/index.ts'
 import type { RecordDoor } from '../record/index.ts'
 import { CERTIFICATE, createProofs, type Proofs } from './index.ts'
 import { createProofResolvers } from './resolvers.ts'
-import { proofFilesInUse } from './store.ts'
+import { proofFilesInUse, roomsToArchive } from './store.ts'
 
 interface Needs {
   files: Files
@@ -66,6 +66,7 @@ export const proofsModule: Module<'proofs', Proofs, Needs> = {
           inUse: proofFilesInUse,
           mayRead: (_db, actor, { ownerId }) => proofs.mayRead(actor, ownerId),
         }),
+        joins(archivableRooms, (on, { rooms }) => roomsToArchive(on, rooms)),
         joins(organisationHolds, (on, { organisationId }) =>
           countedOf(on, {
             'Certificates of deal rooms': sql`from room_proof where organisation_id = ${organisationId} and state <> 'CANCELLED'`,

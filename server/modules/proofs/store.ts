@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RoomPhase } from '../../../shared/enumerations.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Part, Room } from './policy.ts'
@@ -177,14 +178,18 @@ export async function scheduledArchives(db: Connection, portfolioId: string): Pr
   return rows.map(({ id }) => id)
 }
 
-/** Those of the rooms with an archive of everything that was asked for since their phase began, and has been verified. */
-export async function verifiedRooms(
+/**
+ * Those of the rooms that are being closed, with an archive of everything that was asked for since then and has been verified
+ * (STAGE-11).
+ */
+export async function roomsToArchive(
   db: Connection,
-  rooms: readonly { id: string; phaseSince: Date | null }[],
+  rooms: readonly { id: string; phase: RoomPhase; phaseSince: Date | null }[],
 ): Promise<ReadonlySet<string>> {
-  if (rooms.length === 0) return new Set()
+  const closing = rooms.filter(({ phase }) => phase === 'CLOSING')
+  if (closing.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
-    select room.id from unnest(${rooms.map(({ id }) => id)}::uuid[], ${rooms.map((each) => each.phaseSince)}::timestamptz[])
+    select room.id from unnest(${closing.map(({ id }) => id)}::uuid[], ${closing.map((each) => each.phaseSince)}::timestamptz[])
       room (id, since)
     where exists (
       select from room_proof p where p.portfolio_id = room.id and p.kind = 'ARCHIVE' and p.group_id is null

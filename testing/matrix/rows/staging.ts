@@ -11,6 +11,15 @@ export const STAGING_ROWS: readonly Row[] = [
     holds: (data) => object(data).count === 0,
   },
   {
+    field: 'Query.publicationAudience',
+    title: 'STAGE-05 who will see what would be published is for whoever edits',
+    query: `query($treeId: ID!, $id: ID!) {
+      publicationAudience(treeId: $treeId, documentIds: [$id]) { count groups { name } widerCount } }`,
+    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => JSON.stringify(data) === '{"count":0,"groups":[],"widerCount":0}',
+  },
+  {
     field: 'Query.publications',
     title: 'STAGE-05 publications are for whoever edits',
     query: 'query($treeId: ID!) { publications(treeId: $treeId) { count items { title } } }',

@@ -35,10 +35,13 @@ const Bar = styled('div')(({ theme }) => ({
  */
 export function PhoneSelectionBar({
   count,
+  words,
   actions,
   onClear,
 }: {
   count: number
+  /** In place of '3 selected'. */
+  words?: string | undefined
   actions: readonly StripAction[]
   onClear: () => void
 }) {
@@ -50,7 +53,7 @@ export function PhoneSelectionBar({
       <IconButton aria-label="Clear selection" onClick={onClear}>
         <IconX />
       </IconButton>
-      <strong role="status">{formatNumber(count)} selected</strong>
+      <strong role="status">{words ?? `${formatNumber(count)} selected`}</strong>
       {first.map((action) => (
         <IconButton
           key={action.key}

@@ -34,6 +34,7 @@ const Row = styled('tr')(({ theme }) => ({
   userSelect: 'none',
   WebkitTouchCallout: 'none',
   '&[aria-selected="true"], &[data-highlighted]': { backgroundColor: theme.vars.palette.selected },
+  '[data-choice] &[aria-selected="true"]': { backgroundColor: 'transparent' },
   '&:focus-visible': { outlineOffset: -2 },
   // As high as what it says.
   '[data-fit] &': { height: 'auto', minHeight: PHONE_ROW_HEIGHT, alignItems: 'start', paddingBlock: 8 },

@@ -7,7 +7,7 @@ import { formatNumber } from '../../../shared/format/number.ts'
 import { styled } from '../theme/styled.tsx'
 import { StripActions } from './StripActions.tsx'
 import { STRIP_HEIGHT } from './styles.ts'
-import type { StripAction } from './types.ts'
+import type { StripAction, TableSelection } from './types.ts'
 
 const Bar = styled('div')(({ theme }) => ({
   position: 'sticky',
@@ -53,6 +53,15 @@ const Rest = styled('div')(({ theme }) => ({
   color: theme.vars.palette.ink2,
 }))
 
+const Note = styled('span')(({ theme }) => ({
+  flex: 'none',
+  marginLeft: 'auto',
+  paddingRight: 6,
+  fontSize: 12,
+  color: theme.vars.palette.ink2,
+  [theme.breakpoints.down('lg')]: { display: 'none' },
+}))
+
 interface StripProps {
   count: number
   /** Nothing, some or everything is selected. */
@@ -65,6 +74,7 @@ interface StripProps {
   onStopReading: () => void
   actions: readonly StripAction[]
   summary?: ReactNode
+  choice?: TableSelection<unknown>['choice'] | undefined
   rest?: ReactNode
   /** At the right end while nothing is selected. */
   end?: ReactNode
@@ -72,7 +82,8 @@ interface StripProps {
 
 /** On top of a table, always 44 px: counts and filters at rest, the selection and its actions otherwise. */
 export function Strip(props: StripProps) {
-  const { count, state, onToggleAll, onClear, reading, onStopReading, actions, summary, rest, end } = props
+  const { count, state, onToggleAll, onClear, reading, onStopReading, actions, summary, choice, rest, end } =
+    props
   return (
     <Bar data-active={count > 0 ? '' : undefined} role="toolbar" aria-label="Selection">
       {onToggleAll && (
@@ -92,7 +103,7 @@ export function Strip(props: StripProps) {
             Cancel
           </Button>
         </>
-      ) : count === 0 ? (
+      ) : count === 0 && !choice ? (
         <>
           {/* A checkbox by itself would say nothing. */}
           <Rest>{rest ?? (onToggleAll && 'Select all')}</Rest>
@@ -100,12 +111,16 @@ export function Strip(props: StripProps) {
         </>
       ) : (
         <>
-          <Count role="status">{formatNumber(count)} selected</Count>
+          <Count role="status">{choice?.words ?? `${formatNumber(count)} selected`}</Count>
           <Summary>{summary}</Summary>
-          <StripActions actions={actions} />
-          <IconButton size="small" aria-label="Clear selection" onClick={onClear}>
-            <IconX />
-          </IconButton>
+          <StripActions actions={count === 0 ? [] : actions} />
+          {choice ? (
+            <Note>{choice.note}</Note>
+          ) : (
+            <IconButton size="small" aria-label="Clear selection" onClick={onClear}>
+              <IconX />
+            </IconButton>
+          )}
         </>
       )}
     </Bar>

@@ -176,7 +176,7 @@ export function Table<Row>(props: TableProps<Row>) {
     )
   }
 
-  const { groupOf } = props
+  const { groupOf, groupHead } = props
   const headOf = (index: number): string | undefined => {
     const row = rows[index]
     return groupOf && row && groupOf(row)
@@ -184,10 +184,12 @@ export function Table<Row>(props: TableProps<Row>) {
   const renderGrouped = (index: number): ReactNode => {
     const head = headOf(index)
     if (head === undefined || head === headOf(index - 1)) return renderRow(index, true, index)
+    const end = rows.findIndex((_, at) => at > index && headOf(at) !== head)
     return [
       <GroupRow key={`group-${head}`} role="row">
-        <GroupCell role="gridcell" aria-colspan={columns.length}>
-          {head}
+        <GroupCell role="gridcell" aria-colspan={columns.length} data-own={groupHead ? '' : undefined}>
+          {groupHead?.(rows.slice(index, end < 0 ? undefined : end).filter((row) => row !== undefined)) ??
+            head}
         </GroupCell>
       </GroupRow>,
       renderRow(index, true, index),
@@ -228,6 +230,7 @@ export function Table<Row>(props: TableProps<Row>) {
           onStopReading={selecting.stopReading}
           actions={selection?.actions ?? []}
           summary={selection?.summary}
+          choice={selection?.choice}
           rest={props.strip}
           end={choice.choices.length > 0 && <ColumnsMenu choice={choice} />}
         />
@@ -253,6 +256,7 @@ export function Table<Row>(props: TableProps<Row>) {
           aria-label={props.label}
           aria-rowcount={props.loading ? -1 : rowCount + 1}
           aria-multiselectable={selection ? true : undefined}
+          data-choice={selection?.choice ? '' : undefined}
           aria-busy={props.loading || props.stale || undefined}
           onKeyDown={(event) => {
             if (closesRow(event, opened)) handlers.close()
@@ -303,6 +307,7 @@ export function Table<Row>(props: TableProps<Row>) {
       {phone && selecting.selected.size > 0 && (
         <PhoneSelectionBar
           count={selecting.selected.size}
+          words={selection?.choice?.words}
           actions={selection?.actions ?? []}
           onClear={selecting.clear}
         />

@@ -55,7 +55,7 @@ export function useSelection<Row>(
   }
   const onEscape = useEffectEvent(reading ? stopReading : clear)
   const active = selected.size > 0
-  const escapes = active || reading
+  const escapes = (active && !selection?.choice) || reading
   useEffect(() => {
     if (!escapes) return
     const onKey = (event: KeyboardEvent) => {

@@ -137,6 +137,8 @@ export const Row = styled('tr')(({ theme }) => ({
   backgroundColor: theme.vars.palette.surface,
   '&:hover': { backgroundColor: theme.vars.palette.hover },
   '&[aria-selected="true"]': { backgroundColor: theme.vars.palette.selected },
+  // Nearly all are: their checkboxes say it.
+  '[data-choice] &[aria-selected="true"]': { backgroundColor: 'transparent' },
   '&[data-highlighted]': {
     backgroundColor: theme.vars.palette.selected,
     boxShadow: `inset 2px 0 0 ${theme.vars.palette.primary.main}`,
@@ -199,6 +201,7 @@ export const GroupCell = styled('td')(({ theme }) => ({
   lineHeight: '16px',
   fontWeight: 500,
   color: theme.vars.palette.ink3,
+  '&[data-own]': { flex: 1, minWidth: 0, fontSize: 13, lineHeight: '20px' },
   '@media print': { display: 'table-cell', padding: '10px 12px 4px 0' },
 }))
 

@@ -76,6 +76,13 @@ export interface TableSelection<Row> {
   actions: readonly StripAction[]
   /** Beside '3 selected', such as a total size. */
   summary?: ReactNode
+  /** The rows are chosen for what the page is about, rather than selected for a moment: Escape clears nothing. */
+  choice?: {
+    /** In place of '3 selected', such as '46 of 47 chosen'; also while none is. */
+    words: string
+    /** At the right end of the strip. */
+    note?: ReactNode
+  }
 }
 
 /** A row that is open in its place, to be read as a whole and edited; one at a time. */
@@ -126,6 +133,8 @@ interface TableParts<Row> {
   opened?: OpenedRow<Row> | undefined
   /** The heading that a row stands under, such as its day; rows of one heading follow each other. Not with `virtual`. */
   groupOf?: (row: Row) => string
+  /** What stands in that heading, of the rows under it, in place of its text. */
+  groupHead?: (rows: readonly Row[]) => ReactNode
   /** What further keys do on the row that has the focus, by the key's name, such as F2. */
   shortcuts?: Readonly<Record<string, (row: Row) => void>>
   /** Rows that step back, such as those about to be moved, and what is said of them. */

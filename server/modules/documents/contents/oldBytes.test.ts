@@ -312,6 +312,52 @@ test('DOP-35 what lies in the storage and belongs to nothing goes once it is old
   expect(keys()).toEqual(expect.arrayContaining([alive.version, thumbnail, deleted.version, young, ancient]))
 })
 
+test('STAGE-03 DOP-35 the file of a staged version is let be by the hourly and the nightly run, as is that of a version in whose place it was staged', async () => {
+  const file = await upload(`lease ${newId()}.pdf`, 'first')
+  const stage = async (content: string): Promise<string> => {
+    const { name } = await documents.document(actor, treeId, file.id)
+    const [announced] = await documents.announce(actor, treeId, [
+      { name, size: content.length, parentId: `tree:${treeId}` },
+    ])
+    const version = announced?.version ?? ''
+    await put(version, content)
+    documents.arrivals.record(version, {
+      size: content.length,
+      sha256: createHash('sha256').update(content).digest(),
+      written: Promise.resolve(),
+    })
+    await documents.confirm(actor, { treeId, uploads: [{ version, documentId: file.id }], staged: true })
+    return version
+  }
+  const waiting = async () =>
+    (await database.pool.query<{ id: string }>('select version_id as id from staged_change')).rows.map(
+      ({ id }) => id,
+    )
+  const first = await stage('second')
+  expect(await waiting()).toEqual([first])
+  // Of what was announced and never confirmed; a staged version was.
+  const unconfirmed = await database.pool.query('select from upload where version_id = $1', [first])
+  expect(unconfirmed.rows).toEqual([])
+  expect(await documents.sweep(daysAgo(-1))).not.toContain(first)
+  const orphan = idMadeOn(daysAgo(2))
+  await put(orphan, 'way')
+  expect(await sweep()).toEqual({ removed: 1, doubtful: 0 })
+  expect(keys()).toEqual([file.version, first].sort())
+  // The former goes to the bin, from where it can come back.
+  const second = await stage('third')
+  expect(await waiting()).toEqual([second])
+  // Earlier programs left the row of the upload.
+  await database.pool.query(
+    `insert into upload (version_id, tree_id, parent_id, document_id, name, name_key, size, person_id, organisation_id, created_at)
+     select c.version_id, c.tree_id, d.parent_id, d.id, d.name, d.name_key, c.size, c.created_by, c.organisation_id, $1
+     from staged_change c join document d on d.id = c.document_id`,
+    [daysAgo(2)],
+  )
+  expect(await documents.sweep(daysAgo(1))).not.toContain(second)
+  expect(await sweep()).toEqual({ removed: 0, doubtful: 0 })
+  expect(keys()).toEqual([file.version, first, second].sort())
+})
+
 test('DOP-35 what has lost its row goes in a quiet month as well, where most of what is older has one', async () => {
   const old = [idMadeOn(daysAgo(40)), idMadeOn(daysAgo(41))]
   for (const zip of old) {

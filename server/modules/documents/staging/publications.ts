@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../../shared/durations.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, type DomainError, notFound, orHidden, readable } from '../../../access/errors.ts'
 import { type Holder, reauthorise } from '../../../access/reauthorise.ts'
-import type { Database, Tx } from '../../../platform/database/database.ts'
+import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import { defineJob, dropJob, type JobRun, pendingKeys, queueJob } from '../../../platform/jobs/index.ts'
 import { recordBy } from '../../activity/index.ts'
@@ -14,6 +14,7 @@ import { changeTree } from '../core/treeLock.ts'
 import { type OpenTree, openFor } from '../core/trees.ts'
 import { CLOSED } from './applying.ts'
 import { changesAmong, changesWithin } from './changeStore.ts'
+import { type PublicationAudience, publicationAudience } from './publicationAudience.ts'
 import {
   countPublications,
   type DuePublication,
@@ -80,6 +81,11 @@ export interface Publications {
    * than 50,000 entries, CONFLICT with the reasons where it can't be published, or nothing of it is staged any more
    */
   publish(actor: Actor, input: PublishInput): Promise<Publication>
+  /** Who will see what `publish` would publish. @throws FORBIDDEN and BAD_USER_INPUT as that */
+  publicationAudience(
+    actor: Actor,
+    input: Pick<PublishInput, 'treeId' | 'documentIds' | 'leaveOut'>,
+  ): Promise<PublicationAudience>
   /** @throws NOT_FOUND for one that is unknown, another's, or has happened or failed */
   cancel(actor: Actor, id: string): Promise<void>
 }
@@ -112,7 +118,7 @@ export function createPublications(db: Database): Publications {
     publish: (actor, input) => {
       const said = checked(input)
       return changeTree(db, actor, input.treeId, 'edit', async (tx, tree) => {
-        const chosen = await chosenEntries(tx, tree, input)
+        const chosen = checkAmount(await chosenEntries(tx, tree, input))
         const asked = { ...said, id: newId(), ...publishedOf(chosen) }
         if (said.at === null) {
           const at = new Date()
@@ -132,6 +138,10 @@ export function createPublications(db: Database): Publications {
         if (!made) throw new Error('A publication that was just written is there.')
         return made
       })
+    },
+    publicationAudience: async (actor, input) => {
+      const tree = await openFor(db, actor, input.treeId, 'edit')
+      return publicationAudience(db, tree, await chosenEntries(db, tree, input))
     },
     cancel: async (actor, id) => {
       const due = isId(id) ? await duePublication(db, id) : null
@@ -153,21 +163,25 @@ const publishedOf = (all: ToPublish): Published => ({
   entries: countEntries(all),
 })
 
-/** @throws BAD_USER_INPUT for too many, CONFLICT for none */
-async function chosenEntries(tx: Tx, tree: OpenTree, input: PublishInput): Promise<ToPublish> {
+/** @throws BAD_USER_INPUT for too many */
+async function chosenEntries(
+  db: Connection,
+  tree: OpenTree,
+  input: Pick<PublishInput, 'documentIds' | 'leaveOut'>,
+): Promise<ToPublish> {
   const stored = (ids: readonly string[]) => [...new Set(ids)].flatMap((id) => storedId(tree, id) ?? [])
   if (input.documentIds.length > MAX_ENTRIES || input.leaveOut.length > MAX_ENTRIES) throw tooMany()
   const among = { chosen: stored(input.documentIds), leaveOut: stored(input.leaveOut) }
   const all = {
-    entries: await stagedAmong(tx, tree, among, MAX_ENTRIES + 1),
-    changes: await changesWithin(tx, tree, among, MAX_ENTRIES + 1),
+    entries: await stagedAmong(db, tree, among, MAX_ENTRIES + 1),
+    changes: await changesWithin(db, tree, among, MAX_ENTRIES + 1),
   }
-  return checkAmount(all)
+  if (all.entries.length + all.changes.length > MAX_ENTRIES) throw tooMany()
+  return all
 }
 
-/** @throws BAD_USER_INPUT for too many, CONFLICT for none */
+/** @throws BAD_USER_INPUT for too many requests, CONFLICT for no entries */
 function checkAmount(all: ToPublish): ToPublish {
-  if (all.entries.length + all.changes.length > MAX_ENTRIES) throw tooMany()
   const requests = new Set(all.changes.flatMap(({ kind, batchId }) => (kind === 'VERSION' ? [] : batchId)))
   if (requests.size > MAX_REQUESTS) throw tooManyRequests()
   if (all.entries.length + all.changes.length === 0) throw conflict(NOTHING)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { removeAll } from '../changes/remove.ts'
@@ -23,6 +24,9 @@ export const stageVersions: Appearing['stageVersions'] = async (tx, tree, versio
       change: { kind: 'VERSION', content: { versionId, size, sha256, isUnchecked } },
     })),
   )
+  // They are confirmed: the hourly look would remove the bytes of what was not.
+  const ids = versions.map(({ upload }) => upload.versionId)
+  await sql`delete from upload where version_id = any(${ids}::uuid[])`.execute(tx)
 }
 
 /**

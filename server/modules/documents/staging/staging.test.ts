@@ -111,6 +111,100 @@ test('STAGE-04 lists what is staged by folder with who will see it and what diff
   expect(await wrongTallies()).toEqual([])
 })
 
+interface Level {
+  name: string
+  stagedFor: {
+    groups: string[]
+    levels: string[]
+    isEveryGroup: boolean
+    sharedLevel: string | null
+    fewer: number
+    more: number
+    folderGroups: number
+    folderPeople: number
+  }
+}
+interface Audience {
+  count: number
+  groups: { name: string; level: string; entries: number; people: number }[]
+  groupCount: number
+  widerCount: number
+  widerName: string | null
+}
+const audienceOf = ({ room }: Member, documentIds: string[], leaveOut: string[] = []) =>
+  room.call<Audience>(
+    `query($treeId: ID!, $documentIds: [ID!]!, $leaveOut: [ID!]!) {
+      publicationAudience(treeId: $treeId, documentIds: $documentIds, leaveOut: $leaveOut) {
+        count groups { name level entries people } groupCount widerCount widerName } }`,
+    { documentIds, leaveOut },
+  )
+const level = (documentId: string, { groupId }: Member, to: string) =>
+  admin.room.call(
+    `mutation($treeId: ID!, $ids: [ID!]!, $changes: [LevelChangeInput!]!) {
+      setDocumentLevels(treeId: $treeId, documentIds: $ids, changes: $changes) { changeId } }`,
+    { ids: [documentId], changes: [{ principalId: groupId, level: to }] },
+  )
+
+test('STAGE-04 STAGE-05 groups are told with what they will have of each entry and of a publication, and whether it opens to more than its folder', async () => {
+  const permits = await folder('Permits')
+  await permit(permits, bidder, false)
+  await permit(permits, lender, false)
+  const wider = (await stage(permits, 'Wider.pdf')) ?? ''
+  const usual = (await stage(permits, 'Usual.pdf')) ?? ''
+  await permit(wider, bidder, true)
+  await level(wider, bidder, 'PDF')
+  await level(wider, contributor, 'VIEW')
+  const { items } = await admin.room.call<{ items: Level[] }>(
+    `query($treeId: ID!) { stagedDocuments(treeId: $treeId) { items { name stagedFor {
+      groups levels isEveryGroup sharedLevel fewer more folderGroups folderPeople } } } }`,
+  )
+  const [admins, bidders, contributors] = [/^Deal Room Admins/, /^Bidders/, /^Contributors/].map((name) =>
+    expect.stringMatching(name),
+  )
+  const above = { folderGroups: 2, folderPeople: 2 }
+  expect(items).toEqual([
+    {
+      name: 'Usual.pdf',
+      stagedFor: {
+        ...{ groups: [contributors, admins], levels: ['ORIGINAL', 'ORIGINAL'], isEveryGroup: false },
+        ...{ sharedLevel: 'ORIGINAL', fewer: 0, more: 0, ...above },
+      },
+    },
+    {
+      name: 'Wider.pdf',
+      stagedFor: {
+        ...{ groups: [bidders, contributors, admins], levels: ['PDF', 'VIEW', 'ORIGINAL'] },
+        ...{ isEveryGroup: false, sharedLevel: null, fewer: 0, more: 1, ...above },
+      },
+    },
+  ])
+  expect(await audienceOf(admin, [permits])).toEqual({
+    count: 2,
+    groups: [
+      { name: bidders, level: 'PDF', entries: 1, people: 1 },
+      { name: contributors, level: 'ORIGINAL', entries: 2, people: 1 },
+      { name: admins, level: 'ORIGINAL', entries: 2, people: 1 },
+    ],
+    groupCount: 3,
+    widerCount: 1,
+    widerName: 'Wider.pdf',
+  })
+  expect(await audienceOf(admin, [permits], [wider])).toMatchObject({
+    count: 1,
+    groupCount: 2,
+    widerCount: 0,
+    widerName: null,
+  })
+  // Who is permitted what is nothing for who may not see permissions.
+  expect(await audienceOf(contributor, [usual])).toEqual({
+    count: 1,
+    groups: [],
+    groupCount: 0,
+    widerCount: 0,
+    widerName: null,
+  })
+})
+
 test('STAGE-05 publishes all chosen at one moment, with title and note in the digest, which names nothing that its reader does not see', async () => {
   const permits = await folder('Permits')
   const inner = await folder('Round/Inner', true)

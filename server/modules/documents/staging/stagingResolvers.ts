@@ -21,6 +21,7 @@ export function createStagingResolvers(staging: Staging, fields: ListFields): Re
     Query: {
       stagedDocuments: (_root, { treeId, folderId, ...page }, context) =>
         staging.list(actorOf(context), { treeId, folderId: folderId ?? null }, pageOf(page)),
+      publicationAudience: (_root, input, context) => staging.publicationAudience(actorOf(context), input),
       publications: (_root, { treeId, ...page }, context) =>
         staging.publications(actorOf(context), treeId, pageOf(page)),
     },

@@ -199,13 +199,12 @@ async function insertUploads(
 
 /**
  * Deletes uploads that were announced before `before` and never confirmed (UPL-38).
- * @returns the versions whose bytes may be removed
+ * @returns the versions whose bytes may be removed: none that is staged, of which earlier programs left the upload's row
  */
 export async function sweepUploads(db: Database, before: Date): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('upload')
-    .where('created_at', '<', before)
-    .returning('version_id')
-    .execute()
-  return rows.map((row) => row.version_id)
+  const { rows } = await sql<{ version: string }>`
+    with swept as (delete from upload where created_at < ${before} returning version_id)
+    select version_id as version from swept
+    where not exists (select from staged_change c where c.version_id = swept.version_id)`.execute(db)
+  return rows.map(({ version }) => version)
 }

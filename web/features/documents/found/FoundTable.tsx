@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { WindowedList } from '../../../graphql/useWindowedList.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
-import { type Column, type MenuEntry, Table, useShownZone } from '../../../ui/index.ts'
+import { type Column, type MenuEntry, Table, type TableSelection, useShownZone } from '../../../ui/index.ts'
 import { inOrder } from '../operations/index.ts'
 import { type Row, usePlace } from '../place/place.ts'
 import { columnsOf, glyphOf, phoneRowOf } from '../rows/columns.tsx'
@@ -22,12 +22,18 @@ interface FoundTableProps<Found extends FoundRow> {
   list: WindowedList<Found>
   /** Each folder heads its entries, where there are few enough of them to stand in one page; rows come folder by folder. */
   byFolder?: boolean
+  /** What stands in the heading of a folder's entries, in place of its path. */
+  groupHead?: (rows: readonly Found[]) => ReactNode
+  /** What rows are chosen for, in place of selecting them; those that are not step back. */
+  choice?: { selection: TableSelection<Found>; setBack: { ids: ReadonlySet<string>; label: string } }
   /** What is marked in the names. */
   found?: string
   /** What the columns after the folder are instead; the same function with each rendering. */
   arrange?: (others: readonly Column<Row>[]) => readonly Column<Found>[]
   /** So many facts of an entry stand on a phone before where it lies. */
   phoneFacts?: number
+  /** What is told of an entry on a phone in the place of these; the same function with each rendering. */
+  factsOf?: (row: Found) => readonly ReactNode[]
   /** What the menu of a row has beside what one may do with any. */
   menuOf?: (row: Found) => readonly MenuEntry[]
   strip: ReactNode
@@ -44,6 +50,7 @@ const asTheyAre = (others: readonly Column<Row>[]): readonly Column<Row>[] => ot
 /** Entries of several folders in one list, with where each lies and the way there. */
 export function FoundTable<Found extends FoundRow>(props: FoundTableProps<Found>) {
   const { label, keptAs, list, found, arrange = asTheyAre, phoneFacts = 1, menuOf, strip, empty } = props
+  const { groupHead, choice, factsOf } = props
   const { need } = list
   const count = list.rows.length
   const isGrouped = props.byFolder === true && count <= MAX_GROUPED
@@ -65,9 +72,12 @@ export function FoundTable<Found extends FoundRow>(props: FoundTableProps<Found>
     const rowOf = phoneRowOf(place, inPlaceOfName, { found })
     return (row: Found) => {
       const { facts, ...rest } = rowOf(row)
-      return { ...rest, facts: [...facts.slice(0, phoneFacts), `in ${row.ancestors.at(-1)?.name ?? ''}`] }
+      return {
+        ...rest,
+        facts: [...(factsOf?.(row) ?? facts.slice(0, phoneFacts)), `in ${row.ancestors.at(-1)?.name ?? ''}`],
+      }
     }
-  }, [place, inPlaceOfName, found, phoneFacts])
+  }, [place, inPlaceOfName, found, phoneFacts, factsOf])
   const onLost = useThumbnails(list.rows, list.refresh)
   const glyph = useMemo(() => glyphOf(waiting, onLost), [waiting, onLost])
   const rowMenu = (row: Found): MenuEntry[] => {
@@ -88,14 +98,15 @@ export function FoundTable<Found extends FoundRow>(props: FoundTableProps<Found>
         rows={list.rows}
         getRowId={rowId}
         loading={list.waiting}
-        {...(isGrouped ? { groupOf: pathOf } : { virtual: true })}
+        {...(isGrouped ? { groupOf: pathOf, ...(groupHead && { groupHead }) } : { virtual: true })}
         onNeedRange={list.need}
         glyph={glyph}
         phoneRow={phoneRow}
         rowMenu={rowMenu}
         shortcuts={actions.shortcuts}
         onOpen={(row) => navigate(place.addresses.to(row.id))}
-        selection={{ ...selection, readRows }}
+        selection={choice?.selection ?? { ...selection, readRows }}
+        {...(choice && { setBack: choice.setBack })}
         strip={strip}
         {...(list.error && { error: list.error })}
         empty={empty}

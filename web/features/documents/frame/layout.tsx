@@ -38,6 +38,8 @@ const Tools = styled('div')(({ theme }) => ({
     height: 57,
     gap: 4,
     paddingRight: 'calc(var(--page-gutter) - 12px)',
+    // An icon stands in the middle of its button; an outline ends where the page does.
+    '& > div:last-of-type > .MuiButton-outlined:last-child': { marginRight: 12 },
   },
   '@media print': { position: 'static' },
 }))

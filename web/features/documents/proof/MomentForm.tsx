@@ -13,7 +13,7 @@ export const Fields = styled('div')(({ theme }) => ({
   '& > div:nth-of-type(1), &[data-two] > div:nth-of-type(2)': { width: 220 },
   '& > div:nth-of-type(2), &[data-two] > div:nth-of-type(3)': { width: 240 },
   // Beside the fields, whose labels stand above them.
-  '& > button': { marginTop: 22 },
+  '& > button': { marginTop: 28 },
   [theme.breakpoints.down('md')]: {
     '& > div:nth-of-type(n), &[data-two] > div:nth-of-type(n)': { width: '100%' },
     '& > button': { marginTop: 0 },

@@ -15,6 +15,7 @@ const Mark = styled('mark')(({ theme }) => ({
     minWidth: 44,
     overflow: 'hidden',
     textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
     flex: '0 1 auto',
     color: theme.vars.palette.ink2,
     backgroundColor: theme.vars.palette.neutral.tint,

@@ -38,7 +38,7 @@ export function StagedTools({ rootId, isEmpty, onPublications, onPublish }: Stag
   )
   const publish = !isReadOnly && (
     <Button variant="contained" startIcon={<IconSend />} disabled={isEmpty} onClick={onPublish}>
-      Publish
+      Publish…
     </Button>
   )
   if (!isWide) {

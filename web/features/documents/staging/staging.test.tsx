@@ -9,7 +9,7 @@ beforeEach(() => setWindowWidth(1440))
 
 const EDITOR = { canEdit: true, canEditPermissions: true }
 
-const entry = (id: string, difference: string | null) => ({
+const entry = (id: string, fewer: number) => ({
   __typename: 'Document',
   id,
   name: `${id}.pdf`,
@@ -36,24 +36,51 @@ const entry = (id: string, difference: string | null) => ({
   stagedFor: {
     __typename: 'StagedAudience',
     groups: ['Deal team', 'Lenders'],
+    levels: ['ORIGINAL', 'VIEW'],
     groupCount: 2,
+    isEveryGroup: false,
+    sharedLevel: null,
     people: 5,
-    difference,
+    difference: fewer === 0 ? null : 'Not for Bidders',
+    fewer,
+    more: 0,
+    folderGroups: 2 + fewer,
+    folderPeople: 9,
   },
 })
 
 /** A scripted room with two staged files. */
 function staged() {
   const published: Record<string, unknown>[] = []
-  const items = [entry('d7', null), entry('d8', 'Not for Bidders')]
+  const asked: Record<string, unknown>[] = []
+  const items = [entry('d7', 0), entry('d8', 1)]
   const page = { __typename: 'StagedDocumentPage', count: items.length, items }
   const answers: Answers = {
     StagedDocuments: { data: { stagedDocuments: page } },
-    StagedAudience: {
-      data: {
-        stagedDocuments: { __typename: 'StagedDocumentPage', count: 2, groups: ['Lenders'], people: 3 },
-      },
-    },
+    PublicationAudience: by((variables) => {
+      asked.push(variables)
+      return {
+        data: {
+          publicationAudience: {
+            __typename: 'PublicationAudience',
+            count: 1,
+            groups: [
+              {
+                __typename: 'PublicationGroup',
+                id: 'g1',
+                name: 'Lenders',
+                level: 'VIEW',
+                entries: 1,
+                people: 3,
+              },
+            ],
+            groupCount: 1,
+            widerCount: 1,
+            widerName: 'd7.pdf',
+          },
+        },
+      }
+    }),
     Publish: by((variables) => {
       published.push(variables)
       const publication = {
@@ -66,22 +93,31 @@ function staged() {
       return { data: { publish: { __typename: 'PublicationPayload', publication, errors: [] } } }
     }),
   }
-  return { answers, published }
+  return { answers, published, asked }
 }
 
-test('STAGE-04 the page of what is staged says who will see each entry, and publishes without what is left out', async () => {
-  const { answers, published } = staged()
+test('STAGE-04 the page of what is staged says who will see each entry and what differs from its folder, and publishes without what is left out', async () => {
+  const { answers, published, asked } = staged()
   const { user } = openRoom('/staged', EDITOR, ENTRIES, answers)
   const row = (await screen.findByRole('link', { name: 'd8.pdf' })).closest<HTMLElement>('[role="row"]')
   if (!row) throw new Error('d8.pdf stands in no row')
   expect(await within(row).findByText('Staged')).toBeTruthy()
-  expect(row.textContent).toContain('2 groups, 5 people')
-  expect(row.textContent).toContain('Not for Bidders')
-  expect(await screen.findByText(/2 staged · all of it for 1 group, 3 people/)).toBeTruthy()
-  await user.click(within(row).getByRole('checkbox', { name: 'Publish d8.pdf' }))
-  expect(await screen.findByText(/2 staged, 1 left out/)).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Publish' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Publish' })
+  expect(row.textContent).toContain('Deal team')
+  expect(row.textContent).toContain('Lenders: View')
+  expect(row.textContent).toContain('1 group fewer')
+  expect(screen.getByText('Folder above: 2 groups, 9 people')).toBeTruthy()
+  expect(screen.getByText('Nobody but the room’s admins and editors sees these.')).toBeTruthy()
+  expect(screen.getByText('2 of 2 chosen')).toBeTruthy()
+  // Nothing is cleared by the way.
+  await user.keyboard('{Escape}')
+  await user.click(within(row).getByRole('checkbox', { name: 'Select d8.pdf' }))
+  expect(await screen.findByText('1 of 2 chosen')).toBeTruthy()
+  expect(screen.getByText('1 of 2 entries chosen')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Publish…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Publish 1 entry' })
+  expect(await within(dialog).findByRole('row', { name: 'Lenders View 1 3' })).toBeTruthy()
+  expect(within(dialog).getByText('1 entry opens to more groups than its folder: d7.pdf.')).toBeTruthy()
+  expect(asked).toMatchObject([{ documentIds: [ROOT], leaveOut: ['d8'] }])
   await user.click(within(dialog).getByRole('button', { name: 'Publish' }))
   expect(await within(dialog).findByText('Please enter a title.')).toBeTruthy()
   await user.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'Round two')
@@ -90,6 +126,44 @@ test('STAGE-04 the page of what is staged says who will see each entry, and publ
   expect(published).toMatchObject([
     { documentIds: [ROOT], leaveOut: ['d8'], title: 'Round two', note: null, at: null },
   ])
+  expect(await screen.findByText('2 of 2 chosen')).toBeTruthy()
+})
+
+test('what is chosen of what is staged is chosen by folder, alone, and dropped together', async () => {
+  const { answers, published } = staged()
+  const removed: unknown[] = []
+  const { user } = openRoom('/staged', { ...EDITOR, canDelete: true }, ENTRIES, {
+    ...answers,
+    DropStaged: by(({ documentIds }) => {
+      removed.push(documentIds)
+      return { data: { removeDocuments: { __typename: 'RemoveDocumentsPayload', deletedIds: documentIds } } }
+    }),
+  })
+  const folder = await screen.findByRole('checkbox', { name: 'Choose all in 02 Permits' })
+  await user.click(folder)
+  expect(await screen.findByText('0 of 2 chosen')).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Publish…' }).disabled).toBe(true)
+  await user.click(screen.getByRole('checkbox', { name: 'Select d7.pdf' }))
+  await user.click(screen.getByRole('button', { name: 'Publish…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Publish 1 entry' })
+  await user.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'One')
+  await user.click(within(dialog).getByRole('button', { name: 'At a time' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Publish' }))
+  expect(await within(dialog).findByText('Please enter a day and a time.')).toBeTruthy()
+  expect(published).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'Now' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Publish' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(published).toMatchObject([{ documentIds: ['d7'], leaveOut: ['d8'] }])
+
+  await user.click(await screen.findByRole('button', { name: 'Drop' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Drop 2 entries' })).getByRole('button', {
+      name: 'Drop 2 entries',
+    }),
+  )
+  expect(await screen.findByText('2 entries are no longer staged.')).toBeTruthy()
+  expect(removed).toEqual([['d7', 'd8']])
 })
 
 test('a new folder is staged by the button beside Create, and by nothing else', async () => {
@@ -136,14 +210,14 @@ test('STAGE-04 what is staged of something published is said at its row, and dro
     canDrop: kind !== 'PERMISSION',
   })
   const changed = {
-    ...entry('d7', null),
+    ...entry('d7', 0),
     stagedChanges: [
       change('c1', 'VERSION', 'New version', '/files/v2'),
       change('c2', 'MOVE', 'Move to 03 Closing'),
       change('c3', 'PERMISSION', 'Permissions'),
     ],
   }
-  const page = { __typename: 'StagedDocumentPage', count: 2, items: [changed, entry('d8', null)] }
+  const page = { __typename: 'StagedDocumentPage', count: 2, items: [changed, entry('d8', 0)] }
   const { user } = openRoom('/staged', EDITOR, ENTRIES, {
     ...staged().answers,
     StagedDocuments: { data: { stagedDocuments: page } },
@@ -153,11 +227,9 @@ test('STAGE-04 what is staged of something published is said at its row, and dro
     }),
   })
   const row = (await screen.findByRole('link', { name: 'd7.pdf' })).closest<HTMLElement>('[role="row"]')
-  expect(row?.textContent).toContain('New version, move to 03 Closing, permissions')
+  expect(row?.textContent).toContain('New version, moved, permissions')
   expect(await screen.findByText('Staged: new version, move to 03 Closing, permissions')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'd8.pdf' }).closest('[role="row"]')?.textContent).toContain(
-    'New file',
-  )
+  expect(screen.getByRole('link', { name: 'd8.pdf' }).closest('[role="row"]')?.textContent).toContain('New')
   await user.click(screen.getByRole('button', { name: 'Actions for d7.pdf' }))
   const download = await screen.findByRole('menuitem', { name: 'Download new version' })
   expect(download.getAttribute('href')).toBe('/files/v2')
@@ -174,7 +246,7 @@ test('entries stand under their folders', async () => {
   openRoom('/staged', EDITOR, ENTRIES, answers)
   await screen.findByRole('link', { name: 'd8.pdf' })
   const rows = screen.getAllByRole('row').map((row) => row.textContent ?? '')
-  const head = rows.indexOf('02 Permits')
+  const head = rows.findIndex((text) => text.startsWith('02 Permits'))
   expect(head).toBeGreaterThan(0)
   expect(rows.slice(head + 1, head + 3).map((text) => text.includes('.pdf'))).toEqual([true, true])
   expect(screen.queryByRole('columnheader', { name: /Folder/ })).toBeNull()
@@ -210,7 +282,8 @@ test('nothing is published in a frozen room, where what is staged is read', asyn
   })
   openRoom('/staged', EDITOR, ENTRIES, { ...answers, PortfolioPage: { data: { portfolioBySlug } } })
   await screen.findByRole('link', { name: 'd8.pdf' })
-  expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Publish…' })).toBeNull()
+  expect(screen.queryByRole('checkbox', { name: 'Choose all in 02 Permits' })).toBeNull()
   // Whoever does not administer the room is not led to what it lacks.
   expect(screen.queryByRole('link', { name: 'Check readiness' })).toBeNull()
 })
