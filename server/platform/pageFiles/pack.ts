@@ -26,7 +26,7 @@ type Head = readonly (readonly [name: string, type: string, sizes: Readonly<Reco
 
 /** Bytes in which the length of the head stands. */
 const LENGTH = 4
-/** Bytes that are written at once. */
+/** Bytes of one piece of memory. */
 const CHUNK = 64 * 1024
 /** Bytes of a head that is believed; a build of thousands of files has a tenth. */
 const MAX_HEAD = 4 * 1024 * 1024
