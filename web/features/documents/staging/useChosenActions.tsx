@@ -70,7 +70,7 @@ export function useChosenActions(
             stripActions(
               commands.map((command) => ({
                 ...command,
-                refusal: (chosen) => tooMany(chosen) ?? command.refusal?.(chosen),
+                refusal: (chosen: readonly StagedRow[]) => tooMany(chosen) ?? command.refusal?.(chosen),
               })),
               rows,
             ),
