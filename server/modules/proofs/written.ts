@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { collectGarbage } from '../../platform/collecting.ts'
 import { TaggedPdf, type WriteBytes } from '../../platform/pdf/index.ts'
+import { readAhead } from '../../platform/readAhead.ts'
 import { type Row, type Spreadsheet, spreadsheetBytes } from '../../platform/spreadsheets/index.ts'
 import { type Certified, cellText, factsOf, momentText, type Section, VERIFYING } from './sections.ts'
 
@@ -12,25 +13,6 @@ const titleOf = ({ room, group }: Certified): string =>
 
 /** Rows after which what they have left is collected (PROOF-09). */
 const COLLECTED = 20_000
-
-/** The same portions, each read while the one before it is written. */
-async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGenerator<Portion> {
-  const source = portions[Symbol.asyncIterator]()
-  let next = source.next()
-  try {
-    for (;;) {
-      const { done, value } = await next
-      if (done) return
-      next = source.next()
-      // Its failure is met above; until then it must not count as unhandled.
-      next.catch(() => {})
-      yield value
-    }
-  } finally {
-    await next.catch(() => {})
-    await source.return?.()
-  }
-}
 
 async function* counted(rows: AsyncIterable<readonly Row[]>, onRows: OnRows): AsyncGenerator<readonly Row[]> {
   let left = 0

@@ -14,8 +14,28 @@ export interface ReadLeaf extends Kept {
 
 type LeafRow = SourceRow & Kept & { position: number; appended: Date; id: string | null }
 
+/** Leaves read per query. */
+const PAGE = 10_000
+
+/** All leaves in their order, some thousands each time. */
+export async function* allLeaves(db: Connection, organisation: string): AsyncGenerator<ReadLeaf[]> {
+  for (let from = 0; ; from += PAGE) {
+    const leaves = await readLeaves(db, organisation, { from, until: from + PAGE })
+    if (leaves.length === 0 && !(await hasLeavesFrom(db, organisation, from))) return
+    yield leaves
+  }
+}
+
+async function hasLeavesFrom(db: Connection, organisation: string, from: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from record_leaf where organisation_id = ${organisation} and position >= ${from} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 /** The leaves from a position on, up to another, in their order. */
-export async function readLeaves(
+async function readLeaves(
   db: Connection,
   organisation: string,
   { from, until }: { from: number; until: number },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection, Database } from '../../../platform/database/database.ts'
+import { readAhead } from '../../../platform/readAhead.ts'
 import { canonicalText } from '../canonical.ts'
 import { type Checkpoint, checkpointsAfter, isSigned } from '../checkpoints/checkpoints.ts'
 import { type RecordKey, recordKeys } from '../checkpoints/keys.ts'
@@ -9,16 +10,14 @@ import { TimeStampRefused, verifyTimeStamp } from '../timeStamps/token.ts'
 import { growingTree, leafHash, sizeOfSubtree } from '../tree/merkle.ts'
 import { createFindings, type Findings } from './findings.ts'
 import {
+  allLeaves,
   countRows,
   type ReadLeaf,
-  readLeaves,
   removedPositions,
   rowsWithoutLeaf,
   sourcesInBacklog,
 } from './reading.ts'
 
-/** Leaves read per query. */
-const PAGE = 10_000
 /** Checkpoints read per query. */
 const CHECKPOINTS = 1000
 const MAX_ADDED = 101
@@ -126,13 +125,11 @@ async function verifyLeaves(
       tree.replaceLast(leaf.node)
     }
     if (gap !== null && tree.size - sizeOfSubtree(leaf.position) <= gap) gap = null
-    await checkpoints.reached(tree.size, () => tree.root())
+    if (checkpoints.isDue(tree.size)) await checkpoints.reached(tree.size, () => tree.root())
   }
 
-  for (let from = 0; ; from += PAGE) {
+  for await (const page of readAhead(allLeaves(db, organisation))) {
     signal?.throwIfAborted()
-    const page = await readLeaves(db, organisation, { from, until: from + PAGE })
-    if (page.length === 0 && !(await hasLeavesFrom(db, organisation, from))) break
     for (const leaf of page) {
       const { row, source, position } = leaf
       if (row) {
@@ -192,15 +189,9 @@ function addChanged(changed: readonly { leaf: ReadLeaf; now: string }[], finding
   }
 }
 
-async function hasLeavesFrom(db: Connection, organisation: string, from: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from record_leaf where organisation_id = ${organisation} and position >= ${from} limit 1`.execute(
-    db,
-  )
-  return rows.length > 0
-}
-
 interface Checkpoints {
+  /** Whether one is of a tree of that size, or of a smaller one that was never reached. */
+  isDue(size: number): boolean
   /** @param root null while it is unknown, after an entry that is missing */
   reached(size: number, root: (() => Buffer) | null): Promise<void>
   /** @returns how many there are */
@@ -265,6 +256,7 @@ async function createCheckpoints(
     })
   }
   return {
+    isDue: (size) => next !== undefined && next.treeSize <= size,
     reached: async (size, root) => {
       while (next && next.treeSize <= size) {
         checkSignature(next)
