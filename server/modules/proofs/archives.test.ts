@@ -122,7 +122,7 @@ beforeAll(async () => {
     gone: await upload('Gone.txt', offtake.id, Buffer.from('gone by now')),
   }
   await upload('PPA.pdf', offtake.id, await paper('The second lease'))
-  await permit(files.marked, northwind.groupId, 'VIEW')
+  await permit(files.marked, northwind.groupId, 'PDF')
   await permit(files.ppa, rival.groupId, 'NONE')
   await change(
     room.team.client,
@@ -164,7 +164,7 @@ test('ARCH-01 an archive is of everything, with deleted documents, activity and 
   const access = rowsOf<{ number: number; given: { group: string; level: string }[] }>(entries, 'access')
   expect(access.find(({ number }) => number === price?.access)?.given).toContainEqual({
     group: 'Northwind Partners',
-    level: 'VIEW',
+    level: 'PDF',
   })
   expect(rowsOf(entries, 'logs')).toMatchObject([
     {
@@ -338,6 +338,36 @@ test('ARCH-02 it has folders and files under number and name, versions, question
     'files/Documents/2 Marzipan/2.1 Tourmaline.pdf',
     'versions/Documents/1 03 Offtake/1.1 PPA (version 1).pdf',
   ])
+}, 60_000)
+
+test('the archive of a group that may only view a file has its name, and neither its bytes nor its words', async () => {
+  const { permit, northwind, team } = room
+  // Its members are given words for assistive technology, which is no download.
+  await change(
+    team.client,
+    'mutation($treeId: ID!, $ids: [ID!]) { updateTreeViewing(treeId: $treeId, textPrincipalIds: $ids) { errors { message } } }',
+    { treeId: room.treeId, ids: [northwind.groupId] },
+  )
+  for (const level of ['VIEW', 'PRINT']) {
+    await permit(files.marked, northwind.groupId, level)
+    const { entries } = await archive(team.client, northwind.groupId, { versions: true })
+    expect(problemsOf(entries)).toEqual([])
+    const names = [...entries.keys()].filter((name) => /^(files|versions)\//.test(name))
+    expect([level, names]).toEqual([level, ['files/Documents/1 03 Offtake/1.1 PPA.pdf']])
+    const documents = rowsOf<{ name: string; versions: object[] }>(entries, 'documents')
+    const price = documents.find(({ name }) => name === 'Price.pdf')
+    expect(price?.versions).toEqual([
+      expect.objectContaining({ leftOut: 'It can only be viewed and is not in the archive.' }),
+    ])
+    expect(price?.versions[0]).not.toHaveProperty('sha256')
+    expect(price?.versions[0]).not.toHaveProperty('size')
+    const all = [...entries].flatMap(([name, bytes]) => [
+      bytes.toString('latin1'),
+      name.endsWith('.pdf') ? unpacked(bytes) : '',
+    ])
+    expect(all.join('\n')).not.toMatch(/A price|And terms/)
+  }
+  await permit(files.marked, northwind.groupId, 'PDF')
 }, 60_000)
 
 test('ARCH-09 making, verifying and taking it are recorded, and that of a group has no name, id or count of another', async () => {

@@ -42,7 +42,7 @@ export interface PageDrawer extends Pick<Opener, 'close'> {
   places(file: PagedFile, asked: AskedPlaces): Promise<readonly PagePlace[]>
   /** The words of some of its pages; none of one without words, or that can't be read. */
   words(file: PagedFile, asked: AskedWords): Promise<readonly string[]>
-  /** A kept page as it goes out: as WebP, with a mark in its pixels, or without; null for what is no page. */
+  /** A kept page as it goes out: as WebP, with a mark in its pixels, or without, often as it is; null for what is no page. */
   picture(page: Buffer, mark: DrawnMark | null): Promise<Buffer | null>
   /** The file as a PDF with a mark on each page; or none, and why in words for a person. */
   markedPdf(file: PagedFile, asked: Omit<AskedMarkedPdf, 'kind'>): Promise<MarkedPdf>
@@ -88,6 +88,7 @@ export function createPageDrawer(limits = PAGE_PROCESS): PageDrawer {
     places: (file, asked) => listed<PagePlace>(pages, 'pagePlaces', file, asked),
     words: (file, asked) => listed<string>(pages, 'pageWords', file, asked),
     async picture(page, mark) {
+      if (!mark && isWebp(page)) return page
       const asked: AskedPicture = { mark }
       const content = headed(asked, { size: page.length, source: (write) => write(page) })
       const free = marks.reduce((best, each) => (each.tasks < best.tasks ? each : best))

@@ -16,7 +16,7 @@ export interface Size {
 }
 
 /** A place from the upper left corner, to the right and down. */
-interface Place {
+export interface Place {
   x: number
   y: number
 }
@@ -24,13 +24,16 @@ interface Place {
 /** How wide a text is in letters of that size. */
 export type Measure = (text: string, size: number) => number
 
-/** A mark as it stands on a page, in the unit of the page's own size. */
-export interface LaidMark {
+/** A mark as it stands on a page, in the unit of the page's own size; its own size is that of its lines before they are turned. */
+export interface LaidMark extends Size {
   /** Height of the letters. */
   size: number
   /** What their places are measured from, and by which angle they are turned around it. */
   origin: Place
   angle: number
+  /** Where its lines stand, once or many times. */
+  spots: readonly Place[]
+  /** Of one of them, from its spot. */
   lines: readonly LaidLine[]
 }
 
@@ -50,10 +53,9 @@ export function layOutMark(mark: DrawnMark, page: Size, measure: Measure): LaidM
   const { room, place } = PLACED[mark.position]
   const block = fitted(mark, page.width, room(page), measure)
   const { origin, angle, spots } = place(block, page)
-  const lines = spots.flatMap(({ x, y }) =>
-    block.texts.map((text, at) => ({ text, x, y: y + at * block.size * LINE })),
-  )
-  return { size: block.size, origin, angle, lines }
+  const { size, width, height } = block
+  const lines = block.texts.map((text, at) => ({ text, x: 0, y: at * size * LINE }))
+  return { size, origin, angle, spots, lines, width, height }
 }
 
 interface Placement {

@@ -6,7 +6,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import { aclsByIds } from '../core/acls.ts'
 import { accessBy } from '../core/levels.ts'
 import { type OpenTree, openOrNull, treeRowOf } from '../core/trees.ts'
-import { isGivenFile } from '../policy.ts'
+import { isGivenFile, isGivenMarkedPdf } from '../policy.ts'
 import { certifiedFiles, type NumberedVersion } from '../proof/certified.ts'
 import { treeAt } from '../proof/pastPlaces.ts'
 import { freeName, safeName } from '../zip/names.ts'
@@ -18,6 +18,7 @@ import {
   type ArchivedVersion,
   REMOVED,
   TREE_FOLDERS,
+  VIEW_ONLY,
 } from './rows.ts'
 
 export interface GroupAsked {
@@ -94,7 +95,8 @@ const partsOf = ({ path, number }: NumberedVersion) => {
 
 /**
  * The files that a group could see at a moment, as it was given them (ARCH-01): marked PDFs below the original, redacted
- * renditions where it was given these, each under its own hash. Folders are those of the files, in names that it saw.
+ * renditions where it was given these, each under its own hash, and of what it could only view the name alone: an archive is a
+ * download (VIEW-19, VIEW-21). Folders are those of the files, in names that it saw.
  */
 export async function* archivedGroupFiles(
   db: Connection,
@@ -132,10 +134,12 @@ export async function* archivedGroupFiles(
   }
 }
 
-/** Whether the group was given the file itself by the list that it saw a file by. */
+/** What the group was given of a file by the list that it saw it by: itself, marked PDFs, or nothing to take away. */
+type GivenContent = 'FILE' | 'MARKED' | null
+
 function levelsIn(db: Connection, member: Actor, at: Date) {
   const trees = new Map<string, OpenTree | null>()
-  const known = new Map<number, boolean>()
+  const known = new Map<number, GivenContent>()
   const treeOf = async (treeId: string): Promise<OpenTree | null> => {
     const found = trees.get(treeId)
     if (found !== undefined) return found
@@ -144,13 +148,15 @@ function levelsIn(db: Connection, member: Actor, at: Date) {
     trees.set(treeId, tree)
     return tree
   }
-  return async ({ treeId, aclId }: NumberedVersion): Promise<boolean> => {
+  return async ({ treeId, aclId }: NumberedVersion): Promise<GivenContent> => {
     const found = known.get(aclId)
     if (found !== undefined) return found
     const [tree, acl] = [await treeOf(treeId), (await aclsByIds(db, [aclId])).get(aclId)]
-    const isGiven = tree !== null && acl !== undefined && isGivenFile(accessBy(acl, tree))
-    known.set(aclId, isGiven)
-    return isGiven
+    const access = tree !== null && acl !== undefined ? accessBy(acl, tree) : null
+    const marked = access && isGivenMarkedPdf(access) ? 'MARKED' : null
+    const given = access && isGivenFile(access) ? 'FILE' : marked
+    known.set(aclId, given)
+    return given
   }
 }
 
@@ -159,12 +165,14 @@ function documentOf(
   last: NumberedVersion,
   told: readonly NumberedVersion[],
   folders: Folders,
-  isOriginal: boolean,
+  given: GivenContent,
 ): ArchivedDocument {
   const { folders: names, name, numbers } = partsOf(last)
   const folder = folders.of(names, numbers)
   const isRedacted = last.renditionFileId !== null
-  const shown = !isOriginal ? markedPdfName(name, isRedacted) : isRedacted ? redactedName(name) : name
+  const isOriginal = given === 'FILE'
+  const original = isRedacted && isOriginal ? redactedName(name) : name
+  const shown = given === 'MARKED' ? markedPdfName(name, isRedacted) : original
   const own = freeName(safeName(numberedName({ name: shown, number: last.number })), folder.names)
   const place = { tree: TREE_FOLDERS[tree], path: folder.path === '' ? own : `${folder.path}/${own}` }
   return {
@@ -190,6 +198,8 @@ function documentOf(
             size: version.uploadedSize,
             fileId: renditionFileId,
           } as const)
+      const viewed = given === null ? VIEW_ONLY : null
+      const leftOut = isRemoved ? REMOVED : viewed
       return {
         id: versionId,
         number: version.version,
@@ -198,9 +208,9 @@ function documentOf(
         size: isOriginal ? size : null,
         sha256: isOriginal ? sha256 : null,
         withdrawnAt: null,
-        leftOut: isRemoved ? REMOVED : null,
-        path: isRemoved ? null : version === last ? currentPath(place) : versionPath(place, version.version),
-        source: isRemoved ? null : source,
+        leftOut,
+        path: leftOut ? null : version === last ? currentPath(place) : versionPath(place, version.version),
+        source: leftOut ? null : source,
       }
     }),
   }

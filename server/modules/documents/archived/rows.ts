@@ -74,3 +74,4 @@ export const TREE_FOLDERS: Readonly<Record<TabKind, string>> = {
 
 export const WITHDRAWN = 'This version was withdrawn.'
 export const REMOVED = 'Its content was removed.'
+export const VIEW_ONLY = 'It can only be viewed and is not in the archive.'

@@ -300,6 +300,13 @@ test('VIEW-30 digests, audiences, counts, tallies and lists go by who may see a 
       id,
     })
   }
+  const closed = await folder('03 Closed')
+  await add(closed, 'Site plan 3.pdf')
+  await keeper.room.call(
+    `mutation($treeId: ID!, $id: ID!, $changes: [LevelChangeInput!]!) {
+      setDocumentLevels(treeId: $treeId, documentIds: [$id], changes: $changes) { changeId } }`,
+    { id: closed, changes: [{ principalId: bidder.groupId, level: 'NONE' }] },
+  )
   await mails()
   const ask = () =>
     bidder.room.ask(
@@ -341,6 +348,13 @@ test('VIEW-30 digests, audiences, counts, tallies and lists go by who may see a 
     favouriteDocuments: { count: 2 },
     columns: [{ descendantCount: 4 }, { descendantCount: 3 }],
   })
+  // What is closed to them lies beside, and is in none of these.
+  const { columns } = data as { columns: { descendants: { name: string }[] }[] }
+  const descendants = columns.map((column) => column.descendants.map(({ name }) => name))
+  expect(descendants).toEqual([
+    ['02 Permits', 'Zoning', 'Site plan 1.pdf', 'Site plan 2.pdf'],
+    ['Zoning', 'Site plan 1.pdf', 'Site plan 2.pdf'],
+  ])
   const before = await cost()
   expect(before.rows.length).toBeGreaterThan(1)
   expect(await permitted()).toBe(2)

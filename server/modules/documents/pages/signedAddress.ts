@@ -1,15 +1,19 @@
 import type { PictureAddress } from './pictures.ts'
 
-/** Parts of an address: by name in its path, and once in its query. */
+/** Parts of an address: by name in its path and in its query. */
 interface Parts {
   part(name: string): string
-  one(name: string): string | null
+  all(name: string): readonly string[]
 }
+
+/** What stands in the query once; null for what is not there, and nothing that was ever signed for what is there twice. */
+const once = (values: readonly string[]): string | null => (values.length > 1 ? '' : (values[0] ?? null))
 
 /** A number as it is signed, in digits alone: "01" and "1.0" are other addresses (PAGE-11). */
 const asSigned = (text: string | null): number => (/^[1-9]\d*$/.test(text ?? '') ? Number(text) : Number.NaN)
 
-export function pageAddress({ part, one }: Parts): PictureAddress {
+export function pageAddress({ part, all }: Parts): PictureAddress {
+  const one = (name: string) => once(all(name))
   const print = one('print')
   return {
     openingId: part('id'),
@@ -21,8 +25,8 @@ export function pageAddress({ part, one }: Parts): PictureAddress {
   }
 }
 
-export const markedPdfAddress = ({ part, one }: Parts) => ({
+export const markedPdfAddress = ({ part, all }: Parts) => ({
   id: part('id'),
-  expires: asSigned(one('expires')),
-  signature: one('signature') ?? '',
+  expires: asSigned(once(all('expires'))),
+  signature: once(all('signature')) ?? '',
 })

@@ -77,8 +77,11 @@ function written(
   const shown = SHOWN[turn]?.({ left, bottom, right, top }) ?? [1, 0, 0, 1, left, bottom]
   const [cos, sin] = [Math.cos(laid.angle), -Math.sin(laid.angle)]
   const hex = new Map(laid.lines.map(({ text }) => [text, font.encodeText(text).toString()]))
-  const lines = laid.lines.map(
-    ({ text, x, y }) => `1 0 0 1 ${numbers(x, -(y + ASCENT * laid.size))} Tm ${hex.get(text)} Tj`,
+  const lines = laid.spots.flatMap((spot) =>
+    laid.lines.map(
+      ({ text, x, y }) =>
+        `1 0 0 1 ${numbers(spot.x + x, -(spot.y + y + ASCENT * laid.size))} Tm ${hex.get(text)} Tj`,
+    ),
   )
   return [
     'q',

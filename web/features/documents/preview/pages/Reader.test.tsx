@@ -1,5 +1,5 @@
 import { InMemoryCache } from '@apollo/client'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PAGED_FILES } from '../../../../../shared/pagedFiles.ts'
 import { type Answers, by, refused, setWindowWidth } from '../../../../testing/renderAt.tsx'
@@ -154,6 +154,26 @@ test('pages near the view alone are asked for', async () => {
     true,
   )
   expect(document.querySelectorAll('[data-page]').length).toBeLessThan(4)
+})
+
+test('the keys + and −, and - and =, zoom by a step', async () => {
+  openPages(file('VIEW'))
+  await page(1)
+  const pages = screen.getByRole('document', { name: 'Pages of PPA.pdf' })
+  const percent = () => Number.parseInt(screen.getByText(/^\d+%$/).textContent, 10)
+  for (const [larger, smaller] of [
+    ['+', '−'],
+    ['=', '-'],
+  ] as const) {
+    fireEvent.keyDown(pages, { key: larger })
+    const before = percent()
+    fireEvent.keyDown(pages, { key: larger })
+    expect(percent()).toBeGreaterThan(before)
+    fireEvent.keyDown(pages, { key: smaller })
+    expect(percent()).toBe(before)
+    fireEvent.keyDown(pages, { key: smaller, ctrlKey: true })
+    expect(percent()).toBe(before)
+  }
 })
 
 test('a text is looked for from three letters on; its places are marked, and one goes from one to the next', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anchorAt, GAP, layoutPages, pageAt, placeOf } from './pageLayout.ts'
+import { anchorAt, GAP, layoutPages, pageAt, pagesNear, placeOf } from './pageLayout.ts'
 import { POINT, scaleOf, zoomStep } from './zoom.ts'
 
 const LETTER = { width: 612, height: 792 }
@@ -12,6 +12,21 @@ test('pages stand under each other with room around them; the widest gives the w
   expect(tops).toEqual([GAP, GAP + 1056 + GAP, GAP + 1056 + GAP + 816 + GAP])
   expect(height).toBe(4 * GAP + 1056 + 816 + 1056)
   expect(width).toBe(792 * POINT + 2 * GAP)
+})
+
+test('the pages in view are near, and one above and below, wherever one is', () => {
+  const layout = layoutPages(200, () => LETTER, 1)
+  const near = (page: number) => pagesNear(layout, { top: layout.tops[page] ?? 0, height: 800 })
+  expect(near(0)).toEqual([0, 1])
+  expect(near(120)).toEqual([119, 120, 121])
+  expect(near(199)).toEqual([198, 199])
+  expect(pagesNear(layout, { top: (layout.tops[7] ?? 0) + 1000, height: 800 })).toEqual([6, 7, 8, 9])
+  expect(
+    pagesNear(
+      layoutPages(0, () => LETTER, 1),
+      { top: 0, height: 800 },
+    ),
+  ).toEqual([])
 })
 
 test('a place belongs to the page that it is on, a gap to the page above it', () => {
