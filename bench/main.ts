@@ -37,6 +37,7 @@ import { readers } from './measures/readers.ts'
 import { reading } from './measures/reading.ts'
 import { record } from './measures/record.ts'
 import { redaction } from './measures/redaction.ts'
+import { s3 } from './measures/s3.ts'
 import { search } from './measures/search.ts'
 import { shapes } from './measures/shapes.ts'
 import { structure } from './measures/structure.ts'
@@ -95,6 +96,7 @@ const MEASURES: readonly Measure[] = [
   readers,
   tracing,
   cluster,
+  s3,
 ]
 const NAMES = MEASURES.map(({ name }) => name).join(', ')
 const USAGE = `Usage: npm run bench -- [--only NAME[,NAME…]] [--quick] [--check]
