@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { analytics } from './measures/analytics.ts'
 import { archive } from './measures/archive.ts'
 import { backOffice } from './measures/backOffice.ts'
+import { backup } from './measures/backup.ts'
 import { certificate } from './measures/certificate.ts'
 import { checklist } from './measures/checklist.ts'
 import { cluster } from './measures/cluster.ts'
@@ -97,6 +98,7 @@ const MEASURES: readonly Measure[] = [
   tracing,
   cluster,
   s3,
+  backup,
 ]
 const NAMES = MEASURES.map(({ name }) => name).join(', ')
 const USAGE = `Usage: npm run bench -- [--only NAME[,NAME…]] [--quick] [--check]
