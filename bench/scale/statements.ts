@@ -1,3 +1,4 @@
+import { print } from 'graphql'
 import type pg from 'pg'
 import type { OpenDatabase } from '../../server/platform/database/database.ts'
 import { Client } from '../../testing/client.ts'
@@ -5,6 +6,12 @@ import { PASSWORD } from '../../testing/factories.ts'
 import { Room } from '../../testing/room.ts'
 import { NO_CALLER_LIMITS, startTestServer } from '../../testing/server.ts'
 import { type Sent, sentDuring } from '../../testing/statements.ts'
+import {
+  NewDocumentsDocument,
+  SearchDocumentsDocument,
+} from '../../web/features/documents/found/operations.generated.ts'
+import { DocumentHistoryDocument } from '../../web/features/documents/history/operations.generated.ts'
+import { OpenDocumentDocument } from '../../web/features/documents/place/operations.generated.ts'
 import { median } from '../support/statistics.ts'
 import { FOLDER_PAGES } from '../support/texts.ts'
 import { MANAGER, READER } from './template.ts'
@@ -12,17 +19,19 @@ import { MANAGER, READER } from './template.ts'
 /** Those that are told. */
 const COUNT = 20
 const ROUNDS = 7
+/** How often each page is opened. */
+const DAYS = 5
 /** Milliseconds for which jobs by the clock are listened to. */
 const JOBS_MS = 70_000
 const STATEMENT = /^\s*(select|insert|update|delete|with)\b/i
-/** Of listening, waiting and limits, which do not grow with the data. */
+/** Of the queue itself, listening, waiting and limits, which do not grow with the data. */
 const APART =
-  /pg_advisory|pg_try_advisory|pg_current_snapshot|pg_notify|counted_use|open_socket|running_process/
+  /graphile_worker|outbox_cursor|pg_advisory|pg_try_advisory|pg_current_snapshot|pg_notify|counted_use|open_socket|running_process/
 
 /** A statement of pages and jobs, and how long it takes. */
 export interface Measured {
   readonly text: string
-  /** How often it ran while each page was opened once and jobs ran for a minute. */
+  /** How often it ran while each page was opened five times and jobs ran for a minute. */
   readonly runs: number
   /** To plan and to run, of several times the middle one. */
   readonly ms: number
@@ -45,7 +54,7 @@ async function usualDay(
       `select t.id as tree, site.id as site, file.id as file, p.slug from person
        join membership m on m.person_id = person.id join user_group_portfolio g on g.group_id = m.group_id
        join portfolio p on p.id = g.portfolio_id join document_tree t on t.portfolio_id = p.id
-       join lateral (select id, acl_id from document where parent_id = t.id limit 1) site on true
+       join lateral (select id, acl_id from document where parent_id = t.id and name like 'Site %' limit 1) site on true
        join lateral (select id from document where parent_id = site.id and not is_folder and acl_id = site.acl_id limit 1) file on true
        where person.email = $1 limit 1`,
       [of(READER)],
@@ -53,29 +62,29 @@ async function usualDay(
     const [at] = rows
     if (!at) throw new Error('There is no organisation to look at.')
     const [room, managed] = [new Room(reader, at.tree), new Room(manager, at.tree)]
-    const pages = async () => {
+    const pages = async (day: number) => {
       await reader.signIn(of(READER), PASSWORD)
       await manager.signIn(of(MANAGER), PASSWORD)
       for (const [query, variables] of [
         ['{ viewer { id } }', {}],
-        [FOLDER_PAGES.personal, { documentId: at.site }],
+        [print(OpenDocumentDocument), { documentId: at.site, limit: 200 }],
         [FOLDER_PAGES.personal, { documentId: room.rootId }],
-        [
-          'query($treeId: ID!, $documentId: ID!) { document(treeId: $treeId, documentId: $documentId) { id name size previewUrl } }',
-          { documentId: at.file },
-        ],
+        [print(OpenDocumentDocument), { documentId: at.file, limit: 200 }],
+        [print(SearchDocumentsDocument), { search: 'production report 17', limit: 100, offset: 0 }],
+        [print(NewDocumentsDocument), { limit: 100, offset: 0 }],
       ] as const)
-        await room.ask(query, variables)
+        await room.call(query, variables)
+      await managed.call(print(DocumentHistoryDocument), { limit: 100, offset: 0 })
       await room.ask(
         'mutation($treeId: ID!, $documentId: ID!) { downloadFile(treeId: $treeId, documentId: $documentId) { url } }',
         { documentId: at.file },
       )
-      const [folder] = await managed.createFolders(['Made'])
+      const [folder] = await managed.createFolders([`Made ${Date.now()} ${day}`])
       await managed.announce([{ name: 'Sent.bin', size: 10, parentId: folder?.id ?? managed.rootId }])
       await reader.open(`/portfolios/${at.slug}/storage/documents`)
     }
     return await sentDuring(async () => {
-      await pages()
+      for (let day = 0; day < DAYS; day += 1) await pages(day)
       await new Promise((resolve) => setTimeout(resolve, jobsMs))
     })
   } finally {

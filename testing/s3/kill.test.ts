@@ -96,7 +96,7 @@ describe.runIf(hasObjectStore())('processes and a store that are killed', () => 
       }
       known.asked.add(name)
       const { files } = await room.confirm(announced)
-      if (files.length === 0) throw new Error('It was not taken.')
+      if (files.length === 0) throw new Error('The confirmation names it as failed.')
       known.confirmed.add(name)
     } catch {
       known.failed.add(name)
