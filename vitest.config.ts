@@ -22,6 +22,11 @@ const HOUSE = [
   'testing/slugs.test.ts',
 ]
 
+/** Libraries take graphql as Node resolves it; sources must take the same copy, not the bundlers' one. */
+const ONE_GRAPHQL = {
+  alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }],
+}
+
 export default defineConfig({
   test: {
     // Each worker has its own databases and files; more of them than cores only makes the slow tests flaky.
@@ -30,10 +35,7 @@ export default defineConfig({
     retry: 1,
     projects: [
       {
-        // Libraries take graphql as Node resolves it; sources must take the same copy, not the bundlers' one.
-        resolve: {
-          alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }],
-        },
+        resolve: ONE_GRAPHQL,
         test: {
           name: 'node',
           environment: 'node',
@@ -49,6 +51,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: ONE_GRAPHQL,
         test: {
           // Starts an object store of its own, where the machine has one.
           name: 's3',

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { analytics } from './measures/analytics.ts'
 import { archive } from './measures/archive.ts'
 import { backOffice } from './measures/backOffice.ts'
+import { backup } from './measures/backup.ts'
 import { certificate } from './measures/certificate.ts'
 import { checklist } from './measures/checklist.ts'
 import { cluster } from './measures/cluster.ts'
@@ -37,6 +38,7 @@ import { readers } from './measures/readers.ts'
 import { reading } from './measures/reading.ts'
 import { record } from './measures/record.ts'
 import { redaction } from './measures/redaction.ts'
+import { s3 } from './measures/s3.ts'
 import { search } from './measures/search.ts'
 import { shapes } from './measures/shapes.ts'
 import { structure } from './measures/structure.ts'
@@ -95,6 +97,8 @@ const MEASURES: readonly Measure[] = [
   readers,
   tracing,
   cluster,
+  s3,
+  backup,
 ]
 const NAMES = MEASURES.map(({ name }) => name).join(', ')
 const USAGE = `Usage: npm run bench -- [--only NAME[,NAME…]] [--quick] [--check]

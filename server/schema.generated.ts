@@ -8344,7 +8344,7 @@ export type BackOfficeStatus = {
   /** Whether there is a gateway for text messages. */
   smsGateway: Scalars['Boolean']['output'];
   backup: BackOfficeBackup;
-  /** Documents that wait to be read for the search, since when the oldest does, and whether this server reads none (WORKERS=0). */
+  /** Documents that wait to be read for the search, since when the oldest does, and whether nobody reads them: this server does no jobs, and no worker runs. */
   textsWaiting: Scalars['Int']['output'];
   oldestTextSince?: Maybe<Scalars['DateTime']['output']>;
   textsPaused: Scalars['Boolean']['output'];

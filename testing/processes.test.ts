@@ -107,6 +107,9 @@ test('SCALE-03 a process has a row that it renews and removes, and the back offi
   await database.pool.query(
     `update running_process set seen_at = now() - interval '29 s' where name = 'worker-7'`,
   )
+  // What this server does not do the worker does.
+  const { data } = await staff.graphql('{ backOfficeStatus { textsPaused } }')
+  expect(data?.backOfficeStatus).toEqual({ textsPaused: false })
   const before = Date.now()
   expect((await listed()).map(({ name }) => name)).toEqual(['silent', 'worker-7'])
   // Renewed within 5 s, and again 5 s after that.

@@ -1,19 +1,14 @@
 import { rmSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseOf } from '../../testing/faults/embedded.ts'
 import { contributors } from '../../testing/faults/fund.ts'
 import { watchMemory } from '../../testing/faults/memory.ts'
 import { newDataDir, startProduct } from '../../testing/product.ts'
-import type { Room } from '../../testing/room.ts'
-import { cancelZip, submitZip, zipState } from '../../testing/zips.ts'
 import type { Measure } from '../support/measure.ts'
-import { bareZip, fill, storedFiles } from '../support/plainZip.ts'
+import { bareZip, fill, storedFiles, zipByProduct } from '../support/plainZip.ts'
 import { median, medianRatio } from '../support/statistics.ts'
 
 const MB = 1_000_000
 const MIB = 1024 * 1024
-/** Milliseconds between two questions whether the zip is ready. */
-const ASK_EVERY = 150
 
 /**
  * A zip of 1 GB from the request until it can be fetched, against `zip -0` of the same stored files; and the most
@@ -80,16 +75,4 @@ export const zip: Measure = {
       rmSync(dataDir, { recursive: true, force: true })
     }
   },
-}
-
-/** @returns what removes the zip again */
-async function zipByProduct(room: Room, folder: string): Promise<() => Promise<unknown>> {
-  const { zipExport } = await submitZip(room, [folder])
-  const id = zipExport?.id ?? ''
-  for (;;) {
-    const { state } = await zipState(room, id)
-    if (state === 'READY') return () => cancelZip(room, id)
-    if (state !== 'QUEUED' && state !== 'RUNNING') throw new Error(`The zip is ${state}.`)
-    await sleep(ASK_EVERY)
-  }
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Room } from '../../testing/room.ts'
 import { headersOf } from './folderList.ts'
 import { type Call, type Caller, inParallel } from './load.ts'
 import type { Stage } from './stage.ts'
@@ -47,6 +48,11 @@ export class Conversation {
   /** As the contributor, into the empty tree. */
   static async open({ signIn, world }: Stage, caller: Caller): Promise<Conversation> {
     return new Conversation(caller, headersOf(await signIn(world.contributor)), world.empty.treeId)
+  }
+
+  /** As whoever is signed in there, into that tree. */
+  static in({ client, treeId }: Pick<Room, 'client' | 'treeId'>, caller: Caller): Conversation {
+    return new Conversation(caller, headersOf(client), treeId)
   }
 
   async #ask<Value>(query: string, variables: object): Promise<Value> {

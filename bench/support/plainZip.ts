@@ -1,13 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, open, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { contentOf } from '../../testing/faults/content.ts'
 import type { Room } from '../../testing/room.ts'
+import { cancelZip, submitZip, zipState } from '../../testing/zips.ts'
 
 /** Bytes of a file to zip. */
 const FILE = 10_000_000
+/** Milliseconds between two questions whether the zip is ready. */
+const ASK_EVERY = 150
 
 /** A folder with that many bytes in files of 10 MB. */
 export async function fill(room: Room, name: string, bytes: number): Promise<string> {
@@ -19,6 +23,29 @@ export async function fill(room: Room, name: string, bytes: number): Promise<str
     await room.confirm(announced)
   }
   return parentId
+}
+
+/** The same files in a folder of this machine, by their paths. */
+export async function plainFiles(folder: string, bytes: number): Promise<string[]> {
+  await mkdir(folder, { recursive: true })
+  const files: string[] = []
+  for (let number = 0; number < bytes / FILE; number += 1) {
+    files.push(path.join(folder, `Survey ${number}.las`))
+    await writeFile(files.at(-1) ?? '', contentOf(number, FILE))
+  }
+  return files
+}
+
+/** Has the product zip a folder. @returns what removes the zip again, once it can be fetched */
+export async function zipByProduct(room: Room, folder: string): Promise<() => Promise<unknown>> {
+  const { zipExport } = await submitZip(room, [folder])
+  const id = zipExport?.id ?? ''
+  for (;;) {
+    const { state } = await zipState(room, id)
+    if (state === 'READY') return () => cancelZip(room, id)
+    if (state !== 'QUEUED' && state !== 'RUNNING') throw new Error(`The zip is ${state}.`)
+    await sleep(ASK_EVERY)
+  }
 }
 
 /** Every stored file, by its path. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type Program, ROOT } from './member.ts'
 
 /** The version is not there, or can't be made. */
@@ -41,6 +42,12 @@ export function olderProgram(commit: string, folder: string): Program {
       folder,
     )
   return { root: folder }
+}
+
+/** Builds the pages of a version, so that its servers have page files. */
+export function buildPages({ root }: Program): void {
+  const web = pathToFileURL(path.join(root, 'bin/lib/web.mjs')).href
+  run(process.execPath, ['-e', `import('${web}').then(({ ensureWebBuilt }) => ensureWebBuilt())`], root)
 }
 
 function run(command: string, args: string[], cwd: string): void {

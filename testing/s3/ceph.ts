@@ -13,7 +13,7 @@ const run = promisify(execFile)
 export const CEPH_PACKAGES = 'ceph-mon ceph-osd ceph-common radosgw'
 const PROGRAMS = ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'monmaptool']
 const STARTED_WITHIN_MS = 120_000
-/** Bytes of memory that the store keeps objects in. */
+/** Bytes of objects for which a store has room unless it is told otherwise, in memory or in its folder. */
 const STORE_BYTES = 4 * 1024 ** 3
 
 export interface StoreAddress {
@@ -22,6 +22,8 @@ export interface StoreAddress {
   secretAccessKey: string
   /** The key of another user, who may do what policies of buckets allow. */
   limited: { accessKeyId: string; secretAccessKey: string }
+  /** File with the configuration of its programs. */
+  conf: string
 }
 
 /** Name of that user in policies. */
@@ -64,6 +66,8 @@ export interface CephPlaces {
   readonly host?: string
   /** Whether objects lie in the folder, to be there when the store is started again, or in memory. */
   readonly isKept: boolean
+  /** For how many bytes of objects there is room. */
+  readonly bytes?: number
 }
 
 /** A store of objects on this machine, as many run it: Ceph with one monitor, one store, and its S3 gateway. */
@@ -138,7 +142,15 @@ export async function bringUpCeph(
     }
     await writeFile(made, ownId)
   }
-  return { endpoint: `http://${host}:${port}`, ...CREDENTIALS, limited: LIMITED }
+  return { endpoint: `http://${host}:${port}`, ...CREDENTIALS, limited: LIMITED, conf }
+}
+
+/** A further gateway to a store, to be killed and started again: what is stored outlives it. */
+export async function startGateway(conf: string, port: number): Promise<ChildProcess> {
+  const own = ['--rgw-frontends', `beast endpoint=127.0.0.1:${port}`, '--admin-socket', '']
+  const child = spawn('radosgw', ['-f', '-c', conf, '-n', 'client.rgw', ...own], { stdio: 'ignore' })
+  await until('a further gateway', () => isListening(port))
+  return child
 }
 
 const configOf = ({
@@ -148,6 +160,7 @@ const configOf = ({
   monitorPort,
   isKept,
   host = '127.0.0.1',
+  bytes = STORE_BYTES,
 }: CephPlaces & { id: string }): string => `[global]
 fsid = ${id}
 mon host = [v2:${host}:${monitorPort}]
@@ -181,8 +194,8 @@ mon data avail warn = 2
 osd data = ${folder}/osd/0
 osd objectstore = ${isKept ? 'bluestore' : 'memstore'}
 osd class update on start = false
-memstore device bytes = ${STORE_BYTES}
-bluestore block size = ${STORE_BYTES}
+memstore device bytes = ${bytes}
+bluestore block size = ${bytes}
 bluestore cache autotune = false
 bluestore cache size = 67108864
 bluestore fsck on mount = false

@@ -39,7 +39,7 @@ export interface SystemStatus extends PagesStatus {
   /** Documents that wait to be read for the search, and since when the oldest does (FIND-21). */
   textsWaiting: number
   oldestTextSince: Date | null
-  /** Whether this server reads none, as with WORKERS=0. */
+  /** Whether nobody reads them: this server does no jobs, and no worker runs. */
   textsPaused: boolean
   /** Seconds for which the oldest entry has waited for the record (CHAIN-07). */
   recordLagSeconds: number
@@ -115,7 +115,7 @@ export async function systemStatus({
     backup: await backupStatus(db, config.backup),
     textsWaiting: texts.count,
     oldestTextSince: texts.since,
-    textsPaused: config.workers === 0,
+    textsPaused: config.workers === 0 && !processes.some(({ role }) => role === 'worker'),
     ...(await pages()),
     recordLagSeconds: await recordLag(),
   }

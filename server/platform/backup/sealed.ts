@@ -1,4 +1,7 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scrypt } from 'node:crypto'
+import { fork } from 'node:child_process'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import path from 'node:path'
 import { DamagedError } from './errors.ts'
 
 /**
@@ -23,19 +26,33 @@ export interface KeyCost {
 }
 
 export const KEY_COST: KeyCost = { N: 131_072, r: 8, p: 1 }
-const MAX_KEY_MEMORY = 1024 ** 3
 
-/** The key of a place. */
-export const keyOf = (passphrase: string, salt: Buffer, cost: KeyCost): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    scrypt(
-      passphrase.normalize('NFC'),
-      salt,
-      32,
-      { ...cost, maxmem: MAX_KEY_MEMORY },
-      (error, key) => void (error ? reject(error) : resolve(key)),
-    )
+/** What a key is derived from. */
+export interface KeyOrder {
+  passphrase: string
+  /** In base64. */
+  salt: string
+  cost: KeyCost
+}
+
+const KEY_PROGRAM = path.join(import.meta.dirname, 'keyProcess.ts')
+
+/**
+ * The key of a place. It takes 128 MiB for a moment, which a process of its own has: beside all that a backup or a restore
+ * needs that would be more than they may have (BACK-28).
+ */
+export async function keyOf(passphrase: string, salt: Buffer, cost: KeyCost): Promise<Buffer> {
+  const child = fork(KEY_PROGRAM, { execArgv: [] })
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The key of the place could not be derived: the process ended with ${code}.`)
   })
+  const order: KeyOrder = { passphrase: passphrase.normalize('NFC'), salt: salt.toString('base64'), cost }
+  child.send(order)
+  const [key] = (await Promise.race([once(child, 'message'), ended])) as [string]
+  ended.catch(() => {})
+  child.disconnect()
+  return Buffer.from(key, 'base64')
+}
 
 /** A key for one purpose. */
 export const keyFor = (key: Buffer, purpose: string, salt: Buffer | string = ''): Buffer =>

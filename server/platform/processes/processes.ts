@@ -64,11 +64,11 @@ export async function announceProcess(
   }
 }
 
-/** The processes that run now, the longest running first. */
+/** The processes that run now, by name. */
 export async function listProcesses(db: Connection): Promise<RunningProcess[]> {
   const { rows } = await sql<RunningProcess>`
     select id, name, role, version, migration, started_at as "startedAt", seen_at as "seenAt"
     from running_process where seen_at > now() - make_interval(secs => ${COUNTED_S})
-    order by started_at, name, id limit ${MAX_LISTED}`.execute(db)
+    order by name, started_at, id limit ${MAX_LISTED}`.execute(db)
   return rows
 }

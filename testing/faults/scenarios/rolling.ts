@@ -1,11 +1,12 @@
 // npm run test:rolling: see README. The last line says how many steps passed and failed.
 import { existsSync, rmSync } from 'node:fs'
+import http from 'node:http'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Cluster } from '../../cluster/cluster.ts'
 import { type Program, THIS_PROGRAM } from '../../cluster/member.ts'
-import { commitOf, olderProgram, VersionError } from '../../cluster/older.ts'
+import { buildPages, commitOf, olderProgram, VersionError } from '../../cluster/older.ts'
 import { uploadFile } from '../../matrix/uploads.ts'
 import { newDataDir } from '../../product.ts'
 import { Room } from '../../room.ts'
@@ -42,6 +43,47 @@ async function readByOthers(
   }
 }
 
+const PAGE_FILE = /\/static\/[\w./-]+/g
+const AS_PAGE = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
+
+/** Text that a server answers with. @throws where it refuses */
+function textAt(url: string, headers: http.OutgoingHttpHeaders = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = http.get(url, { headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+      })
+      answer.on('error', reject).on('end', () => {
+        if (answer.statusCode === 200) resolve(text)
+        else reject(new Error(`${url} was answered with ${answer.statusCode}.`))
+      })
+    })
+    request.on('error', reject)
+  })
+}
+
+/** Builds whose page files were asked for, each by all files that its page names. */
+const builds = new Set<string>()
+
+/** A page of each server gets its files from every server (SCALE-24). */
+async function pagesByOthers({ servers }: Cluster, { team }: World, step: string): Promise<void> {
+  const cookie = `sessionid=${team[0]?.client.cookie('sessionid')}`
+  for (const writer of servers) {
+    const page = await textAt(writer.url, { ...AS_PAGE, cookie })
+    const files = new Set(page.match(PAGE_FILE))
+    if (files.size === 0) wrong.push(`The page of ${writer.name} names no files after ${step}`)
+    else builds.add([...files].join())
+    for (const reader of servers)
+      for (const file of files)
+        await textAt(reader.url + file).catch((error: Error) => {
+          wrong.push(
+            `${file} of ${writer.name} is not served by ${reader.name} after ${step}: ${error.message}`,
+          )
+        })
+  }
+}
+
 /** Replaces one process after the other. */
 async function roll(cluster: Cluster, world: World, program: Program, name: string): Promise<void> {
   for (const member of cluster.members) {
@@ -49,6 +91,7 @@ async function roll(cluster: Cluster, world: World, program: Program, name: stri
     await cluster.replace(member, program)
     console.log(`  ${member.name} has ${name} after ${((performance.now() - begun) / 1000).toFixed(1)} s`)
     await readByOthers(cluster, world, `${member.name} has ${name}`)
+    await pagesByOthers(cluster, world, `${member.name} has ${name}`)
     await sleep(STEADY_MS)
   }
 }
@@ -74,6 +117,7 @@ async function run(): Promise<number> {
   try {
     console.log(`Laying out ${values.from} …`)
     const before = olderProgram(commit, path.join(folder, 'before'))
+    buildPages(before)
     const {
       cluster,
       database,
@@ -103,6 +147,7 @@ async function run(): Promise<number> {
     }
     for (const [sort, sentences] of Object.entries(await audit(auditedHere(world, ledger, database))))
       for (const sentence of sentences) wrong.push(`${sort}: ${sentence}`)
+    console.log(`  pages of ${builds.size} builds`)
     console.log(
       `told ${JSON.stringify(ledger.told())}, longest error ${Math.round(ledger.longestErrorMs)} ms`,
     )

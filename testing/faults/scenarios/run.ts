@@ -22,6 +22,13 @@ export interface ScenarioResult {
   readonly longestErrorMs: number
 }
 
+/** A scenario that has come to its end. */
+export interface Ran extends ScenarioResult {
+  readonly findings: Findings
+  /** Answers that failed, by what they said. */
+  readonly failures: ReadonlyMap<string, number>
+}
+
 /** A cluster with lines that can be broken, and a database beside them. */
 export interface Stage {
   readonly cluster: Cluster
@@ -84,7 +91,7 @@ export async function runScenario(
   scenario: Scenario,
   { cluster, lines, database }: Stage,
   { kills, folder }: { kills: number; folder: string },
-): Promise<ScenarioResult & { findings: Findings; failures: Map<string, number> }> {
+): Promise<Ran> {
   const begun = performance.now()
   const world: World = await makeWorld(database, cluster.url)
   const ledger = new Ledger()

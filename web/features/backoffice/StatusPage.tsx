@@ -51,8 +51,10 @@ function backupFacts({ backup }: Status): readonly (readonly [string, ReactNode]
   const { lastAt, lastBytes, lastFiles, verifiedAt, nextAt, failure } = backup
   const age = (at: string, isGood: boolean) => (
     <StatusDot color={isGood ? 'success' : 'danger'}>
-      <RelativeTime at={at} />
-      {!isGood && ', overdue'}
+      <span>
+        <RelativeTime at={at} />
+        {!isGood && ', overdue'}
+      </span>
     </StatusDot>
   )
   return [
@@ -91,8 +93,9 @@ const partsOf = (
     'Storage',
     [
       ['State', good(status.storageWritable, ['Writable', 'Not writable'])],
-      ['Free', status.storageFreeBytes === null ? MISSING : formatBytes(status.storageFreeBytes)],
-      ['Disk', status.storageBytes === null ? MISSING : formatBytes(status.storageBytes)],
+      // Nobody can say it of a bucket.
+      ...(status.storageFreeBytes === null ? [] : [['Free', formatBytes(status.storageFreeBytes)] as const]),
+      ...(status.storageBytes === null ? [] : [['Disk', formatBytes(status.storageBytes)] as const]),
     ],
   ],
   ['Backup', backupFacts(status)],
@@ -128,7 +131,10 @@ const partsOf = (
           <RelativeTime key="text" at={status.oldestTextSince} />
         ),
       ],
-      ['Reading', status.textsPaused ? good(false, ['', 'Paused by WORKERS=0']) : good(true, ['On', ''])],
+      [
+        'Reading',
+        status.textsPaused ? good(false, ['', 'Paused: no process does jobs']) : good(true, ['On', '']),
+      ],
     ],
   ],
   [
@@ -175,9 +181,11 @@ function Processes({ processes, version }: Pick<Status, 'processes' | 'version'>
           <dt key={one.id}>{one.name}</dt>,
           <dd key={`${one.id}:`}>
             <StatusDot color={Date.now() - Date.parse(one.seenAt) > SILENT_MS ? 'danger' : 'success'}>
-              {ROLES[one.role] ?? one.role}
-              {one.version !== version && `, version ${one.version}`}, since{' '}
-              <RelativeTime at={one.startedAt} />
+              <span>
+                {ROLES[one.role] ?? one.role}
+                {one.version !== version && `, version ${one.version}`}, started{' '}
+                <RelativeTime at={one.startedAt} />
+              </span>
             </StatusDot>
           </dd>,
         ])}

@@ -326,7 +326,7 @@ test('the system status names what has failed and leads to it', async () => {
   screen.getByText('Not writable')
   screen.getByText('0161_back_office_records')
   expect(screen.getByText('Documents waiting').nextSibling?.textContent).toBe('1,204')
-  screen.getByText('Paused by WORKERS=0')
+  screen.getByText('Paused: no process does jobs')
 })
 
 test('the status lists the processes, one of another version and one that has been silent among them', async () => {
@@ -334,7 +334,11 @@ test('the status lists the processes, one of another version and one that has be
   const part = (await screen.findByRole('heading', { name: 'Processes' })).parentElement
   const facts = [...(part?.querySelectorAll('dt') ?? [])].map((term) => {
     const fact = term.nextElementSibling
-    return [term.textContent, fact?.textContent?.replace(/since .*/, ''), fact?.innerHTML.includes('danger')]
+    return [
+      term.textContent,
+      fact?.textContent?.replace(/started .*/, ''),
+      fact?.innerHTML.includes('danger'),
+    ]
   })
   expect(facts).toEqual([
     ['web-3001', 'Web, ', false],

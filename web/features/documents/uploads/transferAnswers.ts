@@ -18,6 +18,10 @@ export function transferFailure(status: number, body: string): TransferFailure |
       return new TransferFailure(reasons.addressUsed)
     case 413:
       return new TransferFailure(reasons.changed, false)
+    // A proxy answers where the server died, or is started again.
+    case 502:
+    case 504:
+      return new TransferFailure(reasons.connectionLost)
     // The server is there, and what it needs is not: it goes on as after a lost connection (SCALE-15).
     case 503:
       return new TransferFailure(

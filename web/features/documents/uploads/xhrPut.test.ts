@@ -45,9 +45,13 @@ const options = (signal = new AbortController().signal) => ({
 const pdf = new File(['%PDF-1.7'], 'a.pdf')
 
 describe('xhrPut', () => {
-  test('SCALE-15 a server without its database is as a lost connection, after which uploads go on by themselves (UPL-17)', async () => {
+  test('SCALE-15 a server without its database, or that died behind a proxy, is as a lost connection, after which uploads go on by themselves (UPL-17)', async () => {
     const { url } = await storage(503, '{"error":{"code":"UNAVAILABLE","outcome":"none"}}')
     await expect(xhrPut(url, pdf, options())).rejects.toThrow(/^Connection lost$/)
+    for (const status of [502, 504]) {
+      const proxy = await storage(status, '<h1>Bad gateway</h1>')
+      await expect(xhrPut(proxy.url, pdf, options())).rejects.toThrow(/^Connection lost$/)
+    }
     const other = await storage(503)
     await expect(xhrPut(other.url, pdf, options())).rejects.toThrow(/^Refused by the storage \(503\)$/)
   })
