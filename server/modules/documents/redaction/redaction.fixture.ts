@@ -6,6 +6,7 @@ import { factories, PASSWORD } from '../../../../testing/factories.ts'
 import { uploadFile } from '../../../../testing/matrix/uploads.ts'
 import { pdfWith } from '../../../../testing/paper.ts'
 import { startTestServer, type TestServer } from '../../../../testing/server.ts'
+import { readWhole } from '../../../platform/storage/index.ts'
 
 // Processes are started, and files redacted in them.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
@@ -158,7 +159,6 @@ export const renditionOf = async (redactionId: string): Promise<Buffer> => {
     [redactionId],
   )
   const file = await server.app.services.files.source(rows[0]?.file_id ?? '')
-  const chunks: Buffer[] = []
-  await file?.source(async (chunk) => void chunks.push(Buffer.from(chunk)))
-  return Buffer.concat(chunks)
+  if (!file) throw new Error('There is no rendition.')
+  return readWhole(file)
 }
