@@ -1,8 +1,8 @@
 // The product as server/main.ts composes it, without the limits of what a caller may ask.
-import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { createApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
+import { knownAs } from '../server/http/graphql/knownText.ts'
 import { KNOWN_TEXTS } from '../server/knownTexts.generated.ts'
 import { createLog } from '../server/log.ts'
 import { openDatabase } from '../server/platform/database/database.ts'
@@ -35,7 +35,7 @@ if (trusted !== undefined) trust(trusted)
 const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env })
 const collector = config.otlp && (await startOtlp(config.otlp))
 const opened = openDatabase(connection)
-const measured = COMPILED_TEXTS.map((text) => createHash('sha256').update(text).digest('base64url'))
+const measured = COMPILED_TEXTS.map(knownAs)
 const app = await createApp({
   config,
   secret: loadSecretKey(config),

@@ -4,7 +4,6 @@
  * what the page says of view only; the page of a closing archive as one file; from the migrated database its schema and the types of its
  * tables. With --check it writes nothing and fails when a file is out of date.
  */
-import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { addTypenameToDocument } from '@apollo/client/utilities'
@@ -14,6 +13,7 @@ import * as typescript from '@graphql-codegen/typescript'
 import * as operations from '@graphql-codegen/typescript-operations'
 import * as resolvers from '@graphql-codegen/typescript-resolvers'
 import { type DocumentNode, type GraphQLSchema, Kind, parse, print, printSchema, visit } from 'graphql'
+import { knownAs } from '../server/http/graphql/knownText.ts'
 import { MODULES } from '../server/modules/index.ts'
 import { databaseFiles } from '../server/platform/database/generate.ts'
 import { buildSchemaFromModules } from '../server/schema.ts'
@@ -148,7 +148,7 @@ const textsIn = (body: string): string[] =>
 /** What the server knows the page's own texts by. */
 function knownTexts(bodies: Iterable<string>): string {
   const texts = Array.from(bodies, textsIn).flat()
-  const hashes = texts.map((text) => createHash('sha256').update(text).digest('base64url'))
+  const hashes = texts.map(knownAs)
   const lines = [...new Set(hashes)].sort().map((hash) => `  '${hash}',\n`)
   const viewer = texts.find((text) => text.startsWith('query Viewer {'))
   if (viewer === undefined) throw new Error('The page has no operation named Viewer.')

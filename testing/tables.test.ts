@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { MODULES } from './architecture.ts'
-import { foreignTables, idleCrossings, namingsIn, OWNERS, readNamings, tablesOf } from './tables.ts'
+import { OWNERS } from './tableOwners.ts'
+import { foreignTables, idleCrossings, namingsIn, readNamings, tablesOf } from './tables.ts'
 import { foreignTriggers, idleTriggers, triggerNamings } from './triggers.ts'
 
 const root = path.join(import.meta.dirname, '..')

@@ -1,4 +1,4 @@
-import type { Budget } from './budget.ts'
+import type { Budget } from '../../platform/budgets.ts'
 import type { Rate } from './rate.ts'
 
 /** What one caller may ask for. */

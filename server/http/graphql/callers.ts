@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rateLimited } from '../../access/errors.ts'
+import { createBudgets } from '../../platform/budgets.ts'
 import type { SharedUse } from '../../platform/sharedUse/index.ts'
-import { createBudgets } from './budget.ts'
 import type { CallerLimits, Who } from './callerLimits.ts'
 import { createRateLimit } from './rate.ts'
 import { createShares } from './shares.ts'

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   type DocumentNode,
   execute,
@@ -19,6 +18,7 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import { LRUCache } from 'lru-cache'
 import { costOf, readsOf } from './cost.ts'
 import { badRequest, invalidDocument, TOO_COMPLEX } from './errors.ts'
+import { knownAs } from './knownText.ts'
 import type { Limits } from './limits.ts'
 import { comparisonsOf, type Fragments, type Measures, measure, rootFieldsOf } from './measure.ts'
 import { refuseUnsafeNames, variablesNeverNull } from './safety.ts'
@@ -93,8 +93,7 @@ export function createDocuments(
   const own = new Map<string, ReadyOperation>()
   const kept = new LRUCache<string, ReadyOperation>({ maxSize: KEPT_BYTES })
 
-  const isOwn = (query: string): boolean =>
-    query.length <= LONGEST_KNOWN && known.has(createHash('sha256').update(query).digest('base64url'))
+  const isOwn = (query: string): boolean => query.length <= LONGEST_KNOWN && known.has(knownAs(query))
 
   const keep = (ready: ReadyOperation, fields: number): void => {
     const { query, name, document } = ready

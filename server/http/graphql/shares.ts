@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import type { Budgets } from '../../platform/budgets.ts'
 import type { SharedUse } from '../../platform/sharedUse/index.ts'
-import type { Budgets } from './budget.ts'
 import type { CallerLimits, Who } from './callerLimits.ts'
 
 /** What a caller took here: calls, and units of the budgets. */

@@ -1,4 +1,5 @@
 import { rateLimited } from '../../access/errors.ts'
+import { createFairTurns } from '../../platform/fairTurns.ts'
 
 export interface FairQueueLimits {
   /** Concurrent tasks. */
@@ -20,23 +21,15 @@ export interface FairQueue {
 }
 
 export function createFairQueue({ atOnce, each, all }: FairQueueLimits): FairQueue {
-  /** Waiting tasks by key; the key whose turn is next comes first. */
-  const waiting = new Map<string, (() => void)[]>()
+  const turns = createFairTurns<() => void>()
   const counts = new Map<string, number>()
   let running = 0
   let total = 0
 
   const startNext = (): void => {
-    const [first] = waiting
-    if (!first) {
-      running -= 1
-      return
-    }
-    const [key, works] = first
-    const start = works.shift()
-    waiting.delete(key)
-    if (works.length > 0) waiting.set(key, works)
-    start?.()
+    const start = turns.take()
+    if (start) start()
+    else running -= 1
   }
   const refuseFull = (key: string): void => {
     if ((counts.get(key) ?? 0) < each && total < all) return
@@ -47,11 +40,7 @@ export function createFairQueue({ atOnce, each, all }: FairQueueLimits): FairQue
       running += 1
       return undefined
     }
-    return new Promise((resolve) => {
-      const works = waiting.get(key) ?? []
-      works.push(resolve)
-      waiting.set(key, works)
-    })
+    return new Promise((resolve) => turns.add(key, resolve))
   }
   return {
     refuseFull,

@@ -3,26 +3,11 @@ import type { DocumentAccess } from '../../../shared/documentLevels.ts'
 import type { Numbering } from '../../../shared/enumerations.ts'
 import { redactedName } from '../../../shared/markedPdfs.ts'
 import type { Actor } from '../../access/actor.ts'
-import { DomainError } from '../../access/errors.ts'
 import type { EntityPlace } from '../../access/reach.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { AnnouncedPart, DirectPart, DirectTransfers } from '../../platform/storage/index.ts'
 import { entryOfUse, isFirstUse, keepEntryOfUse, type UsedAddress } from '../activity/index.ts'
 import { createAnalytics, type DocumentAnalytics } from './analytics/analytics.ts'
 import { createBins, type DocumentBins } from './bin/bin.ts'
-import { createFolder, createFolders } from './changes/folders.ts'
-import { type Moved, moveDocuments, moveNow } from './changes/move.ts'
-import {
-  type ChosenInput,
-  previewRemoval,
-  type Removal,
-  type RemoveInput,
-  removeAll,
-  removeDocuments,
-} from './changes/remove.ts'
-import { type Renamed, renameDocument } from './changes/rename.ts'
-import { type Renamings, renameDocuments, undoRenameDocuments } from './changes/renameMany.ts'
-import { restoreDocuments } from './changes/restore.ts'
+import { createChanging, type DocumentChanges } from './changing.ts'
 import {
   type FoundContent,
   fileToRead,
@@ -31,7 +16,7 @@ import {
   requireUndamaged,
   storedFile,
 } from './contents/downloads.ts'
-import { childrenOf, countWithin, documentsBelow } from './core/children.ts'
+import { childrenOf } from './core/children.ts'
 import { PASSING } from './core/levels.ts'
 import { type DocumentNode, nodesById, openDocument } from './core/nodes.ts'
 import { type Principal, principalsOf } from './core/principals.ts'
@@ -46,7 +31,6 @@ import { createNumbering, type DocumentNumbering } from './numbering/numbering.t
 import { takeNumbers } from './numbering/takeNumbers.ts'
 import { permitNow } from './permissions/askedPermission.ts'
 import { permissionDifference } from './permissions/difference.ts'
-import { losingByMove, type MovePermissions } from './permissions/narrowing.ts'
 import { type MadeChange, undoPermissionChange } from './permissions/permissionChanges.ts'
 import {
   NOT_TOLD,
@@ -71,9 +55,7 @@ import { type SelectedFiles, seenByIds, selectedFiles } from './reading/selected
 import { readingExport } from './readingTimes/readingExport.ts'
 import { createReadingTimes, type ReadingTimes } from './readingTimes/readingTimes.ts'
 import { stagedFile } from './staging/stagedFile.ts'
-import { stageMove } from './staging/stageMove.ts'
 import { stagePermissions } from './staging/stagePermissions.ts'
-import { stageVersions } from './staging/stageVersions.ts'
 import { createTexts, type DocumentTexts } from './texts/documentTexts.ts'
 import { thumbnailIds } from './thumbnails/thumbnails.ts'
 import { operationsTree, type PlaceTrees } from './trees/createTree.ts'
@@ -84,10 +66,7 @@ import {
   type TreeSettings,
   updateDocumentTree,
 } from './trees/treeSettings.ts'
-import { type Arrivals, createArrivals } from './uploads/arrivals.ts'
-import { type ConfirmedUploads, confirmUploads } from './uploads/confirm.ts'
-import { presignParts, type UploadAddress, uploadAddressOf } from './uploads/direct.ts'
-import { type AnnouncedFile, announceUploads, sweepUploads } from './uploads/uploads.ts'
+import { createUploading, type DocumentUploads, type UploadsDependencies } from './uploading.ts'
 import { createVersions, type DocumentVersions, type Version } from './versions/versions.ts'
 
 export type { DocumentUseRow } from './analytics/analytics.ts'
@@ -142,24 +121,13 @@ export {
 } from './zip/index.ts'
 
 /** The external dependencies of documents: signed addresses and the size of stored bytes. */
-export interface DocumentsDependencies {
-  db: Database
-  /** Bytes under a key, safe from a power cut by then; null for none. */
-  storedSize: (key: string) => Promise<number | null>
-  /** Where browsers may reach the store itself (STORE-21). */
-  direct?: DirectTransfers | undefined
-  /** The address for the PUT of one announced file by one person (transport.md 4). */
-  uploadAddress: (upload: { version: string; personId: string; size: number }) => string
+export interface DocumentsDependencies extends UploadsDependencies {
   /** The address of one stored content for one person (transport.md 5). */
   fileAddress: (file: { id: string; personId: string; disposition: 'attachment' | 'inline' }) => string
   /** An opaque id for a number that reveals neither the number nor how many there are. */
   opaqueId: (kind: 'history entry', id: number) => string
-  /** Bytes of the largest upload (UPL-41). */
-  maxUploadBytes: number
   /** Days that deleted documents are kept (BIN-09). */
   recycleDays: number
-  /** Called when the arrival of bytes could not be recorded; it is tried again. */
-  onError: (error: unknown) => void
 }
 
 /** How documents become what they were in another installation (ARCH-08). */
@@ -173,7 +141,7 @@ export interface DocumentImports {
   ): Promise<void>
 }
 
-export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeSettings {
+export interface Documents extends DocumentChanges, DocumentUploads, PlaceTrees, TreeSettings {
   histories: DocumentHistories
   analytics: DocumentAnalytics
   bins: DocumentBins
@@ -221,62 +189,6 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
   permitted(nodes: readonly DocumentNode[]): Promise<Permitted[]>
   /** To whom documents can be permitted, by name; nobody for whoever may not permit them. @throws as `tree` */
   principals(actor: Actor, treeId: string): Promise<Principal[]>
-  createFolder(
-    actor: Actor,
-    input: { treeId: string; parentId: string | null; name: string; staged?: boolean },
-  ): Promise<{ folder: DocumentNode | null; errors: { field: string | null; message: string }[] }>
-  createFolders(
-    actor: Actor,
-    input: {
-      treeId: string
-      parentId: string | null
-      folderPaths: readonly string[]
-      at?: Date
-      staged?: boolean
-    },
-  ): Promise<DocumentNode[]>
-  announce(
-    actor: Actor,
-    treeId: string,
-    files: readonly AnnouncedFile[],
-  ): Promise<({ file: DocumentNode; version: string } & UploadAddress)[]>
-  /** @throws as presignParts */
-  presignParts(
-    actor: Actor,
-    input: { treeId: string; version: string; parts: readonly AnnouncedPart[] },
-  ): Promise<DirectPart[]>
-  confirm(
-    actor: Actor,
-    input: {
-      treeId: string
-      uploads: readonly { version: string; documentId: string }[]
-      at?: Date
-      /** For editors alone, until a publication (STAGE-03). */
-      staged?: boolean
-    },
-  ): Promise<ConfirmedUploads>
-  rename(
-    actor: Actor,
-    input: { treeId: string; documentId: string; name: string; expectedName?: string | null | undefined },
-  ): Promise<Renamed>
-  move(
-    actor: Actor,
-    input: {
-      treeId: string
-      destinationParentId: string
-      sourceDocumentIds: readonly string[]
-      parentIds?: readonly string[] | null | undefined
-      /** Until a publication they stay where they are (STAGE-03). */
-      staged?: boolean
-    },
-  ): Promise<Moved>
-  previewRemoval(actor: Actor, input: ChosenInput): Promise<Removal>
-  removed(removal: Removal, page: { limit: number; offset: number }): Promise<DocumentNode[]>
-  countRemoved(removal: Removal): Promise<number>
-  /** @returns the ids in the API of what was named */
-  remove(actor: Actor, input: RemoveInput): Promise<string[]>
-  /** Takes back a deletion of the actor's own. @throws as restoreDocuments */
-  restore(actor: Actor, input: { treeId: string; documentIds: readonly string[] }): Promise<DocumentNode[]>
   /**
    * The current version unless another is named; the redacted rendition for whoever is given that (REDACT-20).
    * @throws FORBIDDEN below the original, and while there is no such rendition (VIEW-15, REDACT-21)
@@ -297,8 +209,6 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
     actor: Actor,
     input: { treeId: string; permissionId: string; permissible: boolean; staged?: boolean },
   ): Promise<{ row: PermissionRow } & MadeChange>
-  /** For the PUT and GET handlers; see arrivals.ts and downloads.ts. */
-  arrivals: Arrivals
   storedFile(actor: Actor, id: string): Promise<FoundContent | null>
   /** Writes a view or a download to the access log; of one that came by an address once for all its uses. */
   logAccess(
@@ -307,15 +217,12 @@ export interface Documents extends MovePermissions, PlaceTrees, Renamings, TreeS
     kind: 'VIEW' | 'PRINT' | 'DOWNLOAD',
     address?: UsedAddress,
   ): Promise<string | null>
-  /** Deletes uploads announced before that moment; returns the keys whose bytes may be removed (UPL-38). */
-  sweep(before: Date): Promise<string[]>
 }
 
 export function createDocuments(deps: DocumentsDependencies): Documents {
   const { db } = deps
   const versions = createVersions(db)
   const levels = createLevels(db, stagePermissions)
-  const arrivals = createArrivals(db, deps.onError)
   const addressOf = (node: DocumentNode, disposition: 'attachment' | 'inline'): string =>
     deps.fileAddress({ id: node.versionId ?? '', personId: node.tree.actor.personId, disposition })
   const groupedByTree = async <T>(
@@ -329,6 +236,8 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     return nodes.map((node) => found.get(node.id))
   }
   return {
+    ...createChanging(db),
+    ...createUploading(deps),
     histories: createHistories(db, (id) => deps.opaqueId('history entry', id)),
     analytics: createAnalytics(db),
     bins: createBins(db, deps.recycleDays),
@@ -412,58 +321,6 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
       const tree = await openTree(db, actor, treeId)
       return tree.rights.admin ? principalsOf(db, tree) : []
     },
-    createFolder: async (actor, input) => {
-      try {
-        return { folder: await createFolder(db, actor, input), errors: [] }
-      } catch (error) {
-        // Problems of the name are reported on the name's field; everything else is an error of the call.
-        const fields = error instanceof DomainError ? error.extensions.fields : undefined
-        if (!fields || !(error instanceof DomainError)) throw error
-        return { folder: null, errors: [{ field: 'name', message: error.message }] }
-      }
-    },
-    createFolders: (actor, input) => createFolders(db, actor, input),
-    announce: async (actor, treeId, files) => {
-      const { personId } = actor
-      const uploads = await announceUploads(db, actor, { treeId, files, maxBytes: deps.maxUploadBytes })
-      // Of one that goes on, the database knows whether it has been received since.
-      arrivals.expect(
-        uploads.flatMap(({ version, size, isNew }) => (isNew ? [{ version, personId, size }] : [])),
-      )
-      return Promise.all(
-        uploads.map(async ({ file, version, size, sha256 }) => ({
-          file,
-          version,
-          ...(await uploadAddressOf(
-            deps.direct,
-            { version, size, sha256 },
-            deps.uploadAddress({ version, personId, size }),
-          )),
-        })),
-      )
-    },
-    presignParts: (actor, input) => presignParts(db, deps.direct, actor, input),
-    confirm: (actor, { staged = false, ...input }) =>
-      confirmUploads(db, actor, {
-        ...input,
-        staged,
-        drop: removeAll,
-        stageVersions,
-        arrivals,
-        storedSize: deps.storedSize,
-        direct: deps.direct,
-      }),
-    rename: (actor, input) => renameDocument(db, actor, input),
-    renameMany: (actor, input) => renameDocuments(db, actor, input),
-    undoRenames: (actor, input) => undoRenameDocuments(db, actor, input),
-    move: (actor, { staged = false, ...input }) =>
-      moveDocuments(db, actor, input, staged ? stageMove : moveNow),
-    losingByMove: (actor, input) => losingByMove(db, actor, input),
-    previewRemoval: (actor, input) => previewRemoval(db, actor, input),
-    removed: ({ tree, topmost }, page) => documentsBelow(db, tree, topmost, page, { first: topmost }),
-    countRemoved: ({ tree, topmost }) => countWithin(db, tree, topmost),
-    remove: (actor, input) => removeDocuments(db, actor, input),
-    restore: (actor, input) => restoreDocuments(db, actor, input),
     download: async (actor, treeId, documentId, versionId) => {
       const node = await fileToRead(db, actor, treeId, documentId)
       const rendition = await givenFile(db, node)
@@ -491,7 +348,6 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     createTree: (actor, input) => createDocumentTree(db, actor, input),
     updateTree: (actor, input) => updateDocumentTree(db, actor, input),
     restrictedIn: (trees) => restrictedIn(db, trees),
-    arrivals,
     storedFile: async (actor, id) => (await storedFile(db, actor, id)) ?? stagedFile(db, actor, id),
     logAccess: (who, fileId, kind, address) =>
       db.transaction().execute(async (tx) => {
@@ -501,10 +357,5 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
         if (address && entry !== null && deps.direct) await keepEntryOfUse(tx, address, entry)
         return entry
       }),
-    sweep: async (before) => {
-      const versions = await sweepUploads(db, before)
-      arrivals.forget(versions)
-      return versions
-    },
   }
 }

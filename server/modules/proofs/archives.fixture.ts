@@ -7,6 +7,7 @@ import { factories, PASSWORD } from '../../../testing/factories.ts'
 import { pdfWith } from '../../../testing/paper.ts'
 import { Room } from '../../../testing/room.ts'
 import { SECRET, type TestServer } from '../../../testing/server.ts'
+import { stored } from '../../../testing/stored.ts'
 import { createSigner } from '../../platform/signing.ts'
 import { createDiskStorage } from '../../platform/storage/disk.ts'
 import type { Storage } from '../../platform/storage/index.ts'
@@ -190,11 +191,7 @@ export async function partsIn(storage: Storage, archives: Archives, id: string):
   const [parts = []] = await archives.parts([id])
   const found: Buffer[] = []
   for (const part of parts) {
-    const chunks: Buffer[] = []
-    await storage.read(keyOfPart(part.id), { start: 0, end: part.size - 1 }, async (chunk) => {
-      chunks.push(Buffer.from(chunk))
-    })
-    const bytes = Buffer.concat(chunks)
+    const bytes = await stored(storage, keyOfPart(part.id))
     if (!createHash('sha256').update(bytes).digest().equals(part.sha256))
       throw new Error('A part was changed.')
     found.push(bytes)

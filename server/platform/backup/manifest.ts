@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { StoredSequence } from './catalog.ts'
 import { BackupError, DamagedError } from './errors.ts'
-import type { Place } from './place.ts'
+import { gather, type Place } from './place.ts'
 import type { TableRows } from './rows.ts'
 
 /** What a backup says of itself. Written last: without it there is no backup (BACK-09). */
@@ -99,14 +99,8 @@ export async function writeJson(place: Place, item: string, value: object): Prom
 
 /** @throws DamagedError */
 export async function readJson(place: Place, item: string): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let size = 0
-  await place.read(item, async (chunk) => {
-    size += chunk.length
-    if (size > MAX_MANIFEST) throw new DamagedError(false)
-    chunks.push(Buffer.from(chunk))
-  })
-  return JSON.parse(zstdDecompressSync(Buffer.concat(chunks)).toString('utf8'))
+  const packed = await gather((write) => place.read(item, write), MAX_MANIFEST)
+  return JSON.parse(zstdDecompressSync(packed).toString('utf8'))
 }
 
 /** @throws DamagedError */

@@ -79,16 +79,24 @@ async function readAll(storage: Storage, key: string, write: Write): Promise<voi
   }
 }
 
-async function readHead(storage: Storage, key: string): Promise<string> {
+/** What `read` gives, in memory. @param max bytes @throws DamagedError for more, and what `read` throws */
+export async function gather(
+  read: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
+  max: number,
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  await readAll(storage, key, async (chunk) => {
+  await read(async (chunk) => {
     size += chunk.length
-    if (size > MAX_HEAD_BYTES) throw new DamagedError(false)
+    if (size > max) throw new DamagedError(false)
+    // Its memory is used again.
     chunks.push(Buffer.from(chunk))
   })
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
+
+const readHead = async (storage: Storage, key: string): Promise<string> =>
+  (await gather((write) => readAll(storage, key, write), MAX_HEAD_BYTES)).toString('utf8')
 
 /** The head, from whichever copy is whole; null where there is neither. @throws BackupError where both are damaged */
 async function findHead(storage: Storage): Promise<Head | null> {

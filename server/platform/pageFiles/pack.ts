@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { ByteRange, Make, Storage } from '../storage/index.ts'
+import { type ByteRange, type Make, readWhole, type Storage, wholeFile } from '../storage/index.ts'
 
 /** One of the forms in which a file of the page is sent: as it is, or compressed. */
 export interface FileForm {
@@ -66,9 +66,9 @@ export async function readPack(
   storage: Pick<Storage, 'read'>,
   key: string,
 ): Promise<ReadonlyMap<string, PackedFile>> {
-  const size = (await bytes(storage, key, 0, LENGTH)).readUInt32BE()
+  const size = (await readWhole(wholeFile(storage, key, LENGTH))).readUInt32BE()
   if (size > MAX_HEAD) throw new RangeError(`The files of the page at ${key} have a head of ${size} bytes.`)
-  const head: Head = JSON.parse((await bytes(storage, key, LENGTH, size)).toString())
+  const head: Head = JSON.parse((await readWhole(wholeFile(storage, key, size, LENGTH))).toString())
   let start = LENGTH + size
   const next = (length: number): ByteRange => {
     start += length
@@ -80,19 +80,4 @@ export async function readPack(
       { type, forms: new Map(Object.entries(sizes).map(([encoding, length]) => [encoding, next(length)])) },
     ]),
   )
-}
-
-async function bytes(
-  storage: Pick<Storage, 'read'>,
-  key: string,
-  start: number,
-  length: number,
-): Promise<Buffer> {
-  const parts: Buffer[] = []
-  if (length > 0)
-    await storage.read(key, { start, end: start + length - 1 }, async (chunk) => {
-      // Its memory is used again.
-      parts.push(Buffer.from(chunk))
-    })
-  return Buffer.concat(parts)
 }

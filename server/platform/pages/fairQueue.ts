@@ -1,3 +1,5 @@
+import { createFairTurns } from '../fairTurns.ts'
+
 /** Somebody has too much waiting, or has waited too long. */
 export class QueueBusy extends Error {
   override name = 'QueueBusy'
@@ -14,42 +16,30 @@ export interface FairQueue {
 }
 
 export function createFairQueue({ perPerson, waitMs }: { perPerson: number; waitMs: number }): FairQueue {
-  // In the order of turns: who had theirs goes to the end.
-  const queues = new Map<string, (() => Promise<void>)[]>()
+  const turns = createFairTurns<() => Promise<void>>()
   let running = false
 
   const next = async (): Promise<void> => {
     running = true
-    for (;;) {
-      const [entry] = queues
-      if (!entry) break
-      const [person, tasks] = entry
-      queues.delete(person)
-      const task = tasks.shift()
-      if (tasks.length > 0) queues.set(person, tasks)
-      await task?.()
-    }
+    for (let begin = turns.take(); begin; begin = turns.take()) await begin()
     running = false
   }
   return {
     run: (person, task) =>
       new Promise((resolve, reject) => {
-        const tasks = queues.get(person) ?? []
-        if (tasks.length >= perPerson) return reject(new QueueBusy())
+        if (turns.waitingOf(person) >= perPerson) return reject(new QueueBusy())
         const late = setTimeout(() => {
-          tasks.splice(tasks.indexOf(begin), 1)
-          if (tasks.length === 0 && queues.get(person) === tasks) queues.delete(person)
+          turns.remove(person, begin)
           reject(new QueueBusy())
         }, waitMs)
         const begin = async (): Promise<void> => {
           clearTimeout(late)
           await task().then(resolve, reject)
         }
-        tasks.push(begin)
-        queues.set(person, tasks)
+        turns.add(person, begin)
         if (!running) void next()
       }),
-    waiting: () => [...queues.values()].reduce((sum, tasks) => sum + tasks.length, 0),
+    waiting: turns.waiting,
   }
 }
 

@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { packets, testStorage } from './contract.fixture.ts'
 import { remembered } from './createStorage.ts'
 import { abortBefore, createDiskStorage, NotRemovedError, StorageFullError } from './index.ts'
@@ -75,6 +75,8 @@ test('what can’t be removed is named, and all others are gone', async () => {
 test('whether it can be written is asked once in a while, however often, and a failure is told as well', async () => {
   let asked = 0
   let works = true
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const check = remembered(async () => {
     asked += 1
     if (!works) throw new Error('EROFS')
@@ -82,12 +84,14 @@ test('whether it can be written is asked once in a while, however often, and a f
   await Promise.all([check(), check(), check()])
   expect(asked).toBe(1)
   works = false
-  await sleep(80)
+  vi.advanceTimersByTime(59)
+  await check()
+  vi.advanceTimersByTime(1)
   await expect(check()).rejects.toThrow('EROFS')
   await expect(check()).rejects.toThrow('EROFS')
   expect(asked).toBe(2)
   works = true
-  await sleep(80)
+  vi.advanceTimersByTime(60)
   await check()
 })
 
@@ -102,8 +106,9 @@ test('the reserve is kept: before a transfer, and with all running ones counted'
   )
   const slow = new Readable({ read() {} })
   const running = storage.put(KEY, slow, { size: 150 * MIB })
-  await sleep(50)
-  await expect(storage.ensureSpace?.(100 * MIB)).rejects.toThrow(StorageFullError)
+  await expect
+    .poll(() => storage.ensureSpace?.(100 * MIB).catch((error: unknown) => error))
+    .toBeInstanceOf(StorageFullError)
   slow.push(null)
   await expect(running).rejects.toThrow()
   await storage.ensureSpace?.(50 * MIB)

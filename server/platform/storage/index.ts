@@ -32,4 +32,4 @@ export {
   TooLargeError,
   TooShortError,
 } from './storage.ts'
-export { type WholeFile, wholeFile } from './wholeFile.ts'
+export { readWhole, type WholeFile, wholeFile } from './wholeFile.ts'

@@ -12,6 +12,7 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace'
 import type { Registry } from 'prom-client'
+import { createBudgets } from '../budgets.ts'
 import { inTime } from '../inTime.ts'
 import { type Facts, type Span, type SpanStart, type Tracer, traceTo } from './index.ts'
 import { metricsOf } from './metrics.ts'
@@ -36,19 +37,8 @@ const SCOPE = { name: 'helioroom' }
 /** Requests, jobs and what else begins by itself that are traced in a second; what comes to more is left out whole. */
 const ROOTS_A_SECOND = 50
 
-/** @returns whether one more may begin */
-function rationed(perSecond: number): () => boolean {
-  let left = perSecond
-  let at = performance.now()
-  return () => {
-    const present = performance.now()
-    left = Math.min(perSecond, left + ((present - at) / 1000) * perSecond)
-    at = present
-    if (left < 1) return false
-    left -= 1
-    return true
-  }
-}
+/** All of them share one budget. */
+const ROOTS = 'roots'
 
 const KINDS: Readonly<Record<SpanStart['kind'], SpanKind>> = {
   request: SpanKind.SERVER,
@@ -195,7 +185,13 @@ export async function startOtlp(
     exportTimeoutMillis: ANSWER_MS,
   })
   const onEnd = (span: ReadableSpan) => waiting.onEnd(span)
-  const mayBegin = rationed(ROOTS_A_SECOND)
+  const roots = createBudgets({ capacity: ROOTS_A_SECOND, perSecond: ROOTS_A_SECOND })
+  const mayBegin = () => {
+    const present = performance.now()
+    if (roots.wait(ROOTS, present) > 0) return false
+    roots.charge(ROOTS, 1, present)
+    return true
+  }
   const tracer: Tracer = {
     begin(start, within, since) {
       if (!within && !mayBegin()) return null

@@ -4,6 +4,7 @@ import { testDatabase } from '../../../../testing/database/index.ts'
 import { picture } from '../../../../testing/hostileFiles.ts'
 import { pdfWith } from '../../../../testing/paper.ts'
 import type { TestServer } from '../../../../testing/server.ts'
+import { stored } from '../../../../testing/stored.ts'
 import type { Content } from '../../../platform/pages/index.ts'
 import { removeOldBytes } from '../index.ts'
 import { createKeptPages } from './keptPages.ts'
@@ -43,14 +44,10 @@ test('pages are kept without marks for their next readers, and go with the bytes
   const [page] = await kept()
   const key = `page-${page?.id}`
   expect(await server.app.storage.head(key)).toBe(page?.size)
-  const stored: Buffer[] = []
-  await server.app.storage.read(key, { start: 0, end: (page?.size ?? 0) - 1 }, async (chunk) => {
-    stored.push(Buffer.from(chunk))
-  })
   const { url: plain } = await first(lender, file)
-  expect(await difference(await bytesOf(await lender.request(plain)), Buffer.concat(stored))).toBeLessThan(
-    0.001,
-  )
+  expect(
+    await difference(await bytesOf(await lender.request(plain)), await stored(server.app.storage, key)),
+  ).toBeLessThan(0.001)
   // What names it in the storage opens nothing.
   for (const address of [`/files/${key}`, `/files/${page?.id}`, `/files/page/${page?.id}/1`]) {
     expect([403, 404]).toContain((await admin.request(address)).status)

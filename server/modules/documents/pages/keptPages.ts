@@ -4,7 +4,13 @@ import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Content } from '../../../platform/pages/index.ts'
-import { KeyMissingError, type Storage, StorageFullError } from '../../../platform/storage/index.ts'
+import {
+  KeyMissingError,
+  readWhole,
+  type Storage,
+  StorageFullError,
+  wholeFile,
+} from '../../../platform/storage/index.ts'
 import { keyOfPage } from '../contents/keptPage.ts'
 
 /** One picture of a page, without a mark; or, as number 0 without a width, the PDF that was made of the file. */
@@ -73,15 +79,8 @@ export function createKeptPages({ db, storage, limit, log }: KeptPagesDependenci
     }
     added = 0
   }
-  const read = async (id: string, size: number): Promise<Buffer> => {
-    // Once in memory, and not in parts and as a whole: hundreds a second would have garbage collected all the time.
-    const bytes = Buffer.allocUnsafeSlow(size)
-    let filled = 0
-    await storage.read(keyOfPage(id), { start: 0, end: size - 1 }, async (chunk) => {
-      filled += chunk.copy(bytes, filled)
-    })
-    return bytes
-  }
+  const read = (id: string, size: number): Promise<Buffer> =>
+    readWhole(wholeFile(storage, keyOfPage(id), size))
   const rowOf = async ({ versionId, number, width }: PageOfVersion) => {
     const { rows } = await sql<{ id: string; size: number; isNoted: boolean }>`
       select id, size, used_at > now() - make_interval(mins => ${NOTED_MIN}) as "isNoted" from kept_page

@@ -5,6 +5,7 @@ import { testDatabase } from '../../../../testing/database/index.ts'
 import { pdfWith } from '../../../../testing/paper.ts'
 import { secondReading } from '../../../../testing/pdfium.ts'
 import { SECRET, type TestServer } from '../../../../testing/server.ts'
+import { stored } from '../../../../testing/stored.ts'
 import { createPageDrawer } from '../../../platform/pages/index.ts'
 import { createSigner } from '../../../platform/signing.ts'
 import { bytesOf, createPagesRoom, difference, refusal, traced, views } from './pages.fixture.ts'
@@ -430,17 +431,12 @@ describe('marks of a tree', () => {
 
 /** The bytes of a page of a file's only version as they are kept. */
 async function keptPage(documentId: string, number: number, width: number): Promise<Buffer> {
-  const { rows } = await database.pool.query<{ id: string; size: number }>(
-    `select page.id, page.size from kept_page page join document_version version on version.id = page.version_id
+  const { rows } = await database.pool.query<{ id: string }>(
+    `select page.id from kept_page page join document_version version on version.id = page.version_id
      where version.document_id = $1 and page.number = $2 and page.width = $3`,
     [documentId, number, width],
   )
-  const [{ id, size } = { id: '', size: 0 }] = rows
-  const chunks: Buffer[] = []
-  await server.app.storage.read(`page-${id}`, { start: 0, end: size - 1 }, async (chunk) => {
-    chunks.push(Buffer.from(chunk))
-  })
-  return Buffer.concat(chunks)
+  return stored(server.app.storage, `page-${rows[0]?.id}`)
 }
 
 /** A moment as marks say it, so many minutes east of UTC. */

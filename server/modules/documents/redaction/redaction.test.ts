@@ -1,169 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { Client } from '../../../../testing/client.ts'
-import { testDatabase } from '../../../../testing/database/index.ts'
-import { factories, PASSWORD } from '../../../../testing/factories.ts'
+import { describe, expect, test } from 'vitest'
+import type { Client } from '../../../../testing/client.ts'
 import { uploadFile } from '../../../../testing/matrix/uploads.ts'
 import { paragraph, wordFile } from '../../../../testing/officeFiles.ts'
-import { pdfWith } from '../../../../testing/paper.ts'
 import { secondReading } from '../../../../testing/pdfium.ts'
-import { startTestServer, type TestServer } from '../../../../testing/server.ts'
 import { readSpreadsheet } from '../../../../testing/spreadsheets.ts'
-import { removeOldBytes } from '../index.ts'
-import { failLost } from './applying.ts'
-import { dropOldRenditions } from './redactionStore.ts'
-
-// Processes are started, and files redacted in them.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
-
-const database = testDatabase()
-const make = factories(database)
-
-let server: TestServer
-let treeId: string
-let portfolioId: string
-let admin: Client
-let editor: Client
-let bidder: Client
-let editors: string
-
-const signedIn = async (email: string) => {
-  const client = new Client(server.address)
-  await client.signIn(email, PASSWORD)
-  return client
-}
-
-beforeAll(async () => {
-  server = await startTestServer(database)
-  const organisationId = await make.organisation()
-  const portfolio = await make.portfolio({ organisationId })
-  portfolioId = portfolio.id
-  treeId = await make.tree({ organisationId, portfolioId: portfolio.id })
-  const member = async (role: string): Promise<[Client, string]> => {
-    const email = `${role.toLowerCase().replaceAll(' ', '')}@redaction.example`
-    const groupId = await make.group({ organisationId, role, portfolioIds: [portfolio.id] })
-    await make.member(groupId, await make.person({ email, password: PASSWORD }))
-    return [await signedIn(email), groupId]
-  }
-  ;[admin] = await member('Deal Room Admin')
-  ;[editor, editors] = await member('Contributor')
-  ;[bidder] = await member('Bidder')
-})
-afterAll(() => server.close())
-
-const upload = async (name: string, pages: string[]): Promise<string> =>
-  uploadFile(admin, treeId, `tree:${treeId}`, name, await pdfWith(pages))
-
-interface Redaction {
-  id: string
-  version: number
-  state: string
-  revision: number
-  markCount: number
-  failure: string | null
-  remarks: string[]
-  size: number | null
-  marks: { page: number; words: string | null; reason: string; user: { id: string }; boxes: object[] }[]
-}
-
-const FIELDS = `id version state revision markCount failure remarks size
-  marks { id page words reason user { id } boxes { x y width height } }`
-const area = (words: string | null, { page = 1, y = 58, x = 60, width = 60, reason = 'Price' } = {}) => ({
-  page,
-  boxes: [{ x, y, width, height: 14 }],
-  kind: words === null ? 'AREA' : 'WORDS',
-  words,
-  reason,
-})
-
-const save = (client: Client, documentId: string, marks: object[], revision?: number) =>
-  client.graphql(
-    `mutation($treeId: ID!, $documentId: ID!, $marks: [RedactionMarkInput!]!, $revision: Int) {
-      saveRedactionDraft(treeId: $treeId, documentId: $documentId, marks: $marks, revision: $revision) {
-        redaction { ${FIELDS} } errors { field message } } }`,
-    { treeId, documentId, marks, ...(revision !== undefined && { revision }) },
-  )
-async function saved(
-  client: Client,
-  documentId: string,
-  marks: object[],
-  revision?: number,
-): Promise<Redaction> {
-  const { data, errors } = await save(client, documentId, marks, revision)
-  expect(errors).toEqual([])
-  const { redaction, faults } = answerOf(data)
-  expect(faults).toEqual([])
-  if (!redaction) throw new Error('No draft was saved.')
-  return redaction
-}
-function answerOf(data: Record<string, unknown> | null) {
-  const answer = data?.saveRedactionDraft as
-    | { redaction: Redaction | null; errors: { field: string; message: string }[] }
-    | undefined
-  return { redaction: answer?.redaction ?? null, faults: answer?.errors ?? [] }
-}
-const redactions = async (client: Client, documentId: string): Promise<Redaction[]> => {
-  const { data, errors } = await client.graphql(
-    `query($treeId: ID!, $documentId: ID!) { redactions(treeId: $treeId, documentId: $documentId) { ${FIELDS} } }`,
-    { treeId, documentId },
-  )
-  expect(errors).toEqual([])
-  return data?.redactions as Redaction[]
-}
-const apply = (client: Client, those: readonly Pick<Redaction, 'id' | 'revision'>[]) =>
-  client.graphql(
-    `mutation($treeId: ID!, $redactions: [RedactionRefInput!]!) {
-      applyRedactions(treeId: $treeId, redactions: $redactions) { redactions { id state } } }`,
-    { treeId, redactions: those.map(({ id, revision }) => ({ id, revision })) },
-  )
-const act = (client: Client, field: 'undoRedaction' | 'discardRedaction', redactionId: string) =>
-  client.graphql(
-    `mutation($treeId: ID!, $redactionId: ID!) {
-      ${field}(treeId: $treeId, redactionId: $redactionId) { ${field === 'undoRedaction' ? 'redaction { state }' : 'success'} } }`,
-    { treeId, redactionId },
-  )
-async function applied(client: Client, documentId: string, marks: object[]): Promise<Redaction> {
-  const [former] = await redactions(client, documentId)
-  const isOpen = former && ['DRAFT', 'FAILED'].includes(former.state)
-  const draft = await saved(client, documentId, marks, isOpen ? former.revision : 0)
-  expect((await apply(client, [draft])).errors).toEqual([])
-  await server.app.runJobs()
-  const found = (await redactions(client, documentId)).find(({ id }) => id === draft.id)
-  if (!found) throw new Error('The redaction has gone.')
-  return found
-}
-const look = async (client: Client, documentId: string) => {
-  const { data, errors } = await client.graphql(
-    `query($treeId: ID!, $documentId: ID!) {
-      documentPages(treeId: $treeId, documentId: $documentId, rendition: REDACTED) {
-        state reason count redacted pages { url text } } }`,
-    { treeId, documentId },
-  )
-  return {
-    errors,
-    pages: data?.documentPages as {
-      state: string
-      reason: string | null
-      redacted: boolean
-      pages: { url: string; text: string | null }[]
-    },
-  }
-}
-const codes = ({ errors }: { errors: readonly { extensions: { code: string } }[] }) =>
-  errors.map(({ extensions }) => extensions.code)
-const renditions = async () =>
-  (
-    await database.pool.query<{ id: string }>(`select id from stored_file where kind = 'redacted_rendition'`)
-  ).rows.map(({ id }) => id)
-const renditionOf = async (redactionId: string): Promise<Buffer> => {
-  const { rows } = await database.pool.query<{ file_id: string }>(
-    'select file_id from redaction where id = $1',
-    [redactionId],
-  )
-  const file = await server.app.services.files.source(rows[0]?.file_id ?? '')
-  const chunks: Buffer[] = []
-  await file?.source(async (chunk) => void chunks.push(Buffer.from(chunk)))
-  return Buffer.concat(chunks)
-}
+import {
+  act,
+  admin,
+  answerOf,
+  applied,
+  apply,
+  area,
+  bidder,
+  codes,
+  editor,
+  editors,
+  look,
+  portfolioId,
+  redactions,
+  renditionOf,
+  save,
+  saved,
+  treeId,
+  upload,
+} from './redaction.fixture.ts'
 
 describe('drafts', () => {
   test('STAGE-09 nothing of a redaction is changed while its room is frozen', async () => {
@@ -288,169 +148,6 @@ describe('drafts', () => {
     const words = (await secondReading(pdf)).join(' ')
     expect(words).toContain('Openword')
     expect(words).not.toContain('Secretsum')
-  })
-})
-
-describe('applying', () => {
-  test('REDACT-06 REDACT-28 REDACT-29 a draft is applied in the background, to be looked at by whoever may redact', async () => {
-    const file = await upload('PPA.pdf', ['Secretprice of the energy', 'Second page'])
-    const draft = await saved(editor, file, [area('Secretprice', { reason: 'Price' })], 0)
-    expect((await look(editor, file)).pages).toMatchObject({ state: 'NONE', redacted: true })
-    expect((await apply(editor, [draft])).data).toEqual({
-      applyRedactions: { redactions: [{ id: draft.id, state: 'APPLYING' }] },
-    })
-    // It is the one that was in view, once.
-    expect(codes(await apply(editor, [draft]))).toEqual(['CONFLICT'])
-    await server.app.runJobs()
-    const [made] = await redactions(editor, file)
-    expect(made).toMatchObject({ state: 'APPLIED', failure: null, remarks: [] })
-    expect(made?.marks.map(({ words }) => words)).toEqual([null])
-    expect(made?.size).toBeGreaterThan(1000)
-    const pdf = await renditionOf(draft.id)
-    expect((await secondReading(pdf)).map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([
-      'Redacted: Price of the energy',
-      'Second page',
-    ])
-    const { pages } = await look(editor, file)
-    expect(pages).toMatchObject({ state: 'READY', redacted: true })
-    expect(pages.pages[0]?.text).toContain('Redacted: Price')
-    expect(pages.pages[0]?.text).not.toContain('Secretprice')
-    const picture = await editor.request(pages.pages[0]?.url ?? '')
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    // A run that follows, as after a kill, makes nothing twice.
-    const before = await renditions()
-    await database.pool.query(
-      `select graphile_worker.add_job('redact', json_build_object('redactionId', $1::text))`,
-      [draft.id],
-    )
-    await server.app.runJobs()
-    expect(await renditions()).toEqual(before)
-    const { rows } = await database.pool.query(
-      `select count(*)::int as count from notification where kind = 'REDACTION_OVER' and data ->> 'redactionId' = $1`,
-      [draft.id],
-    )
-    expect(rows).toEqual([{ count: 1 }])
-    // Nobody else sees anything of it.
-    const { data } = await bidder.graphql(
-      `query($treeId: ID!, $documentId: ID!) {
-        documentPages(treeId: $treeId, documentId: $documentId) { redacted pages { text } }
-        documentVersions(treeId: $treeId, documentId: $documentId) { number size } }`,
-      { treeId, documentId: file },
-    )
-    expect(data?.documentPages).toMatchObject({ redacted: false })
-    expect(JSON.stringify(data?.documentPages)).toContain('Secretprice')
-    expect(data?.documentVersions).toHaveLength(1)
-  })
-
-  test('REDACT-29 a draft without areas, of another revision, and another’s room is not applied', async () => {
-    const file = await upload('Empty.pdf', ['Rent'])
-    const draft = await saved(editor, file, [], 0)
-    expect(codes(await apply(editor, [draft]))).toEqual(['BAD_USER_INPUT'])
-    expect(codes(await apply(editor, [{ ...draft, revision: 9 }]))).toEqual(['CONFLICT'])
-    expect(codes(await apply(bidder, [draft]))).toEqual(['FORBIDDEN'])
-    expect(codes(await act(bidder, 'discardRedaction', draft.id))).toEqual(['FORBIDDEN'])
-    expect((await act(editor, 'discardRedaction', draft.id)).data).toEqual({
-      discardRedaction: { success: true },
-    })
-    expect(await redactions(editor, file)).toEqual([])
-  })
-
-  test('REDACT-29 whoever may no longer redact when it is made has nothing made', async () => {
-    const file = await upload('Lost.pdf', ['Rent'])
-    const draft = await saved(editor, file, [area('Rent')], 0)
-    expect((await apply(editor, [draft])).errors).toEqual([])
-    await database.pool.query('update person set is_active = false where email = $1', [
-      'contributor@redaction.example',
-    ])
-    const before = await renditions()
-    await server.app.runJobs()
-    await database.pool.query('update person set is_active = true where email = $1', [
-      'contributor@redaction.example',
-    ])
-    expect((await redactions(admin, file))[0]).toMatchObject({
-      state: 'FAILED',
-      failure: 'You may no longer redact this document. Nothing was made.',
-    })
-    expect(await renditions()).toEqual(before)
-    editor = await signedIn('contributor@redaction.example')
-  })
-
-  test('REDACT-29 one whose job was dropped fails, and can be applied again', async () => {
-    const file = await upload('Dropped.pdf', ['Rent'])
-    const draft = await saved(editor, file, [area('Rent')], 0)
-    expect((await apply(editor, [draft])).errors).toEqual([])
-    await failLost(database.db)
-    expect((await redactions(editor, file))[0]?.state).toBe('APPLYING')
-    await database.pool.query('select graphile_worker.remove_job($1)', [`redaction:${draft.id}`])
-    await failLost(database.db)
-    const [failed] = await redactions(editor, file)
-    expect(failed).toMatchObject({ state: 'FAILED', markCount: 1 })
-    if (failed) expect((await apply(editor, [failed])).errors).toEqual([])
-    await server.app.runJobs()
-    expect((await redactions(editor, file))[0]?.state).toBe('APPLIED')
-  })
-
-  test('REDACT-24 a changed draft replaces what was applied, whose bytes go after 30 days', async () => {
-    const file = await upload('Replaced.pdf', ['Firstword Secondword'])
-    const first = await applied(editor, file, [area('Firstword')])
-    const second = await applied(editor, file, [area('Firstword'), area('Secondword', { x: 112 })])
-    const listed = await redactions(editor, file)
-    expect(listed.map(({ id, state }) => [id, state])).toEqual([[second.id, 'APPLIED']])
-    expect((await look(editor, file)).pages.pages[0]?.text).not.toContain('Secondword')
-    const kept = async () => {
-      await dropOldRenditions(database.db)
-      await server.app.services.files.sweep(database.db, new Date(Date.now() + 60_000))
-      const { rows } = await database.pool.query<{ id: string }>(
-        'select id from redaction where file_id is not null and id = any($1) order by applied_at',
-        [[first.id, second.id]],
-      )
-      return rows.map(({ id }) => id)
-    }
-    expect(await kept()).toEqual([first.id, second.id])
-    const count = (await renditions()).length
-    await database.pool.query(`update redaction set ended_at = now() - interval '31 days' where id = $1`, [
-      first.id,
-    ])
-    expect(await kept()).toEqual([second.id])
-    expect(await renditions()).toHaveLength(count - 1)
-  })
-
-  test('REDACT-23 one that is taken back is gone from its addresses immediately, and its areas are a draft again', async () => {
-    const file = await upload('Undone.pdf', ['Firstword'])
-    const made = await applied(editor, file, [area('Firstword')])
-    const { pages } = await look(editor, file)
-    const url = pages.pages[0]?.url ?? ''
-    expect((await editor.request(url)).status).toBe(200)
-    expect((await act(editor, 'undoRedaction', made.id)).data).toEqual({
-      undoRedaction: { redaction: { state: 'UNDONE' } },
-    })
-    expect((await editor.request(url)).status).toBe(404)
-    expect((await look(editor, file)).pages.state).toBe('NONE')
-    const listed = await redactions(editor, file)
-    expect(listed.map(({ state, markCount }) => [state, markCount])).toEqual([
-      ['DRAFT', 1],
-      ['UNDONE', 1],
-    ])
-    expect(listed[0]?.marks[0]?.words).toBe('Firstword')
-    expect(codes(await act(editor, 'undoRedaction', made.id))).toEqual(['CONFLICT'])
-  })
-
-  test('REDACT-30 renditions and drafts go with the bytes of a deleted document', async () => {
-    const file = await upload('Deleted.pdf', ['Firstword'])
-    await applied(editor, file, [area('Firstword')])
-    await saved(editor, file, [area('Firstword')], 0)
-    const count = (await renditions()).length
-    await admin.graphql(
-      'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }',
-      { treeId, ids: [file] },
-    )
-    const rows = async () =>
-      (await database.pool.query('select 1 from redaction where document_id = $1', [file])).rows.length
-    expect(await rows()).toBe(2)
-    await removeOldBytes({ db: database.db, storage: server.app.storage }, new Date(Date.now() + 1000))
-    await server.app.services.files.sweep(database.db, new Date(Date.now() + 60_000))
-    expect(await rows()).toBe(0)
-    expect(await renditions()).toHaveLength(count - 1)
   })
 })
 

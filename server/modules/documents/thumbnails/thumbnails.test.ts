@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Client } from '../../../../testing/client.ts'
@@ -229,7 +228,8 @@ test('a server that is stopped gives back what it has not finished, as if it had
   const thumbnailer = createThumbnailer()
   const running = workWith(thumbnailer)()
   running.catch(() => {})
-  await sleep(1000)
+  // Both are started before the first is made.
+  await expect.poll(async () => (await stateOf(ids[1] ?? ''))?.attempts).toBe(1)
   thumbnailer.close()
   await expect(running).rejects.toThrow(OpenerClosed)
   for (const id of ids)

@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { type KmlReader, type Layer, type Shapes, ShapesRefused } from '../../../platform/kml/index.ts'
+import { readWhole } from '../../../platform/storage/index.ts'
 import type { Files } from '../../files/index.ts'
 import { SHAPES } from './index.ts'
 import { failShapes, filesOfLayers, publishCollection, publishLayers, waitingShapes } from './store.ts'
@@ -57,11 +58,7 @@ export async function joinLayers({ db, files }: Omit<ShapesWork, 'reader'>, shap
   for (const { fileId } of layers) {
     const whole = await files.source(fileId)
     if (!whole) return
-    const parts: Buffer[] = []
-    await whole.source(async (chunk) => {
-      parts.push(Buffer.from(chunk))
-    })
-    collections.push(Buffer.concat(parts))
+    collections.push(await readWhole(whole))
   }
   const ids = layers.map(({ fileId }) => fileId)
   const of = { ownerId: first.projectId, name: 'layers.geojson', bytes: together(collections) }

@@ -1,7 +1,9 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback } from 'react'
-import { useToast } from '../../../ui/index.ts'
+import { loadOnce, NOT_LOADED, useToast } from '../../../ui/index.ts'
 import { usePlace } from '../place/place.ts'
+
+const RESTORING = loadOnce(() => import('../deleting/restoring.ts'))
 
 /** Takes a deletion of this person back, and says whether it could be (DOP-35). */
 export function useRestore(): (documentIds: readonly string[]) => Promise<void> {
@@ -9,8 +11,11 @@ export function useRestore(): (documentIds: readonly string[]) => Promise<void> 
   const toast = useToast()
   const { tree } = usePlace()
   return useCallback(
-    async (documentIds) =>
-      (await import('../deleting/restoring.ts')).restore(client, toast, { treeId: tree.id, documentIds }),
+    async (documentIds) => {
+      const part = await RESTORING.begin().catch(() => null)
+      if (!part) return toast.error(NOT_LOADED)
+      return part.restore(client, toast, { treeId: tree.id, documentIds })
+    },
     [client, toast, tree.id],
   )
 }

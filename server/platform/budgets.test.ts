@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBudgets } from './budget.ts'
+import { createBudgets } from './budgets.ts'
 
 test('work is charged once it is known, and what went over is waited for', () => {
   const { wait, charge } = createBudgets({ capacity: 100, perSecond: 10 })
