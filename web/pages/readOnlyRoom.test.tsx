@@ -40,6 +40,7 @@ test('documents of a room that is frozen or archived are read, and nothing is of
     if (sentence) screen.getByText(sentence)
     const isFree = sentence === null
     expect(buttons(['New folder', 'Upload'])).toEqual(isFree ? ['New folder', 'Upload'] : [])
+    expect(within(row).queryAllByRole('button', { name: /^Permissions of/ })).toHaveLength(isFree ? 1 : 0)
     const entries = async (button: HTMLElement) => {
       await userEvent.click(button)
       const menu = await screen.findByRole('menu')

@@ -196,7 +196,7 @@ export function createArchiveDoor({ db, archives, signer, ...deps }: Deps): Arch
       const proof = isId(proofId) ? await proofById(db, proofId) : null
       if (proof?.kind !== 'ARCHIVE') throw notFound('Archive')
       if (!(await mayHavePart(actor, proof))) {
-        const hasExpired = proof.expiresAt !== null && proof.expiresAt <= new Date()
+        const hasExpired = proof.expiresAt !== null && proof.expiresAt.getTime() <= trueNow()
         if (hasExpired && makesArchives(actor, roomOf(proof), proof.groupId)) return null
         throw notFound('Archive')
       }

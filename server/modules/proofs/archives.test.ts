@@ -493,6 +493,16 @@ test('ARCH-06 it opens with a passphrase that is kept nowhere, and is taken by i
     ['LINK_ARCHIVE', room.team.personId],
     ['DOWNLOAD_ARCHIVE', room.northwind.personId],
   ])
+  const linkEnds = (inDays: number) =>
+    database.pool.query(
+      'update room_archive_link set expires_at = now() + make_interval(days => $2) where proof_id = $1',
+      [proof.id, inDays],
+    )
+  await linkEnds(-1)
+  expect((await taken(room.northwind.client, url)).status).toBe(404)
+  expect((await room.northwind.client.request(address)).status).toBe(404)
+  await linkEnds(1)
+  expect((await room.northwind.client.request(address)).status).toBe(200)
   await change(room.team.client, 'mutation($linkId: ID!) { unlinkArchive(linkId: $linkId) { id } }', {
     linkId: link?.id,
   })

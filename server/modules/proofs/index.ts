@@ -7,6 +7,7 @@ import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
 import { defineJob, dropJob, handles, type JobHandler, pendingKeys } from '../../platform/jobs/index.ts'
 import type { Signer } from '../../platform/signing.ts'
+import { trueNow } from '../../platform/trueTime.ts'
 import { namesByIds } from '../accounts/index.ts'
 import { treesKnown } from '../documents/index.ts'
 import type { Files } from '../files/index.ts'
@@ -153,7 +154,7 @@ export function createProofs(deps: ProofsDeps): Proofs {
   /** Whether the actor may take what it came to. */
   const mayTake = (actor: Actor, row: ProofRow): boolean =>
     row.state === 'READY' &&
-    (row.expiresAt === null || row.expiresAt > new Date()) &&
+    (row.expiresAt === null || row.expiresAt.getTime() > trueNow()) &&
     (row.kind === 'CERTIFICATE' || makesArchives(actor, roomOf(row), row.groupId)) &&
     mayHave(partsKnown(actor, roomOf(row)), row.covers)
 

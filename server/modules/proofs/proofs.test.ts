@@ -367,6 +367,20 @@ test('PROOF-09 it is made in the background, listed with who asked, ends when it
   expect(rows).toHaveLength(0)
 })
 
+test('a certificate is of an interval that has passed, as far back as the record goes', async () => {
+  const ofInterval = async (asked: { from: string; to: string }) =>
+    (await beginCertificate(adminClient, { portfolioId: place.portfolioId, groupId: null, ...asked }))
+      .errors[0]?.message
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+  expect(await ofInterval({ from, to: at(120_000) })).toBe(
+    'Please choose a moment that is not in the future.',
+  )
+  expect(await ofInterval({ from: '2001-01-01T00:00:00.000Z', to: await now() })).toBe(
+    'The record of access does not go back that far. Please choose a later moment.',
+  )
+  expect(await ofInterval({ from, to: from })).toBe('Please choose a first moment before the second.')
+})
+
 test('PROOF-07 it is for who administers the room, and its files for who knows all that it tells of', async () => {
   expect((await begin(northwind.client, northwind.groupId)).errors[0]?.extensions.code).toBe('FORBIDDEN')
   const { errors } = await northwind.client.graphql(

@@ -52,9 +52,12 @@ export function toChange({ versionId, size, sha256, isUnchecked, ...row }: Store
   return { ...row, content }
 }
 
-/** SQL: those of `staged_change c` that the actor may know: who may not change permissions is told of none (PERM-13). */
+/**
+ * SQL: those of `staged_change c` that the actor may know: who may not change permissions is told of none (PERM-13). Whoever sees
+ * a room as others do sees all of its documents as themselves, and is told which of these will be permitted otherwise.
+ */
 export const isKnownChange = (tree: OpenTree) => sql<boolean>`
-  c.tree_id = ${tree.id} ${tree.rights.admin ? sql`` : sql`and c.kind <> 'PERMISSION'`}`
+  c.tree_id = ${tree.id} ${tree.rights.admin || tree.actor.viewing ? sql`` : sql`and c.kind <> 'PERMISSION'`}`
 
 /** Changes by their documents, as far as both are known to the actor, those that were staged first first. */
 export async function changesAmong(

@@ -405,6 +405,20 @@ test('STAGE-06 whoever has lost a right by then publishes nothing of what needs 
   expect(await names(bidder, permits)).toEqual(['Draft PPA.pdf'])
 })
 
+test('who sees the room as others do is told which entries will be moved, replaced or permitted otherwise', async () => {
+  await stage(permits, 'Draft PPA.pdf')
+  await stageMove([file], closing)
+  await stagePermission(file, bidder, false)
+  const told = ['New version', 'Move to Closing', 'Permissions']
+  expect(await textsOf(contributor)).toEqual(told.slice(0, 2))
+  await admin.room.client.graphql(
+    'mutation($tree: ID!, $group: ID!) { startView(treeId: $tree, groupId: $group) { view { id } } }',
+    { tree: treeId, group: bidder.groupId },
+  )
+  expect(await textsOf(admin)).toEqual(told)
+  expect(await textsOf(bidder)).toEqual([])
+})
+
 test('STAGE-09 in a frozen room nothing is staged of what is published', async () => {
   await admin.room.client.graphql(
     'mutation($id: ID!) { freezeRoom(portfolioId: $id, isFrozen: true) { frozenSince } }',

@@ -1,6 +1,12 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { IconAlertTriangle, IconFolderSearch, IconFolderSymlink, IconX } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconClockPlus,
+  IconFolderSearch,
+  IconFolderSymlink,
+  IconX,
+} from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
@@ -131,7 +137,7 @@ export function StagedMoveBar({ staged, document, leaving }: StagedMoveBarProps)
           <IconFolderSearch size={20} />
         </IconButton>
       )}
-      {wide && (
+      {wide ? (
         <Button
           variant="outlined"
           disabled={busy || reason !== undefined || leaving}
@@ -139,6 +145,14 @@ export function StagedMoveBar({ staged, document, leaving }: StagedMoveBarProps)
         >
           Stage
         </Button>
+      ) : (
+        <IconButton
+          aria-label="Stage"
+          disabled={busy || reason !== undefined || leaving}
+          onClick={() => void stageHere()}
+        >
+          <IconClockPlus size={20} />
+        </IconButton>
       )}
       <Tooltip title={reason ?? ''}>
         <BusyButton

@@ -64,26 +64,30 @@ describe('staging', () => {
     expect(router.state.location.search).toBe('?highlightedId=d1')
   })
 
-  test('STAGE-03 Stage leaves it where it is, from the bar and from the choice of a folder', async () => {
-    const asked: unknown[] = []
-    const { user, entries } = open('', MAY, {
-      MoveDocuments: by(({ destinationParentId, sourceDocumentIds, staged }) => {
-        asked.push([sourceDocumentIds, destinationParentId, staged])
-        const documents = [sourceDocumentIds]
-          .flat()
-          .map((id) => ({ __typename: 'Document', id, parentId: ROOT }))
-        return { data: { move: { __typename: 'MovePayload', documents, reversible: true } } }
-      }),
-    })
-    await stage(user, 'PPA.pdf')
-    await follow(user, '02 Permits')
-    await screen.findByRole('link', { name: '02.1 County' })
-    await user.click(within(await bar()).getByRole('button', { name: 'Stage' }))
-    expect(await screen.findByText('The move of PPA.pdf to 02 Permits is staged.')).toBeTruthy()
-    await noBar()
-    expect(asked).toEqual([[['d1'], 'f1', true]])
-    expect(entries.find(({ id }) => id === 'd1')?.in).toBeUndefined()
-  })
+  test.each([1440, 390])(
+    'STAGE-03 Stage leaves it where it is, from the bar of a window of %i px',
+    async (width) => {
+      setWindowWidth(width)
+      const asked: unknown[] = []
+      const { user, entries } = open('', MAY, {
+        MoveDocuments: by(({ destinationParentId, sourceDocumentIds, staged }) => {
+          asked.push([sourceDocumentIds, destinationParentId, staged])
+          const documents = [sourceDocumentIds]
+            .flat()
+            .map((id) => ({ __typename: 'Document', id, parentId: ROOT }))
+          return { data: { move: { __typename: 'MovePayload', documents, reversible: true } } }
+        }),
+      })
+      await stage(user, 'PPA.pdf')
+      await follow(user, '02 Permits')
+      await screen.findByRole('link', { name: '02.1 County' })
+      await user.click(within(await bar()).getByRole('button', { name: 'Stage' }))
+      expect(await screen.findByText('The move of PPA.pdf to 02 Permits is staged.')).toBeTruthy()
+      await noBar()
+      expect(asked).toEqual([[['d1'], 'f1', true]])
+      expect(entries.find(({ id }) => id === 'd1')?.in).toBeUndefined()
+    },
+  )
 
   test('DOP-16 while the next folder is on its way nothing is moved to the one that still shows', async () => {
     const held = Promise.withResolvers<void>()

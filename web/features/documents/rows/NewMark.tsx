@@ -12,7 +12,7 @@ const Mark = styled('mark')(({ theme }) => ({
   color: theme.vars.palette.ink,
   backgroundColor: theme.vars.palette.sun.tint,
   '&[data-staged]': {
-    minWidth: 44,
+    minWidth: 54,
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',

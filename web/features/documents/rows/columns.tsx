@@ -121,7 +121,7 @@ interface ListMarks {
  * (DOC-08), labels only where the organisation has them (DOC-07).
  */
 export function columnsOf(
-  { tree, principals, addresses }: Place,
+  { tree, principals, addresses, isReadOnly }: Place,
   inPlaceOfName: InPlaceOfName,
   onPermissions: (row: Row) => void,
   { found, above, zone, onStar }: ListMarks = {},
@@ -161,13 +161,23 @@ export function columnsOf(
       words: (row) => permissionText(permissionsOf(row)),
       padding: CHIPS_AROUND,
       shownFrom: 'lg',
-      cell: (row) => (
-        <PermissionsButton onClick={() => onPermissions(row)}>
-          <VisuallyHidden>{`Permissions of ${row.name}: `}</VisuallyHidden>
-          <PermissionChips {...permissionsOf(row)} />
-          <VisuallyHidden>{whatChipsCount(permissionsOf(row))}</VisuallyHidden>
-        </PermissionsButton>
-      ),
+      cell: (row) => {
+        const chips = (
+          <>
+            <PermissionChips {...permissionsOf(row)} />
+            <VisuallyHidden>{whatChipsCount(permissionsOf(row))}</VisuallyHidden>
+          </>
+        )
+        // In a room that is frozen or archived they are read.
+        return isReadOnly ? (
+          <span>{chips}</span>
+        ) : (
+          <PermissionsButton onClick={() => onPermissions(row)}>
+            <VisuallyHidden>{`Permissions of ${row.name}: `}</VisuallyHidden>
+            {chips}
+          </PermissionsButton>
+        )
+      },
     },
     { key: 'size', header: 'Size', sortable: true, width: 84, align: 'right', cell: sizeText },
     {
