@@ -16,7 +16,8 @@ pictures that the server makes for them, each with their name, the moment and a 
 - View and print adds Print: one marked page on each sheet, with a code of its own. What a browser prints by itself is a
   sentence.
 - Marked PDF adds the words of pages and a download: a PDF with the same words and the mark in each page's own content, without
-  annotations, fields, scripts, attachments and earlier revisions. In a zip it stands in the file's place.
+  annotations, fields, scripts, attachments and earlier revisions. In a zip, and in the closing archive of a group, it stands in
+  the file's place; what could only be viewed is named there and not in it.
 - "Trace a mark" leads from the code on a photograph to person, document, version and moment, also once these are deleted.
 - Redaction takes areas and words out of a new PDF, which is read again before it is kept. Names of a list, e-mail addresses,
   phone numbers and sums of money are found in files and below folders, and stand in drafts until somebody has looked through
