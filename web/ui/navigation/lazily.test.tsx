@@ -1,9 +1,10 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
-import { lazily, loadOnce, NOT_LOADED, useLoaded } from './lazily.tsx'
+import { lazily } from './lazily.tsx'
 
 const Words = ({ text }: { text: string }) => <p>{text}</p>
+const NOT_LOADED = 'This part of the page could not be loaded. Please check your network, or reload the page.'
 
 /** Loads the part, but not before it has failed that often. */
 const failing = (times: number) => {
@@ -60,24 +61,4 @@ test('what fails ahead of its time is said by nobody, and is asked for again', a
   renderInApp(<Part text="there" />)
   expect(await screen.findByText('there')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
-})
-
-test('what is used beside a part is loaded once it is wanted, and asked for again where it failed', async () => {
-  vi.useFakeTimers()
-  const load = vi.fn(async () => ({ words: 'figures' }))
-  load.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  const once = loadOnce(load)
-  const Reader = ({ isWanted }: { isWanted: boolean }) => (
-    <p>{useLoaded(once, isWanted).part?.words ?? 'none'}</p>
-  )
-  const { unmount } = renderInApp(<Reader isWanted={false} />)
-  await act(() => vi.advanceTimersByTimeAsync(5000))
-  expect(load).not.toHaveBeenCalled()
-  unmount()
-  renderInApp(<Reader isWanted />)
-  await act(() => vi.advanceTimersByTimeAsync(0))
-  expect(screen.getByRole('alert').textContent).toBe(NOT_LOADED)
-  expect(screen.getByText('none')).toBeTruthy()
-  await act(() => vi.advanceTimersByTimeAsync(3000))
-  expect(screen.getByText('figures')).toBeTruthy()
 })

@@ -11,75 +11,7 @@ type LazyPart<Props extends object> = ComponentType<Props> & {
 /** Pause in ms before a part that could not be loaded is asked for again. */
 const RETRY_MS = 3000
 
-/** Said where a part can't be loaded. */
-export const NOT_LOADED =
-  'This part of the page could not be loaded. Please check your network, or reload the page.'
-
-/** A module of the page that is loaded once, when it is first asked for. */
-export interface LoadedPart<Part> {
-  readonly loaded: () => Part | undefined
-  /** What could not be loaded is loaded anew by the next who asks. @throws where it can't be loaded */
-  readonly begin: () => Promise<Part>
-}
-
-export function loadOnce<Part>(load: () => Promise<Part>): LoadedPart<Part> {
-  let loaded: Part | undefined
-  let loading: Promise<Part> | undefined
-  return {
-    loaded: () => loaded,
-    begin: () => {
-      loading ??= load().then(
-        (part) => {
-          loaded = part
-          return part
-        },
-        (error) => {
-          loading = undefined
-          throw error
-        },
-      )
-      return loading
-    },
-  }
-}
-
-/**
- * The part once it is loaded, undefined until then. Without a connection it is asked for again and again.
- * @param isWanted whether it is to be loaded by now
- * @param isSaid whether a toast says that it could not be loaded
- */
-export function useLoaded<Part>(
-  { loaded, begin }: LoadedPart<Part>,
-  isWanted = true,
-  isSaid = true,
-): { part: Part | undefined; failed: boolean } {
-  const [part, setPart] = useState(loaded)
-  const [failed, setFailed] = useState(false)
-  const toast = useRef(useToast())
-  const isMissing = isWanted && part === undefined
-  useEffect(() => {
-    if (!isMissing) return
-    let cancelled = false
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const ask = (isFirst: boolean) => {
-      begin().then(
-        (found) => !cancelled && setPart(() => found),
-        () => {
-          if (cancelled) return
-          if (isFirst && isSaid) toast.current.error(NOT_LOADED)
-          setFailed(true)
-          timer = setTimeout(ask, RETRY_MS, false)
-        },
-      )
-    }
-    ask(true)
-    return () => {
-      cancelled = true
-      clearTimeout(timer)
-    }
-  }, [isMissing, isSaid, begin])
-  return { part, failed }
-}
+const NOT_LOADED = 'This part of the page could not be loaded. Please check your network, or reload the page.'
 
 /**
  * A part of a page that is loaded when it is first shown, such as a dialog: what comes first need not wait for what
@@ -92,15 +24,52 @@ export function lazily<Props extends object>(
   fallback: ReactNode = null,
   fills = fallback !== null,
 ): LazyPart<Props> {
-  const once = loadOnce(load)
+  let loaded: ComponentType<Props> | undefined
+  let loading: Promise<ComponentType<Props>> | undefined
+  const begin = () => {
+    loading ??= load().then(
+      (part) => {
+        loaded = part
+        return part
+      },
+      (error) => {
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
   const ignore = () => {}
   return Object.assign(
     (props: Props) => {
-      const { part: Part, failed } = useLoaded(once, true, !fills)
+      const [Part, setPart] = useState(() => loaded)
+      const [failed, setFailed] = useState(false)
+      const toast = useRef(useToast())
+      useEffect(() => {
+        if (Part) return
+        let cancelled = false
+        let timer: ReturnType<typeof setTimeout> | undefined
+        const ask = (isFirst: boolean) => {
+          begin().then(
+            (part) => !cancelled && setPart(() => part),
+            () => {
+              if (cancelled) return
+              if (isFirst && !fills) toast.current.error(NOT_LOADED)
+              setFailed(true)
+              timer = setTimeout(ask, RETRY_MS, false)
+            },
+          )
+        }
+        ask(true)
+        return () => {
+          cancelled = true
+          clearTimeout(timer)
+        }
+      }, [Part])
       if (Part) return createElement<Props>(Part, props)
       return failed && fills ? <ErrorState message={NOT_LOADED} /> : fallback
     },
-    { load: () => once.begin().then(ignore, ignore) },
+    { load: () => begin().then(ignore, ignore) },
   )
 }
 

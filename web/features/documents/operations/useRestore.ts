@@ -1,9 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback } from 'react'
-import { loadOnce, NOT_LOADED, useToast } from '../../../ui/index.ts'
+import { useToast } from '../../../ui/index.ts'
 import { usePlace } from '../place/place.ts'
-
-const RESTORING = loadOnce(() => import('../deleting/restoring.ts'))
 
 /** Takes a deletion of this person back, and says whether it could be (DOP-35). */
 export function useRestore(): (documentIds: readonly string[]) => Promise<void> {
@@ -11,11 +9,8 @@ export function useRestore(): (documentIds: readonly string[]) => Promise<void> 
   const toast = useToast()
   const { tree } = usePlace()
   return useCallback(
-    async (documentIds) => {
-      const part = await RESTORING.begin().catch(() => null)
-      if (!part) return toast.error(NOT_LOADED)
-      return part.restore(client, toast, { treeId: tree.id, documentIds })
-    },
+    async (documentIds) =>
+      (await import('../deleting/restoring.ts')).restore(client, toast, { treeId: tree.id, documentIds }),
     [client, toast, tree.id],
   )
 }

@@ -1,12 +1,10 @@
+import { useEffect, useState } from 'react'
 import { STAGE_LABELS } from '../../../../shared/enumerations.ts'
 import { formatNumber, MISSING } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
-import { type LedgerTile, loadOnce, useLoaded } from '../../../ui/index.ts'
+import type { LedgerTile } from '../../../ui/index.ts'
 import { STATUS_LOOKS, statusLabel } from '../core/statuses.ts'
 import type { OpenPortfolio } from './portfolioTabs.ts'
-
-// Few portfolios have them.
-const YEAR_TO_DATE = loadOnce(() => import('../core/yearToDate.ts'))
 
 /** kW as MW, which the tile's label says. */
 const megawatts = (kilowatts: number): string => formatNumber(kilowatts / 1000, 1)
@@ -14,9 +12,22 @@ const megawatts = (kilowatts: number): string => formatNumber(kilowatts / 1000, 
 /** The tiles of a portfolio's header, by its organisation's kind and its status (PORT-23, PORT-24, PORT-26, PORT-29). */
 export function useTiles(portfolio: OpenPortfolio): readonly LedgerTile[] {
   const { status, operatingStats } = portfolio
-  const isOperating = status === 'ACQUIRED'
-  const { part } = useLoaded(YEAR_TO_DATE, isOperating)
-  return [...headerTiles(portfolio), ...(isOperating && part ? part.operatingTiles(operatingStats) : [])]
+  const [operating, setOperating] = useState<readonly LedgerTile[]>([])
+  useEffect(() => {
+    if (status !== 'ACQUIRED') return setOperating([])
+    // Few portfolios have them.
+    let isLeft = false
+    import('../core/yearToDate.ts').then(
+      ({ operatingTiles }) => {
+        if (!isLeft) setOperating(operatingTiles(operatingStats))
+      },
+      () => {},
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [status, operatingStats])
+  return [...headerTiles(portfolio), ...operating]
 }
 
 function headerTiles(portfolio: OpenPortfolio): readonly LedgerTile[] {
