@@ -333,11 +333,11 @@ describe('pages of files', () => {
     await level(long, 'VIEW')
     const [many, few] = [await open(bidder, long, { width: 160 }), await open(lender, long, { width: 160 })]
     await database.pool.query('delete from page_count')
-    const done: string[] = []
+    const done: { who: string; number: number }[] = []
     const refused: Response[] = []
     const get = async (who: string, client: Client, pages: typeof many, number: number) => {
       const response = await client.request(pages.pages[number - 1]?.url ?? '')
-      if (response.status === 200) done.push(who)
+      if (response.status === 200) done.push({ who, number })
       else refused.push(response)
       await response.clone().arrayBuffer()
     }
@@ -369,10 +369,14 @@ describe('pages of files', () => {
       for (const pid of processes) process.kill(pid, 'SIGCONT')
     }
     // Both were given, before those that wait for longer.
-    expect(done.filter((who) => who === 'calm')).toHaveLength(2)
-    expect(done.slice(2).filter((who) => who === 'hasty').length).toBeLessThan(9)
+    expect(done.filter(({ who }) => who === 'calm')).toHaveLength(2)
+    // Whoever else waits for the eleventh has it as soon as it is drawn.
+    const others = new Set(
+      done.flatMap(({ who, number }) => (who === 'hasty' && number !== 11 ? [number] : [])),
+    )
+    expect(others.size).toBeLessThan(9)
     await waiting
-    expect(done.filter((who) => who === 'hasty')).toHaveLength(201)
+    expect(done.filter(({ who }) => who === 'hasty')).toHaveLength(201)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const queue = createFairQueue(PAGE_QUEUE)
