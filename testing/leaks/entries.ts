@@ -65,7 +65,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.accessDiffering': inTree((at) => ({ folderId: at, groupId: at, limit: 4, offset: 0 })),
   'Query.accessDifference': inTree(() => ({ limit: 4, offset: 0 })),
   'Query.stagedDocuments': inTree((at) => ({ folderId: at, limit: 4, offset: 0 })),
-  'Query.publicationAudience': inTree((at) => ({ documentIds: [at] })),
+  'Query.publicationAudience': inTree((at) => ({ documentIds: [at], leaveOut: [] })),
   'Query.publications': inTree(() => ({ limit: 4, offset: 0 })),
   'Mutation.publish': inTree((at) => ({ documentIds: [at], title: 'x' })),
   'Mutation.cancelPublication': 'says nothing of documents',
