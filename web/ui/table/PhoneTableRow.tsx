@@ -27,7 +27,8 @@ const Row = styled('tr')(({ theme }) => ({
   scrollMarginTop: stickyTop,
   // Without pictures and checkboxes, or without a menu, nothing keeps their place free.
   '&[data-plain]': { '--lead': '0', columnGap: 0 },
-  '&[data-menuless]': { '--menu': '0', paddingRight: 3 },
+  // What stands in a menu's place keeps its own width.
+  '&[data-menuless]': { '--menu': 'auto', paddingRight: 3 },
   '&[data-plain][data-menuless]': { paddingRight: 14 },
   borderBottom: `1px solid ${theme.vars.palette.line}`,
   // A long press selects the row, not its words.
@@ -66,6 +67,8 @@ const Facts = styled('div')(({ theme }) => ({
   fontSize: 12,
   lineHeight: '20px',
   color: theme.vars.palette.ink3,
+  // Where rows are as high as what they say, all of it is there.
+  '[data-fit] &': { flexWrap: 'wrap', rowGap: 0, whiteSpace: 'normal' },
   '& svg': { width: 14, height: 14 },
   '& > span': { display: 'inline-flex', alignItems: 'center', gap: 4, flex: 'none' },
   // What comes last gives way, and says that it does.

@@ -9,6 +9,7 @@ import {
   type PhoneRow,
   type Sort,
   Table,
+  useBreakpoint,
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { type AnalyticsPageOf, type AnalyticsQuery, type UseFilter, useAnalytics } from './useAnalytics.ts'
@@ -58,6 +59,9 @@ interface AnalyticsTableProps<Row, Page> {
 
 const rowId = (row: { id: string }): string => row.id
 
+/** On a phone a row is as high as its figures need: none of them is cut off. */
+const ON_PHONE = { usual: 74 } as const
+
 /** One of the tables: sorted by any column, loaded on by a button (ANA-04 to ANA-09). */
 export function AnalyticsTable<Row extends { id: string }, Page extends AnalyticsPageOf<Row>>({
   treeId,
@@ -90,6 +94,7 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
     [names, figures, page],
   )
   const [subject, ...others] = names
+  const isWide = useBreakpoint('md')
   const phoneRow = (row: Row): PhoneRow => {
     const facts = [
       ...others.map(({ key, header, align, cell }) => ({
@@ -140,7 +145,7 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
         sort={sort}
         onSort={setSort}
         phoneRow={phoneRow}
-        rowHeight={rowHeight}
+        rowHeight={isWide ? rowHeight : ON_PHONE}
         maxHeight={MAX_HEIGHT}
         loading={!page && !failed}
         stale={stale}
