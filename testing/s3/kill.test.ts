@@ -22,6 +22,8 @@ const SMALLEST = 2000
 const LARGEST = 300_000
 /** A worker takes over what another one had in hand within half a minute (SCALE-10). */
 const WAIT = { timeout: 90_000, interval: 100 }
+/** Of everything, on a machine that may be ten times slower. */
+const TIMEOUT = 400_000
 /** Nobody asks more than 600 times in a minute. */
 const ZIP_WAIT = { ...WAIT, interval: 1000 }
 
@@ -104,7 +106,9 @@ describe.runIf(hasObjectStore())('processes and a store that are killed', () => 
     }
   }
 
-  test('STORE-19 kill -9 of a server, a worker and the store: what was confirmed has its bytes, nothing else is listed, and what failed can be sent again', async () => {
+  test('STORE-19 kill -9 of a server, a worker and the store: what was confirmed has its bytes, nothing else is listed, and what failed can be sent again', {
+    timeout: TIMEOUT,
+  }, async () => {
     const known: Known = { hashes: new Map(), confirmed: new Set(), asked: new Set(), failed: new Set() }
     const contents = new Map<string, Uint8Array>()
     let isOver = false
