@@ -10,6 +10,7 @@ import {
   type Sort,
   Table,
   useBreakpoint,
+  useRowHeights,
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { type AnalyticsPageOf, type AnalyticsQuery, type UseFilter, useAnalytics } from './useAnalytics.ts'
@@ -59,8 +60,8 @@ interface AnalyticsTableProps<Row, Page> {
 
 const rowId = (row: { id: string }): string => row.id
 
-/** On a phone a row is as high as its figures need: none of them is cut off. */
-const ON_PHONE = { usual: 74 } as const
+/** Px of a row on a phone, which is as high as its figures need: none of them is cut off. */
+const PHONE_ROW = 74
 
 /** One of the tables: sorted by any column, loaded on by a button (ANA-04 to ANA-09). */
 export function AnalyticsTable<Row extends { id: string }, Page extends AnalyticsPageOf<Row>>({
@@ -95,6 +96,7 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
   )
   const [subject, ...others] = names
   const isWide = useBreakpoint('md')
+  const onPhone = useRowHeights(PHONE_ROW, title)
   const phoneRow = (row: Row): PhoneRow => {
     const facts = [
       ...others.map(({ key, header, align, cell }) => ({
@@ -145,7 +147,7 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
         sort={sort}
         onSort={setSort}
         phoneRow={phoneRow}
-        rowHeight={isWide ? rowHeight : ON_PHONE}
+        rowHeight={isWide ? rowHeight : onPhone}
         maxHeight={MAX_HEIGHT}
         loading={!page && !failed}
         stale={stale}
