@@ -96,7 +96,7 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
   )
   const [subject, ...others] = names
   const isWide = useBreakpoint('md')
-  const onPhone = useRowHeights(PHONE_ROW, title)
+  const heights = useRowHeights(PHONE_ROW, title)
   const phoneRow = (row: Row): PhoneRow => {
     const facts = [
       ...others.map(({ key, header, align, cell }) => ({
@@ -147,7 +147,7 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
         sort={sort}
         onSort={setSort}
         phoneRow={phoneRow}
-        rowHeight={isWide ? rowHeight : onPhone}
+        rowHeight={isWide ? rowHeight : heights}
         maxHeight={MAX_HEIGHT}
         loading={!page && !failed}
         stale={stale}
