@@ -106,9 +106,10 @@ const eventsOf = (asked: Asked): RawBuilder<unknown> => {
         sql`f.until > o.until`,
       )}) later on true
     ), added as materialized (
-      select a.at, d.id, v.created_by, list.folder_id, list.acl_id
+      select a.at, d.id, coalesce(v.created_by, made.person_id) as created_by, list.folder_id, list.acl_id
       from document_arrival a join document d on d.id = any(a.document_ids)
       left join document_version v on v.document_id = d.id and v.number = 1
+      left join activity made on made.document_id = d.id and made.kind = 'CREATE_FOLDER' and made.at = a.at and d.is_folder
       left join lateral (${listAt(
         sql`coalesce((select f.list_id from former_place f where f.document_id = d.id and f.until > a.at order by f.id limit 1),
           (select named.list_id from document_name_search named where named.document_id = d.id))`,

@@ -166,6 +166,13 @@ test('PROOF-04 the difference of two moments says what became visible or hidden 
     ['Permissions', '08 Bids/Calder', 'Bidder: Northwind: Original > No access'],
   ])
 
+  const withoutIt = await moment()
+  const notes = await folder('09 Notes')
+  expect(await difference(withoutIt)).toEqual([
+    ['Added', '09 Notes', 'Admins,Bidder: Northwind,Lenders: No access > Original'],
+  ])
+  await documents().remove(admin, { treeId, documentIds: [notes] })
+
   const from = await moment()
   const added = await upload(admin, treeId, executed, 'New.pdf')
   const come = await moment()
