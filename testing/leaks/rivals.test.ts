@@ -218,6 +218,7 @@ const ELSEWHERE: readonly string[] = [
   'principalsLosingByMove',
   'projectRemoval',
   'projects',
+  'publicationAudience',
   'recordCheckpoints',
   'redactions',
   'removedRecords',
