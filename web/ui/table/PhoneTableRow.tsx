@@ -114,7 +114,7 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
       data-id={id}
       data-highlighted={highlighted ? '' : undefined}
       data-plain={props.glyph || selectable ? undefined : ''}
-      data-menuless={hasMenu || content.action ? undefined : ''}
+      data-menuless={hasMenu ? undefined : ''}
       data-set-back={setBack === undefined ? undefined : ''}
       data-opened={opened ? '' : undefined}
       tabIndex={current ? 0 : -1}
