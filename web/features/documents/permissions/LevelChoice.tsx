@@ -7,7 +7,7 @@ import { styled } from '../../../ui/theme/styled.tsx'
 const Choice = styled(Select<string>)(({ theme }) => ({
   flex: 'none',
   // With the longest of their names, "View and print".
-  width: 148,
+  width: 168,
   '& .MuiSelect-select': { padding: '4px 8px', textAlign: 'right', fontSize: 14 },
   backgroundColor: 'transparent',
   '& .MuiOutlinedInput-notchedOutline': { border: 0 },
