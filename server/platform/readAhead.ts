@@ -1,4 +1,4 @@
-/** The same portions, each read while the one before it is written. */
+/** The same portions, each read while the one before it is worked on. */
 export async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGenerator<Portion> {
   const source = portions[Symbol.asyncIterator]()
   let next = source.next()

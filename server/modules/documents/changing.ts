@@ -1,8 +1,8 @@
 import type { Actor } from '../../access/actor.ts'
 import { DomainError } from '../../access/errors.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { createFolder, createFolders } from './changes/folders.ts'
-import { type Moved, moveDocuments, moveNow } from './changes/move.ts'
+import { type CreateFoldersInput, createFolder, createFolders } from './changes/folders.ts'
+import { type Moved, type MoveInput, moveDocuments, moveNow } from './changes/move.ts'
 import {
   type ChosenInput,
   previewRemoval,
@@ -24,30 +24,15 @@ export interface DocumentChanges extends MovePermissions, Renamings {
     actor: Actor,
     input: { treeId: string; parentId: string | null; name: string; staged?: boolean },
   ): Promise<{ folder: DocumentNode | null; errors: { field: string | null; message: string }[] }>
-  createFolders(
-    actor: Actor,
-    input: {
-      treeId: string
-      parentId: string | null
-      folderPaths: readonly string[]
-      at?: Date
-      staged?: boolean
-    },
-  ): Promise<DocumentNode[]>
+  createFolders(actor: Actor, input: CreateFoldersInput): Promise<DocumentNode[]>
   rename(
     actor: Actor,
     input: { treeId: string; documentId: string; name: string; expectedName?: string | null | undefined },
   ): Promise<Renamed>
   move(
     actor: Actor,
-    input: {
-      treeId: string
-      destinationParentId: string
-      sourceDocumentIds: readonly string[]
-      parentIds?: readonly string[] | null | undefined
-      /** Until a publication they stay where they are (STAGE-03). */
-      staged?: boolean
-    },
+    // Staged, until a publication they stay where they are (STAGE-03).
+    input: MoveInput & { staged?: boolean },
   ): Promise<Moved>
   previewRemoval(actor: Actor, input: ChosenInput): Promise<Removal>
   removed(removal: Removal, page: { limit: number; offset: number }): Promise<DocumentNode[]>

@@ -117,6 +117,15 @@ function partsOf(path: string, index: number): string[] {
 /** Paths in one request (UPL-04). */
 const MAX_PATHS = 50
 
+/** Folders by paths below a folder, the root where it is null. */
+export interface CreateFoldersInput {
+  treeId: string
+  parentId: string | null
+  folderPaths: readonly string[]
+  at?: Date
+  staged?: boolean
+}
+
 /**
  * Creates folders by paths below a folder; one that is there already is given as it is, also where others are staged. All
  * or none.
@@ -125,13 +134,7 @@ const MAX_PATHS = 50
 export async function createFolders(
   db: Database,
   actor: Actor,
-  input: {
-    treeId: string
-    parentId: string | null
-    folderPaths: readonly string[]
-    at?: Date
-    staged?: boolean
-  },
+  input: CreateFoldersInput,
 ): Promise<DocumentNode[]> {
   if (input.folderPaths.length > MAX_PATHS) {
     throw badInput(`Please create at most ${MAX_PATHS} folders at a time, not ${input.folderPaths.length}.`)

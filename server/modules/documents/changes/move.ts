@@ -171,23 +171,26 @@ export const moveNow: Moving = async (tx, tree, sources, destination, at) => {
   return { reversible }
 }
 
+/** Documents, and where they are to go. */
+export interface MoveInput {
+  treeId: string
+  destinationParentId: string
+  sourceDocumentIds: readonly string[]
+  /** Where each was when it was chosen, in the order of `sourceDocumentIds`. */
+  parentIds?: readonly string[] | null | undefined
+}
+
 /**
  * Moves documents into a folder: all that are still there, or none. Who may see them is from then on the
  * narrower of what they and the folder permit; inside, too. With `parentIds`, what has since been moved
  * elsewhere by somebody else is skipped.
- * @param input.parentIds where each document was when it was chosen, in the order of `sourceDocumentIds`
  * @throws FORBIDDEN without the tree's edit right, NOT_FOUND where nothing is left to move or the destination is
  * gone or hidden, CONFLICT for a place that won't do
  */
 export const moveDocuments = (
   db: Database,
   actor: Actor,
-  input: {
-    treeId: string
-    destinationParentId: string
-    sourceDocumentIds: readonly string[]
-    parentIds?: readonly string[] | null | undefined
-  },
+  input: MoveInput,
   moveTo: Moving = moveNow,
 ): Promise<Moved> =>
   changeTree(db, actor, input.treeId, 'edit', async (tx, tree) => {
