@@ -31,6 +31,8 @@ export default defineConfig({
     // What moves can't be measured.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
+    // What leads elsewhere than expected fails after a minute, and not at the end of the test's time.
+    navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),

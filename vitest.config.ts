@@ -10,6 +10,7 @@ const TIMEOUT = 120_000
 const HOOK_TIMEOUT = 180_000
 /** What needs a store of objects. */
 const OBJECT_STORE = ['server/platform/storage/s3/*.test.ts', 'testing/s3/*.test.ts']
+const OBJECT_STORE_SETUP = 'testing/s3/global-setup.ts'
 /** What reads files of the project only. */
 const HOUSE = [
   'testing/architecture.test.ts',
@@ -41,7 +42,10 @@ export default defineConfig({
           environment: 'node',
           include: ['server', 'shared', 'testing', 'demo', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
           exclude: ['testing/runtime/**', ...OBJECT_STORE, ...HOUSE],
-          globalSetup: ['testing/database/global-setup.ts'],
+          globalSetup: [
+            'testing/database/global-setup.ts',
+            ...(process.env.TEST_FILES ? [OBJECT_STORE_SETUP] : []),
+          ],
           setupFiles: ['testing/setup.ts'],
           pool: 'forks',
           // To load the server for each file anew takes a third of the time; each file has a database of its own.
@@ -58,10 +62,9 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           environment: 'node',
           include: OBJECT_STORE,
-          globalSetup: ['testing/database/global-setup.ts', 'testing/s3/global-setup.ts'],
+          globalSetup: ['testing/database/global-setup.ts', OBJECT_STORE_SETUP],
           setupFiles: ['testing/setup.ts'],
           pool: 'forks',
-          fileParallelism: false,
           testTimeout: TIMEOUT,
           hookTimeout: HOOK_TIMEOUT,
         },

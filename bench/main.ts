@@ -25,6 +25,7 @@ import { list } from './measures/list.ts'
 import { map } from './measures/map.ts'
 import { memory } from './measures/memory.ts'
 import { neighbours } from './measures/neighbours.ts'
+import { officePages } from './measures/officePages.ts'
 import { oldBytes } from './measures/oldBytes.ts'
 import { organisations } from './measures/organisations.ts'
 import { pages } from './measures/pages.ts'
@@ -94,6 +95,7 @@ const MEASURES: readonly Measure[] = [
   reading,
   redaction,
   pages,
+  officePages,
   readers,
   tracing,
   cluster,

@@ -10,6 +10,9 @@ import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from '.
 const ADDRESS = `/portfolios/${PORTFOLIO.slug}/checklist`
 const OTHER = { name: 'Prairie Sun II', slug: 'prairie-sun-ii' }
 
+/** Milliseconds between two steps of the dialog (CHK-22). */
+const STEP_MS = 300
+
 const grid = (page: Page) => page.getByRole('grid', { name: 'Closing checklist' })
 /** A cell by its row and the place of its project. */
 const cell = (page: Page, row: string, at: number) =>
@@ -67,6 +70,7 @@ test('CHK-02 CHK-03 CHK-06 CHK-08 CHK-10 CHK-11 CHK-12 CHK-14 CHK-20 CHK-22 an a
   open,
 }) => {
   const page = await open('dealAdmin')
+  await page.clock.install()
   await page.goto(ADDRESS)
   await expectAccessible(page)
   // CHK-06
@@ -92,11 +96,11 @@ test('CHK-02 CHK-03 CHK-06 CHK-08 CHK-10 CHK-11 CHK-12 CHK-14 CHK-20 CHK-22 an a
 
   await cell(page, '2.0 Interconnection', 0).click({ position: { x: 200, y: 30 } })
   await expect(dialog(page)).toContainText('2.0 Interconnection')
-  await page.waitForTimeout(350)
+  await page.clock.fastForward(STEP_MS)
   await dialog(page).getByRole('button', { name: 'Close' }).focus()
   await page.keyboard.press('ArrowDown')
   await expect(dialog(page)).toContainText('2.1 Interconnection agreement')
-  await page.waitForTimeout(350)
+  await page.clock.fastForward(STEP_MS)
   await page.keyboard.press('ArrowUp')
   await dialog(page).getByRole('button', { name: 'Choose from documents' }).click()
   await dialog(page).getByRole('button', { name: 'Open 03 Offtake and interconnection' }).click()

@@ -163,7 +163,9 @@ test('DOP-12 what was deleted from the results of a search never shows again, no
   await field.fill('')
   await expect(rowOf(page, 'Keep this')).toBeVisible()
   await expect(rowOf(page, 'Leave this')).toBeVisible()
-  await page.waitForTimeout(300)
+  await expect(page).not.toHaveURL(/[?]/)
+  // What is shown for a moment is drawn by then.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([])
   await page.unroute('**/graphql')
 })

@@ -2,6 +2,9 @@ import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from '.
 
 const unique = `Journey Solar ${Date.now()}`
 
+/** How often what has come to rest is seen at one place, a twentieth of a second apart. */
+const STILL = 10
+
 test('FMT-23 PFORM-01 PFORM-02 PFORM-06 PFORM-34 PFORM-39 PROJ-11 PROJ-12 PROJ-15 PROJ-16 an admin adds a project, is told of what is wrong, and edits it; a reader only reads', async ({
   open,
 }) => {
@@ -101,7 +104,16 @@ test('MAP-01 MAP-04 MAP-05 MAP-06 MAP-07 MAP-08 MAP-10 MAP-12 MAP-16 MAP-17 MAP-
   const marker = page.locator(`.maplibregl-marker[title="Drag to move ${name}"]`)
   await expect(marker).toBeVisible()
   // The map comes to rest over the project.
-  await page.waitForTimeout(1500)
+  const boxes: string[] = []
+  await expect
+    .poll(
+      async () => {
+        boxes.push(JSON.stringify(await marker.boundingBox()))
+        return boxes.length > STILL && new Set(boxes.slice(-STILL)).size === 1
+      },
+      { intervals: [50] },
+    )
+    .toBe(true)
   const middle = async () => {
     const box = await marker.boundingBox()
     if (!box) throw new Error('The marker is not on the page.')

@@ -13,17 +13,23 @@ test('DOC-04 DOC-21 DOC-22 DOC-23 a search below the folder, everywhere, and the
   open,
 }) => {
   const page = await open('viewer')
+  await page.clock.install()
+  const searched = new Set<unknown>()
+  page.on('request', (request) => {
+    if (request.url().endsWith('/graphql')) searched.add(request.postDataJSON()?.variables?.search)
+  })
   await page.goto(documentsAddress())
   await page.getByRole('link', { name: '02 Real estate' }).click()
   await expect(rowOf(page, '02.1 Leases')).toBeVisible()
   await box(page).fill('gr')
-  await page.waitForTimeout(600)
+  await page.clock.fastForward(1000)
   expect(await rowNames(page)).toContain('02.1 Leases')
   expect(new URL(page.url()).search).toBe('')
 
   await box(page).fill('GROUND lease')
   await expect(page).toHaveURL(/[?]q=GROUND(\+|%20)lease$/)
   await expect.poll(() => rowNames(page)).toContain('Cedar Bluff Solar - ground lease.pdf')
+  expect([searched.has('GROUND lease'), searched.has('gr')]).toEqual([true, false])
   const hit = page.getByRole('row').filter({ hasText: 'Cedar Bluff Solar - ground lease.pdf' })
   await expect(hit).toContainText('Documents / 02 Real estate / 02.1 Leases')
   await expectAccessible(page)
@@ -88,13 +94,16 @@ test('DOC-21 an older answer never covers a newer one', async ({ open }) => {
   await expect(rowOf(page, 'alpha one.txt')).toBeVisible()
   const held = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
+  const passedOn = Promise.withResolvers<void>()
   await page.route('**/graphql', async (route) => {
     const body = route.request().postDataJSON()
-    if (body.operationName === 'SearchDocuments' && body.variables.search === 'alpha') {
+    const isFirst = body.operationName === 'SearchDocuments' && body.variables.search === 'alpha'
+    if (isFirst) {
       asked.resolve()
       await held.promise
     }
     await route.continue().catch(() => {})
+    if (isFirst) passedOn.resolve()
   })
   await box(page).fill('alpha')
   await asked.promise
@@ -107,7 +116,7 @@ test('DOC-21 an older answer never covers a newer one', async ({ open }) => {
   await expect.poll(() => hits(page)).toEqual(['alpha two.txt'])
   await calledOff
   held.resolve()
-  await page.waitForTimeout(300)
+  await passedOn.promise
   expect(await hits(page)).toEqual(['alpha two.txt'])
 })
 

@@ -35,7 +35,9 @@ test('SSO-03 SSO-05 SSO-19 SSO-20 SSO-23 SSO-26 an organisation sets its directo
 }) => {
   test.slow()
   // Of the provider's own pages, of a page whose session has ended, and of those that are open when the product stops.
-  tolerate(/favicon\.ico|fonts\.googleapis|401 \(Unauthorized\)|ERR_CONNECTION_REFUSED .*\/graphql/)
+  tolerate(
+    /favicon\.ico|fonts\.googleapis|401 \(Unauthorized\)|403 \(Forbidden\) .*\/graphql|ERR_CONNECTION_REFUSED .*\/graphql/,
+  )
   const provider = await startOidcProvider()
   const folder = mkdtempSync(path.join(os.tmpdir(), 'helioroom-sso-'))
   const certificate = path.join(folder, 'provider.pem')

@@ -120,7 +120,7 @@ test('UPL-36 a name that the folder has is asked about, becomes a new version, a
   const taken = page.getByRole('dialog', { name: 'This name is taken' })
   await expect(taken.getByRole('radio', { name: /^Upload as new versions/ })).toBeChecked()
   await expectAccessible(page)
-  await taken.getByRole('button', { name: 'Upload' }).click()
+  await taken.getByRole('button', { name: 'Publish now' }).click()
   await expect(rowOf(page, 'Model.csv')).toContainText('33 B')
   await expect(rowOf(page, 'Model.csv')).toContainText('v2')
   const menu = await menuOf(page, 'Model.csv')

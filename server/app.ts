@@ -1,12 +1,13 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import type { Registry } from 'prom-client'
-import { fullName } from '../shared/personName.ts'
 import type { Actor } from './access/actor.ts'
 import { licenceRequired } from './access/errors.ts'
 import { readOnlyToken } from './access/tokens.ts'
 import { apiMembers } from './apiMembers.ts'
+import { startBackground } from './background.ts'
+import { asCaller, callersOf } from './callers.ts'
 import { type Config, publicOrigin } from './config.ts'
 import type { Context } from './contracts/context.ts'
 import type { FindFile, ServedFile } from './contracts/storedFiles.ts'
@@ -20,7 +21,7 @@ import { registerErrorAnswers } from './http/errors.ts'
 import { createExchange } from './http/exchange.ts'
 import { registerExpectContinue } from './http/expectContinue.ts'
 import { EXPORT_RATE } from './http/exports.ts'
-import { type CallerLimits, registerGraphQL, type Who } from './http/graphql/index.ts'
+import { type CallerLimits, readPlainFields, registerGraphQL, type Who } from './http/graphql/index.ts'
 import { commonHeaders, newRequestId, registerCommonHeaders } from './http/headers.ts'
 import { failedParts, registerHealth } from './http/health.ts'
 import { ownHost, registerHostCheck } from './http/host.ts'
@@ -41,27 +42,16 @@ import { registerTraces } from './http/traces.ts'
 import { registerUploads } from './http/uploads.ts'
 import { KNOWN_TEXTS, VIEWER_TEXT } from './knownTexts.generated.ts'
 import { type Log, requestLogger } from './log.ts'
-import { needsPublicUrl, type OpenSession, personsByIds } from './modules/accounts/index.ts'
 import { topicOf } from './modules/activity/index.ts'
 import { MODULES, type Services } from './modules/index.ts'
-import { createRewriting, createSender } from './modules/notifications/index.ts'
-import {
-  type BackupClock,
-  createBackupClock,
-  postponingRemovals,
-  removePostponed,
-} from './platform/backup/index.ts'
+import { pageData, servicesOf } from './pageData.ts'
+import { type BackupClock, postponingRemovals } from './platform/backup/index.ts'
 import type { OpenDatabase } from './platform/database/database.ts'
-import { createEvents, sweepOutbox as sweepChanges } from './platform/events/index.ts'
-import { startJobs } from './platform/jobs/index.ts'
-import { mailDelivery, sweepMails } from './platform/mail/index.ts'
-import { sweepOutbox } from './platform/outboxes.ts'
+import { createEvents } from './platform/events/index.ts'
 import { createPageFiles } from './platform/pageFiles/index.ts'
 import { createOpenSockets, createSharedUse } from './platform/sharedUse/index.ts'
 import { createSigner } from './platform/signing.ts'
-import { textDelivery } from './platform/sms/delivery.ts'
 import { createStorage, type Storage } from './platform/storage/index.ts'
-import { processName, productVersion } from './product.ts'
 import { readinessChecks } from './readiness.ts'
 import { rootFieldsWithoutTokens } from './schema.ts'
 
@@ -149,26 +139,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   })
   const cookies = createCookies({ publicUrl: config.publicUrl })
 
-  app.decorateRequest('openSession')
-  const sessionOfRequest = (request: FastifyRequest): Promise<OpenSession | null> => {
-    if (request.openSession) return request.openSession
-    const token = readCookie(request.headers, SESSION_COOKIE)
-    request.openSession = token === null ? Promise.resolve(null) : services.accounts.sessionOf(token)
-    return request.openSession
-  }
-  /** For all that answers with more than the page. @throws FORBIDDEN before the licence agreement is accepted (EULA-12) */
-  const actorOfRequest = async (request: FastifyRequest): Promise<Actor | null> => {
-    const session = await sessionOfRequest(request)
-    if (session?.awaitsLicence) throw licenceRequired()
-    return session?.actor ?? null
-  }
-
-  /** Of a token where the request brings one (TOKEN-04), for the addresses that scripts use. */
-  const callerOfRequest = (request: FastifyRequest): Promise<OpenSession | null> =>
-    request.tokenSession ? Promise.resolve(request.tokenSession) : sessionOfRequest(request)
-  const actorOrToken = (request: FastifyRequest): Promise<Actor | null> =>
-    request.tokenSession ? Promise.resolve(request.tokenSession.actor) : actorOfRequest(request)
-
+  const { sessionOf, actorOf, callerOf, actorOrToken } = callersOf(app, services.accounts.sessionOf)
   const sharedUse = createSharedUse(db)
   registerLogSubject(app)
   registerTraces(app)
@@ -185,7 +156,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   registerTokens(app, services.tokens)
   registerStallLimit(app, deps.idleMs)
   registerExpectContinue(app)
-  registerReadOnlyViews(app, async (request) => (await sessionOfRequest(request))?.actor ?? null)
+  registerReadOnlyViews(app, async (request) => (await sessionOf(request))?.actor ?? null)
   const assets = await readAssets(DIST)
   const pageFiles = createPageFiles(storage, db)
   registerAssets(app, assets, { find: pageFiles.find, storage })
@@ -204,9 +175,11 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       isReady: async () => !isStopping && (await failedParts(checks)).length === 0,
     })
   const readMetrics = registerMetrics(app, config.metricsToken, meters, figures ?? [])
-  /** With what its actor may, as calls of /graphql read it. */
-  const asCaller = (session: OpenSession) => ({ ...session, ...session.actor })
   const schema = createSchema(parts.flatMap(({ resolvers = [] }) => resolvers))
+  readPlainFields(
+    schema,
+    parts.flatMap(({ plainFields = [] }) => plainFields),
+  )
   const tokens = {
     never: new Set(rootFieldsWithoutTokens()),
     reading: new Set(MODULES.all.flatMap((module) => module.tokens?.reading ?? [])),
@@ -223,6 +196,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     rootFieldsBeforeLicence: new Set(
       MODULES.all.flatMap(({ rootFieldsBeforeLicence = [] }) => rootFieldsBeforeLicence),
     ),
+    keepingRootFields: new Set(MODULES.all.flatMap(({ keepingRootFields = [] }) => keepingRootFields)),
     rootFieldsInView: new Set(MODULES.all.flatMap(({ rootFieldsInView = [] }) => rootFieldsInView)),
     tokens,
     isByToken,
@@ -234,9 +208,10 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     ...(deps.callerLimits ? { callerLimits: deps.callerLimits } : {}),
     sharedUse,
     sessionOf: async (request) => {
-      const session = await callerOfRequest(request)
+      const session = await callerOf(request)
       return session && asCaller(session)
     },
+    inView: ({ actor }, read) => services.documents.staging.asItWillBe(actor, read),
     contextFor: (request, reply, session): Context => ({
       actor: session?.actor ?? null,
       http: createExchange(request, reply, { cookies, publicUrl: config.publicUrl }),
@@ -259,7 +234,13 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     storage: served,
     signer,
     sessionOf: actorOrToken,
-    findFile: (actor, id) => firstFound(parts, actor, id),
+    findFile: async (actor, id) => {
+      const found = await firstFound(parts, actor, id)
+      if (found || !actor.viewing) return found
+      const coming = await services.documents.staging.asItWillBe(actor, () => firstFound(parts, actor, id))
+      // Nothing has been used of what is not published yet.
+      return coming && { ...coming, logged: false }
+    },
   })
   registerOwnFiles(app, { storage: served, sessionOf: actorOrToken, find: services.files.find })
   registerLogout(app, {
@@ -273,9 +254,9 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   const html = config.development ? sourceHtml(path.dirname(DIST)) : builtHtml(DIST)
   const sendPage = registerPage(app, {
     html,
-    sessionOf: sessionOfRequest,
+    sessionOf,
     dataFor: async (session, request, reply) => ({
-      ...(await pageData(deps, session)),
+      ...(await pageData({ ...deps, staging: services.documents.staging }, session)),
       // So that the page need not ask before it asks for anything else.
       ...(session &&
         !session.awaitsLicence && {
@@ -298,7 +279,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   })
   registerErrorAnswers(app, (request, reply) => sendPage(request, reply, 404))
   registerLinks(app, {
-    sessionOf: actorOfRequest,
+    sessionOf: actorOf,
     callerOf: actorOrToken,
     publicUrl: config.publicUrl,
     cookies,
@@ -332,53 +313,19 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     links: config.role === 'worker' ? [] : parts.flatMap(({ sockets: links = [] }) => links),
     ...(deps.pingMs === undefined ? {} : { pingMs: deps.pingMs }),
   })
-  const kinds = {
-    handlers: parts.flatMap((part) => part.notifications ?? []),
-    addresses: services.notifications.addresses,
-  }
-  const notifications = createSender({ ...kinds, db: deps.jobs.db, log })
-  const stopNotifications = config.workers > 0 ? notifications.start(events) : async () => {}
-  const stopRecord = config.workers > 0 ? services.record.start() : async () => {}
-  const mails = mailDelivery(deps.jobs.db, config.mail ?? null, { rewrite: createRewriting(kinds) })
-  const texts = textDelivery(deps.jobs.db, config.sms ?? null)
-  const backups = createBackupClock({
-    db: deps.jobs.db,
-    settings: config.backup,
-    order: {
-      poolConfig: deps.pool.options,
-      storage: config,
-      contents,
-      secret: deps.secret,
-      version: productVersion(),
-      process: processName(config),
-    },
-    log,
-    onEnd: services.backoffice.tellOfFailedBackup,
-  })
-  const jobs = await startJobs({
-    pool: deps.jobs.pool,
-    concurrency: config.workers,
-    scheduled: [
-      { name: 'sweep_mails', pattern: '37 3 * * *', run: () => sweepMails(deps.jobs.db) },
-      { name: 'sweep_texts', pattern: '41 3 * * *', run: () => sweepOutbox(deps.jobs.db, 'sms_outbox') },
-      { name: 'sweep_outbox', pattern: '*/10 * * * *', run: () => sweepChanges(deps.jobs.db) },
-      {
-        name: 'remove_postponed',
-        pattern: '*/5 * * * *',
-        run: async () => void (await removePostponed({ pool: deps.jobs.pool, storage }, contents)),
-      },
-      { name: 'sweep_page_files', pattern: '17 4 * * *', run: pageFiles.sweep },
-      { name: 'sweep_use', pattern: '*/10 * * * *', run: sharedUse.sweep },
-      ...backups.scheduled,
-      ...parts.flatMap(({ scheduled = [] }) => scheduled),
-    ],
-    queued: [mails.job, texts, ...parts.flatMap(({ queued = [] }) => queued)],
-    log,
+  const background = await startBackground({
+    ...deps,
+    services,
+    parts,
+    storage,
+    contents,
+    events,
+    sweeps: { pageFiles: pageFiles.sweep, use: sharedUse.sweep },
   })
   return {
     services,
     storage,
-    backups,
+    backups: background.backups,
     readMetrics,
     sharePage: () =>
       pageFiles.serve(hashedFiles(assets), (error) =>
@@ -390,19 +337,12 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       if (typeof address === 'object' && address) port = address.port
       return { port }
     },
-    runJobs: async () => {
-      // Notifications up to now become mails, which are delivered.
-      await notifications.sendDue()
-      await services.record.append()
-      await jobs.runDue()
-    },
+    runJobs: background.runDue,
     close: async (graceMs = 0) => {
       const end = performance.now() + config.shutdownSeconds * 1000
       isStopping = true
-      for (const part of parts) part.stopJobs?.()
-      backups.stop()
-      const background = Promise.all([stopNotifications(), stopRecord(), jobs.stop()])
-      background.catch(() => {})
+      const stopped = background.stop()
+      stopped.catch(() => {})
       await sleep(graceMs)
       sockets.close()
       const cut = setTimeout(() => app.server.closeAllConnections(), end - performance.now())
@@ -410,10 +350,10 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       clearTimeout(cut)
       // A job that does not end when it is asked to is another's as soon as this process has ended.
       const late = new AbortController()
-      await Promise.race([background, sleep(Math.max(0, end - performance.now()), null, late)])
+      await Promise.race([stopped, sleep(Math.max(0, end - performance.now()), null, late)])
       late.abort()
       await events.close()
-      mails.close()
+      background.close()
       for (const part of parts.toReversed()) await part.close?.()
     },
   }
@@ -430,57 +370,4 @@ async function firstFound(
     if (found) return found
   }
   return null
-}
-
-/** Origins of the services that the operator has the page report to (SHELL-40), and draw its maps with (MAP-15). */
-const servicesOf = ({ analyticsUrl, errorReportsUrl, map }: Config): string[] => [
-  ...new Set([
-    ...[analyticsUrl ?? [], errorReportsUrl ?? []].flat().map((url) => new URL(url).origin),
-    ...(map?.origins ?? []),
-  ]),
-]
-
-/** What the page carries (SHELL-38, SHELL-39): what the Viewer query would give, and public settings. */
-async function pageData({ config, db }: AppDependencies, session: OpenSession | null): Promise<object> {
-  const [person] = session ? await personsByIds(db, [session.actor.personId]) : []
-  const { environmentName, checklists, supportEmail, privacyUrl, termsUrl, maxUploadBytes } = config
-  const { analyticsUrl, errorReportsUrl } = config
-  const viewing = session?.actor.viewing ?? null
-  return {
-    user: person
-      ? {
-          id: person.id,
-          firstName: person.firstName,
-          lastName: person.lastName,
-          fullName: fullName(person),
-          email: person.email,
-          // The page shows the licence agreement before it asks for anything (EULA-01).
-          agreements: { acceptedEula: !session?.awaitsLicence },
-        }
-      : null,
-    // Every page says so, from the first moment on.
-    ...(viewing && { view: { id: viewing.id, name: viewing.name, expiresAt: viewing.expiresAt } }),
-    config: {
-      environmentName,
-      checklists,
-      supportEmail: supportEmail ?? null,
-      privacyUrl,
-      termsUrl,
-      maxUploadBytes,
-      analyticsUrl: analyticsUrl ?? null,
-      errorReportsUrl: errorReportsUrl ?? null,
-      passkeysNeedPublicUrl: needsPublicUrl(config.publicUrl),
-      sendsTexts: config.sms !== undefined,
-      directUploads: config.s3?.publicEndpoint !== undefined,
-      // Its token is for people who are signed in.
-      map: session ? (config.map ?? null) : null,
-    },
-  }
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The session of the request, once something has asked for it. */
-    openSession?: Promise<OpenSession | null>
-  }
 }

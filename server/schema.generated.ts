@@ -3960,6 +3960,7 @@ export type Portfolio = FundEntity & {
   subpagePermissions: PrincipalType;
   /** The viewer's permissions on the portfolio, for what the page shows. */
   permissions: Array<Permission>;
+  /** How far it is. That it is being closed is told to its admins alone: to others it is OPEN. */
   phase: RoomPhase;
   /** Since when nothing of the deal room can be changed; null where it is not frozen. */
   frozenSince?: Maybe<Scalars['DateTime']['output']>;
@@ -5650,6 +5651,8 @@ export type DocumentPages = {
   /** What the pages leave out or show otherwise, in sentences. */
   remarks: Array<Scalars['String']['output']>;
   openingId: Scalars['ID']['output'];
+  /** What the viewer may do with the document's content by then; an open reader learns by it that this has changed. */
+  level: DocumentLevel;
   /** Code in the marks of this opening; null where pages are not marked. */
   code?: Maybe<Scalars['String']['output']>;
   /** Code in the marks of its prints; null below PRINT, and where pages are not marked. */
@@ -7802,6 +7805,8 @@ export type Found = {
   kind: FoundKind;
   id: Scalars['ID']['output'];
   title: Scalars['String']['output'];
+  /** Whether it is a folder of documents. */
+  isFolder: Scalars['Boolean']['output'];
   /** Where it is, as words. */
   place: Scalars['String']['output'];
   /** Of its page. */
@@ -10920,6 +10925,7 @@ export type DocumentPagesResolvers<ContextType = Context, ParentType extends Res
   count?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   remarks?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   openingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['DocumentLevel'], ParentType, ContextType>;
   code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   printCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -12029,6 +12035,7 @@ export type FoundResolvers<ContextType = Context, ParentType extends ResolversPa
   kind?: Resolver<ResolversTypes['FoundKind'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isFolder?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   place?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   passage?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;

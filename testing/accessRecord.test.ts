@@ -65,15 +65,21 @@ async function now(): Promise<string> {
 }
 
 const QUESTIONS = 10
+/** Of these, about the few documents of the holding company; all where it is what was changed. */
+const OF_REPORTS = 3
+const inReports = () => documents.filter((each) => each.treeId === reportsId)
 /** Answers that the record is asked for at the same time. */
 const TOGETHER = 8
 async function ask(after: string): Promise<void> {
   const at = await now()
   const actors = await loadActors(database.db, [adminId, ...people])
   for (let asked = 0; asked < QUESTIONS; asked += 1) {
-    const personId = pick([...people, ...people, adminId])
+    const ofReports = asked < (/holding company/.test(after) ? QUESTIONS : OF_REPORTS)
+    const personId = pick(ofReports ? [...people, adminId, adminId] : [...people, ...people, adminId])
     // Roots as well, and what has been made last.
-    const document = pick([...documents, documents.at(-1) ?? { id: treeId, treeId }])
+    const document = pick(
+      ofReports ? inReports() : [...documents, documents.at(-1) ?? { id: treeId, treeId }],
+    )
     answers.push({ after, at, personId, document, given: await given(actors.get(personId), document) })
   }
   if (answers.length % (QUESTIONS * 8) !== 0) return

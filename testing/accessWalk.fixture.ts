@@ -170,6 +170,22 @@ export const MUTATIONS: Readonly<Record<string, (between: () => Promise<void>) =
         staged: pick([false, false, true]),
       }),
     ),
+  'the root gets a level': async (between) => {
+    const root = `tree:${treeId}`
+    const asked = {
+      treeId,
+      documentIds: [root],
+      changes: [{ principalId: await principal(), level: 'VIEW' }],
+    } as const
+    await changed(room.documents().levels.set(await admin(), asked))
+    await between()
+    await changed(
+      room.documents().levels.set(await admin(), {
+        ...asked,
+        changes: asked.changes.map((change) => ({ ...change, level: pick(LEVELS) })),
+      }),
+    )
+  },
   'the usual level is set': async () =>
     room.documents().levels.updateViewing(await admin(), { treeId, usualLevel: pick(LEVELS.slice(1)) }),
   'a change is taken back': async () => {
@@ -277,9 +293,17 @@ export const MUTATIONS: Readonly<Record<string, (between: () => Promise<void>) =
   'the holding company is a draft': async (between) => {
     const set = (status: string) =>
       database.pool.query('update holding_company set status = $2 where id = $1', [holdingCompanyId, status])
+    // Everybody reads its reports for as long.
+    const roleName = name('Walked role')
+    await write((tx) => createRole(tx, organisationId, roleName, ['REPORTS_VIEW']))
+    const id = await write((tx) => createGroup(tx, { organisationId, name: name('Walked group'), roleName }))
+    await write((tx) => setGroupEntities(tx, id, { portfolioIds: [], holdingCompanyIds: [holdingCompanyId] }))
+    for (const each of people) await write((tx) => addMember(tx, id, each))
     await set('DRAFT')
     await between()
     await set('ACQUIRED')
+    await between()
+    await write((tx) => deleteGroup(tx, id))
   },
   'somebody is deactivated': async (between) => {
     const id = person()
@@ -331,7 +355,12 @@ beforeAll(async () => {
   for (const permissions of PERMISSIONS.slice(0, 6)) {
     const roleName = name('Walked role')
     roles.push(await write((tx) => createRole(tx, organisationId, roleName, permissions)))
-    const id = await make.group({ organisationId, role: roleName, portfolioIds: [portfolioId] })
+    const id = await make.group({
+      organisationId,
+      role: roleName,
+      portfolioIds: [portfolioId],
+      holdingCompanyIds: [holdingCompanyId],
+    })
     groups.push(id)
     await make.member(id, person())
     await make.member(id, person())

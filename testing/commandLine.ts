@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import type pg from 'pg'
+import { NODE_COMPILE_CACHE } from './product.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -18,7 +19,7 @@ export interface Ran {
 export function runProduct(file: string, env: NodeJS.ProcessEnv, args: readonly string[] = []): Ran {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [path.join(ROOT, 'server', file), ...args], {
-    env: { PATH, HOME, DEMO: 'off', LOG_LEVEL: 'warn', ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, DEMO: 'off', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''

@@ -42,12 +42,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const upload = async (parentId: string, name: string): Promise<string> => {
-  const bytes = Buffer.from(`Content of ${name}`)
-  const announced = await admin.announce([{ name, size: bytes.length, parentId }])
-  await admin.put(announced[0] as { url: string }, bytes)
-  return (await admin.confirm(announced)).files[0]?.id ?? ''
-}
+const upload = (parentId: string, name: string): Promise<string> =>
+  admin.upload(parentId, name, `Content of ${name}`)
 
 interface Numbered {
   name: string

@@ -30,7 +30,8 @@ const beside: { member: Readings; staff: Readings } = { member: new Map(), staff
 
 const operations = operationsOf(buildSchemaFromModules()).filter(({ field }) => field.startsWith('Query.'))
 
-async function readings(): Promise<Readings> {
+/** @param isFirst whether what a process reads once for all is still to be read */
+async function readings(isFirst = false): Promise<Readings> {
   const all = new Map<string, Map<string, number>>()
   for (const { field, text } of operations) {
     const given = { ...world.variables, ...world.fieldVariables[field] }
@@ -39,7 +40,7 @@ async function readings(): Promise<Readings> {
       declared.flatMap((name) => (name in given ? [[name, given[name]]] : [])),
     )
     const ask = () => world.client.graphql(text, variables)
-    await ask()
+    if (isFirst) await ask()
     all.set(`${field} ${all.size}`, await rowsRead(database.pool, ask))
   }
   return all
@@ -52,8 +53,8 @@ const asStaff = async (isSuperUser: boolean): Promise<void> => {
 }
 
 /** Both people's readings; the same person once as a member alone, once as staff. */
-async function bothReadings(into: typeof alone): Promise<void> {
-  into.member = await readings()
+async function bothReadings(into: typeof alone, isFirst = false): Promise<void> {
+  into.member = await readings(isFirst)
   await asStaff(true)
   into.staff = await readings()
   await asStaff(false)
@@ -63,7 +64,7 @@ beforeAll(async () => {
   server = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS })
   world = await manyRows(database, server, 10)
   await database.pool.query('vacuum analyze')
-  await bothReadings(alone)
+  await bothReadings(alone, true)
   await addOrganisations(database.pool, OTHERS, PEOPLE)
   await bothReadings(beside)
 }, 240_000)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor, HeldGroup, PermissionScope } from '../server/access/actor.ts'
 import { isMember } from '../server/access/actor.ts'
-import { knowsUsers, mayViewAs, viewedAs } from '../server/access/viewing.ts'
+import { knowsUsers, mayViewAs } from '../server/access/viewing.ts'
 import { keepsRecords } from '../server/modules/backoffice/policy.ts'
 import { maySetItems, seesProjects } from '../server/modules/checklists/policy.ts'
 import { administered, connectsApplications } from '../server/modules/crm/policy.ts'
@@ -11,48 +11,30 @@ import { countsProjects, listsDealRooms } from '../server/modules/landing/policy
 import * as people from '../server/modules/memberships/policy.ts'
 import { editsOverview, seesOverview, seesPage } from '../server/modules/overview/policy.ts'
 import * as projects from '../server/modules/projects/policy.ts'
+import * as proofs from '../server/modules/proofs/policy.ts'
 import * as questions from '../server/modules/questions/policy.ts'
+import { seesRecord } from '../server/modules/record/policy.ts'
 import { seesOperations } from '../server/modules/reporting/policy.ts'
+import { administersConnection, approvesDomains } from '../server/modules/sso/policy.ts'
 import { seesTickets } from '../server/modules/support/policy.ts'
+import { decidesOnTokens } from '../server/modules/tokens/policy.ts'
+import { keepsWebhooks } from '../server/modules/webhooks/policy.ts'
 import { PERMISSIONS, type Permission } from '../shared/permissions.ts'
+import {
+  actorOf,
+  by,
+  COMPANY,
+  ELSEWHERE,
+  FUND,
+  groupOf,
+  HERE,
+  NOBODY,
+  STAFF,
+  sorted,
+  WHOLE,
+} from './actors.ts'
 
 // Every policy by the permissions that it lets through: held at the place itself, and held at another one.
-
-const FUND = 'fund'
-const HERE = { kind: 'portfolio', organisationId: FUND, portfolioId: 'here' } as const
-const COMPANY = { kind: 'holdingCompany', organisationId: FUND, holdingCompanyId: 'company' } as const
-const WHOLE = { kind: 'organisation', organisationId: FUND } as const
-
-const groupOf = (permissions: readonly Permission[], more: Partial<HeldGroup> = {}): HeldGroup => ({
-  id: 'group',
-  organisationId: FUND,
-  roleId: 'role',
-  permissions: new Set(permissions),
-  organisationWide: false,
-  portfolioIds: new Set(['here']),
-  holdingCompanyIds: new Set(['company']),
-  ...more,
-})
-const actorOf = (groups: readonly HeldGroup[], more: Partial<Actor> = {}): Actor => ({
-  personId: 'person',
-  sessionId: 'session',
-  sessionBound: true,
-  viewing: null,
-  isSuperUser: false,
-  deletedOrganisationIds: new Set(),
-  closedRooms: new Map(),
-  groups,
-  ...more,
-})
-const STAFF = actorOf([], { isSuperUser: true })
-const NOBODY = actorOf([])
-const ELSEWHERE = { portfolioIds: new Set(['next']), holdingCompanyIds: new Set(['other']) }
-
-/** With which permissions, each alone in a group, it is allowed. */
-const by = (may: (actor: Actor) => boolean, more: Partial<HeldGroup> = {}): Permission[] =>
-  PERMISSIONS.filter((permission) => may(actorOf([groupOf([permission], more)])))
-const sorted = (permissions: readonly Permission[]) =>
-  PERMISSIONS.filter((each) => permissions.includes(each))
 
 type Case = readonly [name: string, may: (actor: Actor) => boolean, those: readonly Permission[]]
 
@@ -97,6 +79,9 @@ const OF_PORTFOLIO: readonly Case[] = [
     ['QUESTION_ANSWERS_VIEW', 'QUESTION_ANSWERS_EDIT'],
   ],
   ['PERM-11 mayViewAs', (actor) => mayViewAs(actor, HERE), ['DOCUMENTS_ADMIN']],
+  ['endsAccess', (actor) => people.endsAccess(actor, HERE), ['DEALROOM_ADMIN']],
+  ['makesProofs', (actor) => proofs.makesProofs(actor, HERE), ['DEALROOM_ADMIN']],
+  ['makesArchives of a group', (actor) => proofs.makesArchives(actor, HERE, 'group'), ['DEALROOM_ADMIN']],
 ]
 /** Held somewhere in the organisation. */
 const SOMEWHERE: readonly Case[] = [
@@ -120,6 +105,15 @@ const OF_ORGANISATION: readonly Case[] = [
   ['O&M mayViewAs', (actor) => mayViewAs(actor, WHOLE), ['O_AND_M_ADMIN']],
   ['isOrganisationAdmin', (actor) => people.isOrganisationAdmin(actor, FUND), []],
   ['CRM-01 connectsApplications', connectsApplications, []],
+  ['setsLegalHolds', (actor) => funds.setsLegalHolds(actor, FUND), []],
+  ['seesRecord', (actor) => seesRecord(actor, FUND), []],
+  ['decidesOnTokens', (actor) => decidesOnTokens(actor, FUND), []],
+  ['keepsWebhooks', (actor) => keepsWebhooks(actor, FUND), []],
+  [
+    'administersConnection',
+    (actor) => administersConnection(actor, { organisationId: FUND, companyId: null }),
+    [],
+  ],
 ]
 /** Which of both administer the organisation, wherever their group lists. */
 const everywhere = (those: readonly Permission[]): Permission[] => [
@@ -164,8 +158,10 @@ describe('what each permission gives', () => {
     }
   })
 
-  test('BO-01 BO-33 records and tickets are for staff alone', () => {
-    for (const may of [keepsRecords, seesTickets]) {
+  test('BO-01 BO-33 records, tickets, domains and the connections of no organisation are for staff alone', () => {
+    const ofCompany = (actor: Actor) =>
+      administersConnection(actor, { organisationId: null, companyId: 'company' })
+    for (const may of [keepsRecords, seesTickets, approvesDomains, ofCompany]) {
       expect([may(STAFF), by(may)]).toEqual([true, []])
     }
   })
@@ -201,6 +197,21 @@ describe('what each permission gives', () => {
 
   test('LAND-11 LAND-13 rooms are listed to whoever holds DEALROOM_VIEW somewhere', () => {
     expect(PERMISSIONS.filter((each) => listsDealRooms([each]))).toEqual(['DEALROOM_VIEW'])
+  })
+
+  test('an archive of everything is for who has all of the organisation', () => {
+    const all = (actor: Actor) => proofs.makesArchives(actor, HERE, null)
+    expect([by(all), by(all, { organisationWide: true }), all(STAFF)]).toEqual([
+      ['ORG_ADMIN'],
+      ['ORG_ADMIN'],
+      true,
+    ])
+  })
+
+  test('a certificate is for who knows each of its parts', () => {
+    const may = (...known: proofs.Part[]) => proofs.mayHave(known, ['DOCUMENTS', 'QUESTIONS'])
+    expect([may(), may('DOCUMENTS'), may('QUESTIONS', 'REPORTS')]).toEqual([false, false, false])
+    expect(may('REPORTS', 'QUESTIONS', 'DOCUMENTS')).toBe(true)
   })
 
   test('CRM-21 what is imported is for the admins of an organisation, named once', () => {
@@ -243,6 +254,9 @@ describe('what may be seen', () => {
     // Has the role here by a group that doesn't see the overview.
     expect(sees({}, [groupOf(['DOCUMENTS_VIEW'], { id: 'second', roleId: 'r1' })])).toBe(false)
     expect(sees({}, [groupOf(['DEALROOM_ADMIN'], { id: 'second' })])).toBe(true)
+    // One group of several is enough, or one that has the role.
+    expect(sees({}, [groupOf([], { id: 'g1' })])).toBe(true)
+    expect(sees({}, [groupOf(['OVERVIEW_VIEW'], { id: 'second', roleId: 'r1' })])).toBe(true)
     expect(seesPage(actorOf([groupOf(['DOCUMENTS_VIEW'], { id: 'g1' })]), HERE, page)).toBe(false)
     expect(seesPage(actorOf([groupOf(['OVERVIEW_VIEW'])]), HERE, { ...page, restricted: false })).toBe(true)
   })
@@ -261,131 +275,5 @@ describe('what may be seen', () => {
     ])
     expect(questions.seesLog(stranger, { ...log, restricted: false })).toBe(true)
     expect(questions.seesLog(of('DOCUMENTS_VIEW'), log)).toBe(false)
-  })
-})
-
-describe('PPL-32 GRP-24 who fills and changes groups', () => {
-  const usersAdmin = (...more: Permission[]) => actorOf([groupOf(['USERS_ADMIN', ...more], { id: 'mine' })])
-  const orgAdmin = actorOf([groupOf(['ORG_ADMIN'], { id: 'mine' })])
-  const viewers = groupOf(['DOCUMENTS_VIEW'])
-  const admins = groupOf(['DOCUMENTS_ADMIN'])
-  const organisationAdmins = groupOf(['ORG_ADMIN'])
-
-  test('nobody gives what administers something that they don’t hold at its place', () => {
-    expect([viewers, admins, organisationAdmins].map(people.isAdminGroup)).toEqual([false, true, true])
-    expect(people.mayFill(usersAdmin(), viewers)).toBe(true)
-    expect(people.mayFill(usersAdmin(), admins)).toBe(false)
-    expect(people.mayFill(usersAdmin('DOCUMENTS_ADMIN'), admins)).toBe(true)
-    const elsewhere = groupOf(['DOCUMENTS_ADMIN'], ELSEWHERE)
-    expect(people.mayFill(usersAdmin('DOCUMENTS_ADMIN'), elsewhere)).toBe(false)
-    const ofCompany = groupOf(['DOCUMENTS_ADMIN'], {
-      portfolioIds: new Set(),
-      holdingCompanyIds: new Set(['other']),
-    })
-    expect(people.mayFill(usersAdmin('DOCUMENTS_ADMIN'), ofCompany)).toBe(false)
-    expect([admins, organisationAdmins, elsewhere].map((each) => people.mayFill(orgAdmin, each))).toEqual([
-      true,
-      true,
-      true,
-    ])
-  })
-
-  test('organisation admins are taken out by one of them, and nobody joins a group to raise themselves', () => {
-    expect(people.mayEmpty(usersAdmin(), organisationAdmins)).toBe(false)
-    expect(people.mayEmpty(usersAdmin(), admins)).toBe(true)
-    expect(people.mayEmpty(orgAdmin, organisationAdmins)).toBe(true)
-    expect(people.mayJoin(usersAdmin(), viewers)).toBe(false)
-    expect(people.mayJoin(usersAdmin(), groupOf(['DOCUMENTS_VIEW'], { id: 'mine' }))).toBe(true)
-    expect(people.mayJoin(orgAdmin, viewers)).toBe(true)
-  })
-
-  test('a group is changed within what the actor holds, and one’s own never becomes wider', () => {
-    const change = (actor: Actor, before: HeldGroup, after: HeldGroup, isFilled = true) =>
-      people.mayChangeGroup(actor, { before, after, isFilled })
-    expect(change(orgAdmin, viewers, organisationAdmins)).toBe(true)
-    expect(change(usersAdmin(), viewers, organisationAdmins, false)).toBe(false)
-    expect(change(usersAdmin(), organisationAdmins, viewers, false)).toBe(false)
-    expect(change(usersAdmin(), viewers, admins)).toBe(false)
-    expect(change(usersAdmin(), viewers, admins, false)).toBe(true)
-    expect(change(usersAdmin('DOCUMENTS_ADMIN'), viewers, admins)).toBe(true)
-    expect(change(usersAdmin(), admins, admins)).toBe(true)
-    expect(
-      change(usersAdmin(), admins, groupOf(['DOCUMENTS_ADMIN'], { portfolioIds: new Set(['here', 'next']) })),
-    ).toBe(false)
-    const mine = groupOf(['USERS_ADMIN', 'DOCUMENTS_VIEW'], { id: 'mine' })
-    const of = (permissions: readonly Permission[], more: Partial<HeldGroup> = {}) =>
-      change(usersAdmin(), mine, groupOf(permissions, { id: 'mine', ...more }))
-    expect(of(['USERS_ADMIN'])).toBe(true)
-    expect(of(['USERS_ADMIN', 'DOCUMENTS_VIEW', 'DOCUMENTS_EDIT'])).toBe(false)
-    expect(of(['USERS_ADMIN'], { portfolioIds: new Set(['here', 'next']) })).toBe(false)
-    expect(of(['USERS_ADMIN'], { holdingCompanyIds: new Set(['company', 'other']) })).toBe(false)
-    expect(of(['USERS_ADMIN'], { portfolioIds: new Set(), holdingCompanyIds: new Set() })).toBe(true)
-  })
-})
-
-describe('a view as others have it', () => {
-  const admin = actorOf([groupOf(['DOCUMENTS_ADMIN', 'DOCUMENTS_VIEW', 'QUESTIONS_VIEW'], { id: 'mine' })])
-  const stored = (groups: readonly HeldGroup[], place: PermissionScope = HERE) => ({
-    id: 'view',
-    name: 'Bidders',
-    place,
-    expiresAt: new Date(0),
-    groups,
-  })
-  const theirs = groupOf(['DOCUMENTS_VIEW', 'QUESTIONS_VIEW', 'PROJECTS_VIEW'], {
-    id: 'theirs',
-    organisationWide: true,
-    holdingCompanyIds: new Set(['company']),
-    portfolioIds: new Set(['here', 'next']),
-  })
-
-  test('has what both hold there, of what the viewer sees all, and nothing elsewhere', () => {
-    const seen = viewedAs(admin, stored([theirs]))
-    expect(seen?.groups).toEqual([
-      {
-        ...theirs,
-        permissions: new Set(['DOCUMENTS_VIEW']),
-        organisationWide: false,
-        organisationItself: false,
-        portfolioIds: new Set(['here']),
-        holdingCompanyIds: new Set(),
-      },
-    ])
-    expect([seen?.isSuperUser, seen?.viewing?.knownGroupIds]).toEqual([false, new Set(['mine'])])
-    expect(viewedAs(STAFF, stored([theirs]))).toMatchObject({
-      isSuperUser: false,
-      viewing: { knownGroupIds: null },
-    })
-    expect([...(viewedAs(STAFF, stored([theirs]))?.groups[0]?.permissions ?? [])]).toEqual(
-      sorted(['DOCUMENTS_VIEW', 'QUESTIONS_VIEW', 'PROJECTS_VIEW']),
-    )
-  })
-
-  test('of a holding company or of the organisation itself is narrowed to that', () => {
-    expect(viewedAs(STAFF, stored([theirs], COMPANY))?.groups[0]).toMatchObject({
-      portfolioIds: new Set(),
-      holdingCompanyIds: new Set(['company']),
-      organisationItself: false,
-    })
-    const operations = groupOf(['O_AND_M_VIEW', 'DOCUMENTS_VIEW'], { organisationWide: true })
-    const seen = viewedAs(STAFF, stored([operations], WHOLE))
-    expect(seen?.groups[0]).toMatchObject({
-      permissions: new Set(['O_AND_M_VIEW']),
-      organisationItself: true,
-      portfolioIds: new Set(),
-      holdingCompanyIds: new Set(),
-    })
-  })
-
-  test('is none where nothing is left, for who may not view, and within another view', () => {
-    expect(viewedAs(admin, stored([groupOf(['PROJECTS_VIEW'])]))).toBeNull()
-    expect(viewedAs(admin, stored([]))).toBeNull()
-    expect(viewedAs(actorOf([groupOf(['DOCUMENTS_VIEW'])]), stored([theirs]))).toBeNull()
-    const viewing = viewedAs(admin, stored([groupOf(['DOCUMENTS_ADMIN'])]))
-    expect(viewing && mayViewAs(viewing, HERE)).toBe(false)
-    // What administers an organisation or its people is in no view.
-    expect(viewedAs(STAFF, stored([groupOf(['ORG_ADMIN', 'USERS_ADMIN'])]))?.groups[0]?.permissions).toEqual(
-      new Set(PERMISSIONS.filter((each) => each !== 'ORG_ADMIN' && each !== 'USERS_ADMIN')),
-    )
   })
 })

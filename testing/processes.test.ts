@@ -12,6 +12,7 @@ import { type Ran, runProduct, urlOfDatabase } from './commandLine.ts'
 import { testDatabase } from './database/index.ts'
 import { factories, PASSWORD } from './factories.ts'
 import { contributors } from './faults/fund.ts'
+import { IN_FOLDER } from './inFolder.ts'
 import { look, METRICS, TOKEN } from './metrics.ts'
 import { SECRET, startTestServer, type TestServer } from './server.ts'
 
@@ -36,7 +37,12 @@ const run = (more: NodeJS.ProcessEnv) =>
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'helioroom-processes-'))
-  server = await startTestServer(database, { METRICS_TOKEN: TOKEN, DATA_DIR: dataDir, PROCESS_NAME: 'web-1' })
+  server = await startTestServer(database, {
+    ...IN_FOLDER,
+    METRICS_TOKEN: TOKEN,
+    DATA_DIR: dataDir,
+    PROCESS_NAME: 'web-1',
+  })
   worker = run({ ROLE: 'worker', WORKERS: '1', PROCESS_NAME: 'worker-7' })
   await vi.waitFor(() => expect(worker.output()).toContain('Helioroom is ready'), PATIENT)
 })

@@ -1,5 +1,4 @@
 import http from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from './database/index.ts'
 import { startTestServer, type TestServer } from './server.ts'
@@ -42,6 +41,14 @@ const queueDepth = async (): Promise<number> => {
   return rows.length
 }
 
+/** How many processes wait for jobs. */
+const listeners = async (): Promise<number> => {
+  const { rows } = await database.pool.query(
+    `select from pg_stat_activity where datname = current_database() and query ilike 'listen "jobs:insert"%'`,
+  )
+  return rows.length
+}
+
 test('SCALE-01 a web process does no job, and a worker does jobs and answers its probes alone', async () => {
   const web = await start({ ROLE: 'web', WORKERS: '4' })
   const status = async (server: TestServer, path: string, init: RequestInit = {}) =>
@@ -51,11 +58,12 @@ test('SCALE-01 a web process does no job, and a worker does jobs and answers its
   await database.pool.query(
     `select graphile_worker.add_job('sweep_use', payload => '{}'::json, job_key => 'of the roles')`,
   )
-  await sleep(1500)
+  expect(await listeners()).toBe(0)
   expect(await queueDepth()).toBe(1)
 
   const worker = await start({ ROLE: 'worker', WORKERS: '1' })
   await expect.poll(queueDepth, { timeout: 10_000 }).toBe(0)
+  expect(await listeners()).toBeGreaterThan(0)
   for (const path of ['/healthz', '/readyz']) expect(await status(worker, path), path).toBe(200)
   const token = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } }
   expect(await status(worker, '/metrics', token)).toBe(200)
@@ -80,4 +88,17 @@ test('SCALE-01 a web process does no job, and a worker does jobs and answers its
   }
   expect(await upgradeAt(worker.address, '/ws/session/')).toBe(404)
   expect(await upgradeAt(worker.address, '/ws/nowhere')).toBe(404)
+})
+
+test('CHAIN-01 a process that does jobs appends to the record what is committed, without being asked', async () => {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into activity (kind, person_id) values ('VIEW', gen_random_uuid()) returning id::text`,
+  )
+  const leaves = async () =>
+    (
+      await database.pool.query(`select from record_leaf where source = 'activity' and row_id = $1`, [
+        rows[0]?.id,
+      ])
+    ).rows.length
+  await expect.poll(leaves, { timeout: 10_000 }).toBe(1)
 })

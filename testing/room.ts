@@ -103,6 +103,15 @@ export class Room {
     )
   }
 
+  /** One file through the whole conversation, as every version of the product knows it. @returns its document's id */
+  async upload(parentId: string, name: string, content: string | Buffer): Promise<string> {
+    const body = Buffer.from(content)
+    const announced = await this.announce([{ name, size: body.length, parentId }])
+    for (const upload of announced) await this.put(upload, body)
+    const { files } = await this.confirm(announced)
+    return files[0]?.id ?? ''
+  }
+
   /** Everything in a folder, in the order of the list. */
   async list(documentId: string | null = null): Promise<Listed[]> {
     const listed: Listed[] = []

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type App, type AppDependencies, createApp } from '../server/app.ts'
-import { readConfig } from '../server/config.ts'
+import { type Config, readConfig } from '../server/config.ts'
 import type { CallerLimits } from '../server/http/graphql/index.ts'
 import { createLog } from '../server/log.ts'
 import type { TestDatabase } from './database/index.ts'
@@ -24,8 +24,23 @@ export interface TestServer {
   /** Origin, such as http://127.0.0.1:40001. */
   address: string
   app: App
+  config: Config
   dataDir: string
   close(): Promise<void>
+}
+
+/** Where files lie that a server of some folder has in a bucket, so that a further one over the same folder finds them. */
+const buckets = new Map<string, Record<string, string>>()
+
+/** Settings of where this run keeps files: `TEST_FILES` is `s3` or `s3-direct` for a bucket for each folder, else the folder. */
+async function filesOfRun(dataDir: string): Promise<Record<string, string>> {
+  const { TEST_FILES: files } = process.env
+  if (files === undefined) return {}
+  const { bucketSettings, newBucket } = await import('./s3/bucket.ts')
+  const settings =
+    buckets.get(dataDir) ?? bucketSettings(await newBucket(), { isDirect: files === 's3-direct' })
+  buckets.set(dataDir, settings)
+  return settings
 }
 
 /** The whole server on a free port of this machine, over the test's database and a folder of its own. */
@@ -51,6 +66,7 @@ export async function startTestServer(
     OCR: 'off',
     LIBREOFFICE: 'off',
     DATA_DIR: dataDir,
+    ...(env.FILES === undefined && (await filesOfRun(env.DATA_DIR ?? dataDir))),
     ...env,
   })
   const app = await createApp({
@@ -69,6 +85,7 @@ export async function startTestServer(
   return {
     address: `http://127.0.0.1:${port}`,
     app,
+    config,
     dataDir,
     close: async () => {
       await app.close()

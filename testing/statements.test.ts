@@ -1,5 +1,6 @@
 import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { PlainFields } from '../server/contracts/plainFields.ts'
 import { MODULES } from '../server/modules/index.ts'
 import { buildSchemaFromModules } from '../server/schema.ts'
 import { testDatabase } from './database/index.ts'
@@ -10,11 +11,31 @@ import { statementsOf } from './statements.ts'
 
 /** What each field of the queries asks of the database: not more for forty rows than for two. */
 
-/** Fields below the roots that have answered with a promise. */
+/** Fields below the roots that have answered with a promise, or are read ahead for all of a list. */
 const waited = vi.hoisted(() => new Set<string>())
 vi.mock('../server/executableSchema.ts', async (original) => {
   const { createSchema } = await original<typeof import('../server/executableSchema.ts')>()
   return { createSchema: (...args: Parameters<typeof createSchema>) => noting(createSchema(...args)) }
+})
+// Each name by itself, so that it shows which of them the rows have to wait for.
+vi.mock('../server/http/graphql/plainFields.ts', async (original) => {
+  const { readPlainFields } = await original<typeof import('../server/http/graphql/plainFields.ts')>()
+  const notingEach = ({ type, names, readAhead }: PlainFields): PlainFields => ({
+    type,
+    names,
+    readAhead: (context, asked, rows) => {
+      const waits = [...asked].flatMap((name) => {
+        const wait = readAhead(context, new Set([name]), rows)
+        if (wait) waited.add(`${type}.${name}`)
+        return wait ?? []
+      })
+      return waits.length === 0 ? undefined : Promise.all(waits).then(() => {})
+    },
+  })
+  return {
+    readPlainFields: (schema: GraphQLSchema, all: readonly PlainFields[]) =>
+      readPlainFields(schema, all.map(notingEach)),
+  }
 })
 
 // Other files of this worker have loaded the server as it is, and others will.
@@ -22,6 +43,7 @@ vi.resetModules()
 const { NO_CALLER_LIMITS, startTestServer } = await import('./server.ts')
 afterAll(() => {
   vi.doUnmock('../server/executableSchema.ts')
+  vi.doUnmock('../server/http/graphql/plainFields.ts')
   vi.resetModules()
 })
 

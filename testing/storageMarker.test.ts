@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runProduct, urlOfDatabase } from './commandLine.ts'
 import { testDatabase } from './database/index.ts'
 import { contributors } from './faults/fund.ts'
+import { IN_FOLDER } from './inFolder.ts'
 import { startTestServer } from './server.ts'
 
 const database = testDatabase()
@@ -25,7 +26,7 @@ const env = (more: NodeJS.ProcessEnv = {}) => ({
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'helioroom-marker-'))
-  const server = await startTestServer(database, { DATA_DIR: dataDir })
+  const server = await startTestServer(database, { ...IN_FOLDER, DATA_DIR: dataDir })
   const [room] = await contributors(database, server.address, 1)
   const files = Array.from({ length: UPLOADS }, (_, at) => ({ name: `File ${at}.txt`, size: 4 }))
   for (let at = 0; at < UPLOADS; at += 20) {

@@ -157,6 +157,11 @@ export const CROSSINGS: readonly Crossing[] = [
   },
   {
     by: 'documents',
+    tables: ['room_freeze'],
+    why: 'what is staged in a frozen room is not shown as it will be, which the statement that finds it leaves out (STAGE-08)',
+  },
+  {
+    by: 'documents',
     tables: ['stored_file'],
     why: 'a certificate has the hash of what was given of each version, of a rendition as of the file, page by page (PROOF-07)',
   },
@@ -240,6 +245,11 @@ export const CROSSINGS: readonly Crossing[] = [
     by: 'record',
     tables: ['activity', 'document', 'document_tree', 'document_version', 'organisation'],
     why: 'the record is made of the rows themselves, each by its kind in one statement for thousands of them',
+  },
+  {
+    by: 'record',
+    tables: ['checklist', 'portfolio_project', 'question', 'question_log'],
+    why: 'of which rooms an activity tells, whatever it is about, is asked in one statement before its content is removed',
   },
   {
     by: 'record',

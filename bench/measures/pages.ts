@@ -1,7 +1,7 @@
 import { watchMemory } from '../../testing/faults/memory.ts'
 import type { Room } from '../../testing/room.ts'
 import type { Figure, Measure } from '../support/measure.ts'
-import { contract, opened, openPagesRoom, picture } from '../support/pagesRoom.ts'
+import { contract, firstPage, opened, openPagesRoom, picture } from '../support/pagesRoom.ts'
 import { median } from '../support/statistics.ts'
 import { watchChildren } from '../support/watchChildren.ts'
 
@@ -100,15 +100,6 @@ export const pages: Measure = {
       await room.close()
     }
   },
-}
-
-/** Milliseconds from the click to the first page's picture. */
-async function firstPage(room: Room, id: string): Promise<number> {
-  const began = performance.now()
-  const { pages: found } = await opened(room, id)
-  const status = await picture(room, found[0]?.url)
-  if (status !== 200) throw new Error(`The first page was answered with ${status}.`)
-  return performance.now() - began
 }
 
 /** Readers side by side go round in kept pages of one file. */

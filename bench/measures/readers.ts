@@ -108,7 +108,7 @@ async function lists({ world, product, signIn }: Stage, options: { rounds: numbe
 
 /** Lists beside readers who report, and what the browser loads with the first page of a file. */
 async function beside(quick: boolean): Promise<Figure[]> {
-  const room = await openPagesRoom(READERS + 1, 'VIEW', true)
+  const room = await openPagesRoom(READERS + 1, 'VIEW', { unlimited: true })
   try {
     const [lister, ...people] = room.readers
     if (!lister) throw new Error('There is nobody to list.')

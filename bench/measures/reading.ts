@@ -3,8 +3,11 @@ import { Room } from '../../testing/room.ts'
 import { listCalls } from '../support/folderList.ts'
 import { type Call, Caller, inParallel } from '../support/load.ts'
 import type { Measure } from '../support/measure.ts'
+import { median, medianRatio } from '../support/statistics.ts'
 
 const CONTRACTS = 1000
+/** Turns in which they come: a shared machine is slower in some minutes than in others, so that each is held against lists just before and after it. */
+const TURNS = 4
 const PAGES = 20
 /** Lines of a page, and texts that differ. */
 const LINES = 40
@@ -21,12 +24,13 @@ const LEFT = `query($treeId: ID!, $id: ID!, $offset: Int!) {
   document(treeId: $treeId, documentId: $id) { children(limit: 200, offset: $offset) { readingState } }
 }`
 
-/** Reading of 1,000 contracts, from the confirmation of the last one, and lists beside it. */
+/** Reading of 1,000 contracts, from the confirmation of the last one of each turn, and lists beside it. */
 export const reading: Measure = {
   name: 'reading',
   run: async (stage, { quick }) => {
     const { world, product, signIn } = await stage()
     const count = quick ? CONTRACTS / 50 : CONTRACTS
+    const turns = quick ? 1 : TURNS
     const room = new Room(await signIn(world.contributor), world.empty.treeId)
     const [folder] = await room.createFolders(['Contracts'])
     if (!folder) throw new Error('No folder was made.')
@@ -36,30 +40,18 @@ export const reading: Measure = {
     try {
       // What is done only once is done.
       await listsWhile(caller, calls, pause(ALONE))
-      const before = await listsWhile(caller, calls, pause(ALONE))
-      for (let from = 0; from < count; from += BATCH) {
-        const some = Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => from + at)
-        // Each is a content of its own: what was read once is not read again.
-        const content = (at: number) =>
-          Buffer.concat([files[at % VARIANTS] ?? Buffer.alloc(0), Buffer.from(`\n% ${at}\n`)])
-        const announced = await room.announce(
-          some.map((at) => ({
-            name: `Contract ${at + 1}.pdf`,
-            size: content(at).length,
-            parentId: folder.id,
-          })),
-        )
-        await inParallel(4, some, (at) => {
-          const upload = announced[at - from]
-          if (!upload) throw new Error('A file was not announced.')
-          return room.put(upload, content(at))
-        })
-        await room.confirm(announced)
+      const alone = [await listsWhile(caller, calls, pause(ALONE))]
+      const during: number[] = []
+      let minutes = 0
+      for (let turn = 0; turn < turns; turn += 1) {
+        const until = ((turn + 1) * count) / turns
+        await bring(room, { folderId: folder.id, files, from: (turn * count) / turns, until })
+        const began = performance.now()
+        during.push(await listsWhile(caller, calls, allRead(room, folder.id, until)))
+        minutes += (performance.now() - began) / 60_000
+        alone.push(await listsWhile(caller, calls, pause(ALONE)))
       }
-      const began = performance.now()
-      const during = await listsWhile(caller, calls, allRead(room, folder.id, count))
-      const minutes = (performance.now() - began) / 60_000
-      const alone = (before + (await listsWhile(caller, calls, pause(ALONE)))) / 2
+      const around = during.map((_, turn) => ((alone[turn] ?? 0) + (alone[turn + 1] ?? 0)) / 2)
       return [
         {
           title: `${count.toLocaleString('en-US')} contracts of ${PAGES} pages, from the last upload until all are searchable`,
@@ -72,9 +64,9 @@ export const reading: Measure = {
         },
         {
           title: 'lists of 200 rows while they are read against before and after',
-          ours: `${during.toFixed(0)} /s`,
-          floor: `${alone.toFixed(0)} /s`,
-          value: during / alone,
+          ours: `${median(during).toFixed(0)} /s`,
+          floor: `${median(around).toFixed(0)} /s`,
+          value: medianRatio(during, around),
           target: { atLeast: 0.9 },
         },
       ]
@@ -82,6 +74,32 @@ export const reading: Measure = {
       caller.close()
     }
   },
+}
+
+/** Brings contracts into a folder. Each is a content of its own: what was read once is not read again. */
+async function bring(
+  room: Room,
+  {
+    folderId,
+    files,
+    from,
+    until,
+  }: { folderId: string; files: readonly Buffer[]; from: number; until: number },
+): Promise<void> {
+  const content = (at: number) =>
+    Buffer.concat([files[at % VARIANTS] ?? Buffer.alloc(0), Buffer.from(`\n% ${at}\n`)])
+  for (let first = from; first < until; first += BATCH) {
+    const some = Array.from({ length: Math.min(BATCH, until - first) }, (_, at) => first + at)
+    const announced = await room.announce(
+      some.map((at) => ({ name: `Contract ${at + 1}.pdf`, size: content(at).length, parentId: folderId })),
+    )
+    await inParallel(4, some, (at) => {
+      const upload = announced[at - first]
+      if (!upload) throw new Error('A file was not announced.')
+      return room.put(upload, content(at))
+    })
+    await room.confirm(announced)
+  }
 }
 
 const contract = (variant: number): Promise<Buffer> =>

@@ -30,24 +30,29 @@ export const contract = (pages: number, name: string): Promise<Buffer> =>
 /** A page of an opening. */
 export interface Opening {
   openingId: string
+  /** What is to be known of its pages, such as that they are simplified. */
+  remarks: string[]
   pages: { url: string }[]
 }
 
 const OPEN = `query($treeId: ID!, $id: ID!, $openingId: ID, $width: Int!, $offset: Int!) {
   documentPages(treeId: $treeId, documentId: $id, openingId: $openingId) {
-    state openingId pages(limit: 200, offset: $offset) { url(width: $width) } } }`
+    state openingId remarks pages(limit: 200, offset: $offset) { url(width: $width) } } }`
 
 /** How the product of a room is set. */
 const SETTINGS = { DEMO: 'off', STORAGE_RESERVE_BYTES: '0' }
 
 /** The product, without the limits of what a caller may ask. */
-async function startUnlimited(dataDir: string): Promise<Pick<Product, 'address' | 'pid' | 'stop'>> {
+async function startUnlimited(
+  dataDir: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Pick<Product, 'address' | 'pid' | 'stop'>> {
   const postgres = await startOwnPostgres(dataDir)
   await migrated(postgres)
   const { origin, pid, stop } = await startProgram('server.ts', {
     dataDir,
     connection: postgres.connection,
-    env: SETTINGS,
+    env,
   } satisfies ServerInput)
   return {
     address: origin,
@@ -61,11 +66,17 @@ async function startUnlimited(dataDir: string): Promise<Pick<Product, 'address' 
 
 /**
  * A product of its own with a room in which everybody but its admin may do so much with documents, and readers.
- * @param unlimited whether callers may ask for as much as they can
+ * @param options.unlimited whether callers may ask for as much as they can
+ * @param options.settings of the product besides
  */
-export async function openPagesRoom(readers: number, level: DocumentLevel, unlimited = false) {
+export async function openPagesRoom(
+  readers: number,
+  level: DocumentLevel,
+  { unlimited = false, settings = {} }: { unlimited?: boolean; settings?: Record<string, string> } = {},
+) {
   const dataDir = newDataDir()
-  const product = await (unlimited ? startUnlimited(dataDir) : startProduct({ dataDir, env: SETTINGS }))
+  const env = { ...SETTINGS, ...settings }
+  const product = await (unlimited ? startUnlimited(dataDir, env) : startProduct({ dataDir, env }))
   const database = databaseOf(dataDir)
   const make = factories(database)
   const organisationId = await make.organisation()
@@ -91,11 +102,7 @@ export async function openPagesRoom(readers: number, level: DocumentLevel, unlim
     slug: portfolio.slug,
     admin,
     readers: rooms,
-    put: async (name: string, content: Buffer): Promise<string> => {
-      const announced = await admin.announce([{ name, size: content.length }])
-      for (const upload of announced) await admin.put(upload, content)
-      return (await admin.confirm(announced)).files[0]?.id ?? ''
-    },
+    put: (name: string, content: Buffer): Promise<string> => admin.upload(admin.rootId, name, content),
     /** Until what the uploads have queued is done: their texts and thumbnails are read on the same cores. */
     rest: async (): Promise<void> => {
       const due = sql`
@@ -134,4 +141,13 @@ export async function picture(room: Room, url: string | undefined): Promise<numb
   const answer = await room.client.request(url ?? '')
   await answer.arrayBuffer()
   return answer.status
+}
+
+/** Milliseconds from the click to the first page's picture. @throws where it is not given */
+export async function firstPage(room: Room, id: string): Promise<number> {
+  const began = performance.now()
+  const { pages: found } = await opened(room, id)
+  const status = await picture(room, found[0]?.url)
+  if (status !== 200) throw new Error(`The first page was answered with ${status}.`)
+  return performance.now() - began
 }

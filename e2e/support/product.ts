@@ -7,6 +7,8 @@ import { SEEDED } from './address.ts'
 export const SETTINGS = {
   DEMO: 'on',
   STORAGE_RESERVE_BYTES: '0',
+  // What a journey finds must not depend on what is installed; and the demo's pictures take as long to read as all its texts.
+  OCR: 'off',
   ENVIRONMENT_NAME: 'staging',
   PRIVACY_URL: 'https://legal.example/privacy',
   TERMS_URL: 'https://legal.example/terms',

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { CODENAMES, DEFAULT_ROLES, PERMISSIONS, type Permission } from '../../shared/permissions.ts'
 import {
   type Actor,
+  groupsListing,
   type HeldGroup,
   holds,
   holdsAny,
+  isMember,
   type PermissionScope,
   permissionsAnywhere,
   permissionsOn,
@@ -182,6 +184,37 @@ describe('what an actor holds', () => {
     expect(permissionsAnywhere(me, FUND)).toEqual(['DOCUMENTS_VIEW'])
     expect(permissionsAnywhere(me, 'other')).toEqual(['DEALROOM_VIEW'])
   })
+})
+
+test('users:admin holds on companies that its group does not list, and a group lists places of its own organisation alone', () => {
+  expect(holds(actor([group(['USERS_ADMIN'])]), 'USERS_ADMIN', company('h2'))).toBe(true)
+  const ours = group(['DOCUMENTS_VIEW'])
+  const theirs = group(['DOCUMENTS_VIEW'], { organisationId: 'other' })
+  const listed = (groups: HeldGroup[], place: PermissionScope) => groupsListing(actor(groups), place)
+  expect(listed([ours, theirs], portfolio('p1'))).toEqual([ours])
+  expect(listed([ours, theirs], portfolio('p2'))).toEqual([])
+  expect(['fund', 'other', 'third'].map((id) => isMember(actor([ours, theirs]), id))).toEqual([
+    true,
+    true,
+    false,
+  ])
+})
+
+test('what holds somewhere in an organisation holds at one place at least', () => {
+  const nowhere = { portfolioIds: new Set<string>(), holdingCompanyIds: new Set<string>() }
+  const anywhere = (more: Partial<HeldGroup>) =>
+    permissionsAnywhere(actor([group(['O_AND_M_VIEW'], { ...nowhere, ...more })]), FUND)
+  expect(anywhere({})).toEqual([])
+  for (const more of [
+    { organisationWide: true },
+    { organisationItself: true },
+    { portfolioIds: new Set(['p1']) },
+    { holdingCompanyIds: new Set(['h1']) },
+  ]) {
+    expect(anywhere(more)).toEqual(['O_AND_M_VIEW'])
+  }
+  const itself = actor([group(['O_AND_M_VIEW'], { ...nowhere, organisationItself: true })])
+  expect(holds(itself, 'O_AND_M_VIEW', organisation)).toBe(true)
 })
 
 test('the reach that stores put into SQL says what holds and holdsAny say', () => {

@@ -17,7 +17,7 @@ interface ClosedRoom {
   phase: ClosedPhase
 }
 
-/** A group with all that it holds, as HELD_GROUP gives it. */
+/** A group with all that it holds. */
 export interface GroupJson {
   id: string
   organisationId: string
@@ -26,7 +26,7 @@ export interface GroupJson {
   organisationWide: boolean
   portfolioIds: string[]
   holdingCompanyIds: string[]
-  /** Those of its organisation's rooms whose phase closes them to some, which one group of several may name for all. */
+  /** Those of its organisation's rooms whose phase closes them to some; of groups held together one names them for all. */
   closedRooms: ClosedRoom[]
 }
 
@@ -69,7 +69,7 @@ export const DELETED_FOR_STAFF = `case when p.is_super_user
  * @param isListed SQL: whether the group holds on a deal room that it lists, a row of `gp`
  * @param namesRooms SQL: whether it names the closed rooms of its organisation
  */
-const groupSql = (isListed: string, namesRooms = 'true'): string => `json_build_object(
+const groupSql = (isListed: string, namesRooms: string): string => `json_build_object(
     'id', g.id, 'organisationId', g.organisation_id, 'roleId', g.role_id,
     'organisationWide', g.organisation_wide,
     'codenames', (select coalesce(json_agg(rp.codename), '[]') from role_permission rp where rp.role_id = g.role_id),
@@ -88,18 +88,24 @@ const groupSql = (isListed: string, namesRooms = 'true'): string => `json_build_
 export const accessLasts = (listing: string): string =>
   `(${listing}.access_ends_at is null or ${listing}.access_ends_at > now())`
 
-/** SQL expression: group `g` with all that it holds at this moment, as JSON (STAGE-10). */
-const HELD_GROUP = groupSql(accessLasts('gp'))
-
-/** SQL expression: the same of one of the groups `heldTogether`, of which one for each organisation names its closed rooms. */
+/**
+ * SQL expression: one of the groups `heldTogether` with all that it holds at this moment, as JSON (STAGE-10). One for each
+ * organisation names its closed rooms.
+ */
 const HELD_TOGETHER = groupSql(accessLasts('gp'), 'g.names_rooms')
 
-/** SQL: groups that somebody holds together, as `g`. @param groups SQL, from what they come and on which condition */
-const heldTogether = (groups: string): string => `(
-  select g.*, row_number() over (partition by g.organisation_id order by g.id) = 1 as names_rooms from ${groups}) as g`
+/** SQL: groups that are read together; from what they come and on which condition follows. */
+const TOGETHER =
+  'select g.*, row_number() over (partition by g.organisation_id order by g.id) = 1 as names_rooms from'
 
-/** SQL expression: the same with the deal rooms where its access has ended and may be given again, for who administers groups. */
-export const LISTING_GROUP = groupSql('true')
+/** SQL: the same in a query, as `g`. @param groups SQL, from what they come and on which condition */
+const heldTogether = (groups: string): string => `(${TOGETHER} ${groups}) as g`
+
+/**
+ * SQL expression: group `g` with what it holds and the deal rooms where its access has ended and may be given again, for
+ * who administers groups. It names no closed rooms, which are no matter of a group.
+ */
+export const LISTING_GROUP = groupSql('true', 'false')
 
 /**
  * SQL expression: the groups of person `p` with all that they hold, as one JSON array, so that a request asks
@@ -227,8 +233,20 @@ export async function loadActors(db: Connection, personIds: readonly string[]): 
     from person p where p.id = any(${personIds}::uuid[]) and p.is_active`.execute(db)
   const groupIds = [...new Set(people.flatMap((person) => person.groupIds))]
   const { rows } = await sql<{ held: GroupJson }>`
-    select ${sql.raw(HELD_GROUP)} as held from user_group g where g.id = any(${groupIds}::uuid[])`.execute(db)
-  const groups = new Map(rows.map(({ held }) => [held.id, toGroup(held)]))
+    select ${sql.raw(HELD_TOGETHER)} as held
+    from (${sql.raw(TOGETHER)} user_group g where g.id = any(${groupIds}::uuid[])) as g`.execute(db)
+  // The group that names an organisation's rooms may be another person's.
+  const closedIn = new Map(
+    rows.flatMap(({ held }) =>
+      held.closedRooms.length > 0 ? [[held.organisationId, held.closedRooms] as const] : [],
+    ),
+  )
+  const groups = new Map(
+    rows.map(({ held }) => [
+      held.id,
+      { ...toGroup(held), closedRooms: closedIn.get(held.organisationId) ?? [] },
+    ]),
+  )
   return new Map(
     people.map(({ groupIds: ids, ...person }) => [
       person.personId,

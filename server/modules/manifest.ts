@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { AdminResource } from '../admin/index.ts'
 import type { Config } from '../config.ts'
 import type { Link } from '../contracts/links.ts'
+import type { PlainFields } from '../contracts/plainFields.ts'
 import type { SocketLink } from '../contracts/sockets.ts'
 import type { FindFile } from '../contracts/storedFiles.ts'
 import type { Log } from '../log.ts'
@@ -48,6 +49,8 @@ export interface ModuleFacts {
   readonly rootFieldsBeforeLicence?: readonly string[]
   /** Mutations that run while the session sees a room as others do: no other one does. */
   readonly rootFieldsInView?: readonly string[]
+  /** Queries that take long, or keep what they make: what is undone after a query in a view does without them (STAGE-08). */
+  readonly keepingRootFields?: readonly string[]
   /** Which of its root fields run by a token; all of them unless given. */
   readonly tokens?: {
     /** Of a module that administers people or sign-in: no others, and so no later one by oversight (TOKEN-05). */
@@ -85,6 +88,7 @@ export interface ModuleFacts {
 export interface ModuleParts<Door> {
   readonly door: Door
   readonly resolvers?: readonly Resolvers[]
+  readonly plainFields?: readonly PlainFields[]
   readonly scheduled?: readonly ScheduledJob[]
   readonly queued?: readonly JobHandler[]
   /** Its notification kinds. */

@@ -1,9 +1,20 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-type Collect = (how: { type: 'major'; execution: 'async'; flavor: 'last-resort' }) => Promise<void>
+interface Collect {
+  (how: { type: 'major'; execution: 'async'; flavor: 'last-resort' }): Promise<void>
+  (how: { type: 'minor' }): void
+}
 
-let collect: Collect | undefined
+let collector: Collect | undefined
+
+function collectorOf(): Collect {
+  if (!collector) {
+    setFlagsFromString('--expose-gc')
+    collector = runInNewContext('gc') as Collect
+  }
+  return collector
+}
 
 /**
  * Has all garbage collected and its memory given back, in some dozens of milliseconds: at the end of a start, which takes
@@ -11,10 +22,23 @@ let collect: Collect | undefined
  * waits until the process has grown by more than a hundred megabytes.
  */
 export async function collectGarbage(): Promise<void> {
-  if (!collect) {
-    setFlagsFromString('--expose-gc')
-    collect = runInNewContext('gc') as Collect
-  }
   // The gentler one keeps the pages that were emptied.
-  await collect({ type: 'major', execution: 'async', flavor: 'last-resort' })
+  await collectorOf()({ type: 'major', execution: 'async', flavor: 'last-resort' })
+}
+
+/** Bytes of packets after which those that nobody holds any more are given back. */
+const PACKETS_BYTES = 4 * 1024 * 1024
+let passed = 0
+
+/**
+ * Counts bytes of packets of a transfer, of all transfers of this process, and has those that have passed given back now and then.
+ * Each packet is memory outside of V8's own, which V8 gives back when its own is full; until then it counts with all there
+ * is, so that V8 goes through everything some times for each 64 MiB: half of what an upload to a bucket took, and two thirds
+ * of a download.
+ */
+export function countPackets(bytes: number): void {
+  passed += bytes
+  if (passed < PACKETS_BYTES) return
+  passed = 0
+  collectorOf()({ type: 'minor' })
 }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { restAfter, standBack } from './standBack.ts'
 
-test('who asks this process for something has five sevenths of what the work would take, within bounds', () => {
-  expect([restAfter(150, 0.29), restAfter(150, 0.31), restAfter(60_000, 1)]).toEqual([0, 420, 5000])
+test('who asks this process for something has more than three quarters of what the work would take, within bounds', () => {
+  expect([restAfter(150, 0.29), restAfter(150, 0.31), restAfter(60_000, 1)]).toEqual([0, 540, 5000])
 })
 
 /** Milliseconds that this process takes for itself. */
@@ -20,8 +20,11 @@ const timeOf = async (run: () => Promise<void>): Promise<number> => {
 
 test('work rests where the process was busy meanwhile, not where it waited, and no longer than until it is stopped', async () => {
   const rest = standBack()
-  await pause(200)
-  expect(await timeOf(() => rest())).toBeLessThan(100)
+  // What tests before it have left may still be at work in this process.
+  await vi.waitFor(async () => {
+    await pause(200)
+    expect(await timeOf(() => rest())).toBeLessThan(100)
+  }, 20_000)
   occupy(200)
   expect(await timeOf(() => rest())).toBeGreaterThanOrEqual(450)
   occupy(1000)

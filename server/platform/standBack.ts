@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Share of the process's time above which people are waiting for it: what the work itself takes lies below. */
 const ASKED = 0.3
-/** A rest in pieces of work: with so many, work that fills a processor takes a quarter of it. */
-const RESTS = 2.8
+/** A rest in pieces of work: with so many, work that fills a processor takes little more than a fifth of it. */
+const RESTS = 3.6
 /** Milliseconds of a rest at most: whoever rests holds a place among the jobs. */
 const LONGEST_MS = 5000
 

@@ -1,5 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -13,6 +21,7 @@ import {
 } from '../../server/platform/backup/index.ts'
 import { testDatabase } from '../database/index.ts'
 import { contributors } from '../faults/fund.ts'
+import { smallDisk } from '../faults/smallDisk.ts'
 import type { Room } from '../room.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import {
@@ -20,6 +29,7 @@ import {
   filesBelow,
   folderPlace,
   installationOver,
+  PASSPHRASE,
   placeAt,
   removeFolder,
   temporaryFolder,
@@ -27,6 +37,7 @@ import {
 
 const database = testDatabase()
 const KIB = 1024
+const MIB = 1024 * KIB
 /** Milliseconds: a shared machine may be ten times slower. */
 const TIMEOUT = 400_000
 
@@ -248,6 +259,37 @@ describe('a backup', { timeout: TIMEOUT }, () => {
     expect(await listBackups(place, installation.migrations)).toHaveLength(1)
     const { newFiles } = await take(folder)
     expect(newFiles).toBe(1)
+  })
+
+  test('a place that is full, or away, fails the backup and keeps those before; with room again the next one succeeds', async ({
+    skip,
+  }) => {
+    const disk = smallDisk(16 * MIB)
+    try {
+      if (disk.ownDisk === null) return skip('nothing may be mounted here')
+      const address = folderPlace(disk.ownDisk)
+      const place = await openPlace(address, PASSPHRASE, { isNew: true })
+      const first = await takeBackup(place, backupSource(installation))
+      await upload('More.bin', randomBytes(600 * KIB))
+      const others = path.join(disk.ownDisk, 'of-others')
+      const { bavail, bsize } = statfsSync(disk.ownDisk)
+      writeFileSync(others, Buffer.alloc(bavail * bsize - 128 * KIB))
+      await expect(takeBackup(place, backupSource(installation))).rejects.toThrow('The storage is full.')
+      const ids = async () => (await listBackups(place, installation.migrations)).map(({ id }) => id)
+      expect(await ids()).toEqual([first.backup])
+      rmSync(others)
+      const second = await takeBackup(place, backupSource(installation))
+      expect(await ids()).toEqual([second.backup, first.backup])
+      for (const id of await ids())
+        await verifyBackup(place, id, { onFault: (fault) => expect.unreachable(JSON.stringify(fault)) })
+      disk.close()
+      await expect(takeBackup(place, backupSource(installation))).rejects.toThrow()
+      await expect(openPlace(address, PASSPHRASE, { isNew: false })).rejects.toThrow('There is no backup at')
+    } finally {
+      disk.close()
+    }
+    // The failed ones hold up nobody.
+    await take(newFolder())
   })
 
   test('BACK-04 what is removed while it runs is in it, and goes afterwards', async () => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { IN_FOLDER } from '../inFolder.ts'
 
 /** Bytes left free where others write to the same disk during the test. */
 const SPARE = 2 * 1024 ** 3
@@ -29,6 +30,7 @@ export function smallDisk(bytes: number): SmallDisk {
   const { bavail, bsize } = statfsSync(files)
   return {
     env: {
+      ...IN_FOLDER,
       DATA_DIR: dataDir,
       STORAGE_RESERVE_BYTES: mounted ? '0' : String(Math.max(0, bavail * bsize - SPARE)),
     },

@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFirstUse, sweepAddresses } from '../../server/modules/activity/index.ts'
 import { Client } from '../client.ts'
 import { testDatabase } from '../database/index.ts'
+import { untilLocksAreAwaited } from '../database/lockWaits.ts'
 import type { Room } from '../room.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { contributors } from './fund.ts'
@@ -82,7 +82,7 @@ test('DOC-38 an entry that fails leaves its address to whoever waits for it', as
     .finally(() => {
       answered = true
     })
-  await wait(100)
+  await untilLocksAreAwaited(database.pool)
   expect(answered).toBe(false)
   failing.resolve()
   await expect(first).rejects.toThrow('the log could not be written')

@@ -12,17 +12,24 @@ export interface Given {
   body: Buffer
 }
 
+/** What leads to contents: an address of ours, or one of a store of objects, which asks nobody who they are. */
+const LEADS_TO_CONTENT = /^(\/files\/|https?:\/\/[^/]+\/[^?]*\?.*X-Amz-Signature=)/
+
 /** What lies behind an address, and behind where it leads. */
 export async function follow(client: Client, address: string): Promise<Given[]> {
-  const answer = await client.request(address)
+  const answer = await (address.startsWith('/') ? client.request(address) : fetch(address))
   const given = [{ from: address, body: Buffer.from(await answer.arrayBuffer()) }]
   const next = answer.headers.get('location')
-  return next?.startsWith('/files/') ? [...given, ...(await follow(client, next))] : given
+  return next && LEADS_TO_CONTENT.test(next) ? [...given, ...(await follow(client, next))] : given
 }
 
 /** The addresses of contents in answers. */
 export const addressesIn = (given: readonly Given[]): string[] =>
-  given.flatMap(({ body }) => [...body.toString().matchAll(/\/files\/[^"\\]+/g)].map(([found]) => found))
+  given.flatMap(({ body }) =>
+    [...body.toString().matchAll(/(?:\/files\/|https?:\/\/)[^"\\]+/g)]
+      .map(([found]) => found)
+      .filter((found) => LEADS_TO_CONTENT.test(found)),
+  )
 
 /** The words of PDFs among what was given, and of those in zips, which lie packed in them. */
 export async function inPdfs(given: readonly Given[]): Promise<Given[]> {

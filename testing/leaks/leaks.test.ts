@@ -148,6 +148,13 @@ describe.each(KINDS.map((kind, at) => [titleOf(kind), kind, `Leak${at}`] as cons
         await world.place.colleague(world.rivalGroup),
         await world.place.colleague(world.rivalGroup),
       ]
+      const unknowns = new Map<string, string>()
+      /** The answer to an unknown id, which is asked for once. */
+      const unknownTo = async (what: string, ask: () => Promise<string>): Promise<string> => {
+        const answer = unknowns.get(what) ?? (await ask())
+        unknowns.set(what, answer)
+        return answer
+      }
       for (const at of [
         hidden.folder,
         hidden.below,
@@ -174,14 +181,19 @@ describe.each(KINDS.map((kind, at) => [titleOf(kind), kind, `Leak${at}`] as cons
           const unknown = entry({ world, at: UNKNOWN })
           same(
             await asked(world, operation, variables),
-            await asked(world, operation, unknown),
+            await unknownTo(operation.text, () => asked(world, operation, unknown)),
             operation.text,
           )
         }
         for (const link of LINKS) {
           const address = link({ world, at })
           if (!address.includes(at)) continue
-          same(await fetched(reader, address), await fetched(other, link({ world, at: UNKNOWN })), address)
+          const unknown = link({ world, at: UNKNOWN })
+          same(
+            await fetched(reader, address),
+            await unknownTo(unknown, () => fetched(other, unknown)),
+            address,
+          )
         }
       }
       expect(wrong).toEqual([])

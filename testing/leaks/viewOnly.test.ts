@@ -110,11 +110,17 @@ const OF_OTHER_THINGS: ReadonlySet<string> = new Set([
 async function everything(): Promise<Given[]> {
   const given: Given[] = []
   const { client } = world.rival
+  /** Of many it makes no difference where they are asked. */
+  const done = new Set<string>()
   for (const { field, text } of QUERIES) {
     const entry = ENTRIES[field]
     if (typeof entry !== 'function') continue
     for (const at of [`tree:${world.place.treeId}`, world.openFolder, file]) {
-      const { data } = await client.graphql(text, entry({ world, at }))
+      const variables = entry({ world, at })
+      const key = `${text} ${JSON.stringify(variables)}`
+      if (done.has(key)) continue
+      done.add(key)
+      const { data } = await client.graphql(text, variables)
       given.push({ from: `${field} ${at}`, body: Buffer.from(JSON.stringify(data)) })
     }
   }

@@ -207,6 +207,30 @@ test('VIEW-14 VIEW-15 VIEW-16 VIEW-24 below the original there is no address of 
     room.bidder.call<{
       children: { name: string; thumbnailUrl: string | null; previewUrl: string | null }[]
     }>('query($treeId: ID!) { document(treeId: $treeId) { children { name thumbnailUrl previewUrl } } }')
+  /** By a search and by columns. */
+  const found = async () => {
+    const { search, columns } = (
+      await room.bidder.ask(
+        `query($treeId: ID!) {
+          search(treeId: $treeId, search: "site.png") { previewUrl thumbnailUrl }
+          columns(treeId: $treeId) { children { previewUrl thumbnailUrl } } }`,
+      )
+    ).data as { search: object[]; columns: { children: object[] }[] }
+    return [...search, ...columns.flatMap(({ children }) => children)]
+  }
+  /** Whether pages of each version are shown. */
+  const pagesOfVersions = async (): Promise<number[]> => {
+    const statuses: number[] = []
+    for (const { id } of await versions()) {
+      const { pages } = await room.bidder.call<{ pages: { url: string }[] }>(
+        `query($treeId: ID!, $id: ID!, $v: ID) {
+          documentPages(treeId: $treeId, documentId: $id, versionId: $v) { pages { url } } }`,
+        { id: pictureId, v: id },
+      )
+      statuses.push((await room.bidder.client.request(pages[0]?.url ?? '')).status)
+    }
+    return statuses
+  }
   const versions = () =>
     room.bidder.call<{ id: string; previewUrl: string | null }[]>(
       'query($treeId: ID!, $id: ID!) { documentVersions(treeId: $treeId, documentId: $id) { id previewUrl } }',
@@ -232,11 +256,19 @@ test('VIEW-14 VIEW-15 VIEW-16 VIEW-24 below the original there is no address of 
     return headers.get('location')?.replace(/[\w-]+\?.*/, '') ?? status
   }
   expect(await lasting()).toBe('/files/')
+  const shown = {
+    previewUrl: expect.stringMatching(/^\/files\//),
+    thumbnailUrl: expect.stringMatching(/^\/files\//),
+  }
+  expect(await found()).toEqual([shown, shown])
   for (const level of BELOW) {
     await room.level(pictureId, 'bidder', level)
     expect(await asked()).toEqual({ level, previewUrl: null, thumbnailUrl: null })
     expect((await listed()).children).toEqual([{ name: 'site.png', previewUrl: null, thumbnailUrl: null }])
+    const hidden = { previewUrl: null, thumbnailUrl: null }
+    expect(await found()).toEqual([hidden, hidden])
     expect((await versions()).map(({ previewUrl }) => previewUrl)).toEqual([null, null])
+    expect(await pagesOfVersions()).toEqual([200, 200])
     const sentence =
       level === 'PDF'
         ? 'You may download this document as a marked PDF only.'

@@ -156,6 +156,21 @@ test('STAGE-02 in preparation only those who prepare the room learn anything of 
   )
   const addresses = await addressesOf(viewer)
   expect((await statuses(viewer, addresses)).every((status) => status < 400)).toBe(true)
+  await database.pool.query(
+    `insert into operating_stats (entity_id, portfolio_id, start_date, actual_revenue, forecast_revenue,
+       actual_expenses, forecast_expenses, actual_production, forecast_production)
+     values ($1, $1, '2025-01-01', 1, 1, 1, 1, 1, 1)`,
+    [world.portfolio.id],
+  )
+  const pageOf = async (client: Client) =>
+    (
+      await client.graphql(
+        'query($id: ID!) { portfolio(id: $id) { name phase permissions hasSubpages operatingStats { startDate } } }',
+        { id: world.portfolio.id },
+      )
+    ).data?.portfolio
+  const operated = { hasSubpages: true, operatingStats: { startDate: '2025-01-01' } }
+  expect(await pageOf(viewer)).toMatchObject(operated)
   const socket = await new TestSocket(
     bidder,
     `/ws/comments/${world.portfolio.id}/${world.checklist}/`,
@@ -175,46 +190,45 @@ test('STAGE-02 in preparation only those who prepare the room learn anything of 
   expect((await statuses(viewer, addresses)).filter((status) => status < 400)).toEqual([])
   const late = new TestSocket(bidder, `/ws/comments/${world.portfolio.id}/${world.checklist}/`)
   expect([4403, 4404]).toContain(await late.closed)
-  const { data } = await viewer.graphql('query($id: ID!) { portfolio(id: $id) { name phase permissions } }', {
-    id: world.portfolio.id,
+  expect(await pageOf(viewer)).toEqual({
+    ...{ name: 'Matrix One', phase: 'PREPARATION', permissions: ['DEALROOM_VIEW'] },
+    // Not even that there are pages, and what was operated.
+    ...{ hasSubpages: false, operatingStats: null },
   })
-  expect(data?.portfolio).toEqual({
-    name: 'Matrix One',
-    phase: 'PREPARATION',
-    permissions: ['DEALROOM_VIEW'],
-  })
+  expect(await pageOf(world.clients.dealAdmin)).toMatchObject(operated)
 })
 
-test('STAGE-02 in preparation nothing of the room mails the others, and whoever prepares it is mailed as before', async () => {
+/** Who is mailed of a new document, an assignment and a comment on it, and a closed question. */
+const mails = async (name: string) => {
   const { contributor } = world.clients
-  /** Who is mailed of a new document, an assignment and a comment on it, and a closed question. */
-  const mails = async (name: string) => {
-    await database.pool.query('truncate notification, mail_outbox')
-    await uploadFile(contributor, world.documents, world.openFolder, name)
-    await commented(name)
-    const { errors } = await contributor.graphql(
-      'mutation($id: ID!, $closed: Boolean!) { updateQuestion(questionId: $id, isClosed: $closed) { question { id } } }',
-      { id: world.question, closed: name === 'first.pdf' },
-    )
-    expect(errors).toEqual([])
-    await database.pool.query(
-      `update notification set due_at = due_at - interval '1 day', latest_at = latest_at - interval '1 day'`,
-    )
-    await server.app.runJobs()
-    const { rows } = await database.pool.query<{ to: string }>(
-      'select distinct recipient as to from mail_outbox',
-    )
-    return rows.map(({ to }) => to.replace('@matrix.example', '')).sort()
-  }
-  const commented = async (text: string) => {
-    const socket = await new TestSocket(
-      contributor,
-      `/ws/comments/${world.portfolio.id}/${world.checklist}/`,
-    ).opened()
-    socket.send(text, world.item)
-    await socket.until(() => socket.comments.some(({ comment }) => comment === text))
-    socket.close()
-  }
+  await database.pool.query('truncate notification, mail_outbox')
+  await uploadFile(contributor, world.documents, world.openFolder, name)
+  await commented(name)
+  const { errors } = await contributor.graphql(
+    'mutation($id: ID!, $closed: Boolean!) { updateQuestion(questionId: $id, isClosed: $closed) { question { id } } }',
+    { id: world.question, closed: name === 'first.pdf' },
+  )
+  expect(errors).toEqual([])
+  await database.pool.query(
+    `update notification set due_at = due_at - interval '1 day', latest_at = latest_at - interval '1 day'`,
+  )
+  await server.app.runJobs()
+  const { rows } = await database.pool.query<{ to: string }>(
+    'select distinct recipient as to from mail_outbox',
+  )
+  return rows.map(({ to }) => to.replace('@matrix.example', '')).sort()
+}
+const commented = async (text: string) => {
+  const socket = await new TestSocket(
+    world.clients.contributor,
+    `/ws/comments/${world.portfolio.id}/${world.checklist}/`,
+  ).opened()
+  socket.send(text, world.item)
+  await socket.until(() => socket.comments.some(({ comment }) => comment === text))
+  socket.close()
+}
+
+test('STAGE-02 in preparation nothing of the room mails the others, and whoever prepares it is mailed as before', async () => {
   const open = await mails('first.pdf')
   expect(open).toEqual(expect.arrayContaining(['dealadmin', 'viewer', 'bidder']))
   await setPhase('PREPARATION')
@@ -292,16 +306,20 @@ test('STAGE-10 from the end of its access on, a group’s members see the room a
       .errors[0]?.extensions.code ?? 'reads'
   const at = new Date(Date.now() + 8000)
   expect(await setEnd(world.bidderGroup, at)).toEqual({ success: true, errors: [] })
-  onTestFinished(() => void setEnd(world.bidderGroup, null))
+  onTestFinished(async () => void (await setEnd(world.bidderGroup, null)))
   expect([await reads(), await listed()]).toEqual(['reads', false])
   await vi.waitUntil(() => Date.now() > at.getTime(), { timeout: 20_000 })
   // No job has run.
   expect([await reads(), await listed()]).toEqual(['NOT_FOUND', true])
   expect(found(await everything('bidder'))).toEqual([])
   expect((await statuses(bidder, addresses)).filter((status) => status < 400)).toEqual([])
-  await server.app.runJobs()
+  const mailed = await mails('third.pdf')
+  expect(mailed).toContain('dealadmin')
+  expect(mailed).not.toContain('bidder')
   // What was told before, of the change and of what came before it, may come now.
   await vi.waitFor(() => expect(marks().at(-1)).not.toBe(first), { timeout: 10_000 })
+  // That an end was set to come is said to nobody but admins, also not by saying the same again.
+  expect(marks().filter((mark) => mark === first)).toHaveLength(1)
   await setEnd(world.bidderGroup, null)
   expect(await reads()).toBe('reads')
   // Whoever has access to all rooms has no end in one of them.

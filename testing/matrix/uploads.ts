@@ -2,25 +2,29 @@ import { createHash } from 'node:crypto'
 import type { Client } from '../client.ts'
 
 interface Presigned {
-  uploads: { url: string; version: string; file: { id: string } }[]
+  uploads: {
+    url: string
+    version: string
+    file: { id: string }
+    headers: { name: string; value: string }[]
+  }[]
 }
 
-/** Announces one file. */
+/** Announces one file; with its hash it may be sent straight to a store of objects (STORE-22). */
 export async function presign(
   client: Client,
   treeId: string,
   parentId: string,
-  name: string,
-  size: number,
+  file: { name: string; size: number; sha256?: string },
 ): Promise<Presigned['uploads'][number]> {
   const { data, errors } = await client.graphql(
     `mutation($treeId: ID!, $files: [PresignUploadInput!]!) {
-      documentsPresignUploads(treeId: $treeId, files: $files) { uploads { url version file { id } } }
+      documentsPresignUploads(treeId: $treeId, files: $files) { uploads { url version file { id } headers { name value } } }
     }`,
-    { treeId, files: [{ name, size, parentId }] },
+    { treeId, files: [{ ...file, parentId }] },
   )
   const upload = (data?.documentsPresignUploads as Presigned | undefined)?.uploads[0]
-  if (!upload) throw new Error(`${name} was not announced: ${JSON.stringify(errors)}`)
+  if (!upload) throw new Error(`${file.name} was not announced: ${JSON.stringify(errors)}`)
   return upload
 }
 
@@ -41,12 +45,13 @@ export async function uploadFile(
   content: string | Buffer = `Content of ${name}`,
 ): Promise<string> {
   const body = Buffer.from(content)
-  const upload = await presign(client, treeId, parentId, name, body.length)
-  const put = await client.request(upload.url, {
-    method: 'PUT',
-    body: new Uint8Array(body),
-    headers: { 'content-type': 'application/pdf' },
-  })
+  const file = { name, size: body.length, sha256: sha256(body) }
+  const upload = await presign(client, treeId, parentId, file)
+  const headers = Object.fromEntries(upload.headers.map((header) => [header.name, header.value]))
+  const request = { method: 'PUT', body: new Uint8Array(body), headers }
+  const put = await (upload.url.startsWith('/')
+    ? client.request(upload.url, request)
+    : fetch(upload.url, request))
   if (put.status !== 200) throw new Error(`PUT of ${name} answered ${put.status}: ${await put.text()}`)
   const { data } = await confirm(client, treeId, upload)
   const { files } = (data?.documentsConfirmUploads ?? {}) as { files: { id: string }[] }

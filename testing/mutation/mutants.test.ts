@@ -18,6 +18,13 @@ test('a limit is tried one beyond, and each side of a condition without the othe
   })
 })
 
+test('a method is tried with what it is called on', () => {
+  expect(outcomes('const limit = (a) => a.isSubsetOf(new Set([1]))', new Set([1, 2]))).toEqual({
+    found: [false, false, true, true],
+    changes: ['1 -> 2', expect.stringMatching(/ -> true$/), expect.stringContaining('a.isSupersetOf(')],
+  })
+})
+
 test('what decides is tried as true and as false; names, types and ends of loops are left alone', () => {
   const { found, changes } = outcomes(
     'function limit(a) { let n = 0; while (n < 2) n += 1; const o = { 7: !a }; if (a) { const [v] = Object.values(o); return v } return n }',

@@ -87,8 +87,12 @@ function changesOf(node: Node, source: string): Change[] {
   const callee = node.type === 'CallExpression' && isNode(node.callee) ? node.callee : null
   const property = callee?.type === 'MemberExpression' && isNode(callee.property) ? callee.property : null
   if (callee?.type === 'Identifier' && MAY.test(String(callee.name))) return [{ start, end, text: 'true' }]
-  const other = property && METHODS[String(property.name)]
-  return property && other ? [{ start: property.start, end: property.end, text: other }] : []
+  if (!property) return []
+  const other = METHODS[String(property.name)]
+  return [
+    ...(IS.test(String(property.name)) ? [{ start, end, text: 'true' }] : []),
+    ...(other ? [{ start: property.start, end: property.end, text: other }] : []),
+  ]
 }
 
 /**
@@ -112,14 +116,14 @@ export function withMutants(source: string): { code: string; mutants: Mutant[] }
     mutants.push(mutant)
     return `(process.env.HELIOROOM_MUTANT === '${mutants.length}' ? (${text}) : (${rest}))`
   }
-  const written = (node: Node): string => {
+  const written = (node: Node, isCalled = false): string => {
     let code = ''
     let at = node.start
     const isTested = node.type === 'IfStatement' || node.type === 'ConditionalExpression'
     for (const child of childrenOf(node)) {
       // Shorthand properties name and value alike: both are one text.
       if (child.start < at) continue
-      let inner = written(child)
+      let inner = written(child, child === node.callee)
       if (isTested && child === node.test) {
         const from = source.slice(child.start, child.end)
         for (const to of ['true', 'false']) inner = chosen({ line: lineOf(child.start), from, to }, to, inner)
@@ -128,7 +132,9 @@ export function withMutants(source: string): { code: string; mutants: Mutant[] }
       at = child.end
     }
     code += source.slice(at, node.end)
-    for (const { start, end, text } of changesOf(node, source)) {
+    // A method that stood in a choice would no longer know whose it is.
+    const changes = isCalled && node.type === 'MemberExpression' ? [] : changesOf(node, source)
+    for (const { start, end, text } of changes) {
       const changed = source.slice(node.start, start) + text + source.slice(end, node.end)
       const from = source.slice(node.start, node.end)
       code = chosen({ line: lineOf(node.start), from, to: changed }, changed, code)

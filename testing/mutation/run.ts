@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { createVitest, type Vitest } from 'vitest/node'
 import { type Mutant, withMutants } from './mutants.ts'
 import { chosen, type Target } from './targets.ts'
 
@@ -10,6 +12,7 @@ import { chosen, type Target } from './targets.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const RECORD = path.join(ROOT, 'testing/mutation.json')
+const CONFIG = path.join(ROOT, 'testing/mutation/vitest.config.ts')
 
 /** What the runs found so far, by file. */
 export interface Scores {
@@ -20,35 +23,77 @@ const sourceOf = (file: string): string => readFileSync(path.join(ROOT, file), '
 const hashOf = (file: string): string =>
   createHash('sha256').update(sourceOf(file)).digest('hex').slice(0, 16)
 
-/** Whether some test of the target fails with the mutant of this number; 0 is the source as it is. */
-function fails({ files, tests, needsDatabase }: Target, number: number): Promise<boolean> {
+interface Trial {
+  /** Whether some test of the target fails with the mutant of this number; 0 is the source as it is. */
+  readonly fails: (number: number) => Promise<boolean>
+  readonly close: () => Promise<void>
+}
+
+/** Milliseconds, beyond what the source as it is takes twenty times, after which a mutant doesn't end and counts as noticed. */
+const ENDLESS_MS = 60_000
+
+/** Has the configuration of the tests break these sources. */
+const configuration = ({ files, needsDatabase }: Target) => ({
+  MUTATION_FILES: files.map((file) => path.join(ROOT, file)).join(','),
+  MUTATION_DATABASE: needsDatabase ? '1' : '0',
+})
+
+/** A process for each run: what has once loaded the server keeps it, and the environment that it began with. */
+function inProcesses(target: Target): Trial {
   const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs')
-  const config = path.join(ROOT, 'testing/mutation/vitest.config.ts')
-  const env = {
-    ...process.env,
-    MUTATION_FILES: files.map((file) => path.join(ROOT, file)).join(','),
-    MUTATION_DATABASE: needsDatabase ? '1' : '0',
-    HELIOROOM_MUTANT: String(number),
+  const fails = (number: number): Promise<boolean> => {
+    const env = { ...process.env, ...configuration(target), HELIOROOM_MUTANT: String(number) }
+    const run = spawn(
+      process.execPath,
+      [vitest, 'run', '--config', CONFIG, '--root', ROOT, ...target.tests],
+      { cwd: ROOT, env, stdio: 'ignore' },
+    )
+    return new Promise((resolve, reject) => {
+      run.on('error', reject)
+      run.on('exit', (code) => resolve(code !== 0))
+    })
   }
-  // A process for each: a running Vitest keeps what it has loaded, and the environment that its workers began with.
-  const run = spawn(process.execPath, [vitest, 'run', '--config', config, '--root', ROOT, ...tests], {
-    cwd: ROOT,
-    env,
-    stdio: 'ignore',
-  })
-  return new Promise((resolve, reject) => {
-    run.on('error', reject)
-    run.on('exit', (code) => resolve(code !== 0))
-  })
+  return { fails, close: async () => {} }
+}
+
+/** One Vitest for all runs, which compiles the source and its tests once, with a worker for each. */
+function inWorkers(target: Target): Trial {
+  Object.assign(process.env, configuration(target))
+  let opened: Promise<Vitest> | undefined
+  let usualMs: number | undefined
+  const fails = async (number: number): Promise<boolean> => {
+    opened ??= createVitest('test', { config: CONFIG, root: ROOT, watch: false, reporters: [{}] })
+    const vitest = await opened
+    process.env.HELIOROOM_MUTANT = String(number)
+    const specifications = await vitest.globTestSpecifications([...target.tests])
+    if (specifications.length === 0) return true
+    const began = performance.now()
+    const running = vitest.runTestSpecifications(specifications)
+    const late = new AbortController()
+    const tooLate =
+      usualMs === undefined ? [] : [sleep(ENDLESS_MS + 20 * usualMs, null, { signal: late.signal })]
+    const ended = await Promise.race([running, ...tooLate])
+    late.abort()
+    usualMs ??= performance.now() - began
+    if (!ended) {
+      opened = undefined
+      void vitest.close()
+      return true
+    }
+    return ended.unhandledErrors.length > 0 || ended.testModules.some((module) => !module.ok())
+  }
+  return { fails, close: async () => (await opened)?.close() }
 }
 
 /** Tries all mutants of a file, and prints those that no test noticed. */
 async function tryFile(target: Target, scores: Scores): Promise<void> {
   const [file = ''] = target.files
   const { mutants } = withMutants(sourceOf(file))
-  if (await fails(target, 0)) throw new Error(`The tests of ${file} fail as they are, or are not there.`)
+  const { fails, close } = target.needsDatabase ? inProcesses(target) : inWorkers(target)
+  if (await fails(0)) throw new Error(`The tests of ${file} fail as they are, or are not there.`)
   const survivors: Mutant[] = []
-  for (const [at, mutant] of mutants.entries()) if (!(await fails(target, at + 1))) survivors.push(mutant)
+  for (const [at, mutant] of mutants.entries()) if (!(await fails(at + 1))) survivors.push(mutant)
+  await close()
   const caught = mutants.length - survivors.length
   scores[file] = { sha256: hashOf(file), mutants: mutants.length, caught }
   console.log(`${file}: ${caught} of ${mutants.length} caught`)

@@ -22,6 +22,13 @@ const TRIED_IN: Readonly<Record<string, readonly string[]>> = {
   'shared/figures.ts': ['testing/sharedRules.test.ts'],
 }
 
+/** What an actor holds, by their groups, in closed rooms and in a view as others. */
+const OF_ACCESS = [
+  'server/access/actor.test.ts',
+  'server/access/viewing.test.ts',
+  'testing/closedRooms.test.ts',
+]
+
 const pure = (file: string): Target => ({
   files: [file],
   tests: TRIED_IN[file] ?? [besides(file)],
@@ -39,7 +46,7 @@ const MODULES: Readonly<Record<string, () => Target[]>> = {
       files: [file],
       tests: [
         'testing/policies.test.ts',
-        ...(file.startsWith('server/access/') ? ['server/access/actor.test.ts'] : inRoot(besides(file))),
+        ...(file.startsWith('server/access/') ? OF_ACCESS : inRoot(besides(file))),
       ],
       needsDatabase: false,
     })),

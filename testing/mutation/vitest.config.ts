@@ -21,10 +21,13 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['**/*.test.ts'],
+    // It would not know that the environment says which sources are broken.
+    fsModuleCache: false,
     pool: needsDatabase ? 'forks' : 'threads',
-    isolate: false,
+    // A worker for each run of what needs no database: it reads the environment, and loads the source, anew.
+    isolate: !needsDatabase,
     maxWorkers: 1,
-    bail: 1,
+    bail: needsDatabase ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 180_000,
     setupFiles: needsDatabase ? ['testing/setup.ts'] : [],

@@ -15,6 +15,10 @@ interface Start {
 /** What servers ask, not browsers. */
 const BY_SERVERS = /^\/(token|jwks|me|\.well-known)\b/
 
+/** Where sessions end: it takes its time there, and the page that leads to it stays open until then. */
+const AT_ENDS = /^\/session\/end\?/
+const END_MS = 1500
+
 // Whoever has started it is gone.
 process.once('disconnect', () => process.exit())
 process.once('message', ({ key, cert, claims = {} }: Start) => {
@@ -73,7 +77,11 @@ process.once('message', ({ key, cert, claims = {} }: Start) => {
     process.on('message', (message) => {
       if (message === 'spent') process.send?.({ spentMs })
     })
-    server.on('request', provider.callback())
+    const answer = provider.callback()
+    server.on('request', (request, response) => {
+      if (!AT_ENDS.test(request.url ?? '')) return answer(request, response)
+      setTimeout(() => answer(request, response), END_MS)
+    })
     process.send?.({ issuer })
   })
 })

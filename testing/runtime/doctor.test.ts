@@ -5,6 +5,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { judgeClock } from '../../server/commands/doctor/database.ts'
 import { freePort } from '../cluster/living.ts'
+import { NODE_COMPILE_CACHE } from '../product.ts'
 import { listen, store, urlOf } from './doctorParts.ts'
 import { cleanUp, ROOT, start as startDatabase, temporaryFolder } from './harness.ts'
 
@@ -26,7 +27,7 @@ interface Looked {
 async function command(file: string, env: NodeJS.ProcessEnv, args: string[] = []) {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [path.join(ROOT, 'server/commands', file), ...args], {
-    env: { PATH, HOME, ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { freePort } from '../cluster/living.ts'
+import { NODE_COMPILE_CACHE } from '../product.ts'
 import { ROOT } from './harness.ts'
 
 /** A server process without npm around it. */
@@ -16,7 +17,7 @@ export async function startServer(env: NodeJS.ProcessEnv & { DATA_DIR: string })
   const port = await freePort()
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {
-    env: { PATH, HOME, DEMO: 'off', PORT: String(port), ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, DEMO: 'off', PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { childrenOf, freePort, gone, isAlive, isListening } from '../cluster/living.ts'
 import { cleanUp, forgetOutsideOf, temporaryFolder } from './harness.ts'
@@ -73,7 +73,8 @@ describe('npm start', () => {
   test('a PostgreSQL that dies ends the server with an error', async () => {
     const dataDir = temporaryFolder()
     const running = await start({ dataDir })
-    await sleep(1_000) // it answers a little before the last steps of the start are done
+    // It answers a little before the last steps of the start are done.
+    await expect.poll(running.output, { timeout: 20_000, interval: 20 }).toContain('Helioroom is ready at')
     process.kill(postmasterPid(dataDir), 'SIGKILL')
     expect(await running.ended).not.toBe(0)
     expect(running.output()).toContain('PostgreSQL stopped unexpectedly')
@@ -115,7 +116,7 @@ describe('npm start refuses in one line', () => {
   ])('a port that is taken, %s, and stops the database again', async (_, demo) => {
     const taken = net.createServer().listen(0, '127.0.0.1')
     cleanUp(() => void taken.close())
-    await sleep(50)
+    await once(taken, 'listening')
     const port = (taken.address() as net.AddressInfo).port
     const dataDir = temporaryFolder()
     const { ended, output } = await start({ dataDir, port, env: { DEMO: demo }, ready: false })

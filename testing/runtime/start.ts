@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -61,7 +61,9 @@ export async function start(options: StartOptions): Promise<Running> {
   return { pid, port, readyAfter: performance.now() - began, ended, output }
 }
 
-const NOT_COPIED = new Set(['node_modules', '.git', 'data', 'test-results', 'playwright-report'])
+const NOT_COPIED = new Set(['node_modules', '.git', '.cache', 'data', 'test-results', 'playwright-report'])
+/** Says of which sources the pages are built. */
+const STAMP = '.cache/web-build'
 let copied: string | undefined
 
 // A checkout that somebody is editing would be rebuilt at every start.
@@ -79,8 +81,15 @@ afterAll(() => {
 
 /** Copies the project as a clone would have it, with the packages and the pages that are there already. */
 export function copyProject(target: string): void {
-  const filter = (file: string) => !NOT_COPIED.has(path.relative(ROOT, file))
-  cpSync(ROOT, target, { recursive: true, preserveTimestamps: true, filter })
+  mkdirSync(path.join(target, path.dirname(STAMP)), { recursive: true })
+  // Node rounds times to milliseconds: the pages would be older than their sources, and be built again.
+  const copy = (names: readonly string[], to: string) =>
+    execFileSync('cp', ['-a', ...names.map((name) => path.join(ROOT, name)), path.join(target, to)])
+  copy(
+    readdirSync(ROOT).filter((name) => !NOT_COPIED.has(name)),
+    '.',
+  )
+  if (existsSync(path.join(ROOT, STAMP))) copy([STAMP], STAMP)
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(target, 'node_modules'))
 }
 

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freePort } from '../cluster/living.ts'
+import { NODE_COMPILE_CACHE } from '../product.ts'
 import { cleanUp, kill, ROOT, start as startDatabase, temporaryFolder } from './harness.ts'
 import { notReady, PATIENT, probe, READY, type ServerProcess, startServer } from './serverProcess.ts'
 
@@ -113,7 +114,7 @@ test('SCALE-19 OPS-28 with MIGRATE=off a start waits until npm run migrate has a
 
   const migrate = () =>
     spawnSync(process.execPath, [path.join(ROOT, 'server/commands/migrate.ts')], {
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE, ...env },
       encoding: 'utf8',
     })
   // Two at the same time apply each once.
@@ -153,7 +154,7 @@ test('OPS-26 OPS-27 a process that is asked to stop is not ready, goes on for 2 
   expect(took).toBeLessThan(15_000)
 
   // A request that never comes whole would hold it.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  const stopTwice = async (signal: 'SIGTERM' | 'SIGINT') => {
     const held = await start({ ...env, SHUTDOWN_SECONDS: '100' })
     await expect.poll(() => probe(held, '/readyz'), PATIENT).toEqual(READY)
     const { port } = new URL(held.address)
@@ -172,4 +173,5 @@ test('OPS-26 OPS-27 a process that is asked to stop is not ready, goes on for 2 
     await held.ended
     expect(performance.now() - again).toBeLessThan(2000)
   }
+  await Promise.all([stopTwice('SIGTERM'), stopTwice('SIGINT')])
 })

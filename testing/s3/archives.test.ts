@@ -23,7 +23,7 @@ import type { S3Options } from '../../server/platform/storage/s3/index.ts'
 import { runVerifier } from '../archives/verifier.ts'
 import { testDatabase } from '../database/index.ts'
 import { startTestServer, type TestServer } from '../server.ts'
-import { hasObjectStore, namesIn, newBucket, plainClient, uploadsIn } from './bucket.ts'
+import { bucketSettings, hasObjectStore, namesIn, newBucket, plainClient, uploadsIn } from './bucket.ts'
 
 const MIB = 1024 * 1024
 /** Bytes of a part, so that a room has several, each of more than one request to the store. */
@@ -39,11 +39,7 @@ describe.runIf(hasObjectStore())('an archive on a bucket', () => {
   beforeAll(async () => {
     bucket = await newBucket()
     server = await startTestServer(database, {
-      FILES: 's3',
-      S3_BUCKET: bucket.bucket,
-      S3_ENDPOINT: bucket.endpoint ?? '',
-      S3_ACCESS_KEY_ID: bucket.credentials?.accessKeyId ?? '',
-      S3_SECRET_ACCESS_KEY: bucket.credentials?.secretAccessKey ?? '',
+      ...bucketSettings(bucket),
     })
     storage = server.app.storage
     room = await archivedRoomOf(database, server)

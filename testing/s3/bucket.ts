@@ -8,7 +8,14 @@ import {
 } from '@aws-sdk/client-s3'
 import { inject } from 'vitest'
 import type { S3Options } from '../../server/platform/storage/s3/index.ts'
-import { LIMITED_USER } from './ceph.ts'
+import { LIMITED_USER, type StoreAddress } from './ceph.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A store of objects; null where the machine has none, and its tests are skipped. */
+    objectStore: StoreAddress | null
+  }
+}
 
 /** The object store of this run. @throws where the machine has none */
 export function objectStore() {
@@ -56,6 +63,20 @@ export async function newBucket(prefix = '', key: 'owner' | 'limited' = 'owner')
     await owner.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy: leastRights(bucket) }))
   return options
 }
+
+/** The settings of a server that keeps its files there; browsers reach the store themselves where it is direct (STORE-21). */
+export const bucketSettings = (
+  { bucket, endpoint = '', prefix = '', credentials }: S3Options,
+  { isDirect = false } = {},
+): Record<string, string> => ({
+  FILES: 's3',
+  S3_BUCKET: bucket,
+  S3_ENDPOINT: endpoint,
+  S3_PREFIX: prefix,
+  S3_DIRECT: isDirect ? 'on' : 'off',
+  S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+  S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+})
 
 /** A client beside the product's, by the owner's key. */
 export function plainClient({ endpoint, region }: Pick<S3Options, 'endpoint' | 'region'>): S3Client {

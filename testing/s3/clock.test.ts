@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { endOrphan } from '../faults/embedded.ts'
 import { newDataDir, type Product, startProduct } from '../product.ts'
-import { hasObjectStore, newBucket } from './bucket.ts'
+import { bucketSettings, hasObjectStore, newBucket } from './bucket.ts'
 
 const SHIFTED = pathToFileURL(path.resolve(import.meta.dirname, '../cluster/shiftedClock.ts')).href
 const HOUR_MS = 3_600_000
@@ -20,14 +20,10 @@ afterAll(async () => {
 test.runIf(hasObjectStore())(
   'a process whose clock is an hour off starts with a bucket, and says so',
   async () => {
-    const { bucket, endpoint = '', credentials } = await newBucket()
+    const bucket = await newBucket()
     const env = {
       DEMO: 'off',
-      FILES: 's3',
-      S3_BUCKET: bucket,
-      S3_ENDPOINT: endpoint,
-      S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
-      S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+      ...bucketSettings(bucket),
     }
     // The first start takes its time to fill the database, the second does not.
     product = await startProduct({ dataDir, env })

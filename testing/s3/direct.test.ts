@@ -7,7 +7,15 @@ import { testDatabase } from '../database/index.ts'
 import { contributors } from '../faults/fund.ts'
 import type { Room } from '../room.ts'
 import { startTestServer, type TestServer } from '../server.ts'
-import { hasObjectStore, namesIn, newBucket, objectStore, plainClient, uploadsIn } from './bucket.ts'
+import {
+  bucketSettings,
+  hasObjectStore,
+  namesIn,
+  newBucket,
+  objectStore,
+  plainClient,
+  uploadsIn,
+} from './bucket.ts'
 import { type FaultyLine, faultyLine } from './faultyLine.ts'
 
 const MIB = 1024 * 1024
@@ -42,15 +50,12 @@ describe.runIf(hasObjectStore())('transfers straight between a browser and the s
     bucket = await newBucket()
     line = await faultyLine(objectStore().endpoint)
     server = await startTestServer(database, {
-      FILES: 's3',
-      S3_BUCKET: bucket.bucket,
+      ...bucketSettings(bucket),
       S3_ENDPOINT: line.endpoint,
       // Browsers reach it by another address than the servers.
       S3_PUBLIC_ENDPOINT: objectStore().endpoint,
       S3_DIRECT: 'on',
       S3_PREFIX: 'rooms/',
-      S3_ACCESS_KEY_ID: bucket.credentials?.accessKeyId ?? '',
-      S3_SECRET_ACCESS_KEY: bucket.credentials?.secretAccessKey ?? '',
     })
     const [first, second] = await contributors(database, server.address, 2)
     if (!second) throw new Error('There is nobody else.')
@@ -270,6 +275,24 @@ describe.runIf(hasObjectStore())('transfers straight between a browser and the s
       { id },
     )
     expect((await follow(previewUrl)).status).toBe(200)
+
+    // Asked at this moment: below the original an address from before leads nowhere, nor once the file is deleted.
+    const before = await addressOf(id)
+    const refusal = async () => {
+      const refused = await follow(before)
+      return [
+        refused.status,
+        refused.headers.get('location'),
+        (await refused.text()).includes(location.origin),
+      ]
+    }
+    await database.pool.query(`update document_tree set usual_level = 'VIEW' where id = $1`, [room.treeId])
+    expect(await refusal()).toEqual([403, null, false])
+    await expect(addressOf(id)).rejects.toThrow()
+    await database.pool.query(`update document_tree set usual_level = 'ORIGINAL' where id = $1`, [
+      room.treeId,
+    ])
+    expect((await follow(before)).status).toBe(302)
 
     // Where it can't be recorded, nothing leads to the bytes.
     const next = await addressOf(id)

@@ -11,6 +11,8 @@ export type Fault =
   | { delayMs: number }
   /** Nothing is answered. */
   | 'silent'
+  /** It passes, and the store's answer is lost. */
+  | 'lost'
 
 export interface SeenRequest {
   method: string
@@ -19,6 +21,8 @@ export interface SeenRequest {
   headers: http.IncomingHttpHeaders
   /** Bytes of the body that have passed. */
   bytes: number
+  /** The body of a POST, which is short. */
+  text: string
 }
 
 export interface FaultyLine {
@@ -40,16 +44,18 @@ export async function faultyLine(endpoint: string): Promise<FaultyLine> {
       url: request.url ?? '',
       headers: request.headers,
       bytes: 0,
+      text: '',
     }
     line.seen.push(seen)
     const fault = line.fault(seen, line.seen.length)
     if (fault === 'silent') return void request.resume()
-    if (fault && 'status' in fault) {
+    const harm = fault === 'lost' ? null : fault
+    if (harm && 'status' in harm) {
       request.resume()
-      request.on('end', () => response.writeHead(fault.status).end(fault.body ?? ''))
+      request.on('end', () => response.writeHead(harm.status).end(harm.body ?? ''))
       return
     }
-    if (fault && 'delayMs' in fault) await sleep(fault.delayMs)
+    if (harm && 'delayMs' in harm) await sleep(harm.delayMs)
     // With the host that was signed.
     const options = {
       hostname,
@@ -60,9 +66,10 @@ export async function faultyLine(endpoint: string): Promise<FaultyLine> {
       headers: request.headers,
     }
     const onward = http.request(options, (answer) => {
+      if (fault === 'lost') return void response.destroy()
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-      if (!fault || !('cutAfter' in fault)) return void answer.pipe(response)
-      let left = fault.cutAfter
+      if (!harm || !('cutAfter' in harm)) return void answer.pipe(response)
+      let left = harm.cutAfter
       answer.on('data', (chunk: Buffer) => {
         if (chunk.length < left) response.write(chunk)
         else response.write(chunk.subarray(0, left), () => response.destroy())
@@ -72,6 +79,7 @@ export async function faultyLine(endpoint: string): Promise<FaultyLine> {
     onward.on('error', () => response.destroy())
     request.on('data', (chunk: Buffer) => {
       seen.bytes += chunk.length
+      if (request.method === 'POST') seen.text += chunk
     })
     request.on('close', () => {
       if (!request.complete) onward.destroy()

@@ -1,12 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { CEPH_PACKAGES, hasCeph, type StoreAddress, startCeph } from './ceph.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** A store of objects; null where the machine has none, and its tests are skipped. */
-    objectStore: StoreAddress | null
-  }
-}
+import { CEPH_PACKAGES, hasCeph, startCeph } from './ceph.ts'
 
 /** Starts an object store for the tests of its adapter. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {

@@ -12,7 +12,7 @@ import { newDataDir, type Product, startProduct } from '../product.ts'
 import type { Room } from '../room.ts'
 import { SECRET } from '../server.ts'
 import { fetchZip, submitZip, zipState } from '../zips.ts'
-import { hasObjectStore, newBucket, objectStore } from './bucket.ts'
+import { bucketSettings, hasObjectStore, newBucket, objectStore } from './bucket.ts'
 import { startGateway } from './ceph.ts'
 
 const SENDERS = 4
@@ -62,7 +62,7 @@ describe.runIf(hasObjectStore())('processes and a store that are killed', () => 
 
   beforeAll(async () => {
     ports = { server: await freePort(), gateway: await freePort() }
-    const { bucket, credentials } = await newBucket()
+    const bucket = await newBucket()
     settings = {
       DATABASE_URL: urlOfDatabase(database.poolConfig),
       SECRET_KEY: SECRET,
@@ -70,11 +70,8 @@ describe.runIf(hasObjectStore())('processes and a store that are killed', () => 
       OCR: 'off',
       LIBREOFFICE: 'off',
       WORKERS: '1',
-      FILES: 's3',
+      ...bucketSettings(bucket),
       S3_ENDPOINT: `http://127.0.0.1:${ports.gateway}`,
-      S3_BUCKET: bucket,
-      S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
-      S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
     }
     await openGateway()
     const [{ address }] = await Promise.all([startServer(), startWorker()])

@@ -9,7 +9,7 @@ import { testDatabase } from '../database/index.ts'
 import { contributors } from '../faults/fund.ts'
 import type { Room } from '../room.ts'
 import { startTestServer, type TestServer } from '../server.ts'
-import { hasObjectStore, newBucket, objectStore, plainClient } from './bucket.ts'
+import { bucketSettings, hasObjectStore, newBucket, objectStore, plainClient } from './bucket.ts'
 import { type FaultyLine, faultyLine } from './faultyLine.ts'
 
 /** At a time (UPL-10). */
@@ -35,12 +35,8 @@ describe.runIf(browserPath !== undefined)('a page that sends straight to the sto
   let browser: Browser
 
   const settings = (): Record<string, string> => ({
-    FILES: 's3',
-    S3_BUCKET: bucket.bucket,
-    S3_ENDPOINT: objectStore().endpoint,
+    ...bucketSettings(bucket),
     S3_PUBLIC_ENDPOINT: line.endpoint,
-    S3_ACCESS_KEY_ID: bucket.credentials?.accessKeyId ?? '',
-    S3_SECRET_ACCESS_KEY: bucket.credentials?.secretAccessKey ?? '',
   })
 
   beforeAll(async () => {

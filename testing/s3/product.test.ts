@@ -12,7 +12,7 @@ import { picture } from '../hostileFiles.ts'
 import { Room } from '../room.ts'
 import { SECRET, startTestServer, type TestServer } from '../server.ts'
 import { submitZip, zipState } from '../zips.ts'
-import { hasObjectStore, namesIn, newBucket, objectStore, uploadsIn } from './bucket.ts'
+import { bucketSettings, hasObjectStore, namesIn, newBucket, objectStore, uploadsIn } from './bucket.ts'
 import { type FaultyLine, faultyLine } from './faultyLine.ts'
 
 const MIB = 1024 * 1024
@@ -34,12 +34,9 @@ describe.runIf(hasObjectStore())('the product on an object store', () => {
     bucket = await newBucket()
     line = await faultyLine(objectStore().endpoint)
     const env = {
-      FILES: 's3',
-      S3_BUCKET: bucket.bucket,
+      ...bucketSettings(bucket),
       S3_ENDPOINT: line.endpoint,
       S3_PREFIX: 'rooms/',
-      S3_ACCESS_KEY_ID: bucket.credentials?.accessKeyId ?? '',
-      S3_SECRET_ACCESS_KEY: bucket.credentials?.secretAccessKey ?? '',
     }
     server = await startTestServer(database, env)
     other = await startTestServer(database, { ...env, WORKERS: '1' })
@@ -245,12 +242,8 @@ describe.runIf(hasObjectStore())('the product on an object store', () => {
         SECRET_KEY: key,
         PORT: '0',
         WORKERS: '0',
-        FILES: 's3',
-        S3_BUCKET: bucket.bucket,
-        S3_ENDPOINT: bucket.endpoint ?? '',
+        ...bucketSettings(bucket),
         S3_PREFIX: 'rooms/',
-        S3_ACCESS_KEY_ID: bucket.credentials?.accessKeyId ?? '',
-        S3_SECRET_ACCESS_KEY: bucket.credentials?.secretAccessKey ?? '',
       })
       const isReady = expect.poll(() => run.output(), WAIT).toContain('Helioroom is ready')
       await Promise.race([isReady, run.ended])

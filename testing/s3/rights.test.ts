@@ -11,7 +11,7 @@ import { runProduct, urlOfDatabase } from '../commandLine.ts'
 import { contributors } from '../faults/fund.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { submitZip, zipState } from '../zips.ts'
-import { hasObjectStore, leastRights, newBucket } from './bucket.ts'
+import { bucketSettings, hasObjectStore, leastRights, newBucket } from './bucket.ts'
 
 const MIB = 1024 * 1024
 const WAIT = { timeout: 50_000, interval: 200 }
@@ -79,11 +79,7 @@ describe.runIf(hasObjectStore())('the least rights', () => {
       DATA_DIR: folder(),
       SECRET_KEY: SECRET,
       STORAGE_RESERVE_BYTES: '0',
-      FILES: 's3',
-      S3_BUCKET: bucket.bucket,
-      S3_ENDPOINT: bucket.endpoint ?? '',
-      S3_ACCESS_KEY_ID: bucket.credentials?.accessKeyId ?? '',
-      S3_SECRET_ACCESS_KEY: bucket.credentials?.secretAccessKey ?? '',
+      ...bucketSettings(bucket),
       BACKUP_TO: `s3://${bucket.bucket}/backups/`,
       BACKUP_S3_ENDPOINT: bucket.endpoint ?? '',
       BACKUP_S3_ACCESS_KEY_ID: bucket.credentials?.accessKeyId ?? '',

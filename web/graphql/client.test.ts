@@ -1,5 +1,5 @@
 import { gql } from '@apollo/client'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient, UNSHARED } from './client.ts'
 import { errorCode } from './errors.ts'
 import { ViewerDocument } from './operations.generated.ts'
@@ -101,12 +101,33 @@ test.each([
 })
 
 test('AUTH-18 a signed-out page goes to /login and keeps the path', () => {
+  // It shares its window with other tests, which may have left it just now.
+  leavePage()
+  vi.advanceTimersByTime(10_000)
   const assign = vi.fn()
   const at = (pathname: string, search: string) => ({ pathname, search, assign }) as unknown as Location
   goToSignIn(at('/portfolios/prairie-sun-ii', '?q=a&b'))
   expect(assign).toHaveBeenCalledExactlyOnceWith('/login?next=%2Fportfolios%2Fprairie-sun-ii%3Fq%3Da%26b')
   goToSignIn(at('/login', '?next=%2F'))
   expect(assign).toHaveBeenCalledOnce()
+})
+
+/** The page is left, by a clock of the test. */
+function leavePage() {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  window.dispatchEvent(new Event('beforeunload'))
+}
+
+test('AUTH-18 a page that is being left goes to /login only where the browser stays after all', () => {
+  const assign = vi.fn()
+  const location = { pathname: '/dealroom', search: '', assign } as unknown as Location
+  leavePage()
+  goToSignIn(location)
+  vi.advanceTimersByTime(9_000)
+  expect(assign).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(2_000)
+  expect(assign).toHaveBeenCalledExactlyOnceWith('/login?next=%2Fdealroom')
 })
 
 test('ERR-08 a call without an answer reports the lost connection', async () => {

@@ -50,6 +50,8 @@ export interface PageView {
   /** Of the group or person. */
   readonly name: string
   readonly expiresAt: string
+  /** Whether moves, permissions and new versions that are staged show as marks alone, since there are too many (STAGE-08). */
+  readonly isTooMuchStaged: boolean
 }
 
 /** What the page carries: who is signed in (null: nobody), and the configuration (SHELL-38, SHELL-39). */

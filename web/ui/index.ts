@@ -107,6 +107,7 @@ export { RichTextField, RichTextView } from './richtext/index.ts'
 export { type Command, menuEntries, shortcutsOf, stripActions } from './table/commands.ts'
 export {
   type Column,
+  grouped,
   type PhoneRow,
   RowsInContainer,
   rowAfterKey,

@@ -1,5 +1,6 @@
 export { CALLER_LIMITS, type CallerLimits, type Who } from './callerLimits.ts'
 export { LIMITS, type Limits } from './limits.ts'
+export { readPlainFields } from './plainFields.ts'
 export type { Rate } from './rate.ts'
 export { type AnswerOwn, type GraphQLRouteOptions, registerGraphQL } from './route.ts'
 export { GraphQLUpload } from './uploadScalar.ts'

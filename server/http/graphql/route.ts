@@ -52,6 +52,8 @@ export interface GraphQLRouteOptions<Session extends GraphQLSession, Context> {
   rootFieldsBeforeLicence: ReadonlySet<string>
   /** Mutations that run in a view of a room as others. */
   rootFieldsInView: ReadonlySet<string>
+  /** Queries that keep what they make: `inView` is not asked for them. */
+  keepingRootFields: ReadonlySet<string>
   /** Root fields that run by no token, and mutations that run by one that may only read (TOKEN-02, TOKEN-05). */
   tokens: { never: ReadonlySet<string>; reading: ReadonlySet<string> }
   /** Whether a request is made by a token: no other site can send one in somebody's name. */
@@ -59,6 +61,8 @@ export interface GraphQLRouteOptions<Session extends GraphQLSession, Context> {
   /** Fields whose answers are read from the database, such as `Document.ancestors`. */
   readingFields: ReadonlySet<string>
   sessionOf: (request: FastifyRequest) => Promise<Session | null>
+  /** Runs a query of somebody who is in a view of a room as others, so that it reads what these will see (STAGE-08). */
+  inView?: <T>(session: Session, read: () => Promise<T>) => Promise<T>
   contextFor: (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -218,9 +222,12 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
   ): Promise<string> => {
     const context = await options.contextFor(request, reply, session)
     const changes = { hasCommitted: false }
+    const executed = () => noteChanges(changes, async () => execute({}, context, body.variables))
+    const isViewed = session?.viewing && operation.operation === 'query'
+    const keeps = [...rootFields].some((field) => options.keepingRootFields.has(field))
     const result = await inSpan(
       () => spanOf(operation.operation, rootFields),
-      () => noteChanges(changes, async () => execute({}, context, body.variables)),
+      () => (isViewed && !keeps && options.inView ? options.inView(session, executed) : executed()),
     )
     if (!result.errors?.length) return JSON.stringify(result)
     // Without data nothing ran: the variables don't fit.

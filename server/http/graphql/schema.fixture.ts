@@ -168,6 +168,7 @@ export async function startGraphQL(given: Options = {}): Promise<GraphQLServer> 
       publicRootFields: new Set(['signIn', 'signInHint']),
       rootFieldsBeforeLicence: new Set(['folder']),
       rootFieldsInView: new Set(),
+      keepingRootFields: new Set(),
       tokens: { never: new Set(), reading: new Set() },
       isByToken: () => false,
       readingFields: new Set(),

@@ -15,6 +15,8 @@ export interface Member {
   waiting: string[] | null
   /** Whether it answered the last ping. */
   isAlive: boolean
+  /** Of a session: what it was told of it last. */
+  told?: string
 }
 
 export interface HubDeps {
@@ -39,7 +41,7 @@ export interface Hub {
   receive(member: Member, text: string): Promise<void>
   /** Closes the socket of whoever may not read any more. */
   check(member: Member): Promise<void>
-  /** The same once its person may hold something else; what says no more than whose session it is says that again. */
+  /** The same once its person may hold something else; what says no more than whose session it is says that where it is another. */
   renew(member: Member): Promise<void>
   /** Drops sockets that are gone, and those whose right is. */
   ping(): Promise<void>
@@ -99,8 +101,15 @@ export function createHub(topic: SocketTopic, { db, events, log }: HubDeps, onEm
     const waiting = member.waiting
     for await (const message of topic.opening(actor, again)) {
       if (socket.readyState !== socket.OPEN || member.waiting !== waiting) return
-      const text = forReader(message, actor)
-      if (text !== null) await sent(socket, JSON.stringify(text))
+      const own = forReader(message, actor)
+      if (own === null) continue
+      const text = JSON.stringify(own)
+      // The same again would tell that something is being changed which does not concern them, or not yet (STAGE-01, STAGE-10).
+      if (topic.isOfSession) {
+        if (member.told === text) continue
+        member.told = text
+      }
+      await sent(socket, text)
     }
     if (member.waiting !== waiting) return
     for (const text of waiting) send(socket, text)

@@ -35,7 +35,7 @@ import {
   signOut,
 } from './service.ts'
 import { createSessionList, type SessionList } from './sessionList.ts'
-import { findSession, type OpenSession, sweepSessions } from './sessions.ts'
+import { createSessionLookup, type OpenSession, sweepSessions } from './sessions.ts'
 import { createFirstUser, type FirstUser, openSetup, setupWorks } from './setup.ts'
 import { type CompanyRow, companiesByIds, type PersonRow, personsByIds } from './store.ts'
 import { sweepFailures } from './throttle.ts'
@@ -148,18 +148,14 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     idleMs: deps.sessionIdleMs ?? SESSION_LIMITS.idleMs,
     maxMs: deps.sessionMaxMs ?? SESSION_LIMITS.maxMs,
   }
-  const sessionOf = (token: string) =>
-    findSession(
-      {
-        pool,
-        limits,
-        now: now(),
-        endView: (id, at) =>
-          db.transaction().execute(async (tx) => void (await deps.hooks?.ask(viewLost, tx, { id, at }))),
-        onError,
-      },
-      token,
-    )
+  const sessionOf = createSessionLookup({
+    pool,
+    limits,
+    now,
+    endView: (id, at) =>
+      db.transaction().execute(async (tx) => void (await deps.hooks?.ask(viewLost, tx, { id, at }))),
+    onError,
+  })
   const persons = perRequest(() => new DataLoader((ids: readonly string[]) => personsByIds(db, ids)))
   const companies = perRequest(() => new DataLoader((ids: readonly string[]) => companiesByIds(db, ids)))
   const acceptances = createAcceptances(db)

@@ -13,7 +13,7 @@ const TOPIC: Omit<SocketTopic, 'opening'> = {
 
 /**
  * Open as long as the session is, so that a page that nobody touches ends with it (SCIM-10, SSO-24): opens with whose session
- * it is and a mark of what they hold, and says the mark again where it may have changed.
+ * it is and a mark of what they hold, and says the mark again where it is another one by now.
  */
 export const sessionSocket: SocketLink = {
   url: '/ws/session/',

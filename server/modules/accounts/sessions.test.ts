@@ -80,6 +80,24 @@ test('a request needs one query and updates the last use at most once a minute, 
   expect(await lastSeen(sessionId)).toEqual(new Date(start.getTime() + MINUTE))
 })
 
+test('requests that come together are read by one statement, each as its own person, and a later one by another', async () => {
+  const { accounts } = setUp()
+  const [one, other] = [await addPerson(database.db), await addPerson(database.db)]
+  const [first, second] = [await signedIn(accounts, one.email), await signedIn(accounts, other.email)]
+  const queries = vi.spyOn(database.pool, 'query')
+  const ask = async (...tokens: string[]) =>
+    (await Promise.all(tokens.map(accounts.sessionOf))).map((open) => open?.actor.personId)
+  const unknown = first.token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+  const together = await ask(first.token, second.token, unknown, first.token, 'no token')
+  expect(together).toEqual([one.id, other.id, undefined, one.id, undefined])
+  expect(queries).toHaveBeenCalledTimes(1)
+  await accounts.endSession(first.token, 'https://room.example')
+  queries.mockClear()
+  expect(await ask(first.token)).toEqual([undefined])
+  expect(queries).toHaveBeenCalledTimes(1)
+  queries.mockRestore()
+})
+
 test('AUTH-19 signing out ends the session on the server; the old cookie no longer works', async () => {
   const { clock, accounts } = setUp()
   const { id, email } = await addPerson(database.db)

@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Actor } from '../../access/actor.ts'
@@ -27,19 +28,20 @@ export interface OpenSession {
 }
 
 interface SessionRow extends ActorRow {
+  tokenHash: Buffer
   lastSeenAt: Date
 }
 
-/** Each request runs it, so that it is prepared once for each connection. */
+/** Sessions by the hashes of their tokens. Each request needs one of them, so that it is prepared once for each connection. */
 const FIND = {
   name: 'session_of_token',
   text: `
-    select s.id as "sessionId", s.last_seen_at as "lastSeenAt", p.id as "personId",
+    select s.token_hash as "tokenHash", s.id as "sessionId", s.last_seen_at as "lastSeenAt", p.id as "personId",
       p.is_super_user as "isSuperUser", ${AWAITS_LICENCE} as "awaitsLicence",
       ${DELETED_FOR_STAFF} as "deletedOrganisationIds", ${GROUPS_OF_PERSON} as groups,
       (${VIEW_OF_SESSION} s.id) as view
     from session s join person p on p.id = s.person_id
-    where s.token_hash = $1 and s.last_seen_at > $2 and s.created_at > $3 and p.is_active
+    where s.token_hash = any($1) and s.last_seen_at > $2 and s.created_at > $3 and p.is_active
       and (s.ends_at is null or s.ends_at > $4)`,
 }
 
@@ -51,35 +53,58 @@ const UPDATE_LAST_SEEN = {
 export interface SessionLookup {
   pool: pg.Pool
   limits: SessionLimits
-  now: Date
+  now: () => Date
   /** Ends a view that the session may not have any more. */
   endView: (id: string, at: Date) => Promise<void>
   /** Called when the time of a request could not be recorded; the session then only ends sooner. */
   onError: (error: unknown) => void
 }
 
+/** Sessions that one statement reads. */
+const READ_TOGETHER = 100
+
 /**
  * The caller by the session cookie, with their current permissions (AUTH-35). Null for a token that was
  * never given out, a session that has ended (AUTH-17) and a person who was deactivated (AUTH-08).
  */
-export async function findSession(lookup: SessionLookup, token: string): Promise<OpenSession | null> {
-  if (!isToken(token)) return null
-  const { pool, now } = lookup
-  const { seen, created } = earliest(lookup.limits, now)
+export function createSessionLookup(lookup: SessionLookup): (token: string) => Promise<OpenSession | null> {
+  // Of requests that came together nobody waits for a statement of their own; none is answered by an earlier one.
+  const rows = new DataLoader((tokens: readonly string[]) => readSessions(lookup, tokens), {
+    cache: false,
+    maxBatchSize: READ_TOGETHER,
+    batchScheduleFn: setImmediate,
+  })
+  return async (token) => {
+    const row = isToken(token) ? await rows.load(token) : null
+    return row ? opened(lookup, row) : null
+  }
+}
+
+/** The rows of tokens, each null where there is none. */
+async function readSessions(
+  { pool, limits, now }: SessionLookup,
+  tokens: readonly string[],
+): Promise<(SessionRow | null)[]> {
+  const at = now()
+  const { seen, created } = earliest(limits, at)
+  const hashes = new Map(tokens.map((token) => [token, hashToken(token)]))
   const { rows } = await askAgain<SessionRow>(pool, {
     ...FIND,
-    values: [hashToken(token), seen, created, now],
+    values: [[...hashes.values()], seen, created, at],
   })
-  const row = rows[0]
-  if (!row) return null
-  const due = new Date(now.getTime() - LAST_SEEN_INTERVAL_MS)
+  return tokens.map((token) => rows.find(({ tokenHash }) => hashes.get(token)?.equals(tokenHash)) ?? null)
+}
+
+async function opened({ pool, now, endView, onError }: SessionLookup, row: SessionRow): Promise<OpenSession> {
+  const at = now()
+  const due = new Date(at.getTime() - LAST_SEEN_INTERVAL_MS)
   // The answer doesn't wait for the update.
   if (row.lastSeenAt <= due) {
-    pool.query({ ...UPDATE_LAST_SEEN, values: [row.sessionId, now, due] }).catch(lookup.onError)
+    pool.query({ ...UPDATE_LAST_SEEN, values: [row.sessionId, at, due] }).catch(onError)
   }
   const actor = toActor(row, true)
   // The right to the view is lost, or what it showed is gone: it doesn't come back either.
-  if (row.view && !actor.viewing) await lookup.endView(row.view.id, now)
+  if (row.view && !actor.viewing) await endView(row.view.id, at)
   return { actor, awaitsLicence: row.awaitsLicence }
 }
 

@@ -106,6 +106,7 @@ export {
   treesKnown,
 } from './proof/certified.ts'
 export { fillReading } from './readingTimes/fillReading.ts'
+export type { Staging } from './staging/createStaging.ts'
 export { createTextWork } from './texts/textWork.ts'
 export { thumbnailsJob } from './thumbnails/thumbnails.ts'
 export { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
@@ -181,7 +182,10 @@ export interface Documents extends DocumentChanges, DocumentUploads, PlaceTrees,
   /** Null for a folder and for a type that is not shown in the page, and below the original. */
   previewUrl(node: DocumentNode, access: DocumentAccess): string | null
   /** For a loader, in the order of the nodes: addresses, null where there is none (yet), and below the original. */
-  thumbnailUrls(nodes: readonly DocumentNode[]): Promise<(string | null)[]>
+  thumbnailUrls(
+    nodes: readonly DocumentNode[],
+    accesses: readonly DocumentAccess[],
+  ): Promise<(string | null)[]>
   /** For loaders, in the order of the nodes; of one tree. */
   tallies(nodes: readonly DocumentNode[]): Promise<Tally[]>
   permissions(nodes: readonly DocumentNode[]): Promise<PermissionRow[][]>
@@ -280,8 +284,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
       hasPreview(document.extension) && isGivenOriginal(access)
         ? addressOf({ ...document, versionId: id }, 'inline')
         : null,
-    thumbnailUrls: async (nodes) => {
-      const accesses = await levels.accesses(nodes)
+    thumbnailUrls: async (nodes, accesses) => {
       const shown = new Set(nodes.filter((_node, at) => isGivenOriginal(accesses[at] ?? PASSING)))
       const ids = await thumbnailIds(
         db,

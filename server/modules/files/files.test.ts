@@ -1,11 +1,10 @@
-import { readdirSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { openOverFaults } from '../../../testing/database/lostCommits.ts'
 import { factories } from '../../../testing/factories.ts'
 import { SECRET, startTestServer, type TestServer } from '../../../testing/server.ts'
+import { KeptFiles } from '../../../testing/stored.ts'
 import { createHooks } from '../../platform/hooks.ts'
 import { newId } from '../../platform/ids.ts'
 import { createSigner } from '../../platform/signing.ts'
@@ -28,14 +27,10 @@ const ids = async () =>
   (await database.pool.query<{ id: string }>('select id from stored_file order by id')).rows.map(
     ({ id }) => id,
   )
+const kept = new KeptFiles(() => server, database)
 /** Ids of the files whose bytes are stored. */
-const stored = () => {
-  const root = path.join(server.dataDir, 'files')
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .map((file) => path.basename(file))
-    .flatMap((name) => (name.startsWith('file-') ? [name.slice('file-'.length)] : []))
-    .sort()
-}
+const stored = async () =>
+  (await kept.keys()).flatMap((key) => (key.startsWith('file-') ? [key.slice('file-'.length)] : [])).sort()
 const later = () => new Date(Date.now() + 60_000)
 
 test('a file that gets no owner is kept by nobody, and goes with the next sweep', async () => {
@@ -44,9 +39,9 @@ test('a file that gets no owner is kept by nobody, and goes with the next sweep'
     throw new Error('refused')
   })
   await expect(refused).rejects.toThrow('refused')
-  expect(readdirSync(path.join(server.dataDir, 'files', 'incoming'))).toEqual([])
+  expect(await kept.arriving()).toEqual([])
   expect(await files().sweep(database.db, later())).toBe(1)
-  expect([await ids(), stored()]).toEqual([[], []])
+  expect([await ids(), await stored()]).toEqual([[], []])
 })
 
 test('a file whose COMMIT got no answer keeps its bytes where it was committed, and nobody could be told', async () => {
@@ -84,7 +79,7 @@ test('a file whose COMMIT got no answer keeps its bytes where it was committed, 
   const [{ avatar_id: avatar }] = rows
   expect(avatar).not.toBeNull()
   expect(await files().sweep(database.db, later())).toBe(0)
-  expect([await ids(), stored()]).toEqual([[avatar], [avatar]])
+  expect([await ids(), await stored()]).toEqual([[avatar], [avatar]])
   await database.pool.query('update person set avatar_id = null')
   await files().sweep(database.db, later())
 })
@@ -103,9 +98,9 @@ test('the sweep removes bytes and row of what nothing refers to, after an hour; 
   const unattached = await keep(AVATAR, false)
   const strange = await keep(STRANGE, false)
   expect(await files().sweep(database.db)).toBe(0)
-  expect(stored()).toEqual([replaced, shown, unattached, strange].sort())
+  expect(await stored()).toEqual([replaced, shown, unattached, strange].sort())
   expect(await files().sweep(database.db, later())).toBe(2)
-  expect([await ids(), stored()]).toEqual([[shown, strange].sort(), [shown, strange].sort()])
+  expect([await ids(), await stored()]).toEqual([[shown, strange].sort(), [shown, strange].sort()])
 })
 
 test('the sweep walks any number of files, and goes on where their bytes are gone already', async () => {

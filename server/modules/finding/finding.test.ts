@@ -23,6 +23,7 @@ interface Member {
 interface Item {
   kind: string
   title: string
+  isFolder: boolean
   place: string
   path: string
   passage: string | null
@@ -181,7 +182,7 @@ const asked = (client: Client, text: string, more: Record<string, unknown> = {})
   client.graphql(
     `query($orgSlug: String!, $text: String!, $kinds: [FoundKind!], $limit: Int! = 50, $offset: Int! = 0) {
        organisationSearch(orgSlug: $orgSlug, text: $text, kinds: $kinds, limit: $limit, offset: $offset) {
-         items { kind title place path passage } } }`,
+         items { kind title isFolder place path passage } } }`,
     { orgSlug, text, ...more },
   )
 async function find(by: Member, text: string, more: Record<string, unknown> = {}): Promise<Item[]> {
@@ -204,6 +205,13 @@ const OPEN_TO_BIDDER = [
   'QUESTION Who bears the curtailment? (Prairie Sun / Parties / Question 1)',
   ...FIRST_ROOM.slice(1),
 ]
+
+test('a folder that is found is told from files, and from what is no document', async () => {
+  const found = [...(await find(bidder, 'offtake')), ...(await find(bidder, 'curtailment'))]
+  const folders = found.filter(({ isFolder }) => isFolder).map(({ kind, title }) => `${kind} ${title}`)
+  expect(folders).toEqual(['DOCUMENT 03 Offtake'])
+  expect(found.map(({ isFolder }) => isFolder)).toContain(false)
+})
 
 test('FIND-14 all kinds of an organisation are found, kind after kind, each as far as one sees it', async () => {
   expect(await told(bidder, 'curtailment')).toEqual(OPEN_TO_BIDDER)

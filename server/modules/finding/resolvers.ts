@@ -13,4 +13,5 @@ export const createFindingResolvers = (finding: Finding): Resolvers => ({
       ),
     }),
   },
+  Found: { isFolder: ({ isFolder = false }) => isFolder },
 })

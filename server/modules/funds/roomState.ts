@@ -35,7 +35,7 @@ export interface RoomStates {
    */
   setPhaseIn(tx: Tx, actor: Actor, portfolioId: string, phase: RoomPhase): Promise<PortfolioRow>
   /**
-   * Freezes a deal room, or unfreezes it, which its other admins are told (STAGE-09). It is recorded. While it is frozen
+   * Freezes a deal room, or unfreezes it, which its admins are told (STAGE-09). It is recorded. While it is frozen
    * nothing of the room is changed, whoever tries: the triggers on the tables refuse it.
    * @param reason for freezing it; may be left out
    * @throws NOT_FOUND for a portfolio that is not in view, FORBIDDEN without DEALROOM_ADMIN on it, BAD_USER_INPUT for a
@@ -103,6 +103,13 @@ async function writePhase(
     tx,
   )
 }
+
+/**
+ * The phase as the actor is told it (STAGE-01): that a room is being closed concerns its admins alone, and its groups keep what
+ * they have until it ends. In preparation the others are told that it opens later (STAGE-02).
+ */
+export const shownPhase = (actor: Actor, room: PortfolioRow): RoomPhase =>
+  room.phase === 'CLOSING' && !maySetUpRoom(actor, placeOf(room)) ? 'OPEN' : room.phase
 
 /** As the triggers on the tables of a room take it, shared (migration 0781). */
 const freezeLock = (portfolioId: string) => advisoryLock(`room freeze ${portfolioId}`)

@@ -5,6 +5,7 @@ import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Funds } from './index.ts'
 import { maySetUpRoom } from './policy.ts'
+import { shownPhase } from './roomState.ts'
 import { placeOf } from './savingRooms.ts'
 
 /** What may be done in deal rooms as a whole (STAGE). */
@@ -27,6 +28,7 @@ export const createRoomStateResolvers = ({
       roomStates.setLegalHold(actorOf(context), portfolioId, reason ?? null),
   },
   Portfolio: {
+    phase: (room, _args, context) => shownPhase(actorOf(context), room),
     legalHold: async (room, _args, context) => {
       if (!room.legalHold || !maySetUpRoom(actorOf(context), placeOf(room))) return null
       const { reason, personId, since } = room.legalHold

@@ -1,10 +1,10 @@
-import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { type EveryRow, everyRow } from '../../../testing/everyRow.ts'
 import { factories } from '../../../testing/factories.ts'
 import { type ManyRows, manyRows } from '../../../testing/manyRows/index.ts'
 import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../../../testing/server.ts'
+import { KeptFiles } from '../../../testing/stored.ts'
 import type { Actor } from '../../access/actor.ts'
 
 /** An organisation with rows in every list, another one like it, and people in both. */
@@ -163,10 +163,7 @@ const naming = (rows: EveryRow, names: readonly string[]): string[] =>
     texts.some((text) => names.some((id) => text.includes(id))) ? [table] : [],
   )
 
-const storedFiles = (): string[] =>
-  readdirSync(server.dataDir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => name)
+const kept = new KeptFiles(() => server, database)
 
 test('a deleted organisation that is restored has every row that it had, and no other', async () => {
   const [id = ''] = ids
@@ -204,7 +201,7 @@ test('what a deletion takes with it is counted before it is asked', async () => 
 test('after 30 days all that belonged to it goes, in small steps that can be cut off anywhere, and nothing else', async () => {
   const [id = '', otherId = ''] = ids
   const [below, others] = [await idsBelow(id), await idsBelow(otherId)]
-  const filesBefore = storedFiles()
+  const filesBefore = await kept.keys()
   const mine = filesBefore.filter((name) => below.some((each) => name.includes(each)))
   expect(mine.length).toBeGreaterThan(2)
   const before = await everyRow(database)
@@ -229,7 +226,7 @@ test('after 30 days all that belonged to it goes, in small steps that can be cut
   await server.app.services.files.sweep(database.db, new Date(Date.now() + 60_000))
   const after = await everyRow(database)
   expect(naming(after, below)).toEqual([])
-  const files = storedFiles()
+  const files = await kept.keys()
   expect(files.filter((name) => below.some((each) => name.includes(each)))).toEqual([])
   expect(files.filter((name) => others.some((each) => name.includes(each)))).toEqual(
     filesBefore.filter((name) => others.some((each) => name.includes(each))),

@@ -9,7 +9,7 @@ import { type NetYieldRow, netYieldsOf, type OperatingRow, operatingStatsOf } fr
 import { findPages } from './finding.ts'
 import { createMedia, type MediaLibrary } from './media.ts'
 import { createPages, type Pages } from './pages.ts'
-import { seesOverview } from './policy.ts'
+import { knowsOverview, seesOverview } from './policy.ts'
 import { createTimelines, type Timelines } from './timelines.ts'
 
 export type { NetYieldRow, OperatingRow } from './figures.ts'
@@ -32,8 +32,8 @@ export interface Overview {
   ): Promise<FoundPart>
   /** For a loader, in the order of the entities, which the actor may open; none without OVERVIEW_VIEW. */
   netYields(actor: Actor, entities: readonly OpenEntity[]): Promise<NetYieldRow[][]>
-  /** For a loader, in the order of the ids of entities that the actor may open. */
-  operatingStats(entityIds: readonly string[]): Promise<(OperatingRow | null)[]>
+  /** For a loader, in the order of the entities, which the actor may open; null of a room that is not open yet (STAGE-02). */
+  operatingStats(actor: Actor, entities: readonly OpenEntity[]): Promise<(OperatingRow | null)[]>
 }
 
 export function createOverview(db: Database, funds: Funds, files: Files): Overview {
@@ -48,9 +48,10 @@ export function createOverview(db: Database, funds: Funds, files: Files): Overvi
       const rows = seen.length === 0 ? [] : await netYieldsOf(db, seen)
       return entities.map(({ id }) => rows.filter(({ entityId }) => entityId === id))
     },
-    operatingStats: async (entityIds) => {
-      const rows = await operatingStatsOf(db, entityIds)
-      return entityIds.map((id) => rows.find(({ entityId }) => entityId === id) ?? null)
+    operatingStats: async (actor, entities) => {
+      const known = entities.filter(({ place }) => knowsOverview(actor, place)).map(({ id }) => id)
+      const rows = known.length === 0 ? [] : await operatingStatsOf(db, known)
+      return entities.map(({ id }) => rows.find(({ entityId }) => entityId === id) ?? null)
     },
   }
 }

@@ -10,13 +10,14 @@ const database = testDatabase()
 const make = factories(database)
 let server: TestServer
 let staff: Actor
+let organisationId: string
 let portfolioId: string
 let holdingCompanyId: string
 
 beforeAll(async () => {
   server = await startTestServer(database)
   staff = await make.actor(await make.person({ isSuperUser: true }))
-  const organisationId = await make.organisation()
+  organisationId = await make.organisation()
   portfolioId = (await make.portfolio({ organisationId })).id
   holdingCompanyId = (await make.holdingCompany({ organisationId })).id
 })
@@ -42,9 +43,13 @@ test('BO-22 DRM-23 operating stats are entered for a portfolio or a holding comp
     revision: null,
     values: { actualRevenue: '11' },
   })
-  const [ofPortfolio, ofCompany] = await server.app.services.overview.operatingStats([
-    portfolioId,
-    holdingCompanyId,
+  const [ofPortfolio, ofCompany] = await server.app.services.overview.operatingStats(staff, [
+    { id: portfolioId, principals: 'GROUP', place: { kind: 'portfolio', organisationId, portfolioId } },
+    {
+      id: holdingCompanyId,
+      principals: 'GROUP',
+      place: { kind: 'holdingCompany', organisationId, holdingCompanyId },
+    },
   ])
   expect(ofPortfolio).toMatchObject({ startDate: '2026-01-01', actualRevenue: 11, forecastRevenue: 0 })
   expect(ofCompany).toMatchObject({ startDate: '2026-02-01', forecastProduction: 6000 })

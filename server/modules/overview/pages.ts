@@ -29,7 +29,7 @@ import {
   setOrder,
   updatePage,
 } from './pageStore.ts'
-import { editsOverview, seesPage } from './policy.ts'
+import { editsOverview, knowsOverview, seesPage } from './policy.ts'
 import { removePage } from './removedPages.ts'
 
 /** Pages of overviews. What the actor does not see is NOT_FOUND. */
@@ -115,7 +115,7 @@ export function createPages(db: Database, funds: Funds): Pages {
       return entities.map((entity) => {
         const mine = found.filter((each) => (each.portfolioId ?? each.companyId) === entity.id)
         return {
-          any: mine.length > 0,
+          any: mine.length > 0 && knowsOverview(actor, entity.place),
           seen: mine.filter((each) => seesPage(actor, entity.place, accessOf(each, entity.principals))),
         }
       })

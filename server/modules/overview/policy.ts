@@ -1,4 +1,4 @@
-import { type Actor, groupsHolding, holds } from '../../access/actor.ts'
+import { type Actor, groupsHolding, holds, isClosedTo } from '../../access/actor.ts'
 import type { EntityPlace } from '../../access/reach.ts'
 
 /** A page as far as it decides who sees it; whoever asks has shown that its entity is visible. */
@@ -16,6 +16,9 @@ export const editsOverview = (actor: Actor, place: EntityPlace): boolean =>
 /** Whether the actor sees pages, timelines and yields of the entity at all (SUBP-33). */
 export const seesOverview = (actor: Actor, place: EntityPlace): boolean =>
   holds(actor, 'OVERVIEW_VIEW', place)
+
+/** Whether the actor learns that there are pages, and what was operated, which needs no permission: not before a room opens (STAGE-02). */
+export const knowsOverview = (actor: Actor, place: EntityPlace): boolean => !isClosedTo(actor, place)
 
 /**
  * Whether the actor sees the page: a restricted one as member of its groups, with one of its roles on the entity, or as

@@ -43,7 +43,7 @@ export function createOverviewResolvers(db: Connection, overview: Overview): Res
     )
   const listed = byEntity((context, entities) => pages.ofEntities(actorOf(context), entities))
   const yields = byEntity((context, entities) => overview.netYields(actorOf(context), entities))
-  const stats = byEntity((_context, entities) => overview.operatingStats(entities.map(({ id }) => id)))
+  const stats = byEntity((context, entities) => overview.operatingStats(actorOf(context), entities))
   const roles = perRequest(
     () =>
       new DataLoader(async (ids: readonly string[]) => {

@@ -4,7 +4,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bareZip, storedFiles } from '../../../bench/support/plainZip.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
+import { IN_FOLDER } from '../../../testing/inFolder.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { storageOf } from '../../../testing/stored.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 import { type Archives, keyOfPart } from '../archives/index.ts'
 import {
@@ -20,7 +22,6 @@ import {
   partsIn,
   rowsOf,
   slowly,
-  storageOf,
   together,
 } from './archives.fixture.ts'
 import { verifyArchive } from './archiving.ts'
@@ -35,12 +36,12 @@ const PART_BYTES = 300_000
 const FILES = 12
 
 beforeAll(async () => {
-  server = await startTestServer(database)
+  server = await startTestServer(database, IN_FOLDER)
   room = await archivedRoomOf(database, server)
   for (let at = 0; at < FILES; at += 1) {
     await room.upload(`File ${at}.bin`, room.offtake.id, Buffer.alloc(100_000, `${at} `))
   }
-  storage = await storageOf(server)
+  storage = await storageOf(server, database)
 }, 60_000)
 afterAll(() => server.close())
 

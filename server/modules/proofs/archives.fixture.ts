@@ -9,7 +9,6 @@ import { Room } from '../../../testing/room.ts'
 import { SECRET, type TestServer } from '../../../testing/server.ts'
 import { stored } from '../../../testing/stored.ts'
 import { createSigner } from '../../platform/signing.ts'
-import { createDiskStorage } from '../../platform/storage/disk.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 import { type Archives, createArchives, keyOfPart } from '../archives/index.ts'
 import { addCategories, createChecklist } from '../checklists/index.ts'
@@ -130,10 +129,6 @@ export function rowsOf<Row = Record<string, unknown>>(entries: Entries, kind: st
 
 /** Where the server of a test keeps its files. */
 export const filesOf = ({ dataDir }: TestServer): string => path.join(dataDir, 'files')
-
-/** The storage of that server. */
-export const storageOf = (server: TestServer): Promise<Storage> =>
-  createDiskStorage({ root: filesOf(server), reserveBytes: 0 })
 
 /** What makes archives over a storage, in parts of that many bytes. */
 export function archivesOver(

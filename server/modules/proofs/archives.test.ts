@@ -1,9 +1,12 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../testing/client.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { readSpreadsheet } from '../../../testing/spreadsheets.ts'
+import { storageOf } from '../../../testing/stored.ts'
 import { unpacked } from '../../../testing/unpacked.ts'
 import { decryptFirst } from '../../../testing/winZip.ts'
 import { PART_BYTES } from '../archives/index.ts'
@@ -19,7 +22,6 @@ import {
   partsIn,
   RIVALS,
   rowsOf,
-  storageOf,
   together,
 } from './archives.fixture.ts'
 import { change } from './room.fixture.ts'
@@ -274,7 +276,7 @@ test('ARCH-02 it has folders and files under number and name, versions, question
   )
   await server.app.runJobs()
   expect(PART_BYTES).toBeLessThan(50_000_000_000)
-  const storage = await storageOf(server)
+  const storage = await storageOf(server, database)
   const { archives, run } = archivesOver({ database, server }, storage, 3000)
   const made = async (groupId: string | null) => {
     const id = await beginArchive(database, room, { groupId, versions: true })
@@ -293,6 +295,16 @@ test('ARCH-02 it has folders and files under number and name, versions, question
     ['Price.pdf', 'MARKED'],
   ])
   const entries = await made(null)
+  // Each can be read and verified without the product (ARCH-03, ARCH-04).
+  for (const all of [ofGroup, entries]) {
+    for (const [name, file] of [
+      ['index.html', 'index.generated.html'],
+      ['verify.mjs', 'verify.mjs'],
+    ] as const) {
+      const program = readFileSync(path.join(import.meta.dirname, '../archives/offline', file))
+      expect([name, all.get(name)?.equals(program)]).toEqual([name, true])
+    }
+  }
   const leaves = entries.get('record/leaves.bin') ?? Buffer.alloc(0)
   const hashes = Array.from({ length: leaves.length / 32 }, (_, at) => leaves.subarray(at * 32, at * 32 + 32))
   const checkpoints = rowsOf<{ root: string; treeSize: number }>(entries, 'checkpoints')

@@ -101,6 +101,10 @@ test('STAGE-11 closing ends the access of the chosen groups at a time and makes 
   const at = new Date(Date.now() + 4000)
   expect(await close(owner.client, { groupIds: [northwind.groupId], endsAt: at })).toBe('closing')
   expect(await seenBy(team.client)).toMatchObject({ phase: 'CLOSING', offeredPhases: usual })
+  // That the room is being closed is told to its admins alone (STAGE-01).
+  for (const { client } of [northwind, rival]) {
+    expect(await seenBy(client)).toEqual({ phase: 'OPEN', offeredPhases: [], groupAccess: null })
+  }
   expect([await endOf(northwind.groupId), await endOf(rival.groupId)]).toEqual([at.toISOString(), null])
   await server.app.runJobs()
   expect((await archives())[0]).toMatchObject({ state: 'WAITING', to: at.toISOString(), withVersions: true })

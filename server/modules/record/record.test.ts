@@ -7,14 +7,17 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories } from '../../../testing/factories.ts'
+import { checklistOf } from '../../../testing/matrix/content.ts'
 import { SECRET } from '../../../testing/server.ts'
 import { newId } from '../../platform/ids.ts'
 import { createSigner } from '../../platform/signing.ts'
 import { type ActivityEntry, recordActivity } from '../activity/index.ts'
+import { insertProjects, NOTHING_KNOWN } from '../projects/index.ts'
 import { appendPending } from './append/appending.ts'
 import { checkpointsOf, signDue, signedText, signNow } from './checkpoints/checkpoints.ts'
-import { recordKeys, renewKey } from './checkpoints/keys.ts'
+import { recordKeys } from './checkpoints/keys.ts'
 import { mailCheckpoints } from './checkpoints/mails.ts'
+import { recordKinds } from './office.ts'
 import { proveConsistency, proveInclusion } from './proving.ts'
 import { removeContent } from './removing.ts'
 import { verifyOrganisation } from './verify/verifying.ts'
@@ -30,6 +33,13 @@ beforeAll(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'helioroom-proofs-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A kind of record as staff keep it. */
+function kind(name: string) {
+  const found = recordKinds(signer).find((each) => each.name === name)
+  if (!found) throw new Error(`There is no kind ${name}.`)
+  return found
+}
 
 /** Writes entries of an organisation, each in its transaction. @returns their numbers */
 async function write(
@@ -87,22 +97,24 @@ const leavesOf = async (organisation: string): Promise<{ position: number; row: 
     )
   ).rows
 
-test('CHAIN-01 entries are appended in the order of their commits, versions with their SHA-256 among them, once', async () => {
+test('CHAIN-01 entries are appended in the order of their commits, once', async () => {
   const id = await make.organisation()
+  // What is there from before the record is appended apart.
+  await appendPending(database.db)
   const held = await database.pool.connect()
   await held.query('begin')
   const { rows } = await held.query(
     `insert into activity (kind, person_id, organisation_id) values ('VIEW', $1, $2) returning id::text`,
     [person, id],
   )
-  const [first, second] = await write(id, 2)
+  const [first, second, third] = await write(id, 3)
   await appendPending(database.db)
   await held.query('commit')
   held.release()
   await appendPending(database.db)
   await appendPending(database.db)
   expect(await leavesOf(id)).toEqual(
-    [first, second, rows[0].id].map((row, position) => ({ position, row: String(row) })),
+    [first, second, third, rows[0].id].map((row, position) => ({ position, row: String(row) })),
   )
   await expect(
     database.db.transaction().execute(async (tx) => {
@@ -111,7 +123,7 @@ test('CHAIN-01 entries are appended in the order of their commits, versions with
     }),
   ).rejects.toThrow('rolled back')
   await appendPending(database.db)
-  expect(await leavesOf(id)).toHaveLength(3)
+  expect(await leavesOf(id)).toHaveLength(4)
   expect(await found(id)).toEqual([])
 })
 
@@ -119,7 +131,10 @@ test('CHAIN-02 leaves that came are signed, once; a key is renewed, and the form
   const { id } = await recorded(3)
   await signDue(database.db, signer)
   expect(await checkpointsOf(database.db, id, { limit: 10, offset: 0 })).toMatchObject([{ treeSize: 3 }])
-  await database.db.transaction().execute((tx) => renewKey(tx, signer))
+  const staff = await make.actor(await make.person({ isSuperUser: true }))
+  const [renew] = kind('recordkey').actions ?? []
+  const [current] = await recordKeys(database.db)
+  await database.db.transaction().execute(async (tx) => renew?.run(tx, staff, current?.id ?? '', {}))
   await write(id, 1)
   await appendPending(database.db)
   await signDue(database.db, signer)
@@ -313,6 +328,67 @@ test('CHAIN-06 a content that the law wants removed is replaced by its hash, wit
   expect(await found(id)).toEqual(['REMOVAL 4'])
 })
 
+test('STAGE-12 under a legal hold of its room no content of an activity is removed, whatever of the room it is about', async () => {
+  const organisationId = await make.organisation()
+  const { id: roomId } = await make.portfolio({ organisationId })
+  const treeId = await make.tree({ organisationId, portfolioId: roomId })
+  const [checklist] = await checklistOf(database, roomId, true)
+  const [log, question] = [newId(), newId()]
+  await database.db
+    .transaction()
+    .execute((tx) =>
+      insertProjects(tx, [{ ...NOTHING_KNOWN, organisationId, portfolioIds: [roomId], name: 'Harbor' }]),
+    )
+  const { rows: projects } = await database.pool.query<{ id: string }>(
+    'select project_id as id from portfolio_project where portfolio_id = $1',
+    [roomId],
+  )
+  await database.pool.query(
+    `insert into question_log (id, organisation_id, portfolio_id, name) values ('${log}', '${organisationId}', '${roomId}', 'Legal');
+     insert into question (id, organisation_id, log_id, number) values ('${question}', '${organisationId}', '${log}', 1)`,
+  )
+  const of = [
+    { treeId },
+    ...(
+      [
+        ['portfolio', roomId],
+        ['checklist', checklist],
+        ['question_log', log],
+        ['question', question],
+        ['project', projects[0]?.id ?? ''],
+      ] as const
+    ).map(([kind, id]) => ({ subject: { kind, id } })),
+    // Of seeing the room as others do.
+    { subject: { kind: 'session_view', id: newId() }, detail: { portfolioId: roomId } },
+  ]
+  const entries: number[] = []
+  for (const about of of) entries.push(...(await write(organisationId, 1, about)))
+  await appendPending(database.db)
+  const actor = await make.actor(await make.person({ isSuperUser: true }))
+  const remove = (activityId: number) =>
+    database.db
+      .transaction()
+      .execute((tx) => removeContent(tx, actor, { activityId, reason: 'Article 17 of the GDPR' }))
+      .then(
+        () => 'removed',
+        ({ message }: Error) => message,
+      )
+  await database.pool.query(
+    `insert into legal_hold (portfolio_id, organisation_id, reason, set_by) values ($1, $2, 'Arbitration', $3)`,
+    [roomId, organisationId, actor.personId],
+  )
+  for (const [at, id] of entries.entries()) {
+    expect([of[at], await remove(id)]).toEqual([
+      of[at],
+      expect.stringMatching(
+        /^This room has been under a legal hold since \d\d\/\d\d\/\d{4}\. Nothing in it can be removed for good\.$/,
+      ),
+    ])
+  }
+  await database.pool.query('delete from legal_hold')
+  for (const id of entries) expect(await remove(id)).toBe('removed')
+})
+
 test('CHAIN-09 what a checkpoint is signed of names neither the size of the record nor a position', async () => {
   const { id } = await recorded(7)
   const [checkpoint] = await checkpointsOf(database.db, id, { limit: 1, offset: 0 })
@@ -331,12 +407,22 @@ test('CHAIN-09 what a checkpoint is signed of names neither the size of the reco
 
 test('CHAIN-03 checkpoints are mailed to the addresses of an organisation, each once, without the size of its record', async () => {
   const { id } = await recorded(5)
-  for (const email of ['seller@counsel.example', 'buyer@counsel.example']) {
-    await database.pool.query(
-      'insert into record_recipient (id, organisation_id, email) values (gen_random_uuid(), $1, $2)',
-      [id, email],
-    )
-  }
+  const staff = await make.actor(await make.person({ isSuperUser: true }))
+  const recipients = kind('recordrecipient')
+  const add = (email: string, organisationId = id) =>
+    database.db.transaction().execute(async (tx) => recipients.create?.(tx, staff, { email, organisationId }))
+  for (const email of ['seller@counsel.example', 'Buyer@counsel.example']) await add(email)
+  await expect(add('BUYER@counsel.example')).rejects.toThrow(
+    'Checkpoints of this organisation are mailed to this address already.',
+  )
+  await expect(add('nobody')).rejects.toThrow('Please enter an email address.')
+  // Nothing more of an organisation that was deleted.
+  const gone = await recorded(1)
+  await add('gone@counsel.example', gone.id)
+  await database.pool.query(
+    `update organisation set deleted_at = now(), deleted_by = $2, purge_after = now() + interval '30 days' where id = $1`,
+    [gone.id, staff.personId],
+  )
   await mailCheckpoints(database.db)
   await mailCheckpoints(database.db)
   const [checkpoint] = await checkpointsOf(database.db, id, { limit: 1, offset: 0 })
@@ -346,6 +432,8 @@ test('CHAIN-03 checkpoints are mailed to the addresses of an organisation, each 
   expect(rows.map(({ recipient }) => recipient)).toEqual(['buyer@counsel.example', 'seller@counsel.example'])
   expect(rows[0].text).toContain(checkpoint?.root.toString('hex'))
   expect(rows[0].text).toContain(checkpoint?.signature.toString('base64'))
+  const key = (await recordKeys(database.db)).find((each) => each.id === checkpoint?.keyId)
+  expect(rows[0].text).toContain(key?.publicKey.toString('base64') ?? 'no key')
   expect(rows[0].text).not.toMatch(/\b5\b/)
   await write(id, 1)
   await appendPending(database.db)

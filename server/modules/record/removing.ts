@@ -27,13 +27,7 @@ export async function removeContent(
     const sentence = 'There is no activity of this number in the record. Please check the number.'
     throw badInput(sentence, { activity: sentence })
   }
-  const { rows: rooms } = await sql<{ portfolioId: string | null }>`
-    select coalesce(tree.portfolio_id, case activity.subject_kind when 'portfolio' then activity.subject_id end)
-      as "portfolioId"
-    from activity left join document_tree tree on tree.id = activity.tree_id
-    where activity.id = ${activityId}`.execute(tx)
-  const portfolioId = rooms[0]?.portfolioId
-  if (portfolioId) await requireNoHold(tx, portfolioId)
+  for (const portfolioId of await roomsOf(tx, activityId)) await requireNoHold(tx, portfolioId)
   const { rows: added } = await sql<{ id: string }>`
     insert into record_removal (organisation_id, position, reason)
     values (${leaf.organisation}, ${leaf.position}, ${reason}) on conflict do nothing returning id`.execute(
@@ -57,6 +51,24 @@ export async function removeContent(
     },
   ])
   return removal.id
+}
+
+/** The deal rooms that an activity is about: of a project all that it is in. */
+async function roomsOf(tx: Tx, activityId: number): Promise<string[]> {
+  const { rows } = await sql<{ portfolioId: string }>`
+    with told as (select tree_id, subject_kind as kind, subject_id as id, detail from activity where id = ${activityId})
+    select distinct portfolio_id as "portfolioId" from (
+      select tree.portfolio_id from told join document_tree tree on tree.id = told.tree_id
+      union all select id from told where kind = 'portfolio'
+      union all select (detail ->> 'portfolioId')::uuid from told where kind = 'session_view'
+      union all select list.portfolio_id from told join checklist list on list.id = told.id where kind = 'checklist'
+      union all select log.portfolio_id from told join question_log log on log.id = told.id where kind = 'question_log'
+      union all select log.portfolio_id from told join question on question.id = told.id
+        join question_log log on log.id = question.log_id where kind = 'question'
+      union all select among.portfolio_id from told join portfolio_project among on among.project_id = told.id
+        where kind = 'project') as room
+    where portfolio_id is not null`.execute(tx)
+  return rows.map(({ portfolioId }) => portfolioId)
 }
 
 /** Versions go with their organisation: their hashes stand for them. */

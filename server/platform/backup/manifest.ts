@@ -59,9 +59,11 @@ const ID = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/
 const MAX_MANIFEST = 64 * 1024 * 1024
 const MAX_LINE = 64 * 1024
 
-/** An id that begins with its moment (BACK-03). */
-export const newBackupId = (at: Date): string =>
-  `${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`
+/** An id that begins with its moment (BACK-03); the rest of the second follows, so that ids sort by time. */
+export const newBackupId = (at: Date): string => {
+  const rest = at.getUTCMilliseconds().toString(16).padStart(3, '0') + randomBytes(2).toString('hex').slice(1)
+  return `${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${rest}`
+}
 
 /** The moment of an id. */
 export const momentOf = (id: string): Date =>

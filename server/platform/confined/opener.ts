@@ -42,7 +42,7 @@ export class OpenerBroken extends Error {
  * after some files, and ended when there is nothing to do.
  */
 export function createOpener(limits: ConfinedLimits): Opener {
-  let current: { process: Promise<ConfinedProcess>; files: number } | undefined
+  let current: { process: Promise<ConfinedProcess>; started?: ConfinedProcess; files: number } | undefined
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
@@ -52,11 +52,14 @@ export function createOpener(limits: ConfinedLimits): Opener {
     current = undefined
   }
   const running = async (): Promise<ConfinedProcess> => {
-    if (current && current.files >= limits.filesPerProcess) end()
+    // One that was killed while it had nothing to do, such as where the machine's memory ended, is no file's fault.
+    if (current && (current.files >= limits.filesPerProcess || current.started?.hasEnded())) end()
     current ??= { process: startProcess(limits), files: 0 }
     current.files += 1
+    const mine = current
     try {
-      return await current.process
+      mine.started = await mine.process
+      return mine.started
     } catch (error) {
       throw new OpenerBroken('The process that opens files does not start.', { cause: error })
     }

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { doublingForms, picture } from '../../../testing/hostileFiles.ts'
@@ -11,7 +12,7 @@ import { usageOf } from './usage.ts'
 /** What a script says or fails with behind the walls. */
 const confined = (script: string): string => {
   const args = [...confinedNode(THUMBNAIL_LIMITS), '--input-type=module', '--eval', script]
-  const { stdout, stderr } = spawnSync('/bin/sh', args, { env: {}, encoding: 'utf8' })
+  const { stdout, stderr } = spawnSync('/bin/sh', args, { env: {}, encoding: 'utf8', timeout: 20_000 })
   return stdout + stderr
 }
 
@@ -27,6 +28,40 @@ test('behind the walls nothing of the machine can be read, written or started, a
       /^0\n$/,
   }
   for (const [script, answer] of Object.entries(tried)) expect(confined(script)).toMatch(answer)
+})
+
+test('PAGE-09 behind the walls nothing is asked of a network, whichever way', async () => {
+  const asked: string[] = []
+  const server = createServer((socket) => {
+    asked.push('asked')
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  await new Promise((done) => server.once('listening', done))
+  const { port } = server.address() as AddressInfo
+  const tries = `[
+    () => fetch('http://127.0.0.1:${port}/x'),
+    () => http.get('http://127.0.0.1:${port}/x'),
+    () => connect(${port}, '127.0.0.1'),
+    () => tls.connect(${port}, '127.0.0.1'),
+    () => createSocket('udp4').send('x', ${port}, '127.0.0.1'),
+    () => net.createServer().listen(0),
+    () => lookup('localhost', () => {}),
+    () => resolve('localhost'),
+    () => new promises.Resolver().resolve4('localhost'),
+  ]`
+  const said =
+    confined(`import http from 'node:http'; import net, { connect } from 'node:net'; import tls from 'node:tls'
+    import { createSocket } from 'node:dgram'; import { lookup, promises } from 'node:dns'
+    import { resolve } from 'node:dns/promises'
+    for (const attempt of ${tries}) {
+      try { await attempt(); console.log('asked') } catch (error) { console.log((error.cause ?? error).message) }
+    }
+    process.exit()`)
+  expect(said.split('\n').filter(Boolean)).toEqual(
+    Array.from({ length: 9 }, () => 'There is no network here.'),
+  )
+  server.close()
+  expect(asked).toEqual([])
 })
 
 test('a process that nobody is left to kill ends on its own', () => {
@@ -73,12 +108,12 @@ test('work is counted as the process itself counts it', async () => {
 test.runIf(process.platform === 'linux')(
   'a process that the machine lets wait is not out of time',
   async () => {
-    const running = await startProcess({ ...THUMBNAIL_LIMITS, timeMs: 1500 })
+    const running = await startProcess({ ...THUMBNAIL_LIMITS, timeMs: 900 })
     try {
       const image = await picture('png')
       process.kill(running.pid ?? 0, 'SIGSTOP')
       const given = running.give('image', image.length, (write) => write(image))
-      await sleep(2500)
+      await sleep(1400)
       process.kill(running.pid ?? 0, 'SIGCONT')
       expect((await given).length).toBeGreaterThan(0)
       // Whoever waits for ever waits five times as long.
@@ -95,9 +130,13 @@ test.runIf(process.platform === 'linux')(
 test('a process that is killed from outside is a crash, and takes nothing more', async () => {
   const running = await startProcess(THUMBNAIL_LIMITS)
   const bytes = doublingForms(40)
-  const given = running.give('pdf', bytes.length, (write) => write(bytes))
+  const taken = Promise.withResolvers<void>()
+  const given = running.give('pdf', bytes.length, async (write) => {
+    await write(bytes)
+    taken.resolve()
+  })
   given.catch(() => {})
-  await sleep(200)
+  await taken.promise
   process.kill(running.pid ?? 0, 'SIGKILL')
   await expect(given).rejects.toThrow(new ProcessEnded('CRASH'))
   const image = await picture('png')

@@ -31,10 +31,13 @@ export interface ConfinedProcess {
    */
   give(task: Task, size: number, source: Source): Promise<Buffer>
   kill(): void
+  /** It takes nothing more, such as where the machine's memory had an end while it waited. */
+  hasEnded(): boolean
   readonly pid: number | undefined
 }
 
 const WORKER = path.join(import.meta.dirname, 'worker/main.ts')
+const NO_NETWORK = path.join(import.meta.dirname, 'worker/noNetwork.ts')
 const ROOT = path.join(import.meta.dirname, '../../..')
 /** All that may be read in there: the program itself. */
 const PROGRAM = [
@@ -60,7 +63,8 @@ const CLOCK_FACTOR = 5
 
 /**
  * Arguments for /bin/sh that run Node in a sandbox: it reads its own program and nothing else, writes nothing, starts
- * nothing, leaves no dump of its memory, and ends after some time of work even where nobody is left to kill it.
+ * nothing, asks nothing of a network, leaves no dump of its memory, and ends after some time of work even where nobody is left
+ * to kill it.
  */
 export const confinedNode = ({ memoryBytes, workS }: ConfinedLimits): string[] => [
   '-c',
@@ -75,6 +79,8 @@ export const confinedNode = ({ memoryBytes, workS }: ConfinedLimits): string[] =
     (part) => `--allow-fs-read=${realpathSync(path.join(ROOT, part))}`,
   ),
   '--disallow-code-generation-from-strings',
+  '--import',
+  NO_NETWORK,
   `--max-old-space-size=${Math.floor(memoryBytes / 2 / 1_048_576)}`,
   '--no-warnings',
 ]
@@ -161,6 +167,7 @@ export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProc
       return await answered
     },
     kill: () => end('CRASH'),
+    hasEnded: () => ending !== undefined,
     get pid() {
       return child.pid
     },

@@ -9,6 +9,7 @@ import { Checkout } from './checkout.ts'
 import { Commits } from './commits.ts'
 import { LIMITS, type Limits, sharesOf, startOptions } from './limits.ts'
 import { createPool, primaryOf, STATE_NOW } from './primary.ts'
+import { connectionWithin, isWithin } from './rehearsal.ts'
 import type { DB } from './tables.generated.ts'
 import { DatabaseWatch } from './watch.ts'
 import { watchPrimary } from './watchPrimary.ts'
@@ -46,7 +47,8 @@ function outlasting(pool: pg.Pool, commits: Commits, onFailure: (error: unknown)
   }
   return {
     options: pool.options,
-    connect: async () => new Checkout(await untilBack(connect), { connect, commits, onFailure }),
+    connect: async () =>
+      connectionWithin() ?? new Checkout(await untilBack(connect), { connect, commits, onFailure }),
     end: () => pool.end(),
   }
 }
@@ -99,6 +101,7 @@ export class Database extends Kysely<DB> {
    * the database before its COMMIT, for up to ten seconds (SCALE-13).
    */
   override transaction(): ReturnType<Kysely<DB>['transaction']> {
+    if (isWithin()) throw new Error('Nothing is changed by what reads within a transaction.')
     const builder = this.#changes?.transaction() ?? super.transaction()
     const execute = builder.execute.bind(builder)
     builder.execute = (work) =>

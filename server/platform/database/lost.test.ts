@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Client } from '../../../testing/client.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { type FaultyDatabase, openOverFaults } from '../../../testing/database/lostCommits.ts'
@@ -38,10 +38,16 @@ async function write(line: string, between: (run: number) => Promise<unknown> = 
 
 /** Ends the backends that did this last. */
 const endBackends = (query: string) =>
-  database.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and query like $1`,
-    [query],
+  vi.waitFor(
+    async () => {
+      const { rowCount } = await database.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and query like $1`,
+        [query],
+      )
+      expect(rowCount).toBeGreaterThan(0)
+    },
+    { timeout: 10_000, interval: 10 },
   )
 
 test('SCALE-13 a COMMIT without an answer is asked about: committed gives the result, and else it is run again', async () => {
@@ -60,8 +66,7 @@ test('SCALE-13 a COMMIT without an answer is asked about: committed gives the re
   // Before its COMMIT a transaction is run again, and so is a read.
   const cut = await write('cut', (run) => (run === 1 ? endBackends('insert into note%') : Promise.resolve()))
   expect([cut.runs, await lines('cut')]).toEqual([2, 1])
-  const read = sql<{ one: number }>`select 1 as one, pg_sleep(0.3)`.execute(faulty.db)
-  await sleep(100)
+  const read = sql<{ one: number }>`select 1 as one, pg_sleep(0.5)`.execute(faulty.db)
   await endBackends('select 1 as one%')
   expect((await read).rows[0]?.one).toBe(1)
   faulty.setAway(true)
@@ -73,8 +78,7 @@ test('SCALE-13 a COMMIT without an answer is asked about: committed gives the re
   expect(await lines('away')).toBe(1)
 
   // A statement that is a transaction by itself has no number to ask by.
-  const alone = sql`insert into note (line) select 'alone' from pg_sleep(0.3)`.execute(faulty.db)
-  await sleep(100)
+  const alone = sql`insert into note (line) select 'alone' from pg_sleep(5)`.execute(faulty.db)
   await endBackends('insert into note (line) select%')
   await expect(alone).rejects.toMatchObject({ outcome: 'unknown' })
   expect(await lines('alone')).toBe(0)

@@ -6,6 +6,8 @@ import { excerptsBy } from './passages.ts'
 export interface Found {
   id: string
   title: string
+  /** Of a document. */
+  isFolder?: boolean
   /** Where it is, as words. */
   place: string
   /** Of its page. */

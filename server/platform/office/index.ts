@@ -68,10 +68,24 @@ const USUAL_FOLDERS = [
   '/snap/bin',
   '/Applications/LibreOffice.app/Contents/MacOS',
 ]
-/** Folders of conversions, one for each. */
+/** Folders of conversions, one for each, by the process that makes them. */
 const FOLDER = 'helioroom-office-'
 /** Milliseconds after which one is of no conversion that still runs. */
 const ABANDONED_MS = 3_600_000
+/** Those of this process that are in use. */
+const inUse = new Set<string>()
+
+/** @throws where none can be made */
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), `${FOLDER}${process.pid}-`))
+  inUse.add(folder)
+  return folder
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  inUse.delete(folder)
+}
 
 /** Makes PDFs of Office files by the LibreOffice of this machine, where a file can do no harm. */
 export function createOffice(
@@ -87,9 +101,9 @@ export function createOffice(
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
 
+  void sweep().catch(() => {})
   const find = async () => {
     if (program === 'off') return null
-    await sweep().catch(() => {})
     const there =
       program === undefined
         ? ((await findProgram('soffice', [...PATH_FOLDERS, ...USUAL_FOLDERS])) ?? null)
@@ -117,7 +131,7 @@ export function createOffice(
     if (!there) return { failure: 'FAILED' }
     const { prefix, user } = there.confinement
     // It reaches this folder alone, and nothing of one file is there for the next.
-    const folder = await mkdtemp(path.join(os.tmpdir(), FOLDER))
+    const folder = await newFolder()
     try {
       const file = path.join(folder, `file.${extension}`)
       const made = path.join(folder, 'made')
@@ -161,7 +175,7 @@ export function createOffice(
       if (!written?.isFile() || written.size === 0) return { failure: 'FAILED' }
       return { used: await use({ path: pdf, size: written.size }) }
     } finally {
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     }
   }
 
@@ -196,13 +210,13 @@ export function createOffice(
 
 /** Such as LibreOffice 7.4. */
 async function nameOf(program: string): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), FOLDER))
+  const folder = await newFolder()
   try {
     const env = { PATH: '/usr/bin:/bin', HOME: folder, TMPDIR: folder, LC_ALL: 'C.UTF-8' }
     const { bytes } = await runProgram([program, '--version'], { env, folder, limits: OFFICE_PROCESS }).output
     return /LibreOffice \d+\.\d+/.exec(bytes?.toString('utf8') ?? '')?.[0] ?? 'LibreOffice'
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   }
 }
 
@@ -224,14 +238,31 @@ async function write(file: string, source: Source): Promise<void> {
   }
 }
 
-/** Removes folders of a server that was killed. */
+/** Removes folders of a server that was killed: each holds a file as it was uploaded (PAGE-10). */
 async function sweep(): Promise<void> {
   const root = os.tmpdir()
   for (const name of await readdir(root)) {
     if (!name.startsWith(FOLDER)) continue
     const folder = path.join(root, name)
+    if (inUse.has(folder)) continue
     const { mtimeMs } = await stat(folder)
-    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(folder, { recursive: true, force: true })
+    if (Date.now() - mtimeMs > ABANDONED_MS || !isRunning(ownerOf(name))) {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+/** The process that a folder is of. */
+const ownerOf = (name: string): number => Number(name.slice(FOLDER.length).split('-')[0])
+
+/** Whether it is another process than this one, in which nothing of that name is in use. */
+function isRunning(pid: number): boolean {
+  if (pid === process.pid || !Number.isSafeInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -135,6 +135,28 @@ test('PAGE-10 what takes too long or too much memory is killed with all that it 
     failure: 'FAILED',
   })
   expect(leftOver()).toEqual([])
+})
+
+test('a program that is killed in the middle gives no half of a file, ends with all that it has started, and the next file is opened', async () => {
+  const again = path.join(folder, 'again')
+  const office = officeOf(
+    programOf(
+      'killed',
+      `[ -e ${again} ] && { cat "$in" >"$out"; exit 0; }\nprintf half >"$out"; sleep 986 & echo $$ >${again}; wait`,
+    ),
+    {},
+    async () => open,
+  )
+  const making = office.toPdf(file(Buffer.from('first')), made)
+  const pid = () => Number(existsSync(again) && readFileSync(again, 'utf8'))
+  await expect.poll(pid, { timeout: 20_000 }).toBeGreaterThan(0)
+  process.kill(pid(), 'SIGKILL')
+  expect(await making).toEqual({ failure: 'FAILED' })
+  await expect
+    .poll(() => commands().filter((each) => each.startsWith('sleep 986')), { timeout: 20_000 })
+    .toEqual([])
+  expect(leftOver()).toEqual([])
+  expect(await office.toPdf(file(Buffer.from('second')), made)).toEqual({ used: Buffer.from('second') })
 })
 
 test('a server that is being stopped ends what is running, and opens nothing more', async () => {

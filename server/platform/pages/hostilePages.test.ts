@@ -11,7 +11,7 @@ import { PAGE_PROCESS } from './limits.ts'
 vi.setConfig({ testTimeout: 90_000 })
 
 // With less time for a file than there is, so that one which takes all of it does not hold up the other tests.
-const drawer = createPageDrawer({ ...PAGE_PROCESS, timeMs: 6000 })
+const drawer = createPageDrawer({ ...PAGE_PROCESS, timeMs: 3000 })
 afterAll(() => drawer.close())
 
 const file = (kind: DrawnKind, bytes: Buffer) => ({
@@ -91,6 +91,24 @@ test.each(FILES)(
     expect(await opened('pdf', await letter('Lease'))).toMatchObject({ pages: 1, isDrawn: true })
   },
 )
+
+test('PAGE-05 what has more than 200 MB, or takes too long, says so; the latter may pass', async () => {
+  expect(await drawer.sizes(file('pdf', Buffer.alloc(200 * MIB + 65_537)))).toEqual({
+    sizes: null,
+    reason: 'It has more than 200 MB.',
+    mayPass: false,
+  })
+  const hasty = createPageDrawer({ ...PAGE_PROCESS, timeMs: 50 })
+  try {
+    expect(await hasty.sizes(file('text', Buffer.alloc(20 * MIB, 'a word ')))).toEqual({
+      sizes: null,
+      reason: 'It takes too long to draw.',
+      mayPass: true,
+    })
+  } finally {
+    hasty.close()
+  }
+})
 
 test('scripts and what is printed at the opening are passed over', async () => {
   const plain = (catalogue: string) =>

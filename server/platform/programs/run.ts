@@ -41,12 +41,17 @@ const BLOCK = 512
 /** Milliseconds between two looks at the memory that is used. */
 const WATCH_MS = 250
 
+/** Seconds by which a program that nobody is left to kill runs longer than it may. */
+const GRACE_S = 5
+
 /**
  * For /bin/sh, which takes the program and its arguments as they are: it leaves no dump of its memory, and ends after some
- * time of work even where nobody is left to kill it. Where a machine knows no such limit of memory, the others hold.
+ * time, by the clock and of work, even where nobody is left to kill it, with all that it has started. Where a machine knows
+ * no such limit of memory, the others hold.
  */
-const confined = ({ workS, addressBytes, fileBytes }: ProgramLimits): string =>
+const confined = ({ timeMs, workS, addressBytes, fileBytes }: ProgramLimits): string =>
   [
+    `(sleep ${Math.ceil(timeMs / 1000) + GRACE_S}; kill -9 -$$) </dev/null >/dev/null 2>&1 & :`,
     `ulimit -t ${workS}`,
     `ulimit -f ${Math.ceil(fileBytes / BLOCK)}`,
     'ulimit -c 0',
@@ -108,9 +113,15 @@ export function runProgram(
   // A program that ends before it has read everything fails below.
   child.stdin.on('error', () => {})
   child.on('error', () => ended.resolve({ bytes: null, failure }))
+  // What a program that failed or was killed has started holds its output open, and would be waited for.
+  child.on('exit', (code) => {
+    if (code !== 0) kill()
+  })
   child.on('close', (code, signal) => {
     clearTimeout(late)
     clearInterval(watch)
+    // What it has left behind, and what would have ended it.
+    kill()
     if (signal === 'SIGXCPU') failure = 'TIME'
     ended.resolve(
       code === 0 && size <= limits.answerBytes ? { bytes: Buffer.concat(chunks) } : { bytes: null, failure },

@@ -25,6 +25,7 @@ export const SEARCH_TEXT_PROCESS: ConfinedLimits = {
   inputBytes: 209_715_200,
   answerBytes: 134_217_728,
   workS: 900,
-  filesPerProcess: 50,
+  // To start and to get up to speed takes as long as twenty contracts.
+  filesPerProcess: 300,
   idleMs: 30_000,
 }

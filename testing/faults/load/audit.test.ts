@@ -1,17 +1,16 @@
-import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../database/index.ts'
 import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../../server.ts'
+import { KeptFiles } from '../../stored.ts'
 import { type Audited, audit, auditedHere } from './audit.ts'
 import { ANNOUNCED, CLOSED, OPEN, PERMIT } from './clients.ts'
 import { type Kind, Ledger, noFindings } from './ledger.ts'
-import { startLoad } from './load.ts'
-import { plantFaults, removeFile, unnamed } from './plants.ts'
+import { isToldOfAll, startLoad } from './load.ts'
+import { plantFaults, unnamed } from './plants.ts'
 import { makeWorld, type World } from './world.ts'
 
-/** Until each kind of client was told something. */
-const LOAD_MS = 6000
+/** Milliseconds without a message from a server of this process, of which none is killed. */
+const SILENT_MS = 500
 
 const database = testDatabase()
 let server: TestServer
@@ -23,13 +22,13 @@ beforeAll(async () => {
   server = await startTestServer(database, { WORKERS: '1' }, { callerLimits: NO_CALLER_LIMITS })
   world = await makeWorld(database, server.address)
   const load = startLoad(world, ledger)
-  await sleep(LOAD_MS)
+  await vi.waitFor(() => expect(isToldOfAll(ledger)).toBe(true), { timeout: 120_000, interval: 50 })
   await load.end()
   // Where the load ends is a matter of its pace: of one file each is known.
   const [opened, closed] = world.closed
   await permit(opened, true)
   await permit(closed, false)
-  audited = auditedHere(world, ledger, database)
+  audited = auditedHere(world, ledger, database, SILENT_MS)
 })
 afterAll(() => server.close())
 
@@ -51,6 +50,20 @@ async function auditWith(change: (ledger: Ledger) => void) {
 }
 
 const confirmedOf = (of: Ledger, kind: Kind) => of.of(kind).findLast(({ told }) => told === 'confirmed')
+
+test('SCALE-29 more comments than come in one message are all looked for', async () => {
+  const texts = Array.from({ length: 600 }, (_, at) => `Comment of many ${at}`)
+  await database.pool.query(
+    `insert into checklist_comment (checklist_id, item_id, person_id, comment, activity_id, organisation_id)
+     select checklist_id, item_id, person_id, text, activity_id, organisation_id
+     from (select * from checklist_comment order by id limit 1) as first, unnest($1::text[]) as text`,
+    [texts],
+  )
+  const told = await auditWith((other) => {
+    for (const text of [...texts, 'Comment of nobody']) other.tell(other.ask('comments', text), 'confirmed')
+  })
+  expect(told).toEqual({ ...noFindings(), lost: ['Comment of nobody was confirmed and is not there'] })
+})
 
 test('SCALE-29 where nothing was broken the audit finds nothing', async () => {
   for (const [kind, count] of Object.entries(ledger.told())) expect(count, kind).toBeGreaterThan(0)
@@ -111,7 +124,7 @@ test('SCALE-29 an outcome that nobody told may be either', async () => {
 
 test('three faults that are planted are all named, and each that is not is told', async () => {
   const planted = await plantFaults(world, ledger, database, (version) =>
-    removeFile(path.join(server.dataDir, 'files'), version),
+    new KeptFiles(() => server, database).lose(version),
   )
   const findings = await audit(audited)
   expect(unnamed(findings, planted)).toEqual([])

@@ -17,10 +17,20 @@ export interface Audited {
   readonly reader: Room
   readonly rival: Room
   readonly database: Pick<OwnDatabase, 'pool'>
+  /** Milliseconds without a message after which a socket has sent what there is. */
+  readonly silentMs: number
 }
 
+/** Where servers may have been killed a moment ago. */
+const SILENT_MS = 2000
+
 /** As they see it at the address where they worked. */
-export function auditedHere(world: World, ledger: Ledger, database: Audited['database']): Audited {
+export function auditedHere(
+  world: World,
+  ledger: Ledger,
+  database: Audited['database'],
+  silentMs = SILENT_MS,
+): Audited {
   const [team] = world.team
   const [reader] = world.readers
   if (!team || !reader) throw new Error('There is nobody to ask.')
@@ -29,6 +39,7 @@ export function auditedHere(world: World, ledger: Ledger, database: Audited['dat
     world,
     ledger,
     database,
+    silentMs,
     team: who(team),
     reader: who(reader),
     zipper: who(world.zipper),
@@ -51,6 +62,7 @@ export async function auditedAt(
     world,
     ledger,
     database,
+    silentMs: SILENT_MS,
     team: await at(emails.team),
     zipper: await at(emails.zipper),
     reader: await at(emails.reader),
@@ -151,10 +163,12 @@ async function auditMoves({ world, ledger, reader }: Audited): Promise<Findings>
 }
 
 /** Comments that were confirmed came once, to who opens the checklist now. */
-async function auditComments({ world, ledger, team }: Audited): Promise<Findings> {
+async function auditComments({ world, ledger, team, silentMs }: Audited): Promise<Findings> {
   const findings = noFindings()
   const socket = new TestSocket(team.client, world.commentsAt)
   await socket.opened()
+  // They come in messages of some hundred, one right after the other.
+  for (let before = 0; before < socket.messages.length; await sleep(silentMs)) before = socket.messages.length
   const counts = countBy(socket.comments.map(({ comment }) => comment))
   socket.close()
   for (const entry of ledger.of('comments')) {

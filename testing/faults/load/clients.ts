@@ -53,10 +53,13 @@ export async function uploader({ world, ledger, isOver }: Load, own: number): Pr
     const upload = announced?.uploads[0]
     if (!upload) continue
     const begun = now()
-    const status = await room.put(upload, bytes).then(
-      (answer) => answer.status,
-      () => 0,
-    )
+    const put = () =>
+      room.put(upload, bytes).then(
+        (answer) => answer.status,
+        () => 0,
+      )
+    // As browsers do where a connection that they have used before ends without an answer, as at the reload of a balancer.
+    const status = (await put()) || (await put())
     ledger.went(`uploader ${own}`, begun, status === 200)
     if (status !== 200) {
       ledger.failed(`PUT ${status}`)

@@ -1,5 +1,16 @@
-import { asker, commenter, type Load, mover, permitter, reader, rival, uploader, zipper } from './clients.ts'
-import type { Ledger } from './ledger.ts'
+import {
+  ANNOUNCED,
+  asker,
+  commenter,
+  type Load,
+  mover,
+  permitter,
+  reader,
+  rival,
+  uploader,
+  zipper,
+} from './clients.ts'
+import { KINDS, type Ledger } from './ledger.ts'
 import type { World } from './world.ts'
 
 /** Milliseconds for which the load runs before and after anything is broken. */
@@ -36,4 +47,10 @@ export function startLoad(world: World, ledger: Ledger): RunningLoad {
       await Promise.all(clients)
     },
   }
+}
+
+/** Whether each kind of client was told something, and a file was announced that nobody confirms. */
+export function isToldOfAll(ledger: Ledger): boolean {
+  const told = ledger.told()
+  return KINDS.every((kind) => told[kind] > 0) && ledger.entries.some(({ value }) => value === ANNOUNCED)
 }

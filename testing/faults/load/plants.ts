@@ -30,7 +30,7 @@ export const removerOf =
     }
   }
 
-export async function removeFile(folder: string, version: string): Promise<void> {
+async function removeFile(folder: string, version: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   const found = names.find((name) => name.endsWith(version))
   if (found === undefined) throw new Error(`The folder has no ${version}.`)

@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url'
 import { openDatabase } from '../../../server/platform/database/database.ts'
 import { ROOT } from '../../cluster/member.ts'
 import type { TestDatabase } from '../../database/index.ts'
-import { uploadFile } from '../../matrix/uploads.ts'
 import { Room } from '../../room.ts'
 import { PatientClient } from './asking.ts'
 
@@ -108,7 +107,7 @@ export async function makeWorld(database: TestDatabase, address: string, root = 
     Promise.all(
       Array.from({ length: count }, async (_, at) => {
         const [name, content] = [`${word} ${at}.txt`, `${word} ${at} of ${mark}`]
-        return { id: await uploadFile(keeper.client, treeId, folder, name, content), name, content }
+        return { id: await keeper.upload(folder, name, content), name, content }
       }),
     )
   await database.db

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit, auditedHere } from '../load/audit.ts'
 import { type Findings, Ledger } from '../load/ledger.ts'
-import { startLoad } from '../load/load.ts'
+import { isToldOfAll, STEADY_MS, startLoad } from '../load/load.ts'
 import { plantFaults, removerOf, unnamed } from '../load/plants.ts'
 import { makeWorld } from '../load/world.ts'
 import { openStage } from './run.ts'
 
-const LOAD_MS = 10_000
+/** Milliseconds without a message from a server, of which none is killed. */
+const SILENT_MS = 500
 
 const counts = ({ lost, doubled, exposed }: Findings): string =>
   `${lost.length} lost, ${doubled.length} doubled, ${exposed.length} exposed`
@@ -19,9 +20,10 @@ export async function prove(folder: string, port: number): Promise<boolean> {
     const world = await makeWorld(database, cluster.url)
     const ledger = new Ledger()
     const load = startLoad(world, ledger)
-    await sleep(LOAD_MS)
+    await sleep(STEADY_MS)
+    while (!isToldOfAll(ledger)) await sleep(100)
     await load.end()
-    const audited = auditedHere(world, ledger, database)
+    const audited = auditedHere(world, ledger, database, SILENT_MS)
     const before = await audit(audited)
     console.log(`Without faults: ${counts(before)}; told ${JSON.stringify(ledger.told())}`)
     for (const sentence of Object.values(before).flat()) console.log(`  ${sentence}`)

@@ -7,7 +7,6 @@ import { parseArgs } from 'node:util'
 import type { Cluster } from '../../cluster/cluster.ts'
 import { type Program, THIS_PROGRAM } from '../../cluster/member.ts'
 import { buildPages, commitOf, olderProgram, VersionError } from '../../cluster/older.ts'
-import { uploadFile } from '../../matrix/uploads.ts'
 import { newDataDir } from '../../product.ts'
 import { Room } from '../../room.ts'
 import { audit, auditedHere } from '../load/audit.ts'
@@ -35,7 +34,7 @@ async function readByOthers(
   if (!client) return
   for (const writer of servers) {
     const content = `Written by ${writer.name} after ${step}`
-    const id = await uploadFile(client.at(writer.url), treeId, folders.zipped, `${content}.txt`, content)
+    const id = await new Room(client.at(writer.url), treeId).upload(folders.zipped, `${content}.txt`, content)
     for (const reader of servers) {
       const { size } = await new Room(client.at(reader.url), treeId).download(id)
       if (size !== content.length) wrong.push(`${content} is not read by ${reader.name}`)

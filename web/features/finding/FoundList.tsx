@@ -1,3 +1,4 @@
+import { IconFolder } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { matchesIn } from '../../../shared/finding/matches.ts'
 import type { Term } from '../../../shared/finding/search.ts'
@@ -39,10 +40,12 @@ interface FoundListProps {
 export function FoundList({ kind: { label, kind, icon: Icon }, items, terms, onOpen }: FoundListProps) {
   return (
     <List aria-label={label}>
-      {items.map(({ title, place, path, passage }) => (
+      {items.map(({ title, isFolder, place, path, passage }) => (
         <li key={path}>
           <Row to={path} onClick={onOpen}>
-            {kind === 'DOCUMENT' ? (
+            {isFolder ? (
+              <IconFolder size={18} stroke={1.6} role="img" aria-label="Folder" />
+            ) : kind === 'DOCUMENT' ? (
               <FileGlyph name={title} />
             ) : (
               <Icon size={18} stroke={1.6} aria-hidden="true" />

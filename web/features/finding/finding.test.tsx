@@ -13,6 +13,7 @@ beforeEach(() => {
 const found = (title: string, path: string, passage: string | null = null) => ({
   __typename: 'Found',
   title,
+  isFolder: false,
   place: 'Prairie Sun / Documents',
   path,
   passage,
@@ -55,6 +56,14 @@ test('FIND-14 what is found stands by kind, with its place and its words marked,
   // A kind of which nothing was found has no list.
   expect(screen.queryByRole('list', { name: 'Projects' })).toBeNull()
   expect(searches).toEqual([{ orgSlug: 'meridian', text: 'curtailment', limit: 6 }])
+})
+
+test('FIND-14 folders and files that are found are told apart', async () => {
+  const folder = { ...found('03 Offtake', '/d/3'), isFolder: true }
+  open(undefined, { SearchOrganisation: { data: { ...NOTHING, documents: page(folder, PPA) } } })
+  const links = within(await screen.findByRole('list', { name: 'Documents' })).getAllByRole('link')
+  const glyphs = links.map((link) => within(link).getByRole('img').getAttribute('aria-label'))
+  expect(glyphs).toEqual(['Folder', 'PDF'])
 })
 
 test('FIND-14 a kind of which there is more is listed alone, and more of it when it is asked for', async () => {

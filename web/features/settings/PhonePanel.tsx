@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { REQUIRED } from '../../../shared/accountRules.ts'
+import { PasswordDialog } from '../../graphql/password/LazyPasswordDialog.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import {
   CancelButton,
@@ -19,9 +20,6 @@ import { UpdatePhoneNumberSendAuthDocument } from './core/operations.generated.t
 import { SettingsPanel } from './core/SettingsPanel.tsx'
 import type { SentNumber } from './PhoneCodeDialog.tsx'
 
-const PasswordDialog = lazily(
-  async () => (await import('../../graphql/password/PasswordDialog.tsx')).PasswordDialog,
-)
 const PhoneCodeDialog = lazily(async () => (await import('./PhoneCodeDialog.tsx')).PhoneCodeDialog)
 
 const Half = styled('div')(({ theme }) => ({

@@ -245,7 +245,22 @@ test('AUTH-18 a session that has ended leads to sign-in and back to this path', 
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/login?next=%2Fdealroom%2Fmarket%3Fx%3D1'))
 })
 
-const VIEW = { id: 'view-1', name: 'Lenders', expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+const VIEW = {
+  id: 'view-1',
+  name: 'Lenders',
+  expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+  isTooMuchStaged: false,
+}
+
+test('STAGE-08 the bar says where so much is staged that it shows as marks alone', async () => {
+  const told = /so much is staged that moves, permissions and new versions show as marks/
+  renderAt('/', answers(), { ...PAGE, view: VIEW })
+  const bar = await screen.findByRole('complementary', { name: 'View as' })
+  expect(bar.textContent).not.toMatch(told)
+  cleanup()
+  renderAt('/', answers(), { ...PAGE, view: { ...VIEW, isTooMuchStaged: true } })
+  expect((await screen.findByRole('complementary', { name: 'View as' })).textContent).toMatch(told)
+})
 
 test('a bar over every page says as whom a room is seen, and leaves the view', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})

@@ -53,7 +53,12 @@ export function ViewBar({ view }: { view: PageView }) {
         ) : (
           <>
             Viewing as <strong>{view.name}</strong>, read only
-            <span>: this room alone, as they see it. Your visits are recorded under your name.</span>
+            <span>
+              : this room alone, as they see it
+              {view.isTooMuchStaged &&
+                '; so much is staged that moves, permissions and new versions show as marks'}
+              . Your visits are recorded under your name.
+            </span>
           </>
         )}
       </p>

@@ -1,10 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { lazily, useOpened } from '../../ui/index.ts'
+import { useOpened } from '../../ui/index.ts'
 import type { Outcome } from '../useAction.ts'
 import { useViewer } from '../viewer.ts'
+import { PasswordDialog } from './LazyPasswordDialog.ts'
 import { useConfirmElsewhere } from './useConfirmElsewhere.ts'
-
-const PasswordDialog = lazily(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
 
 interface PasswordAgain {
   /** Does it, and once more after the password where the server asks for that. @returns what came of the last try */

@@ -55,6 +55,11 @@ export function OpenMenu({ anchor, onClose, entries, label }: MenuProps) {
     >
       {entries.flatMap((entry) => [
         entry.divider ? <Divider key={`${entry.key}-rule`} /> : null,
+        entry.heading === undefined ? null : (
+          <Heading key={`${entry.key}-heading`} role="presentation">
+            {entry.heading}
+          </Heading>
+        ),
         <EntryItem
           key={entry.key}
           entry={entry}
@@ -117,5 +122,17 @@ function EntryItem({ entry, done, disabled, onSelect, ...fromList }: EntryItemPr
 
 /** The page that opens must not reach back into this one. */
 const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
+
+/** Words between entries, which the keys pass over. */
+const Heading = Object.assign(
+  styled('li')(({ theme }) => ({
+    padding: '6px 12px 2px',
+    fontSize: 12,
+    lineHeight: '16px',
+    fontWeight: 500,
+    color: theme.vars.palette.ink3,
+  })),
+  { muiSkipListHighlight: true },
+)
 
 const dangerItem = { color: 'danger.text', '& > svg': { color: 'inherit' } } as const

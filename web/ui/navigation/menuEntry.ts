@@ -20,6 +20,8 @@ export interface MenuEntry {
   reason?: string
   /** A rule above this entry. */
   divider?: boolean
+  /** Words above this entry, for it and those that follow. */
+  heading?: string
   /** Where the choice acts immediately, the words that stand for a second before the menu closes (FMT-18). */
   done?: string
   /** Marks the entry that holds now. */

@@ -16,8 +16,6 @@ import { useSelection } from './selection.ts'
 import {
   Body,
   Grid,
-  GroupCell,
-  GroupRow,
   HEAD_HEIGHT,
   Message,
   Panel,
@@ -176,24 +174,10 @@ export function Table<Row>(props: TableProps<Row>) {
     )
   }
 
-  const { groupOf, groupHead } = props
-  const headOf = (index: number): string | undefined => {
-    const row = rows[index]
-    return groupOf && row && groupOf(row)
-  }
+  const { grouping } = props
   const renderGrouped = (index: number): ReactNode => {
-    const head = headOf(index)
-    if (head === undefined || head === headOf(index - 1)) return renderRow(index, true, index)
-    const end = rows.findIndex((_, at) => at > index && headOf(at) !== head)
-    return [
-      <GroupRow key={`group-${head}`} role="row">
-        <GroupCell role="gridcell" aria-colspan={columns.length} data-own={groupHead ? '' : undefined}>
-          {groupHead?.(rows.slice(index, end < 0 ? undefined : end).filter((row) => row !== undefined)) ??
-            head}
-        </GroupCell>
-      </GroupRow>,
-      renderRow(index, true, index),
-    ]
+    const row = renderRow(index, true, index)
+    return grouping ? grouping({ rows, index, row, columns: columns.length }) : row
   }
 
   const range = {

@@ -1,3 +1,4 @@
+export { grouped } from './grouped.tsx'
 export { RowsInContainer, type ScrollTo } from './RowRange.tsx'
 export { rowAfterKey, useRowKeys } from './rowKeys.ts'
 export { Table } from './Table.tsx'

@@ -41,7 +41,7 @@ export function useSelection<Row>(
   const selected = selection?.selected ?? NONE
   const loaded = () => rows.filter((row) => row !== undefined)
   const every = selection?.readRows ? rowCount : Math.min(rowCount, loaded().length || rowCount)
-  const all = selected.size > 0 && selected.size >= every
+  const all = selection?.every ? selection.every.isSelected : selected.size > 0 && selected.size >= every
   const onChange = selection?.onChange
   const { reading, read, stopReading } = useRangeReading(selection)
 
@@ -110,6 +110,7 @@ export function useSelection<Row>(
     },
     toggleAll: () => {
       if (all) clear()
+      else if (selection?.every) selection.every.onSelect()
       else if (selection?.readRows) {
         read([0, rowCount], (found) => onChange?.(new Set(found.map(getRowId)), found))
       } else onChange?.(new Set(loaded().map(getRowId)))

@@ -184,27 +184,6 @@ export const Cell = styled('td')(({ theme }) => ({
   '@media print': { display: 'table-cell', verticalAlign: 'middle', padding: '4px 12px 4px 0' },
 }))
 
-/** A heading over the rows that follow. */
-export const GroupRow = styled('tr')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  height: 30,
-  padding: '0 14px',
-  borderBottom: `1px solid ${theme.vars.palette.line}`,
-  backgroundColor: theme.vars.palette.canvas,
-  '@media print': { display: 'table-row' },
-}))
-
-export const GroupCell = styled('td')(({ theme }) => ({
-  padding: 0,
-  fontSize: 12,
-  lineHeight: '16px',
-  fontWeight: 500,
-  color: theme.vars.palette.ink3,
-  '&[data-own]': { flex: 1, minWidth: 0, fontSize: 13, lineHeight: '20px' },
-  '@media print': { display: 'table-cell', padding: '10px 12px 4px 0' },
-}))
-
 /** Below the cells of an open row, from edge to edge. */
 export const OpenedFoot = styled('td')(({ theme }) => ({
   gridColumn: '1 / -1',

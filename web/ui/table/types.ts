@@ -73,6 +73,8 @@ export interface TableSelection<Row> {
    * it the loaded ones are selected. Says by itself what fails, and then throws.
    */
   readRows?: (start: number, end: number, signal: AbortSignal) => Promise<readonly Row[]>
+  /** Where rows are folded away or not read yet: whether all there are count as selected, and how they come to. */
+  every?: { isSelected: boolean; onSelect: () => void }
   actions: readonly StripAction[]
   /** Beside '3 selected', such as a total size. */
   summary?: ReactNode
@@ -108,6 +110,15 @@ export interface RowHeights {
   readonly watch: (rows: Iterable<HTMLElement>) => void
 }
 
+/** A row with what stands above and below it. */
+export type Grouping<Row> = (of: {
+  rows: readonly (Row | undefined)[]
+  index: number
+  row: ReactNode
+  /** How many there are. */
+  columns: number
+}) => ReactNode
+
 interface TableParts<Row> {
   /** Accessible name. */
   label: string
@@ -131,10 +142,8 @@ interface TableParts<Row> {
   opensByClick?: boolean
   /** The row that is open in its place. */
   opened?: OpenedRow<Row> | undefined
-  /** The heading that a row stands under, such as its day; rows of one heading follow each other. Not with `virtual`. */
-  groupOf?: (row: Row) => string
-  /** What stands in that heading, of the rows under it, in place of its text. */
-  groupHead?: (rows: readonly Row[]) => ReactNode
+  /** Headings over rows that follow each other, as `grouped` gives it. Not with `virtual`. */
+  grouping?: Grouping<Row>
   /** What further keys do on the row that has the focus, by the key's name, such as F2. */
   shortcuts?: Readonly<Record<string, (row: Row) => void>>
   /** Rows that step back, such as those about to be moved, and what is said of them. */

@@ -32,10 +32,13 @@ export function spoilt(bytes: Buffer | undefined, at?: number): Buffer {
 export const spoil = (name: string, at?: number) => (files: Files) =>
   void files.set(name, spoilt(files.get(name), at))
 const remove = (name: string) => (files: Files) => void files.delete(name)
+type Edit = (found: string) => string
+/** Another last sign, which stands for other bytes. */
+const otherEnd: Edit = (found) => found.slice(0, -1) + (found.endsWith('A') ? 'B' : 'A')
 /** Changes what stands in a file, which is found there. */
-export const edit = (name: string, from: string | RegExp, to: string) => (files: Files) => {
+export const edit = (name: string, from: string | RegExp, to: string | Edit) => (files: Files) => {
   const text = files.get(name)?.toString('utf8') ?? ''
-  const edited = text.replace(from, to)
+  const edited = typeof to === 'string' ? text.replace(from, to) : text.replace(from, to)
   if (edited === text) throw new Error(`${name} has nothing to change.`)
   files.set(name, Buffer.from(edited))
 }
@@ -124,7 +127,7 @@ export const OF_FILES: readonly Change<[files: Files, sample: Sample]>[] = [
   ],
   [
     'the signature',
-    edit('signature.json', /"signature":"./, '"signature":"_'),
+    edit('signature.json', /"signature":"./, otherEnd),
     ['signature.json: It was not signed'],
   ],
   ['no signature', remove('signature.json'), ['signature.json: It is missing.']],
@@ -177,7 +180,7 @@ export const OF_FILES: readonly Change<[files: Files, sample: Sample]>[] = [
   ],
   [
     'a time stamp of nothing in the archive',
-    edit('timestamps.json', /"signature":"./, '"signature":"_'),
+    edit('timestamps.json', /"signature":"./, otherEnd),
     ['It is of no checkpoint of the archive.'],
   ],
   [

@@ -27,13 +27,18 @@ export type GivenLoader = PerRequest<DataLoader<DocumentNode, Given>>
 export const createGivenLoader = (given: (nodes: readonly DocumentNode[]) => Promise<Given[]>): GivenLoader =>
   perRequest(() => new DataLoader(given))
 
-/** What follows from what the actor is given of a document. No promise where that is known: a page has hundreds of files. */
-export function withAccess<T>(
+/** What the actor is given of a document. No promise where that is known: a page has hundreds of files. */
+export const readAccess = (
+  node: DocumentNode,
+  field: AccessField,
+  context: Context,
+): DocumentAccess | Promise<DocumentAccess> =>
+  isUnlevelled(node.tree) ? EVERYTHING : (node.access ?? field(context, node))
+
+/** What follows from it. */
+export const withAccess = <T>(
   node: DocumentNode,
   field: AccessField,
   context: Context,
   then: (access: DocumentAccess) => T,
-): T | Promise<T> {
-  const known = isUnlevelled(node.tree) ? EVERYTHING : node.access
-  return known ? then(known) : followed(field(context, node), then)
-}
+): T | Promise<T> => followed(readAccess(node, field, context), then)

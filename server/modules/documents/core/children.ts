@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import { readableLists } from './nameGroups.ts'
 import { CHILD_COLUMNS, type DocumentNode, type NodeRow, toNode } from './nodes.ts'
 import { placedWithin } from './subtree.ts'
-import { type Tally, talliesOf, tallyOf } from './tallies.ts'
+import { seenBelow, type Tally, talliesOf, tallyOf } from './tallies.ts'
 import type { OpenTree } from './trees.ts'
 
 /**
@@ -12,6 +12,40 @@ import type { OpenTree } from './trees.ts'
  */
 const asked = (ids: readonly string[]): RawBuilder<unknown> =>
   ids.length === 1 ? sql`(select ${ids[0]}::uuid as id) as asked` : sql`unnest(${ids}::uuid[]) as asked(id)`
+
+/** SQL: a part of a folder's entries; `end` is the sum of both. */
+interface Part {
+  end: RawBuilder<unknown>
+  limit: RawBuilder<unknown>
+  offset: RawBuilder<unknown>
+}
+
+/** SQL: by what the entries of a list stand, as `named` (DOC-15, INDEX-06). */
+const listed = (tree: OpenTree): RawBuilder<unknown> =>
+  tree.numbering === 'OFF'
+    ? sql`named.name collate name_order, named.document_id`
+    : sql`named.number, named.document_id`
+
+/** SQL: the ids of a part of a folder's entries that the actor may see, by the column that has its id, in order. */
+function entriesInOrder(tree: OpenTree, folder: string, { end, limit, offset }: Part): RawBuilder<unknown> {
+  // By their numbers in the list where it is the only one: to compare names by their language takes its time.
+  return tree.numbering === 'OFF'
+    ? sql`
+      select named.document_id
+      from ${readableLists(tree, folder)} cross join lateral (
+        select document_id, name, row_number() over (order by name collate name_order, document_id) as number
+        from document_name_search where list_id = l.id
+        order by name collate name_order, document_id limit ${end}) as named
+      order by l.is_folder desc, case when l.is_alone then named.number end,
+        case when not l.is_alone then named.name end collate name_order, named.document_id
+      limit ${limit} offset ${offset}`
+    : sql`
+      select named.document_id
+      from ${readableLists(tree, folder)} cross join lateral (
+        select document_id, number from document_name_search where list_id = l.id and number is not null
+        order by number limit ${end}) as named
+      order by ${listed(tree)} limit ${limit} offset ${offset}`
+}
 
 type ChildRow = Omit<NodeRow, 'parentId' | 'path'> & { folderId: string; tally: Tally | null; place: number }
 
@@ -28,23 +62,11 @@ export async function childrenOf(
 ): Promise<Map<string, DocumentNode[]>> {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const isNumbered = tree.numbering !== 'OFF'
-  // By their numbers in the list where it is the only one: to compare names by their language takes its time.
-  const page = isNumbered
-    ? sql`
-      select named.document_id
-      from ${readableLists(tree, 'asked.id')} cross join lateral (
-        select document_id, number from document_name_search where list_id = l.id and number is not null
-        order by number limit ${limit + offset}) as named
-      order by named.number, named.document_id limit ${limit} offset ${offset}`
-    : sql`
-      select named.document_id
-      from ${readableLists(tree, 'asked.id')} cross join lateral (
-        select document_id, name, row_number() over (order by name collate name_order, document_id) as number
-        from document_name_search where list_id = l.id
-        order by name collate name_order, document_id limit ${limit + offset}) as named
-      order by l.is_folder desc, case when l.is_alone then named.number end,
-        case when not l.is_alone then named.name end collate name_order, named.document_id
-      limit ${limit} offset ${offset}`
+  const page = entriesInOrder(tree, 'asked.id', {
+    end: sql`${limit + offset}`,
+    limit: sql`${limit}`,
+    offset: sql`${offset}`,
+  })
   const { rows } = await sql<ChildRow>`
     select asked.id as "folderId", ${CHILD_COLUMNS}, ${tallyOf(tree)} as tally, page.place::integer as place
     from ${asked([...byId.keys()])}
@@ -73,36 +95,26 @@ export const readableEntries = (tree: OpenTree, folder: string): RawBuilder<unkn
   cross join lateral (select * from document where document.id = named.document_id offset 0) as document`
 
 /**
- * SQL: as `place` those folders and all below them that the actor may see, with their paths and by these. Whoever sees
- * everything has them by ranges of an index; the others walk from list to list, and not past what is hidden.
- * @param folders SQL, their rows with `id` and `path`
- * @param ranges SQL, of a `place`, whether it lies within one of them
+ * SQL: as `place` the folders among documents and all below them that the actor may see, with their paths and by these.
+ * Whoever sees everything has them by ranges of an index; the others walk from list to list, and not past what is hidden.
  */
-export const placesWithin = (
-  tree: OpenTree,
-  folders: RawBuilder<unknown>,
-  ranges: RawBuilder<boolean>,
-): RawBuilder<unknown> =>
-  tree.rights.admin
-    ? sql`(select folder_id, path from folder_place place where ${ranges}) as place`
-    : sql`(
-        with recursive within as (
-          select id, path from ${folders}
-          union all
-          select named.document_id, within.path || named.document_id
-          from within cross join ${readableLists(tree, 'within.id')} cross join lateral (
-            select document_id from document_name_search where list_id = l.id offset 0) as named
-          where l.is_folder)
-        select id as folder_id, path from within order by path) as place`
-
-/** SQL: the same of the folders among documents, as `place`. */
-export const placesBelow = (tree: OpenTree, topmost: readonly DocumentNode[]): RawBuilder<unknown> => {
+export function placesBelow(tree: OpenTree, topmost: readonly DocumentNode[]): RawBuilder<unknown> {
   const folders = topmost.filter((top) => top.isFolder)
+  if (tree.rights.admin) {
+    return sql`(
+      select folder_id, path from folder_place place where ${placedWithin(folders.map(({ path }) => path))}) as place`
+  }
   // Paths as texts, since those in an array of arrays would have to be of one length.
-  const rows = sql`(
-    select id, path::uuid[] as path from unnest(${folders.map(({ id }) => id)}::uuid[],
-      ${folders.map(({ path }) => `{${path.join()}}`)}::text[]) as top(id, path)) as top`
-  return placesWithin(tree, rows, placedWithin(folders.map(({ path }) => path)))
+  return sql`(
+    with recursive within as (
+      select id, path::uuid[] as path from unnest(${folders.map(({ id }) => id)}::uuid[],
+        ${folders.map(({ path }) => `{${path.join()}}`)}::text[]) as top(id, path)
+      union all
+      select named.document_id, within.path || named.document_id
+      from within cross join ${readableLists(tree, 'within.id')} cross join lateral (
+        select document_id from document_name_search where list_id = l.id offset 0) as named
+      where l.is_folder)
+    select id as folder_id, path from within order by path) as place`
 }
 
 /**
@@ -141,4 +153,53 @@ export async function countWithin(
   const folders = topmost.filter((top) => top.isFolder).map((top) => top.id)
   const tallies = await talliesOf(db, tree, folders)
   return [...tallies.values()].reduce((count, { files, folders }) => count + files + folders, topmost.length)
+}
+
+/** A row that was found below a folder that was asked for. */
+export type RowBelow = NodeRow & { askedId: string }
+
+/**
+ * The same page of what the actor may see below each of the folders: its entries in the order of the list, then what is
+ * below each folder among them, in that order. Whatever lies before or after the page is skipped by its tally: no more is
+ * read than the entries up to the end of the page, however large the tree and however much of it is hidden.
+ */
+export async function rowsBelow(
+  db: Connection,
+  tree: OpenTree,
+  folderIds: readonly string[],
+  { limit, offset }: { limit: number; offset: number },
+): Promise<RowBelow[]> {
+  const end = sql`${limit + offset}::bigint`
+  const held = (folder: string, start: RawBuilder<unknown>) => sql`
+    lateral (
+      select count(*) as held from (
+        select from ${readableLists(tree, folder)} cross join lateral (
+          select from document_name_search where list_id = l.id limit ${end} - ${start}) as named
+        limit ${end} - ${start}) as counted) as own`
+  // Of the place at which what is in a folder begins, and how many of its own entries there are up to the end of the page.
+  const { rows } = await sql<RowBelow>`
+    with recursive walked as (
+      select asked.id as asked_id, asked.id as folder_id, 0::bigint as start, own.held
+      from ${asked([...new Set(folderIds)])} cross join ${held('asked.id', sql`0`)}
+      union all
+      select walked.asked_id, within.id, within.start, own.held
+      from walked cross join lateral (
+        select named.document_id as id, below.size,
+          walked.start + walked.held + (sum(below.size) over (order by ${listed(tree)}) - below.size)::bigint as start
+        from ${readableLists(tree, 'walked.folder_id')} cross join lateral (
+          select document_id, name, number from document_name_search where list_id = l.id offset 0) as named
+        cross join lateral (select ${seenBelow(tree, 'named.document_id')} as size offset 0) as below
+        where l.is_folder and below.size > 0) as within
+      cross join ${held('within.id', sql`within.start`)}
+      where walked.start + walked.held < ${end} and within.start < ${end}
+        and within.start + within.size > ${offset}::bigint)
+    select walked.asked_id as "askedId", ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path
+    from walked cross join lateral unnest(array(${entriesInOrder(tree, 'walked.folder_id', {
+      end: sql`walked.held`,
+      limit: sql`greatest(0, walked.held - greatest(0, ${offset}::bigint - walked.start))`,
+      offset: sql`greatest(0, ${offset}::bigint - walked.start)`,
+    })})) with ordinality as page(id, place)
+    cross join lateral (select * from document where document.id = page.id offset 0) as document
+    order by walked.asked_id, walked.start, page.place`.execute(db)
+  return rows
 }

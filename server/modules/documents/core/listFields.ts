@@ -1,10 +1,15 @@
 import DataLoader from 'dataloader'
-import type { GraphQLResolveInfo, SelectionNode } from 'graphql'
 import { type Context, perRequest } from '../../../contracts/context.ts'
 import type { DocumentNode } from './nodes.ts'
 
+type ReadAhead = (context: Context, nodes: readonly DocumentNode[]) => Promise<unknown> | undefined
+
 /** What fields of a document need: immediately where it was read ahead, or else with what the request asks beside it. */
-export type ListField<Value> = (context: Context, node: DocumentNode) => Value | Promise<Value>
+export interface ListField<Value> {
+  (context: Context, node: DocumentNode): Value | Promise<Value>
+  /** Reads it for all of a list. */
+  readonly ahead: ReadAhead
+}
 
 /** What follows from it; no promise where it is known. */
 export const followed = <Value, Result>(
@@ -18,31 +23,35 @@ export interface ListFields {
    * @param names fields of Document that need it
    * @param load in the order of the nodes
    * @param isFor of which nodes the fields ask for it
+   * @param after what `load` asks for itself, read for the same list before
    */
   field<Value extends NonNullable<unknown> | null>(
     names: readonly string[],
     load: (nodes: readonly DocumentNode[], context: Context) => Promise<readonly Value[]>,
     isFor?: (node: DocumentNode) => boolean,
+    after?: ListField<unknown>,
   ): ListField<Value>
   /**
    * Reads for all of a list what a query asks of its entries, before their fields are resolved: hundreds of rows then need
    * no promise for each of their fields, which took longer than all else that a page of a folder does.
+   * @param names of fields of Document
    */
   readAhead(
     context: Context,
-    info: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>,
+    names: ReadonlySet<string>,
     nodes: readonly DocumentNode[],
-  ): Promise<void>
+  ): Promise<void> | undefined
 }
 
 export function createListFields(): ListFields {
   let count = 0
-  const readers = new Map<string, (context: Context, nodes: readonly DocumentNode[]) => Promise<unknown>>()
+  const readers = new Map<string, ReadAhead>()
   return {
     field: <Value extends NonNullable<unknown> | null>(
       names: readonly string[],
       load: (nodes: readonly DocumentNode[], context: Context) => Promise<readonly Value[]>,
       isFor: (node: DocumentNode) => boolean = () => true,
+      after?: ListField<unknown>,
     ): ListField<Value> => {
       const place = count
       count += 1
@@ -52,7 +61,9 @@ export function createListFields(): ListFields {
         (context) =>
           new DataLoader<readonly DocumentNode[], unknown>(
             async (asked) => {
-              const nodes = [...new Set(asked.flat())].filter((node) => known(node) === undefined)
+              const [list = [], ...others] = asked
+              const all = others.length === 0 ? list : [...new Set(asked.flat())]
+              const nodes = all.filter((node) => known(node) === undefined)
               const values = nodes.length === 0 ? [] : await load(nodes, context)
               for (const [at, node] of nodes.entries()) {
                 node.readAhead ??= []
@@ -63,12 +74,14 @@ export function createListFields(): ListFields {
             { cache: false },
           ),
       )
-      const read = async (context: Context, nodes: readonly DocumentNode[]): Promise<void> => {
+      const read: ReadAhead = (context, nodes) => {
         const asked = nodes.filter(isFor)
-        if (asked.length > 0) await lists(context).load(asked)
+        if (asked.length === 0) return undefined
+        const load = () => lists(context).load(asked)
+        return after?.ahead(context, asked)?.then(load) ?? load()
       }
       for (const name of names) readers.set(name, read)
-      return (context, node) => {
+      const field = (context: Context, node: DocumentNode): Value | Promise<Value> => {
         const value = known(node)
         return value === undefined
           ? lists(context)
@@ -76,39 +89,13 @@ export function createListFields(): ListFields {
               .then(() => known(node) as Value)
           : value
       }
+      return Object.assign(field, { ahead: read })
     },
 
-    readAhead: async (context, info, nodes) => {
-      if (nodes.length === 0) return
-      const asked = new Set<(context: Context, nodes: readonly DocumentNode[]) => Promise<unknown>>()
-      for (const name of namesAsked(info)) {
-        const read = readers.get(name)
-        if (read) asked.add(read)
-      }
-      await Promise.all([...asked].map((read) => read(context, nodes)))
+    readAhead: (context, names, nodes) => {
+      const asked = new Set([...names].flatMap((name) => readers.get(name) ?? []))
+      const waits = [...asked].flatMap((read) => read(context, nodes) ?? [])
+      return waits.length === 0 ? undefined : Promise.all(waits).then(() => {})
     },
   }
-}
-
-/** By the query's own nodes, which stay the same as long as the compiled query does. */
-const asked = new WeakMap<GraphQLResolveInfo['fieldNodes'], ReadonlySet<string>>()
-
-/** Names of the fields that are asked of what a field gives, whether conditions leave them out or not. */
-function namesAsked({
-  fieldNodes,
-  fragments,
-}: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>): ReadonlySet<string> {
-  const before = asked.get(fieldNodes)
-  if (before) return before
-  const names = new Set<string>()
-  const collect = (selections: readonly SelectionNode[]) => {
-    for (const selection of selections) {
-      if (selection.kind === 'Field') names.add(selection.name.value)
-      else if (selection.kind === 'InlineFragment') collect(selection.selectionSet.selections)
-      else collect(fragments[selection.name.value]?.selectionSet.selections ?? [])
-    }
-  }
-  for (const { selectionSet } of fieldNodes) collect(selectionSet?.selections ?? [])
-  asked.set(fieldNodes, names)
-  return names
 }

@@ -66,6 +66,11 @@ export const tallyOf = (tree: OpenTree): RawBuilder<Tally | null> => sql<Tally |
     from folder_tally t where t.folder_id = document.id and ${isReadable(tree, 't.acl_id')})
   end`
 
+/** SQL: how many files and folders below a folder the actor may see, by the column that has its id. */
+export const seenBelow = (tree: OpenTree, folder: string): RawBuilder<number> => sql<number>`(
+  select coalesce(sum(t.files + t.folders), 0)::bigint from folder_tally t
+  where t.folder_id = ${sql.ref(folder)} and ${isReadable(tree, 't.acl_id')})`
+
 /** Files and folders below each folder that the actor may see; what has no row counts as none. */
 export async function talliesOf(
   db: Connection,

@@ -1,14 +1,19 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hurried } from '../../../../testing/clock.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
+import { untilLocksAreAwaited } from '../../../../testing/database/lockWaits.ts'
 import { documentsOver } from '../../../../testing/documents.ts'
 import { factories } from '../../../../testing/factories.ts'
 import type { Actor } from '../../../access/actor.ts'
+import { openDatabase } from '../../../platform/database/database.ts'
 import { rowLock, withLock } from '../../../platform/database/withLock.ts'
 
 const database = testDatabase()
 const make = factories(database)
 const { documents, upload, receive } = documentsOver(database)
+/** Another server. */
+const elsewhere = openDatabase(database.poolConfig)
+afterAll(() => elsewhere.close())
 
 let place: { organisationId: string; portfolioId: string }
 let treeId: string
@@ -51,10 +56,9 @@ async function losing(
 ): Promise<unknown> {
   const who = await somebody()
   let changing: Promise<unknown> = Promise.resolve()
-  await withLock(database.db, rowLock('document_tree', treeId), async () => {
+  await withLock(elsewhere.db, rowLock('document_tree', treeId), async () => {
     changing = change(who.person).catch((error: unknown) => error)
-    // Whoever can't have it before waits for it by then; nothing shows that from outside.
-    await wait(300)
+    await untilLocksAreAwaited(database.pool)
     await lose(who)
   })
   return changing
@@ -142,14 +146,14 @@ test('who keeps the right and the session makes the change once it is their turn
 
 test('who waits too long for others reads what to do, and nothing is changed', async () => {
   const before = await entries()
-  let answer: Promise<unknown> = Promise.resolve()
-  await withLock(database.db, rowLock('document_tree', treeId), async () => {
-    answer = documents()
-      .createFolder(admin, { treeId, parentId: null, name: 'Never' })
-      .catch((error: unknown) => error)
-    await wait(10_500)
-  })
-  expect(await answer).toMatchObject({
+  const answer = await withLock(database.db, rowLock('document_tree', treeId), () =>
+    hurried(() =>
+      documents()
+        .createFolder(admin, { treeId, parentId: null, name: 'Never' })
+        .catch((error: unknown) => error),
+    ),
+  )
+  expect(answer).toMatchObject({
     code: 'RATE_LIMITED',
     message: 'Someone is changing this room right now. Please try again in a moment.',
     extensions: { retryAfter: 2 },

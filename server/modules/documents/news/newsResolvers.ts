@@ -19,6 +19,10 @@ export function createNewsResolvers(news: DocumentNews, fields: ListFields): Res
   const ofTrees =
     <Value>(ask: (nodes: readonly DocumentNode[], visit: Visit) => Promise<Value[]>) =>
     async (nodes: readonly DocumentNode[], context: Context): Promise<Value[]> => {
+      const [one] = nodes
+      if (one && nodes.every(({ tree }) => tree === one.tree)) {
+        return ask(nodes, await visits(context).load(one.tree))
+      }
       const found = new Map<DocumentNode, Value>()
       for (const mine of Map.groupBy(nodes, ({ tree }) => tree.id).values()) {
         const [first] = mine

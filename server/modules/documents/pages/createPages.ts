@@ -17,6 +17,7 @@ import { createMarkedPdfs, type MarkedPdfs } from './markedPdf.ts'
 import { sweepOpenings } from './openings.ts'
 import { createPageSizes } from './pageSizes.ts'
 import { createPages, type DocumentPages } from './pages.ts'
+import type { PicturesDependencies } from './pictures.ts'
 
 /** Pages that one person may have waiting, and milliseconds that one waits (PAGE-16). */
 export const PAGE_QUEUE = { perPerson: 200, waitMs: 20_000 }
@@ -63,6 +64,7 @@ export function openPages({
   cacheBytes,
   office: officeSettings,
   rendition,
+  asItWillBe,
   log,
 }: {
   db: Database
@@ -75,6 +77,7 @@ export function openPages({
   office: OfficeSettings
   /** The bytes of a redacted rendition; null for an unknown one. */
   rendition: (fileId: string) => Promise<WholeFile | null>
+  asItWillBe: PicturesDependencies['asItWillBe']
   log: Log
 }): DocumentPagesDoor {
   const drawer = createPageDrawer()
@@ -104,6 +107,7 @@ export function openPages({
       sizes,
       kept: pages,
       rendition: redacted,
+      asItWillBe,
       pageUrl: signer.pageUrl,
       verifyPage: signer.verifyPage,
       onError: (err) => log.warn({ err }, 'pages of a file could not be found'),

@@ -7,6 +7,7 @@ import { pdfWith } from '../../../../testing/paper.ts'
 import { secondReading } from '../../../../testing/pdfium.ts'
 import type { Room } from '../../../../testing/room.ts'
 import { startTestServer, type TestServer } from '../../../../testing/server.ts'
+import { readSpreadsheet } from '../../../../testing/spreadsheets.ts'
 import { zipRoom } from '../../../../testing/zipRoom.ts'
 import { submitZip, zipState } from '../../../../testing/zips.ts'
 
@@ -117,6 +118,18 @@ test('MARK-23 MARK-28 VIEW-17 it is refused below the level, to others, changed,
     expect(await refused(room.bidder, changed)).toEqual([403, 'ADDRESS_INVALID'])
   }
   expect((await fetch(`${server.address}${url}`)).status).toBe(401)
+  for (const [ms, expected] of [
+    [290_000, 200],
+    [301_000, 403],
+  ] as const) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+    try {
+      expect((await room.bidder.client.request(url)).status).toBe(expected)
+      if (expected === 403) expect(await refused(room.bidder, url)).toEqual([403, 'ADDRESS_EXPIRED'])
+    } finally {
+      vi.useRealTimers()
+    }
+  }
   for (const level of ['VIEW', 'PRINT'] as const) {
     await room.level(lease, 'bidder', level)
     expect(await refusal(room.bidder, lease)).toEqual([
@@ -155,14 +168,44 @@ test('MARK-27 with a password of 8 to 64 characters it opens with that alone, an
   expect((await secondReading(pdf, 'correct horse'))[0]).toContain('Ground lease')
 })
 
-test('VIEW-28 the access log says that it was a marked PDF', async () => {
-  const { url } = await given(room.bidder, lease)
-  await fetched(room.bidder, url)
-  const response = await room.admin.client.request(`/documents/${room.treeId}/access-log`)
-  const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
-  expect(Object.values(files).some((bytes) => Buffer.from(bytes).includes('Download (marked PDF)'))).toBe(
-    true,
+test('VIEW-28 the access log says View once for an opening, Print once for a print, Download, and Download (marked PDF), which counts as a download', async () => {
+  const file = await room.file('Logged.pdf', await pdfWith(['One', 'Two']), folder)
+  const pages = await room.bidder.call<{ pages: { url: string; printUrl: string }[] }>(
+    `query($treeId: ID!, $id: ID!) { documentPages(treeId: $treeId, documentId: $id) {
+      pages { url(width: 160) printUrl } } }`,
+    { id: file },
   )
+  const words = async () => {
+    const response = await room.admin.client.request(`/documents/${room.treeId}/access-log`)
+    const [sheet] = readSpreadsheet(Buffer.from(await response.arrayBuffer()))
+    return (sheet?.rows ?? [])
+      .filter((row) => row.includes('Logged.pdf'))
+      .map((row) => row.find((cell) => /^(View|Print|Download)/.test(String(cell))))
+  }
+  const downloads = async () => {
+    const { rows } = await room.admin.call<{ rows: { downloads: number; prints: number }[] }>(
+      'query($treeId: ID!) { groupReading(treeId: $treeId, ordering: "-downloads") { rows { downloads prints } } }',
+    )
+    return rows[0]
+  }
+  expect(await words()).toEqual([])
+  const before = await downloads()
+  for (const { url } of pages.pages) await fetched(room.bidder, url)
+  expect(await words()).toEqual(['View'])
+  for (const { printUrl } of pages.pages) await fetched(room.bidder, printUrl)
+  expect((await words()).toSorted()).toEqual(['Print', 'View'])
+  const { url } = await given(room.bidder, file)
+  for (let time = 0; time < 2; time += 1) await fetched(room.bidder, url)
+  const original = await room.bidder.call<{ url: string }>(
+    'mutation($treeId: ID!, $id: ID!) { downloadFile(treeId: $treeId, documentId: $id) { url } }',
+    { id: file },
+  )
+  await fetched(room.bidder, original.url)
+  expect((await words()).toSorted()).toEqual(['Download', 'Download (marked PDF)', 'Print', 'View'])
+  expect(await downloads()).toEqual({
+    downloads: (before?.downloads ?? 0) + 2,
+    prints: (before?.prints ?? 0) + 1,
+  })
 })
 
 test('VIEW-19 VIEW-20 a zip holds originals and marked PDFs, names what may only be viewed, and is refused once a level has fallen', async () => {

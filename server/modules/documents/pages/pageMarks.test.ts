@@ -261,6 +261,56 @@ describe('marks of a tree', () => {
     await database.pool.query(`update document_tree set mark = '{}' where id = $1`, [treeId])
   })
 
+  test('MARK-17 MARK-18 markup and control characters in a pattern, and names of letters that no font has, are drawn as text and change nothing else', async () => {
+    const said = async (pattern: string) => {
+      const { data, errors } = await update(admin, { ...MARK, pattern })
+      const answer = data?.updateTreeViewing as { errors: { message: string }[] } | undefined
+      return errors[0]?.message ?? answer?.errors[0]?.message ?? null
+    }
+    expect(await said('x'.repeat(5000))).toBe('A mark has at most 3 lines and 200 characters.')
+    expect(
+      await said('<b>{name}</b> · {email}\u0007\u202e\n<script>{document}</script> &amp; {room}'),
+    ).toBeNull()
+    const file = await upload('Named.pdf', await pdfWith(['Named', 'Exhibit']))
+    await level(file, 'PDF')
+    const marked = async () => {
+      const { data } = await bidder.graphql(
+        'mutation($t: ID!, $d: ID!) { downloadMarkedPdf(treeId: $t, documentId: $d) { url code } }',
+        { t: treeId, d: file },
+      )
+      const { url = '', code = '' } = (data?.downloadMarkedPdf ?? {}) as { url?: string; code?: string }
+      const pdf = await bytesOf(await bidder.request(url))
+      return { code, words: await secondReading(pdf) }
+    }
+    const { rows } = await database.pool.query<{ first: string; last: string }>(
+      `select first_name as first, last_name as last from person where email = 'bidder@pages.example'`,
+    )
+    for (const [first_, last, drawnAs] of [
+      ['محمد', 'عبدالله', '???? ???????'],
+      ['王', '小明', '? ??'],
+      ['<i>Ann</i>\u202e', 'Lee\u2067', '<i>Ann</i> Lee'],
+    ] as const) {
+      await database.pool.query(
+        `update person set first_name = $1, last_name = $2 where email = 'bidder@pages.example'`,
+        [first_, last],
+      )
+      const { url, code } = await first(bidder, file)
+      expect([code, (await bidder.request(url)).status]).toEqual([expect.any(String), 200])
+      const pdf = await marked()
+      expect(pdf.words).toHaveLength(2)
+      for (const words of pdf.words) {
+        expect(words).toContain(`<b>${drawnAs}</b> · bidder@pages.example`)
+        expect(words).toContain('<script>Named.pdf</script> &amp; ')
+        expect(words).toContain(pdf.code)
+      }
+    }
+    await database.pool.query(
+      `update person set first_name = $1, last_name = $2 where email = 'bidder@pages.example'`,
+      [rows[0]?.first, rows[0]?.last],
+    )
+    await database.pool.query(`update document_tree set mark = '{}' where id = $1`, [treeId])
+  })
+
   test('MARK-06 date and time are those at which the page goes out, in the zone of the tree', async () => {
     const { data } = await admin.graphql(
       'query($treeId: ID!) { documentTree(treeId: $treeId) { viewing { mark { zone } } } }',

@@ -112,7 +112,8 @@ export function createPagesRoom(database: TestDatabase) {
 export const bytesOf = async (response: Response): Promise<Buffer> =>
   Buffer.from(await response.arrayBuffer())
 
-const pixels = (image: Buffer) => sharp(image).removeAlpha().raw().toBuffer()
+/** What a picture shows, in bytes of red, green and blue. */
+export const pixels = (image: Buffer) => sharp(image).removeAlpha().raw().toBuffer()
 
 /** Share of the bytes of pixels that differ. */
 export async function difference(one: Buffer, other: Buffer): Promise<number> {

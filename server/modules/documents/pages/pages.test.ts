@@ -1,10 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { burn } from '@kenjiuno/msgreader/lib/Burner.js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Client } from '../../../../testing/client.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { letter } from '../../../../testing/hostileFiles.ts'
+import { openers } from '../../../../testing/openers.ts'
 import { pdfWith } from '../../../../testing/paper.ts'
 import type { TestServer } from '../../../../testing/server.ts'
 import { createFairQueue, QueueBusy } from '../../../platform/pages/index.ts'
@@ -13,19 +13,6 @@ import { bytesOf, createPagesRoom, difference, refusal, traced, views } from './
 
 // Processes are started, and pages drawn in them.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
-
-/** The processes that open files for this one. */
-async function openers(): Promise<number[]> {
-  const tasks = await readdir(`/proc/${process.pid}/task`)
-  const children = await Promise.all(
-    tasks.map((task) => readFile(`/proc/${process.pid}/task/${task}/children`, 'utf8')),
-  )
-  const pids = children.join(' ').split(' ').filter(Boolean)
-  const commands = await Promise.all(
-    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
-  )
-  return pids.filter((_, at) => commands[at]?.includes('confined/worker')).map(Number)
-}
 
 const database = testDatabase()
 const room = createPagesRoom(database)
@@ -107,6 +94,8 @@ describe('pages of files', () => {
       url.replace('width=800', 'width=800.0'),
       `${url}&print=0`,
       `${url}&print=1`,
+      `${url}&mark=off`,
+      `${url}&__proto__=1`,
       `${url}&width=800`,
       `${url}&signature=${/signature=(.*)/.exec(url)?.[1]}`,
       `${url}&expires=${/expires=(\d+)/.exec(url)?.[1]}`,

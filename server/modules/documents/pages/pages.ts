@@ -1,8 +1,10 @@
-import { type DocumentRendition, reaches } from '../../../../shared/documentLevels.ts'
+import { sql } from 'kysely'
+import { type DocumentLevel, type DocumentRendition, reaches } from '../../../../shared/documentLevels.ts'
 import type { Mark } from '../../../../shared/markRules.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, busy, forbidden, orHidden } from '../../../access/errors.ts'
 import type { Picture } from '../../../contracts/pictures.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { inTime } from '../../../platform/inTime.ts'
 import { type PageDrawer, type PagedFile, type PageSize, QueueBusy } from '../../../platform/pages/index.ts'
@@ -32,6 +34,9 @@ const ANSWER_MS = 2_500
 /** What whoever may redact is told of a version that has no redacted rendition. */
 const NOTHING_REDACTED = 'There is no redacted version of this document yet.'
 
+/** What is told of a version that a view shows before it is published. */
+const STAGED = 'This version is staged. Its pages can be seen once it is published.'
+
 /** An opening of a file's pages. */
 export interface OpenedPages {
   state: 'READY' | 'WAITING' | 'NONE'
@@ -40,6 +45,8 @@ export interface OpenedPages {
   /** What the pages leave out or show otherwise, in sentences (PAGE-07). */
   remarks: readonly string[]
   openingId: string
+  /** What the person may do with the document's content at that moment (VIEW-27). */
+  level: DocumentLevel
   /** As it is kept; null where pages are not marked. */
   code: string | null
   version: number
@@ -113,12 +120,15 @@ export function createPages(deps: PagesDependencies): DocumentPages {
 
   return {
     open: async (actor, { openingId = null, rendition, ...input }) => {
-      const { node, version, access, rendition: given } = await openVersion(deps, actor, input)
+      const found = await deps.asItWillBe(actor, () => openVersion(deps, actor, input))
+      const { node, version, access, rendition: given } = found
       const { personId } = actor
       // Whoever may redact looks at it before others are given it (REDACT-28).
       const isLookedAt = rendition === 'REDACTED' && access.rendition === 'FULL'
       if (isLookedAt && !(await mayRedactOf(db, node.tree, access))) throw forbidden()
-      if (!version) return nothingGiven(personId)
+      if (!version) return nothingGiven(personId, access.level)
+      if (actor.viewing && !(await isKept(db, version.id)))
+        return { ...nothingGiven(personId, access.level), reason: STAGED }
       const asked = pagedVersion(node, version)
       const isRedacted = isLookedAt || given !== null
       const applied = isLookedAt ? await appliedRendition(db, version.id) : given
@@ -134,6 +144,7 @@ export function createPages(deps: PagesDependencies): DocumentPages {
       let print: Promise<Opening> | undefined
       const answer = {
         openingId: opened.id,
+        level: access.level,
         code: isMarked(access, node.tree.mark) ? opened.code : null,
         version: version.number,
         redacted: isRedacted,
@@ -153,15 +164,15 @@ export function createPages(deps: PagesDependencies): DocumentPages {
           : null,
       }
       if (isRedacted && !applied) return { ...answer, state: 'NONE', reason: NOTHING_REDACTED }
-      const found = sizes.of(asked, personId)
-      const known = await inTime(found, ANSWER_MS, () => null).catch((error: unknown) => {
+      const sized = sizes.of(asked, personId)
+      const known = await inTime(sized, ANSWER_MS, () => null).catch((error: unknown) => {
         if (error instanceof QueueBusy)
           throw busy('Many files are being opened. Please try again in a moment.')
         throw error
       })
       if (!known) {
         // Whoever asks again gets the answer, or the failure.
-        found.catch(deps.onError)
+        sized.catch(deps.onError)
         return { ...answer, state: 'WAITING', reason: null }
       }
       // What is said of the file's own pages, such as of what it hides, is not for whoever is not given them.
@@ -196,8 +207,14 @@ export function createPages(deps: PagesDependencies): DocumentPages {
   }
 }
 
+async function isKept(db: Database, versionId: string): Promise<boolean> {
+  const { rows } = await sql`select from document_version where id = ${versionId}`.execute(db)
+  return rows.length > 0
+}
+
 /** An opening of what is being prepared: nothing is drawn in it, so that nothing of it is kept (REDACT-21). */
-const nothingGiven = (personId: string): OpenedPages => ({
+const nothingGiven = (personId: string, level: DocumentLevel): OpenedPages => ({
+  level,
   state: 'NONE',
   reason: BEING_PREPARED,
   sizes: [],

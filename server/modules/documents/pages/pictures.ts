@@ -55,6 +55,8 @@ export interface PicturesDependencies {
   drawnFrom: (version: PagedVersion, personId: string) => Promise<PagedFile | null>
   /** A redacted rendition, to be drawn; null for an unknown one. */
   rendition: (fileId: string) => Promise<PagedFile | null>
+  /** What somebody who sees a room as others do reads once what is staged is published (STAGE-08); for others as it is. */
+  asItWillBe: <T>(actor: Actor, read: () => Promise<T>) => Promise<T>
   verifyPage: (grant: PageGrant, signature: string) => Verdict
 }
 
@@ -66,6 +68,7 @@ export function createPictures({
   kept,
   drawnFrom,
   rendition,
+  asItWillBe,
   verifyPage,
 }: PicturesDependencies): (actor: Actor, asked: PictureAddress) => Promise<Picture> {
   const inTurn = sharedTurns<Buffer>(queue)
@@ -101,7 +104,7 @@ export function createPictures({
 
   /** @throws NOT_FOUND, FORBIDDEN */
   const allowed = async (actor: Actor, asked: PictureAddress): Promise<OpenedPage> => {
-    const page = await openedPage(db, actor, asked)
+    const page = await asItWillBe(actor, () => openedPage(db, actor, asked))
     if (!page) throw notFound('Page')
     if (page.kind === 'PDF') throw notFound('Page')
     if (page.kind === 'PRINT' && !reaches(page.access.level, 'PRINT')) throw forbidden()

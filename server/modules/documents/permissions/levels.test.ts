@@ -280,7 +280,7 @@ describe('levels of documents', () => {
     expect(whole.undoable).toBe(false)
   })
 
-  test('VIEW-09 undo gives every document its former levels and renditions again, once', async () => {
+  test('VIEW-09 undo gives every document its former levels and renditions again, once and for a day', async () => {
     const top = await folder('Undone')
     const inner = await folder('Undone/Inner')
     const [plain, own, deep] = [
@@ -302,6 +302,15 @@ describe('levels of documents', () => {
     await documents().undoPermissionChange(admin, { treeId, changeId: changeId ?? '' })
     expect(await now()).toEqual(before)
     expect(before).toEqual(['ORIGINAL', 'ORIGINAL', 'PDF redacted', 'PRINT'])
+    const old = await set([plain], { principalId: lender.groupId, level: 'VIEW' })
+    const undoOld = (age: string) =>
+      database.pool
+        .query('update permission_change set at = now() - $2::interval where id = $1', [old.changeId, age])
+        .then(() => documents().undoPermissionChange(admin, { treeId, changeId: old.changeId ?? '' }))
+    await expect(undoOld('25 hours')).rejects.toThrow('Change not found.')
+    expect(await given(lender, plain)).toBe('VIEW')
+    await undoOld('23 hours')
+    expect(await given(lender, plain)).toBe('ORIGINAL')
     const again = await set([top], { principalId: lender.groupId, level: 'VIEW' })
     await level(deep, bidder.groupId, 'VIEW')
     await expect(
@@ -339,14 +348,18 @@ describe('levels of documents', () => {
       [to],
       { principalId: lender.groupId, level: 'VIEW' },
       { principalId: bidder.groupId, level: 'PDF' },
+      { principalId: auditors.groupId, rendition: 'REDACTED' },
     )
     const input = { treeId, destinationParentId: to, sourceDocumentIds: [file] }
-    expect((await documents().losingByMove(admin, input)).map(({ name }) => name)).toEqual(['Lenders'])
+    expect((await documents().losingByMove(admin, input)).map(({ name }) => name)).toEqual([
+      'Lenders',
+      'Moved auditors',
+    ])
     await documents().move(admin, input)
     expect([await given(lender, file), await given(bidder, file), await given(auditors, file)]).toEqual([
       'VIEW',
       'VIEW redacted',
-      'ORIGINAL',
+      'ORIGINAL redacted',
     ])
     expect(await wrongTallies()).toEqual([])
   })

@@ -94,6 +94,9 @@ async function formerOf(tx: Tx, topmost: readonly DocumentNode[]): Promise<Forme
     .map((entries) => [entries[0]?.aclId ?? 0, entries.map(({ id }) => id)])
 }
 
+/** SQL: since when changes can be taken back. */
+const aDayAgo = sql<Date>`now() - interval '1 day'`
+
 /** Days for which it is known what lists were before a change, for who visits a room so seldom. */
 const FORMER_DAYS = 60
 
@@ -154,11 +157,7 @@ export async function changeLists(
   for (const folders of ancestorChains(topmost)) await repairAncestors(folders)
   const documents = await recordAudience(tx, tree, chosen, principals, detail, at)
   const changeId = newId()
-  await tx
-    .deleteFrom('permission_change')
-    .where('tree_id', '=', tree.id)
-    .where('at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute()
+  await tx.deleteFrom('permission_change').where('tree_id', '=', tree.id).where('at', '<', aDayAgo).execute()
   await tx
     .insertInto('permission_change')
     .values({
@@ -239,6 +238,7 @@ export async function undoPermissionChange(
       .where('id', '=', input.changeId)
       .where('tree_id', '=', tree.id)
       .where('undone_at', 'is', null)
+      .where('at', '>', aDayAgo)
       .$castTo<Remembered>()
       .executeTakeFirst()
     if (!row?.former) throw notFound('Change')

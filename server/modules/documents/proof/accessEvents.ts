@@ -219,8 +219,12 @@ export async function accessEvents(
 ): Promise<{ count: number; events: AccessEvent[] }> {
   const { rows } = await sql<AccessEvent & { total: number }>`
     with ${eventsOf(asked)}, changing as materialized (
-      -- Of what is deleted, restored or another list alone it matters whom it was permitted to.
-      select * from event where kind not in ('LIST', 'DOCUMENT') or former_acl_id is distinct from acl_id)
+      -- Of what is deleted, restored or another list alone it matters whom it was permitted to; what is staged is there for
+      -- nobody, until it comes with its publication.
+      select event.* from event
+      left join acl former on former.id = event.former_acl_id and not former.is_staged
+      left join acl later on later.id = event.acl_id and not later.is_staged
+      where event.kind not in ('LIST', 'DOCUMENT') or former.id is distinct from later.id)
     select e.until::text as at, (e.until - interval '1 microsecond')::text as before, e.kind, p.first_name || ' ' || p.last_name as by, e.count,
       e.folder_id as "folderId", e.document_id as "documentId", e.former_acl_id as "formerAclId", e.acl_id as "aclId",
       e.is_moved as "isMoved", e.group_id as "groupId", e.person_id as "personId", e.role_id as "roleId",

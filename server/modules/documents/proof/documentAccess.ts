@@ -1,6 +1,6 @@
 import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
+import type { TabKind } from '../../../../shared/enumerations.ts'
 import { LEVEL_NAMES } from '../../../../shared/levelNames.ts'
-import { CODENAMES } from '../../../../shared/permissions.ts'
 import { groupHolds } from '../../../access/actor.ts'
 import { toGroup } from '../../../access/loadActor.ts'
 import {
@@ -217,6 +217,13 @@ function giverOf(path: readonly PastDocument[], acls: ReadonlyMap<number, Acl>):
   return path[differing < 0 ? path.length - 1 : differing - 1]
 }
 
+/** By which rule admins see all that is in a tree of that type. */
+const ADMIN_RULES: Readonly<Record<TabKind, string>> = {
+  DOCUMENTS: 'Documents admin by their role',
+  REPORTS: 'Reports admin by their role',
+  O_AND_M: 'O&M admin by their role',
+}
+
 /** By which rule people of a kind could see it: the right of an admin, or a group and where it was permitted. */
 function ruleOf(
   { actor, groups }: PastHolders,
@@ -231,7 +238,7 @@ function ruleOf(
   if (opened.rights.admin) {
     const right = adminRight(opened.type)
     return {
-      rule: `Right ${CODENAMES[right]} of their role`,
+      rule: ADMIN_RULES[opened.type],
       giving: groups.find((group) => groupHolds(toGroup(group.held), right, opened.place)) ?? groups[0],
     }
   }

@@ -173,6 +173,17 @@ test('PROOF-04 the difference of two moments says what became visible or hidden 
   ])
   await documents().remove(admin, { treeId, documentIds: [notes] })
 
+  // What is staged became visible to nobody; it comes with its publication.
+  const staged = await moment()
+  const [draft] = await documents().createFolders(admin, {
+    treeId,
+    parentId: null,
+    folderPaths: ['10 Draft'],
+    staged: true,
+  })
+  await level(draft?.id ?? '', bidder.groupId, 'NONE')
+  expect(await difference(staged)).toEqual([])
+
   const from = await moment()
   const added = await upload(admin, treeId, executed, 'New.pdf')
   const come = await moment()

@@ -60,7 +60,7 @@ beforeAll(async () => {
 test('PROOF-01 who could see a document, now and at earlier moments, by group, folder, document and as an admin, for DOCUMENTS_ADMIN', async () => {
   const [admins, lenders, bidders] = [await nameOf(admin), await nameOf(lender), await nameOf(bidder)]
   const always = {
-    [admins]: ['Original', 'Right documents:admin of their role', 'Admins'],
+    [admins]: ['Original', 'Documents admin by their role', 'Admins'],
   }
   const open = await now()
   await level(offtake, bidder.groupId, 'NONE')

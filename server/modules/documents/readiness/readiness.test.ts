@@ -49,7 +49,7 @@ async function readiness({ client }: Room): Promise<Finding[]> {
   return data?.roomReadiness as Finding[]
 }
 
-test('STAGE-07 readiness lists each kind of what a room lacks, each line with its place, and more than 20 by their number', async () => {
+test('STAGE-07 readiness lists each kind of what a room lacks, each line with its place, and more than 20 by their number; it blocks nothing', async () => {
   expect(await readiness(admin)).toEqual([])
   const [permits, empty] = await admin.createFolders(['Permits', 'Empty'])
   const folder = permits?.id ?? ''
@@ -155,6 +155,15 @@ test('STAGE-07 readiness lists each kind of what a room lacks, each line with it
     { id: portfolio.id },
   )
   expect(errors[0]?.extensions.code).toBe('FORBIDDEN')
+  // Nothing of it keeps the room from opening.
+  for (const phase of ['PREPARATION', 'OPEN']) {
+    const answer = await admin.client.graphql(
+      'mutation($id: ID!, $phase: RoomPhase!) { setRoomPhase(portfolioId: $id, phase: $phase) { phase } }',
+      { id: portfolio.id, phase },
+    )
+    expect(answer.data?.setRoomPhase).toEqual({ phase })
+    expect(await readiness(admin)).toEqual(found)
+  }
   await admin.createFolders(Array.from({ length: 25 }, (_each, n) => `Empty ${n}`))
   const folders = (await readiness(admin)).filter(({ kind }) => kind === 'EMPTY_FOLDER')
   expect(folders).toHaveLength(21)

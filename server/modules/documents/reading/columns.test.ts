@@ -3,10 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { documentsOver } from '../../../../testing/documents.ts'
 import { factories } from '../../../../testing/factories.ts'
+import { rowsRead } from '../../../../testing/rowsRead.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { childrenOf, documentsBelow } from '../core/children.ts'
 import { apiId, type DocumentNode } from '../core/nodes.ts'
+import { recount } from '../core/tallies.ts'
 import { createColumns } from './columns.ts'
 import type { Page } from './families.ts'
 
@@ -43,6 +45,30 @@ const close = (id: string) =>
 /** A page of what lies below a folder, as `Document.descendants` reads it. */
 const belowOf = async (folder: DocumentNode, page: Page): Promise<DocumentNode[]> =>
   (await documents().families.below([folder], page))[0] ?? []
+
+/** Puts so many files into each of the folders, whose parent has that path. */
+async function fill(
+  inTree: string,
+  folders: readonly string[],
+  { path, aclId }: Pick<DocumentNode, 'path' | 'aclId'>,
+  files: number,
+) {
+  const { rows } = await database.pool.query<{ personId: string }>(
+    'select id as "personId" from person limit 1',
+  )
+  await database.pool.query(
+    `with made as (
+       insert into document (id, tree_id, parent_id, is_folder, name, name_key, path, acl_id, size,
+         current_version_id)
+       select id, $1, parent, false, name, lower(name), $3::uuid[] || parent || id, $4, 1, gen_random_uuid()
+       from (select gen_random_uuid() as id, 'Entry ' || n as name, parent
+             from unnest($2::uuid[]) parent, generate_series(1, $5::int) n) as entry
+       returning id, current_version_id)
+     insert into document_version (id, document_id, number, size, sha256, created_by)
+     select current_version_id, id, 1, 1, sha256(''), $6 from made`,
+    [inTree, folders, path, aclId, files, rows[0]?.personId],
+  )
+}
 
 /** Entries of the large tree. */
 const ENTRIES = 20_000
@@ -155,25 +181,76 @@ describe('descendants', () => {
     expect(pages.map((node) => node.id)).toEqual(all.map((node) => node.id))
   })
 
+  test('a page of what lies below is in the order of lists, and reads its own rows alone, however much lies beside it or is hidden', async () => {
+    const { place, treeId } = await make.room()
+    const admin = await make.actorWith(place, 'Deal Room Admin')
+    const bidder = await make.actorWith(place, 'Bidder')
+    const partsOf = async (name: string, count: number, files: number): Promise<DocumentNode> => {
+      const folderPaths = Array.from({ length: count }, (_, index) => `${name}/Part ${index}`)
+      const made = await documents().createFolders(admin, { treeId, parentId: null, folderPaths })
+      const parts = made.map(({ id }) => id)
+      const column = (await documents().columns.to(admin, treeId, parts[0] ?? '')).at(1)
+      if (!column) throw new Error('There is no column.')
+      await fill(treeId, parts, column, files)
+      await database.db.transaction().execute((tx) => recount(tx, [...column.path, ...parts]))
+      return column
+    }
+    const [few, many] = [await partsOf('Few', 10, 50), await partsOf('Many', 45, 160)]
+    await database.pool.query('vacuum analyze document, folder_place, document_name_search, folder_tally')
+    const as = async (actor: Actor, { id }: DocumentNode): Promise<DocumentNode> =>
+      documents().document(actor, treeId, id)
+    const read = async (folder: DocumentNode, offset = 0) => {
+      const rows = await rowsRead(database.pool, () => belowOf(folder, { limit: 200, offset }))
+      return (table: string) => rows.get(table) ?? 0
+    }
+    // Its entries, then what is in each of them, in the same order.
+    const page = await belowOf(few, { limit: 200, offset: 0 })
+    const parts = Array.from({ length: 10 }, (_, index) => `Part ${index}`)
+    const entries = Array.from({ length: 50 }, (_, index) => `Entry ${index + 1}`)
+    const inOrder = [...parts, ...parts.flatMap(() => entries)]
+    expect(page.map(({ name }) => name)).toEqual(inOrder.slice(0, 200))
+    expect(new Set(page.slice(10, 60).map(({ parentId }) => parentId))).toEqual(new Set([page[0]?.id]))
+    expect((await belowOf(few, { limit: 200, offset: 400 })).map(({ name }) => name)).toEqual(
+      inOrder.slice(400),
+    )
+    const most = async (folder: DocumentNode, offset: number) => {
+      const rows = await read(folder, offset)
+      expect(rows('document')).toBe(200)
+      // Of each list the part that the page needs, once to count it.
+      expect(rows('document_name_search')).toBeLessThan(900)
+      expect(rows('folder_tally')).toBeLessThan(400)
+      return rows
+    }
+    for (const actor of [admin, bidder]) {
+      for (const [folder, offset] of [
+        [few, 0],
+        [many, 0],
+        [many, 3600],
+        [many, 7045],
+      ] as const) {
+        await most(await as(actor, folder), offset)
+      }
+    }
+    // What is closed to somebody costs them nothing.
+    const open = await as(bidder, many)
+    const seen = await read(open)
+    await documents().updatePermission(admin, {
+      treeId,
+      permissionId: `${(await documents().children(many, ALL))[3]?.id}:${bidder.groupId}`,
+      permissible: false,
+    })
+    const less = await read(await as(bidder, many))
+    expect([less('document'), less('folder_tally')]).toEqual([seen('document'), expect.any(Number)])
+    expect(less('document_name_search')).toBeLessThanOrEqual(seen('document_name_search') + 1)
+    expect((await belowOf(open, { limit: 200, offset: 0 })).map(({ name }) => name)).not.toContain('Part 3')
+  })
+
   test('DOC-14 in a large tree a page of a column or of all that lies below reads its own rows by an index', async () => {
     const paths = Array.from({ length: 10 }, (_, index) => `Large/Part ${index}`)
     const parts = [...(await makeFolders(paths)).values()]
-    const { path = [], aclId } = (await documents().columns.to(admin, treeId, parts[0] ?? '')).at(1) ?? {}
-    const { rows } = await database.pool.query<{ personId: string }>(
-      'select id as "personId" from person limit 1',
-    )
-    await database.pool.query(
-      `with made as (
-         insert into document (id, tree_id, parent_id, is_folder, name, name_key, path, acl_id, size,
-           current_version_id)
-         select id, $1, parent, false, name, lower(name), $3::uuid[] || parent || id, $4, 1, gen_random_uuid()
-         from (select gen_random_uuid() as id, 'Entry ' || n as name, parent
-               from unnest($2::uuid[]) parent, generate_series(1, $5::int) n) as entry
-         returning id, current_version_id)
-       insert into document_version (id, document_id, number, size, sha256, created_by)
-       select current_version_id, id, 1, 1, sha256(''), $6 from made`,
-      [treeId, parts, path, aclId, ENTRIES / parts.length, rows[0]?.personId],
-    )
+    const top = (await documents().columns.to(admin, treeId, parts[0] ?? '')).at(1)
+    if (!top) throw new Error('There is no folder.')
+    await fill(treeId, parts, top, ENTRIES / parts.length)
     await database.pool.query('vacuum analyze document, folder_place')
     await database.db.transaction().execute(async (tx) => {
       const before = await scansOf(tx)

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ordering } from '../../../contracts/pages.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { childrenOf, placesWithin, readableEntries } from '../core/children.ts'
+import { childrenOf, rowsBelow } from '../core/children.ts'
 import { readableLists } from '../core/nameGroups.ts'
 import { CHILD_COLUMNS, type DocumentNode, type NodeRow, nodesById, toNode } from '../core/nodes.ts'
-import { LAST_ID } from '../core/subtree.ts'
 import type { OpenTree } from '../core/trees.ts'
 import { sortedChildrenOf } from './sortedChildren.ts'
 
@@ -36,7 +35,6 @@ export interface DocumentFamilies {
 /** SQL: by what entries of one kind stand in order (DOC-15). */
 const NAMED_PLACE = sql`(named.name collate name_order, named.document_id)`
 const ASKED_PLACE = sql`(asked.name collate name_order, asked.id)`
-const IN_ORDER = sql`document.is_folder desc, document.name collate name_order, document.id`
 
 /** SQL: the nodes as rows `asked`. */
 const asked = (nodes: readonly DocumentNode[]): RawBuilder<unknown> => sql`
@@ -182,23 +180,16 @@ export const createFamilies = (db: Connection): DocumentFamilies => ({
     }
     return folders.map(({ id }) => found.get(id) ?? [])
   },
-  below: (folders, { limit, offset }) =>
+  below: (folders, page) =>
     ofEach(
       folders,
-      async (tree, mine) => {
-        const { rows } = await sql<Found>`
-          select asked.id as "askedId", ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path
-          from ${asked(mine)} join folder_place top on top.folder_id = asked.id cross join lateral (
-            select document.*, place.path as place
-            from ${placesWithin(
-              tree,
-              sql`(select top.folder_id as id, top.path) as folder`,
-              sql<boolean>`place.path >= top.path and place.path < top.path || ${LAST_ID}::uuid`,
-            )} cross join ${readableEntries(tree, 'place.folder_id')}
-            order by place.path, ${IN_ORDER} limit ${limit} offset ${offset}) as document
-          order by asked.id, document.place, ${IN_ORDER}`.execute(db)
-        return rows
-      },
+      (tree, mine) =>
+        rowsBelow(
+          db,
+          tree,
+          mine.map(({ id }) => id),
+          page,
+        ),
       toNodes,
     ),
 })

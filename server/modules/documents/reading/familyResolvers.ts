@@ -2,7 +2,6 @@ import DataLoader from 'dataloader'
 import { type PerRequest, perRequest } from '../../../contracts/context.ts'
 import { orderingOf, pageOf } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
-import type { ListFields } from '../core/listFields.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 import type { DocumentFamilies, Page } from './families.ts'
 import { SORTED_BY } from './sortedChildren.ts'
@@ -25,7 +24,7 @@ const loaderOf = <Value>(load: (nodes: readonly DocumentNode[]) => Promise<Value
   perRequest(() => new DataLoader(load))
 
 /** What a document's fields tell of those around it; read together for all documents that a request gives. */
-export function createFamilyResolvers(families: DocumentFamilies, fields: ListFields): Resolvers {
+export function createFamilyResolvers(families: DocumentFamilies): Resolvers {
   const ancestors = loaderOf((nodes) => families.ancestors(nodes))
   const positions = loaderOf((nodes) => families.positions(nodes))
   const previous = loaderOf((nodes) => families.neighbours(nodes, 'previous'))
@@ -40,13 +39,11 @@ export function createFamilyResolvers(families: DocumentFamilies, fields: ListFi
       position: (node, _args, context) => positions(context).load(node),
       previousFile: (node, _args, context) => previous(context).load(node),
       nextFile: (node, _args, context) => next(context).load(node),
-      children: async (node, { ordering, ...part }, context, info) => {
+      children: (node, { ordering, ...part }, context) => {
         if (!node.isFolder) return []
         const order = ordering == null ? undefined : orderingOf(ordering, SORTED_BY)
         const page = { ...pageOf(part), ...(order && { ordering: order }) }
-        const listed = await children(context)(page).load(node)
-        await fields.readAhead(context, info, listed)
-        return listed
+        return children(context)(page).load(node)
       },
       childCount: (node, _args, context) => (node.isFolder ? childCounts(context).load(node) : 0),
       descendants: (node, args, context) => (node.isFolder ? below(context)(pageOf(args)).load(node) : []),

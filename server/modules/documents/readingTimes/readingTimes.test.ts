@@ -265,9 +265,11 @@ describe('reading times', () => {
       )
       return rows
     }
+    // The first is the one whose seven o'clock comes next.
     const monday = (weeks: number, hour: number) => {
       const day = new Date()
-      day.setUTCDate(day.getUTCDate() + ((8 - day.getUTCDay()) % 7 || 7) + 7 * (weeks - 1))
+      const isToday = day.getUTCDay() === 1 && day.getUTCHours() < 7
+      day.setUTCDate(day.getUTCDate() + (isToday ? 0 : (8 - day.getUTCDay()) % 7 || 7) + 7 * (weeks - 1))
       day.setUTCHours(hour, 0, 0, 0)
       return day
     }

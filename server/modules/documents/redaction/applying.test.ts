@@ -17,6 +17,7 @@ import {
   redactions,
   renditionOf,
   renditions,
+  save,
   saved,
   server,
   treeId,
@@ -166,6 +167,69 @@ describe('applying', () => {
     ])
     expect(listed[0]?.marks[0]?.words).toBe('Firstword')
     expect(codes(await act(editor, 'undoRedaction', made.id))).toEqual(['CONFLICT'])
+  })
+
+  test('REDACT-05 REDACT-29 whoever saves areas that are being applied is told, and those that were in view are made', async () => {
+    const file = await upload('Raced.pdf', ['Firstword Secondword'])
+    const draft = await saved(editor, file, [area('Firstword')], 0)
+    expect((await apply(editor, [draft])).errors).toEqual([])
+    const [applying] = await redactions(editor, file)
+    const both = [area('Firstword'), area('Secondword', { x: 112 })]
+    // With the revision of before, and with that of what is being applied.
+    for (const revision of [draft.revision, applying?.revision])
+      expect(codes(await save(admin, file, both, revision))).toEqual(['CONFLICT'])
+    await server.app.runJobs()
+    const made = await renditionOf(draft.id)
+    expect((await secondReading(made)).join(' ')).toContain('Secondword')
+    expect((await redactions(editor, file)).map(({ state, markCount }) => [state, markCount])).toEqual([
+      ['APPLIED', 1],
+    ])
+    // Of many who save and apply in the same moment one is made, and nobody's areas are lost.
+    const next = await saved(admin, file, both, 0)
+    const answers = await Promise.all([
+      apply(editor, [next]),
+      apply(admin, [next]),
+      save(editor, file, [area('Firstword')], next.revision),
+    ])
+    expect(answers.filter(({ errors }) => errors.length === 0)).toHaveLength(1)
+    await server.app.runJobs()
+    const listed = (await redactions(editor, file)).map(({ state }) => state)
+    expect([['APPLIED'], ['DRAFT', 'APPLIED']]).toContainEqual(listed)
+  })
+
+  test('REDACT-22 REDACT-29 of a version that is replaced while it is applied its own rendition is made, and nothing of the new one', async () => {
+    const file = await upload('Meanwhile.pdf', ['Secretprice one'])
+    const draft = await saved(editor, file, [area('Secretprice')], 0)
+    expect((await apply(editor, [draft])).errors).toEqual([])
+    expect(await upload('Meanwhile.pdf', ['Secretprice two'])).toBe(file)
+    await server.app.runJobs()
+    expect((await redactions(editor, file)).map(({ state, version }) => [state, version])).toEqual([
+      ['APPLIED', 1],
+    ])
+    const words = (await secondReading(await renditionOf(draft.id))).join(' ')
+    expect([words.includes('one'), words.includes('two'), words.includes('Secretprice')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    // The new version has none.
+    expect((await look(editor, file)).pages).toMatchObject({ state: 'NONE', redacted: true })
+  })
+
+  test('REDACT-30 a restored document has its renditions and drafts again', async () => {
+    const file = await upload('Restored.pdf', ['Firstword'])
+    const made = await applied(editor, file, [area('Firstword')])
+    const draft = await saved(editor, file, [area('Firstword'), area(null, { y: 300 })], 0)
+    const before = await redactions(editor, file)
+    for (const text of [
+      'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }',
+      'mutation($treeId: ID!, $ids: [ID!]!) { restoreDocuments(treeId: $treeId, documentIds: $ids) { __typename } }',
+    ])
+      expect((await admin.graphql(text, { treeId, ids: [file] })).errors).toEqual([])
+    await server.app.services.files.sweep(database.db, new Date(Date.now() + 60_000))
+    expect(await redactions(editor, file)).toEqual(before)
+    expect(before.map(({ id }) => id)).toEqual([draft.id, made.id])
+    expect((await look(editor, file)).pages).toMatchObject({ state: 'READY', redacted: true })
   })
 
   test('REDACT-30 renditions and drafts go with the bytes of a deleted document', async () => {

@@ -16,7 +16,10 @@ import type { ChangeRow } from './changeStore.ts'
 export const CLOSED = 'Some of it is no longer open to you.'
 
 /** Reasons against a publication, in sentences: it is made without any, or not at all. */
-export type Reasons = Set<string>
+export class Reasons extends Set<string> {
+  /** Runs a step, and leaves nothing of it where it is refused: by default all is undone then. */
+  apart: <T>(step: () => Promise<T>) => Promise<T> = (step) => step()
+}
 
 /** @returns what the step gives; undefined where it is refused, with the reason among the others */
 export async function attempt<T>(
@@ -25,7 +28,7 @@ export async function attempt<T>(
   told: (refusal: DomainError) => string = ({ message }) => message,
 ): Promise<T | undefined> {
   try {
-    return await step()
+    return await reasons.apart(step)
   } catch (error) {
     // After anything else the transaction is lost.
     if (!(error instanceof DomainError)) throw error

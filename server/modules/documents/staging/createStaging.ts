@@ -12,6 +12,7 @@ import {
   queueLost,
   runPublication,
 } from './publications.ts'
+import { asItWillBe, isTooMuchStaged } from './rehearsing.ts'
 import {
   audiencesOf,
   countPeople,
@@ -44,6 +45,10 @@ export interface Staging extends Publications {
   fileUrl(change: StagedChange, personId: string): string | null
   /** @throws as dropChanges */
   drop(actor: Actor, input: { treeId: string; ids: readonly string[] }): Promise<number>
+  /** As isTooMuchStaged. */
+  isTooMuchStaged(actor: Actor): Promise<boolean>
+  /** As asItWillBe. */
+  asItWillBe<T>(actor: Actor, read: () => Promise<T>): Promise<T>
   scheduled: readonly ScheduledJob[]
   queued: readonly JobHandler[]
 }
@@ -104,6 +109,8 @@ export const openStaging = ({
   fileUrl: ({ openVersionId: id }, personId) =>
     id === null ? null : fileAddress({ id, personId, disposition: 'attachment' }),
   drop: (actor, input) => dropChanges(db, actor, input),
+  isTooMuchStaged: (actor) => isTooMuchStaged(db, actor),
+  asItWillBe: (actor, read) => asItWillBe(db, actor, read),
   scheduled: [{ name: 'publish_due', pattern: '* * * * *', run: () => queueLost(jobsDb) }],
   queued: [handles(publicationJob, ({ publicationId }, run) => runPublication(jobsDb, publicationId, run))],
 })

@@ -124,6 +124,7 @@ export function createPublications(db: Database): Publications {
           const at = new Date()
           await insertPublication(tx, tree, { ...asked, at, publishedAt: at })
           await publishAll(tx, tree, chosen, { at, publicationId: asked.id })
+          await recordPublication(tx, tree, 'PUBLISH', { ...asked, at })
         } else {
           await insertPublication(tx, tree, { ...asked, at: said.at, publishedAt: null })
           await queueJob(
@@ -196,10 +197,11 @@ const tooManyRequests = (): DomainError =>
 const tooMany = (): DomainError =>
   badInput('At most 50,000 entries can be published at a time. Please publish folder by folder.')
 
+/** Writes into the record what becomes of a publication (CHAIN-01); what it did to entries stands there with these. */
 const recordPublication = (
   tx: Tx,
   tree: OpenTree,
-  kind: 'SCHEDULE_PUBLICATION' | 'CANCEL_PUBLICATION',
+  kind: 'PUBLISH' | 'SCHEDULE_PUBLICATION' | 'CANCEL_PUBLICATION',
   { id, title, at, entries }: { id: string; title: string; at: Date | null; entries: number },
 ): Promise<unknown> =>
   recordBy(tx, tree.actor, [
@@ -251,7 +253,9 @@ async function publishDue(tx: Tx, tree: OpenTree, id: string): Promise<void> {
   const all = await remainingOfDue(tx, tree, due)
   const at = new Date()
   await publishAll(tx, tree, all, { at, publicationId: id })
-  await setPublished(tx, id, { at, ...publishedOf(all) })
+  const published = publishedOf(all)
+  await setPublished(tx, id, { at, ...published })
+  await recordPublication(tx, tree, 'PUBLISH', { id, title: due.title, at, entries: published.entries })
 }
 
 /** @throws CONFLICT with the reasons, or where nothing of it is staged any more */

@@ -2,7 +2,7 @@ import { conflict } from '../../../access/errors.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { OpenTree } from '../core/trees.ts'
 import { announceAdded } from '../digests/documentsAdded.ts'
-import { attempt, makeMoves, makePermissions, makeVersions, movesInOrder, type Reasons } from './applying.ts'
+import { attempt, makeMoves, makePermissions, makeVersions, movesInOrder, Reasons } from './applying.ts'
 import { type ChangeRow, deleteChanges } from './changeStore.ts'
 import { joined, publishStaged } from './publishing.ts'
 import type { StagedRow } from './stagedStore.ts'
@@ -24,7 +24,7 @@ export async function publishAll(
   { entries, changes }: ToPublish,
   { at, publicationId }: { at: Date; publicationId: string },
 ): Promise<void> {
-  const reasons: Reasons = new Set()
+  const reasons = new Reasons()
   const { before, after } = await movesInOrder(tx, tree, changes)
   await makeMoves(tx, tree, before, { at, reasons })
   if (entries.length > 0) {

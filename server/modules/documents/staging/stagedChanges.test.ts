@@ -408,7 +408,7 @@ test('STAGE-06 whoever has lost a right by then publishes nothing of what needs 
 test('who sees the room as others do is told which entries will be moved, replaced or permitted otherwise', async () => {
   await stage(permits, 'Draft PPA.pdf')
   await stageMove([file], closing)
-  await stagePermission(file, bidder, false)
+  await stagePermission(file, lender, false)
   const told = ['New version', 'Move to Closing', 'Permissions']
   expect(await textsOf(contributor)).toEqual(told.slice(0, 2))
   await admin.room.client.graphql(

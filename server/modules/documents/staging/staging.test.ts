@@ -320,9 +320,16 @@ const RUN = { last: false, signal: new AbortController().signal }
 test('STAGE-06 a publication happens at its time, once, whichever servers try and whatever dies in it', async () => {
   const permits = await folder('Permits')
   await stage(permits, 'Later.pdf')
-  const { publication } = await publish([permits], { at: soon() })
+  const at = soon()
+  const { publication } = await publish([permits], { at })
   const id = publication?.id ?? ''
-  expect(publication?.publishedAt).toBeNull()
+  expect([publication?.publishedAt, publication?.at]).toEqual([null, at])
+  // Whichever server is free takes it at that moment.
+  const { rows: queued } = await database.pool.query<{ at: Date }>(
+    'select run_at as at from graphile_worker.jobs where key = $1',
+    [`publication:${id}`],
+  )
+  expect(queued.map((job) => job.at.toISOString())).toEqual([at])
   await server.app.runJobs()
   expect(await names(bidder, permits)).toEqual([])
   // Its job is lost: the next look finds it, in whichever process.
@@ -408,11 +415,21 @@ test('STAGE-06 a conflict publishes nothing, and its author alone gets the reaso
 
 test('STAGE-06 a publication is taken back by its author or an admin, and known to nobody else', async () => {
   const permits = await folder('Permits')
+  const told = async (who: Member) => [
+    await read(who),
+    (await who.room.ask('query($treeId: ID!) { history(treeId: $treeId) { count } }')).data,
+    (await who.room.ask('query($treeId: ID!) { publications(treeId: $treeId) { count } }')).errors.map(
+      ({ message }) => message,
+    ),
+  ]
+  const before = await told(bidder)
+  expect(before[2]).toEqual(['Not authorized.'])
   await stage(permits, 'Back.pdf', contributor)
   const mine = (await publish([permits], { at: soon(), title: 'Secret' }, admin)).publication?.id ?? ''
   const theirs = (await publish([permits], { at: soon() }, contributor)).publication?.id ?? ''
   const cancel = (who: Member, id: string) =>
     who.room.ask('mutation($id: ID!) { cancelPublication(id: $id) { success } }', { id })
+  expect(await told(bidder)).toEqual(before)
   expect(await publicationOf(contributor, mine)).toBeUndefined()
   expect((await cancel(contributor, mine)).errors[0]?.message).toBe('Publication not found.')
   expect((await cancel(bidder, mine)).errors[0]?.message).toBe('Publication not found.')
@@ -420,6 +437,7 @@ test('STAGE-06 a publication is taken back by its author or an admin, and known 
   expect((await cancel(admin, mine)).errors[0]?.message).toBe('Publication not found.')
   await server.app.runJobs()
   expect(await names(bidder, permits)).toEqual([])
+  expect(await told(bidder)).toEqual(before)
 })
 
 test('STAGE-09 in a frozen room nothing is staged and published, and what was to be fails with a mail', async () => {

@@ -61,6 +61,7 @@ export async function searchOrganisation(
       return {
         id: node.id,
         title: node.name,
+        isFolder: node.isFolder,
         place,
         path: passage ? atPassage(path, passage, isGiven) : path,
         passage: isGiven ? (passage?.text ?? null) : null,

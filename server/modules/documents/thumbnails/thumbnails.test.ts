@@ -6,6 +6,7 @@ import { factories, PASSWORD } from '../../../../testing/factories.ts'
 import { doublingForms, letter, picture } from '../../../../testing/hostileFiles.ts'
 import { uploadFile } from '../../../../testing/matrix/uploads.ts'
 import { startTestServer, type TestServer } from '../../../../testing/server.ts'
+import { statementsOf } from '../../../../testing/statements.ts'
 import { stored } from '../../../../testing/stored.ts'
 import { OpenerClosed } from '../../../platform/confined/index.ts'
 import { createThumbnailer, THUMBNAIL_LIMITS, type Thumbnailer } from '../../../platform/thumbnails/index.ts'
@@ -161,6 +162,34 @@ test('PERM-10 API-006 who may not see a file gets no thumbnail of it, nor by the
     .get('site.PNG')
     ?.replace(/^\/files\/[^?]+/, address.split('?')[0] ?? '')
   expect((await bidder.request(other ?? '')).status).toBe(403)
+})
+
+test('VIEW-14 below the original a list has no thumbnail, and asks once what is given of its files', async () => {
+  const [viewed, given] = [
+    await upload('viewed.png', await picture('png')),
+    await upload('given.png', await picture('png')),
+  ]
+  await makeThumbnails()
+  await writer.graphql(
+    `mutation($treeId: ID!, $ids: [ID!]!, $changes: [LevelChangeInput!]!) {
+      setDocumentLevels(treeId: $treeId, documentIds: $ids, changes: $changes) { changeId } }`,
+    { treeId, ids: [viewed], changes: [{ principalId: bidders, level: 'VIEW' }] },
+  )
+  let rows: (Pictured & { id: string; level: string })[] = []
+  const texts = await statementsOf(async () => {
+    const { data } = await bidder.graphql(
+      'query($treeId: ID!) { document(treeId: $treeId) { children { id name level thumbnailUrl } } }',
+      { treeId },
+    )
+    ;({ children: rows } = (data?.document ?? {}) as { children: typeof rows })
+  })
+  const of = (id: string) => rows.find((row) => row.id === id)
+  expect([of(viewed)?.level, of(viewed)?.thumbnailUrl]).toEqual(['VIEW', null])
+  expect([of(given)?.level, of(given)?.thumbnailUrl]).toEqual([
+    'ORIGINAL',
+    expect.stringMatching(/^\/files\//),
+  ])
+  expect(texts.filter((text) => /from acl where acl\.id = any/.test(text))).toHaveLength(1)
 })
 
 test('DOC-06 a new version shows its own thumbnail, or none, never the former', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { FIRST_MARK } from '../../../../shared/markRules.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { documentsOver } from '../../../../testing/documents.ts'
 import { factories } from '../../../../testing/factories.ts'
@@ -194,15 +195,28 @@ test('VIEW-13 PERM-12 what somebody had below the usual level stays closed to ne
     })
   await set(less, { level: 'VIEW' })
   await set(redacted, { rendition: 'REDACTED' })
-  await set(more, { level: 'ORIGINAL' })
+  await set(more, { level: 'PDF' })
   expect(await names(bidder, treeId)).toEqual(['Less', 'More', 'Plain', 'Redacted'])
   const tree = await documents().tree(admin, treeId)
   expect(await documents().restrictedIn([tree])).toEqual([{ files: 0, folders: 2 }])
+  const deleted = await folder('Deleted')
+  await set(deleted, { level: 'VIEW' })
+  await documents().remove(admin, { treeId, documentIds: [deleted] })
   const changed = await change(admin, treeId, 'ROLE')
   expect(changed.textPrincipals).toEqual([])
-  expect(await names(bidder, treeId)).toEqual(['More', 'Plain'])
+  await documents().bins.restore(admin, { treeId, documentIds: [deleted] })
+  for (const actor of [bidder, viewer]) expect(await names(actor, treeId)).toEqual(['More', 'Plain'])
   const rows = await documents().permissions([await documents().document(admin, treeId, more)])
   expect(new Set(rows[0]?.map(({ level }) => level))).toEqual(new Set(['PRINT']))
+  const { permissionsType } = await documents().tree(admin, treeId)
+  const role = rows[0]?.find(({ principal }) => principal.name === 'Bidder')?.principal.id
+  await documents().updatePermission(admin, {
+    treeId,
+    permissionId: `${less}:${role}`,
+    permissible: true,
+  })
+  expect([permissionsType, await names(bidder, treeId)]).toEqual(['ROLE', ['Less', 'More', 'Plain']])
+  expect(await names(viewer, treeId)).toEqual(['More', 'Plain'])
   expect([plain !== '', await wrongTallies()]).toEqual([true, []])
 })
 
@@ -219,4 +233,31 @@ test('VIEW-03 VIEW-21 of two who change how a tree is viewed the second is told,
   await expect(documents().levels.updateViewing(viewer, { treeId, usualLevel: 'ORIGINAL' })).rejects.toThrow(
     'Not authorized.',
   )
+})
+
+test('MARK-22 the usual level and the mark of a tree stand in its history as permission entries of the root', async () => {
+  const { treeId, admin } = await ownRoom()
+  const update = (input: object) => documents().levels.updateViewing(admin, { treeId, ...input })
+  await update({ usualLevel: 'VIEW' })
+  await update({ mark: { ...FIRST_MARK, pattern: '{room}' } })
+  // What is as it was is no change.
+  await update({ usualLevel: 'VIEW', measureReading: false })
+  const history = await documents().histories.open(admin, treeId, {})
+  const entries = await documents().histories.page(history, { limit: 9, offset: 0 })
+  expect(
+    entries.map(({ activityType, document, formerAudience, audience }) => [
+      activityType,
+      document?.id,
+      formerAudience,
+      audience,
+    ]),
+  ).toEqual([
+    [
+      'PERMISSION',
+      treeId,
+      'Mark “{name} · {email} / {company} · {date} {time}”, tiled, 25 %, 14 pt, UTC',
+      'Mark “{room}”, tiled, 25 %, 14 pt, UTC',
+    ],
+    ['PERMISSION', treeId, 'Everyone', 'Everyone (View)'],
+  ])
 })

@@ -178,9 +178,10 @@ export const createVersions = (db: Database): DocumentVersions => ({
 
   counts: async (nodes) => {
     const { rows } = await sql<VersionCount & { id: string }>`
-      select v.document_id as id, max(v.number) as count, max(v.number) filter (where v.id = d.current_version_id) as number
-      from document_version v join document d on d.id = v.document_id
-      where v.document_id = any(${nodes.map(({ id }) => id)}::uuid[]) group by v.document_id`.execute(db)
+      select asked.id, max(v.number) as count, max(v.number) filter (where v.id = asked.current) as number
+      from unnest(${nodes.map(({ id }) => id)}::uuid[], ${nodes.map(({ versionId }) => versionId)}::uuid[])
+        as asked(id, current) join document_version v on v.document_id = asked.id
+      group by asked.id`.execute(db)
     const counts = new Map(rows.map((row) => [row.id, row]))
     const given = await givenOf(db, nodes)
     const redacted = nodes.filter((_, at) => given[at]?.access.rendition === 'REDACTED')

@@ -1,9 +1,9 @@
-import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { startTestServer, type TestServer } from '../../../../testing/server.ts'
+import { KeptFiles } from '../../../../testing/stored.ts'
 import { zipRoom } from '../../../../testing/zipRoom.ts'
 import { cancelZip, fetchZip, submitZip, zipState } from '../../../../testing/zips.ts'
 import { type Jobs, startJobs } from '../../../platform/jobs/index.ts'
@@ -15,6 +15,8 @@ let room: Awaited<ReturnType<typeof zipRoom>>
 let jobs: Jobs
 /** What happens before the content of a stored file is read, by its key. */
 let duringRead: (key: string) => Promise<void> = async () => {}
+/** What happens before a file is marked. */
+let duringMark: () => Promise<unknown> = async () => {}
 const unreadable: string[] = []
 
 let folder = ''
@@ -36,7 +38,10 @@ beforeAll(async () => {
         await storage.read(key, range, write)
       },
     },
-    markedPdf: server.app.services.documents.pages.markedPdfs.forZip,
+    markedPdf: async (...asked) => {
+      await duringMark()
+      return server.app.services.documents.pages.markedPdfs.forZip(...asked)
+    },
     rendition: server.app.services.files.source,
     fileAddress: () => '',
     origin: () => '',
@@ -50,6 +55,7 @@ afterAll(() => server.close())
 
 beforeEach(async () => {
   duringRead = async () => {}
+  duringMark = async () => {}
   folder = await room.folder(`Folder ${Math.random()}`)
   first = await room.file('1 first.txt', 'first', folder)
   second = await room.file('2 second.txt', 'second', folder)
@@ -61,10 +67,10 @@ const keyOf = async (id: string): Promise<string> => {
   ])
   return rows[0].key
 }
-const files = () => path.join(server.dataDir, 'files')
-const stored = () => readdirSync(files(), { recursive: true }).map(String)
+const kept = new KeptFiles(() => server, database)
 /** Nothing of the zip lies in the storage, neither finished nor arriving. */
-const expectNoBytes = (id: string) => expect(stored().filter((name) => name.includes(id))).toEqual([])
+const expectNoBytes = async (id: string) =>
+  expect((await kept.keys()).filter((key) => key.includes(id))).toEqual([])
 
 /** Does something once, before that file is read. */
 async function before(id: string, work: () => Promise<unknown>): Promise<() => number> {
@@ -96,6 +102,45 @@ test.each([
     expect(runs()).toBe(2)
   },
 )
+
+test.each([
+  ['that is still to come', () => first, () => second],
+  ['that the zip holds already', () => second, () => first],
+])(
+  'VIEW-20 a file %s falls to View while the zip is made: it is neither in it nor in the manifest; to Marked PDF, as that alone',
+  async (_title, trigger, lowered) => {
+    for (const level of ['VIEW', 'PDF'] as const) {
+      const runs = await before(trigger(), () => room.level(lowered(), 'bidder', level))
+      const { zipExport } = await submitZip(room.bidder, [folder])
+      await jobs.runDue()
+      const { entries } = await fetchZip(room.bidder.client, zipExport?.id ?? '')
+      const names = Object.keys(entries).filter((name) => /\.(txt|pdf)$/.test(name))
+      const [kept, fallen] = lowered() === first ? ['2 second.txt', '1 first'] : ['1 first.txt', '2 second']
+      const expected = level === 'VIEW' ? [kept] : [kept, `${fallen}.pdf`]
+      expect([level, names.map((name) => path.basename(name)).sort()]).toEqual([level, expected.sort()])
+      expect(entries['manifest.csv']).not.toContain(`${fallen}.txt`)
+      expect(runs()).toBe(2)
+      await room.level(lowered(), 'bidder', 'ORIGINAL')
+    }
+  },
+)
+
+test('VIEW-20 a file that falls to View while its PDF is marked for the zip is left out of it, and the zip is made', async () => {
+  await room.level(first, 'bidder', 'PDF')
+  let marks = 0
+  duringMark = async () => {
+    marks += 1
+    await room.level(first, 'bidder', 'VIEW')
+  }
+  const { zipExport } = await submitZip(room.bidder, [folder])
+  await jobs.runDue()
+  const { entries } = await fetchZip(room.bidder.client, zipExport?.id ?? '')
+  expect(Object.keys(entries).filter((name) => !name.endsWith('/'))).toEqual([
+    expect.stringContaining('2 second.txt'),
+    'manifest.csv',
+  ])
+  expect(marks).toBe(1)
+})
 
 test('DOC-44 a version that is replaced and withdrawn while the zip is made is not in it', async () => {
   const version = await keyOf(first)
@@ -139,7 +184,7 @@ test('PERM-10 DOP-26 who loses the room while the zip is made gets none, and no 
     state: 'FAILED',
     failure: 'You no longer have access to these documents.',
   })
-  expectNoBytes(zipExport?.id ?? '')
+  await expectNoBytes(zipExport?.id ?? '')
 })
 
 test('a zip that is cancelled while it is made ends, and no bytes stay', async () => {
@@ -148,7 +193,7 @@ test('a zip that is cancelled while it is made ends, and no bytes stay', async (
   await before(second, () => cancelZip(room.viewer, id))
   await jobs.runDue()
   expect(await zipState(room.viewer, id)).toMatchObject({ state: 'CANCELLED', url: null })
-  expectNoBytes(id)
+  await expectNoBytes(id)
   const { rows } = await database.pool.query('select from graphile_worker.jobs where task_identifier = $1', [
     'build_zip',
   ])
@@ -157,10 +202,7 @@ test('a zip that is cancelled while it is made ends, and no bytes stay', async (
 
 test('bytes that disappear during the build are left out with the reason, and it is logged', async () => {
   const key = await keyOf(second)
-  await before(second, async () => {
-    const place = stored().find((name) => name.endsWith(key))
-    rmSync(path.join(files(), place ?? ''))
-  })
+  await before(second, () => kept.lose(key))
   const { zipExport } = await submitZip(room.viewer, [folder])
   await jobs.runDue()
   const { entries } = await fetchZip(room.viewer.client, zipExport?.id ?? '')
@@ -191,7 +233,7 @@ test('DOP-26 a zip that fails each time says so in the end; one whose job is los
     state: 'FAILED',
     failure: 'A server error has occurred.',
   })
-  expectNoBytes(id)
+  await expectNoBytes(id)
 
   const lost = await submitZip(room.viewer, [folder])
   await server.app.services.documents.zips.sweep()

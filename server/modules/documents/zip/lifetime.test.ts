@@ -1,11 +1,10 @@
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { startTestServer, type TestServer } from '../../../../testing/server.ts'
+import { KeptFiles } from '../../../../testing/stored.ts'
 import { zipRoom } from '../../../../testing/zipRoom.ts'
 import { cancelZip, fetchZip, SUBMIT, submitZip, zipState } from '../../../../testing/zips.ts'
 
@@ -28,10 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const isStored = (key: string) =>
-  readdirSync(path.join(server.dataDir, 'files'), { recursive: true }).some((file) =>
-    String(file).endsWith(key),
-  )
+const kept = new KeptFiles(() => server, database)
+const isStored = async (id: string) => (await kept.keys()).some((key) => key.endsWith(id))
 
 test('a person has three zips in the making at most, also when they ask for many at the same time', async () => {
   const answers = await Promise.all(
@@ -88,9 +85,9 @@ test('DOP-28 the link opens for the person who asked alone, while they see the t
   expect(await status('bidder')).toBe(410)
   expect((await room.bidder.client.request(location)).status).toBe(404)
   expect(await zipState(room.bidder, zip)).toMatchObject({ state: 'EXPIRED', url: null })
-  expect(isStored(zip)).toBe(true)
+  expect(await isStored(zip)).toBe(true)
   await server.app.services.documents.zips.sweep()
-  expect(isStored(zip)).toBe(false)
+  expect(await isStored(zip)).toBe(false)
   expect(await status('bidder')).toBe(410)
 })
 
@@ -110,10 +107,10 @@ test('a cancelled zip leaves no bytes, before and after it is made', async () =>
   const made = await submitZip(room.viewer, [permits])
   const zip = made.zipExport?.id ?? ''
   await room.runJobs()
-  expect(isStored(waiting.zipExport?.id ?? '')).toBe(false)
-  expect(isStored(zip)).toBe(true)
+  expect(await isStored(waiting.zipExport?.id ?? '')).toBe(false)
+  expect(await isStored(zip)).toBe(true)
   expect(await cancelZip(room.viewer, zip)).toMatchObject({ state: 'CANCELLED', url: null })
-  expect(isStored(zip)).toBe(false)
+  expect(await isStored(zip)).toBe(false)
   expect((await room.viewer.client.request(`/zip-exports/${zip}`)).status).toBe(410)
 })
 
@@ -208,7 +205,7 @@ test('PERM-10 who loses the room, or is deactivated, before the zip is made gets
       failure: 'You no longer have access to these documents.',
       url: null,
     })
-    expect(isStored(zip?.id ?? '')).toBe(false)
+    expect(await isStored(zip?.id ?? '')).toBe(false)
   }
 })
 
@@ -230,7 +227,7 @@ describe('what was closed after the zip was made', () => {
     expect((await room.bidder.client.request(given)).status).toBe(404)
     expect(await zipState(room.bidder, theirs)).toMatchObject({ state: 'EXPIRED', url: null })
     await server.app.services.documents.zips.sweep()
-    expect([isStored(theirs), isStored(ours)]).toEqual([false, true])
+    expect([await isStored(theirs), await isStored(ours)]).toEqual([false, true])
     expect(Object.keys((await fetchZip(room.viewer.client, ours)).entries)).toContain('County/Offer.txt')
   })
 

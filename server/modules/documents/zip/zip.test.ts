@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { startTestServer, type TestServer } from '../../../../testing/server.ts'
+import { KeptFiles } from '../../../../testing/stored.ts'
 import { zipRoom } from '../../../../testing/zipRoom.ts'
 import { cancelZip, fetchZip, SUBMIT, submitZip } from '../../../../testing/zips.ts'
 
@@ -34,7 +33,7 @@ const id = (name: string): string => ids[name] ?? ''
 const root = () => `tree:${room.treeId}`
 
 /** Names of what lies in the storage outside of the folders of keys. */
-const arriving = () => readdirSync(path.join(server.dataDir, 'files', 'incoming'))
+const kept = new KeptFiles(() => server, database)
 
 async function zipped(person: 'admin' | 'viewer' | 'bidder', documentIds: string[]) {
   const { zipExport } = await submitZip(room[person], documentIds)
@@ -186,13 +185,11 @@ test('DOP-26 a file whose bytes are gone is left out with the reason, and the zi
     bad,
   ])
   const key: string = rows[0].key
-  const files = path.join(server.dataDir, 'files')
-  const place = readdirSync(files).find((name) => existsSync(path.join(files, name, key)))
-  rmSync(path.join(files, place ?? '', key))
+  await kept.lose(key)
   const { entries } = await zipped('viewer', [folder])
   expect(Object.keys(entries)).toEqual(['Damaged/', 'Damaged/good.txt', 'manifest.csv'])
   expect(entries['manifest.csv']).toMatch(/^Damaged\/bad\.txt,3,.*,The stored file could not be read\.\r$/m)
-  expect(arriving()).toEqual([])
+  expect(await kept.arriving()).toEqual([])
 })
 
 test('VIEW-19 a zip leaves out what may only be viewed, and says so beforehand', async () => {

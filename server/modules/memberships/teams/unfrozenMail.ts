@@ -19,11 +19,14 @@ import {
   type Written,
 } from '../../notifications/index.ts'
 
-/** A deal room was unfrozen; its admins are told whatever their toggles say (STAGE-09). */
-const unfrozen = defineNotification<object>('ROOM_UNFROZEN', { always: true })
+/**
+ * A deal room was unfrozen; all its admins are told whatever their toggles say (STAGE-09), and so is whoever did it: its cause
+ * would be left out. `by` is the id of that person.
+ */
+const unfrozen = defineNotification<{ by: string }>('ROOM_UNFROZEN', { always: true })
 
 export const tellsOfUnfrozen: HookHandler = joins(roomUnfrozen, (tx, { place, by }) =>
-  notify(tx, unfrozen, { subject: { kind: 'portfolio', id: place.portfolioId }, by, data: {} }),
+  notify(tx, unfrozen, { subject: { kind: 'portfolio', id: place.portfolioId }, by: null, data: { by } }),
 )
 
 const FOOT = {
@@ -43,7 +46,7 @@ export const unfrozenMail = (origin: () => string): NotificationHandler =>
       const mails = new Map<string, Written>()
       const item = items.at(-1)
       const [room] = item ? await portfoliosNamed(db, [item.subject.id]) : []
-      const [person] = item?.causedBy ? await personsByIds(db, [item.causedBy]) : []
+      const [person] = item ? await personsByIds(db, [item.data.by]) : []
       if (!room || !person) return mails
       const place = placeOfEntity(room)
       const subject = `${room.name} is no longer frozen`

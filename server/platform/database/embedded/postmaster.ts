@@ -74,7 +74,14 @@ const SETTINGS = {
 }
 
 // A crash of the machine may lose these databases: they last as long as a test run.
-const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+const NOT_DURABLE = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  // Several backups are restored at the same time, each of which locks every table of its database.
+  max_locks_per_transaction: '256',
+}
 
 /**
  * Starts PostgreSQL, once a former one has released its files, and waits until it takes connections.

@@ -47,6 +47,8 @@ export function createClient(options: S3Options, observe?: Observe): S3Client {
     responseChecksumValidation: 'WHEN_REQUIRED',
     // Tried again below, where the time that all tries take is bounded.
     maxAttempts: 1,
+    // The library would open a connection of its own for each large body, and wait until the store asks for it.
+    expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       socketTimeout: SILENT_MS,

@@ -41,10 +41,18 @@ export const isBehindEnd = (error: unknown): boolean => statusOf(error) === 416
 /** The transfer was ended elsewhere, or has never begun. */
 export const isNoUpload = (error: unknown): boolean => nameOf(error) === 'NoSuchUpload'
 
+/** The name has an object, and was to be written only where it has none. */
+export const isTaken = (error: unknown): boolean => statusOf(error) === 412
+
+/** The store does not know what it was asked for. */
+export const isUnknown = (error: unknown): boolean => [400, 501].includes(statusOf(error) ?? 0)
+
 /** Whether a further try makes sense: the store has failed, or the line to it. */
 export function isPassing(error: unknown): boolean {
   if (isFull(error)) return false
   const status = statusOf(error)
+  // Somebody else is writing under that name, and may still fail.
+  if (nameOf(error) === 'ConditionalRequestConflict') return true
   if (status !== undefined) return PASSING.has(status)
   return nameOf(error) === 'TimeoutError' || LINE.has(codeOf(error)) || isCut(error)
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { countPackets } from '../../collecting.ts'
 import { type Source, TooLargeError } from '../storage.ts'
 
 const MIB = 1024 * 1024
@@ -8,8 +9,9 @@ export const PART_BYTES = 8 * MIB
 const MAX_PART_BYTES = 64 * MIB
 /** Parts after which they double, so that ten thousand of them, the most that stores take, hold any content. */
 const PARTS_BEFORE_DOUBLING = 2000
-/** Bytes of parts in memory, of all transfers of this process. */
+/** Bytes of parts in memory, of all transfers of this process; from how many on each transfer takes no more than it needs. */
 const MAX_BUFFERED = 20 * PART_BYTES
+const SCARCE_FROM = 8 * PART_BYTES
 
 /** Bytes of the part with this number, counted from 1. */
 export const partBytesOf = (number: number): number =>
@@ -25,6 +27,8 @@ export interface Place {
 /** Room in memory that all transfers share; who finds none waits, and the sender with them. */
 export interface Room {
   take(bytes: number): Promise<Place>
+  /** Whether others wait, or soon will: then each transfer has to do with the least. */
+  isScarce(): boolean
 }
 
 /** Pieces of memory of one part that are kept for the next transfers. */
@@ -64,6 +68,7 @@ export function createRoom(max = MAX_BUFFERED): Room {
         waiting.push({ bytes, start: () => resolve(placeOf(bytes)) })
         admit()
       }),
+    isScarce: () => used >= SCARCE_FROM,
   }
 }
 
@@ -119,6 +124,7 @@ export async function cut(
     size += chunk.length
     if (size > limit) throw new TooLargeError(limit)
     hash.update(chunk)
+    countPackets(chunk.length)
     for (let from = 0; from < chunk.length; ) {
       // Only with more to come is a full part sent: the last one is the caller's.
       if (filled === partBytesOf(number)) await flush()

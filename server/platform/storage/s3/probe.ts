@@ -2,6 +2,7 @@ import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sd
 import { newId } from '../../ids.ts'
 import { createClient } from './calls.ts'
 import type { S3Options } from './options.ts'
+import { encryptionOf } from './put.ts'
 
 /** Milliseconds for each request. */
 const REQUEST_MS = 4000
@@ -15,7 +16,10 @@ export async function probeBucket(options: S3Options): Promise<{ isPublic: boole
   const object = { Bucket: options.bucket, Key: `${options.prefix}incoming/probe-${newId()}` }
   const within = () => ({ abortSignal: AbortSignal.timeout(REQUEST_MS) })
   try {
-    await client.send(new PutObjectCommand({ ...object, Body: Buffer.from('probe') }), within())
+    await client.send(
+      new PutObjectCommand({ ...object, Body: Buffer.from('probe'), ...encryptionOf(options) }),
+      within(),
+    )
     try {
       const { Body } = await client.send(new GetObjectCommand(object), within())
       if ((await Body?.transformToString()) !== 'probe') throw new Error('It gives other bytes than it got.')

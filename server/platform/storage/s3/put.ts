@@ -16,10 +16,11 @@ import {
 } from '../storage.ts'
 import type { Calls } from './calls.ts'
 import type { KeyClaims } from './claims.ts'
-import { isNoUpload } from './failures.ts'
+import { isNoUpload, isTaken } from './failures.ts'
 import type { KeptUpload } from './kept.ts'
 import type { S3Options } from './options.ts'
-import { cut, PART_BYTES, type Part, type Room } from './parts.ts'
+import { cut, PART_BYTES, type Room } from './parts.ts'
+import { createSending } from './sending.ts'
 
 /** Milliseconds in which the last request of a transfer has to be answered: less than a claim stands. */
 const PLACE_MS = 45_000
@@ -29,8 +30,12 @@ export interface PutDeps {
   claims: KeyClaims
   room: Room
   options: Pick<S3Options, 'bucket' | 'encryption'>
-  /** Whether there is an object of that name. */
-  exists(name: string): Promise<boolean>
+  /** Bytes of the object of that name; null where there is none. */
+  sizeOf(name: string): Promise<number | null>
+  /** Whether the store lets one of several writers have a name. */
+  decides(): Promise<boolean>
+  /** Hash over an object of that many bytes. */
+  hashOf(name: string, size: number): Promise<Buffer>
   /** What is kept of a transfer under that name. */
   findKept(name: string): Promise<KeptUpload | null>
   /** Ends what is kept under that name. */
@@ -72,34 +77,53 @@ export const encryptionOf = ({ encryption }: Pick<S3Options, 'encryption'>) =>
 
 /** The object gets its name by the given request; with `ifAbsent` only where nothing has it. @throws KeyTakenError */
 function place<Answer>(
-  { claims, exists }: PutDeps,
+  { claims, sizeOf }: PutDeps,
   { name, ifAbsent = false }: PutTarget,
   request: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!ifAbsent) return request()
   return claims.whileMine(name, async () => {
-    if (await exists(name)) throw new KeyTakenError()
+    if ((await sizeOf(name)) !== null) throw new KeyTakenError()
     return request()
   })
 }
 
 async function putWhole(deps: PutDeps, source: Source, target: PutTarget & { size: number }) {
   const { calls, room, options } = deps
-  const { name, size, signal } = target
+  const { name, size, signal, ifAbsent = false } = target
   const { last, ...filled } = await cut(source, { limit: size, room, signal, send: () => Promise.resolve() })
+  const object = { Bucket: options.bucket, Key: name, Body: last.bytes, ...encryptionOf(options) }
+  let tries = 0
+  const write = (condition: { IfNoneMatch?: '*' } = {}) =>
+    calls(
+      (client, abortSignal) => {
+        tries += 1
+        return client.send(new PutObjectCommand({ ...object, ...condition }), { abortSignal })
+      },
+      { signal: AbortSignal.any([signal, AbortSignal.timeout(PLACE_MS)]) },
+    )
   try {
     if (filled.size !== size) throw new TooShortError(filled.size, size)
-    const command = () =>
-      new PutObjectCommand({ Bucket: options.bucket, Key: name, Body: last.bytes, ...encryptionOf(options) })
-    await place(deps, target, () =>
-      calls((client, abortSignal) => client.send(command(), { abortSignal }), {
-        signal: AbortSignal.any([signal, AbortSignal.timeout(PLACE_MS)]),
-      }),
-    )
+    if (ifAbsent && (await deps.decides())) {
+      await write({ IfNoneMatch: '*' }).catch(async (error: unknown) => {
+        if (!isTaken(error)) throw error
+        // An earlier try may have written it, whose answer was lost.
+        if (tries === 1 || !(await isThere(deps, name, filled))) throw new KeyTakenError()
+      })
+    } else await place(deps, target, write)
     return filled
   } finally {
     last.release()
   }
+}
+
+/** Whether the object of that name has these bytes. */
+async function isThere(
+  { sizeOf, hashOf }: PutDeps,
+  name: string,
+  { size, sha256 }: { size: number; sha256: Buffer },
+): Promise<boolean> {
+  return (await sizeOf(name)) === size && (await hashOf(name, size)).equals(sha256)
 }
 
 /** A new upload at the store, or the one that broke off behind so many bytes. @throws KeptOtherwiseError */
@@ -126,45 +150,32 @@ async function putInParts(deps: PutDeps, source: Source, target: PutTarget) {
   deps.onUpload(uploadId)
   const upload = { Bucket: options.bucket, Key: name, UploadId: uploadId }
   const begunParts = parts.length
-  let sending: Promise<void> = Promise.resolve()
-  const sendPart = async ({ number, bytes, release }: Part): Promise<void> => {
+  const sending = createSending(room, async ({ number, bytes, release }) => {
     try {
       const { ETag } = await calls(
         (client, abortSignal) =>
           client.send(new UploadPartCommand({ ...upload, PartNumber: number, Body: bytes }), { abortSignal }),
         { signal },
       )
-      parts.push({ PartNumber: number, ETag })
+      parts[number - 1] = { PartNumber: number, ETag }
     } finally {
       release()
     }
-  }
+  })
   try {
     const { last, ...filled } = await cut(source, {
       limit: typeof size === 'number' ? size : Number.POSITIVE_INFINITY,
       room,
       signal,
       begun: { parts: begunParts, size: begun },
-      // One is on its way while the next is read.
-      send: async (part) => {
-        await sending.catch((error: unknown) => {
-          part.release()
-          throw error
-        })
-        sending = sendPart(part)
-        // Its failure is met by whoever waits next; until then it must not count as unhandled.
-        sending.catch(() => {})
-      },
-    })
-    await sending.catch((error: unknown) => {
-      last.release()
-      throw error
+      send: (part) => sending.send(part),
     })
     if (typeof size === 'number' && filled.size !== size) {
       last.release()
       throw new TooShortError(filled.size, size)
     }
-    await sendPart(last)
+    await sending.send(last)
+    await sending.end()
     await place(deps, target, () =>
       calls(
         (client, abortSignal) =>
@@ -176,15 +187,15 @@ async function putInParts(deps: PutDeps, source: Source, target: PutTarget) {
     )
     return filled
   } catch (error) {
-    await sending.catch(() => {})
+    await sending.end().catch(() => {})
     if (target.from === undefined || endsTransfer(error)) await endUpload(deps, upload)
     throw error
   }
 }
 
 /** Putting together may have succeeded though its answer was lost: then a further try finds no upload, but the object. */
-async function settled({ exists }: PutDeps, name: string, error: unknown): Promise<void> {
-  if (!isNoUpload(error) || !(await exists(name))) throw error
+async function settled({ sizeOf }: PutDeps, name: string, error: unknown): Promise<void> {
+  if (!isNoUpload(error) || (await sizeOf(name)) === null) throw error
 }
 
 /** Ends an upload, so that nothing of it stays; nothing happens for one that has ended. */

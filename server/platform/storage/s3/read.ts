@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
+import { countPackets } from '../../collecting.ts'
 import { type ByteRange, KeyMissingError, StorageUnavailableError } from '../storage.ts'
 import type { Calls } from './calls.ts'
 import { isBehindEnd, isMissing, isPassing } from './failures.ts'
@@ -78,5 +79,8 @@ async function open(
 async function receive(body: Readable, write: (chunk: Buffer) => Promise<void>): Promise<void> {
   // What comes after the end of the loop, such as a cut connection, concerns nobody.
   body.on('error', () => {})
-  for await (const chunk of body) await write(chunk)
+  for await (const chunk of body) {
+    countPackets(chunk.length)
+    await write(chunk)
+  }
 }

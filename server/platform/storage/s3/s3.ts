@@ -13,12 +13,13 @@ import type { Observe } from '../observed.ts'
 import { KeyMissingError, NotRemovedError, type Storage, type Unfinished } from '../storage.ts'
 import { createCalls, createClient } from './calls.ts'
 import type { KeyClaims } from './claims.ts'
+import { conditionalWrites } from './conditional.ts'
 import { createDirectTransfers } from './direct.ts'
 import { isMissing } from './failures.ts'
 import { findKept } from './kept.ts'
 import { prefixesOf, type S3Options } from './options.ts'
 import { createRoom } from './parts.ts'
-import { endUpload, putObject } from './put.ts'
+import { encryptionOf, endUpload, putObject } from './put.ts'
 import { readObject } from './read.ts'
 
 /** Keys in a request that removes; more no store takes. */
@@ -58,12 +59,24 @@ export function createS3Storage(options: S3Options, claims: KeyClaims, observe?:
         throw error
       },
     )
+  /** The hash over an object of that many bytes. */
+  const hashOf = async (name: string, size: number): Promise<Buffer> => {
+    const hash = createHash('sha256')
+    if (size > 0)
+      await readObject(calls, { Bucket, Key: name }, { start: 0, end: size - 1 }, async (chunk) => {
+        hash.update(chunk)
+      })
+    return hash.digest()
+  }
+
   const putDeps = {
     calls,
     claims,
     room,
     options,
-    exists: async (name: string) => (await sizeOf(name)) !== null,
+    sizeOf,
+    hashOf,
+    decides: conditionalWrites(calls, options),
   }
 
   /** Pages of what lies under a prefix, behind a name. */
@@ -115,15 +128,6 @@ export function createS3Storage(options: S3Options, claims: KeyClaims, observe?:
   }
   const keptUnder = (name: string) => findKept(calls, { Bucket, Key: name }, uploadsUnder(name))
 
-  /** The hash over an object that was gone on with: what came before can't be read until all of it is there. */
-  const hashOf = async (name: string, size: number): Promise<Buffer> => {
-    const hash = createHash('sha256')
-    await readObject(calls, { Bucket, Key: name }, { start: 0, end: size - 1 }, async (chunk) => {
-      hash.update(chunk)
-    })
-    return hash.digest()
-  }
-
   return {
     async put(key, source, { size, ifAbsent = false, from }) {
       const name = nameOf(key)
@@ -140,6 +144,7 @@ export function createS3Storage(options: S3Options, claims: KeyClaims, observe?:
         const filled = await putObject(deps, source, target)
         // The store confirms an object once it outlives a power cut.
         const stored = { ...filled, written: Promise.resolve() }
+        // What came before an upload was gone on with can't be read until all of it is there.
         return from ? { ...stored, sha256: await hashOf(name, filled.size) } : stored
       } finally {
         running.delete(id)
@@ -233,7 +238,10 @@ export function createS3Storage(options: S3Options, claims: KeyClaims, observe?:
       const once = { once: true, signal: AbortSignal.timeout(PROBE_MS) }
       await calls(
         (client, abortSignal) =>
-          client.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.alloc(0) }), { abortSignal }),
+          client.send(
+            new PutObjectCommand({ Bucket, Key, Body: Buffer.alloc(0), ...encryptionOf(options) }),
+            { abortSignal },
+          ),
         once,
       )
       await calls(

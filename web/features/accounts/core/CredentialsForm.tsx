@@ -47,7 +47,7 @@ export function CredentialsForm({
   const { attempt } = useAction(SignInDocument, { context: SIGNS_IN })
 
   const typed = useWatch({ control: form.control, name: 'email' })
-  const method = useSignInMethod(typed)
+  const method = useSignInMethod(typed, form.formState.isSubmitting)
   // Super users sign in by a password in any case: their way is /login?password (SSO-20).
   const [wantsPassword, setWantsPassword] = useState(() =>
     new URLSearchParams(window.location.search).has('password'),

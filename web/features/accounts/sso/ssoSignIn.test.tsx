@@ -1,7 +1,15 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Answers, by, PAGE, renderAt, stopClock } from '../../../testing/renderAt.tsx'
+import {
+  type Answer,
+  type Answers,
+  by,
+  PAGE,
+  refused,
+  renderAt,
+  stopClock,
+} from '../../../testing/renderAt.tsx'
 import { settled, turns } from '../../../testing/settled.ts'
 
 const SIGNED_OUT = { ...PAGE, user: null }
@@ -122,4 +130,26 @@ test('SSO-21 whoever comes back from elsewhere and has a second factor is asked 
   window.history.replaceState(null, '', '/login?code=SMS&next=%2F')
   renderAt('/login?code=SMS&next=%2F', {}, SIGNED_OUT)
   await screen.findByText('We sent a code of 6 digits to your phone.')
+})
+
+test('a domain is not asked for while the form is being sent, but once the sign-in was refused', async () => {
+  const asked: unknown[] = []
+  const signIn = Promise.withResolvers<Answer>()
+  const email = await open({
+    SignInMethod: by((variables) => {
+      asked.push(variables.email)
+      return method(true, null)
+    }),
+    SignIn: by(() => signIn.promise),
+  })
+  const { pass } = stopClock()
+  fireEvent.change(email, { target: { value: 'ann@free.example' } })
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'Daylight-2026' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  await pass(5000)
+  expect(asked).toEqual([])
+  signIn.resolve(refused('RATE_LIMITED', 'Too many attempts. Please try again later.'))
+  await turns()
+  await pass(5000)
+  expect(asked).toEqual(['people@free.example'])
 })

@@ -17,14 +17,15 @@ const domainIn = (text: string): string => {
 
 /**
  * How the people of an e-mail's domain sign in (SSO-05); null where they do by a password, and until it is known. The
- * server is told the domain alone.
+ * server is told the domain alone. While the form is being sent nothing is asked: the answer to a sign-in replaces the
+ * token that a call beside it would carry, and that call would be refused.
  */
-export function useSignInMethod(email: string): SignInMethod | null {
+export function useSignInMethod(email: string, isSending = false): SignInMethod | null {
   const client = useApolloClient()
   const domain = domainIn(email)
   const [found, setFound] = useState<{ domain: string; method: SignInMethod }>()
   useEffect(() => {
-    if (domain === '') return
+    if (domain === '' || isSending) return
     let isCurrent = true
     const timer = setTimeout(() => {
       client
@@ -41,6 +42,6 @@ export function useSignInMethod(email: string): SignInMethod | null {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [client, domain])
+  }, [client, domain, isSending])
   return found?.domain === domain && found.method.connectionId !== null ? found.method : null
 }

@@ -3,7 +3,14 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { WindowedList } from '../../../graphql/useWindowedList.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
-import { type Column, type MenuEntry, Table, type TableSelection, useShownZone } from '../../../ui/index.ts'
+import {
+  type Column,
+  grouped,
+  type MenuEntry,
+  Table,
+  type TableSelection,
+  useShownZone,
+} from '../../../ui/index.ts'
 import { inOrder } from '../operations/index.ts'
 import { type Row, usePlace } from '../place/place.ts'
 import { columnsOf, glyphOf, phoneRowOf } from '../rows/columns.tsx'
@@ -11,6 +18,7 @@ import { folderAddress, folderColumn, type Placed, pathOf } from '../rows/folder
 import { useReadRows } from '../rows/useReadRows.ts'
 import { useRowActions } from '../rows/useRowActions.tsx'
 import { useThumbnails } from '../rows/useThumbnails.ts'
+import { useFolded } from './useFolded.tsx'
 
 /** An entry of one of several folders, with where it lies. */
 type FoundRow = Row & Placed
@@ -43,7 +51,6 @@ interface FoundTableProps<Found extends FoundRow> {
 
 /** Entries that stand under their folders; longer lists are shown as far as they are in view, with a column of folders. */
 const MAX_GROUPED = 200
-
 const rowId = ({ id }: FoundRow): string => id
 const asTheyAre = (others: readonly Column<Row>[]): readonly Column<Row>[] => others
 
@@ -57,6 +64,7 @@ export function FoundTable<Found extends FoundRow>(props: FoundTableProps<Found>
   useEffect(() => {
     if (isGrouped && count > 0) need(0, count)
   }, [isGrouped, count, need])
+  const folded = useFolded(list.rows, isGrouped)
   const place = usePlace()
   const viewer = useViewer()
   const navigate = useNavigate()
@@ -95,10 +103,18 @@ export function FoundTable<Found extends FoundRow>(props: FoundTableProps<Found>
         label={label}
         columnsKeptAs={`${viewer.id}.${keptAs}`}
         columns={columns}
-        rows={list.rows}
+        rows={folded.shown}
         getRowId={rowId}
         loading={list.waiting}
-        {...(isGrouped ? { groupOf: pathOf, ...(groupHead && { groupHead }) } : { virtual: true })}
+        {...(isGrouped
+          ? {
+              grouping: grouped<Found>({
+                groupOf: pathOf,
+                groupFoot: (rows) => folded.footOf(rows, columns.length),
+                ...(groupHead && { groupHead: (rows) => groupHead(folded.allOf(rows)) }),
+              }),
+            }
+          : { virtual: true })}
         onNeedRange={list.need}
         glyph={glyph}
         phoneRow={phoneRow}

@@ -31,6 +31,10 @@ export function Crumbs({
 
 const Field = styled('div')({ flex: '1 1 0', minWidth: 0, maxWidth: 480 })
 
+/** Entries under words that say what becomes of what is uploaded by them (STAGE-03). */
+const headed = (heading: string, entries: readonly MenuEntry[]): MenuEntry[] =>
+  entries.map((entry, at) => (at === 0 ? { ...entry, heading } : entry))
+
 /** Where one is, New folder and Upload, as far as the person may (DOC-33, DOC-34). */
 export function FolderToolbar({
   folder,
@@ -85,7 +89,6 @@ export function FolderToolbar({
       label: 'Drag and drop',
       icon: <IconUpload />,
       to: addresses.toView(folder.id, 'upload'),
-      divider: true,
     }
     actions = (
       <>
@@ -102,7 +105,7 @@ export function FolderToolbar({
             label="Upload"
             variant="contained"
             startIcon={<IconUpload />}
-            entries={[...uploads, dropping, ...stagings]}
+            entries={[...headed('Publish now', [...uploads, dropping]), ...headed('Stage', stagings)]}
           />
         )}
         {operations.length > 0 && (

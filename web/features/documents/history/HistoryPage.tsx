@@ -7,6 +7,7 @@ import { formatDay } from '../../../../shared/format/time.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
 import {
   EmptyState,
+  grouped,
   MenuButton,
   Pagination,
   pageOf,
@@ -46,7 +47,7 @@ const Count = styled('span')({ marginLeft: 'auto', paddingRight: 6, whiteSpace: 
 const Foot = styled('div')({ paddingTop: 12 })
 
 const entryId = (entry: Entry): string => entry.id
-const dayOf = (entry: Entry): string => formatDay(entry.createdAt)
+const BY_DAY = grouped<Entry>({ groupOf: ({ createdAt }) => formatDay(createdAt) })
 
 /** What was done to a folder's documents, or to a file, by whom and when (HIST-01 to HIST-03). */
 export function HistoryPage({ document }: { document: OpenDocument }) {
@@ -127,7 +128,7 @@ function History({ document }: { document: OpenDocument }) {
         columns={columns}
         rows={answer?.activity ?? []}
         getRowId={entryId}
-        groupOf={dayOf}
+        grouping={BY_DAY}
         rowHeight={36}
         glyph={activityGlyph}
         phoneRow={phoneRow}

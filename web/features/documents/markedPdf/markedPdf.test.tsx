@@ -53,3 +53,24 @@ test('VIEW-29 who is given marked PDFs downloads one from the row’s menu, with
   expect(asked).toEqual([['d1', 'seven778']])
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
+
+test('VIEW-29 a selection offers what is allowed of at least one of its files, and nothing else', async () => {
+  const { user } = openRoom('', {}, [
+    ...ENTRIES,
+    { id: 'd3', name: 'Model.xlsx', level: 'VIEW' },
+    { id: 'd4', name: 'Teaser.pdf' },
+  ])
+  const selects = async (name: string) =>
+    user.click(within(await rowOf(name)).getByRole('checkbox', { name: `Select ${name}` }))
+  const offered = () =>
+    within(screen.getByRole('toolbar'))
+      .queryAllByRole('button', { name: /^(Download|Print)/ })
+      .map(({ textContent }) => textContent)
+  await selects('Price.pdf')
+  await selects('Model.xlsx')
+  expect(offered()).toEqual(['Download as zip'])
+  await selects('Lease.pdf')
+  expect(offered()).toEqual(['Download marked PDF', 'Download as zip'])
+  await selects('Teaser.pdf')
+  expect(offered()).toEqual(['Download', 'Download marked PDF', 'Download as zip'])
+})

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { FIRST_MARK } from '../../../../shared/markRules.ts'
 import { by, savedFirst, setWindowWidth } from '../../../testing/renderAt.tsx'
 import { openRoom } from '../testing/openRoom.tsx'
@@ -35,7 +35,7 @@ const PERMISSIONS = {
   ].map((row) => ({ __typename: 'SelectionPermission', ...row })),
 }
 
-test('the mark of a room is changed beside a page that shows it; what is wrong is said at its field', async () => {
+test('MARK-21 the mark of a room is changed beside a page that shows it 300 ms after the last change; what is wrong is said at its field', async () => {
   const saved: unknown[] = []
   const shown: unknown[] = []
   const { user } = openRoom('', { canEditPermissions: true }, ENTRIES, {
@@ -84,6 +84,23 @@ test('the mark of a room is changed beside a page that shows it; what is wrong i
   await user.type(pattern, '{{room}')
   await user.click(dialog.getByRole('checkbox', { name: /Measure how long pages are in view/ }))
   await waitFor(() => expect(shown.at(-1)).toMatchObject({ pattern: '{room}', opacity: 25, size: 14 }))
+  vi.useFakeTimers({ shouldAdvanceTime: false, toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const before = shown.length
+    const size = dialog.getByRole('textbox', { name: /^Size/ })
+    fireEvent.change(size, { target: { value: '1' } })
+    fireEvent.change(size, { target: { value: '12' } })
+    await vi.advanceTimersByTimeAsync(290)
+    fireEvent.change(size, { target: { value: '14' } })
+    fireEvent.change(size, { target: { value: '20' } })
+    await vi.advanceTimersByTimeAsync(290)
+    expect(shown).toHaveLength(before)
+    await vi.advanceTimersByTimeAsync(20)
+    expect(shown.slice(before)).toMatchObject([{ size: 20 }])
+    fireEvent.change(size, { target: { value: '14' } })
+  } finally {
+    vi.useRealTimers()
+  }
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(saved).toEqual([
@@ -175,7 +192,7 @@ test('MARK-21 MARK-22 the usual level shows first whose level it changes; it, gr
   )
 })
 
-test('of two who change the mark the second is told, keeps what they typed and chooses', async () => {
+test('MARK-21 of two who change the mark the second is told, keeps what they typed and chooses', async () => {
   const saved: unknown[] = []
   const { user } = openRoom('', { canEditPermissions: true }, ENTRIES, {
     TreeMark: {

@@ -72,9 +72,10 @@ test('MARK-13 the tree’s menu asks for a code, and says who was given which pa
   }
 })
 
-test('whoever doesn’t administer the documents has no way to trace marks', async () => {
+test('whoever doesn’t administer the documents has no way to trace marks or to set them', async () => {
   const { user } = openRoom('', { canEdit: true, canDelete: true }, ENTRIES)
   await user.click(await screen.findByRole('button', { name: 'Folder actions' }))
   await screen.findByRole('menuitem', { name: 'Recycle bin' })
-  expect(screen.queryByRole('menuitem', { name: 'Trace a mark' })).toBeNull()
+  for (const name of ['Trace a mark', 'Viewing and marks'])
+    expect(screen.queryByRole('menuitem', { name })).toBeNull()
 })

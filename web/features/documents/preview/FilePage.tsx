@@ -29,6 +29,7 @@ import { useFoundPassage } from './useFoundPassage.ts'
 
 const SearchState = lazily(async () => (await import('./SearchState.tsx')).SearchState)
 
+const Unredacted = lazily(async () => (await import('./redaction/Unredacted.tsx')).Unredacted)
 const RedactionMode = lazily(async () => (await import('./redaction/RedactionMode.tsx')).RedactionMode)
 
 const Viewer = styled('section')(({ theme }) => ({
@@ -149,6 +150,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
       <Beside>
         <Shown>
           {!wide && <SearchState fileId={file.id} />}
+          {redact.mayRedact && file.versionCount > 1 && <Unredacted file={file} />}
           <Preview
             key={shown.versionId ?? ''}
             file={shown.file}

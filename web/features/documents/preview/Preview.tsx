@@ -62,7 +62,17 @@ export function Preview({ file, versionId, settled, refetch, downloads, passage 
   const kind = previewKind(file.name)
   // Whoever has the original reads as pages what has no other preview (PAGE-20).
   if (!isGivenOriginal(file) || (kind === null && pagedKind(extensionOf(file.name)))) {
-    return <Reader file={file} versionId={versionId} downloads={downloads} passage={passage} />
+    return (
+      <Reader
+        // Of another rendition there are other pages.
+        key={String(file.redacted)}
+        file={file}
+        versionId={versionId}
+        downloads={downloads}
+        passage={passage}
+        onChanged={() => void refetch().catch(() => {})}
+      />
+    )
   }
   // There is nothing to ask the server for: an empty file has no first byte.
   if (file.size === 0 && kind !== null) {

@@ -1,22 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { styled } from '../../../ui/theme/styled.tsx'
+import { Banner } from './Banner.tsx'
 import { DownloadButton, type FileDownload } from './FileBar.tsx'
 import { PreviewNote } from './PreviewNote.tsx'
-
-const Banner = styled('div')(({ theme }) => ({
-  display: 'flex',
-  flex: 'none',
-  alignItems: 'center',
-  gap: 8,
-  padding: '4px 8px 4px 14px',
-  fontSize: 13,
-  lineHeight: '20px',
-  color: theme.vars.palette.warning.text,
-  backgroundColor: theme.vars.palette.warning.tint,
-  borderBottom: `1px solid ${theme.vars.palette.line}`,
-  '& > svg': { flex: 'none', width: 16, height: 16 },
-  '& > p': { flex: 1, margin: 0 },
-}))
 
 interface PreviewNotesProps {
   /** What a reader has to know of the file's state, such as changes that are tracked in it. */

@@ -72,7 +72,7 @@ function proof() {
       asked.push(variables)
       const items = [
         person('p1', 'Ada Reyes', 'Marked PDF', 'Folder 03 Offtake, group Lenders'),
-        person('p2', 'Tom Brandt', 'Original', 'Right documents:admin of their role'),
+        person('p2', 'Tom Brandt', 'Original', 'Documents admin by their role'),
       ]
       return {
         data: { accessOfDocument: { __typename: 'DocumentAccessPage', found: items.length, items } },

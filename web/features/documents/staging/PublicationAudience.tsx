@@ -14,6 +14,8 @@ const Frame = styled('div')(({ theme }) => ({
   border: `1px solid ${theme.vars.palette.line}`,
   borderRadius: 6,
   overflow: 'hidden',
+  // In a dialog that scrolls it is not to be cut.
+  flexShrink: 0,
   '& table': { width: '100%', borderCollapse: 'collapse' },
   '& th, & td': {
     height: 30,

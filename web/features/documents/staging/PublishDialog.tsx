@@ -1,6 +1,6 @@
 import { IconClock } from '@tabler/icons-react'
 import { useForm } from 'react-hook-form'
-import { formatCount } from '../../../../shared/format/number.ts'
+import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { formatDate, formatDateTime } from '../../../../shared/format/time.ts'
 import { problemOf } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
@@ -173,7 +173,12 @@ export function PublishDialog({ asked, count, onClose, onPublished }: PublishDia
               <div data-moment="">
                 <DateField name="day" label="Day" />
                 <TextField name="time" label="Time" type="time" autoComplete="off" />
-                <ComboField name="zone" label="Time zone" options={ZONE_OPTIONS} />
+                <ComboField
+                  name="zone"
+                  label="Time zone"
+                  options={ZONE_OPTIONS}
+                  rules={{ required: 'Please choose a time zone.' }}
+                />
               </div>
             )}
             {at !== null && (
@@ -188,7 +193,9 @@ export function PublishDialog({ asked, count, onClose, onPublished }: PublishDia
         <Foot>
           <p>All of them or none.{later && ' You get a mail if none could be published.'}</p>
           <CancelButton />
-          <SubmitButton>Publish{later ? shortMoment({ day, time }) : ''}</SubmitButton>
+          <SubmitButton>
+            Publish{later ? shortMoment({ day, time }) : ` ${formatNumber(count)} now`}
+          </SubmitButton>
         </Foot>
       </Form>
     </Dialog>

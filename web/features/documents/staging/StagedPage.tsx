@@ -43,7 +43,7 @@ function Staged({ root }: { root: OpenDocument }) {
     apart: true,
   })
   const count = list.rows.length
-  const chosen = useChosen(list.rows, count)
+  const chosen = useChosen(list)
   const arrange = useCallback(
     (others: readonly Column<Row>[]): readonly Column<StagedRow>[] => [
       ...stagedColumns(tree.canEditPermissions),
@@ -60,7 +60,7 @@ function Staged({ root }: { root: OpenDocument }) {
     await Promise.allSettled([list.refresh(), refreshTree(client, tree.id)])
   }
   const { menuOf } = useStagedMenu(changed)
-  const { actions, dialogs } = useChosenActions(chosen.rows, changed)
+  const { actions, dialogs } = useChosenActions(chosen, changed)
   const { selection, leftOut } = chosen
   return (
     <Page>

@@ -10,6 +10,7 @@ test('a day and a time are those of the zone, on both sides of a change of its c
   expect(momentIn('America/New_York', '2026-11-01T09:30')).toBe('2026-11-01T14:30:00.000Z')
   expect(momentIn('Asia/Kolkata', '2026-07-01T00:00')).toBe('2026-06-30T18:30:00.000Z')
   expect(momentIn('UTC', '')).toBeNull()
+  expect(momentIn('', '2026-03-29T09:30')).toBeNull()
 })
 
 test('a moment to come is said in its zone, by how far ahead it is, and by what it is elsewhere', () => {

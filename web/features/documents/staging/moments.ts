@@ -19,11 +19,11 @@ function minutesAhead(zone: string, moment: number): number {
 
 /**
  * The moment of a day and a time as a field of the browser has them ("2026-03-29T09:30"), in a zone; of an hour that is
- * there twice the first. Null for what is no day and time.
+ * there twice the first. Null for what is no day and time, and while no zone is chosen.
  */
 export function momentIn(zone: string, typed: string): string | null {
   const asUtc = Date.parse(`${typed}Z`)
-  if (Number.isNaN(asUtc)) return null
+  if (zone === '' || Number.isNaN(asUtc)) return null
   const before = asUtc - minutesAhead(zone, asUtc - 86_400_000) * 60_000
   const after = asUtc - minutesAhead(zone, asUtc + 86_400_000) * 60_000
   const isRight = (moment: number) => moment + minutesAhead(zone, moment) * 60_000 === asUtc

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { portfolio } from '../../../testing/fixtures.ts'
 import { type Answers, by, refused, setWindowWidth } from '../../../testing/renderAt.tsx'
@@ -118,15 +118,45 @@ test('STAGE-04 the page of what is staged says who will see each entry and what 
   expect(await within(dialog).findByRole('row', { name: 'Lenders View 1 3' })).toBeTruthy()
   expect(within(dialog).getByText('1 entry opens to more groups than its folder: d7.pdf.')).toBeTruthy()
   expect(asked).toMatchObject([{ documentIds: [ROOT], leaveOut: ['d8'] }])
-  await user.click(within(dialog).getByRole('button', { name: 'Publish' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Publish 1 now' }))
   expect(await within(dialog).findByText('Please enter a title.')).toBeTruthy()
   await user.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'Round two')
-  await user.click(within(dialog).getByRole('button', { name: 'Publish' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Publish 1 now' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(published).toMatchObject([
     { documentIds: [ROOT], leaveOut: ['d8'], title: 'Round two', note: null, at: null },
   ])
   expect(await screen.findByText('2 of 2 chosen')).toBeTruthy()
+})
+
+test('STAGE-05 what is chosen is published at a day and a time of a zone, with title and note', async () => {
+  const { answers, published } = staged()
+  const { user } = openRoom('/staged', EDITOR, ENTRIES, answers)
+  await user.click(await screen.findByText('Publish…'))
+  const dialog = within(await screen.findByRole('dialog'))
+  const fill = (label: string | RegExp, value: string) =>
+    fireEvent.change(dialog.getByLabelText(label), { target: { value } })
+  fill('Title', 'Round two')
+  fill(/^Note/, 'Answers by Friday.')
+  await user.click(dialog.getByText('At a time'))
+  await user.click(dialog.getByText('Publish'))
+  await dialog.findByText('Please enter a day and a time.')
+  fill('Day', '07/01/2999')
+  fill('Time', '09:30')
+  const publish = dialog.getByText('Publish on 07/01 at 09:30')
+  fill('Time zone', '')
+  await user.click(publish)
+  await dialog.findByText('Please choose a time zone.')
+  expect(published).toEqual([])
+  fill('Time zone', 'Europe/Berlin')
+  await user.click(await screen.findByText('Europe/Berlin'))
+  expect(dialog.getByText(/9:30 AM in Berlin \(UTC\+02:00\)/)).toBeTruthy()
+  await user.click(publish)
+  await waitFor(() =>
+    expect(published).toMatchObject([
+      { title: 'Round two', note: 'Answers by Friday.', at: '2999-07-01T07:30:00.000Z' },
+    ]),
+  )
 })
 
 test('what is chosen of what is staged is chosen by folder, alone, and dropped together', async () => {
@@ -152,7 +182,7 @@ test('what is chosen of what is staged is chosen by folder, alone, and dropped t
   expect(await within(dialog).findByText('Please enter a day and a time.')).toBeTruthy()
   expect(published).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Now' }))
-  await user.click(within(dialog).getByRole('button', { name: 'Publish' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Publish 1 now' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(published).toMatchObject([{ documentIds: ['d7'], leaveOut: ['d8'] }])
 
@@ -164,6 +194,22 @@ test('what is chosen of what is staged is chosen by folder, alone, and dropped t
   )
   expect(await screen.findByText('2 entries are no longer staged.')).toBeTruthy()
   expect(removed).toEqual([['d7', 'd8']])
+})
+
+test('what is uploaded is published now or staged, as the menu says above its entries', async () => {
+  const { user } = openRoom('', { ...EDITOR, allowRootFiles: true }, ENTRIES)
+  await rowOf('PPA.pdf')
+  await user.click(screen.getByRole('button', { name: 'Upload' }))
+  const menu = await screen.findByRole('menu', { name: 'Upload' })
+  expect([...menu.children].map(({ textContent }) => textContent)).toEqual([
+    'Publish now',
+    'Files',
+    'Folder',
+    'Drag and drop',
+    'Stage',
+    'Stage files',
+    'Stage folder',
+  ])
 })
 
 test('a new folder is staged by the button beside Create, and by nothing else', async () => {
@@ -286,4 +332,68 @@ test('nothing is published in a frozen room, where what is staged is read', asyn
   expect(screen.queryByRole('checkbox', { name: 'Choose all in 02 Permits' })).toBeNull()
   // Whoever does not administer the room is not led to what it lacks.
   expect(screen.queryByRole('link', { name: 'Check readiness' })).toBeNull()
+})
+
+/** A page of what is staged, of so many files in the folder. */
+const pageOfMany =
+  (total: number) =>
+  ({ limit, offset }: Record<string, unknown>) => ({
+    data: {
+      stagedDocuments: {
+        __typename: 'StagedDocumentPage',
+        count: total,
+        items: Array.from({ length: Math.min(Number(limit), total - Number(offset)) }, (_, at) =>
+          entry(`d${Number(offset) + at}`, 0),
+        ),
+      },
+    },
+  })
+
+test('of a long folder three entries are shown, and the others when they are asked for; all of them are chosen meanwhile', async () => {
+  const { user } = openRoom('/staged', { ...EDITOR, canDelete: true }, ENTRIES, {
+    ...staged().answers,
+    StagedDocuments: by(pageOfMany(38)),
+  })
+  const more = await screen.findByRole('button', { name: '35 more in this folder' })
+  expect(screen.getAllByRole('link', { name: /^d\d+\.pdf$/ })).toHaveLength(3)
+  expect(screen.getByText('38 entries')).toBeTruthy()
+  expect(screen.getByText('38 of 38 chosen')).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: 'Clear selection' }))
+  expect(await screen.findByText('0 of 38 chosen')).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  expect(await screen.findByText('38 of 38 chosen')).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: 'Select d1.pdf' }))
+  expect(await screen.findByText('37 of 38 entries chosen')).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: 'Choose all in 02 Permits' }))
+  expect(await screen.findByText('38 of 38 chosen')).toBeTruthy()
+  await user.click(more)
+  await waitFor(() => expect(screen.getAllByRole('link', { name: /^d\d+\.pdf$/ })).toHaveLength(38))
+  expect(screen.queryByRole('button', { name: /more in this folder/ })).toBeNull()
+})
+
+test('all of more than a page is read, and dropped together', async () => {
+  const removed: unknown[] = []
+  const { user } = openRoom('/staged', { ...EDITOR, canDelete: true }, ENTRIES, {
+    ...staged().answers,
+    StagedDocuments: by(pageOfMany(230)),
+    DropStaged: by(({ documentIds }) => {
+      removed.push(...(documentIds as string[]))
+      return { data: { removeDocuments: { __typename: 'RemoveDocumentsPayload', deletedIds: documentIds } } }
+    }),
+  })
+  await screen.findByText('230 of 230 chosen')
+  await user.click(await screen.findByRole('button', { name: 'Drop' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Drop 230 entries' })
+  await user.click(within(dialog).getByRole('button', { name: 'Drop 230 entries' }))
+  await waitFor(() => expect(new Set(removed).size).toBe(230))
+})
+
+test('for more than a thousand the strip says that they are too many at a time', async () => {
+  openRoom('/staged', { ...EDITOR, canDelete: true }, ENTRIES, {
+    ...staged().answers,
+    StagedDocuments: by(pageOfMany(1001)),
+  })
+  await screen.findByText('1,001 of 1,001 chosen')
+  const drop = await screen.findByRole<HTMLButtonElement>('button', { name: 'Drop' })
+  expect(drop.disabled || drop.getAttribute('aria-disabled') === 'true').toBe(true)
 })

@@ -1,5 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatNumber } from '../../../../shared/format/number.ts'
+import { MAX_SELECTED } from '../../../../shared/selections.ts'
+import type { WindowedList } from '../../../graphql/useWindowedList.ts'
 import type { TableSelection } from '../../../ui/index.ts'
 
 interface Entry {
@@ -15,7 +17,7 @@ interface Choice<Row> {
 
 export interface Chosen<Row> {
   readonly count: number
-  /** Those that a strip acts on; null where not all of them have been read. */
+  /** Those that a strip acts on; null while they are read, and where there are more of them than it acts on. */
   readonly rows: readonly Row[] | null
   /** As a publication takes them: what is chosen, with all in it, without what is left out. */
   readonly asked: (rootId: string) => { documentIds: string[]; leaveOut: string[] }
@@ -28,11 +30,14 @@ export interface Chosen<Row> {
 /**
  * What of all that is staged is chosen, at first everything, also what was not read yet: the page holds what differs from all or
  * from nothing (STAGE-04).
- * @param count entries there are
  */
-export function useChosen<Row extends Entry>(rows: readonly (Row | undefined)[], count: number): Chosen<Row> {
+export function useChosen<Row extends Entry>(list: WindowedList<Row>): Chosen<Row> {
+  const { rows, readAll } = list
+  const count = rows.length
   const [{ isAll, others }, choose] = useState<Choice<Row>>({ isAll: true, others: new Map() })
   const loaded = rows.filter((row) => row !== undefined)
+  const all = useAll({ count, readAll, isWanted: isAll && loaded.length < count && count <= MAX_SELECTED })
+  const known = loaded.length === count ? loaded : all.rows
   const isChosen = ({ id }: Row): boolean => isAll !== others.has(id)
   const chosen = loaded.filter(isChosen)
   const selected = new Set(chosen.map(({ id }) => id))
@@ -52,12 +57,15 @@ export function useChosen<Row extends Entry>(rows: readonly (Row | undefined)[],
   }
   return {
     count: chosenCount,
-    rows: isAll ? (loaded.length < count ? null : chosen) : [...others.values()],
+    rows: isAll ? (known?.filter(isChosen) ?? null) : [...others.values()],
     asked: (rootId) => {
       const leftOut = isAll ? [...others.keys()] : loaded.filter((row) => !isChosen(row)).map(({ id }) => id)
       return { documentIds: isAll ? [rootId] : [...others.keys()], leaveOut: leftOut }
     },
-    reset: () => choose({ isAll: true, others: new Map() }),
+    reset: () => {
+      all.forget()
+      choose({ isAll: true, others: new Map() })
+    },
     toggle: (some, isOn) => {
       const next = new Set(selected)
       for (const { id } of some) {
@@ -71,10 +79,33 @@ export function useChosen<Row extends Entry>(rows: readonly (Row | undefined)[],
       selected,
       onChange,
       nameOf: ({ name }) => name,
+      every: {
+        isSelected: chosenCount === count && count > 0,
+        onSelect: () => choose({ isAll: true, others: new Map() }),
+      },
       choice: {
         words: `${formatNumber(chosenCount)} of ${formatNumber(count)} chosen`,
         note: 'Nobody but the room’s admins and editors sees these.',
       },
     },
   }
+}
+
+/** All rows of a list, also those that are far from view, as long as they are wanted. */
+function useAll<Row extends Entry>({
+  count,
+  readAll,
+  isWanted,
+}: Pick<WindowedList<Row>, 'readAll'> & { count: number; isWanted: boolean }) {
+  const [read, setRead] = useState<readonly Row[]>()
+  const isMissing = isWanted && read?.length !== count
+  useEffect(() => {
+    if (!isMissing) return
+    const reading = new AbortController()
+    readAll(0, count, reading.signal).then(setRead, () => {
+      // The list itself says what fails; without its rows nothing is offered.
+    })
+    return () => reading.abort()
+  }, [isMissing, count, readAll])
+  return { rows: read?.length === count ? read : undefined, forget: () => setRead(undefined) }
 }

@@ -19,24 +19,23 @@ import { usePlace } from '../place/place.ts'
 import { TOO_MANY } from '../place/sizes.ts'
 import { DropStagedChangesDocument, DropStagedDocument } from './operations.generated.ts'
 import type { StagedRow } from './stagedColumns.tsx'
-
-/** Entries whose permissions, places or staging are changed together. */
-const tooMany = (rows: readonly StagedRow[]) => (rows.length > MAX_SELECTED ? TOO_MANY : undefined)
+import type { Chosen } from './useChosen.ts'
 
 const isNew = ({ stagedChanges }: StagedRow): boolean => stagedChanges.length === 0
 
 /**
  * What is done with all that is chosen of what is staged (STAGE-04): permissions, a move, and dropping it.
- * @param rows null where not all of it has been read: then nothing is offered
+ * Of more than one operation takes it is said why not.
  */
 export function useChosenActions(
-  rows: readonly StagedRow[] | null,
+  { rows, count }: Pick<Chosen<StagedRow>, 'rows' | 'count'>,
   onChanged: () => Promise<unknown>,
 ): { actions: TableSelection<StagedRow>['actions']; dialogs: ReactNode } {
   const { tree, addresses, isReadOnly } = usePlace()
   const navigate = useNavigate()
   const [dropping, setDropping] = useState<readonly StagedRow[]>()
   const permissions = usePermissions(onChanged)
+  const tooMany = count > MAX_SELECTED ? TOO_MANY : undefined
   const parents = new Set(rows?.map(({ parentId }) => parentId))
   const parentId = parents.size === 1 ? ([...parents][0] ?? null) : null
   const moving = useMoveStaging(parentId)
@@ -64,15 +63,15 @@ export function useChosenActions(
   ]
   return {
     actions:
-      rows === null
+      rows === null && tooMany === undefined
         ? []
         : inOrder(
             stripActions(
               commands.map((command) => ({
                 ...command,
-                refusal: (chosen: readonly StagedRow[]) => tooMany(chosen) ?? command.refusal?.(chosen),
+                refusal: (chosen: readonly StagedRow[]) => tooMany ?? command.refusal?.(chosen),
               })),
-              rows,
+              rows ?? [],
             ),
           ),
     dialogs: (

@@ -27,7 +27,7 @@ export interface Entry {
   /** How many versions it has had; one by default. */
   readonly versions?: number
   /** What the person may do with it; the original by default. */
-  readonly level?: 'VIEW' | 'PRINT' | 'PDF' | 'ORIGINAL'
+  level?: 'VIEW' | 'PRINT' | 'PDF' | 'ORIGINAL'
   /** Whether they are given its redacted version; of one that is being prepared the size is null. */
   readonly redacted?: boolean
   /** Whether it is one of the viewer's favourites. */
@@ -80,6 +80,19 @@ export const labelOf = (label: string) => ({
   id: `label-${label}`,
   label,
   colour: '#1f8a4c',
+})
+
+/** What an open reader is told of its file. */
+export const readerState = ({ id, level, redacted }: Entry, readingMeasured: boolean) => ({
+  data: {
+    documentTree: { __typename: 'DocumentTree', id: TREE, readingMeasured },
+    document: {
+      __typename: 'Document',
+      id,
+      level: level ?? ('ORIGINAL' as const),
+      redacted: redacted ?? false,
+    },
+  },
 })
 
 /** The versions of a file, newest first. */
@@ -185,9 +198,10 @@ export function room(entries: Entry[], rights: Rights = {}) {
         },
       },
     },
-    ReadingMeasured: {
-      data: { documentTree: { __typename: 'DocumentTree', id: TREE, readingMeasured: false } },
-    },
+    ReaderState: by(({ documentId }) => {
+      const entry = known(documentId)
+      return entry ? readerState(entry, false) : NOT_FOUND
+    }),
     DocumentSearchState: by(({ documentId }) => ({
       data: {
         document: {

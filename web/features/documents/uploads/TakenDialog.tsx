@@ -115,7 +115,7 @@ export function TakenDialog({ taken: { target, paths, files }, onAnswer }: Taken
           </Button>
         )}
         <Button variant="contained" onClick={() => answer(target.staged ?? false)}>
-          {isNothing ? 'Skip' : target.staged ? 'Stage' : 'Upload'}
+          {isNothing ? 'Skip' : target.staged ? 'Stage' : 'Publish now'}
         </Button>
       </DialogFoot>
     </Dialog>

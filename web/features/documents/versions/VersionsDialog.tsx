@@ -22,8 +22,9 @@ import {
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { type ComparedVersion, ComparisonDialog } from '../comparing/index.ts'
+import { useMarkedPdf } from '../markedPdf/index.ts'
 import { useDownloads } from '../operations/useDownloads.ts'
-import { type Row, usePlace } from '../place/place.ts'
+import { isGivenFile, isGivenMarkedPdf, type Row, usePlace } from '../place/place.ts'
 import {
   DocumentVersionsDocument,
   type DocumentVersionsQuery,
@@ -67,7 +68,7 @@ function growthText(size: number, before: number): string {
 }
 
 /** A file whose versions are shown. */
-export type Versioned = Pick<Row, 'id' | 'name' | 'versionCount'>
+export type Versioned = Pick<Row, 'id' | 'name' | 'versionCount' | 'level' | 'size' | 'fileType'>
 
 interface VersionsDialogProps {
   file: Versioned
@@ -182,6 +183,7 @@ function VersionRow({ file, version, before, busy, onRestore, onWithdraw, onClos
   const [isAsking, setAsking] = useState(false)
   const { addresses } = usePlace()
   const { waiting, download } = useDownloads()
+  const markedPdf = useMarkedPdf(version.id)
   const { number, size, createdAt, user, isCurrent, isWithdrawn } = version
   const facts = [
     before ? `${formatBytes(size)} (${growthText(size, before.size)})` : formatBytes(size),
@@ -202,27 +204,38 @@ function VersionRow({ file, version, before, busy, onRestore, onWithdraw, onClos
       {isAsking && <Question number={number} onCancel={() => setAsking(false)} onConfirm={onWithdraw} />}
       {!isAsking && !isWithdrawn && (
         <span>
-          {version.previewUrl && (
-            <Button
-              component={Link}
-              to={isCurrent ? addresses.to(file.id) : addresses.toVersion(file.id, version.id)}
-              size="small"
-              startIcon={<IconEye />}
-              aria-label={`Preview version ${number}`}
-              onClick={onClose}
-            >
-              Preview
-            </Button>
-          )}
-          <BusyButton
-            busy={waiting.has(file.id)}
+          <Button
+            component={Link}
+            to={isCurrent ? addresses.to(file.id) : addresses.toVersion(file.id, version.id)}
             size="small"
-            startIcon={<IconDownload />}
-            aria-label={`Download version ${number}`}
-            onClick={() => void download([{ id: file.id, name: file.name, versionId: version.id }])}
+            startIcon={<IconEye />}
+            aria-label={`Preview version ${number}`}
+            onClick={onClose}
           >
-            Download
-          </BusyButton>
+            Preview
+          </Button>
+          {isGivenFile(file) ? (
+            <BusyButton
+              busy={waiting.has(file.id)}
+              size="small"
+              startIcon={<IconDownload />}
+              aria-label={`Download version ${number}`}
+              onClick={() => void download([{ id: file.id, name: file.name, versionId: version.id }])}
+            >
+              Download
+            </BusyButton>
+          ) : (
+            isGivenMarkedPdf(file) && (
+              <Button
+                size="small"
+                startIcon={<IconDownload />}
+                aria-label={`Download marked PDF of version ${number}`}
+                onClick={() => markedPdf.command.run?.([file])}
+              >
+                Download marked PDF
+              </Button>
+            )
+          )}
           {onWithdraw && !isCurrent && (
             <Button
               size="small"
@@ -247,6 +260,7 @@ function VersionRow({ file, version, before, busy, onRestore, onWithdraw, onClos
           )}
         </span>
       )}
+      {markedPdf.dialog}
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { formatBytes } from '../../../../shared/format/bytes.ts'
 import {
   type Answer,
@@ -70,6 +70,55 @@ test('UPL-36 who may only read can look at versions, and restores none', async (
   await openDialog(user)
   await within(await dialog()).findByRole('button', { name: 'Download version 1' })
   expect(within(await dialog()).queryByRole('button', { name: /Restore/ })).toBeNull()
+})
+
+test('VIEW-24 VIEW-29 of each version one is offered its pages, a marked PDF of it and the file as far as the level reaches', async () => {
+  const asked: unknown[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  for (const [level, offered] of [
+    ['VIEW', ['Preview']],
+    ['PDF', ['Preview', 'Download marked PDF']],
+    ['ORIGINAL', ['Preview', 'Download']],
+  ] as const) {
+    const { answers } = room([{ id: 'd1', name: 'PPA.docm', versions: 2, level }])
+    const { unmount } = renderAt(BASE, {
+      ...answers,
+      DocumentVersions: {
+        data: {
+          documentVersions: versionsOf('d1', 2).map((version) => ({
+            ...version,
+            previewUrl: level === 'ORIGINAL' ? version.previewUrl : null,
+          })),
+        },
+      },
+      DownloadMarkedPdf: by(({ versionId }) => {
+        asked.push(versionId)
+        return {
+          data: {
+            downloadMarkedPdf: {
+              __typename: 'DownloadMarkedPdfPayload',
+              url: '/files/marked/m',
+              name: 'PPA.pdf',
+            },
+          },
+        }
+      }),
+    })
+    const user = userEvent.setup()
+    await openDialog(user)
+    for (const number of [2, 1]) {
+      const row = await rowOf(number)
+      const named = [...row.queryAllByRole('link'), ...row.queryAllByRole('button')]
+      expect([level, named.map(({ textContent }) => textContent)]).toEqual([level, offered])
+    }
+    if (level === 'PDF') {
+      await user.click((await rowOf(1)).getByRole('button', { name: 'Download marked PDF of version 1' }))
+      const marked = within(await screen.findByRole('dialog', { name: 'Download marked PDF' }))
+      await user.click(marked.getByRole('button', { name: 'Download' }))
+      await waitFor(() => expect(asked).toEqual(['d1-v1']))
+    }
+    unmount()
+  }
 })
 
 test('UPL-36 a page of an earlier version says so and leads to the current one', async () => {

@@ -63,8 +63,8 @@ function Question({ documentIds, onSubmitted, onCancel, onMyZips }: QuestionProp
     if (done) onSubmitted({ ...done.submitZipDownload, numbersFirst })
   }
   const content = totals.data?.zipContent
-  const count =
-    (content?.exportableCount ?? 0) + (content?.unexportableCount ?? 0) + (content?.viewOnlyCount ?? 0)
+  const count = (content?.exportableCount ?? 0) + (content?.unexportableCount ?? 0)
+  const viewOnly = content?.viewOnlyCount ?? 0
   return (
     <ConfirmContent
       action="Make zip"
@@ -83,9 +83,16 @@ function Question({ documentIds, onSubmitted, onCancel, onMyZips }: QuestionProp
           </p>
           <p style={{ margin: 0 }}>
             {content && count === 0
-              ? 'There are no files here to zip.'
+              ? viewOnly > 0
+                ? 'The files here can only be viewed, so there is nothing to zip.'
+                : 'There are no files here to zip.'
               : 'The zip keeps the folders and holds what you may see. Make it now?'}
           </p>
+          {count > 0 && viewOnly > 0 && (
+            <p style={{ margin: '12px 0 0' }}>
+              {filesText(viewOnly)} can only be viewed and {viewOnly === 1 ? 'is' : 'are'} not in the zip.
+            </p>
+          )}
           {tree.numbering !== 'OFF' && (
             <FormControlLabel
               label="Numbers before names"

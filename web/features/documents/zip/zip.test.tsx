@@ -121,6 +121,39 @@ describe('the question', () => {
     await waitFor(() => expect(named).toEqual([['f1', 'd1']]))
   })
 
+  test('VIEW-19 VIEW-29 a selection with files that may only be viewed offers the zip without them, and names them', async () => {
+    const { user } = open({
+      ZipTotals: content({ exportableCount: 1, viewOnlyCount: 1 }),
+      SubmitZipDownload: submitted({
+        exportable: [file('d1', 'PPA.pdf')],
+        exportableCount: 1,
+        viewOnly: [file('d4', '02 Permits/Zoning permit.docx')],
+        viewOnlyCount: 1,
+      }),
+    })
+    for (const name of ['02 Permits', 'PPA.pdf']) {
+      await user.click(within(await row(name)).getByRole('checkbox'))
+    }
+    await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Download as zip' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Download 2 items as zip' })
+    await within(dialog).findByText('1 file, 2.0 MB')
+    await within(dialog).findByText('1 file can only be viewed and is not in the zip.')
+    await user.click(within(dialog).getByRole('button', { name: 'Make zip' }))
+    await within(dialog).findByText('The following files can only be viewed and are not in the zip.')
+    expect(paths(dialog, 'Files in the zip')).toEqual([expect.stringMatching(/PPA\.pdf$/)])
+    expect(paths(dialog, 'Files that can only be viewed')).toEqual([
+      expect.stringMatching(/02 Permits\/Zoning permit\.docx$/),
+    ])
+  })
+
+  test('VIEW-29 of files that may only be viewed no zip is made', async () => {
+    const { user, asked } = open({ ZipTotals: content({ exportableCount: 0, viewOnlyCount: 2 }) })
+    const dialog = await stage(user)
+    await within(dialog).findByText('The files here can only be viewed, so there is nothing to zip.')
+    expect(within(dialog).getByRole('button', { name: 'Make zip' })).toHaveProperty('disabled', true)
+    expect(asked).not.toContain('SubmitZipDownload')
+  })
+
   test('numbers before names are chosen in a numbered room, and asked for nowhere else', async () => {
     const chosen: unknown[] = []
     const scripted = room([...ENTRIES], { numbering: 'EACH_READER' })

@@ -5,13 +5,13 @@ import { portfolio } from '../../../testing/fixtures.ts'
 import { by, renderAt } from '../../../testing/renderAt.tsx'
 import { answers } from './PortfolioPage.fixture.ts'
 
-test('a frozen room says since when, to everybody and on each of its tabs', async () => {
+test('STAGE-09 a frozen room says since when, to everybody and on each of its tabs', async () => {
   const given = { permissions: ['DOCUMENTS_VIEW'], frozenSince: '2026-07-04T12:00:00.000Z' } as const
   renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', given)))
   await screen.findByText('This room is frozen since 07/04/2026.')
 })
 
-test('a room in preparation says on each of its tabs that it opens later, and its phase to its admins', async () => {
+test('STAGE-02 a room in preparation says on each of its tabs that it opens later, and its phase to its admins', async () => {
   const given = { permissions: ['DEALROOM_VIEW'], hasChecklist: true, phase: 'PREPARATION' } as const
   for (const address of ['', '/storage/documents', '/checklist', '/q-and-a']) {
     renderAt(`/portfolios/prairie-sun${address}`, answers(portfolio('Prairie Sun', given)))

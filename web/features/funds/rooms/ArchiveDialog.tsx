@@ -1,7 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { passphraseProblem } from '../../../../shared/archives.ts'
 import { useAction } from '../../../graphql/useAction.ts'
-import { useReading } from '../../../graphql/useReading.ts'
 import {
   Alert,
   CancelButton,
@@ -16,8 +15,8 @@ import {
   SubmitButton,
   useToast,
 } from '../../../ui/index.ts'
-import { MAX_GROUPS } from './groupAccess.ts'
-import { MakeArchiveDocument, RoomGroupAccessDocument } from './operations.generated.ts'
+import { useGroupOptions } from './groupAccess.ts'
+import { MakeArchiveDocument } from './operations.generated.ts'
 
 interface ArchiveDialogProps {
   portfolioId: string
@@ -38,7 +37,7 @@ const NO_GROUP = 'Please choose a group.'
 
 /** A new archive: of everything in the room or of what one group could see at its end (ARCH-01, ARCH-06). */
 export function ArchiveDialog({ portfolioId, mayEverything, onClose, onMade }: ArchiveDialogProps) {
-  const { data } = useReading(RoomGroupAccessDocument, { id: portfolioId, limit: MAX_GROUPS })
+  const groups = useGroupOptions(portfolioId)
   const toast = useToast()
   const form = useForm<Values>({ defaultValues: { groupId: '', withVersions: true, passphrase: '' } })
   const { attempt, busy } = useAction(MakeArchiveDocument, { refresh: onMade })
@@ -68,10 +67,7 @@ export function ArchiveDialog({ portfolioId, mayEverything, onClose, onMade }: A
                 ? 'Without a group it is of everything, with deleted documents, activity and permissions. One for a group names no other.'
                 : 'At the end of its access, or now. It names no other group. Only admins of the organisation make one of everything.'
             }
-            options={(data?.portfolio?.groupAccess?.items ?? []).map(({ id, name }) => ({
-              value: id,
-              label: name,
-            }))}
+            options={groups}
           />
           <CheckField
             name="withVersions"

@@ -1,35 +1,35 @@
 import Button from '@mui/material/Button'
-import { IconFileZip, IconLink, IconPlus } from '@tabler/icons-react'
+import { IconFileZip, IconLink } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { formatBytes } from '../../../../shared/format/bytes.ts'
 import { formatDate, formatDateTime } from '../../../../shared/format/time.ts'
 import { grants } from '../../../graphql/access.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
-import {
-  Alert,
-  ConfirmContent,
-  Dialog,
-  EmptyState,
-  ErrorState,
-  Loading,
-  ProgressBar,
-  SkeletonLines,
-} from '../../../ui/index.ts'
+import { Alert, EmptyState, ErrorState, Loading, SkeletonLines } from '../../../ui/index.ts'
 import { ArchiveDialog } from './ArchiveDialog.tsx'
 import { ArchiveLinks } from './ArchiveLinks.tsx'
 import { Closing } from './Closing.tsx'
 import { type ArchiveFragment, CancelArchiveDocument, RoomArchivesDocument } from './operations.generated.ts'
-import { Actions, LOOK_EVERY, ProofList, ProofSection } from './proofParts.tsx'
+import {
+  Actions,
+  EndButton,
+  EndDialog,
+  isMaking,
+  LOOK_EVERY,
+  ProofHead,
+  ProofList,
+  ProofProgress,
+  ProofSection,
+  proofName,
+} from './proofParts.tsx'
 
 /** Archives that are listed, the newest. */
 const MAX = 50
 
-const isMaking = ({ state }: ArchiveFragment): boolean => state === 'WAITING' || state === 'RUNNING'
 /** Whether it waits for its moment, at which the access of groups ends (STAGE-11). */
 const isScheduled = ({ state, to }: ArchiveFragment): boolean =>
   state === 'WAITING' && new Date(to) > new Date()
-const nameOf = ({ groupName }: ArchiveFragment): string => groupName ?? 'Everything in the room'
 const hasExpired = ({ expiresAt }: ArchiveFragment): boolean =>
   expiresAt !== null && new Date(expiresAt) <= new Date()
 
@@ -66,15 +66,11 @@ export function Archives({ portfolioId }: { portfolioId: string }) {
   const { portfolio } = data
   return (
     <ProofSection aria-label="Closing archives">
-      <header>
-        <p>
-          An archive has the files of the room with all that was said and done in it, and opens without
-          Helioroom. It is signed, and kept for 30 days.
-        </p>
-        <Button variant="contained" startIcon={<IconPlus />} onClick={() => setOpened({ what: 'new' })}>
-          Make archive
-        </Button>
-      </header>
+      <ProofHead
+        text="An archive has the files of the room with all that was said and done in it, and opens without Helioroom. It is signed, and kept for 30 days."
+        action="Make archive"
+        onNew={() => setOpened({ what: 'new' })}
+      />
       <Closing room={portfolio} archives={items} onDone={refetch} />
       {cancelling.problem && <Alert tone="danger">{cancelling.problem.message}</Alert>}
       {items.length === 0 ? (
@@ -106,24 +102,14 @@ export function Archives({ portfolioId }: { portfolioId: string }) {
         <ArchiveLinks orgSlug={portfolio.org.slug} archive={chosen} onClose={close} onChanged={refetch} />
       )}
       {opened?.what === 'end' && chosen && (
-        <Dialog
-          open
-          onClose={close}
-          title={isMaking(chosen) ? 'Cancel archive' : 'Remove archive'}
+        <EndDialog
+          proof={chosen}
+          kind="archive"
+          removing="Its parts and links are removed here. Whoever has taken it along keeps it."
           busy={cancelling.busy}
-        >
-          <ConfirmContent
-            action={isMaking(chosen) ? 'Cancel archive' : 'Remove archive'}
-            danger
-            busy={cancelling.busy}
-            onConfirm={() => void end(chosen)}
-            onCancel={close}
-          >
-            {isMaking(chosen)
-              ? 'What has been made of it is dropped.'
-              : 'Its parts and links are removed here. Whoever has taken it along keeps it.'}
-          </ConfirmContent>
-        </Dialog>
+          onEnd={() => void end(chosen)}
+          onClose={close}
+        />
       )}
     </ProofSection>
   )
@@ -136,27 +122,18 @@ interface ItemProps {
 }
 
 function Item({ archive, onLinks, onEnd }: ItemProps) {
-  const { state, progress, by, at, size, parts, links, problem, withVersions, isEncrypted, expiresAt } =
-    archive
-  const { verifiedAt } = archive
-  const name = nameOf(archive)
+  const { state, parts, links, withVersions, isEncrypted, expiresAt, verifiedAt } = archive
+  const name = proofName(archive)
   const kinds = [withVersions && 'With former versions', isEncrypted && 'Encrypted'].filter(Boolean)
   return (
     <li>
       <div>
         <strong>{name}</strong>
         {kinds.length > 0 && <p>{kinds.join(' · ')}</p>}
-        {state === 'WAITING' && (
-          <p>
-            {isScheduled(archive) ? `Will be made ${formatDateTime(archive.to)}` : 'Waiting for its turn'}
-          </p>
-        )}
-        {state === 'RUNNING' && <ProgressBar value={progress} label={`Progress of ${name}`} figure />}
-        {state === 'FAILED' && <p data-failed="">{problem}</p>}
-        <p>
-          {`${by} · ${formatDateTime(at)}`}
-          {size !== null && ` · ${formatBytes(size)}`}
-        </p>
+        <ProofProgress
+          proof={archive}
+          {...(isScheduled(archive) && { waiting: `Will be made ${formatDateTime(archive.to)}` })}
+        />
         {state === 'READY' && !hasExpired(archive) && (
           <p>
             {verifiedAt === null ? 'Being verified' : `Verified ${formatDateTime(verifiedAt)}`}
@@ -195,14 +172,7 @@ function Item({ archive, onLinks, onEnd }: ItemProps) {
             Links
           </Button>
         )}
-        <Button
-          size="small"
-          color="error"
-          aria-label={`${isMaking(archive) ? 'Cancel' : 'Remove'} archive of ${name}`}
-          onClick={onEnd}
-        >
-          {isMaking(archive) ? 'Cancel' : 'Remove'}
-        </Button>
+        <EndButton proof={archive} kind="archive" onEnd={onEnd} />
       </Actions>
     </li>
   )

@@ -1,7 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { momentOfField } from '../../../../shared/format/time.ts'
 import { useAction } from '../../../graphql/useAction.ts'
-import { useReading } from '../../../graphql/useReading.ts'
 import {
   CancelButton,
   ComboField,
@@ -14,8 +13,8 @@ import {
   TextField,
   useToast,
 } from '../../../ui/index.ts'
-import { MAX_GROUPS } from './groupAccess.ts'
-import { MakeCertificateDocument, RoomGroupAccessDocument } from './operations.generated.ts'
+import { useGroupOptions } from './groupAccess.ts'
+import { MakeCertificateDocument } from './operations.generated.ts'
 
 interface CertificateDialogProps {
   portfolioId: string
@@ -43,7 +42,7 @@ const momentIn = (typed: string): string | null => {
 
 /** A new certificate: of everything in the room or of what one group could see, between two moments (PROOF-07). */
 export function CertificateDialog({ portfolioId, knownSince, onClose, onMade }: CertificateDialogProps) {
-  const { data } = useReading(RoomGroupAccessDocument, { id: portfolioId, limit: MAX_GROUPS })
+  const groups = useGroupOptions(portfolioId)
   const toast = useToast()
   const begin = momentOfField(knownSince)
   const form = useForm<Values>({ defaultValues: { groupId: EVERYTHING, from: begin, to: '' } })
@@ -74,10 +73,7 @@ export function CertificateDialog({ portfolioId, knownSince, onClose, onMade }: 
             label="Of what one group could see"
             optional
             helper="Without a group it is of everything in the room. One for a group names no other."
-            options={(data?.portfolio?.groupAccess?.items ?? []).map(({ id, name }) => ({
-              value: id,
-              label: name,
-            }))}
+            options={groups}
           />
           <TextField name="from" label="From" type="datetime-local" autoComplete="off" />
           <TextField

@@ -1,35 +1,33 @@
 import Button from '@mui/material/Button'
-import { IconFileSpreadsheet, IconFileTypePdf, IconPlus } from '@tabler/icons-react'
+import { IconFileSpreadsheet, IconFileTypePdf } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { formatBytes } from '../../../../shared/format/bytes.ts'
 import { formatNumber } from '../../../../shared/format/number.ts'
 import { formatDateTime } from '../../../../shared/format/time.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
-import {
-  Alert,
-  ConfirmContent,
-  Dialog,
-  EmptyState,
-  ErrorState,
-  Loading,
-  ProgressBar,
-  SkeletonLines,
-} from '../../../ui/index.ts'
+import { Alert, EmptyState, ErrorState, Loading, SkeletonLines } from '../../../ui/index.ts'
 import { CertificateDialog } from './CertificateDialog.tsx'
 import {
   CancelCertificateDocument,
   RoomCertificatesDocument,
   type RoomCertificatesQuery,
 } from './operations.generated.ts'
-import { LOOK_EVERY, ProofList, ProofSection } from './proofParts.tsx'
+import {
+  EndButton,
+  EndDialog,
+  isMaking,
+  LOOK_EVERY,
+  ProofHead,
+  ProofList,
+  ProofProgress,
+  ProofSection,
+  proofName,
+} from './proofParts.tsx'
 
 type Certificate = RoomCertificatesQuery['roomProofs']['items'][number]
 
 /** Certificates that are listed, the newest. */
 const MAX = 100
-const isMaking = ({ state }: Certificate): boolean => state === 'WAITING' || state === 'RUNNING'
-const nameOf = ({ groupName }: Certificate): string => groupName ?? 'Everything in the room'
 
 /** Certificates of access to a deal room: how far they are, and the way to those that are ready (PROOF-09). */
 export function Certificates({ portfolioId }: { portfolioId: string }) {
@@ -58,15 +56,11 @@ export function Certificates({ portfolioId }: { portfolioId: string }) {
   return (
     <>
       <ProofSection aria-label="Certificates of access">
-        <header>
-          <p>
-            A certificate says who could see, open and download what between two moments, and names the signed
-            record that proves it.
-          </p>
-          <Button variant="contained" startIcon={<IconPlus />} onClick={() => setOpened('new')}>
-            New certificate
-          </Button>
-        </header>
+        <ProofHead
+          text="A certificate says who could see, open and download what between two moments, and names the signed record that proves it."
+          action="New certificate"
+          onNew={() => setOpened('new')}
+        />
         {cancelling.problem && <Alert tone="danger">{cancelling.problem.message}</Alert>}
         {found.items.length === 0 ? (
           <EmptyState
@@ -93,45 +87,29 @@ export function Certificates({ portfolioId }: { portfolioId: string }) {
         />
       )}
       {opened !== undefined && opened !== 'new' && (
-        <Dialog
-          open
-          onClose={() => setOpened(undefined)}
-          title={isMaking(opened) ? 'Cancel certificate' : 'Remove certificate'}
+        <EndDialog
+          proof={opened}
+          kind="certificate"
+          removing="Its files are removed. The same can be certified again at any time."
           busy={cancelling.busy}
-        >
-          <ConfirmContent
-            action={isMaking(opened) ? 'Cancel certificate' : 'Remove certificate'}
-            danger
-            busy={cancelling.busy}
-            onConfirm={() => void end(opened)}
-            onCancel={() => setOpened(undefined)}
-          >
-            {isMaking(opened)
-              ? 'What has been made of it is dropped.'
-              : 'Its files are removed. The same can be certified again at any time.'}
-          </ConfirmContent>
-        </Dialog>
+          onEnd={() => void end(opened)}
+          onClose={() => setOpened(undefined)}
+        />
       )}
     </>
   )
 }
 
 function Item({ certificate, onEnd }: { certificate: Certificate; onEnd: () => void }) {
-  const { state, progress, by, at, from, to, size, urls, sha256, problem } = certificate
-  const name = nameOf(certificate)
+  const { state, from, to, urls, sha256 } = certificate
+  const name = proofName(certificate)
   const [pdf, sheet] = urls
   return (
     <li>
       <div>
         <strong>{name}</strong>
         <p>{`${formatDateTime(from)} to ${formatDateTime(to)}`}</p>
-        {state === 'WAITING' && <p>Waiting for its turn</p>}
-        {state === 'RUNNING' && <ProgressBar value={progress} label={`Progress of ${name}`} figure />}
-        {state === 'FAILED' && <p data-failed="">{problem}</p>}
-        <p>
-          {`${by} · ${formatDateTime(at)}`}
-          {size !== null && ` · ${formatBytes(size)}`}
-        </p>
+        <ProofProgress proof={certificate} />
         {sha256 !== null && <p data-hash="">{`SHA-256 of the PDF: ${sha256}`}</p>}
         {state === 'READY' && pdf === undefined && <p>Its files are for admins of all that it tells of.</p>}
       </div>
@@ -158,14 +136,7 @@ function Item({ certificate, onEnd }: { certificate: Certificate; onEnd: () => v
           .xlsx
         </Button>
       )}
-      <Button
-        size="small"
-        color="error"
-        aria-label={`${isMaking(certificate) ? 'Cancel' : 'Remove'} certificate of ${name}`}
-        onClick={onEnd}
-      >
-        {isMaking(certificate) ? 'Cancel' : 'Remove'}
-      </Button>
+      <EndButton proof={certificate} kind="certificate" onEnd={onEnd} />
     </li>
   )
 }

@@ -38,7 +38,7 @@ export function Freezing({ room, onBusy, onCancel, onDone }: RoomStepProps) {
       <DialogBody>
         <p style={{ margin: '0 0 16px' }}>
           {isFrozen
-            ? `${room.name} can be changed again by everybody as before. The other admins of the deal room get an e-mail.`
+            ? `${room.name} can be changed again by everybody as before. All admins of the deal room get an e-mail.`
             : `Nothing in ${room.name} can be uploaded, changed, deleted, asked or commented on until you unfreeze it, by admins and the back office either. Everybody goes on reading what they see now.`}
         </p>
         <TextArea

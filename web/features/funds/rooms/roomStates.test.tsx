@@ -94,7 +94,7 @@ test('a room is frozen and unfrozen after what that does was said', async () => 
   await user.click(question.getByRole('button', { name: 'Freeze deal room' }))
   await question.findByText('Since 07/04/2026')
   await user.click(question.getByRole('button', { name: 'Unfreeze deal room' }))
-  await question.findByText(/The other admins of the deal room get an e-mail/)
+  await question.findByText(/All admins of the deal room get an e-mail\./)
   await user.click(question.getByRole('button', { name: 'Unfreeze deal room' }))
   await question.findByRole('button', { name: 'Freeze deal room' })
   expect(sent.FreezeRoom).toEqual([
@@ -163,6 +163,11 @@ test('STAGE-01 each phase is chosen after what it does was said', async () => {
   await user.click(question.getByRole('button', { name: 'Change to Preparation' }))
   await question.findByText('Preparation')
   expect(sent.SetRoomPhase).toEqual([{ portfolioId: 'room-Prairie', phase: 'PREPARATION' }])
+  await user.click(question.getByRole('button', { name: 'Change phase' }))
+  await user.click(question.getByRole('combobox', { name: 'Phase' }))
+  await user.click(await screen.findByRole('option', { name: 'Open' }))
+  await question.findByText('Everybody sees and does immediately what their groups permit.')
+  expect(sent.SetRoomPhase).toHaveLength(1)
 })
 
 test('closing is begun with the groups whose access ends, the moment and the archive, in one request', async () => {

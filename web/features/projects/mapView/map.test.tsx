@@ -1,14 +1,9 @@
-import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { Geometry } from 'geojson'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { milesApart } from '../../../../testing/milesApart.ts'
 import { organisation, viewerOf } from '../../../testing/fixtures.ts'
 import { type Answers, by, renderAt, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
 import { renderInApp } from '../../../ui/testing/render.tsx'
-import { centresOf } from '../map/centres.ts'
-import { droppedAt, extentOf, focusZoom, markerSize, ringAround } from '../map/geometry.ts'
-import { styleAddress, useMapStyle, withToken } from '../map/mapStyle.ts'
 import { pointsOf } from '../map/overlays.ts'
 import { MiniMap } from './MiniMap.tsx'
 import { withNeighbours } from './useNeighbours.ts'
@@ -343,103 +338,6 @@ test('where what lies around is looked at, no marker covers a mile, and neighbou
   expect(
     names(withNeighbours([place], [near('Hollis Road', 0.91, 10_000), near('Sagebrush', 0, 1)])),
   ).toEqual(['Sagebrush', 'Hollis Road'])
-})
-
-test('the extent of shapes is that of all their places', () => {
-  const shape = (geometry: Geometry) => ({ type: 'Feature' as const, properties: {}, geometry })
-  const of = (...all: Geometry[]) => extentOf({ type: 'FeatureCollection', features: all.map(shape) })
-  expect(of()).toBeNull()
-  expect(of({ type: 'Point', coordinates: [-98, 37, 500] })).toEqual([-98, 37, -98, 37])
-  expect(
-    of(
-      {
-        type: 'LineString',
-        coordinates: [
-          [-99, 36],
-          [-97, 37],
-        ],
-      },
-      {
-        type: 'MultiPolygon',
-        coordinates: [
-          [
-            [
-              [-98, 38],
-              [-96, 38],
-              [-96, 39],
-              [-98, 38],
-            ],
-          ],
-        ],
-      },
-    ),
-  ).toEqual([-99, 36, -96, 39])
-})
-
-test('MAP-02 MAP-04 MAP-11 sizes, rings, zooms and centres are reckoned as required', () => {
-  expect(markerSize(0, 100)).toBe(15)
-  expect(markerSize(0, 0)).toBe(15)
-  expect(markerSize(1, 100)).toBeGreaterThan(15)
-  expect(markerSize(50, 100)).toBeGreaterThan(markerSize(5, 100))
-  expect(droppedAt({ lat: 37.28000012345678, lng: -98.57999999 })).toEqual({
-    latitude: 37.28,
-    longitude: -98.58,
-  })
-  expect([focusZoom(3), focusZoom(6)]).toEqual([8, 10.5])
-  for (const miles of [1, 10]) {
-    for (const place of [
-      { latitude: 37.28, longitude: -98.58 },
-      { latitude: -80, longitude: 10 },
-    ]) {
-      const [ring = []] = ringAround(place, miles).geometry.coordinates
-      for (const [longitude = 0, latitude = 0] of ring) {
-        expect(milesApart([place.latitude, place.longitude], [latitude, longitude])).toBeCloseTo(miles, 6)
-      }
-    }
-  }
-  const square = [
-    [
-      [0, 0],
-      [4, 0],
-      [4, 2],
-      [0, 2],
-      [0, 0],
-    ],
-  ]
-  expect(
-    centresOf({
-      type: 'FeatureCollection',
-      features: [
-        { type: 'Feature', properties: { name: 'Site' }, geometry: { type: 'Polygon', coordinates: square } },
-        { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [9, 9] } },
-      ],
-    }).features,
-  ).toEqual([
-    { type: 'Feature', properties: { name: 'Site' }, geometry: { type: 'Point', coordinates: [2, 1] } },
-  ])
-})
-
-test('MAP-03 MAP-15 MAP-16 the style is remembered, and the token goes to the maps service alone', async () => {
-  localStorage.removeItem('helioroom-map-style')
-  const service = {
-    lightStyle: 'https://maps.example/light.json',
-    satelliteStyle: 'https://maps.example/satellite.json',
-    token: 'token-1234',
-    origins: ['https://maps.example'],
-  }
-  expect(styleAddress(null, 'light')).toBeNull()
-  expect(styleAddress(service, 'light')).toBe(service.lightStyle)
-  expect(styleAddress(service, 'satellite')).toBe(service.satelliteStyle)
-  expect(withToken(service, 'https://maps.example/1/2/3.png')).toBe(
-    'https://maps.example/1/2/3.png?access_token=token-1234',
-  )
-  expect(withToken(service, 'https://other.example/1.png')).toBe('https://other.example/1.png')
-  expect(withToken(null, 'https://maps.example/1.png')).toBe('https://maps.example/1.png')
-  const { result } = renderHook(() => useMapStyle())
-  expect(result.current.style).toBe('light')
-  act(() => result.current.choose('satellite'))
-  expect(renderHook(() => useMapStyle()).result.current.style).toBe('satellite')
-  localStorage.removeItem('helioroom-map-style')
 })
 
 test('MAP-09 the mini map takes a new place over once in a second at most, and then the newest', () => {

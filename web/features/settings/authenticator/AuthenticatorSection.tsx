@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
+import { PasswordDialog } from '../../../graphql/password/LazyPasswordDialog.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
@@ -22,9 +23,6 @@ import {
   StartAuthenticatorDocument,
 } from './operations.generated.ts'
 
-const PasswordDialog = lazily(
-  async () => (await import('../../../graphql/password/PasswordDialog.tsx')).PasswordDialog,
-)
 const EnrolDialog = lazily(async () => (await import('./EnrolDialog.tsx')).EnrolDialog)
 const RecoveryCodesDialog = lazily(
   async () => (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog,

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { MAX_PASSKEYS, NEEDS_PUBLIC_URL, TOO_MANY_PASSKEYS } from '../../../../shared/passkeyRules.ts'
 import { SECURITY } from '../../../addresses.ts'
 import { usePage, usePasskeysWork } from '../../../graphql/page.ts'
+import { PasswordDialog } from '../../../graphql/password/LazyPasswordDialog.ts'
 import { useConfirmElsewhere } from '../../../graphql/password/useConfirmElsewhere.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
@@ -19,12 +20,10 @@ import {
   useToast,
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
+import { EntryRow } from '../core/EntryRow.tsx'
 import { SettingsPanel } from '../core/SettingsPanel.tsx'
 import { PasskeysDocument, type PasskeysQuery } from './operations.generated.ts'
 
-const PasswordDialog = lazily(
-  async () => (await import('../../../graphql/password/PasswordDialog.tsx')).PasswordDialog,
-)
 const AddPasskeyDialog = lazily(async () => (await import('./AddPasskeyDialog.tsx')).AddPasskeyDialog)
 const RenamePasskeyDialog = lazily(
   async () => (await import('./RenamePasskeyDialog.tsx')).RenamePasskeyDialog,
@@ -34,18 +33,6 @@ const RemovePasskeyDialog = lazily(
 )
 
 const Text = styled('p')({ margin: 0 })
-const Row = styled('li')(({ theme }) => ({
-  justifyContent: 'space-between',
-  flexWrap: 'wrap',
-  gap: '4px 12px',
-  padding: '8px 12px',
-  minHeight: 54,
-  boxSizing: 'border-box',
-  '& > div:first-of-type': { flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' },
-  '& strong': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8, fontWeight: 600 },
-  '& span:not(strong span)': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
-}))
-
 type Passkey = PasskeysQuery['passkeys'][number]
 type Step = { name: 'password' | 'add' } | { name: 'rename' | 'remove'; passkey: Passkey }
 
@@ -143,7 +130,7 @@ export function PasskeysSection({ userId }: { userId: string }) {
 function PasskeyEntry({ passkey, onStep }: { passkey: Passkey; onStep: (step: Step) => void }) {
   const { name, addedAt, lastUsedAt, isOff } = passkey
   return (
-    <Row>
+    <EntryRow>
       <div>
         <strong>
           {name}
@@ -180,6 +167,6 @@ function PasskeyEntry({ passkey, onStep }: { passkey: Passkey; onStep: (step: St
           Remove
         </Button>
       </div>
-    </Row>
+    </EntryRow>
   )
 }

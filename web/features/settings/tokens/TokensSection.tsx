@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { formatDate } from '../../../../shared/format/time.ts'
 import { MAX_TOKENS, TOO_MANY_TOKENS } from '../../../../shared/tokenRules.ts'
 import { API } from '../../../addresses.ts'
+import { PasswordDialog } from '../../../graphql/password/LazyPasswordDialog.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
 import {
@@ -20,32 +21,16 @@ import {
   useToast,
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
+import { EntryRow } from '../core/EntryRow.tsx'
 import { SettingsPanel } from '../core/SettingsPanel.tsx'
 import { ApiTokensDocument, type ApiTokensQuery } from './operations.generated.ts'
 
-const PasswordDialog = lazily(
-  async () => (await import('../../../graphql/password/PasswordDialog.tsx')).PasswordDialog,
-)
 const CreateTokenDialog = lazily(async () => (await import('./CreateTokenDialog.tsx')).CreateTokenDialog)
 const RevokeTokenDialog = lazily(async () => (await import('./RevokeTokenDialog.tsx')).RevokeTokenDialog)
 
 const Text = styled('p')({ margin: 0 })
-const Row = styled('li')(({ theme }) => ({
-  justifyContent: 'space-between',
-  flexWrap: 'wrap',
-  gap: '4px 12px',
-  padding: '8px 12px',
-  minHeight: 54,
-  boxSizing: 'border-box',
-  '& > div': { flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' },
-  '& strong': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8, fontWeight: 600 },
-  '& span:not(strong span)': {
-    display: 'block',
-    fontSize: 12,
-    lineHeight: '16px',
-    color: theme.vars.palette.ink3,
-  },
-}))
+/** Each thing that is said of a token has a line. */
+const Row = styled(EntryRow)({ '& span:not(strong span)': { display: 'block' } })
 
 type Token = ApiTokensQuery['apiTokens'][number]
 type Step =

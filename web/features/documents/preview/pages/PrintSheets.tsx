@@ -1,6 +1,7 @@
 import GlobalStyles from '@mui/material/GlobalStyles'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
+import { isRefused } from '../../../../graphql/errors.ts'
 import { CancelButton, Dialog, DialogBody, DialogFoot, useToast } from '../../../../ui/index.ts'
 import { type PageSource, whenGiven } from './pageSource.ts'
 
@@ -26,15 +27,18 @@ interface PrintSheetsProps {
   source: PageSource
   /** Tells that nobody is given the pages any more. */
   onLost: () => void
+  /** Tells that they may no longer be printed. */
+  onUnprinted: () => void
   onClose: () => void
 }
 
 /** Gets all pages for paper, each with the mark of the print, and prints them. */
-export function PrintSheets({ name, source, onLost, onClose }: PrintSheetsProps) {
+export function PrintSheets({ name, source, onLost, onUnprinted, onClose }: PrintSheetsProps) {
   const toast = useToast()
   const [sheets, setSheets] = useState<readonly string[]>([])
   const [note, setNote] = useState<string | null>(null)
   const lost = useEffectEvent(onLost)
+  const unprinted = useEffectEvent(onUnprinted)
   const close = useEffectEvent(onClose)
   const warn = useEffectEvent((text: string) => toast.error(text))
 
@@ -47,6 +51,11 @@ export function PrintSheets({ name, source, onLost, onClose }: PrintSheetsProps)
         const picture = await whenGiven(() => source.print(index, signal), signal, setNote)
         if (!('src' in picture)) {
           if (picture.kind === 'lost') return lost()
+          if (picture.kind === 'unprinted') {
+            warn('You may no longer print this document.')
+            unprinted()
+            return close()
+          }
           warn(`Page ${index + 1} could not be drawn, so nothing was printed.`)
           return close()
         }
@@ -60,8 +69,9 @@ export function PrintSheets({ name, source, onLost, onClose }: PrintSheetsProps)
       window.print()
       close()
     }
-    print().catch(() => {
+    print().catch((error: unknown) => {
       if (signal.aborted) return
+      if (isRefused(error)) return lost()
       warn('The pages could not be read from the server, so nothing was printed.')
       close()
     })

@@ -1,92 +1,14 @@
 import { InMemoryCache } from '@apollo/client'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { PAGED_FILES } from '../../../../../shared/pagedFiles.ts'
-import { type Answers, by, refused, setWindowWidth } from '../../../../testing/renderAt.tsx'
+import { by, refused } from '../../../../testing/renderAt.tsx'
 import { settled } from '../../../../testing/settled.ts'
 import { previewKind } from '../../place/previewKind.ts'
-import { openRoom } from '../../testing/openRoom.tsx'
-import { type Entry, TREE } from '../../testing/room.ts'
+import { readerState } from '../../testing/room.ts'
+import { COUNT, file, freshReader, openPages, page, pictures, withClock } from './reader.fixture.tsx'
 
-const COUNT = 12
-/** Addresses of pictures that were asked for. */
-let asked: string[] = []
-let refusedAt: Record<string, { status: number; code: string }> = {}
-
-beforeEach(() => {
-  setWindowWidth(1440)
-  asked = []
-  refusedAt = {}
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
-})
-
-/** Answers with pictures beneath what the page asks for besides. */
-function givePictures(): void {
-  const beneath = globalThis.fetch
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-    const url = String(input)
-    if (!url.startsWith('/files/page/')) return beneath(input, init)
-    asked.push(url)
-    const problem = Object.entries(refusedAt).find(([part]) => url.includes(part))?.[1]
-    return problem
-      ? Response.json({ error: { code: problem.code, message: '' } }, { status: problem.status })
-      : new Response(new Blob(['page'], { type: 'image/webp' }))
-  })
-}
-
-const file = (level: Entry['level'], name = 'PPA.pdf'): Entry => ({ id: 'd1', name, ...(level && { level }) })
-
-const REMARKS = ['Comments are left out.', 'Hidden sheets are left out.']
-
-/** Opens the file's pages. */
-function openPages(
-  entry: Entry,
-  { words = false, answers = {} }: { words?: boolean; answers?: Answers } = {},
-) {
-  const pagesAt = (offset: number, limit: number, of: (number: number) => object) =>
-    Array.from({ length: Math.min(limit, COUNT - offset) }, (_, at) => ({
-      __typename: 'DocumentPage',
-      ...of(offset + at + 1),
-    }))
-  const opened = openRoom('/d1', {}, [entry], {
-    DocumentPages: by(({ offset, limit, width }) => ({
-      data: {
-        documentPages: {
-          __typename: 'DocumentPages',
-          state: 'READY',
-          reason: null,
-          count: COUNT,
-          remarks: REMARKS,
-          openingId: 'o1',
-          pages: pagesAt(Number(offset), Number(limit), (number) => ({
-            number,
-            width: 612,
-            height: 792,
-            url: `/files/page/o1/${number}?width=${width}`,
-            text: words ? `Words of page ${number}` : null,
-          })),
-        },
-      },
-    })),
-    PrintPages: by(({ openingId, offset, limit }) => ({
-      data: {
-        documentPages: {
-          __typename: 'DocumentPages',
-          state: 'READY',
-          pages: pagesAt(Number(offset), Number(limit), (number) => ({
-            printUrl: `/files/page/print-of-${openingId}/${number}?width=2400&print=1`,
-          })),
-        },
-      },
-    })),
-    ...answers,
-  })
-  givePictures()
-  return opened
-}
-
-const page = (number: number, more = ' It is shown as a picture without its words.') =>
-  screen.findByRole('img', { name: `Page ${number} of ${COUNT} of PPA.pdf.${more}` })
+freshReader()
 
 test('PAGE-22 a page is a picture that says so; with words given these are there for screen readers', async () => {
   const first = openPages(file('VIEW'))
@@ -105,11 +27,11 @@ test('what the pages leave out is said above them', async () => {
 })
 
 test('a page that can’t be drawn says so in its place, and the others are shown; it may be tried again', async () => {
-  refusedAt = { '/o1/1?': { status: 422, code: 'PAGE_FAILED' } }
+  pictures.refusedAt = { '/o1/1?': { status: 422, code: 'PAGE_FAILED' } }
   const { user } = openPages(file('VIEW'))
   await page(2)
   expect(screen.getByText('This page could not be drawn.')).toBeTruthy()
-  refusedAt = {}
+  pictures.refusedAt = {}
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await page(1)
   expect(screen.queryByText('This page could not be drawn.')).toBeNull()
@@ -125,6 +47,7 @@ test('what is being prepared says so in place of its pages, and there is nothing
         count: null,
         remarks: [],
         openingId: 'o1',
+        level: 'ORIGINAL',
         pages: [],
       },
     },
@@ -140,8 +63,18 @@ test('whoever is given the redacted version with the original level reads it as 
   expect(screen.getAllByRole('button', { name: 'Download' }).length).toBeGreaterThan(0)
 })
 
+test('PAGE-17 whoever opens pages very quickly reads how long to wait, and gets them then', async () => {
+  const sentence = 'You are opening pages very quickly. Please wait 1 seconds.'
+  pictures.refusedAt = { '/o1/1?': { status: 429, code: 'RATE_LIMITED', message: sentence, retryAfter: '1' } }
+  openPages(file('VIEW'))
+  await screen.findByText(sentence)
+  pictures.refusedAt = {}
+  await waitFor(() => page(1), { timeout: 5000 })
+  expect(screen.queryByText(sentence)).toBeNull()
+})
+
 test('an open reader shows in place of its pages that they are given no more', async () => {
-  refusedAt = { '/o1/': { status: 403, code: 'FORBIDDEN' } }
+  pictures.refusedAt = { '/o1/': { status: 403, code: 'FORBIDDEN' } }
   openPages(file('VIEW'))
   await screen.findByText('You no longer have access to this document.')
 })
@@ -150,9 +83,9 @@ test('pages near the view alone are asked for', async () => {
   openPages(file('VIEW'))
   await page(1)
   await page(2)
-  expect(asked.filter((url) => url.includes('/files/page/')).every((url) => /\/o1\/[123]\?/.test(url))).toBe(
-    true,
-  )
+  expect(
+    pictures.asked.filter((url) => url.includes('/files/page/')).every((url) => /\/o1\/[123]\?/.test(url)),
+  ).toBe(true)
   expect(document.querySelectorAll('[data-page]').length).toBeLessThan(4)
 })
 
@@ -239,11 +172,11 @@ test('MARK-29 Print gets each page for paper and prints one on each sheet; below
   expect(onPaper()).toBeNull()
   const { user } = openPages(file('PRINT'))
   await page(1)
-  asked = []
+  pictures.asked = []
   await user.click(screen.getByRole('button', { name: 'Print' }))
   await waitFor(() => expect(print).toHaveBeenCalledTimes(1))
   expect(sheets).toEqual(Array.from({ length: COUNT }, (_, at) => `Page ${at + 1} of ${COUNT} of PPA.pdf.`))
-  expect(asked.filter((url) => url.includes('print=1'))).toEqual(
+  expect(pictures.asked.filter((url) => url.includes('print=1'))).toEqual(
     Array.from({ length: COUNT }, (_, at) => `/files/page/print-of-o1/${at + 1}?width=2400&print=1`),
   )
   await waitFor(() => expect(document.querySelector('[data-sheets]')).toBeNull())
@@ -291,15 +224,15 @@ test('PAGE-20 with the original files open in today’s previews, and as pages w
 })
 
 test('PAGE-23 a page has no text to select, nothing is kept of it after the reader is closed, and the browser’s menu is its own', async () => {
-  const pictures = new Set<string>()
+  const drawn = new Set<string>()
   let made = 0
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
     made += 1
     const url = `blob:page-${made}`
-    pictures.add(url)
+    drawn.add(url)
     return url
   })
-  vi.spyOn(URL, 'revokeObjectURL').mockImplementation((url) => void pictures.delete(url))
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation((url) => void drawn.delete(url))
   const answers = vi.spyOn(InMemoryCache.prototype, 'write')
   const { unmount, user } = openPages(file('VIEW'), { answers: { FindInPages: oneHit } })
   const image = await page(1)
@@ -307,7 +240,7 @@ test('PAGE-23 a page has no text to select, nothing is kept of it after the read
   // Larger ones take the place of the first.
   await user.click(screen.getByRole('button', { name: 'Zoom in' }))
   await user.click(screen.getByRole('button', { name: 'Zoom in' }))
-  await waitFor(() => expect(made).toBeGreaterThan(pictures.size))
+  await waitFor(() => expect(made).toBeGreaterThan(drawn.size))
   expect([...document.querySelectorAll('[data-page]')].map(({ textContent }) => textContent).join('')).toBe(
     '',
   )
@@ -315,11 +248,11 @@ test('PAGE-23 a page has no text to select, nothing is kept of it after the read
   await user.click(screen.getByRole('button', { name: 'Find' }))
   await user.type(screen.getByRole('searchbox', { name: 'Find in document' }), 'lease')
   await screen.findByText('1 of 1')
-  expect(pictures.size).toBeGreaterThan(0)
-  expect(asked.length).toBeGreaterThan(0)
+  expect(drawn.size).toBeGreaterThan(0)
+  expect(pictures.asked.length).toBeGreaterThan(0)
   unmount()
   await settled()
-  expect([...pictures]).toEqual([])
+  expect([...drawn]).toEqual([])
   for (const store of [localStorage, sessionStorage])
     expect(JSON.stringify(store)).not.toMatch(/files\/page|PPA/)
   const caches = new Set(answers.mock.contexts as InMemoryCache[])
@@ -357,6 +290,7 @@ test('without pages one reads why, and whoever has the original may download the
           count: null,
           remarks: [],
           openingId: 'o1',
+          level: 'VIEW',
           pages: [],
         },
       },
@@ -374,21 +308,16 @@ test('without pages one reads why, and whoever has the original may download the
   expect(screen.getAllByRole('button', { name: 'Download' }).length).toBeGreaterThan(0)
 })
 
-const measured = (readingMeasured: boolean) => ({
-  data: { documentTree: { __typename: 'DocumentTree', id: TREE, readingMeasured } },
-})
-
 test('PAGE-25 PAGE-27 where it is measured the reader says so, and reports the pages in view each 15 s and on leaving', async () => {
   const unmeasured = openPages(file('VIEW'))
   await page(1)
   expect(screen.queryByText(/^Reading times are recorded/)).toBeNull()
   unmeasured.unmount()
-  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'performance'] })
-  try {
+  await withClock(async () => {
     const reports: { openingId: unknown; pages: readonly { page: number; ms: number }[] }[] = []
     const { unmount } = openPages(file('VIEW'), {
       answers: {
-        ReadingMeasured: measured(true),
+        ReaderState: readerState(file('VIEW'), true),
         RecordReading: by(({ openingId, pages }) => {
           reports.push({ openingId, pages: pages as { page: number; ms: number }[] })
           return { data: { recordReading: { __typename: 'RecordReadingPayload', countedMs: 1 } } }
@@ -418,7 +347,5 @@ test('PAGE-25 PAGE-27 where it is measured the reader says so, and reports the p
     unmount()
     await waitFor(() => expect(reports.length).toBeGreaterThan(count))
     expect(sum(count)).toBeGreaterThan(1500)
-  } finally {
-    vi.useRealTimers()
-  }
+  })
 })

@@ -9,6 +9,7 @@ import type { Failure } from '../reading/failure.ts'
 import { ReaderPages } from './ReaderPages.tsx'
 import { useAskPlaces } from './useAskPlaces.ts'
 import { type PagesProblem, usePageSource } from './usePageSource.ts'
+import { useReaderState } from './useReaderState.ts'
 
 export interface ReaderProps {
   file: OpenDocument
@@ -17,6 +18,8 @@ export interface ReaderProps {
   downloads: FileDownload
   /** What a search has led to. */
   passage?: Passage | undefined
+  /** Told where the person may do less or more with the document than the page says (VIEW-27). */
+  onChanged: () => void
 }
 
 const LOST: Failure = {
@@ -42,9 +45,15 @@ function failureOf(file: OpenDocument, problem: PagesProblem): Failure {
 }
 
 /** A file as pages that bear their reader's mark, for whoever is not given the file itself (PAGE). */
-export function Reader({ file, versionId, downloads, passage }: ReaderProps) {
+export function Reader({ file, versionId, downloads, passage, onChanged }: ReaderProps) {
   const asked = { documentId: file.id, versionId }
-  const { source, known, problem, again, lose } = usePageSource(asked)
+  const { source, known, problem, again, lose } = usePageSource({
+    ...asked,
+    onLevel: (level) => {
+      if (level !== file.level) onChanged()
+    },
+  })
+  const { isMeasured, look } = useReaderState(file, { onLost: lose, onChanged })
   const askPlaces = useAskPlaces(asked)
 
   if (problem) {
@@ -65,9 +74,12 @@ export function Reader({ file, versionId, downloads, passage }: ReaderProps) {
       source={source}
       known={known}
       mayPrint={reaches(file.level, 'PRINT')}
+      isMeasured={isMeasured}
       askPlaces={askPlaces}
       passage={passage}
       onLost={lose}
+      onUnprinted={onChanged}
+      onRefused={look}
     />
   )
 }

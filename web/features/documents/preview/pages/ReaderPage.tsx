@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { isRefused } from '../../../../graphql/errors.ts'
 import { SkeletonBar, VisuallyHidden } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
 import type { PageSize, Turn } from '../pdf/turn.ts'
@@ -83,8 +84,9 @@ export function ReaderPage(props: ReaderPageProps) {
       setNote('This page could not be drawn.')
       setFailed(true)
     }
-    load().catch(() => {
+    load().catch((error: unknown) => {
       if (left.signal.aborted) return
+      if (isRefused(error)) return lost()
       setNote('This page could not be read from the server.')
       setFailed(true)
     })

@@ -51,14 +51,21 @@ interface ReaderPagesProps {
   /** Goes up when more sizes are known. */
   known: number
   mayPrint: boolean
+  /** Whether it is reported how long pages are in view. */
+  isMeasured: boolean
   askPlaces: AskPlaces
   passage: Passage | undefined
   onLost: () => void
+  /** Told where they may no longer be printed. */
+  onUnprinted: () => void
+  /** Told where a report of that time is refused. */
+  onRefused: () => void
 }
 
 /** Pages that the server draws, under each other; those out of view are not there (PAGE-19). */
 export function ReaderPages(props: ReaderPagesProps) {
-  const { name, source, known, mayPrint, askPlaces, passage, onLost } = props
+  const { name, source, known, mayPrint, isMeasured, askPlaces, passage } = props
+  const { onLost, onUnprinted, onRefused } = props
   const toast = useToast()
   const [isPrinting, setPrinting] = useState(false)
   const scroller = useRef<HTMLDivElement>(null)
@@ -140,10 +147,23 @@ export function ReaderPages(props: ReaderPagesProps) {
         />
       )}
       {source.remarks.length > 0 && <PreviewNote>{source.remarks.join(' ')}</PreviewNote>}
-      <ReadingTimes openingId={source.openingId} scroller={scroller} layout={layout} />
+      {isMeasured && (
+        <ReadingTimes
+          openingId={source.openingId}
+          scroller={scroller}
+          layout={layout}
+          onRefused={onRefused}
+        />
+      )}
       {isPrinting ? (
         <Suspense>
-          <PrintSheets name={name} source={source} onLost={onLost} onClose={() => setPrinting(false)} />
+          <PrintSheets
+            name={name}
+            source={source}
+            onLost={onLost}
+            onUnprinted={onUnprinted}
+            onClose={() => setPrinting(false)}
+          />
         </Suspense>
       ) : (
         <GlobalStyles styles={NOT_ON_PAPER} />

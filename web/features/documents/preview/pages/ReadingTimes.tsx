@@ -1,11 +1,10 @@
 import { useApolloClient } from '@apollo/client/react'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { isRefused } from '../../../../graphql/errors.ts'
 import { CHANGES_NOTHING } from '../../../../graphql/readings.ts'
-import { useReading } from '../../../../graphql/useReading.ts'
-import { usePlace } from '../../place/place.ts'
 import { PreviewNote } from '../PreviewNote.tsx'
 import type { PageLayout } from '../pdf/pageLayout.ts'
-import { ReadingMeasuredDocument, RecordReadingDocument } from './operations.generated.ts'
+import { RecordReadingDocument } from './operations.generated.ts'
 import { createReadingClock, pagesInView, REPORT_MS } from './readingClock.ts'
 
 /** Milliseconds between two looks at what is in view. */
@@ -18,27 +17,18 @@ interface ReadingTimesProps {
   openingId: string
   scroller: RefObject<HTMLElement | null>
   layout: PageLayout
+  /** Told where a report is refused: the opening may be nobody's by now (VIEW-27). */
+  onRefused: () => void
 }
 
-/** Reports how long pages are in view where that is measured, and says so (PAGE-25, PAGE-27). */
-export function ReadingTimes(props: ReadingTimesProps) {
-  const { tree } = usePlace()
-  const { data } = useReading(ReadingMeasuredDocument, { treeId: tree.id })
-  if (!data?.documentTree?.readingMeasured) return null
-  return (
-    <>
-      <PreviewNote>Reading times are recorded for the administrators of this room.</PreviewNote>
-      <Clock {...props} />
-    </>
-  )
-}
-
-function Clock({ openingId, scroller, layout }: ReadingTimesProps) {
+/** Reports how long pages are in view, and says so (PAGE-25, PAGE-27). */
+export function ReadingTimes({ openingId, scroller, layout, onRefused }: ReadingTimesProps) {
   const client = useApolloClient()
   const inView = useEffectEvent(() => {
     const element = scroller.current
     return element ? pagesInView(layout, element.scrollTop, element.clientHeight) : []
   })
+  const refused = useEffectEvent(onRefused)
   useEffect(() => {
     const clock = createReadingClock(() => performance.now())
     const look = () => clock.look(inView(), document.hidden)
@@ -55,7 +45,7 @@ function Clock({ openingId, scroller, layout }: ReadingTimesProps) {
           context: { ...CHANGES_NOTHING, fetchOptions: { keepalive: true } },
         })
         // Nobody is disturbed by what could not be counted.
-        .catch(() => {})
+        .catch((error: unknown) => isRefused(error) && refused())
     }
     const left = () => document.hidden && report()
     const looking = setInterval(look, LOOK_MS)
@@ -76,5 +66,5 @@ function Clock({ openingId, scroller, layout }: ReadingTimesProps) {
       report()
     }
   }, [client, openingId, scroller])
-  return null
+  return <PreviewNote>Reading times are recorded for the administrators of this room.</PreviewNote>
 }

@@ -41,6 +41,8 @@ export type PictureProblem =
   | { kind: 'failed' }
   /** Nobody is given it any more. */
   | { kind: 'lost' }
+  /** It may no longer be printed. */
+  | { kind: 'unprinted' }
   /** Not yet: it is asked for again after so many milliseconds, and `text` says why where the person should know. */
   | { kind: 'later'; afterMs: number; text: string | null }
 
@@ -93,7 +95,8 @@ function createSource(ask: AskPages, askPrints: AskPrints, first: Answer, onSize
   const { openingId } = first
   const sizes = new Map<number, PageSize>()
   const words = new Map<number, string>()
-  const addresses = new Map<string, { url: string; at: number }>()
+  /** Null where the level does not reach. */
+  const addresses = new Map<string, { url: string | null; at: number }>()
   const asking = new Map<string, Promise<void>>()
   const keep = ({ pages }: Answer, width: number): void => {
     const known = sizes.size
@@ -109,7 +112,7 @@ function createSource(ask: AskPages, askPrints: AskPrints, first: Answer, onSize
   /** The address of a picture, asked for with those around it. */
   const addressOf = async (key: string, index: number, read: (offset: number) => Promise<void>) => {
     const known = addresses.get(key)
-    if (known && Date.now() - known.at < FRESH_MS) return known.url
+    if (known?.url && Date.now() - known.at < FRESH_MS) return known.url
     const offset = index - (index % BLOCK)
     const block = key.replace(/^\d+/, String(offset))
     const asked = asking.get(block) ?? read(offset).finally(() => asking.delete(block))
@@ -122,15 +125,17 @@ function createSource(ask: AskPages, askPrints: AskPrints, first: Answer, onSize
     index: number,
     signal: AbortSignal,
     read: (offset: number) => Promise<void>,
+    withoutLevel: PictureProblem = { kind: 'lost' },
   ): Promise<Picture> => {
     const url = await addressOf(key, index, read)
     signal.throwIfAborted()
     if (url === undefined) return { kind: 'failed' }
+    if (url === null) return withoutLevel
     const response = await fetch(url, { credentials: 'same-origin', signal })
     if (response.ok) return { src: URL.createObjectURL(await response.blob()) }
     // The next asking has a fresh address, or learns that there is none.
     addresses.delete(key)
-    return problemOf(response)
+    return problemOf(response, withoutLevel)
   }
   return {
     openingId,
@@ -143,11 +148,17 @@ function createSource(ask: AskPages, askPrints: AskPrints, first: Answer, onSize
         keep(await ask({ openingId, offset, limit: BLOCK, width }), width),
       ),
     print: (index, signal) =>
-      pictureAt(`${index} print`, index, signal, async (offset) => {
-        for (const [at, url] of (await askPrints({ openingId, offset, limit: BLOCK })).entries()) {
-          if (url !== null) addresses.set(`${offset + at} print`, { url, at: Date.now() })
-        }
-      }),
+      pictureAt(
+        `${index} print`,
+        index,
+        signal,
+        async (offset) => {
+          for (const [at, url] of (await askPrints({ openingId, offset, limit: BLOCK })).entries()) {
+            addresses.set(`${offset + at} print`, { url, at: Date.now() })
+          }
+        },
+        { kind: 'unprinted' },
+      ),
   }
 }
 
@@ -160,7 +171,7 @@ export async function whenGiven(
   get: () => Promise<Picture>,
   signal: AbortSignal,
   onWait: (text: string | null) => void,
-): Promise<{ src: string } | { kind: 'failed' | 'lost' }> {
+): Promise<{ src: string } | { kind: 'failed' | 'lost' | 'unprinted' }> {
   for (;;) {
     const picture = await get()
     if ('src' in picture) {
@@ -176,13 +187,15 @@ export async function whenGiven(
   }
 }
 
-async function problemOf(response: Response): Promise<PictureProblem> {
+/** @param withoutLevel what it is where the level no longer reaches */
+async function problemOf(response: Response, withoutLevel: PictureProblem): Promise<PictureProblem> {
   const { error } = (await response.json().catch(() => ({}))) as {
     error?: { code?: string; message?: string }
   }
   const code = error?.code
   if (code === 'PAGE_FAILED') return { kind: 'failed' }
   if (code === 'ADDRESS_EXPIRED') return { kind: 'later', afterMs: 0, text: null }
+  if (code === 'FORBIDDEN') return withoutLevel
   if (response.status === 401 || response.status === 403 || response.status === 404) return { kind: 'lost' }
   const seconds = Number(response.headers.get('Retry-After'))
   return {

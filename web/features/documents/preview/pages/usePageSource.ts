@@ -1,8 +1,8 @@
 import { useApolloClient } from '@apollo/client/react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { errorText, isRefused } from '../../../../graphql/errors.ts'
 import { usePlace } from '../../place/place.ts'
-import { DocumentPagesDocument, PrintPagesDocument } from './operations.generated.ts'
+import { DocumentPagesDocument, type DocumentPagesQuery, PrintPagesDocument } from './operations.generated.ts'
 import { openPages, type PageSource } from './pageSource.ts'
 
 /** Why there are no pages: there are none, nobody is given them any more, or they could not be read right now. */
@@ -19,10 +19,12 @@ export interface AskedPages {
   isRedacted?: boolean
   /** Changes where the pages have become others. */
   of?: string | undefined
+  /** Told with each answer what the person may do with the document by then (VIEW-27). */
+  onLevel?: (level: DocumentPagesQuery['documentPages']['level']) => void
 }
 
 /** Opens a file's pages, and says why there are none. */
-export function usePageSource({ documentId, versionId, isRedacted = false, of }: AskedPages) {
+export function usePageSource({ documentId, versionId, isRedacted = false, of, onLevel }: AskedPages) {
   const client = useApolloClient()
   const { tree } = usePlace()
   const [source, setSource] = useState<PageSource>()
@@ -30,6 +32,21 @@ export function usePageSource({ documentId, versionId, isRedacted = false, of }:
   const [problem, setProblem] = useState<PagesProblem | null>(null)
   const [attempt, setAttempt] = useState(0)
   const treeId = tree.id
+  const again = useCallback(() => {
+    setProblem(null)
+    setSource(undefined)
+    setAttempt((count) => count + 1)
+  }, [])
+  const told = useEffectEvent(
+    (
+      { openingId, level }: Pick<DocumentPagesQuery['documentPages'], 'openingId' | 'level'>,
+      asked: string | null,
+    ) => {
+      onLevel?.(level)
+      // It is another version by now, or another rendition: pages of both are not shown together.
+      if (asked !== null && openingId !== asked) again()
+    },
+  )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens the pages anew
   useEffect(() => {
@@ -48,6 +65,8 @@ export function usePageSource({ documentId, versionId, isRedacted = false, of }:
           fetchPolicy: 'no-cache',
         })
         if (!data) throw new Error('Nothing was answered about the pages.')
+        left.signal.throwIfAborted()
+        told(data.documentPages, asked.openingId)
         return data.documentPages
       },
       async (asked) => {
@@ -56,7 +75,10 @@ export function usePageSource({ documentId, versionId, isRedacted = false, of }:
           variables: { treeId, documentId, versionId, ...asked },
           fetchPolicy: 'no-cache',
         })
-        return data?.documentPages.pages.map(({ printUrl }) => printUrl) ?? []
+        if (!data) throw new Error('Nothing was answered about the pages.')
+        left.signal.throwIfAborted()
+        told(data.documentPages, asked.openingId)
+        return data.documentPages.pages.map(({ printUrl }) => printUrl)
       },
       () => setKnown((count) => count + 1),
       left.signal,
@@ -81,11 +103,7 @@ export function usePageSource({ documentId, versionId, isRedacted = false, of }:
     source,
     known,
     problem,
-    again: useCallback(() => {
-      setProblem(null)
-      setSource(undefined)
-      setAttempt((count) => count + 1)
-    }, []),
+    again,
     lose: useCallback(() => setProblem({ kind: 'lost' }), []),
   }
 }

@@ -19,6 +19,7 @@ import { QuestionDialog } from './QuestionDialog.tsx'
 import { RedactionHead } from './RedactionHead.tsx'
 import { RedactionPages } from './RedactionPages.tsx'
 import { RedactionTools } from './RedactionTools.tsx'
+import { Unredacted } from './Unredacted.tsx'
 import { useAreaDraft } from './useAreaDraft.ts'
 import type { Redaction, useRedactions } from './useRedactions.ts'
 import { WordsDialog } from './WordsDialog.tsx'
@@ -144,7 +145,7 @@ export function RedactionEditor(props: RedactionEditorProps) {
         onClose={onClose}
       />
       {open?.state === 'FAILED' && open.failure !== null && <Alert tone="danger">{open.failure}</Alert>}
-      {redactions.isOutdated && <Alert tone="warning">The current version is not redacted.</Alert>}
+      {!applied && <Unredacted file={file} />}
       {draft.wasChanged && (
         <Alert tone="warning" onClose={draft.dismiss}>
           Someone else changed this draft. Yours and theirs are both here.

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { RedactionArea } from '../../../../../shared/redactions.ts'
 import { type Answers, by, setWindowWidth } from '../../../../testing/renderAt.tsx'
+import { settled } from '../../../../testing/settled.ts'
 import { addressOf, openRoom } from '../../testing/openRoom.tsx'
 
 let saves: { marks: RedactionArea[]; revision: number }[] = []
@@ -47,6 +48,7 @@ const ANSWERS: Answers = {
         count: 2,
         remarks: [],
         openingId: `o-${rendition ?? 'FULL'}`,
+        level: 'ORIGINAL',
         pages: [1, 2].map((number) => ({
           __typename: 'DocumentPage',
           number,
@@ -89,6 +91,11 @@ const ANSWERS: Answers = {
         : [],
     },
   })),
+  RedactionStates: by(() => ({
+    data: {
+      redactions: stored ? [{ __typename: 'Redaction', id: 'r1', version, state: stored.state }] : [],
+    },
+  })),
   SaveRedactionDraft: by(({ marks, revision }) => {
     saves.push({ marks: marks as RedactionArea[], revision: Number(revision) })
     stored = {
@@ -121,8 +128,12 @@ const ANSWERS: Answers = {
   }),
 }
 
-function open(answers: Answers = {}, rights = { canEdit: true, canRedact: true }) {
-  const opened = openRoom('/d1?redact=1', rights, [{ id: 'd1', name: 'PPA.pdf', size: 10 }], {
+function open(
+  answers: Answers = {},
+  rights = { canEdit: true, canRedact: true },
+  { path = '/d1?redact=1', versions = 1 } = {},
+) {
+  const opened = openRoom(path, rights, [{ id: 'd1', name: 'PPA.pdf', size: 10, versions }], {
     ...ANSWERS,
     ...answers,
   })
@@ -296,13 +307,29 @@ test('REDACT-16 REDACT-28 of an applied one there are remarks, and the result ca
   await layer()
 })
 
-test('REDACT-22 where an earlier version alone is redacted, whoever may redact sees that the current one is not', async () => {
-  version = 0
+test('REDACT-22 where an earlier version alone is redacted, whoever may redact sees at the document, and at its areas, that the current one is not', async () => {
+  const SENTENCE = 'The current version is not redacted.'
   stored = { state: 'APPLIED', revision: 6, marks: [area('Price')], remarks: [], failure: null }
-  open()
+  const at = (path: string, canRedact: boolean) =>
+    open({}, { canEdit: true, canRedact }, { path, versions: 2 })
+  const seen = at('/d1', true)
+  await screen.findByText(SENTENCE)
+  await seen.user.click(await screen.findByRole('button', { name: 'Actions' }))
+  await seen.user.click(await screen.findByRole('menuitem', { name: 'Redact' }))
   await layer()
-  screen.getByText('The current version is not redacted.')
+  await screen.findByText(SENTENCE)
   areas().getByText('No areas yet')
+  seen.unmount()
+  const others = at('/d1', false)
+  await screen.findByRole('region', { name: 'Preview of PPA.pdf' })
+  await settled()
+  expect([screen.queryByText(SENTENCE), others.asked.includes('RedactionStates')]).toEqual([null, false])
+  others.unmount()
+  version = 2
+  const current = at('/d1', true)
+  await waitFor(() => expect(current.asked).toContain('RedactionStates'))
+  await settled()
+  expect(screen.queryByText(SENTENCE)).toBeNull()
 })
 
 test('REDACT-01 whoever may not redact is offered nothing of it', async () => {

@@ -7,6 +7,7 @@ import { extensionOf } from '../../place/previewKind.ts'
 
 /** The way to the redaction of a file's current version (REDACT-01); nothing of it for whoever may not redact it. */
 export function useRedact(file: OpenDocument): {
+  readonly mayRedact: boolean
   readonly commands: readonly Command<OpenDocument>[]
   readonly isOpen: boolean
   readonly close: () => void
@@ -26,6 +27,7 @@ export function useRedact(file: OpenDocument): {
       return after
     })
   return {
+    mayRedact,
     commands: mayRedact
       ? [{ key: 'redact', label: 'Redact', icon: <IconEyeOff />, run: () => turn(true) }]
       : [],

@@ -54,11 +54,6 @@ export function useRedactions(documentId: string, version: number) {
     reading,
     open,
     applied,
-    /** Whether an earlier version is redacted, and this one is not (REDACT-22). */
-    isOutdated:
-      found !== undefined &&
-      !applied &&
-      reading.data?.redactions.some((each) => each.version < version && each.state === 'APPLIED') === true,
     /** Areas of what is worked on, else of what is applied; undefined until all of them are there. */
     areas:
       found && isWhole ? [...(shown?.marks ?? []), ...(rest && rest.of === of ? rest.marks : [])] : undefined,
