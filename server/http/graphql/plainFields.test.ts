@@ -129,7 +129,11 @@ test.each(QUERIES)('%s is answered as by a resolver for each field', async (quer
   const expected = ran(await interpreted(schemaOf(), query, variables))
   const { schema } = plainSchema()
   expect(ran(await interpreted(schema, query, variables))).toEqual(expected)
-  expect(ran(await compiled(schema, query, variables))).toEqual(expected)
+  const run = compile(schema, query)
+  // What is asked often has its rows written as a program.
+  for (let time = 1; time <= 4; time += 1) {
+    expect(ran(await run(undefined, {}, variables))).toEqual(expected)
+  }
 })
 
 test.each([interpreted, compiled])(

@@ -17,25 +17,30 @@ import {
 } from 'graphql'
 import type { Context } from '../../contracts/context.ts'
 import type { PlainFields } from '../../contracts/plainFields.ts'
+import {
+  asError,
+  filledRows,
+  type MakeRow,
+  type Plain,
+  type ResolvePlain,
+  type Row,
+  SOURCE,
+  writtenRows,
+} from './rows.ts'
 
-/** No name of GraphQL, so that no field hides it. */
-const SOURCE = Symbol('source')
-
-/** An object with the values of its plain fields, and what its other fields are resolved of. */
-type Row = Record<string, unknown> & { [SOURCE]: unknown }
 type Resolve = GraphQLFieldResolver<unknown, Context>
-/** Given in the place of `info`, which no resolver of a plain field takes. */
-type ResolvePlain = (source: unknown, args: object, context: Context) => unknown
 
 interface Plan {
   readonly names: ReadonlySet<string>
-  readonly plain: readonly (readonly [name: string, resolve: ResolvePlain])[]
-  /** A row without values: to copy it is much faster than to add many names to an object one after the other. */
-  readonly empty: Row
+  readonly plain: Plain
+  make: MakeRow
+  /** How often it was asked for. */
+  uses: number
 }
 type Planned = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>
 
-const NO_ARGUMENTS = Object.freeze({})
+/** A query that was asked so often will be asked again. */
+const OFTEN = 3
 
 /**
  * Has the plain fields of types read where their objects are given, in the schema itself. Whatever gives such an object
@@ -58,7 +63,7 @@ export function readPlainFields(schema: GraphQLSchema, all: readonly PlainFields
       if (sources.length > 0) await readAhead(context, plan.names, sources)
       const row = (source: unknown): unknown => {
         if (source instanceof Promise) return source.then(row, asError)
-        return isSource(source) ? rowOf(source, plan, context) : source
+        return isSource(source) ? plan.make(source, context) : source
       }
       if (!Array.isArray(found)) return row(found)
       const given = found.map(row)
@@ -117,43 +122,16 @@ function giving({ resolve = defaultFieldResolver }: GraphQLField<unknown, Contex
 const isSource = (value: unknown): boolean =>
   value != null && !(value instanceof Error) && !(value instanceof Promise)
 
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
-
-/** No promise where there is nothing to wait for. A failure is the value of its field alone. */
-function rowOf(source: unknown, { plain, empty }: Plan, context: Context): Row | Promise<Row> {
-  const row = { ...empty }
-  row[SOURCE] = source
-  let waits: Promise<void>[] | undefined
-  for (const [name, resolve] of plain) {
-    try {
-      const value = resolve(source, NO_ARGUMENTS, context)
-      row[name] = value
-      if (value instanceof Promise) {
-        waits ??= []
-        waits.push(
-          value.then(
-            (found) => {
-              row[name] = found
-            },
-            (reason) => {
-              row[name] = asError(reason)
-            },
-          ),
-        )
-      }
-    } catch (error) {
-      row[name] = asError(error)
-    }
-  }
-  return waits ? Promise.all(waits).then(() => row) : row
-}
-
 /** What is asked of the objects that a field gives; kept for queries whose nodes stay, as those that are compiled. */
 function plansOf(resolvers: ReadonlyMap<string, ResolvePlain>): (info: Planned) => Plan {
   const kept = new WeakMap<Planned['fieldNodes'], Plan>()
   return (info) => {
     const before = kept.get(info.fieldNodes)
-    if (before) return before
+    if (before) {
+      before.uses += 1
+      if (before.uses === OFTEN) before.make = writtenRows(before.plain)
+      return before
+    }
     const names = new Set<string>()
     let isConditional = false
     const collect = (selections: readonly SelectionNode[]) => {
@@ -169,18 +147,10 @@ function plansOf(resolvers: ReadonlyMap<string, ResolvePlain>): (info: Planned) 
       const resolve = resolvers.get(name)
       return resolve ? [[name, resolve] as const] : []
     })
-    const plan = { names, plain, empty: emptyRow(plain.map(([name]) => name)) }
+    const plan: Plan = { names, plain, make: filledRows(plain), uses: 1 }
     if (!isConditional) kept.set(info.fieldNodes, plan)
     return plan
   }
-}
-
-function emptyRow(names: readonly string[]): Row {
-  // Parsed, an object has room for all of its names in one piece.
-  const values: Record<string, unknown> = JSON.parse(
-    JSON.stringify(Object.fromEntries(names.map((name) => [name, null]))),
-  )
-  return { ...values, [SOURCE]: null }
 }
 
 const selectionsOf = (

@@ -66,7 +66,8 @@ export function createListFields(): ListFields {
               const nodes = all.filter((node) => known(node) === undefined)
               const values = nodes.length === 0 ? [] : await load(nodes, context)
               for (const [at, node] of nodes.entries()) {
-                node.readAhead ??= []
+                // An empty one would be moved as it grows, for each of the rows.
+                node.readAhead ??= new Array<unknown>(count)
                 node.readAhead[place] = values[at]
               }
               return asked

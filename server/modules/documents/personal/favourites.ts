@@ -64,16 +64,17 @@ export const createFavourites = (db: Database): DocumentFavourites => ({
   among: async (asked) => {
     const [first] = asked
     if (!first || first.tree.actor.viewing) return asked.map(() => false)
-    const known = asked.map(({ tree }) => tree.reader)
-    if (known.every((reader) => reader !== null)) {
-      const found = new Set(known.flatMap((reader) => reader.favourites ?? []))
+    const trees = [...new Set(asked.map(({ tree }) => tree))]
+    const known = trees.flatMap(({ reader }) => reader ?? [])
+    if (known.length === trees.length) {
+      const found = new Set(known.flatMap(({ favourites }) => favourites ?? []))
       return asked.map(({ id }) => found.has(id))
     }
     // All of a room, of which nobody has more than MAX_FAVOURITES: the ids of a page would be longer.
     const { rows } = await sql<{ id: string }>`
       select document_id as id from document_favourite
       where person_id = ${first.tree.actor.personId}
-        and tree_id = any(${[...new Set(asked.map(({ tree }) => tree.id))]}::uuid[])`.execute(db)
+        and tree_id = any(${[...new Set(trees.map(({ id }) => id))]}::uuid[])`.execute(db)
     const found = new Set(rows.map(({ id }) => id))
     return asked.map(({ id }) => found.has(id))
   },
