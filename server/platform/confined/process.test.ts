@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { doublingForms, picture } from '../../../testing/hostileFiles.ts'
+import { withoutNetwork } from '../programs/index.ts'
 import { THUMBNAIL_LIMITS } from '../thumbnails/index.ts'
 import { confinedNode, ProcessEnded, startProcess } from './process.ts'
 import { usageOf } from './usage.ts'
@@ -63,6 +64,22 @@ test('PAGE-09 behind the walls nothing is asked of a network, whichever way', as
   server.close()
   expect(asked).toEqual([])
 })
+
+test.skipIf((await withoutNetwork()) === null)(
+  'PAGE-09 native code has no network either, where the system allows a namespace without one',
+  async () => {
+    const running = await startProcess(THUMBNAIL_LIMITS)
+    try {
+      const namespaceOf = (pid: number | undefined) => readlinkSync(`/proc/${pid}/ns/net`)
+      expect(namespaceOf(running.pid)).not.toBe(namespaceOf(process.pid))
+      const devices = readFileSync(`/proc/${running.pid}/net/dev`, 'utf8').trim().split('\n').slice(2)
+      expect(devices.map((line) => line.trim().split(/\W/)[0])).toEqual(['lo'])
+      expect(readFileSync(`/proc/${running.pid}/net/route`, 'utf8').trim().split('\n')).toHaveLength(1)
+    } finally {
+      running.kill()
+    }
+  },
+)
 
 test('a process that nobody is left to kill ends on its own', () => {
   const args = confinedNode({ ...THUMBNAIL_LIMITS, workS: 1 })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { withoutNetwork } from '../programs/index.ts'
 import { orderHead, READY, readAnswers, type Task } from './frames.ts'
 import type { ConfinedLimits } from './limits.ts'
 import { AWAITED, lowerPriority } from './lowerPriority.ts'
@@ -85,13 +86,21 @@ export const confinedNode = ({ memoryBytes, workS }: ConfinedLimits): string[] =
   '--no-warnings',
 ]
 
+/** What stands before it: native code asks no module of Node for a network, and has none where the system allows that. */
+let outside: Promise<readonly string[]> | undefined
+const namespace = (): Promise<readonly string[]> => {
+  outside ??= withoutNetwork().then((prefix) => prefix ?? [])
+  return outside
+}
+
 /**
  * Starts a process that opens untrusted files: without environment, outside of every folder of ours, behind the server
  * in time and first to go when the machine's memory ends.
  * @throws ProcessEnded if it does not become ready
  */
 export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProcess> {
-  const child = spawn('/bin/sh', [...confinedNode(limits), WORKER], {
+  const [program = '/bin/sh', ...args] = [...(await namespace()), '/bin/sh', ...confinedNode(limits), WORKER]
+  const child = spawn(program, args, {
     env: {},
     cwd: path.parse(process.execPath).root,
     stdio: ['pipe', 'pipe', 'ignore'],
