@@ -46,7 +46,7 @@ export default defineConfig({
             'testing/database/global-setup.ts',
             ...(process.env.TEST_FILES ? [OBJECT_STORE_SETUP] : []),
           ],
-          setupFiles: ['testing/setup.ts'],
+          setupFiles: ['testing/reloadFixtures.ts'],
           pool: 'forks',
           // To load the server for each file anew takes a third of the time; each file has a database of its own.
           isolate: false,
@@ -63,7 +63,7 @@ export default defineConfig({
           environment: 'node',
           include: OBJECT_STORE,
           globalSetup: ['testing/database/global-setup.ts', OBJECT_STORE_SETUP],
-          setupFiles: ['testing/setup.ts'],
+          setupFiles: ['testing/reloadFixtures.ts'],
           pool: 'forks',
           testTimeout: TIMEOUT,
           hookTimeout: HOOK_TIMEOUT,
@@ -99,7 +99,7 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           // Testing Library empties the page after each test only where it finds afterEach globally.
           globals: true,
-          setupFiles: ['web/testing/setup.ts'],
+          setupFiles: ['testing/reloadFixtures.ts', 'web/testing/setup.ts'],
           pool: 'forks',
           // A page is hundreds of modules: to load them for each file anew takes a third of the time.
           isolate: false,

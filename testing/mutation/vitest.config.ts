@@ -30,7 +30,7 @@ export default defineConfig({
     bail: needsDatabase ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 180_000,
-    setupFiles: needsDatabase ? ['testing/setup.ts'] : [],
+    setupFiles: needsDatabase ? ['testing/reloadFixtures.ts'] : [],
     globalSetup: needsDatabase ? ['testing/database/global-setup.ts'] : [],
   },
 })

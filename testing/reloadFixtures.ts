@@ -1,5 +1,5 @@
-// Runs before each file of tests. Modules, and with them the server, are loaded once for all files of a worker; but a
-// fixture makes a database and registers hooks for the file that imports it, and so is loaded for each.
+// Runs before each file of tests. Modules, and with them the product, are loaded once for all files of a worker; but a
+// fixture makes a database or registers hooks for the file that imports it, and so is loaded for each.
 
 interface LoadedModule {
   promise: unknown
@@ -14,7 +14,7 @@ const { __vitest_worker__: worker } = globalThis as unknown as { __vitest_worker
 if (!worker)
   throw new Error('Vitest keeps its loaded modules elsewhere: please say here how fixtures are loaded again.')
 for (const [file, loaded] of worker.evaluatedModules.idToModuleMap) {
-  if (file.endsWith('.fixture.ts')) {
+  if (/\.fixture\.tsx?$/.test(file)) {
     loaded.promise = undefined
     loaded.exports = undefined
     loaded.evaluated = false
