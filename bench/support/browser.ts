@@ -4,9 +4,11 @@ import type { Client } from '../../testing/client.ts'
 
 /** Path of a Chromium: CHROME_PATH, the system's, else Playwright's own; undefined where there is none. */
 export const findBrowser = (): string | undefined =>
-  [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome', chromium.executablePath()].find(
-    (file) => file !== undefined && existsSync(file),
-  )
+  [
+    process.env.CHROME_PATH,
+    ...['chromium-headless-shell', 'chromium', 'google-chrome'].map((name) => `/usr/bin/${name}`),
+    chromium.executablePath(),
+  ].find((file) => file !== undefined && existsSync(file))
 
 /** @param executablePath Playwright's own without one */
 export const startBrowser = (executablePath?: string): Promise<Browser> =>
