@@ -1,6 +1,7 @@
 export type { Task } from './frames.ts'
 export type { ConfinedLimits } from './limits.ts'
 export { AWAITED, lowerPriority } from './lowerPriority.ts'
+export { withoutNetwork } from './namespace.ts'
 export {
   createOpener,
   type Opened,

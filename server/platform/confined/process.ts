@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { withoutNetwork } from '../programs/index.ts'
 import { orderHead, READY, readAnswers, type Task } from './frames.ts'
 import type { ConfinedLimits } from './limits.ts'
 import { AWAITED, lowerPriority } from './lowerPriority.ts'
+import { withoutNetwork } from './namespace.ts'
 import { usageOf } from './usage.ts'
 
 /** Why a process ended without being asked to. */

@@ -1,10 +1,13 @@
-import { ADMIN_FOLDERS, findProgram, PATH_FOLDERS, withoutNetwork, works } from '../programs/index.ts'
+import { withoutNetwork } from '../confined/index.ts'
+import { findProgram, PATH_FOLDERS, runProgram } from '../programs/index.ts'
 
 /** How a program is kept from the network: by a namespace without any, or only by a proxy that leads nowhere. */
 export type Network = 'NAMESPACE' | 'PROXY'
 
+const ADMIN_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin']
 /** Who owns nothing. */
 const NOBODY = 65_534
+const TRY = { timeMs: 10_000, workS: 5, addressBytes: 1_073_741_824, answerBytes: 4096, fileBytes: 0 }
 
 /** What stands before a program so that it has no network, and, of a server that runs as root, none of its rights. */
 export interface Confinement {
@@ -30,4 +33,10 @@ export async function findConfinement(isRoot = process.getuid?.() === 0): Promis
   }
   if (drop.length > 0 && (await works([...drop, nothing]))) return { network: 'PROXY', prefix: drop, user }
   return { network: 'PROXY', prefix: [], user: null }
+}
+
+async function works([program, ...args]: readonly string[]): Promise<boolean> {
+  if (program === undefined) return false
+  const { bytes } = await runProgram([program, ...args], { env: {}, limits: TRY }).output
+  return bytes !== null
 }

@@ -1,5 +1,4 @@
 export { findProgram, PATH_FOLDERS, runnable } from './find.ts'
-export { ADMIN_FOLDERS, withoutNetwork, works } from './network.ts'
 export {
   type Failure,
   type Output,
