@@ -14,8 +14,13 @@ const ENTRIES: readonly Entry[] = [
   { id: 'd4', name: 'Zoning permit.docx', size: 386_000, in: 'f3' },
 ]
 
-function open(path: string, rights: Rights = {}, answers: (scripted: Answers) => Answers = () => ({})) {
-  const scripted = room([...ENTRIES], rights)
+function open(
+  path: string,
+  rights: Rights = {},
+  answers: (scripted: Answers) => Answers = () => ({}),
+  entries: readonly Entry[] = ENTRIES,
+) {
+  const scripted = room([...entries], rights)
   const page = renderAt(`${BASE}${path}`, { ...scripted.answers, ...answers(scripted.answers) })
   return { ...page, user: userEvent.setup() }
 }
@@ -82,4 +87,20 @@ test('DOC-33 the menu of an entry holds what one may do with it, and Open stays 
 test('DOC-18 DOC-14 an empty folder says so in its column', async () => {
   open('/f2?view=columns')
   await waitFor(() => expect(inColumn('03 Offtake').getByText('This folder is empty')).toBeTruthy())
+})
+
+test.each([
+  ['VIEW', []],
+  ['PRINT', []],
+  ['PDF', ['Download marked PDF']],
+  ['ORIGINAL', ['Download', 'Download marked PDF']],
+] as const)('VIEW-29 the card of a file offers what %s allows, and nothing else', async (level, offered) => {
+  const entries = ENTRIES.map((each) => (each.id === 'd1' ? { ...each, level } : each))
+  const { user } = open('?view=columns&highlightedId=d1', {}, () => ({}), entries)
+  const card = within(await screen.findByRole('region', { name: 'PPA.pdf' }))
+  const named = card.queryAllByRole('button', { name: /^(Download|Print)/ })
+  expect(named.map(({ textContent }) => textContent)).toEqual(offered)
+  if (level !== 'PDF') return
+  await user.click(card.getByRole('button', { name: 'Download marked PDF' }))
+  await screen.findByRole('dialog', { name: 'Download marked PDF' })
 })

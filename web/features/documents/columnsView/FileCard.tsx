@@ -3,6 +3,7 @@ import { IconChevronLeft, IconEye } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { CopyLinkButton, FileGlyph, RelativeTime, useBreakpoint } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
+import { useMarkedPdf } from '../markedPdf/index.ts'
 import { useDownloads } from '../operations/useDownloads.ts'
 import { isGivenFile, type OpenDocument, type Row, usePlace } from '../place/place.ts'
 import { sizeText } from '../place/sizes.ts'
@@ -52,6 +53,7 @@ export function FileCard({ file, folder }: { file: Row; folder: Pick<OpenDocumen
   const { addresses } = usePlace()
   const wide = useBreakpoint('md')
   const { waiting, download } = useDownloads()
+  const { command: marked, dialog } = useMarkedPdf()
   return (
     <Card aria-label={file.name}>
       {!wide && (
@@ -84,8 +86,14 @@ export function FileCard({ file, folder }: { file: Row; folder: Pick<OpenDocumen
         {isGivenFile(file) && (
           <DownloadButton downloads={{ busy: waiting.has(file.id), start: () => void download([file]) }} />
         )}
+        {marked.fits?.(file) && (
+          <Button variant="text" startIcon={marked.icon} onClick={() => marked.run?.([file])}>
+            {marked.label}
+          </Button>
+        )}
         <CopyLinkButton variant="text" link={addresses.link(file.id)} />
       </Actions>
+      {dialog}
     </Card>
   )
 }
