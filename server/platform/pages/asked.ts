@@ -73,13 +73,13 @@ export interface Findings {
 /** A mark as it is drawn: lines that are set already, and how. */
 export interface DrawnMark {
   lines: readonly string[]
+  /** Stays whole in its line (MARK-17); null for none. */
+  email: string | null
   position: 'TILED' | 'DIAGONAL' | 'TOP' | 'BOTTOM'
   /** Per cent. */
   opacity: number
-  /** Points. */
+  /** Points of a page as large as a letter; on others in proportion (MARK-19). */
   size: number
-  /** Width of the page in points. */
-  pageWidth: number
 }
 
 /** How a kept page goes out. */
@@ -94,7 +94,7 @@ export const PAGE_SIGN = '\u0000'
 /** A file that is asked for as a PDF with a mark on each page. */
 export interface AskedMarkedPdf {
   kind: DrawnKind
-  mark: Omit<DrawnMark, 'pageWidth'>
+  mark: DrawnMark
   title: string
   /** The program that wrote it. */
   producer: string

@@ -31,7 +31,7 @@ const MARK: DrawnMark = {
   position: 'TILED',
   opacity: 25,
   size: 14,
-  pageWidth: 612,
+  email: 'ann.lee@bidder.example',
 }
 
 const raw = async (image: Buffer | null) => {
@@ -267,6 +267,8 @@ test('MARK-14 tiled marks leave none of 3 by 4 parts of a page free, upright or 
     { width: 1200, height: 1553 },
     { width: 1200, height: 675 },
     { width: 300, height: 400 },
+    { width: 1200, height: 300 },
+    { width: 300, height: 1200 },
   ]) {
     const page = await ground('#ffffff', size)
     for (const mark of [MARK, { ...MARK, lines: short }, { ...MARK, lines: long }, { ...MARK, size: 36 }]) {
@@ -337,8 +339,7 @@ test('a character that the font lacks becomes a question mark, and others stay',
 })
 
 test('a sample is a page with the mark, as PNG', async () => {
-  const { pageWidth: _, ...mark } = MARK
-  const [one, other] = [await drawer.sample(mark), await drawer.sample({ ...mark, position: 'TOP' })]
+  const [one, other] = [await drawer.sample(MARK), await drawer.sample({ ...MARK, position: 'TOP' })]
   const { format, width, height } = await sharp(one).metadata()
   expect([format, width, height]).toEqual(['png', 600, 776])
   expect(Math.max(...(await differing(one, other)))).toBeGreaterThan(0)

@@ -47,7 +47,7 @@ export interface PageDrawer extends Pick<Opener, 'close'> {
   /** The file as a PDF with a mark on each page; or none, and why in words for a person. */
   markedPdf(file: PagedFile, asked: Omit<AskedMarkedPdf, 'kind'>): Promise<MarkedPdf>
   /** A sample page with a mark, as PNG. @throws where none can be drawn */
-  sample(mark: Omit<DrawnMark, 'pageWidth'>): Promise<Buffer>
+  sample(mark: DrawnMark): Promise<Buffer>
 }
 
 /** Processes that make what goes out: each page takes one of them a tenth of a second. */

@@ -1,5 +1,7 @@
 import type { DrawnMark } from './asked.ts'
 
+/** Points of a letter, of which a mark's size is in points: on other pages it is in proportion (MARK-19). */
+const LETTER = { width: 612, height: 792 }
 /** Lines are set smaller until they fit, not below so many points; then they end with an ellipsis (MARK-17). */
 const SMALLEST_PT = 6
 /** Height of a line by that of its letters. */
@@ -51,7 +53,7 @@ interface Block extends Size {
 /** Where the lines of a mark stand on a page of that size. */
 export function layOutMark(mark: DrawnMark, page: Size, measure: Measure): LaidMark {
   const { room, place } = PLACED[mark.position]
-  const block = fitted(mark, page.width, room(page), measure)
+  const block = fitted(mark, page, room(page), measure)
   const { origin, angle, spots } = place(block, page)
   const { size, width, height } = block
   const lines = block.texts.map((text, at) => ({ text, x: 0, y: at * size * LINE }))
@@ -103,8 +105,8 @@ const PLACED: Readonly<Record<DrawnMark['position'], Placement>> = {
 }
 
 /** Sets the lines in the mark's size, or as much smaller as they need; what is longer still ends with an ellipsis. */
-function fitted(mark: DrawnMark, pageWidth: number, room: number, measure: Measure): Block {
-  const perPoint = pageWidth / mark.pageWidth
+function fitted(mark: DrawnMark, page: Size, room: number, measure: Measure): Block {
+  const perPoint = Math.sqrt((page.width * page.height) / (LETTER.width * LETTER.height))
   const wanted = mark.size * perPoint
   const widest = (texts: readonly string[], size: number): number =>
     Math.max(...texts.map((text) => measure(text, size)))
@@ -114,19 +116,32 @@ function fitted(mark: DrawnMark, pageWidth: number, room: number, measure: Measu
   const code = mark.lines.length - 1
   const texts = mark.lines.map((line, at) =>
     // Above the smallest size all of it fits, but for what rounding adds.
-    at === code || size > smallest ? line : cut(line, (text) => measure(text, size) <= room),
+    at === code || size > smallest ? line : cut(line, mark.email, (text) => measure(text, size) <= room),
   )
   return { texts, size, width: widest(texts, size), height: texts.length * size * LINE }
 }
 
-/** A line as far as it fits. A word with an @ stays whole, and what is before it makes way. */
-function cut(line: string, fits: (text: string) => boolean): string {
+type Fits = (text: string) => boolean
+
+/** A line as far as it fits. The e-mail stays whole: what is after it makes way, and then what is before it. */
+function cut(line: string, email: string | null, fits: Fits): string {
   if (fits(line)) return line
-  const email = /\S+@\S+/.exec(line)?.[0]
-  if (email && !fits(`${email}…`)) return email
-  const kept = email ? ` ${email}` : ''
-  const letters = [...(email ? line.slice(0, line.indexOf(email)) : line)]
-  let end = letters.length
-  while (end > 0 && !fits(`${letters.slice(0, end).join('').trimEnd()}…${kept}`)) end -= 1
-  return `${letters.slice(0, end).join('').trimEnd()}…${kept}`
+  const at = email === null ? -1 : line.indexOf(email)
+  if (email === null || at < 0) return longest(line, (text) => `${text}…`, fits)
+  const [before, after] = [line.slice(0, at), line.slice(at + email.length)]
+  if (after !== '' && fits(`${before}${email}…`)) {
+    return longest(after, (text) => `${before}${email}${text}…`, fits)
+  }
+  const short = longest(before, (text) => `${text}… ${email}${after && '…'}`, fits)
+  return fits(short) ? short : email
+}
+
+/** As many letters of a text as fit, written as they are to stand; of none what is around them. */
+function longest(text: string, written: (text: string) => string, fits: Fits): string {
+  const letters = [...text]
+  for (let end = letters.length; end > 0; end -= 1) {
+    const found = written(letters.slice(0, end).join('').trimEnd())
+    if (fits(found)) return found
+  }
+  return written('')
 }

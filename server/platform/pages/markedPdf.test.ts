@@ -17,6 +17,7 @@ afterAll(() => drawer.close())
 const ASKED = {
   mark: {
     lines: ['Ann Lee · ann.lee@bidder.example', `Calder · page ${PAGE_SIGN}`, '7K2M-4QXN-9TRB'],
+    email: 'ann.lee@bidder.example',
     position: 'TILED',
     opacity: 25,
     size: 14,
@@ -27,6 +28,8 @@ const ASKED = {
   password: null,
   isRestricted: false,
 } as const
+
+type Write = (chunk: Buffer) => Promise<void>
 
 const marked = (
   kind: DrawnKind,
@@ -183,6 +186,29 @@ test('MARK-19 on turned pages the mark is upright, and stands where it is set', 
   const [box] = places[0]?.boxes ?? []
   // Along the upper edge, wider than high.
   expect(box && [box.y < 100, box.width > 3 * box.height]).toEqual([true, true])
+})
+
+test('MARK-19 a mark is in proportion to its page: on a plan as large as on a letter of the same width on the screen, on a card as small', async () => {
+  const [letterPt, planPt, cardPt, wide] = [
+    [612, 792],
+    [2448, 3168],
+    [153, 198],
+    [792, 612],
+  ] as const
+  const shareOf = async ([width, height]: readonly [number, number]) => {
+    const pdf = await pdfFrom('pdf', await pdfWith([''], { size: [width, height] }))
+    const file = { kind: 'pdf' as const, size: pdf.length, source: (write: Write) => write(pdf) }
+    const [place] = await drawer.places(file, { text: ASKED.mark.lines[0], most: 1 })
+    const boxes = place?.boxes ?? []
+    const across = Math.max(...boxes.map((box) => box.x + box.width)) - Math.min(...boxes.map(({ x }) => x))
+    return across / Math.sqrt(width * height)
+  }
+  const share = await shareOf(letterPt)
+  expect(share).toBeGreaterThan(0.2)
+  for (const page of [planPt, cardPt, wide]) {
+    const other = await shareOf(page)
+    expect([page, other / share > 0.98, other / share < 1.02]).toEqual([page, true, true])
+  }
 })
 
 test('MARK-14 MARK-15 marks of PDFs cross each part of a page, on white, black and colour, and leave half of it', async () => {

@@ -42,6 +42,6 @@ export async function markPreview(
     pages: 12,
   }
   const lines = markLines(mark, values, SAMPLE_CODE)
-  const image = await drawer.sample({ ...mark, lines })
+  const image = await drawer.sample({ ...mark, lines, email: reader.email })
   return { image: image.toString('base64'), lines }
 }

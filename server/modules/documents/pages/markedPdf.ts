@@ -190,7 +190,7 @@ export function createMarkedPdfs(deps: MarkedPdfsDependencies): MarkedPdfs {
     )
     const { pattern: _, zone: __, originals: ___, restrictPdf, ...mark } = tree.mark
     const answer = await drawer.markedPdf(drawn.file, {
-      mark: { ...mark, lines },
+      mark: { ...mark, lines, email: reader.email },
       title: before.name,
       producer: PRODUCER,
       at: at.getTime(),
@@ -213,7 +213,7 @@ export function createMarkedPdfs(deps: MarkedPdfsDependencies): MarkedPdfs {
     if (!drawn.file) return { pdf: null, reason: drawn.reason }
     const { pattern: _, zone: __, originals: ___, restrictPdf, ...mark } = markFrom(tree.mark)
     return drawer.markedPdf(drawn.file, {
-      mark: { ...mark, lines: [group, tree.treeName] },
+      mark: { ...mark, lines: [group, tree.treeName], email: null },
       title: name,
       producer: PRODUCER,
       at: at.getTime(),

@@ -100,8 +100,6 @@ export interface OpenedPage extends Opened {
   /** Of the version: bytes and number. */
   size: number
   version: number
-  /** Points. */
-  pageWidth: number
   pages: number
   /** Whether this page went out in the opening already, in whatever width, to be read (PAGE-26). */
   isGiven: boolean
@@ -126,7 +124,7 @@ export async function openedPage(
       m.redaction_id as "redactionId", applied.file_id as "renditionFileId", m.person_id as "personId", d.id as "documentId",
       v.id as "versionId", v.number as version, v.size, d.name, d.extension, v.id = d.current_version_id as "isCurrent",
       m.redaction_id is not null and m.redaction_id = ${givenRendition(sql`r.id`, OF_D)} as "isGivenRendition",
-      sized.widths[${number}::integer] as "pageWidth", cardinality(sized.widths) as pages,
+      cardinality(sized.widths) as pages,
       exists (select from page_reading r where r.opening_id = m.opening_id and r.page = ${number}::integer) as "isGiven",
       acl.principals, acl.traversal, acl.levels, acl.is_staged as "isStaged", ${TREE_COLUMNS}
     from page_mark m

@@ -410,7 +410,7 @@ describe('marks of a tree', () => {
       ] as const) {
         const given = await first(client, file)
         const lines = [email, given.code ?? '']
-        const asked = { ...own, lines, pageWidth: given.pages[0]?.width ?? 0 }
+        const asked = { ...own, lines, email }
         const expected = await drawer.picture(page, asked)
         const picture = await bytesOf(await client.request(given.url))
         expect([email, picture.equals(expected ?? Buffer.alloc(0))]).toEqual([email, true])

@@ -130,10 +130,9 @@ export function createPictures({
     const { mark, name: room } = page.tree
     const of = { room, at, address, document: page.name, page: number, pages: page.pages }
     const lines = markLines(mark, { ...reader, ...of }, page.code)
-    const { pageWidth } = page
     const picture = await drawer.picture(
       unmarked,
-      isMarked(page.access, mark) ? { ...mark, pageWidth, lines } : null,
+      isMarked(page.access, mark) ? { ...mark, lines, email: reader.email } : null,
     )
     if (!picture) throw new PictureRefused('FAILED')
     await recordFirst(db, actor, { page, reader, address, at })

@@ -16,15 +16,14 @@ export async function pictureOfPage(bytes: Buffer): Promise<Buffer> {
   return pageWebp(page)
 }
 
-/** Points that a sheet of letter paper is wide, and pixels of its sample. */
-const SAMPLE_PT = { width: 612 }
+/** Pixels of the sample of a letter. */
 const SAMPLE_PX = { width: 600, height: 776 }
 /** Lines of the sample's text: from so many pixels, so far apart, of which every seventh ends a paragraph. */
 const TEXT = { top: 90, left: 70, width: 460, step: 18, paragraph: 7 }
 
 /** A sheet with bars for lines of text, and a mark on it, as PNG. */
 export async function markSample(bytes: Buffer): Promise<Buffer> {
-  const { asked } = readAsked<Omit<DrawnMark, 'pageWidth'>>(bytes)
+  const { asked } = readAsked<DrawnMark>(bytes)
   const { width, height } = SAMPLE_PX
   const page = createCanvas(width, height)
   const context = page.getContext('2d')
@@ -36,6 +35,6 @@ export async function markSample(bytes: Buffer): Promise<Buffer> {
     const isLast = line % TEXT.paragraph === TEXT.paragraph - 2
     context.fillRect(TEXT.left, TEXT.top + line * TEXT.step, TEXT.width * (isLast ? 0.6 : 1), 7)
   }
-  drawMark(context, { ...asked, pageWidth: SAMPLE_PT.width }, { width, height })
+  drawMark(context, asked, { width, height })
   return page.encode('png')
 }

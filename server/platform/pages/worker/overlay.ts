@@ -130,7 +130,11 @@ const measure: Measure = (text, px) => {
   return ruler.measureText(text).width
 }
 const laidOn = (mark: DrawnMark, page: Size): LaidMark =>
-  layOutMark({ ...mark, lines: mark.lines.map(drawable) }, page, measure)
+  layOutMark(
+    { ...mark, lines: mark.lines.map(drawable), email: mark.email && drawable(mark.email) },
+    page,
+    measure,
+  )
 
 /** Where a spot lies on the page. */
 const placeOf = ({ origin, angle }: LaidMark, { x, y }: Place): Place => ({

@@ -37,6 +37,7 @@ export async function createMarkPen(target: PDFDocument, mark: AskedMarkedPdf['m
   const font = await target.embedFont(regularFont, { subset: true })
   const opacity = mark.opacity / 100
   const measure = measuring(font)
+  const email = mark.email && drawable(mark.email)
   const drawn = new Map<string, PDFRef>()
   return {
     font: font.ref,
@@ -46,7 +47,9 @@ export async function createMarkPen(target: PDFDocument, mark: AskedMarkedPdf['m
       const key = JSON.stringify([page, lines])
       const known = drawn.get(key)
       if (known) return known
-      const made = context.register(context.flateStream(written({ ...mark, lines }, page, font, measure)))
+      const made = context.register(
+        context.flateStream(written({ ...mark, lines, email }, page, font, measure)),
+      )
       drawn.set(key, made)
       return made
     },
@@ -73,7 +76,7 @@ function written(
   const { left, bottom, right, top, turn, unit } = page
   const [across, up] = [(right - left) * unit, (top - bottom) * unit]
   const [width, height] = turn % 180 === 0 ? [across, up] : [up, across]
-  const laid = layOutMark({ ...mark, pageWidth: width }, { width, height }, measure)
+  const laid = layOutMark(mark, { width, height }, measure)
   const shown = SHOWN[turn]?.({ left, bottom, right, top }) ?? [1, 0, 0, 1, left, bottom]
   const [cos, sin] = [Math.cos(laid.angle), -Math.sin(laid.angle)]
   const hex = new Map(laid.lines.map(({ text }) => [text, font.encodeText(text).toString()]))
