@@ -15,6 +15,8 @@ export interface StoredFile {
   name: string
   /** Whether its use is written to the access log (transport.md 5). */
   logged: boolean
+  /** Whether it holds originals alone: nothing else comes to browsers from a store of objects itself (VIEW-17). */
+  isOriginal?: boolean
 }
 
 /** One use of a file's address. */

@@ -52,7 +52,13 @@ export function registerDownloads<Session extends Viewer>(
       const logUse = async () => (file.logged ? file.logUse({ session, fileId: id, ...grant }) : null)
       const { direct } = options.storage
       const isLarge = file.size > MIN_REDIRECTED_BYTES
-      if (direct && isLarge && grant.disposition === 'attachment' && request.method === 'GET') {
+      if (
+        direct &&
+        file.isOriginal &&
+        isLarge &&
+        grant.disposition === 'attachment' &&
+        request.method === 'GET'
+      ) {
         const entry = await logUse()
         const to = entry === null ? null : await storeAddress(direct, file, entry)
         if (to !== null) return reply.code(302).headers({ location: to, 'cache-control': 'no-store' }).send()

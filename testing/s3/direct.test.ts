@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkArrived } from '../../server/modules/documents/index.ts'
 import type { S3Options } from '../../server/platform/storage/s3/index.ts'
@@ -7,6 +8,7 @@ import { testDatabase } from '../database/index.ts'
 import { contributors } from '../faults/fund.ts'
 import type { Room } from '../room.ts'
 import { startTestServer, type TestServer } from '../server.ts'
+import { submitZip, zipState } from '../zips.ts'
 import {
   bucketSettings,
   hasObjectStore,
@@ -300,5 +302,31 @@ describe.runIf(hasObjectStore())('transfers straight between a browser and the s
     const refused = await follow(next)
     await database.pool.query('alter table activity_away rename to activity')
     expect([refused.status, refused.headers.get('location')]).toEqual([500, null])
+  })
+
+  test('VIEW-17 a large zip of originals is redirected to the store, and one with marked PDFs comes through the server', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const photo = await sharp({
+      create: { width: 2000, height: 1600, channels: 3, background: '#888888', noise },
+    })
+      .png()
+      .toBuffer()
+    const id = await upload('Site.png', photo)
+    const usual = (level: string) =>
+      database.pool.query('update document_tree set usual_level = $2 where id = $1', [room.treeId, level])
+    const fetched = async () => {
+      const { zipExport } = await submitZip(room, [id])
+      await server.app.runJobs()
+      expect((await zipState(room, zipExport?.id ?? '')).state).toBe('READY')
+      const link = await room.client.request(`/zip-exports/${zipExport?.id}`)
+      const answer = await room.client.request(link.headers.get('location') ?? '')
+      return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength }
+    }
+    expect(await fetched()).toMatchObject({ status: 302 })
+    await usual('PDF')
+    const marked = await fetched()
+    expect(marked.status).toBe(200)
+    expect(marked.bytes).toBeGreaterThan(MIB)
+    await usual('ORIGINAL')
   })
 })

@@ -216,6 +216,8 @@ export function createArchiveDoor({ db, archives, signer, ...deps }: Deps): Arch
         sha256: part.sha256,
         name: part.name,
         logged: true,
+        // That of a group holds what the group was given (ARCH-02).
+        isOriginal: proof.groupId === null,
         logUse: ({ session, address }) =>
           db.transaction().execute(async (tx) => {
             if (!(await isFirstUse(tx, address))) return entryOfUse(tx, address)

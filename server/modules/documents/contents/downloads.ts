@@ -95,7 +95,7 @@ export async function storedFile(db: Connection, actor: Actor, id: string): Prom
   if (renditionFileId === null) {
     if (!isGivenOriginal(access)) throw forbidden()
     if (row.isDamaged) throw damaged()
-    return { versionId, key, size, sha256, name, logged }
+    return { versionId, key, size, sha256, name, logged, isOriginal: logged }
   }
   if (access.rendition !== 'REDACTED' || !isGivenFile(access)) throw forbidden()
   if (row.isDamaged) throw damaged()

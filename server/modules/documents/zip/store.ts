@@ -360,8 +360,9 @@ export async function readableZip(
     )
   })
   if (isTooMuch) throw forbidden()
-  const { key, size, sha256, name } = row
-  return { key, size, sha256, name }
+  const { key, size, sha256, name, lists } = row
+  const isOriginal = !lists.some(({ hasMarked, hasRedacted }) => hasMarked || hasRedacted)
+  return { key, size, sha256, name, isOriginal }
 }
 
 /** Whether the zip names something that its person may no longer read. */
