@@ -87,6 +87,8 @@ export const readingJob = (db: Database): ScheduledJob => ({
 
 /** Groups that a mail names; the page has the others. */
 const MAX_NAMED = 20
+/** Groups among which it looks for those, the longest reading first: no room has more. */
+const MAX_GROUPS = 1000
 
 /** By which documents somebody's figures are: those for whom it is the same get the same mail. */
 const classOf = ({ rights, principals }: OpenTree): string =>
@@ -132,8 +134,8 @@ async function letterOf(
   origin: string,
 ): Promise<Written | null> {
   const week = { since: since === null ? null : new Date(since), until: new Date(until) }
-  const asked = { limit: MAX_NAMED + 1, offset: 0, ordering: 'share', descending: true }
-  const { rows, count } = await readingByGroup(db, tree, { ...week, ...asked })
+  const asked = { limit: MAX_GROUPS, offset: 0, ordering: 'time', descending: true }
+  const { rows } = await readingByGroup(db, tree, { ...week, ...asked })
   const read = rows.filter(({ ms }) => ms > 0).sort(byMost)
   if (read.length === 0) return null
   const named = read.slice(0, MAX_NAMED)
@@ -152,7 +154,7 @@ async function letterOf(
       value: `${Math.round(share * 100)} % of files, ${formatCount(pagesRead, 'page')}, ${formatDuration(ms)}`,
     })),
     button: { label: 'Open reading times', url: page },
-    ...(count > rows.length ? { more: { label: 'More groups', url: page } } : {}),
+    ...(read.length > named.length ? { more: { label: 'More groups', url: page } } : {}),
   }
 }
 

@@ -23,12 +23,13 @@ let manager: Client
 let bidder: Client
 let open: ReadingRoom['open']
 let member: ReadingRoom['member']
+let upload: ReadingRoom['upload']
 let lease: string
 let closed: string
 
 beforeAll(async () => {
   const room = await startReadingRoom(database)
-  ;({ server, organisationId, portfolioId, treeId, admin, bidder, open, member } = room)
+  ;({ server, organisationId, portfolioId, treeId, admin, bidder, open, member, upload } = room)
   const [client, managers] = await member('Manager', ['DEALROOM_ADMIN', 'DOCUMENTS_VIEW'])
   manager = client
   lease = await room.upload('Lease.pdf')
@@ -82,6 +83,23 @@ const byPerson = (client: Client, ordering = '-time') =>
       user { fullName } documents pagesRead ms lastReadAt } } }`,
     { treeId, ordering },
   )
+
+const mails = async () => {
+  await database.pool.query(`update notification set due_at = now() - interval '1 second'`)
+  await server.app.runJobs()
+  const { rows } = await database.pool.query<{ recipient: string; body_text: string }>(
+    `select recipient, body_text from mail_outbox where subject like '%pages that were read%' order by recipient`,
+  )
+  return rows
+}
+/** The first is the one whose seven o'clock comes next. */
+const monday = (weeks: number, hour: number) => {
+  const day = new Date()
+  const isToday = day.getUTCDay() === 1 && day.getUTCHours() < 7
+  day.setUTCDate(day.getUTCDate() + (isToday ? 0 : (8 - day.getUTCDay()) % 7 || 7) + 7 * (weeks - 1))
+  day.setUTCHours(hour, 0, 0, 0)
+  return day
+}
 
 describe('reading times', () => {
   beforeAll(async () => {
@@ -257,22 +275,6 @@ describe('reading times', () => {
     await member('Off', 'Deal Room Admin')
     // Pictures and texts of the files are not waited for.
     await database.pool.query('delete from graphile_worker._private_jobs')
-    const mails = async () => {
-      await database.pool.query(`update notification set due_at = now() - interval '1 second'`)
-      await server.app.runJobs()
-      const { rows } = await database.pool.query<{ recipient: string; body_text: string }>(
-        `select recipient, body_text from mail_outbox where subject like '%pages that were read%' order by recipient`,
-      )
-      return rows
-    }
-    // The first is the one whose seven o'clock comes next.
-    const monday = (weeks: number, hour: number) => {
-      const day = new Date()
-      const isToday = day.getUTCDay() === 1 && day.getUTCHours() < 7
-      day.setUTCDate(day.getUTCDate() + (isToday ? 0 : (8 - day.getUTCDay()) % 7 || 7) + 7 * (weeks - 1))
-      day.setUTCHours(hour, 0, 0, 0)
-      return day
-    }
     await database.pool.query(
       `insert into notification_off (person_id, organisation_id, portfolio_id)
        select p.id, $1, $2 from person p where p.email = 'off@reading.example'`,
@@ -314,5 +316,26 @@ describe('reading times', () => {
     expect(rowsOf((await byPerson(admin)).data, 'personReading')).toMatchObject([
       { documents: 1, ms: 35_000 },
     ])
+  })
+  test('PAGE-32 a mail has the groups that have read, however many others have opened more', async () => {
+    const unread = await upload('Unread.pdf')
+    const [opener] = await member('Opener', 'Viewer')
+    const [{ id } = { id: '' }] = (
+      await database.pool.query(`select id from person where email = 'opener@reading.example'`)
+    ).rows
+    for (let at = 1; at <= 21; at += 1) {
+      const name = `Openers ${at}`
+      const group = await make.group({ organisationId, role: 'Viewer', name, portfolioIds: [portfolioId] })
+      await make.member(group, id)
+    }
+    for (const file of [lease, unread]) await open(opener, file, 1)
+    await database.pool.query('truncate mail_outbox')
+    await database.pool.query('update document_tree set reading_mailed_at = null')
+    await database.pool.query('delete from graphile_worker._private_jobs')
+    await announceReading(database.db, monday(3, 8))
+    const [mail] = await mails()
+    expect(mail?.recipient).toBe('admin@reading.example')
+    for (const name of ['Advisers', 'Bidders']) expect(mail?.body_text).toContain(name)
+    expect(mail?.body_text).not.toContain('Openers')
   })
 })
