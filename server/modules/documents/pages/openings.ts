@@ -31,14 +31,22 @@ export interface Opened {
   redactionId: string | null
 }
 
-/** The opening that goes on, of the same person and version and up to a day old; otherwise a new one (MARK-09). */
-export async function openingOf(db: Database, opened: Opened, openingId: string | null): Promise<Opening> {
+/**
+ * The opening that goes on, of the same person and version and up to a day old; otherwise a new one (MARK-09). Its record says in
+ * whose view it was (MARK-30): in another one it does not go on.
+ */
+export async function openingOf(
+  db: Database,
+  opened: Opened,
+  { openingId, viewedAs }: { openingId: string | null; viewedAs: string | null },
+): Promise<Opening> {
   const { personId, organisationId, treeId, documentId, versionId, redactionId } = opened
   if (openingId !== null && isId(openingId)) {
     const { rows } = await sql<{ code: string }>`
       select code from page_mark
       where opening_id = ${openingId} and kind = 'SCREEN' and person_id = ${personId} and version_id = ${versionId}
         and redaction_id is not distinct from ${redactionId}::uuid
+        and (first_at is null or viewed_as is not distinct from ${viewedAs}::text)
         and created_at > now() - interval '1 day'`.execute(db)
     const [going] = rows
     if (going) return { id: openingId, code: going.code }

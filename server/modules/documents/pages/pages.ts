@@ -140,7 +140,7 @@ export function createPages(deps: PagesDependencies): DocumentPages {
         versionId: version.id,
         redactionId: applied?.redactionId ?? null,
       }
-      const opened = await openingOf(db, of, openingId)
+      const opened = await openingOf(db, of, { openingId, viewedAs: actor.viewing?.name ?? null })
       let print: Promise<Opening> | undefined
       const answer = {
         openingId: opened.id,

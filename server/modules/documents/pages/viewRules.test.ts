@@ -109,13 +109,17 @@ test('VIEW-25 MARK-30 in a view of others the level is the lower one, downloads 
   const { treeId, admin, bidder, bidders } = room
   const file = await pages.upload('Seen.pdf', await pdfWith(['Seen']))
   await pages.level(file, 'VIEW')
+  const own = await pages.first(admin, file)
+  expect((await admin.request(own.url)).status).toBe(200)
   const { errors } = await admin.graphql(
     'mutation($t: ID!, $g: ID!) { startView(treeId: $t, groupId: $g) { view { id } } }',
     { t: treeId, g: bidders },
   )
   expect(errors).toEqual([])
   expect(await given(admin, file)).toEqual({ ...VIEWED, download: expect.not.stringMatching(/^given$/) })
-  const { url, code } = await pages.first(admin, file)
+  // What was opened before the view does not go on in it.
+  const { url, code, openingId } = await pages.first(admin, file, { openingId: own.openingId })
+  expect(openingId).not.toBe(own.openingId)
   expect((await admin.request(url)).status).toBe(200)
   const { rows } = await database.pool.query(
     `select person.email, mark.viewed_as is not null as "isView" from page_mark mark
@@ -123,6 +127,8 @@ test('VIEW-25 MARK-30 in a view of others the level is the lower one, downloads 
     [code?.replaceAll('-', '')],
   )
   expect(rows).toEqual([{ email: 'dealroomadmin@pages.example', isView: true }])
+  const again = await pages.first(admin, file, { openingId })
+  expect(again.openingId).toBe(openingId)
   await admin.graphql('mutation { leaveView { success } }', {})
   // Theirs is the original, and still is.
   expect(await given(admin, file)).toMatchObject({ level: 'ORIGINAL', download: 'given' })
