@@ -244,7 +244,11 @@ export async function recordGiven(db: Connection, page: OpenedPage, number: numb
 const MAX_A_MINUTE = 240
 const MAX_AN_HOUR = 3000
 
-/** Counts a picture for a person. @returns seconds until they may have it; null where they have had few enough */
+/**
+ * Counts a picture for a person.
+ * @returns seconds until they may have it, which is when enough of an hour's have become older, or at the next minute; null where
+ * they have had few enough
+ */
 export async function countPicture(db: Connection, personId: string): Promise<number | null> {
   const { rows } = await sql`
     insert into page_count as c (person_id, minute, pages)
@@ -253,7 +257,17 @@ export async function countPicture(db: Connection, personId: string): Promise<nu
       where person_id = ${personId} and minute > now() - interval '1 hour')
     on conflict (person_id, minute) do update set pages = c.pages + 1 where c.pages < ${MAX_A_MINUTE}
     returning 1`.execute(db)
-  return rows.length > 0 ? null : 60 - new Date().getUTCSeconds()
+  return rows.length > 0 ? null : await secondsUntilNext(db, personId)
+}
+
+async function secondsUntilNext(db: Connection, personId: string): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from coalesce(max(minute) filter (where upto >= ${MAX_AN_HOUR}) + interval '1 hour',
+      date_trunc('minute', now()) + interval '1 minute') - now()))::integer as seconds
+    from (
+      select minute, sum(pages) over (order by minute desc) as upto from page_count
+      where person_id = ${personId} and minute > now() - interval '1 hour') as counted`.execute(db)
+  return Math.max(1, rows[0]?.seconds ?? 60)
 }
 
 /** Texts that one person looks for in a minute (PAGE-21). */
