@@ -2246,6 +2246,7 @@ create table page_count (
   minute timestamp with time zone not null,
   pages integer not null,
   searches integer default 0 not null,
+  trees jsonb default '{}'::jsonb not null,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   PRIMARY KEY (person_id, minute)
 );

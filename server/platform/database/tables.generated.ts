@@ -835,6 +835,7 @@ export interface PageCountTable {
   minute: Timestamp
   pages: number
   searches: Generated<number>
+  trees: Generated<Json>
 }
 
 export interface PageMarkTable {

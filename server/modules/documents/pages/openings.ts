@@ -245,17 +245,22 @@ const MAX_A_MINUTE = 240
 const MAX_AN_HOUR = 3000
 
 /**
- * Counts a picture for a person.
+ * Counts a picture of a tree for a person.
  * @returns seconds until they may have it, which is when enough of an hour's have become older, or at the next minute; null where
  * they have had few enough
  */
-export async function countPicture(db: Connection, personId: string): Promise<number | null> {
+export async function countPicture(
+  db: Connection,
+  { personId, tree }: Pick<OpenedPage, 'personId' | 'tree'>,
+): Promise<number | null> {
   const { rows } = await sql`
-    insert into page_count as c (person_id, minute, pages)
-    select ${personId}::uuid, date_trunc('minute', now()), 1
+    insert into page_count as c (person_id, minute, pages, trees)
+    select ${personId}::uuid, date_trunc('minute', now()), 1, jsonb_build_object(${tree.id}::text, 1)
     where ${MAX_AN_HOUR} > (select coalesce(sum(pages), 0) from page_count
       where person_id = ${personId} and minute > now() - interval '1 hour')
-    on conflict (person_id, minute) do update set pages = c.pages + 1 where c.pages < ${MAX_A_MINUTE}
+    on conflict (person_id, minute) do update set pages = c.pages + 1,
+      trees = c.trees || jsonb_build_object(${tree.id}::text, coalesce((c.trees ->> ${tree.id})::integer, 0) + 1)
+      where c.pages < ${MAX_A_MINUTE}
     returning 1`.execute(db)
   return rows.length > 0 ? null : await secondsUntilNext(db, personId)
 }

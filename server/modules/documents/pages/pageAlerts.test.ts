@@ -19,6 +19,7 @@ beforeAll(async () => {
 
 test('PAGE-18 who meets the limit of pages is told of once a day to those with the permissions right, whatever their toggles say', async () => {
   const { place, treeId } = await make.room()
+  const elsewhere = await make.room()
   const member = async (name: string, role: string): Promise<[Client, string]> => {
     const personId = await make.person({ email: `${name}@alerts.example`, password: PASSWORD })
     const groupId = await make.group({
@@ -50,15 +51,17 @@ test('PAGE-18 who meets the limit of pages is told of once a day to those with t
     url = (data?.documentPages as { pages: { url: string }[] } | undefined)?.pages[0]?.url
   }
   expect((await bidder.request(url)).status).toBe(200)
+  // Most of them were another room's, of which those of this one are told nothing.
   await database.pool.query(
-    `insert into page_count (person_id, minute, pages) values ($1, date_trunc('minute', now()) - interval '5 minutes', 3000)`,
-    [bidderId],
+    `insert into page_count (person_id, minute, pages, trees)
+     values ($1, date_trunc('minute', now()) - interval '5 minutes', 3000, jsonb_build_object($2::text, 1200, $3::text, 1800))`,
+    [bidderId, treeId, elsewhere.treeId],
   )
   for (let time = 0; time < 3; time += 1) expect((await bidder.request(url)).status).toBe(429)
   const alerts = 'query($treeId: ID!) { pageAlerts(treeId: $treeId) { count rows { user { id } at pages } } }'
   expect((await admin.graphql(alerts, { treeId })).data?.pageAlerts).toEqual({
     count: 1,
-    rows: [{ user: { id: bidderId }, at: expect.any(String), pages: 3001 }],
+    rows: [{ user: { id: bidderId }, at: expect.any(String), pages: 1201 }],
   })
   expect((await bidder.graphql(alerts, { treeId })).errors[0]?.extensions?.code).toBe('FORBIDDEN')
   // Pictures and texts of the file are not waited for.
@@ -68,5 +71,5 @@ test('PAGE-18 who meets the limit of pages is told of once a day to those with t
     `select recipient, body_text from mail_outbox where subject like '%opens pages very quickly%'`,
   )
   expect(rows.map(({ recipient }) => recipient)).toEqual(['admin@alerts.example'])
-  expect(rows[0]?.body_text).toMatch(/Pat Lee \d+ had opened 3,001 pages of documents within an hour/)
+  expect(rows[0]?.body_text).toMatch(/Pat Lee \d+ had opened 1,201 pages of this room within an hour/)
 })

@@ -22,7 +22,7 @@ export interface PageAlert {
   id: string
   personId: string
   at: Date
-  /** Pictures in the hour before. */
+  /** Pictures of the tree's pages in the hour before; those of other rooms are none of its administrators' business. */
   pages: number
 }
 
@@ -47,7 +47,7 @@ export async function recordAlert(
     const { rows } = await sql<{ id: string }>`
       insert into page_alert (id, organisation_id, tree_id, person_id, day, at, pages)
       select ${newId()}, ${tree.organisationId}, ${tree.id}, ${personId}, (now() at time zone 'UTC')::date, now(),
-        coalesce(sum(pages), 0) from page_count
+        coalesce(sum((trees ->> ${tree.id})::integer), 0) from page_count
       where person_id = ${personId} and minute > now() - interval '1 hour'
       on conflict (tree_id, person_id, day) do nothing returning id`.execute(tx)
     const [alert] = rows
@@ -110,7 +110,7 @@ export const manyPagesMail = (origin: () => string): NotificationHandler =>
           subject,
           title: subject,
           paragraphs: [
-            `${who} had opened ${formatNumber(alert.pages)} pages of documents within an hour at ${when} (UTC), and met the limit. Further pages were refused until some time had passed.`,
+            `${who} had opened ${formatNumber(alert.pages)} pages of this room within an hour at ${when} (UTC), and met the limit. Further pages were refused until some time had passed.`,
           ],
           button: { label: 'Open documents', url: `${origin()}${page}` },
           foot: FOOT,

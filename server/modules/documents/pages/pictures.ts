@@ -113,7 +113,7 @@ export function createPictures({
 
   /** Counts it, and finds it where it is kept. @throws RATE_LIMITED */
   const counted = async (page: OpenedPage, asked: PictureAddress): Promise<Buffer | null> => {
-    const seconds = await countPicture(db, page.personId)
+    const seconds = await countPicture(db, page)
     if (seconds === null) return await keptOf(page, asked)
     await recordAlert(db, page)
     throw rateLimited(seconds, `You are opening pages very quickly. Please wait ${seconds} seconds.`)
