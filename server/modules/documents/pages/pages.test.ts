@@ -46,6 +46,7 @@ describe('pages of files', () => {
     const response = await bidder.request(opened.url, {
       headers: {
         range: 'bytes=0-9',
+        'if-range': new Date().toUTCString(),
         'if-none-match': '*',
         'if-modified-since': new Date().toUTCString(),
       },
@@ -70,7 +71,11 @@ describe('pages of files', () => {
     const file = await upload('Head.pdf', await pdfWith(['Head']))
     await level(file, 'VIEW')
     const { url, code } = await first(bidder, file)
+    const counted = async () =>
+      (await database.pool.query('select coalesce(sum(pages), 0)::integer as pages from page_count')).rows
+    const before = await counted()
     const answer = await bidder.request(url, { method: 'HEAD' })
+    expect(await counted()).toEqual(before)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(answer.headers.get('content-length')).toBeNull()
     expect(await traced(database, code)).toMatchObject({ given: false })
@@ -146,9 +151,10 @@ describe('pages of files', () => {
     ).metadata()
     expect(across * down).toBeLessThanOrEqual(12_000_000)
     expect(across * down).toBeGreaterThan(11_900_000)
-    for (const width of [160, 1200, 1600, 2400]) {
+    for (const width of [160, 800, 1200, 1600, 2400]) {
       const { url } = await first(bidder, lease, { width })
-      expect(url).toContain(`width=${width}&`)
+      const picture = await sharp(await bytesOf(await bidder.request(url))).metadata()
+      expect([width, picture.width]).toEqual([width, width])
     }
     const { errors } = await ask(bidder, lease, { width: 1000 })
     expect(errors?.map(({ message }) => message)).toContain(

@@ -176,7 +176,8 @@ test('MARK-09 MARK-10 an opening, its prints and each marked PDF have codes of t
   const recorded = async () => {
     const { rows } = await database.pool.query(
       `select code, kind, address, company_name, groups, recorded_path, version, viewed_as,
-         first_at is not null as "isGiven", document_id = $1 as "isOfIt"
+         first_at is not null as "isGiven", first_at <= now() as "isMoment", document_id = $1 as "isOfIt",
+         redaction_id as redaction, (select email from person where person.id = person_id) as reader
        from page_mark where code = any($2) order by array_position($2, code)`,
       [file, codes.map((code) => code?.replaceAll('-', ''))],
     )
@@ -196,7 +197,10 @@ test('MARK-09 MARK-10 an opening, its prints and each marked PDF have codes of t
     version: 1,
     viewed_as: null,
     isGiven: true,
+    isMoment: true,
     isOfIt: true,
+    redaction: null,
+    reader: 'bidder@pages.example',
   })
   const all = (await recorded()).filter(({ isGiven }) => isGiven)
   expect(all).toEqual([given('SCREEN'), given('PRINT'), given('PDF')])
