@@ -111,6 +111,22 @@ test('VIEW-25 MARK-30 in a view of others the level is the lower one, downloads 
   await pages.level(file, 'VIEW')
   const own = await pages.first(admin, file)
   expect((await admin.request(own.url)).status).toBe(200)
+  expect(own.pages[0]).toMatchObject({ printUrl: expect.any(String), text: 'Seen' })
+  const redacted = await pages.upload('Redacted.pdf', await pdfWith(['Redacted']))
+  const change = { principalId: bidders, level: 'PDF', rendition: 'REDACTED' }
+  await admin.graphql(
+    `mutation($t: ID!, $ids: [ID!]!, $changes: [LevelChangeInput!]!) {
+      setDocumentLevels(treeId: $t, documentIds: $ids, changes: $changes) { changeId } }`,
+    { t: treeId, ids: [redacted], changes: [change] },
+  )
+  const content = async () => {
+    const { data } = await admin.graphql(
+      `query($t: ID!, $d: ID!) { document(treeId: $t, documentId: $d) { level redacted }
+        documentPages(treeId: $t, documentId: $d) { state reason pages { text } } }`,
+      { t: treeId, d: redacted },
+    )
+    return data
+  }
   const { errors } = await admin.graphql(
     'mutation($t: ID!, $g: ID!) { startView(treeId: $t, groupId: $g) { view { id } } }',
     { t: treeId, g: bidders },
@@ -120,6 +136,12 @@ test('VIEW-25 MARK-30 in a view of others the level is the lower one, downloads 
   // What was opened before the view does not go on in it.
   const { url, code, openingId } = await pages.first(admin, file, { openingId: own.openingId })
   expect(openingId).not.toBe(own.openingId)
+  const [seen] = (await pages.open(admin, file, { openingId })).pages
+  expect(seen).toMatchObject({ printUrl: null, text: null })
+  expect(await content()).toMatchObject({
+    document: { level: 'PDF', redacted: true },
+    documentPages: { state: 'NONE', reason: 'This document is being prepared. Please come back later.' },
+  })
   expect((await admin.request(url)).status).toBe(200)
   const { rows } = await database.pool.query(
     `select person.email, mark.viewed_as is not null as "isView" from page_mark mark
@@ -132,6 +154,7 @@ test('VIEW-25 MARK-30 in a view of others the level is the lower one, downloads 
   await admin.graphql('mutation { leaveView { success } }', {})
   // Theirs is the original, and still is.
   expect(await given(admin, file)).toMatchObject({ level: 'ORIGINAL', download: 'given' })
+  expect(await content()).toMatchObject({ document: { level: 'ORIGINAL', redacted: false } })
   expect(await given(bidder, file)).toEqual(VIEWED)
 })
 
