@@ -193,7 +193,11 @@ test('VIEW-17 VIEW-18 an address kept from before is refused below the original,
   for (const level of BELOW) {
     await room.level(pictureId, 'bidder', level)
     const refused = ofAll([403, 403, 403, 403, 403, 403])
-    const expected = { ...refused, page: PAGE, ...(level === 'PDF' && { 'marked PDF': PAGE }) }
+    const expected: Record<string, readonly number[]> = {
+      ...refused,
+      page: PAGE,
+      ...(level === 'PDF' && { 'marked PDF': PAGE }),
+    }
     expect([level, await all()]).toEqual([level, expected])
     for (const [kind, address] of Object.entries(addresses)) {
       if (expected[kind]?.[0] === 200) continue
