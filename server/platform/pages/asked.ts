@@ -9,6 +9,9 @@ export interface PageSize {
   height: number
 }
 
+/** Why a file that can be read has no pages (PAGE-05): too many, a password, or more pixels than are drawn. */
+export type SizesRefusal = 'PAGES' | 'PROTECTED' | 'TIME'
+
 /** Which page of a file is drawn, from 1, and how wide in pixels. */
 export interface AskedPage {
   number: number

@@ -11,6 +11,7 @@ import {
   type DrawnMark,
   type PagePlace,
   type PageSize,
+  type SizesRefusal,
 } from './asked.ts'
 import { isKeptPage } from './keptForms.ts'
 import { MARKED_PDF_PROCESS, PAGE_PROCESS, PAGES_PER_MARKING_PROCESS } from './limits.ts'
@@ -76,7 +77,7 @@ export function createPageDrawer(limits = PAGE_PROCESS): PageDrawer {
       }
       const answer = JSON.parse(opened.answer.toString('utf8')) as
         | { sizes: PageSize[] }
-        | { refused: 'PAGES' | 'PROTECTED' }
+        | { refused: SizesRefusal }
       return 'refused' in answer
         ? { sizes: null, reason: REASONS[answer.refused], mayPass: false }
         : { sizes: answer.sizes }

@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { DrawnKind } from '../../../shared/pagedFiles.ts'
-import { doublingForms, letter, pdfOf, pdfStream } from '../../../testing/hostileFiles.ts'
+import { doublingForms, letter, pdfOf, pdfStream, widePng } from '../../../testing/hostileFiles.ts'
 import { createPageDrawer } from './index.ts'
 import { PAGE_PROCESS } from './limits.ts'
 
@@ -108,6 +108,12 @@ test('PAGE-05 what has more than 200 MB, or takes too long, says so; the latter 
   } finally {
     hasty.close()
   }
+})
+
+test('PAGE-05 a picture of more pixels than are drawn is not called damaged', async () => {
+  const found = await drawer.sizes(file('picture', widePng(12_000, 9_000)))
+  expect(found).toEqual({ sizes: null, reason: 'It takes too long to draw.', mayPass: false })
+  expect(await drawer.sizes(file('picture', widePng(10_000, 9_000)))).toMatchObject({ sizes: [{}] })
 })
 
 test('scripts and what is printed at the opening are passed over', async () => {

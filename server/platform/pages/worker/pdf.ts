@@ -11,6 +11,7 @@ import {
 import { type AskedPage, type PageSize, readAsked } from '../asked.ts'
 import { MAX_FILE_PAGES, pageScale } from '../limits.ts'
 import { keptPage } from './kept.ts'
+import { refused } from './refused.ts'
 
 const MAX_IMAGE_PIXELS = 50_000_000
 
@@ -74,8 +75,6 @@ export async function sizesOfPdf(file: Buffer): Promise<Buffer> {
     throw error
   }
 }
-
-export const refused = (why: 'PAGES' | 'PROTECTED'): Buffer => Buffer.from(JSON.stringify({ refused: why }))
 
 /**
  * A page of a PDF as it is kept, with what its annotations show. Nothing in it runs, nothing is fetched.

@@ -2,6 +2,7 @@ import type { Sharp } from 'sharp'
 import { type AskedPage, type PageSize, readAsked } from '../asked.ts'
 import { MAX_FILE_PAGES, pageScale } from '../limits.ts'
 import { keptPage } from './kept.ts'
+import { refused } from './refused.ts'
 import { sharp } from './sharp.ts'
 
 /** Pixels of the largest picture; one with more is made to fill the memory. */
@@ -13,15 +14,20 @@ const POINTS_PER_PIXEL = 0.75
 const pictureOf = (file: Buffer, page: number): Sharp =>
   sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true, page })
 
+/** What a picture says of itself before it is unpacked, however large it is. */
+const headOf = (file: Buffer, page: number) =>
+  sharp(file, { limitInputPixels: false, failOn: 'error', page }).metadata()
+
 /** Each picture is a page, of its own size. @throws for what is none of the formats */
 export async function pictureSizes(file: Buffer): Promise<Buffer> {
-  const first = await pictureOf(file, 0).metadata()
+  const first = await headOf(file, 0)
   const { format, pages = 1 } = first
   const count = format === 'tiff' ? pages : 1
-  if (count > MAX_FILE_PAGES) return Buffer.from(JSON.stringify({ refused: 'PAGES' }))
+  if (count > MAX_FILE_PAGES) return refused('PAGES')
   const sizes: PageSize[] = []
   for (let page = 0; page < count; page += 1) {
-    const { autoOrient } = page === 0 ? first : await pictureOf(file, page).metadata()
+    const { autoOrient } = page === 0 ? first : await headOf(file, page)
+    if (autoOrient.width * autoOrient.height > MAX_PIXELS) return refused('TIME')
     sizes.push({ width: autoOrient.width * POINTS_PER_PIXEL, height: autoOrient.height * POINTS_PER_PIXEL })
   }
   return Buffer.from(JSON.stringify({ sizes }))

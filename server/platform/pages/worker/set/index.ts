@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type AskedPage, type AskedPlaces, type AskedWords, readAsked } from '../../asked.ts'
 import type { AskedKind, SetKind, WordsKind } from '../../setKinds.ts'
-import { drawPdf, refused, sizesOfPdf } from '../pdf.ts'
+import { drawPdf, sizesOfPdf } from '../pdf.ts'
+import { refused } from '../refused.ts'
 import { placesInPdf, wordsOfPdf } from '../words.ts'
 import { TooManyPages } from './paper.ts'
 
