@@ -5,6 +5,7 @@ import { countBelow, countEntries } from '../core/entries.ts'
 import { givesAll } from '../core/levels.ts'
 import { restoreNames } from '../core/nameGroups.ts'
 import { type DocumentNode, nameKey } from '../core/nodes.ts'
+import { numberEntries } from '../core/numbers.ts'
 import { foldersWithin, isOneOrIn, remapAll, shiftTallies } from '../core/subtree.ts'
 import { recount } from '../core/tallies.ts'
 import { repairTraversal } from '../core/traversal.ts'
@@ -70,6 +71,12 @@ async function restoreTogether(tx: Tx, tree: OpenTree, placed: readonly Placed[]
   const restored = { kind: 'MOVE', at, detail: { restored: true } } as const
   await recordEach(tx, tree, { topIds: ids, below: countBelow(entries, ids) }, restored)
   await restoreNames(tx, ids, folders, at)
+  // In its own folder each has its own number again; in another one that number may be another entry's (INDEX-03).
+  await numberEntries(
+    tx,
+    tree,
+    placed.filter(isElsewhere).map(({ row }) => row.id),
+  )
   const chains = new Map(placed.map(({ folder }) => [folder.id, folder.path]))
   for (const { parentId, counts } of entries) {
     await shiftTallies(tx, chains.get(parentId) ?? [], counts, 1)
@@ -94,10 +101,14 @@ async function rename(tx: Tx, placed: readonly Placed[]): Promise<void> {
   }
 }
 
+const isElsewhere = ({ row, folder }: Placed): boolean => folder.id !== row.parentId
+
 /** Puts what comes into another folder than it was in there, with all below it. */
 async function relocate(tx: Tx, placed: readonly Placed[]): Promise<void> {
-  const elsewhere = placed.filter(({ row, folder }) => folder.id !== row.parentId)
-  const groups = Map.groupBy(elsewhere, ({ row, folder }) => `${folder.id}:${row.path.length}`)
+  const groups = Map.groupBy(
+    placed.filter(isElsewhere),
+    ({ row, folder }) => `${folder.id}:${row.path.length}`,
+  )
   for (const group of groups.values()) {
     const [first] = group
     if (!first) continue

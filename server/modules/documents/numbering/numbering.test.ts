@@ -226,4 +226,24 @@ describe('index numbers', () => {
       'This room is not numbered. Please switch numbering on first.',
     )
   })
+
+  test('BIN-02 INDEX-02 INDEX-03 what is restored has its own number again, and in a folder made in the place of its own the next one', async () => {
+    const { top, files } = await laidOut('Restored', 'ONE')
+    const [b = '', a = ''] = files
+    const restore = (...documentIds: string[]) => documents().bins.restore(admin, { treeId, documentIds })
+    await documents().remove(admin, { treeId, documentIds: [b] })
+    await upload(admin, treeId, top, 'C.pdf')
+    await restore(b)
+    const n = await topNumber(admin, top)
+    expect(await list(admin, top)).toEqual([`${n}.1 Sub`, `${n}.2 A.pdf`, `${n}.3 B.pdf`, `${n}.4 C.pdf`])
+
+    await documents().remove(admin, { treeId, documentIds: [a] })
+    await documents().remove(admin, { treeId, documentIds: [top] })
+    const again = await folder(admin, treeId, 'Restored')
+    await upload(admin, treeId, again, 'First.pdf')
+    await upload(admin, treeId, again, 'Second.pdf')
+    await restore(a)
+    const m = await topNumber(admin, again)
+    expect(await list(admin, again)).toEqual([`${m}.1 First.pdf`, `${m}.2 Second.pdf`, `${m}.3 A.pdf`])
+  })
 })
