@@ -278,6 +278,9 @@ test('FIND-07 FIND-14 records are found by the rules of documents', async () => 
     ['"318 beyond"', []],
     ['curtailment -buyer', ['DOCUMENT', 'PROJECT', 'CHECKLIST_ITEM', 'PAGE']],
     ['ALMA curtailing', ['PROJECT']],
+    // A minus counts for the name of a document and what it says.
+    ['curtailment -hours', ['DOCUMENT', 'PROJECT', 'CHECKLIST_ITEM', 'PAGE']],
+    ['hours -model', ['QUESTION']],
     // The name of a project narrows its cells, and alone finds none of them.
     ['creek study', ['CHECKLIST_ITEM']],
     ['creek', ['PROJECT']],

@@ -1,24 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
 import { parseSearch, type Term } from '../../../../shared/finding/search.ts'
-import { foldWord, wordsOf } from '../../../../shared/finding/words.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { type Excerpts, excerptsBy, type Passage } from '../../../platform/finding/index.ts'
+import type { Passage } from '../../../platform/finding/index.ts'
 import { isId } from '../../../platform/ids.ts'
-import { accessesOf, listsOfTreesWithout } from '../core/accesses.ts'
+import { accessesOf } from '../core/accesses.ts'
 import { PASSING } from '../core/levels.ts'
 import { type DocumentNode, documentsInOrder, openDocument, visible } from '../core/nodes.ts'
 import { liesBelow } from '../core/subtree.ts'
-import { type OpenTree, ofTrees, openTree } from '../core/trees.ts'
+import { type OpenTree, openTree } from '../core/trees.ts'
 import { versionMoment } from '../core/versionMoment.ts'
 import { allNew } from '../news/newness.ts'
 import { NO_VISIT, visitsOf } from '../news/visits.ts'
-import { isGivenWords, isGivenWordsOfPages } from '../policy.ts'
 import { matches } from '../reading/search.ts'
-import { heldInRenditions, renditionPages } from './renditionTexts.ts'
-import { type Held, heldIn, MAX_FOUND, pagesHolding } from './textIndex.ts'
+import { nameTest, wantedWords, withoutNamed, withoutSaying } from './foundNames.ts'
+import { excerptsFor, inTexts, isGivenExcerpts, RANKED, rank } from './foundTexts.ts'
+import { MAX_FOUND } from './textIndex.ts'
 
 /** As the API asks. */
 export interface ContentSearchInput {
@@ -68,8 +66,6 @@ export async function uploadersOf(
   return rows.map(({ id }) => id)
 }
 
-/** Documents whose texts are read to rank them, the newest; what else was found follows by age. */
-export const RANKED = 100
 /** Documents of which it is looked up whether words stand in them in the order asked for. */
 const MAX_CHECKED = 300
 
@@ -91,12 +87,14 @@ export async function searchContents(
   const { tree, path } = await placeOf(db, actor, input)
   const filters = conditionOf(tree, path, input)
   const condition = input.newOnly ? sql<boolean>`${filters} and ${await isNew(db, tree)}` : filters
-  const [named, { ids: hits, inRenditions }] = await Promise.all([
+  const [named, { ids: held, inRenditions }] = await Promise.all([
     inNames(db, tree, path, terms, condition),
     inTexts(db, [tree], terms, { condition, limit: MAX_FOUND + 1 }),
   ])
   const isPhrased = terms.some(({ kind }) => kind === 'phrase')
-  const checked = isPhrased ? hits.slice(0, MAX_CHECKED) : hits.slice(0, MAX_FOUND)
+  const most = isPhrased ? MAX_CHECKED : MAX_FOUND
+  const hits = await withoutNamed(db, held, terms)
+  const checked = hits.slice(0, most)
   const ranked = await rank(db, checked, { terms, inRenditions }, isPhrased ? MAX_CHECKED : RANKED)
   const names = new Set(named)
   const order = [...named, ...ranked.ids.filter((id) => !names.has(id))]
@@ -109,7 +107,7 @@ export async function searchContents(
     tree,
     count: order.length,
     ids: order,
-    isCountLimited: named.length >= MAX_FOUND || hits.length > checked.length,
+    isCountLimited: named.length >= MAX_FOUND || held.length > most,
     items: nodes.map((document, at) => ({
       document,
       inName: names.has(document.id),
@@ -119,55 +117,6 @@ export async function searchContents(
           : { ...passage, text: null, marks: [] },
       ),
     })),
-  }
-}
-
-/** What words are looked for in: which of the documents are given by their redacted renditions. */
-export interface Searched {
-  terms: readonly Term[]
-  inRenditions: ReadonlySet<string>
-}
-
-/** Whether the excerpts that were made of a document are for the actor: of its file, or of its rendition (VIEW-21, VIEW-23). */
-export const isGivenExcerpts = (
-  { id, tree }: DocumentNode,
-  access: DocumentAccess,
-  inRenditions: ReadonlySet<string>,
-): boolean => (inRenditions.has(id) ? isGivenWordsOfPages(access, tree) : isGivenWords(access, tree))
-
-/** SQL: whether a document is given by lists other than these. */
-const isGivenInFull = (redacted: readonly number[]): RawBuilder<boolean> =>
-  redacted.length === 0 ? sql<boolean>`true` : sql<boolean>`document.acl_id <> all(${redacted}::bigint[])`
-
-/**
- * Ids of documents of trees whose texts hold the words, the newest first: of what is redacted for the actor its rendition is
- * searched, and never the file (REDACT-20). However many trees there are, they are read together.
- * @param limit documents of each tree, and of all
- */
-export async function inTexts(
-  db: Connection,
-  trees: readonly OpenTree[],
-  terms: readonly Term[],
-  { condition = sql<boolean>`true`, limit }: { condition?: RawBuilder<boolean>; limit: number },
-): Promise<{ ids: string[]; inRenditions: ReadonlySet<string> }> {
-  const redacted = await listsOfTreesWithout(db, trees, ({ rendition }) => rendition === 'FULL')
-  const listsOf = new Map(trees.map((tree, at) => [tree, redacted[at] ?? []]))
-  const rows = await ofTrees<Held & { isRedacted: boolean }>(db, trees, (tree) => {
-    const lists = listsOf.get(tree) ?? []
-    const isFull = sql<boolean>`${condition} and ${isGivenInFull(lists)}`
-    const full = sql`
-      select held.*, false as "isRedacted" from (${heldIn(tree, terms, isFull, limit)}) as held`
-    if (lists.length === 0) return full
-    const inRenditions = heldInRenditions(tree, terms, condition, { redacted: lists, limit })
-    return sql`${full} union all select held.*, true from (${inRenditions}) as held`
-  })
-  const found = rows
-    .flat()
-    .sort((one, other) => other.modifiedAt.getTime() - one.modifiedAt.getTime())
-    .slice(0, limit)
-  return {
-    ids: found.map(({ id }) => id),
-    inRenditions: new Set(found.flatMap(({ id, isRedacted }) => (isRedacted ? [id] : []))),
   }
 }
 
@@ -220,19 +169,7 @@ function conditionOf(
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-/** What names have to hold. */
-export const wantedWords = (terms: readonly Term[]): string =>
-  terms.flatMap(({ words, excluded }) => (excluded ? [] : words)).join(' ')
-
-/** Whether a name holds something that must not be there. */
-export function isExcluded(name: string, terms: readonly Term[]): boolean {
-  const unwanted = terms.filter(({ excluded }) => excluded)
-  if (unwanted.length === 0) return false
-  const held = new Set([...wordsOf(name)].map(({ word }) => foldWord(word)))
-  return unwanted.some(({ words }) => words.every((word) => held.has(word)))
-}
-
-/** Ids of entries whose names hold all words, by name, MAX_FOUND at most. */
+/** Ids of entries whose names hold all words, and which hold nothing that must not be there, by name, MAX_FOUND at most. */
 async function inNames(
   db: Connection,
   tree: OpenTree,
@@ -242,7 +179,8 @@ async function inNames(
 ): Promise<string[]> {
   const text = wantedWords(terms)
   const found = await matches(db, { tree, path, text, fileType: null }, { limit: MAX_FOUND, offset: 0 })
-  const kept = found.filter(({ name }) => !isExcluded(name, terms))
+  const passes = nameTest(terms)
+  const kept = found.filter(({ name }) => passes(name))
   if (kept.length === 0) return []
   const rows = await visible(db, tree)
     .select('document.id')
@@ -250,59 +188,6 @@ async function inNames(
     .where(condition)
     .execute()
   const passing = new Set(rows.map(({ id }) => id))
-  return kept.flatMap(({ id }) => (passing.has(id) ? [id] : []))
-}
-
-/** The hits with the best first: of many the newest alone are read for it. */
-export async function rank(
-  db: Connection,
-  ids: readonly string[],
-  searched: Searched,
-  limit: number,
-): Promise<{ ids: string[]; excerpts: Map<string, Excerpts> }> {
-  const first = ids.slice(0, limit)
-  const excerpts = await excerptsFor(db, first, searched)
-  const { terms } = searched
-  const scored = first
-    .map((id) => ({ id, excerpts: excerpts.get(id) }))
-    .filter((each) =>
-      terms.every(({ kind, excluded }, at) => kind !== 'phrase' || each.excerpts?.holds[at] !== excluded),
-    )
-    // What is equally good stays in its order, the newest first.
-    .toSorted((a, b) => (b.excerpts?.score ?? 0) - (a.excerpts?.score ?? 0))
-  return { ids: [...scored.map(({ id }) => id), ...ids.slice(limit)], excerpts }
-}
-
-/** Documents whose pages are read together. */
-const TOGETHER = 50
-
-export async function excerptsFor(
-  db: Connection,
-  ids: readonly string[],
-  { terms, inRenditions }: Searched,
-): Promise<Map<string, Excerpts>> {
-  const excerpts = new Map<string, Excerpts>()
-  const excerptsOf = excerptsBy(terms)
-  const read = async (from: number) => {
-    const some = ids.slice(from, from + TOGETHER)
-    const [redacted, full] = [
-      some.filter((id) => inRenditions.has(id)),
-      some.filter((id) => !inRenditions.has(id)),
-    ]
-    const pages = new Map([
-      ...(full.length > 0 ? await pagesHolding(db, full, terms) : []),
-      ...(await renditionPages(db, redacted, terms)),
-    ])
-    return { some, pages }
-  }
-  let next = read(0)
-  for (let from = 0; from < ids.length; from += TOGETHER) {
-    const { some, pages } = await next
-    // The database reads the following ones while these are looked through.
-    next = read(from + TOGETHER)
-    next.catch(() => {})
-    for (const id of some) excerpts.set(id, excerptsOf(pages.get(id) ?? []))
-  }
-  await next
-  return excerpts
+  const ids = kept.flatMap(({ id }) => (passing.has(id) ? [id] : []))
+  return [...(await withoutSaying(db, [tree], ids, terms))]
 }

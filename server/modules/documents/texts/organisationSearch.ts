@@ -15,15 +15,8 @@ import { PASSING } from '../core/levels.ts'
 import { type DocumentNode, documentsOfTrees } from '../core/nodes.ts'
 import { type OpenTree, treesOfOrganisation } from '../core/trees.ts'
 import { firstOfTrees } from '../reading/search.ts'
-import {
-  excerptsFor,
-  inTexts,
-  isExcluded,
-  isGivenExcerpts,
-  RANKED,
-  rank,
-  wantedWords,
-} from './contentSearch.ts'
+import { nameTest, wantedWords, withoutNamed, withoutSaying } from './foundNames.ts'
+import { excerptsFor, inTexts, isGivenExcerpts, RANKED, rank } from './foundTexts.ts'
 
 /**
  * Documents of all trees of an organisation that the actor may open, by names and contents (FIND-14): as `searchContents`
@@ -37,10 +30,11 @@ export async function searchOrganisation(
 ): Promise<FoundPart> {
   const trees = await treesOfOrganisation(db, actor, organisationId)
   if (trees.length === 0) return NOTHING_FOUND
-  const [named, { ids: held, inRenditions }] = await Promise.all([
+  const [named, { ids: saying, inRenditions }] = await Promise.all([
     inNames(db, trees, terms),
     inTexts(db, trees, terms, { limit: MAX_OF_KIND }),
   ])
+  const held = await withoutNamed(db, saying, terms)
   const isPhrased = terms.some(({ kind }) => kind === 'phrase')
   const ranked = await rank(db, held, { terms, inRenditions }, isPhrased ? MAX_OF_KIND : RANKED)
   const names = new Set(named)
@@ -77,8 +71,16 @@ async function inNames(
 ): Promise<string[]> {
   const ids = await firstOfTrees(db, trees, wantedWords(terms), MAX_OF_KIND)
   const nodes = await documentsOfTrees(db, trees, ids)
-  const kept = new Set(nodes.filter(({ name }) => !isExcluded(name, terms)).map(({ id }) => id))
-  return ids.filter((id) => kept.has(id))
+  const passes = nameTest(terms)
+  const kept = new Set(nodes.filter(({ name }) => passes(name)).map(({ id }) => id))
+  return [
+    ...(await withoutSaying(
+      db,
+      trees,
+      ids.filter((id) => kept.has(id)),
+      terms,
+    )),
+  ]
 }
 
 /** Where documents are, as words and as the address of their page; in their order. */

@@ -179,6 +179,26 @@ test('FIND-07 words, their beginnings, words in order and words that must not be
   for (const [text, found] of expected) expect((await names(bidder, text)).sort(), text).toEqual(found.sort())
 })
 
+test('FIND-07 quotes and minus count for name and text together', async () => {
+  await upload('Dolomite final draft.txt', 'Of dolomite.')
+  await upload('Draft of dolomite, final.txt', 'Checked by the gypsum quarry.')
+  await upload('Dolomite.txt', 'A quarry of gypsum.')
+  await upload('Quarry.txt', 'Of dolomite and gypsum.')
+  await runJobs()
+  const expected: [string, string[]][] = [
+    // What must not be there stands in a name, or in a text.
+    ['dolomite -drafts', ['Dolomite.txt', 'Quarry.txt']],
+    ['dolomite -gypsum', ['Dolomite final draft.txt']],
+    ['dolomite -"gypsum quarry"', ['Dolomite final draft.txt', 'Dolomite.txt', 'Quarry.txt']],
+    ['dolomite -"final draft"', ['Dolomite.txt', 'Draft of dolomite, final.txt', 'Quarry.txt']],
+    ['dolomite -gypsum -draft', []],
+    // Words in order in a name.
+    ['"final draft"', ['Dolomite final draft.txt']],
+    ['"draft final"', []],
+  ]
+  for (const [text, found] of expected) expect((await names(bidder, text)).sort(), text).toEqual(found)
+})
+
 test('FIND-05 names come first', async () => {
   await upload('Curtailment log.csv', 'hours,318\n')
   await runJobs()
