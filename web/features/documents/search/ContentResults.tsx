@@ -22,7 +22,7 @@ import { type OpenDocument, usePlace } from '../place/place.ts'
 import type { Search } from '../place/term.ts'
 import { askInstead } from './askInstead.tsx'
 import { ContentFilterBar } from './ContentFilterBar.tsx'
-import { contentFiltersOf, isNarrowed } from './contentFilters.ts'
+import { contentFiltersOf } from './contentFilters.ts'
 import { SearchContentsDocument, type SearchContentsQuery } from './operations.generated.ts'
 
 type Found = SearchContentsQuery['contentSearch']['items'][number]
@@ -98,11 +98,14 @@ const More = styled('div')({ paddingLeft: 24 })
 export function ContentResults({
   folder,
   search,
+  isWhole,
   isSaid,
   onFound,
 }: {
   folder: OpenDocument
   search: Search
+  /** Whether names stand in this list, too. */
+  isWhole: boolean
   /** Whether the list of names has said that nothing was found. */
   isSaid: boolean
   /** Tells how many documents stand in the list; null while that is not known. */
@@ -113,7 +116,6 @@ export function ContentResults({
   const [address] = useSearchParams()
   const filters = contentFiltersOf(address)
   const [limit, setLimit] = useState(PAGE)
-  const narrowed = isNarrowed(filters)
   const parsed = parseSearch(search.text)
   const refused = 'refused' in parsed ? parsed.refused : null
   const { data, error, stale } = useReading(
@@ -135,8 +137,7 @@ export function ContentResults({
     { keep: true, skip: refused !== null },
   )
   const found = data?.contentSearch
-  // Names stand in their own list above, unless filters narrow the search.
-  const items = (found?.items ?? []).filter(({ passages }) => narrowed || passages.length > 0)
+  const items = (found?.items ?? []).filter(({ passages }) => isWhole || passages.length > 0)
   const tell = useEffectEvent(onFound)
   const count = found && !stale ? items.length : null
   useEffect(() => tell(count), [count])

@@ -112,6 +112,17 @@ test('FIND-05 FIND-06 names stand first, then passages with their page or sheet 
   expect(asked.at(-1)).toMatchObject({ text: 'curtail', folderId: null, fileTypes: null, from: null })
 })
 
+test.each(['"curtailment log"', 'curtailment -draft'])(
+  'FIND-05 of a search for %s names stand with passages, since their own list knows no quotes and no minus',
+  async (text) => {
+    open(`?${new URLSearchParams({ q: text })}`)
+    expect(await screen.findByRole('region', { name: 'Curtailment log.csv' })).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'PPA Cedar Bluff.pdf' })).toBeTruthy()
+    expect(screen.queryByRole('grid', { name: 'Search results' })).toBeNull()
+    expect(screen.queryByText('No names found.')).toBeNull()
+  },
+)
+
 test('further passages of a document are shown when they are asked for', async () => {
   const { user } = open()
   const entry = await screen.findByRole('region', { name: 'PPA Cedar Bluff.pdf' })
