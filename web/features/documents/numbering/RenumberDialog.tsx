@@ -37,6 +37,7 @@ const List = styled(BorderedList)(({ theme }) => ({
   '& > li': { display: 'flex', alignItems: 'center', gap: 10, minHeight: 38, padding: '4px 12px' },
   '& > li[draggable="true"]': { cursor: 'grab' },
   '& > li[data-over]': { boxShadow: `inset 0 2px 0 ${theme.vars.palette.primary.main}` },
+  '& > li[data-over="below"]': { boxShadow: `inset 0 -2px 0 ${theme.vars.palette.primary.main}` },
   '& > li:focus-visible': { outlineOffset: -2 },
   '& > li > span': { display: 'inline-flex', alignItems: 'center', gap: 4, flex: 'none' },
   '& > li > span > svg': { width: 13, height: 13, color: theme.vars.palette.ink3 },
@@ -77,20 +78,27 @@ export function RenumberDialog({ folder, onClose, onChanged }: RenumberDialogPro
   const isOwn = ({ number }: Renumbered) => number.split('.').length === depth
   const own = rows.filter((row, at) => isOwn(row) && rows.slice(0, at).every(isOwn))
   const list = useRef<HTMLUListElement>(null)
-  const put = async (id: string, beforeId: string | null) => {
-    const outcome = await ordering.attempt({ treeId: tree.id, documentIds: [id], beforeId })
+  // Of a folder of more entries than are shown nobody knows what comes after the last one here.
+  const isCut = own.length === rows.length && said !== undefined && said.count > rows.length
+  /** Puts an entry in the place of another one, which makes room. */
+  const put = async (from: number, to: number) => {
+    const moved = own[from]
+    const before = to < from ? own[to] : own[to + 1]
+    if (!moved || !own[to] || from === to || (!before && isCut)) return
+    const asked = { treeId: tree.id, documentIds: [moved.id], beforeId: before?.id ?? null }
+    const outcome = await ordering.attempt(asked)
     if (!outcome.problem) await read()
-    list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus()
+    list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(moved.id)}"]`)?.focus()
   }
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
-    const row = own[at]
-    if (!event.altKey || step === 0 || !row || !own[at + step]) return
+    if (!event.altKey || step === 0 || !own[at + step]) return
     event.preventDefault()
-    void put(row.id, (step < 0 ? own[at - 1] : own[at + 2])?.id ?? null)
+    void put(at, at + step)
   }
   const [over, setOver] = useState<string>()
   const dragged = useRef<string>(undefined)
+  const draggedFrom = () => own.findIndex(({ id }) => id === dragged.current)
   const confirm = async () => {
     const data = await renumbering.act({ treeId: tree.id, folderId, dryRun: false, limit: 1 })
     if (!data) return
@@ -116,7 +124,7 @@ export function RenumberDialog({ folder, onClose, onChanged }: RenumberDialogPro
                 <li
                   key={row.id}
                   data-id={row.id}
-                  data-over={over === row.id ? '' : undefined}
+                  data-over={over === row.id ? (draggedFrom() < at ? 'below' : 'above') : undefined}
                   {...(isMine && {
                     tabIndex: 0,
                     draggable: !ordering.busy,
@@ -132,7 +140,7 @@ export function RenumberDialog({ folder, onClose, onChanged }: RenumberDialogPro
                     onDrop: (event: DragEvent) => {
                       event.preventDefault()
                       setOver(undefined)
-                      if (dragged.current && dragged.current !== row.id) void put(dragged.current, row.id)
+                      void put(draggedFrom(), at)
                     },
                   })}
                 >

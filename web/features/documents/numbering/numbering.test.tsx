@@ -41,7 +41,8 @@ test('INDEX-05 numbering is switched on for each reader unless somebody chooses 
   await waitFor(() => expect(sent).toEqual(['EACH_READER']))
 })
 
-test('INDEX-07 renumbering shows old and new, in an order that is changed by Alt+Up, Alt+Down and dragging', async () => {
+/** A room whose renumbering shows two entries, of so many, with what is asked of the server. */
+function renumbered(count = 2) {
   const ids = ['f1', 'd1']
   const calls: unknown[] = []
   const { user } = openRoom('', ADMIN, ENTRIES, {
@@ -61,7 +62,7 @@ test('INDEX-07 renumbering shows old and new, in an order that is changed by Alt
       const changes = rows.filter(({ former, number }) => former !== number).length
       return {
         data: {
-          renumber: { __typename: 'RenumberPayload', count: 2, changes, isDone: dryRun === false, rows },
+          renumber: { __typename: 'RenumberPayload', count, changes, isDone: dryRun === false, rows },
         },
       }
     }),
@@ -71,28 +72,55 @@ test('INDEX-07 renumbering shows old and new, in an order that is changed by Alt
       return { data: { orderDocuments: [{ __typename: 'Document', id: 'd1' }] } }
     }),
   })
-  await user.click(await screen.findByRole('button', { name: 'Folder actions' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Renumber' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Renumber' })
-  const items = () => within(dialog).getAllByRole('listitem')
-  await within(dialog).findByText('PPA.pdf')
+  const open = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Folder actions' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Renumber' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Renumber' })
+    await within(dialog).findByText('PPA.pdf')
+    return { dialog, items: () => within(dialog).getAllByRole('listitem') }
+  }
+  return { user, calls, open }
+}
+
+const drag = (entry: HTMLElement | undefined, onto: HTMLElement | undefined) => {
+  if (!entry || !onto) throw new Error('There are no two entries.')
+  fireEvent.dragStart(entry)
+  fireEvent.dragOver(onto)
+  fireEvent.drop(onto)
+}
+
+test('INDEX-07 renumbering shows old and new, in an order that is changed by Alt+Up, Alt+Down and dragging', async () => {
+  const { user, calls, open } = renumbered()
+  const { dialog, items } = await open()
   expect(within(dialog).getByRole('button', { name: 'Nothing to renumber' })).toHaveProperty('disabled', true)
   items()[1]?.focus()
   await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
   await waitFor(() => expect(items()[0]?.textContent).toContain('PPA.pdf'))
   expect(items()[0]?.textContent).toMatch(/^2.*1.*PPA\.pdf$/)
-  const [first, second] = items()
-  if (!first || !second) throw new Error('There are no two entries.')
-  fireEvent.dragStart(second)
-  fireEvent.dragOver(first)
-  fireEvent.drop(first)
+  drag(items()[1], items()[0])
   await waitFor(() => expect(items()[0]?.textContent).toContain('02 Permits'))
   items()[0]?.focus()
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
-  await waitFor(() => expect(calls).toHaveLength(3))
+  await waitFor(() => expect(items()[0]?.textContent).toContain('PPA.pdf'))
+  // To the end as well.
+  drag(items()[0], items()[1])
+  await waitFor(() => expect(calls).toHaveLength(4))
   expect(calls).toEqual([
     [['d1'], 'f1'],
     [['f1'], 'd1'],
     [['f1'], null],
+    [['d1'], null],
   ])
+})
+
+test('of a folder of more entries than are shown none is put behind those that are not', async () => {
+  const { user, calls, open } = renumbered(300)
+  const { items } = await open()
+  items()[0]?.focus()
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  drag(items()[0], items()[1])
+  items()[1]?.focus()
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await waitFor(() => expect(items()[0]?.textContent).toContain('PPA.pdf'))
+  expect(calls).toEqual([[['d1'], 'f1']])
 })
