@@ -4129,7 +4129,8 @@ export type WaitingKind =
   | 'NEW_DOCUMENTS'
   | 'FAILED_UPLOAD'
   | 'FAILED_IMPORT'
-  | 'INVITATION';
+  | 'INVITATION'
+  | 'STAGED';
 
 /** What waits in one place: questions of a log, documents of a room. */
 export type WaitingItem = {

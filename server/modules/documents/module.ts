@@ -53,6 +53,7 @@ import { renditionsInUse } from './redaction/redactionStore.ts'
 import { createDocumentsResolvers } from './resolvers.ts'
 import { READING_FIELDS, ROWS } from './schemaParts.ts'
 import { publicationMail } from './staging/publicationMail.ts'
+import { waitingStaged, waitingStagedIn } from './staging/stagedWaiting.ts'
 import { createStagingResolvers } from './staging/stagingResolvers.ts'
 import { createTextResolvers } from './texts/textResolvers.ts'
 import { createThumbnailResolvers } from './thumbnails/thumbnailResolvers.ts'
@@ -193,7 +194,9 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         joins(organisationHolds, (on, { organisationId }) => filesOf(on, organisationId)),
         joins(roomLacks, documentsLacking),
         joins(waits, waitingDocuments),
+        joins(waits, waitingStaged),
         joins(waitsInRoom, waitingDocumentsIn),
+        joins(waitsInRoom, waitingStagedIn),
         ...ownsFiles(RENDITION, { inUse: renditionsInUse, mayRead: async () => false }),
         joins(rowsPurged, (_tx, purged) => removeBytesOf(storage, purged)),
       ],

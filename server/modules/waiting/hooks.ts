@@ -13,6 +13,7 @@ export interface Waiting {
     | 'FAILED_UPLOAD'
     | 'FAILED_IMPORT'
     | 'INVITATION'
+    | 'STAGED'
   /** What it is, as words. */
   title: string
   /** Where it is, as words. */

@@ -145,6 +145,40 @@ test('NEW-04 NEW-07 each finds what waits for them in one list, each line leads 
   await call(bidder, 'mutation($treeId: ID!) { markAllAsRead(treeId: $treeId) { success } }', { treeId })
   expect(await kinds(bidder)).toEqual([])
 
+  // What is staged, for who may publish it.
+  await call(keeper, visit, { treeId })
+  const { folders } = await call<{ folders: { id: string }[] }>(
+    keeper,
+    `mutation($treeId: ID!) { documentsCreateFolders(treeId: $treeId, folderPaths: ["Draft"], staged: true) { folders { id } } }`,
+    { treeId },
+  )
+  const movedId = await uploadFile(keeper.client, treeId, `tree:${treeId}`, 'Deed.pdf')
+  const permission = { treeId, id: `${movedId}:${groups[0].id}` }
+  await call(
+    keeper,
+    `mutation($treeId: ID!, $id: ID!) { updateDocumentPermission(treeId: $treeId, documentPermissionId: $id,
+      permissible: false, staged: true) { __typename } }`,
+    permission,
+  )
+  expect(await waiting(keeper)).toEqual([
+    {
+      kind: 'STAGED',
+      title: '2 entries staged',
+      place: 'Republican Valley',
+      path: `/portfolios/${slug}/storage/documents/staged`,
+      count: 2,
+    },
+  ])
+  const editor = await join('Contributor')
+  await call(editor, visit, { treeId })
+  // A change of permissions is not told to them.
+  expect(await waiting(editor)).toMatchObject([{ kind: 'STAGED', count: 1 }])
+  const publish = `mutation($treeId: ID!, $ids: [ID!]!) {
+    publish(treeId: $treeId, documentIds: $ids, title: "Round two", leaveOut: []) { errors { message } } }`
+  await call(keeper, publish, { treeId, ids: [folders[0]?.id, movedId] })
+  await call(bidder, 'mutation($treeId: ID!) { markAllAsRead(treeId: $treeId) { success } }', { treeId })
+  expect([await kinds(keeper), await kinds(bidder), await kinds(editor)]).toEqual([[], [], []])
+
   // Checklist items.
   const projects = [
     {

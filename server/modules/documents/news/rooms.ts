@@ -13,7 +13,7 @@ import { newInRooms, type RoomNews } from './roomsStore.ts'
 const UNFINISHED_HOURS = 1
 
 /** A tree that somebody has visited, or uploads to, and may open. */
-interface Room {
+export interface Room {
   tree: OpenTree
   slugs: TreeSlugs
   uploads: number
@@ -22,7 +22,8 @@ interface Room {
 
 type RoomRow = TreeRow & TreeSlugs & Pick<Room, 'uploads' | 'uploadedAt'> & { personId: string }
 
-async function roomsOf(
+/** Trees of the readers' rooms, each opened for one of them. */
+export async function roomsOf(
   db: Connection,
   readers: readonly Actor[],
   where: RawBuilder<boolean>,
@@ -76,20 +77,22 @@ export async function waitingDocuments(
   return lines.flatMap(({ waiting }) => waiting)
 }
 
+/** SQL: whether the tree `t` is of that room. */
+export const isOfPlace = (place: EntityPlace): RawBuilder<boolean> =>
+  place.kind === 'portfolio'
+    ? sql<boolean>`t.portfolio_id = ${place.portfolioId}`
+    : sql<boolean>`t.holding_company_id = ${place.holdingCompanyId}`
+
 /** The same of one room for each of the readers. */
 export async function waitingDocumentsIn(
   db: Connection,
   { readers, place }: { readers: readonly Actor[]; place: EntityPlace },
 ): Promise<WaitingByPerson> {
-  const where =
-    place.kind === 'portfolio'
-      ? sql<boolean>`t.portfolio_id = ${place.portfolioId}`
-      : sql<boolean>`t.holding_company_id = ${place.holdingCompanyId}`
-  return byPerson(await linesOf(db, await roomsOf(db, readers, where)))
+  return byPerson(await linesOf(db, await roomsOf(db, readers, isOfPlace(place))))
 }
 
 /** Documents of an entity are what its room is known for; its other trees say what they are. */
-const placeIn = (tree: OpenTree): string =>
+export const placeIn = (tree: OpenTree): string =>
   tree.type === 'DOCUMENTS' ? tree.name : `${tree.name}, ${rootName(tree)}`
 
 const ofNews = ({ tree, slugs }: Room, news: RoomNews | null): Waiting[] =>

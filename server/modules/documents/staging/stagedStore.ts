@@ -9,7 +9,7 @@ import { isKnownChange } from './changeStore.ts'
 import { COMING, COMING_JOINS, type ComingRow, listsOfRows } from './comingLists.ts'
 
 /** SQL: of groups `g` those of names that are staged and that the actor may read. */
-const isStagedGroup = (tree: OpenTree): RawBuilder<boolean> => sql<boolean>`
+export const isStagedGroup = (tree: OpenTree): RawBuilder<boolean> => sql<boolean>`
   g.tree_id = ${tree.id} and g.acl_id = any(${[...tree.stagedLists]}::bigint[])
   and ${isReadable(tree, 'g.acl_id')} and not g.is_deleted`
 

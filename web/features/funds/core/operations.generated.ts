@@ -101,7 +101,8 @@ export type WaitingKind =
   | 'NEW_DOCUMENTS'
   | 'FAILED_UPLOAD'
   | 'FAILED_IMPORT'
-  | 'INVITATION';
+  | 'INVITATION'
+  | 'STAGED';
 
 /** Who access is given to: roles or user groups. */
 export type PrincipalType =

@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconChecklist,
   IconFilePlus,
+  IconHistory,
   IconMailForward,
   IconMessageCheck,
   IconMessageQuestion,
@@ -30,6 +31,7 @@ const ICONS: Readonly<Record<Item['kind'], ReactNode>> = {
   FAILED_UPLOAD: WARNING,
   FAILED_IMPORT: WARNING,
   INVITATION: <IconMailForward size={16} />,
+  STAGED: <IconHistory size={16} />,
 }
 
 const Lines = styled(Panel)(({ theme }) => ({
