@@ -209,10 +209,33 @@ test('FIND-19 what can’t be read says why in words', async () => {
   ])
 })
 
-test('FIND-02 of a file of more than 20 million characters the beginning is read, and it says so', async () => {
-  const result = await read('txt', Buffer.from(`${'a'.repeat(99)}\n`.repeat(205_000)))
-  expect(result.parts && 'isCut' in result && result.isCut).toBe(true)
-  expect(result.parts?.length).toBe(5000)
+const slides = (count: number, words: (at: number) => string) =>
+  archive(
+    Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [
+        `ppt/slides/slide${at + 1}.xml`,
+        `<a:p><a:r><a:t>${words(at + 1)}</a:t></a:r></a:p>`,
+      ]),
+    ),
+  )
+
+test('FIND-02 texts are kept by slide, sheet or part of 4,000 characters, of 20 million characters and 5,000 pages the first, and a longer one says so', async () => {
+  const kept = async (extension: string, bytes: Buffer) => {
+    const result = await read(extension, bytes)
+    if (!result.parts) throw new Error(result.reason)
+    return { parts: result.parts, isCut: result.isCut }
+  }
+  const long = await kept('txt', Buffer.from(`${'a'.repeat(99)}\n`.repeat(205_000)))
+  expect([long.parts.length, long.isCut]).toEqual([5000, true])
+  expect(long.parts.every(({ text }) => text.length <= 4000)).toBe(true)
+  const wide = await kept(
+    'pptx',
+    slides(6, () => 'a '.repeat(2_000_000)),
+  )
+  expect([wide.parts.map(({ page }) => page), wide.isCut]).toEqual([[1, 2, 3, 4, 5], true])
+  const [most, more] = [await kept('pptx', slides(5000, String)), await kept('pptx', slides(5001, String))]
+  expect([most.parts.length, most.isCut, more.parts.length, more.isCut]).toEqual([5000, false, 5000, true])
+  expect(more.parts.at(-1)).toMatchObject({ page: 5000, text: expect.stringContaining('5000') })
 })
 
 test('FIND-19 a million words on a page take at most 10 seconds', async () => {

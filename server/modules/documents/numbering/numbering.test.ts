@@ -100,10 +100,10 @@ describe('index numbers', () => {
     expect((await documents().histories.page(own, ALL))[0]?.formerNumber).toBeNull()
   })
 
-  test('renumbering follows the order that entries were put in, shows old and new before, is recorded, and keeps the former numbers', async () => {
+  test('INDEX-04 renumbering follows the order that entries were put in, shows old and new before, is recorded, and keeps the former numbers findable', async () => {
     const { top, sub, files } = await laidOut('Fourth', 'ONE')
     const n = await topNumber(admin, top)
-    const deep = await upload(admin, treeId, sub, 'Deep.pdf')
+    await upload(admin, treeId, sub, 'Deep.pdf')
     const [b = '', a = ''] = files
     await documents().remove(admin, { treeId, documentIds: [a] })
     const c = await upload(admin, treeId, top, 'C.pdf')
@@ -135,10 +135,17 @@ describe('index numbers', () => {
       `${n}.1`,
     ])
     const { rows } = await database.pool.query(
-      'select document_id as id from document_former_number where tree_id = $1 and number = any($2) order by number',
-      [treeId, [`${n}.1.1`, `${n}.4`]],
+      `select person_id as by, detail ->> 'count' as count from activity where document_id = $1 and kind = 'RENUMBER'`,
+      [top],
     )
-    expect(rows.map(({ id }) => id)).toEqual([deep, c])
+    expect(rows).toEqual([{ by: admin.personId, count: '3' }])
+    for (const [was, name] of [
+      [`${n}.1.1`, 'Deep.pdf'],
+      [`${n}.4`, 'C.pdf'],
+    ] as const) {
+      const search = await documents().search(bidder, { treeId, search: was, documentId: null })
+      expect((await documents().matches(search, ALL)).map((found) => found.name)).toEqual([name])
+    }
     await documents().restore(admin, { treeId, documentIds: [a] })
     expect((await list(admin, top)).at(-1)).toBe(`${n}.4 A.pdf`)
     expect(b).not.toBe('')

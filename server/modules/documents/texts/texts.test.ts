@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Client } from '../../../../testing/client.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
@@ -280,6 +281,17 @@ test('a text of many parts is found by words of different parts', async () => {
   expect(found.items[0]?.passages.length).toBeGreaterThanOrEqual(2)
   expect(await names(bidder, 'gadolinium -praseodymium')).toEqual([])
   expect(await names(bidder, 'gadolinium promethium')).toEqual([])
+})
+
+test('FIND-02 of a file of too many pages the document says up to which it is searchable', async () => {
+  const slides = Array.from({ length: 5001 }, (_, at): [string, Uint8Array] => [
+    `ppt/slides/slide${at + 1}.xml`,
+    strToU8(`<a:p><a:r><a:t>${at < 5000 ? 'lanthanum' : 'actinium'}</a:t></a:r></a:p>`),
+  ])
+  await upload('Deck.pptx', Buffer.from(zipSync(Object.fromEntries(slides))))
+  await runJobs()
+  expect((await readings(bidder))['Deck.pptx']).toEqual(['PARTLY_READ', 'Searchable to page 5000.'])
+  expect([await names(bidder, 'lanthanum'), await names(bidder, 'actinium')]).toEqual([['Deck.pptx'], []])
 })
 
 test('FIND-09 folder, kind, dates and person narrow the search', async () => {
