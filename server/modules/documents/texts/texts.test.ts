@@ -9,6 +9,7 @@ import { rowsRead } from '../../../../testing/rowsRead.ts'
 import { startTestServer, type TestServer } from '../../../../testing/server.ts'
 import { removeOldBytes } from '../index.ts'
 import { createTextFilling } from './textFilling.ts'
+import { claimText, releaseText } from './textKeeping.ts'
 
 // Processes are started that read files.
 vi.setConfig({ testTimeout: 60_000 })
@@ -378,6 +379,11 @@ test('files from before texts were read are queued behind new uploads, and are f
     [ids.get('former.txt')],
   )
   expect(rows).toEqual([{ state: 'WAITING', priority: 1 }])
+  // What is uploaded since comes first, though the other has waited longer.
+  const newer = await upload('newer.txt', 'cerium')
+  const turns = [await claimText(database.db, 'text'), await claimText(database.db, 'text')]
+  expect(turns.map((turn) => turn?.documentId)).toEqual([newer, ids.get('former.txt')])
+  for (const turn of turns) if (turn) await releaseText(database.db, turn)
   await runJobs()
   expect(await names(bidder, 'neodymium')).toEqual(['former.txt'])
 })
