@@ -295,7 +295,7 @@ test('FIND-02 of a file of too many pages the document says up to which it is se
   expect([await names(bidder, 'lanthanum'), await names(bidder, 'actinium')]).toEqual([['Deck.pptx'], []])
 })
 
-test('FIND-09 folder, kind, dates and person narrow the search', async () => {
+test('FIND-09 folder, kind, label, dates and person narrow the search', async () => {
   const { data } = await writer.graphql(
     'mutation($treeId: ID!) { createFolder(treeId: $treeId, name: "03 Offtake") { folder { id } } }',
     { treeId },
@@ -310,8 +310,22 @@ test('FIND-09 folder, kind, dates and person narrow the search', async () => {
   expect(await find({ fileTypes: ['csv'] })).toEqual(['outside.csv'])
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
   expect(await find({ from: day(-1), to: day(1) })).toHaveLength(2)
+  // Both days are included.
+  expect(await find({ from: day(0), to: day(0) })).toHaveLength(2)
   expect(await find({ to: day(-2) })).toEqual([])
   expect(await find({ from: day(2) })).toEqual([])
+  await database.pool.query(
+    `with named as (
+       update organisation set document_labels = true where id = (select organisation_id from document_tree where id = $1)
+       returning id),
+     label as (
+       insert into document_label (id, organisation_id, label, colour)
+       select gen_random_uuid(), id, 'Final', '#00aa00' from named returning id)
+     insert into document_labelling (document_id, label_id) select $2, id from label`,
+    [treeId, ids.get('outside.csv')],
+  )
+  expect(await find({ labels: ['final'] })).toEqual(['outside.csv'])
+  expect(await find({ labels: ['Draft'] })).toEqual([])
   const { rows } = await database.pool.query(
     `select v.created_by as id from document_version v join document d on d.current_version_id = v.id where d.id = $1`,
     [ids.get('outside.csv')],
