@@ -3,7 +3,14 @@ import { type TakenExport, takeExport } from './exports.ts'
 import { prepareMonths } from './months.ts'
 
 export { entryOfUse, isFirstUse, keepEntryOfUse, sweepAddresses, type UsedAddress } from './addresses.ts'
-export { activityOfRoom, lastActivity, type RoomActivity, type RoomActivityAsked } from './ofRoom.ts'
+export {
+  activityOfRoom,
+  activityOfSubject,
+  lastActivity,
+  type RoomActivity,
+  type RoomActivityAsked,
+  type SubjectActivity,
+} from './ofRoom.ts'
 export { STORED_KINDS, shownKind } from './shownKind.ts'
 export {
   type ActivityEntry,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
+import type { Subject } from './store.ts'
 
 /** What is asked of a room's activity: its trees, and what in it has a history of its own. */
 export interface RoomActivityAsked {
@@ -41,6 +42,26 @@ export async function* activityOfRoom(
     if (rows.length === 0) return
     yield rows
     after = rows.at(-1)?.id ?? lastId
+  }
+}
+
+/** Something that was done to what is no document. */
+export type SubjectActivity = Pick<RoomActivity, 'id' | 'at' | 'kind' | 'detail'>
+
+/** What was done to a subject, of some kinds, the first one first. */
+export async function* activityOfSubject(
+  db: Connection,
+  { kind, id }: Subject,
+  kinds: readonly string[],
+): AsyncGenerator<SubjectActivity[]> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<SubjectActivity>`
+      select id, at, kind, detail from activity
+      where subject_kind = ${kind} and subject_id = ${id} and id > ${after} and kind = any(${[...kinds]}::text[])
+      order by id limit ${PORTION}`.execute(db)
+    if (rows.length === 0) return
+    yield rows
+    after = rows.at(-1)?.id ?? after
   }
 }
 

@@ -248,10 +248,11 @@ async function planQuestions(
 }
 
 async function planChecklist({ db }: ArchivesDeps, plan: Planner, asked: ArchiveAsked): Promise<void> {
-  const { asker, group, room } = asked
+  const { asker, group, room, at } = asked
   const reader = group?.member ?? asker
   let isAny = false
-  for await (const rows of archivedChecklist(db, reader, room.portfolioId, group === null)) {
+  const told = { before: group && at, isWithNames: group === null }
+  for await (const rows of archivedChecklist(db, reader, room.portfolioId, told)) {
     await plan.rows('checklist', rows)
     isAny ||= rows.length > 0
   }
@@ -260,11 +261,13 @@ async function planChecklist({ db }: ArchivesDeps, plan: Planner, asked: Archive
 }
 
 async function planPages({ overview }: ArchivesDeps, plan: Planner, asked: ArchiveAsked): Promise<void> {
-  const { asker, group, room, portfolio } = asked
+  const { asker, group, room, portfolio, at } = asked
   const entity = { id: portfolio.id, place: room, principals: portfolio.subpagePermissions }
   const [pages] = await overview.pages.ofEntities(group?.member ?? asker, [entity])
+  const seen = pages?.seen ?? []
+  const told = group === null ? seen : await overview.pages.unchangedSince(entity, seen, at)
   const names = freeNames()
-  for (const { title, description } of pages?.seen ?? []) {
+  for (const { title, description } of told) {
     const file = names.free(`pages/${names.safe(title)}.pdf`)
     await plan.rows('pages', [{ title, file, text: description }])
     await plan.files([made(file, 'PAGE', { kind: 'PAGE', title, text: description })])

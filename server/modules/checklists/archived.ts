@@ -3,6 +3,7 @@ import { fullName } from '../../../shared/personName.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { projectsIn } from '../projects/index.ts'
+import { checklistBefore } from './before.ts'
 import { commentsOfItems } from './commentStore.ts'
 import { linesOf, namesOf } from './matrixRows.ts'
 import { writersOf } from './messages.ts'
@@ -26,31 +27,35 @@ export interface ArchivedChecklistRow {
 const PORTION = 50
 
 /**
- * The checklists of a room as the actor is given them. @param isWithNames whether it is said who wrote comments and who is
- * assigned
+ * The checklists of a room as the actor is given them.
+ * @param told before which moment that was, where it is not now; and whether it is said who wrote comments and who is assigned
  */
 export async function* archivedChecklist(
   db: Database,
   actor: Actor,
   portfolioId: string,
-  isWithNames: boolean,
+  { before, isWithNames }: { before: Date | null; isWithNames: boolean },
 ): AsyncGenerator<ArchivedChecklistRow[]> {
   for (const checklist of await openChecklists(db, actor, portfolioId)) {
+    const then = before && (await checklistBefore(db, checklist.id, before))
+    if (then && !then.wasThere) continue
     const projects = await projectsIn(db, portfolioId)
     const [categories = []] = await categoriesOf(db, [checklist.id])
     const lines = linesOf(treeOf(categories))
     const names = isWithNames ? await namesOf(db, actor, checklist) : new Map<string, string>()
     for (let from = 0; from < lines.length; from += PORTION) {
       const portion = lines.slice(from, from + PORTION)
-      const items = await itemsOfRows(
+      const now = await itemsOfRows(
         db,
         checklist.id,
         portion.map(({ category }) => category.id),
       )
-      const comments = await commentsOfItems(db, actor, {
+      const items = then ? now.map(then.item) : now
+      const written = await commentsOfItems(db, actor, {
         itemIds: items.map(({ id }) => id),
         place: placeOf(checklist),
       })
+      const comments = then ? written.filter(then.isComment) : written
       const writers = isWithNames ? await writersOf(db, comments) : new Map<string, never>()
       const byItem = Map.groupBy(comments, ({ itemId }) => itemId)
       const byCell = new Map(items.map((item) => [`${item.categoryId} ${item.projectId}`, item]))

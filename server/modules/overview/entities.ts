@@ -5,7 +5,7 @@ import { reauthorise } from '../../access/reauthorise.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { advisoryLock, type Lock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
-import { recordBy } from '../activity/index.ts'
+import { recordBy, type Subject } from '../activity/index.ts'
 import { type Funds, placeOfEntity } from '../funds/index.ts'
 import { editsOverview } from './policy.ts'
 
@@ -77,9 +77,15 @@ export async function recordOfEntity(
   tx: Tx,
   actor: Actor,
   kind: Uppercase<string>,
-  { place, id }: OpenEntity,
+  entity: OpenEntity,
   title: string,
 ): Promise<void> {
-  const subject = { kind: place.kind === 'portfolio' ? 'portfolio' : 'holding_company', id }
-  await recordBy(tx, actor, [{ kind, organisationId: place.organisationId, subject, detail: { title } }])
+  const { organisationId } = entity.place
+  await recordBy(tx, actor, [{ kind, organisationId, subject: subjectOf(entity), detail: { title } }])
 }
+
+/** What of an entity's overview is recorded of. */
+export const subjectOf = ({ place, id }: OpenEntity): Subject => ({
+  kind: place.kind === 'portfolio' ? 'portfolio' : 'holding_company',
+  id,
+})

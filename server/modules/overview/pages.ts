@@ -7,6 +7,7 @@ import { assertRevision } from '../../contracts/revisions.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
+import { activityOfSubject } from '../activity/index.ts'
 import type { Funds } from '../funds/index.ts'
 import { groupNamesOf, rolesOfOrganisation } from '../memberships/index.ts'
 import {
@@ -18,6 +19,7 @@ import {
   overviewLock,
   recordOfEntity,
   stillEdits,
+  subjectOf,
 } from './entities.ts'
 import {
   accessOf,
@@ -38,6 +40,11 @@ export interface Pages {
   page(actor: Actor, id: string, kind?: EntityAt['kind']): Promise<{ page: SubpageRow; entity: OpenEntity }>
   /** For a loader, in the order of the entities, which the actor may open: those that they see, and whether there are any. */
   ofEntities(actor: Actor, entities: readonly OpenEntity[]): Promise<{ any: boolean; seen: SubpageRow[] }[]>
+  /**
+   * Those of the pages that are as they were right before a moment (ARCH-01): what a page said before it was changed is not kept.
+   * The caller has shown the entity and the pages.
+   */
+  unchangedSince(entity: OpenEntity, pages: readonly SubpageRow[], moment: Date): Promise<SubpageRow[]>
   /** @throws NOT_FOUND, FORBIDDEN without DEALROOM_ADMIN */
   principals(actor: Actor, at: EntityAt): Promise<{ id: string; name: string }[]>
   /** @throws NOT_FOUND, FORBIDDEN without DEALROOM_ADMIN, BAD_USER_INPUT at `title` (SUBP-20) */
@@ -119,6 +126,20 @@ export function createPages(db: Database, funds: Funds): Pages {
           seen: mine.filter((each) => seesPage(actor, entity.place, accessOf(each, entity.principals))),
         }
       })
+    },
+    unchangedSince: async (entity, pages, moment) => {
+      const titles = new Set<unknown>()
+      for await (const portion of activityOfSubject(db, subjectOf(entity), [
+        'CREATE_SUBPAGE',
+        'UPDATE_SUBPAGE',
+      ])) {
+        for (const { at, detail } of portion) if (at >= moment) titles.add(detail?.title)
+      }
+      return pages.filter(
+        ({ title, modifiedAt }) =>
+          // Of a change without its content it is no longer known which page it was (CHAIN-06).
+          !titles.has(title) && !titles.has(undefined) && (modifiedAt === null || modifiedAt < moment),
+      )
     },
     principals: async (actor, at) => principalsOf(await editedEntity(funds, actor, at)),
     create: async (actor, at, given) => {

@@ -15,6 +15,7 @@ import {
   seesLog,
 } from './policy.ts'
 import { isAskedFor, questionsByIds } from './questionStore.ts'
+import { textsBefore } from './textStore.ts'
 
 /** A question with its answer, for a certificate. */
 export interface CertifiedQuestion {
@@ -77,7 +78,8 @@ export const certifiedLogs = async (
 ): Promise<CertifiedLog[]> => (await logsOf(db, place)).filter((log) => readingOf(log, held) !== null)
 
 /**
- * Questions that were asked or answered in an interval, with what of them a reader was told, log by log (PROOF-07).
+ * Questions that were asked or answered in an interval, with what of them a reader was told by its end, log by log (PROOF-07):
+ * what was written since is in none of them.
  * @param held what the reader held, span by span
  */
 export async function* certifiedQuestions(
@@ -109,6 +111,11 @@ export async function* certifiedQuestions(
         rows.map(({ id }) => id),
         reader,
       )
+      const former = await textsBefore(
+        db,
+        questions.map(({ id }) => id),
+        to,
+      )
       const names = await namesByIds(
         db,
         questions.flatMap(({ askedById }) => askedById ?? []),
@@ -116,21 +123,23 @@ export async function* certifiedQuestions(
       yield questions.map(
         ({ id, parentId, isClosed, isPriority, number, createdAt, askedById, body, answer }) => {
           const given = answered.has(id) ? answer : null
+          const text = former.questions.has(id) ? (former.questions.get(id) ?? null) : body
+          const answerText = former.answers.has(id) ? (former.answers.get(id) ?? null) : (given?.body ?? null)
           return {
             id,
             logId: log.id,
             parentId,
             isClosed,
             isPriority,
-            body,
-            answerBody: given?.body ?? null,
+            body: text,
+            answerBody: given && answerText,
             log: log.name,
             number,
             askedAt: createdAt,
             askedBy: askedById === null ? null : (names.get(askedById) ?? null),
-            question: plainText(body),
+            question: plainText(text),
             answeredAt: given?.createdAt ?? null,
-            answer: given && plainText(given.body),
+            answer: given && plainText(answerText),
           }
         },
       )

@@ -153,6 +153,33 @@ export interface TextRow {
   at: Date
 }
 
+/**
+ * Texts and answers of questions as they were right before a moment, by question: null where there was none yet. What is in
+ * neither map was never changed since its versions are kept, and is as it was.
+ */
+export async function textsBefore(
+  db: Connection,
+  questionIds: readonly string[],
+  moment: string,
+): Promise<{ questions: Map<string, RichText | null>; answers: Map<string, RichText | null> }> {
+  const { rows } = await sql<Pick<TextRow, 'questionId' | 'ofAnswer' | 'body'>>`
+    select asked.id as "questionId", part.of_answer as "ofAnswer", kept.body
+    from unnest(${questionIds}::uuid[]) as asked (id) cross join (values (false), (true)) as part (of_answer)
+    left join lateral (
+      select body from question_text text
+      where text.question_id = asked.id and text.of_answer = part.of_answer and text.at < ${moment}::timestamptz
+      order by text.id desc limit 1) as kept on true
+    where exists (
+      select from question_text text where text.question_id = asked.id and text.of_answer = part.of_answer)`.execute(
+    db,
+  )
+  const of = (isAnswer: boolean) =>
+    new Map(
+      rows.flatMap(({ questionId, ofAnswer, body }) => (ofAnswer === isAnswer ? [[questionId, body]] : [])),
+    )
+  return { questions: of(false), answers: of(true) }
+}
+
 /** Versions of one question that are read. */
 const MAX_TEXTS = 200
 
