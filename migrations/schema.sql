@@ -2897,6 +2897,7 @@ create table redaction (
   size bigint,
   ended_at timestamp with time zone,
   text_read_at timestamp with time zone,
+  sha256 bytea,
   CHECK (mark_count >= 0 AND mark_count <= 5000),
   CHECK (revision >= 1),
   CHECK (state = ANY (ARRAY['DRAFT'::text, 'APPLYING'::text, 'APPLIED'::text, 'FAILED'::text, 'UNDONE'::text, 'REPLACED'::text])),

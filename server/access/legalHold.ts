@@ -21,9 +21,16 @@ const heldSince = (room: string, since: Date): string =>
  * For what a person removes for good, under the lock of what they remove.
  * @throws CONFLICT while the portfolio is under a legal hold
  */
-export async function requireNoHold(db: Connection, portfolioId: string): Promise<void> {
+export const requireNoHold = (db: Connection, portfolioId: string): Promise<void> =>
+  requireNoHoldOf(db, sql`${portfolioId}::uuid`)
+
+/**
+ * The same of the room of a record that has no recycle bin. @param room SQL: its id, or null
+ * @throws as requireNoHold
+ */
+export async function requireNoHoldOf(db: Connection, room: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ since: Date }>`
-    select set_at as since from legal_hold where portfolio_id = ${portfolioId}`.execute(db)
+    select set_at as since from legal_hold where portfolio_id = ${room}`.execute(db)
   if (rows[0]) throw conflict(heldSince('This room', rows[0].since))
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { badInput } from '../../access/errors.ts'
+import { requireNoHoldOf } from '../../access/legalHold.ts'
 import {
   type AdminResource,
   flagIn,
@@ -175,6 +176,12 @@ const categories = (): AdminResource => ({
     await tx.updateTable('checklist_category').set(columnsOf(values)).where('id', '=', Number(id)).execute()
   },
   remove: async (tx, _actor, id) => {
+    // With its cells and what was written of them (STAGE-12).
+    await requireNoHoldOf(
+      tx,
+      sql`(select checklist.portfolio_id from checklist_category category
+        join checklist on checklist.id = category.checklist_id where category.id = ${Number(id)})`,
+    )
     await tx.deleteFrom('checklist_category').where('id', '=', Number(id)).execute()
   },
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { badInput, conflict } from '../../access/errors.ts'
+import { requireNoHoldOf } from '../../access/legalHold.ts'
 import {
   type AdminResource,
   numberIn,
@@ -114,6 +115,7 @@ const operatingStats = (): AdminResource => ({
     await tx.updateTable('operating_stats').set(statsOf(values)).where('entity_id', '=', id).execute()
   },
   remove: async (tx, _actor, id) => {
+    await requireNoHoldOf(tx, sql`(select portfolio_id from operating_stats where entity_id = ${id})`)
     await tx.deleteFrom('operating_stats').where('entity_id', '=', id).execute()
   },
 })
@@ -187,6 +189,7 @@ const netYields = (): AdminResource => ({
     await tx.updateTable('net_yield').set(yieldOf(values)).where('id', '=', id).execute()
   },
   remove: async (tx, _actor, id) => {
+    await requireNoHoldOf(tx, sql`(select portfolio_id from net_yield where id = ${id})`)
     await tx.deleteFrom('net_yield').where('id', '=', id).execute()
   },
 })

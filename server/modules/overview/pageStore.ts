@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Term } from '../../../shared/finding/search.ts'
+import { requireNoHoldOf } from '../../access/legalHold.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { MAX_CANDIDATES, mayHold } from '../../platform/finding/index.ts'
 import { newId } from '../../platform/ids.ts'
@@ -158,8 +159,16 @@ export async function insertMedia(tx: Tx, pageId: string, fileId: string): Promi
   return { id, pageId, fileId }
 }
 
-/** @returns whether there was one. Its bytes go with the next sweep of stored files, which nothing uses any more. */
+/**
+ * @returns whether there was one. Its bytes go with the next sweep of stored files, which nothing uses any more.
+ * @throws CONFLICT under a legal hold of its room (STAGE-12)
+ */
 export async function deleteMedia(tx: Tx, id: string): Promise<boolean> {
+  await requireNoHoldOf(
+    tx,
+    sql`(select page.portfolio_id from subpage_media media join subpage page on page.id = media.subpage_id
+      where media.id = ${id})`,
+  )
   const { numDeletedRows } = await tx.deleteFrom('subpage_media').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import type { Actor } from '../../access/actor.ts'
 import { conflict, notFound } from '../../access/errors.ts'
+import { requireNoHoldOf } from '../../access/legalHold.ts'
 import {
   type AdminResource,
   choiceIn,
@@ -92,6 +93,7 @@ const timelines = (funds: Funds, { entity, ownerIn }: OwnedKind): AdminResource 
         .execute()
     },
     remove: async (tx, _actor, id) => {
+      await requireNoHoldOf(tx, sql`(select portfolio_id from timeline where id = ${id})`)
       await tx.deleteFrom('timeline').where('id', '=', id).execute()
     },
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { requireNoHoldOf } from '../../access/legalHold.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { type Lock, rowLock } from '../../platform/database/withLock.ts'
 import { newId } from '../../platform/ids.ts'
@@ -101,7 +102,13 @@ export async function updateMilestone(tx: Tx, id: string, texts: MilestoneTexts)
     .execute()
 }
 
+/** @throws CONFLICT under a legal hold of its room (STAGE-12) */
 export async function deleteMilestone(tx: Tx, id: string): Promise<void> {
+  await requireNoHoldOf(
+    tx,
+    sql`(select timeline.portfolio_id from milestone join timeline on timeline.id = milestone.timeline_id
+      where milestone.id = ${id})`,
+  )
   await tx.deleteFrom('milestone').where('id', '=', id).execute()
 }
 

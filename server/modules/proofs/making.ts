@@ -1,7 +1,14 @@
 import type { Actor } from '../../access/actor.ts'
 import { forbidden } from '../../access/errors.ts'
 import { memberAt, recordOfAccess } from '../../access/past.ts'
-import { groupsBetween, membersBetween, phasesBetween, spansOfGroup } from '../../access/pastSpans.ts'
+import {
+  type GroupSpan,
+  groupsBetween,
+  membersBetween,
+  type PhaseChange,
+  phasesBetween,
+  spansOfGroup,
+} from '../../access/pastSpans.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { JobRun } from '../../platform/jobs/index.ts'
@@ -85,6 +92,30 @@ async function questionsOf(
 
 const intervalOf = ({ from, to }: ProofRow) => ({ from: from.toISOString(), to: to.toISOString() })
 
+const timeOf = (at: Date | null, otherwise: number): number => at?.getTime() ?? otherwise
+
+/**
+ * The phases of a room as a group could see them, while it had access: that the room is being closed concerns its admins alone
+ * (STAGE-01).
+ */
+function phasesSeen(phases: readonly PhaseChange[], groups: readonly GroupSpan[]): PhaseChange[] {
+  const spans = groups.map(({ since, until, endsAt }) => ({
+    since: timeOf(since, -Infinity),
+    until: Math.min(timeOf(until, Infinity), timeOf(endsAt, Infinity)),
+  }))
+  return phases
+    .flatMap(({ at, phase, by }, index): PhaseChange[] => {
+      const from = timeOf(at, -Infinity)
+      const to = timeOf(phases[index + 1]?.at ?? null, Infinity)
+      const began = Math.min(
+        ...spans.flatMap(({ since, until }) => (since < to && until > from ? since : [])),
+      )
+      if (began === Infinity) return []
+      return [{ at: began > from ? new Date(began) : at, phase: phase === 'CLOSING' ? 'OPEN' : phase, by }]
+    })
+    .filter(({ phase }, index, seen) => phase !== seen[index - 1]?.phase)
+}
+
 async function partsOf(deps: MakingDeps, proof: ProofRow, asker: Actor): Promise<CertifiedParts> {
   const { db } = deps
   const room = roomOf(proof)
@@ -95,8 +126,9 @@ async function partsOf(deps: MakingDeps, proof: ProofRow, asker: Actor): Promise
   const members = await membersBetween(db, room.organisationId, groupIds, interval)
   const { now } = await recordOfAccess(db)
   const reader = groupId === null ? asker : ((await memberAt(db, groupId, room, now))?.actor ?? null)
+  const phases = await phasesBetween(db, room, interval)
   return {
-    phases: await phasesBetween(db, room, interval),
+    phases: groupId === null ? phases : phasesSeen(phases, groups),
     groups,
     members,
     files: await certifiedFiles(db, {

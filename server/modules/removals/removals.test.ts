@@ -333,6 +333,31 @@ test('STAGE-12 a legal hold is set with its reason by who administers the organi
     ]
   }
   expect(await sweep()).toEqual([true, true])
+  // What has no recycle bin is not removed at all.
+  const milestone = await one(
+    `with line as (insert into timeline (id, organisation_id, portfolio_id)
+       values (gen_random_uuid(), $1, $2) returning id)
+     insert into milestone (id, timeline_id, position)
+     select gen_random_uuid(), line.id, position from line, generate_series(0, 1) as position returning id`,
+    organisationId,
+    id,
+  )
+  const [heldList] = await checklistOf(database, id, true)
+  const category = await one(
+    'select max(id)::text as id from checklist_category where checklist_id = $1',
+    heldList,
+  )
+  const removeMilestone = () =>
+    roomAdmin.graphql('mutation($id: ID!) { deleteMilestone(milestoneId: $id) { __typename } }', {
+      id: milestone.id,
+    })
+  const removeCategory = () =>
+    staff.graphql(
+      'mutation($id: ID!) { backOfficeDelete(kind: "checklistcategory", id: $id) { __typename } }',
+      { id: category.id },
+    )
+  for (const refused of [await removeMilestone(), await removeCategory()])
+    expect(refused.errors[0]?.message).toMatch(/^This room has been under a legal hold since /)
   const sentence =
     /^(This room|Disputed) has been under a legal hold since \d\d\/\d\d\/\d{4}\. Nothing in it can be removed for good\.$/
   const remove = () =>
@@ -365,6 +390,7 @@ test('STAGE-12 a legal hold is set with its reason by who administers the organi
   expect((await hold(admin, null)).errors).toEqual([])
   expect(await told(roomAdmin)).toBeNull()
   expect(await sweep()).toEqual([false, false])
+  for (const done of [await removeMilestone(), await removeCategory()]) expect(done.errors).toEqual([])
   expect((await remove()).errors).toEqual([])
   const { rows } = await database.pool.query(
     `select kind, person_id = $2 as "byAdmin", detail ->> 'reason' <> '' as reason from activity

@@ -1310,6 +1310,7 @@ export interface RedactionTable {
   size: number | null
   ended_at: Timestamp | null
   text_read_at: Timestamp | null
+  sha256: Buffer | null
 }
 
 export interface RedactionSearchTable {

@@ -123,8 +123,11 @@ export async function* archivedGroupFiles(
     for await (const portion of versions()) {
       const documents: ArchivedDocument[] = []
       for (const [, of] of Map.groupBy(portion, ({ documentId }) => documentId)) {
-        // What was withdrawn opens for nobody, whenever it was.
-        const open = of.filter(({ withdrawnAt }) => withdrawnAt === null)
+        // What was withdrawn opens for nobody, whenever it was; of a version the last rendition was given.
+        const open = of.filter(
+          ({ withdrawnAt, versionId }, index) =>
+            withdrawnAt === null && of[index + 1]?.versionId !== versionId,
+        )
         const told = withVersions ? open : open.slice(-1)
         const last = told.at(-1)
         if (last) documents.push(await documentOf(type, last, told, folders, await given(last)))
@@ -169,7 +172,7 @@ function documentOf(
 ): ArchivedDocument {
   const { folders: names, name, numbers } = partsOf(last)
   const folder = folders.of(names, numbers)
-  const isRedacted = last.renditionFileId !== null
+  const { isRedacted } = last
   const isOriginal = given === 'FILE'
   const original = isRedacted && isOriginal ? redactedName(name) : name
   const shown = given === 'MARKED' ? markedPdfName(name, isRedacted) : original
@@ -185,7 +188,8 @@ function documentOf(
     deletedAt: null,
     isStaged: false,
     versions: told.map((version): ArchivedVersion => {
-      const { versionId, renditionFileId, extension, size, sha256, isRemoved } = version
+      const { versionId, renditionFileId, extension, size, sha256 } = version
+      const isRemoved = version.isRemoved || (version.isRedacted && renditionFileId === null)
       const source = isOriginal
         ? renditionFileId === null
           ? ({ kind: 'ORIGINAL', versionId } as const)

@@ -109,7 +109,8 @@ export async function certifiedFiles(db: Connection, asked: CertifiedAsked): Pro
     async *versions() {
       for (const { row, key } of trees) {
         for (let after = 0; ; ) {
-          const { last, versions } = await certifiedVersions(db, key, interval, { after, limit: PORTION })
+          const told = { interval, isOfGroup: groupId !== null }
+          const { last, versions } = await certifiedVersions(db, key, told, { after, limit: PORTION })
           if (last === null) break
           const ids = versions.map(({ documentId }) => documentId)
           const numbers = await numbersIn(db, row, reader, ids)

@@ -122,7 +122,7 @@ export interface CertifiedVersion {
   isRemoved: boolean
   /** By which list it was seen at the end. */
   aclId: number
-  /** Of the stored file of its redacted rendition; null for the file itself. */
+  /** Of the stored file of its redacted rendition; null for the file itself, and where its bytes were removed. */
   renditionFileId: string | null
   version: number
   isRedacted: boolean
@@ -130,6 +130,7 @@ export interface CertifiedVersion {
   size: number | null
   /** In hexadecimal, of what was given. */
   sha256: string | null
+  /** For a group when it came to its readers, which of something staged is its publication (STAGE-03). */
   uploadedAt: Date
   /** When the file came into the room, for whoever may see it; null while it is staged. */
   publishedAt: Date | null
@@ -142,7 +143,7 @@ export interface CertifiedVersion {
 export async function certifiedVersions(
   db: Connection,
   { proofId, treeId }: CertifiedTree,
-  { to }: Interval,
+  { interval: { to }, isOfGroup }: { interval: Interval; isOfGroup: boolean },
   { after, limit }: { after: number; limit: number },
 ): Promise<{ last: number | null; versions: CertifiedVersion[] }> {
   const { rows } = await sql<CertifiedVersion & { position: number; hasVersion: boolean }>`
@@ -156,9 +157,11 @@ export async function certifiedVersions(
       v.number as version, page.is_redacted as "isRedacted",
       case when page.is_redacted then made.size else v.size end as size,
       encode(case when page.is_redacted then made.sha256 else v.sha256 end, 'hex') as sha256,
-      v.created_at as "uploadedAt", case when d.created_at < ${to}::timestamptz and not acl.is_staged then d.created_at end
+      case when ${isOfGroup}::boolean then greatest(v.created_at, d.created_at) else v.created_at end as "uploadedAt",
+      case when d.created_at < ${to}::timestamptz and not acl.is_staged then d.created_at end
         as "publishedAt",
-      lower(page.seen) as "seenFrom", nullif(upper(page.seen), ${to}::timestamptz) as "seenUntil"
+      greatest(lower(page.seen), made.applied_at) as "seenFrom",
+      nullif(least(upper(page.seen), made.ended_at), ${to}::timestamptz) as "seenUntil"
     from page join document d on d.id = page.document_id join acl on acl.id = d.acl_id
     left join lateral (
       select v.* from document_version v
@@ -167,12 +170,12 @@ export async function certifiedVersions(
           (select n.created_at from document_version n where n.document_id = v.document_id and n.number > v.number
             order by n.number limit 1)))) v on true
     left join lateral (
-      select r.size, r.file_id, file.sha256 from redaction r join stored_file file on file.id = r.file_id
-      where page.is_redacted and r.version_id = v.id and r.applied_at is not null
-        and page.seen && tstzrange(r.applied_at, r.ended_at)
-      order by r.applied_at desc limit 1) made on true
+      select r.size, r.file_id, coalesce(file.sha256, r.sha256) as sha256, r.applied_at, r.ended_at
+      from redaction r left join stored_file file on file.id = r.file_id
+      where page.is_redacted and r.version_id = v.id and r.applied_at is not null and r.size is not null
+        and page.seen && tstzrange(r.applied_at, r.ended_at)) made on true
     -- Of whoever was given redacted renditions nothing tells a version of which none was made.
-    order by page.position, v.number`.execute(db)
+    order by page.position, v.number, made.applied_at`.execute(db)
   return {
     last: rows.at(-1)?.position ?? null,
     versions: rows.filter(({ hasVersion, isRedacted, size }) => hasVersion && !(isRedacted && size === null)),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { PASSWORD } from '../../../../testing/factories.ts'
 import { secondReading } from '../../../../testing/pdfium.ts'
 import { removeOldBytes } from '../index.ts'
@@ -14,6 +14,7 @@ import {
   database,
   editor,
   look,
+  portfolioId,
   redactions,
   renditionOf,
   renditions,
@@ -147,6 +148,33 @@ describe('applying', () => {
     ])
     expect(await kept()).toEqual([second.id])
     expect(await renditions()).toHaveLength(count - 1)
+  })
+
+  test('STAGE-12 under a legal hold of its room a former rendition is kept', async () => {
+    const file = await upload('Held.pdf', ['Firstword'])
+    const made = await applied(editor, file, [area('Firstword')])
+    await act(editor, 'undoRedaction', made.id)
+    await database.pool.query(`update redaction set ended_at = now() - interval '31 days' where id = $1`, [
+      made.id,
+    ])
+    const isKept = async () => {
+      await dropOldRenditions(database.db)
+      const { rows } = await database.pool.query<{ isKept: boolean }>(
+        'select file_id is not null as "isKept" from redaction where id = $1',
+        [made.id],
+      )
+      return rows[0]?.isKept
+    }
+    await database.pool.query(
+      `insert into legal_hold (portfolio_id, organisation_id, reason, set_by)
+       select id, organisation_id, 'Arbitration', (select id from person limit 1) from portfolio where id = $1`,
+      [portfolioId],
+    )
+    const lift = () => database.pool.query('delete from legal_hold')
+    onTestFinished(async () => void (await lift()))
+    expect(await isKept()).toBe(true)
+    await lift()
+    expect(await isKept()).toBe(false)
   })
 
   test('REDACT-23 one that is taken back is gone from its addresses immediately, and its areas are a draft again', async () => {

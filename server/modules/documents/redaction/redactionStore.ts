@@ -3,6 +3,7 @@ import type { RedactionArea } from '../../../../shared/redactions.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
+import { isOfHeldRoom } from '../contents/heldRooms.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 import type { DocumentChange } from '../core/record.ts'
 
@@ -201,13 +202,16 @@ export async function deleteRedaction(tx: Tx, id: string): Promise<void> {
   await sql`delete from redaction where id = ${id}`.execute(tx)
 }
 
-/** Of what nobody has been given for 30 days the bytes go (REDACT-24): a stored file that nothing names is swept. */
+/**
+ * Of what nobody has been given for 30 days the bytes go (REDACT-24), unless its room is under a legal hold (STAGE-12): a stored
+ * file that nothing names is swept. What they were stays, since certificates tell of it (PROOF-07).
+ */
 export async function dropOldRenditions(db: Connection): Promise<void> {
   await sql`
-    update redaction set file_id = null
-    where file_id is not null and state in ('REPLACED', 'UNDONE') and ended_at < now() - interval '30 days'`.execute(
-    db,
-  )
+    update redaction set file_id = null, sha256 = file.sha256
+    from stored_file file
+    where file.id = redaction.file_id and state in ('REPLACED', 'UNDONE')
+      and ended_at < now() - interval '30 days' and not ${isOfHeldRoom('redaction')}`.execute(db)
 }
 
 /** Those of the stored files that are renditions. */
