@@ -6616,7 +6616,7 @@ export type StagedChange = {
   /** Name of who staged it. */
   by: Scalars['String']['output'];
   at: Scalars['DateTime']['output'];
-  /** Bytes of a new version; null otherwise. */
+  /** Bytes of a new version; null otherwise, and for whoever is given the redacted rendition. */
   size?: Maybe<Scalars['Float']['output']>;
   /** Address of a new version's file, good for a few minutes; null otherwise, and for whoever is not given the original. */
   fileUrl?: Maybe<Scalars['String']['output']>;

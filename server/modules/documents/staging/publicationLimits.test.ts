@@ -71,6 +71,11 @@ test('STAGE-06 what its author may no longer publish, and what fails for another
   expect((await publicationOf(admin, id))?.problem).toBe(
     'You may no longer publish in this room. Nothing was published.',
   )
+  // They are told so, and nothing of the room.
+  const [lost] = await mailsTo(contributor)
+  expect(lost?.subject).toBe('"Round two" could not be published')
+  expect(lost?.text).toContain('You may no longer publish in this room. Nothing was published.')
+  expect(lost?.text).not.toMatch(/Republican Valley|New\.pdf|http/)
 
   const next = (await publish([permits], { at: soon() })).publication?.id ?? ''
   await comeDue(next)

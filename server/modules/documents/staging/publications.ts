@@ -55,7 +55,8 @@ const MAX_AHEAD_MS = 366 * DAY_MS
 const DUE = 100
 
 const BROKEN = 'It could not be published right now. Nothing was published.'
-const NO_ACCESS = 'You may no longer publish in this room. Nothing was published.'
+/** Why nothing was published of whoever has lost the right to. */
+export const NO_ACCESS = 'You may no longer publish in this room. Nothing was published.'
 const NOTHING = 'Nothing of this is staged any more.'
 
 export interface PublishInput {

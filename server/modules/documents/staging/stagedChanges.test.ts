@@ -208,6 +208,14 @@ test('the file of a staged version opens for who edits and is given the original
   expect((await changesOf(contributor))[0]?.fileUrl).toBeNull()
   expect((await contributor.room.client.request(change?.fileUrl ?? '')).status).not.toBe(200)
   expect((await changesOf(admin))[0]?.fileUrl).not.toBeNull()
+  // Whoever edits and is given the redacted rendition is not even told its size.
+  expect((await changesOf(contributor))[0]?.size).toBe('Staged Draft PPA.pdf'.length)
+  await admin.room.call(
+    `mutation($treeId: ID!, $id: ID!, $group: ID!) {
+      setDocumentLevels(treeId: $treeId, documentIds: [$id], changes: [{ principalId: $group, level: ORIGINAL, rendition: REDACTED }]) { changeId } }`,
+    { id: file, group: contributor.groupId },
+  )
+  expect(await changesOf(contributor)).toMatchObject([{ text: 'New version', size: null, fileUrl: null }])
 })
 
 test('of two staged versions the former goes to the bin, as does one that is dropped, and comes back from there', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { accessesOf } from '../core/accesses.ts'
 import { isReadable } from '../core/acls.ts'
@@ -17,7 +18,7 @@ export interface StagedChange {
   /** Name of who staged it. */
   by: string
   at: Date
-  /** Bytes of a new version. */
+  /** Bytes of a new version; null for whoever is given the redacted rendition. */
   size: number | null
   /** The key of a new version that the actor may open; null otherwise. */
   openVersionId: string | null
@@ -62,16 +63,19 @@ export async function stagedChangesOf(
   const accesses = changed.length === 0 ? [] : await accessesOf(db, changed)
   return new Map(
     changed.map(({ id }, at): [string, StagedChange[]] => {
-      const opens = mayOpenStagedVersion(tree.rights, accesses[at] ?? PASSING)
-      return [id, (changes.get(id) ?? []).map((row) => told(tree, row, opens))]
+      const access = accesses[at] ?? PASSING
+      return [id, (changes.get(id) ?? []).map((row) => told(tree, row, access))]
     }),
   )
 }
 
-const told = (tree: OpenTree, row: Row, opens: boolean): StagedChange => {
-  const { id, kind, by, at, size, personId, versionId } = row
+const told = (tree: OpenTree, row: Row, access: DocumentAccess): StagedChange => {
+  const { id, kind, by, at, personId, versionId } = row
   const canDrop = mayDropChange(tree.rights, { kind, isOwn: personId === tree.actor.personId })
-  return { id, kind, text: textOf(tree, row), by, at, size, openVersionId: opens ? versionId : null, canDrop }
+  // Of what is given redacted nothing tells of the file itself (REDACT-20).
+  const size = access.rendition === 'FULL' ? row.size : null
+  const openVersionId = mayOpenStagedVersion(tree.rights, access) ? versionId : null
+  return { id, kind, text: textOf(tree, row), by, at, size, openVersionId, canDrop }
 }
 
 function textOf(tree: OpenTree, { kind, folder }: Row): string {
