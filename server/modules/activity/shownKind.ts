@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 export const STORED_KINDS: Readonly<Record<'RESTORE' | 'DELETE_FOR_GOOD' | 'REDACTION', string>> = {
   RESTORE: 'MOVE',
   DELETE_FOR_GOOD: 'DELETE',
-  // For those alone who see changes of permissions.
+  // For those who see changes of permissions, and who may redact.
   REDACTION: 'PERMISSION',
 }
 

@@ -15,6 +15,7 @@ import {
   type HistorySelection,
   inTree,
 } from './historySelection.ts'
+import { redactionsKnown } from './redactionEntries.ts'
 
 /** One change as it is stored. */
 export interface ChangeRow {
@@ -65,7 +66,8 @@ export async function countChanges(
       where g.changes > 0 and ${all(group)}`
   }
   const { rows } = await (count as RawBuilder<{ count: number }>).execute(db)
-  return rows[0]?.count ?? 0
+  const known = await redactionsKnown(db, tree, selection)
+  return (rows[0]?.count ?? 0) + known.length
 }
 
 /** SQL: what a path is shown by; whoever sees every folder needs none of it, and reading it takes its time. */
@@ -171,7 +173,13 @@ export async function changesAfter(
     from ${readableGroups(tree)} cross join ${documentsOf(conditions)} cross join ${entriesOf(conditions, rest)}
     where g.changes > 0 and ${all(conditions.group)}
     order by a.at desc, a.id desc limit ${wanted}`.execute(db)
-  return rows.map(({ id }) => id)
+  const ids = rows.map(({ id }) => id)
+  const known = await redactionsKnown(db, tree, selection)
+  if (known.length === 0) return ids
+  const { rows: merged } = await sql<{ id: number }>`
+    select a.id from activity a where a.id = any(${[...ids, ...known]}::bigint[]) and ${rest}
+    order by a.at desc, a.id desc limit ${wanted}`.execute(db)
+  return merged.map(({ id }) => id)
 }
 
 /** SQL: those of the entries whose documents the actor may read, row by row. */
@@ -195,8 +203,11 @@ export async function changes(
   from: From,
 ): Promise<ChangeRow[]> {
   let entries: RawBuilder<unknown>
-  if ('ids' in from) entries = readableOf(tree, from.ids)
-  else if (tree.rights.admin) {
+  if ('ids' in from) {
+    const known = await redactionsKnown(db, tree, selection)
+    entries = sql`${readableOf(tree, from.ids)}
+      and (${tree.rights.admin} or a.kind <> 'PERMISSION' or a.id = any(${known}::bigint[]))`
+  } else if (tree.rights.admin) {
     const after = 'after' in from ? from.after : null
     const rest = after
       ? sql<boolean>`(a.at, a.id) < (${after.cursorAt}::timestamptz, ${after.id}::bigint)`
@@ -205,11 +216,19 @@ export async function changes(
       select a.* from ${inTree(tree, conditionsOf(tree, selection))} and ${rest}
       order by a.at desc, a.id desc limit ${limit} offset ${'offset' in from ? from.offset : 0}`
   } else {
-    const ids =
+    const [ids, offset] =
       'after' in from
-        ? await changesAfter(db, { tree, selection }, from.after, limit)
-        : (await newestChanges(db, tree, selection, from.offset + limit)).slice(from.offset)
-    entries = sql`select * from activity where id = any(${ids}::bigint[])`
+        ? [await changesAfter(db, { tree, selection }, from.after, limit), 0]
+        : [
+            [
+              ...(await newestChanges(db, tree, selection, from.offset + limit)),
+              ...(await redactionsKnown(db, tree, selection)),
+            ],
+            from.offset,
+          ]
+    entries = sql`
+      select * from activity where id = any(${ids}::bigint[])
+      order by at desc, id desc limit ${limit} offset ${offset}`
   }
   const { rows } = await sql<ChangeRow>`
     with page as materialized (${entries})

@@ -1,5 +1,6 @@
 // A room with an editor and a bidder, whose files are redacted.
 import { afterAll, beforeAll, expect, vi } from 'vitest'
+import type { Permission } from '../../../../shared/permissions.ts'
 import { Client } from '../../../../testing/client.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../../testing/factories.ts'
@@ -45,6 +46,30 @@ beforeAll(async () => {
   ;[bidder] = await member('Bidder')
 })
 afterAll(() => server.close())
+
+/** Somebody of a group of their own in the room. */
+export async function member(
+  role: readonly Permission[],
+  email: string,
+): Promise<{ client: Client; groupId: string }> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    'select organisation_id as id from portfolio where id = $1',
+    [portfolioId],
+  )
+  const groupId = await make.group({ organisationId: rows[0]?.id ?? '', role, portfolioIds: [portfolioId] })
+  await make.member(groupId, await make.person({ email, password: PASSWORD }))
+  return { client: await signedIn(email), groupId }
+}
+
+/** What a group is given of a document, by an admin. */
+export async function level(documentId: string, groupId: string, to: string): Promise<void> {
+  const { errors } = await admin.graphql(
+    `mutation($treeId: ID!, $ids: [ID!]!, $changes: [LevelChangeInput!]!) {
+      setDocumentLevels(treeId: $treeId, documentIds: $ids, changes: $changes) { changeId } }`,
+    { treeId, ids: [documentId], changes: [{ principalId: groupId, level: to }] },
+  )
+  expect(errors).toEqual([])
+}
 
 export const upload = async (name: string, pages: string[]): Promise<string> =>
   uploadFile(admin, treeId, `tree:${treeId}`, name, await pdfWith(pages))

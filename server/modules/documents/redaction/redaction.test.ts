@@ -15,7 +15,9 @@ import {
   codes,
   editor,
   editors,
+  level,
   look,
+  member,
   portfolioId,
   redactions,
   renditionOf,
@@ -195,8 +197,13 @@ describe('what is said of it', () => {
     )
   })
 
-  test('REDACT-26 the history says of applying and taking back to whoever edits permissions, and is for others as before', async () => {
+  test('REDACT-26 the history and its file say of applying and taking back, with the areas, to those alone who may redact, and are for others as before', async () => {
     const file = await upload('History.pdf', ['Firstword'])
+    const redactor = await member(
+      ['DOCUMENTS_VIEW', 'DOCUMENTS_EDIT', 'DOCUMENTS_HISTORY_VIEW'],
+      'redactor@redaction.example',
+    )
+    const watcher = await member(['DOCUMENTS_VIEW', 'DOCUMENTS_HISTORY_VIEW'], 'watcher@redaction.example')
     const history = async (client: Client, activityTypes: string[] | null = null) => {
       const { data, errors } = await client.graphql(
         `query($treeId: ID!, $rootId: ID!, $activityTypes: [ActivityType!]) {
@@ -206,22 +213,45 @@ describe('what is said of it', () => {
       )
       return errors.length > 0 ? codes({ errors }) : data?.history
     }
-    const before = await history(bidder)
+    const log = async (client: Client) => {
+      const response = await client.request(`/documents/${treeId}/change-log`)
+      const [sheet] = readSpreadsheet(Buffer.from(await response.arrayBuffer()))
+      return sheet?.rows.filter((row) => row.includes('History.pdf')).map((row) => row[3])
+    }
+    const before = [
+      await history(watcher.client),
+      await history(watcher.client, ['REDACTION']),
+      await log(watcher.client),
+    ]
+    const former = (await history(redactor.client)) as { count: number }
+    expect(await history(bidder)).toEqual(['FORBIDDEN'])
     const made = await applied(editor, file, [area('Firstword')])
     await act(editor, 'undoRedaction', made.id)
-    expect(await history(bidder)).toEqual(before)
-    expect(await history(admin, ['REDACTION'])).toEqual({
-      count: 2,
-      activity: [
-        {
-          activityType: 'REDACTION',
-          version: 1,
-          formerAudience: 'Redaction of 1 area',
-          audience: 'Taken back',
-        },
-        { activityType: 'REDACTION', version: 1, formerAudience: null, audience: 'Redaction of 1 area' },
-      ],
+    expect([
+      await history(watcher.client),
+      await history(watcher.client, ['REDACTION']),
+      await log(watcher.client),
+    ]).toEqual(before)
+    const told = [
+      {
+        activityType: 'REDACTION',
+        version: 1,
+        formerAudience: 'Redaction of 1 area',
+        audience: 'Taken back',
+      },
+      { activityType: 'REDACTION', version: 1, formerAudience: null, audience: 'Redaction of 1 area' },
+    ]
+    for (const client of [admin, redactor.client])
+      expect(await history(client, ['REDACTION'])).toEqual({ count: 2, activity: told })
+    expect(await history(redactor.client)).toMatchObject({
+      count: former.count + 2,
+      activity: [...told, { activityType: 'UPLOAD' }],
     })
+    expect(await log(redactor.client)).toEqual(['Redaction', 'Redaction', 'Upload'])
     expect(await history(admin, ['PERMISSION'])).toEqual({ count: 0, activity: [] })
+    // Whoever may no longer redact the document is told of none.
+    await level(file, redactor.groupId, 'PDF')
+    expect(await history(redactor.client)).toMatchObject({ count: former.count })
+    expect(await log(redactor.client)).toEqual(['Upload'])
   })
 })

@@ -12,8 +12,6 @@ import { filtersOf, type HistoryFilters, isFiltered, NO_FILTERS, withFilters } f
 import { HistoryFilterChoicesDocument } from './operations.generated.ts'
 import type { HistoryAnswer } from './useHistory.ts'
 
-/** What those alone see who edit permissions. */
-const FOR_ADMINS: ReadonlySet<string> = new Set(['PERMISSION', 'REDACTION'])
 const ACTIVITIES: readonly FilterOption[] = ACTIVITY_TYPES.map((value) => ({
   value,
   label: ACTIVITY_LABELS[value],
@@ -62,7 +60,11 @@ export function HistoryFilterBar({
       )}
       <FilterMenu
         label="Activity"
-        options={ACTIVITIES.filter(({ value }) => !FOR_ADMINS.has(value) || tree.canEditPermissions)}
+        options={ACTIVITIES.filter(
+          ({ value }) =>
+            // Of permissions those are told who change them, of redactions who may redact (REDACT-26).
+            (value !== 'PERMISSION' || tree.canEditPermissions) && (value !== 'REDACTION' || tree.canRedact),
+        )}
         selected={ACTIVITIES.filter(({ value }) => filters.activityTypes.some((type) => type === value))}
         onChange={(values) =>
           change({ activityTypes: ACTIVITY_TYPES.filter((type) => values.includes(type)) })

@@ -118,6 +118,14 @@ test('HIST-09 only users admins have the filter by user group, and only for them
   expect(page.choices).toEqual([{ treeId: TREE, withGroups: false }])
 })
 
+test('redactions are a choice of whoever may redact, permissions of whoever changes them', async () => {
+  const page = openHistory('?view=history', answerOf([{ id: '1' }]), { ...HISTORIAN, canRedact: true })
+  await page.user.click(await filterButton('activity'))
+  const offered = (await screen.findAllByRole('checkbox')).map((box) => box.closest('label')?.textContent)
+  expect(offered).toContain('Redaction')
+  expect(offered).not.toContain('Permissions')
+})
+
 test('HIST-13 file types are the extensions of the tree, and folders', async () => {
   const page = openHistory('?view=history', answerOf([{ id: '1' }]))
   await page.user.click(await filterButton('file type'))
