@@ -190,6 +190,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 const TOGETHER = [
   work,
   mailServer,
+  timeStampService,
   copilotEndpoint,
   (env: NodeJS.ProcessEnv) => setting(env, 'FILES') === 's3' && bucketOf(env),
   alsoPlace,

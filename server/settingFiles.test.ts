@@ -200,6 +200,8 @@ test('every wrong, missing, doubled and misspelt setting has its sentence, all o
     DATADIR: '/x',
     FILES: 's3',
     SMTP_URL: 'smtp://mail.example.com',
+    TIMESTAMP_URL: 'https://stamps.example.com',
+    TIMESTAMP_CA: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
   })
   expect(problems).toEqual([
     'DATADIR is not a setting. Did you mean DATA_DIR?',
@@ -208,6 +210,7 @@ test('every wrong, missing, doubled and misspelt setting has its sentence, all o
     'DEMO is "yes", but must be on or off.',
     'METRICS_TOKEN and METRICS_TOKEN_FILE are both set. Set one of them.',
     'MAIL_FROM is missing. Mails through SMTP_URL need a sender, such as rooms@example.com.',
+    'TIMESTAMP_CA has a certificate that can’t be read. Please give them in PEM.',
     'S3_BUCKET is missing. FILES=s3 needs the name of a bucket.',
   ])
   expect(problems.join()).not.toContain('hunter2')

@@ -162,8 +162,8 @@ test('OPS-15 OPS-16 the doctor makes each check that applies, and says what is w
     FILES: 'disk',
     S3_DIRECT: '',
   })
-  expect(ALL.filter((name) => elsewhere.of(name) === undefined)).toEqual(['privacy', 'cors', 'clock'])
-  for (const name of ['schema', 'connections', 'replication', 'marker', 'processes'])
+  expect(ALL.filter((name) => elsewhere.of(name) === undefined)).toEqual(['privacy', 'cors'])
+  for (const name of ['schema', 'connections', 'replication', 'marker', 'clock', 'processes'])
     expect(elsewhere.of(name)).toMatchObject({
       state: 'warn',
       message: 'Not looked at, because database failed.',
@@ -171,6 +171,11 @@ test('OPS-15 OPS-16 the doctor makes each check that applies, and says what is w
   const away = await look({ ...base, S3_ENDPOINT: `http://127.0.0.1:${await freePort()}` })
   for (const name of ['privacy', 'cors'])
     expect(away.of(name)).toMatchObject({ state: 'warn', message: 'Not looked at, because storage failed.' })
+  const unread = await look({ ...base, LICENCE_FILE: '/nowhere/licence.txt' })
+  expect(unread.of('settings')).toMatchObject({
+    state: 'fail',
+    message: 'LICENCE_FILE is "/nowhere/licence.txt", which can\'t be read (ENOENT).',
+  })
   const unset = await look({ ...base, PORT: '70000', DEMO: 'yes' })
   expect(unset.checks.map(({ name }) => name)).toEqual(ALL)
   expect(unset.of('settings')).toMatchObject({
@@ -404,6 +409,9 @@ test('OPS-18 the doctor fails for a full or closed disk, clocks that differ, a m
     state: 'warn',
     message: clock(20, 'behind', 'store'),
   })
+  // One that contents are moved from, or to, counts as well.
+  const also = await look({ ...base, ...late.env, FILES: 'disk', FILES_ALSO: 's3' })
+  expect(also.of('clock')).toMatchObject({ state: 'warn', message: clock(20, 'behind', 'store') })
   const judged = (seconds: number) => judgeClock([{ of: 'store', seconds }]).state
   expect([4.9, 5, -5, 29.9, 30, -30].map(judged)).toEqual(['ok', 'warn', 'warn', 'warn', 'fail', 'fail'])
 
@@ -438,6 +446,12 @@ test('OPS-18 the doctor fails for a full or closed disk, clocks that differ, a m
   expect((await look({ ...backups, BACKUP_TO: '/proc' })).of('backup')).toMatchObject({
     state: 'fail',
     message: expect.stringMatching(/^\/proc can't be used/),
+  })
+  // When the last one was taken is in the database.
+  expect((await look({ ...backups, DATABASE_URL: '' })).of('backup')).toMatchObject({
+    state: 'warn',
+    message: `${backups.BACKUP_TO} can be written; when the last backup was taken is not known.`,
+    fix: 'See database.',
   })
   const key = { BACKUP_S3_ACCESS_KEY_ID: 'id', BACKUP_S3_SECRET_ACCESS_KEY: 'secret' }
   const refused = await store({ answer: () => ({ status: 403 }) })

@@ -1,8 +1,10 @@
 import type pg from 'pg'
 import { type Config, problemsOfSettings, readConfig } from '../../config.ts'
+import { readLicence } from '../../licenceFile.ts'
 import { clockOfDatabase, offsetOf } from '../../platform/database/clock.ts'
 import { createPool } from '../../platform/database/primary.ts'
 import { bucketIn } from '../../platform/storage/index.ts'
+import { sentenceOf, setting } from '../../settings.ts'
 import { type Check, type Found, fail, foundInTime, notMade, ok } from './check.ts'
 import { checkCors } from './cors.ts'
 import * as database from './database.ts'
@@ -33,7 +35,7 @@ type Results = Partial<Record<Name, Found | null>>
 
 /** Looks at everything that a start needs, and what it would not notice; changes nothing (OPS-13). */
 export async function makeChecks(env: NodeJS.ProcessEnv): Promise<Check[]> {
-  const problems = problemsOfSettings(env)
+  const problems = [...new Set([...problemsOfSettings(env), ...problemsOfLicence(env)])]
   const results: Results =
     problems.length > 0
       ? { ...Object.fromEntries(NAMES.map((name) => [name, notMade('settings')])), settings: wrong(problems) }
@@ -43,6 +45,13 @@ export async function makeChecks(env: NodeJS.ProcessEnv): Promise<Check[]> {
     return found ? [{ name, ...found }] : []
   })
 }
+
+/** A start reads the file that the setting names. */
+const problemsOfLicence = (env: NodeJS.ProcessEnv): string[] =>
+  sentenceOf(() => {
+    const file = setting(env, 'LICENCE_FILE')
+    if (file !== undefined) readLicence(file)
+  })
 
 const wrong = (problems: readonly string[]): Found => fail(problems.join(' '), 'Correct these settings.')
 
@@ -103,7 +112,7 @@ async function checkDatabase(config: Config): Promise<Results> {
       of((from) => database.checkConnections(from, config)),
       of(database.checkReplication),
       of(database.checkProcesses),
-      foundInTime(() => checkClock(config, pool)),
+      foundInTime(() => checkClock(config, pool, found?.state === 'fail')),
       foundInTime(() => services.checkBackup(config, pool)),
       foundInTime(() => services.checkVersions(pool)),
       of((from) => storage.checkMarker(config, from)),
@@ -122,18 +131,19 @@ async function checkDatabase(config: Config): Promise<Results> {
   }
 }
 
-/** Null where there is nobody to compare with. */
-async function checkClock({ s3 }: Config, pool: pg.Pool | null): Promise<Found | null> {
+/** Null where there is nobody to compare with. @param isAway whether the database has failed */
+async function checkClock(config: Config, pool: pg.Pool | null, isAway: boolean): Promise<Found | null> {
   const offsets: { of: string; seconds: number }[] = []
   if (pool) {
     offsets.push({ of: 'database', seconds: await offsetOf(() => clockOfDatabase(pool)) })
   }
-  if (s3?.endpoint !== undefined) {
-    const { endpoint } = s3
-    const seconds = await offsetOf(async () => (await storage.clockOfStore(endpoint)) ?? Date.now())
+  const bucket = bucketIn(config)
+  if (bucket) {
+    const seconds = await offsetOf(async () => (await storage.clockOfStore(bucket)) ?? Date.now())
       // A store that does not answer is said by `storage`.
       .catch(() => 0)
     offsets.push({ of: 'store', seconds })
   }
-  return offsets.length === 0 ? null : database.judgeClock(offsets)
+  const found = offsets.length === 0 ? null : database.judgeClock(offsets)
+  return isAway && (!found || found.state === 'ok') ? notMade('database') : found
 }

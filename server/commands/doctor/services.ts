@@ -107,7 +107,9 @@ export async function checkBackup({ backup }: Config, pool: pg.Pool | null): Pro
       )
     }
   }
-  const last = pool && (await newestBackup(pool))
+  if (!pool)
+    return warn(`${place} can be written; when the last backup was taken is not known.`, 'See database.')
+  const last = await newestBackup(pool)
   if (!last)
     return warn(
       `${place} can be written; no backup was taken yet.`,

@@ -95,9 +95,17 @@ export async function checkMarker(config: Config, pool: pg.Pool): Promise<Found 
   return ok("The storage is this installation's.")
 }
 
+/** Milliseconds in which a store has to say what time it is. */
+const CLOCK_MS = 3000
+
 /** The clock of a store, in milliseconds; null where it says none. */
-export async function clockOfStore(endpoint: string): Promise<number | null> {
-  const answer = await fetch(endpoint, { method: 'HEAD', redirect: 'manual' })
+export async function clockOfStore(options: S3Options): Promise<number | null> {
+  const { originOf } = await import('../../platform/storage/s3/index.ts')
+  const answer = await fetch(originOf(options), {
+    method: 'HEAD',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(CLOCK_MS),
+  })
   const date = answer.headers.get('date')
   return date === null ? null : Date.parse(date)
 }

@@ -2,7 +2,7 @@ import { S3ServiceException } from '@aws-sdk/client-s3'
 import { codeOf } from '../../errorCode.ts'
 import type { StorageRequest } from '../observed.ts'
 import { StorageFullError } from '../storage.ts'
-import type { S3Options } from './options.ts'
+import { originOf, type S3Options } from './options.ts'
 
 /** What stores say that have no more room. */
 const FULL: ReadonlySet<string> = new Set([
@@ -77,8 +77,7 @@ export function outcomeOf(error: unknown): StorageRequest['outcome'] {
 }
 
 /** The bucket and its store, for people. */
-export const placeOf = ({ endpoint, bucket, region }: S3Options): string =>
-  `${endpoint ?? `https://s3.${region}.amazonaws.com`}/${bucket}`
+export const placeOf = (options: S3Options): string => `${originOf(options)}/${options.bucket}`
 
 /** What the operator has to change where the store refuses what it is asked; null for other failures. */
 export function refusalOf(error: unknown, options: S3Options): string | null {

@@ -1,7 +1,7 @@
 export { databaseClaims, type KeyClaims } from './claims.ts'
 export { placeOf, refusalOf } from './failures.ts'
 export { markedBucket } from './marked.ts'
-export type { S3Options } from './options.ts'
+export { originOf, type S3Options } from './options.ts'
 export { bucketAddress } from './presign.ts'
 export { probeBucket } from './probe.ts'
 export { createS3Storage } from './s3.ts'

@@ -16,6 +16,10 @@ export interface S3Options {
   publicEndpoint?: string
 }
 
+/** Of the store. */
+export const originOf = ({ endpoint, region }: Pick<S3Options, 'endpoint' | 'region'>): string =>
+  endpoint ?? `https://s3.${region}.amazonaws.com`
+
 /** Where contents lie, and what is on its way (STORE-04). */
 export const prefixesOf = ({ prefix }: Pick<S3Options, 'prefix'>) => ({
   files: `${prefix}files/`,

@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { newId } from '../../ids.ts'
 import { createClient } from './calls.ts'
-import type { S3Options } from './options.ts'
+import { originOf, type S3Options } from './options.ts'
 import { encryptionOf } from './put.ts'
 
 /** Milliseconds for each request. */
@@ -33,11 +33,9 @@ export async function probeBucket(options: S3Options): Promise<{ isPublic: boole
 }
 
 /** Whether an object is given to who has no key. */
-export async function isReadByAnybody(
-  { endpoint, region, bucket, pathStyle }: S3Options,
-  key: string,
-): Promise<boolean> {
-  const url = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`)
+export async function isReadByAnybody(options: S3Options, key: string): Promise<boolean> {
+  const { bucket, pathStyle } = options
+  const url = new URL(originOf(options))
   if (pathStyle) url.pathname = `/${bucket}/${key}`
   else {
     url.hostname = `${bucket}.${url.hostname}`
