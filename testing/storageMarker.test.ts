@@ -117,6 +117,12 @@ test('STORE-33 adopt-files looks for 100 versions and writes the marker where at
   expect(two.code).toBe(1)
   expect(two.output).toContain('2 of 3 versions are missing')
   expect(existsSync(markerFile())).toBe(false)
+  // Nothing is written then, the key among it.
+  const keys = async () => (await database.pool.query('select digest from secret_fingerprint')).rows
+  const key = await keys()
+  const other = env({ SECRET_KEY: 'y'.repeat(40) })
+  const refused = runProduct('commands/adoptFiles.ts', other, ['--new-key'])
+  expect([await refused.ended, await keys()]).toEqual([1, key])
   expect((await adopt('--yes')).code).toBe(0)
   expect(await startOnce()).toBe(null)
 })

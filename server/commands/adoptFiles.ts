@@ -27,10 +27,6 @@ await runCommand({
     const opened = openDatabase({ ...poolConfig, application_name: 'helioroom files' }, { workers: 0 })
     shutdown.add(() => opened.close())
     await requireMigrated(opened.pool)
-    if (values['new-key'] === true) {
-      await replaceKey(loadSecretKey(config), opened.db)
-      say('The key of the settings is that of this installation now.')
-    }
     const { rows } = await opened.pool.query<{ key: string; size: number }>(
       `select key, size from (${DOCUMENT_VERSIONS}) as version order by random() limit ${LOOKED_FOR}`,
     )
@@ -48,6 +44,10 @@ await runCommand({
     if (missing > MAX_MISSING && values.yes !== true) {
       const sentence = `${missing} of ${rows.length} versions are missing in the storage at ${names}. Nothing was written. If it is the right one all the same, run: npm run adopt-files -- --yes.`
       return { json: { ...found, adopted: false }, text: [sentence], failed: true }
+    }
+    if (values['new-key'] === true) {
+      await replaceKey(loadSecretKey(config), opened.db)
+      say('The key of the settings is that of this installation now.')
     }
     for (const place of places) await writeMarker(place, opened.db)
     const sentence = `The storage at ${names} is this installation's: ${rows.length - missing} of ${rows.length} versions were found there.`

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { placeIn } from '../backupSettings.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { MODULES } from '../modules/index.ts'
 import {
@@ -15,7 +16,9 @@ import { waitingMigrations } from '../platform/database/migrate.ts'
 import { readMigrations } from '../platform/database/migrations.ts'
 import { createStorage, markedPlaces, takeMarkerOf } from '../platform/storage/index.ts'
 import { processName, productVersion } from '../product.ts'
+import { PLACE_ALLOWED, PLACE_OF_BACKUPS } from '../settings.ts'
 import type { Shutdown } from '../shutdown.ts'
+import { wrongCall } from './command.ts'
 
 const log = (say: (sentence: string) => void) => ({
   debug: () => {},
@@ -91,6 +94,18 @@ export function passphraseOf({ backup }: Pick<Config, 'backup'>): string {
     throw new BackupError(NO_PASSPHRASE)
   }
   return backup.passphrase
+}
+
+/** The place that an option names; what is none ends the command as a wrong call. */
+export function givenPlace(
+  options: Readonly<Record<string, string | boolean | undefined>>,
+  name: 'from' | 'to',
+  usage: string,
+): PlaceAddress | undefined {
+  const { [name]: given } = options
+  if (typeof given !== 'string') return undefined
+  if (!PLACE_OF_BACKUPS.test(given)) wrongCall(`--${name} must be ${PLACE_ALLOWED}.`, usage)
+  return placeIn(process.env, given)
 }
 
 /** @throws BackupError where none is set and none named */

@@ -12,7 +12,7 @@ import { withConnection } from '../platform/backup/session.ts'
 import { loadSecretKey } from '../platform/dataDir.ts'
 import { processName } from '../product.ts'
 import { runCommand, wrongCall } from './command.ts'
-import { openInstallation, passphraseOf, reachDatabase } from './installation.ts'
+import { givenPlace, openInstallation, passphraseOf, reachDatabase } from './installation.ts'
 
 const USAGE = `Usage: npm run restore -- --from PLACE [--backup ID] [--replace] [--json]
        npm run restore -- --back [--json]
@@ -30,14 +30,15 @@ await runCommand({
     back: { type: 'boolean' },
   },
   run: async ({ values, shutdown, say }) => {
-    const { back = false, from: given, backup = 'latest' } = values
-    if (!back && typeof given !== 'string') wrongCall('--from is missing.', USAGE)
+    const { back = false, backup = 'latest' } = values
+    const given = givenPlace(values, 'from', USAGE)
+    if (!back && !given) wrongCall('--from is missing.', USAGE)
     if (back && (given !== undefined || values.backup !== undefined))
       wrongCall('--back knows where from by itself.', USAGE)
     const config = readConfig(process.env)
     const passphrase = passphraseOf(config)
-    const point = back ? restorePointOf(config.dataDir) : { place: String(given), backup: String(backup) }
-    const from = placeIn(process.env, point.place)
+    const point = given ? null : restorePointOf(config.dataDir)
+    const from = given ?? placeIn(process.env, point?.place ?? '')
     // What is wrong with it is said before a database is started.
     await openPlace(from, passphrase, { isNew: false })
     const { poolConfig, stop, isShared } = await reachDatabase(config, say)
@@ -50,7 +51,7 @@ await runCommand({
     const restored = await restoreInto(installation, {
       from,
       passphrase,
-      backup: point.backup,
+      backup: point?.backup ?? String(backup),
       replace: back === true || values.replace === true,
       restorePointTo: config.backup.to,
       currentSecret: () => loadSecretKey(config),

@@ -1,10 +1,9 @@
 // npm run verify-backup: reads every byte of a backup and compares it with what was written.
-import { placeIn } from '../backupSettings.ts'
 import { readConfig } from '../config.ts'
 import { backupIds, chosenBackup, openPlace, type Verified, verifyBackup } from '../platform/backup/index.ts'
 import { NameSet } from '../platform/backup/nameSet.ts'
 import { runCommand } from './command.ts'
-import { passphraseOf, placeOr } from './installation.ts'
+import { givenPlace, passphraseOf, placeOr } from './installation.ts'
 
 const USAGE = `Usage: npm run verify-backup -- [--from PLACE] [--backup ID] [--json]
   --from    where from, in place of BACKUP_TO: the absolute path of a folder, or s3://bucket/prefix/
@@ -17,11 +16,14 @@ await runCommand({
   usage: USAGE,
   options: { from: { type: 'string' }, backup: { type: 'string' } },
   run: async ({ values, say }) => {
+    const given = givenPlace(values, 'from', USAGE)
     const config = readConfig(process.env)
-    const from = typeof values.from === 'string' ? placeIn(process.env, values.from) : config.backup.to
-    const place = await openPlace(placeOr(from, '--from'), passphraseOf(config), { isNew: false })
+    const from = placeOr(given ?? config.backup.to, '--from')
+    const place = await openPlace(from, passphraseOf(config), { isNew: false })
     const wanted = typeof values.backup === 'string' ? values.backup : 'latest'
-    const ids = wanted === 'all' ? await backupIds(place) : [await chosenBackup(place, wanted)]
+    // Of all, there is one at least.
+    const chosen = await chosenBackup(place, wanted === 'all' ? 'latest' : wanted)
+    const ids = wanted === 'all' ? await backupIds(place) : [chosen]
     const seen = new NameSet()
     const total: Verified = {
       backup: wanted === 'all' ? 'all' : (ids[0] ?? wanted),
