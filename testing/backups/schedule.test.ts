@@ -59,6 +59,29 @@ test('BACK-22 BACK-24 BACK-26 one is taken once, verified, and shown in the metr
   expect(text).toMatch(/^helioroom_backup_failed 0$/m)
 })
 
+test('BACK-22 at its time one is taken by all workers together, however many are told to, and nobody is told of a failure', {
+  timeout: TIMEOUT,
+}, async () => {
+  await database.pool.query('delete from backup_run')
+  const lines: string[] = []
+  const settings = { BACKUP_TO: folder, BACKUP_PASSPHRASE: PASSPHRASE, LOG_LEVEL: 'warn' }
+  const workers = await Promise.all(
+    [1, 2].map(() => startTestServer(database, settings, { logTo: (line) => void lines.push(line) })),
+  )
+  const before = await backupIds(await placeAt(folder))
+  const told = workers.flatMap(({ app }) => app.backups.scheduled).filter(({ name }) => /^take_/.test(name))
+  // What looks for missed ones comes at 02:30 as well.
+  expect(told.map(({ name }) => name)).toHaveLength(4)
+  await Promise.all(told.map((job) => job.run()))
+  await Promise.all(workers.map(({ app }) => app.backups.idle()))
+  const taken = (await backupIds(await placeAt(folder))).length - before.length
+  const runs = await status()
+  for (const worker of workers) await worker.close()
+  expect([taken, runs.length, runs[0]?.failure, lines]).toEqual([1, 1, null, []])
+  // Unless BACKUP_VERIFY says otherwise, one a week is verified: that of a moment ago was.
+  expect(runs[0]?.verifiedAt).toBe(null)
+})
+
 test('BACK-26 of one that fails super users get one mail a day with the reason', {
   timeout: TIMEOUT,
 }, async () => {

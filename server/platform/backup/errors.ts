@@ -5,6 +5,11 @@ export class BackupError extends ConfigError {
   override name = 'BackupError'
 }
 
+/** Another process takes one at this moment, or has taken the one of today. */
+export class TakenElsewhereError extends BackupError {
+  override name = 'TakenElsewhereError'
+}
+
 /** Something in a place is not as it was written: changed, cut short, missing, or another thing under its name. */
 export class DamagedError extends Error {
   override name = 'DamagedError'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { newId } from '../ids.ts'
-import { BackupError } from './errors.ts'
+import { TakenElsewhereError } from './errors.ts'
 import { withConnection } from './session.ts'
 
 /** Seconds for which contents are held after a sign of life of the backup, and between two of them. */
@@ -28,6 +28,8 @@ export interface RunOptions {
   name: string
   /** By the clock, whose failures are reported. */
   isScheduled: boolean
+  /** Asked once no other one can begin any more. */
+  isDue?: () => Promise<boolean>
 }
 
 const since = (at: Date): string => at.toISOString().replace(/\.\d+/, '')
@@ -35,14 +37,15 @@ const since = (at: Date): string => at.toISOString().replace(/\.\d+/, '')
 /**
  * Runs work as the only backup of this database. While it runs the storage keeps what is to be removed
  * (postponedRemovals.ts).
- * @throws BackupError where another one runs (BACK-09)
+ * @throws TakenElsewhereError where another one runs (BACK-09), or none is due any more
  */
 export const asOnlyBackup = <T>(
-  { poolConfig, name, isScheduled }: RunOptions,
+  { poolConfig, name, isScheduled, isDue }: RunOptions,
   work: (run: Run) => Promise<T>,
 ): Promise<T> =>
   withConnection(poolConfig, async (client) => {
     await requireLock(client)
+    if (isDue && !(await isDue())) throw new TakenElsewhereError('The backup of today was taken.')
     const id = newId()
     // A database that this program has not migrated yet is backed up all the same.
     if (!(await isRecorded(client))) return work({ id, finish: async () => {} })
@@ -99,12 +102,12 @@ async function isRecorded(client: pg.ClientBase): Promise<boolean> {
 async function requireLock(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ isHeld: boolean }>(`select pg_try_advisory_lock(${LOCK}) as "isHeld"`)
   if (rows[0]?.isHeld) return
-  if (!(await isRecorded(client))) throw new BackupError('A backup is running.')
+  if (!(await isRecorded(client))) throw new TakenElsewhereError('A backup is running.')
   const running = await client.query<{ process: string; startedAt: Date }>(
     `select process, started_at as "startedAt" from backup_run where finished_at is null order by started_at desc limit 1`,
   )
   const [run] = running.rows
-  throw new BackupError(
+  throw new TakenElsewhereError(
     run
       ? `A backup is running since ${since(run.startedAt)} on ${run.process}.`
       : 'A backup is about to begin or to end. Try again in a moment.',

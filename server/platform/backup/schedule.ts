@@ -14,6 +14,8 @@ export interface BackupOrder {
   poolConfig: pg.PoolConfig
   to: PlaceAddress
   passphrase: string | undefined
+  /** Minutes after midnight, in UTC. */
+  at: number
   keep: BackupSchedule['keep']
   verify: BackupSchedule['verify']
   storage: StorageConfig
@@ -26,7 +28,7 @@ export interface BackupOrder {
 export interface ScheduleDeps {
   db: Database
   settings: BackupSchedule
-  order: Omit<BackupOrder, 'to' | 'passphrase' | 'keep' | 'verify'>
+  order: Omit<BackupOrder, 'to' | 'passphrase' | 'at' | 'keep' | 'verify'>
   log: JobsLog
   /** After each one, for who has to be told of a failure. */
   onEnd: () => Promise<void>
@@ -50,13 +52,21 @@ export function createBackupClock({ db, settings, order, log, onEnd }: ScheduleD
   const { to, at, passphrase, keep, verify } = settings
   let child: ChildProcess | undefined
   let running: Promise<void> = Promise.resolve()
+  /** Two jobs may come in the same minute. */
+  let isLooking = false
   const takeDue = async (): Promise<void> => {
-    if (to === undefined || at === null || child) return
-    if (!(await isBackupDue(db, at))) return
+    if (to === undefined || at === null || child || isLooking) return
+    isLooking = true
+    try {
+      if (await isBackupDue(db, at)) take({ ...order, to, at, passphrase, keep, verify })
+    } finally {
+      isLooking = false
+    }
+  }
+  const take = (full: BackupOrder): void => {
     // Without the preload of this process (bin/lib/watch-parent.mjs), which treats a closed channel as a request to stop.
     const started = fork(PROGRAM, { execArgv: [] })
     child = started
-    const full: BackupOrder = { ...order, to, passphrase, keep, verify }
     started.send(full)
     running = once(started, 'exit').then(async ([code]) => {
       child = undefined

@@ -7,14 +7,14 @@ import { DAY_MS, HOUR_MS } from '../../../shared/durations.ts'
 import { openDatabase } from '../database/database.ts'
 import { newId } from '../ids.ts'
 import { createStorage } from '../storage/index.ts'
-import { BackupError } from './errors.ts'
+import { BackupError, TakenElsewhereError } from './errors.ts'
 import { removeOldBackups } from './keep.ts'
 import { backupIds, verifiedAt } from './manifest.ts'
 import { openPlace, type Place } from './place.ts'
 import { reasonOf } from './run.ts'
 import type { BackupOrder } from './schedule.ts'
 import { withConnection } from './session.ts'
-import { NO_PASSPHRASE } from './status.ts'
+import { isBackupDue, NO_PASSPHRASE } from './status.ts'
 import { takeBackup } from './take.ts'
 import { verifyBackup } from './verify.ts'
 
@@ -27,7 +27,8 @@ async function run(order: BackupOrder): Promise<void> {
   const opened = openDatabase(order.poolConfig, { workers: 0 })
   try {
     const source = { ...order, storage: await createStorage(order.storage, opened.db) }
-    const { backup } = await takeBackup(place, source, { isScheduled: true })
+    const isDue = () => isBackupDue(opened.db, order.at)
+    const { backup } = await takeBackup(place, source, { isScheduled: true, isDue })
     if (await isToVerify(place, order.verify)) await verify(place, backup, order.poolConfig)
     await recordVerified(place, order.poolConfig)
     await removeOldBackups(place, order.keep)
@@ -89,6 +90,8 @@ try {
   await run(order)
   process.exit(0)
 } catch (error) {
+  // Where that fails it is due again.
+  if (error instanceof TakenElsewhereError) process.exit(0)
   console.error(error instanceof BackupError ? error.message : error)
   process.exit(1)
 }

@@ -40,6 +40,8 @@ export interface BackupSource {
 
 export interface TakeOptions {
   isScheduled?: boolean
+  /** Whether one is still to be taken once no other one can begin. */
+  isDue?: () => Promise<boolean>
   isRestorePoint?: boolean
   /** Says how far it is. */
   onProgress?: (sentence: string) => void
@@ -61,11 +63,16 @@ class MomentLostError extends Error {}
 
 /**
  * Takes a backup while people work: the rows of one moment, and all contents that they name (BACK-03 to BACK-06).
- * @throws BackupError where another one runs
+ * @throws TakenElsewhereError where another one runs, or none is due any more
  */
 export const takeBackup = (place: Place, source: BackupSource, options: TakeOptions = {}): Promise<Taken> =>
   asOnlyBackup(
-    { poolConfig: source.poolConfig, name: source.process, isScheduled: options.isScheduled ?? false },
+    {
+      poolConfig: source.poolConfig,
+      name: source.process,
+      isScheduled: options.isScheduled ?? false,
+      ...(options.isDue && { isDue: options.isDue }),
+    },
     async (run) => {
       const began = performance.now()
       const known = new NameSet()
