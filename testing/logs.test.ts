@@ -1,3 +1,5 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../server/config.ts'
@@ -202,4 +204,46 @@ test('OPS-21 at the finest level no log has a password, a cookie, a key, a one-t
   expect(all).toContain('/reset-password/…')
   expect([...secrets.keys()]).toEqual(expect.arrayContaining(['signature of an address', 'token of a link']))
   for (const [name, secret] of secrets) if (secret !== '') expect(all.includes(secret), name).toBe(false)
+})
+
+test('OPS-21 of a request that a store refuses no log has the key or the signature, which stores answer with', async () => {
+  const signed: string[] = []
+  const store = http.createServer((request, answer) => {
+    const { authorization = '' } = request.headers
+    const [, signature = ''] = /Signature=(\w+)/.exec(authorization) ?? []
+    signed.push(signature)
+    request.resume().once('end', () =>
+      answer.writeHead(403, { 'content-type': 'application/xml' }).end(
+        `<?xml version="1.0"?><Error><Code>SignatureDoesNotMatch</Code><Message>Check your key.</Message>
+         <AWSAccessKeyId>AKIAOFTHESETESTS</AWSAccessKeyId><SignatureProvided>${signature}</SignatureProvided>
+         <StringToSign>AWS4-HMAC-SHA256 to be signed</StringToSign><CanonicalRequest>PUT canonical</CanonicalRequest></Error>`,
+      ),
+    )
+  })
+  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
+  const bucket = {
+    FILES: 's3',
+    S3_BUCKET: 'rooms',
+    S3_ENDPOINT: `http://127.0.0.1:${(store.address() as AddressInfo).port}`,
+    S3_ACCESS_KEY_ID: 'AKIAOFTHESETESTS',
+    S3_SECRET_ACCESS_KEY: 'the-secret-of-the-key',
+  }
+  const refused = await startTestServer(database, { ...bucket, LOG_LEVEL: 'trace' }, { logTo: keep })
+  cleanups.push(async () => {
+    await refused.close()
+    store.close()
+  })
+  expect((await fetch(`${refused.address}/readyz`)).status).toBe(503)
+  await lineWith('part', 'storage')
+  const all = lines.join('')
+  expect(all).toContain('Check your key.')
+  expect(signed[0]).toMatch(/^[0-9a-f]{64}$/)
+  for (const secret of [
+    'AKIAOFTHESETESTS',
+    'the-secret-of-the-key',
+    'to be signed',
+    'PUT canonical',
+    ...signed,
+  ])
+    expect(all.includes(secret), secret).toBe(false)
 })

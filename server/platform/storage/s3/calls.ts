@@ -4,7 +4,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { clockOffset } from '../../trueTime.ts'
 import type { Observe, StorageRequest } from '../observed.ts'
 import { StorageUnavailableError } from '../storage.ts'
-import { asFull, isPassing, outcomeOf } from './failures.ts'
+import { asFull, forgetRequest, isPassing, outcomeOf } from './failures.ts'
 import type { S3Options } from './options.ts'
 
 /** Further tries, and the milliseconds within which they begin (STORE-13). */
@@ -70,6 +70,14 @@ export function createClient(options: S3Options, observe?: Observe): S3Client {
       return next(args)
     },
     { step: 'build', priority: 'low', name: 'plainBodies' },
+  )
+  client.middlewareStack.add(
+    (next) => (args) =>
+      next(args).catch((error: unknown) => {
+        forgetRequest(error)
+        throw error
+      }),
+    { step: 'initialize', name: 'plainErrors' },
   )
   if (observe) observeRequests(client, observe)
   return client

@@ -47,6 +47,23 @@ export const isTaken = (error: unknown): boolean => statusOf(error) === 412
 /** The store does not know what it was asked for. */
 export const isUnknown = (error: unknown): boolean => [400, 501].includes(statusOf(error) ?? 0)
 
+/** What an error of a store is told by. */
+const TOLD: ReadonlySet<string> = new Set([
+  'name',
+  'message',
+  'stack',
+  'cause',
+  'Code',
+  '$fault',
+  '$metadata',
+])
+
+/** Stores answer a refusal with the key and the signature of the request, which no log may have (OPS-21). */
+export function forgetRequest(error: unknown): void {
+  if (!(error instanceof S3ServiceException)) return
+  for (const name of Object.keys(error)) if (!TOLD.has(name)) Reflect.deleteProperty(error, name)
+}
+
 /** Whether a further try makes sense: the store has failed, or the line to it. */
 export function isPassing(error: unknown): boolean {
   if (isFull(error)) return false
