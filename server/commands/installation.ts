@@ -52,8 +52,13 @@ const facts = MODULES.all
 /** SQL of the contents that rows name, from every module. */
 export const CONTENTS: readonly string[] = facts.flatMap(({ contents = [] }) => contents)
 
-/** What the platform has that is empty after a restore (BACK-15). */
-const EMPTIED = ['outbox', 'outbox_cursor', 'running_process']
+/** Tables that are empty after a restore (BACK-15). */
+export const EMPTIED: readonly string[] = [
+  ...facts.flatMap(({ emptiedByRestore = [] }) => emptiedByRestore),
+  'outbox',
+  'outbox_cursor',
+  'running_process',
+]
 
 /** What is backed up and restored, opened as the settings say. */
 export async function openInstallation(
@@ -69,7 +74,7 @@ export async function openInstallation(
     storage: await createStorage(config, opened.db),
     migrations: readMigrations(),
     contents: CONTENTS,
-    emptied: [...facts.flatMap(({ emptiedByRestore = [] }) => emptiedByRestore), ...EMPTIED],
+    emptied: EMPTIED,
     restored: [...facts.flatMap(({ restored }) => restored ?? []), (db) => takeMarkerOf(place, db)],
     dataDir: config.dataDir,
     secretKey: config.secretKey,

@@ -11,14 +11,19 @@ import {
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  backupIds,
   type Fault,
   type Installation,
   listBackups,
   openPlace,
+  removeOldBackups,
   removePostponed,
   takeBackup,
   verifyBackup,
 } from '../../server/platform/backup/index.ts'
+import { readContents } from '../../server/platform/backup/manifest.ts'
+import { createDiskStorage, moveContents, openPlaces } from '../../server/platform/storage/index.ts'
+import { inTwoPlaces } from '../../server/platform/storage/twoPlaces.ts'
 import { testDatabase } from '../database/index.ts'
 import { contributors } from '../faults/fund.ts'
 import { smallDisk } from '../faults/smallDisk.ts'
@@ -28,6 +33,7 @@ import {
   backupSource,
   filesBelow,
   folderPlace,
+  hashesOf,
   installationOver,
   PASSPHRASE,
   placeAt,
@@ -325,5 +331,71 @@ describe('a backup', { timeout: TIMEOUT }, () => {
     )
     expect(await server.app.storage.head(version)).toBe(null)
     expect((await postponed()).rows).toEqual([])
+  })
+
+  test('BACK-23 with the backups that are not kept go the contents that no other one names', async () => {
+    const folder = newFolder()
+    const version = await upload('Of the first one.bin', randomBytes(20 * KIB))
+    const first = await take(folder)
+    await server.app.storage.remove([version])
+    await database.pool.query(
+      `update document set deleted_at = now(), bytes_removed_at = now() where id = (select document_id from document_version where id = $1)`,
+      [version],
+    )
+    const second = await take(folder)
+    const contents = () => filesBelow(folder).filter((file) => path.basename(file).startsWith('c-')).length
+    const before = contents()
+    const place = await placeAt(folder)
+    const later = new Date(Date.now() + 3 * 86_400_000)
+    const removed = await removeOldBackups(place, { days: 1, weeks: 0, months: 0 }, later)
+    expect(removed.backups).toEqual([first.backup])
+    expect(await backupIds(place)).toEqual([second.backup])
+    expect(contents()).toBe(before - 1)
+    expect(await faultsIn(folder, second.backup)).toEqual([])
+  })
+
+  // The last one: its contents lie elsewhere afterwards.
+  test('BACK-04 what is replaced, added, or moved to another storage while it runs is in it as it was at its moment', async () => {
+    const folder = newFolder()
+    await upload('Replaced.bin', randomBytes(50 * KIB))
+    const { first: here } = await openPlaces(server.config, database.db)
+    const elsewhere = await createDiskStorage({ root: newFolder(), reserveBytes: 0 })
+    // As with FILES and FILES_ALSO.
+    const both = inTwoPlaces(elsewhere, here)
+    const before = await hashesOf(here)
+    let isMoved = false
+    const change = async () => {
+      await upload('Replaced.bin', randomBytes(50 * KIB))
+      await upload('Added.bin', randomBytes(50 * KIB))
+      const moved = await moveContents({
+        from: here,
+        to: elsewhere,
+        known: async () => new Map(),
+        deletes: true,
+        onFailure: (sentence) => expect.unreachable(sentence),
+      })
+      expect(moved.copied).toBe(before.size + 2)
+      expect(await hashesOf(here)).toEqual(new Map())
+    }
+    const source = {
+      ...backupSource(installation),
+      storage: {
+        ...both,
+        read: async (...args: Parameters<typeof both.read>) => {
+          if (!isMoved) {
+            isMoved = true
+            await change()
+          }
+          await both.read(...args)
+        },
+      },
+    }
+    const place = await placeAt(folder)
+    const { backup } = await takeBackup(place, source)
+    expect(isMoved).toBe(true)
+    expect(await faultsIn(folder, backup)).toEqual([])
+    const kept = new Map<string, string>()
+    await readContents(place, backup, async ({ key, sha256 }) => void kept.set(key, sha256.toString('hex')))
+    expect(kept).toEqual(before)
   })
 })

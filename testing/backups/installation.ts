@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
-import { CONTENTS, sourceOf } from '../../server/commands/installation.ts'
+import { CONTENTS, EMPTIED, sourceOf } from '../../server/commands/installation.ts'
 import { MODULES } from '../../server/modules/index.ts'
 import { columnList, sqlName, storedTables } from '../../server/platform/backup/catalog.ts'
 import { copyOut } from '../../server/platform/backup/copy.ts'
@@ -39,7 +39,7 @@ export async function installationOver(
     storage: storage ?? (await createStorage({ dataDir, storageReserveBytes: 0, s3 }, database.db)),
     migrations: readMigrations(),
     contents: CONTENTS,
-    emptied: [...facts.flatMap(({ emptiedByRestore = [] }) => emptiedByRestore), 'outbox', 'outbox_cursor'],
+    emptied: EMPTIED,
     restored: facts.flatMap(({ restored }) => restored ?? []),
     dataDir,
     secretKey: undefined,

@@ -43,6 +43,7 @@ const EMPTIED = [
   'used_address',
   'outbox',
   'outbox_cursor',
+  'running_process',
 ]
 
 describe('a restore', { timeout: TIMEOUT }, () => {
@@ -76,12 +77,24 @@ describe('a restore', { timeout: TIMEOUT }, () => {
         ('${newId()}', 'a@example.com', E'Tab\\t, line\\nbreak, \\\\ and ''quotes''', '\\N', null),
         ('${newId()}', 'b@example.com', 'Sent', 'x', now());
        insert into sms_outbox (id, recipient, body) values ('${newId()}', '+1', 'Code');
-       insert into password_reset (id, email, address, created_at) values ('${newId()}', 'a@example.com', '::1', now())`,
+       insert into password_reset (id, email, address, created_at) values ('${newId()}', 'a@example.com', '::1', now());
+       insert into session_view (id, session_id, person_id, group_id, name, organisation_id, started_at, expires_at)
+         select gen_random_uuid(), s.id, s.person_id, g.id, 'Group', g.organisation_id, now(), now() from session s, user_group g limit 1;
+       insert into sign_in_challenge (token_hash, person_id, code_hash, expires_at)
+         select sha256('token'), id, sha256('code'), now() from person limit 1;
+       insert into phone_change (id, person_id, phone_number, code_hash, created_at, expires_at)
+         select gen_random_uuid(), id, '+1', sha256('code'), now(), now() from person limit 1;
+       insert into used_address (signature, expires_at) values ('signature', now());
+       insert into outbox (topic, kind) values ('topic', 'kind');
+       insert into outbox_cursor (reader, snapshot) values ('reader', pg_current_snapshot()) on conflict do nothing;
+       insert into running_process (id, name, role, version, migration, started_at, seen_at)
+         values ('${newId()}', 'web-1', 'web', '1', '0001', now(), now())`,
     )
     source = await installationOver(database, { dataDir: server.dataDir, storage: server.app.storage })
     place = newFolder()
     backup = (await takeBackup(await placeAt(place), backupSource(source))).backup
     rows = await rowsOf(database.poolConfig)
+    for (const table of EMPTIED) expect(rows.get(table)?.length, table).toBeGreaterThan(0)
     hashes = await hashesOf(source.storage)
     into = await installationOver(target, { dataDir: newFolder() })
   })
@@ -96,6 +109,19 @@ describe('a restore', { timeout: TIMEOUT }, () => {
     backup: 'latest',
     currentSecret: () => SECRET,
     ...more,
+  })
+
+  test('BACK-14 into a storage with contents alone nothing is restored', async () => {
+    const folder = newFolder()
+    const used = await installationOver(target, { dataDir: folder })
+    await used.storage.put(newId(), async (write) => write(Buffer.from('of somebody')), { size: 11 })
+    const before = await hashesOf(used.storage)
+    await expect(restoreInto(used, request())).rejects.toThrow(
+      'There is data here already. Restore into an empty place, or add --replace.',
+    )
+    expect(await hashesOf(used.storage)).toEqual(before)
+    expect((await rowsOf(target.poolConfig)).get('person')).toEqual([])
+    expect(existsSync(path.join(folder, 'secret-key'))).toBe(false)
   })
 
   test('BACK-13 BACK-15 BACK-17 every row and every byte is there again, but for what ends with it', async () => {

@@ -30,8 +30,9 @@ const LOCK_WAIT_MS = 500
 const LOCK_HELD_MS = 1500
 const LOCK_RETRY_MS = 500
 const MAX_LOCK_TRIES = 200
-/** No lock in time; cancelled. */
-const STEPPED_BACK: ReadonlySet<string> = new Set(['55P03', '57014'])
+const CANCELLED = '57014'
+/** No lock in time, or cancelled. */
+const STEPPED_BACK: ReadonlySet<string> = new Set(['55P03', CANCELLED])
 
 /**
  * Brings the database to the newest migration, each in its own transaction. Several server processes may start
@@ -163,7 +164,10 @@ async function apply(pool: pg.Pool, client: pg.PoolClient, migration: Migration)
 /** @returns false where it has stepped back from locks, with nothing changed */
 async function applyWhole(pool: pg.Pool, client: pg.PoolClient, migration: Migration): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const cancel = () => void pool.query('select pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => {})
+  let cancelled: Promise<unknown> | undefined
+  const cancel = () => {
+    cancelled = pool.query('select pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => {})
+  }
   await client.query('begin')
   // An empty database has nobody who could wait; a constraint is validated under a lock that lets all others work.
   const isHarmless = migration.version === BASELINE.version || /\bvalidate constraint\b/.test(migration.text)
@@ -176,13 +180,22 @@ async function applyWhole(pool: pg.Pool, client: pg.PoolClient, migration: Migra
     return true
   } catch (error) {
     clearTimeout(timer)
-    await client.query('rollback')
+    // One that comes late ends whatever runs by then; what waits for it ends nothing.
+    await cancelled
+    await rollBack(client)
     if (!STEPPED_BACK.has(codeOf(error))) throw error
     return false
   } finally {
     clearTimeout(timer)
+    await cancelled
   }
 }
+
+const rollBack = (client: pg.PoolClient): Promise<unknown> =>
+  client.query('rollback').catch((error: unknown) => {
+    if (codeOf(error) !== CANCELLED) throw error
+    return client.query('rollback')
+  })
 
 async function dropInvalid(client: pg.PoolClient, name: string): Promise<void> {
   const { rows } = await client.query(

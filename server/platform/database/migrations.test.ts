@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { newId } from '../ids.ts'
@@ -171,6 +172,34 @@ test('a migration steps back from a lock that it does not get, so that others ar
   expect(longest.ms).toBeLessThan(2000)
   await pool.query('drop table busy')
   await forget('9005')
+})
+
+test('a migration whose cancellation comes late, at its end, is tried again as well (SCALE-22)', async () => {
+  const late = written('9006_late.sql', '-- works with: 0188\ncreate table of_9006 ();')
+  const hit = new Set([late.text, 'rollback'])
+  const met: string[] = []
+  const pool: pg.Pool = Object.create(database.pool, {
+    connect: {
+      value: async () => {
+        const client = await database.pool.connect()
+        const query = client.query.bind(client)
+        return Object.create(client, {
+          query: {
+            value: (text: string, values?: unknown[]) => {
+              if (!hit.delete(text)) return query(text, values)
+              met.push(text)
+              const cancelled = new Error('canceling statement due to user request')
+              return Promise.reject(Object.assign(cancelled, { code: '57014' }))
+            },
+          },
+        })
+      },
+    },
+  })
+  expect((await migrate(pool, [...readMigrations(), late])).applied).toEqual([late.name])
+  expect(met).toEqual([late.text, 'rollback'])
+  await database.pool.query('drop table of_9006')
+  await forget('9006')
 })
 
 test('activity can be written, but neither changed nor deleted', async () => {
