@@ -95,6 +95,16 @@ test('OPS-12 files of deploy use settings that exist, and no others', () => {
   expect(used.filter(([, name]) => !known.has(name as (typeof NAMES)[number]))).toEqual([])
 })
 
+test('what docs/operations.md has the containers run are commands of the image, whose entry point is helioroom', () => {
+  const operations = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8').replaceAll(/\s+/g, ' ')
+  const entered = [...operations.matchAll(/docker compose exec web (\S+) (\w+)/g)].map((each) =>
+    each.slice(1),
+  )
+  expect(entered).toEqual([['helioroom', 'doctor']])
+  const run = [...operations.matchAll(/docker compose run --rm web (\w+)/g)].map(([, name = '']) => name)
+  expect(run).toEqual(['COMMAND'])
+})
+
 /** A version of an image that will not become another one. */
 const FIXED = /^[\w./-]+:(?!latest)[\w.-]*\d[\w.-]*$/
 

@@ -11,7 +11,9 @@ import {
 import { withConnection } from '../../server/platform/backup/session.ts'
 import { settleRestore } from '../../server/platform/backup/state.ts'
 import { newId } from '../../server/platform/ids.ts'
+import { Client } from '../client.ts'
 import { testDatabase } from '../database/index.ts'
+import { PASSWORD } from '../factories.ts'
 import { contributors } from '../faults/fund.ts'
 import { SECRET, startTestServer, type TestServer } from '../server.ts'
 import {
@@ -26,6 +28,7 @@ import {
   rowsOf,
   temporaryFolder,
 } from './installation.ts'
+import { codeOfApp, type PersonWithApp, personWithApp } from './personWithApp.fixture.ts'
 
 const database = testDatabase()
 /** Restored into, one after the other. */
@@ -59,6 +62,8 @@ describe('a restore', { timeout: TIMEOUT }, () => {
   let backup: string
   let rows: Map<string, string[]>
   let hashes: Map<string, string>
+  /** Somebody with an authenticator app, what is good in place of it, and an invitation. */
+  let person: PersonWithApp
   /** Restored into by the first test; the others go on from there. */
   let into: Installation
 
@@ -71,6 +76,15 @@ describe('a restore', { timeout: TIMEOUT }, () => {
       expect((await room.put(announced, randomBytes(size))).status).toBe(200)
       await room.confirm([announced])
     }
+    person = await personWithApp(database, server, room)
+    await database.pool.query(
+      `insert into data_import (id, person_id, organisation_ids, file_name, state, imported_at)
+       select gen_random_uuid(), id, '{}', file, state, imported_at
+       from person, (values ('Read.xlsx', 'PROCESSING', null), ('Sent.xlsx', 'PROCESSING', now()),
+         ('Waits.xlsx', 'SUBMITTED', null), ('Done.xlsx', 'DONE', now())) as import (file, state, imported_at)
+       where email = $1`,
+      [person.email],
+    )
     // Values that are awkward in text, a mail and a message that wait, and one that was sent.
     await database.pool.query(
       `insert into mail_outbox (id, recipient, subject, body_text, sent_at) values
@@ -133,7 +147,7 @@ describe('a restore', { timeout: TIMEOUT }, () => {
     for (const [table, before] of rows) {
       const now = after.get(table) ?? []
       if (EMPTIED.includes(table) || ['mail_outbox', 'sms_outbox'].includes(table)) continue
-      if (/^backup_run$/.test(table)) continue
+      if (/^(backup_run|data_import)$/.test(table)) continue
       // That it was restored is told, and waits for its leaf in the record.
       if (/^(activity|record_pending)/.test(table)) {
         const added = now.filter((row) => !before.includes(row))
@@ -145,7 +159,7 @@ describe('a restore', { timeout: TIMEOUT }, () => {
     const { rows: told } = await target.pool.query(`select from activity where kind = 'RESTORED'`)
     expect(told).toHaveLength(1)
     const mails = await target.pool.query(
-      'select recipient, failure, subject from mail_outbox order by recipient',
+      `select recipient, failure, subject from mail_outbox where recipient like '_@example.com' order by recipient`,
     )
     expect(mails.rows).toEqual([
       {
@@ -155,9 +169,51 @@ describe('a restore', { timeout: TIMEOUT }, () => {
       },
       { recipient: 'b@example.com', failure: null, subject: 'Sent' },
     ])
+    const imports = await target.pool.query(
+      'select file_name as file, state, failure from data_import order by file_name',
+    )
+    const stopped = (rest: string) => `Stopped by a restore. Please ${rest} again.`
+    expect(imports.rows).toEqual([
+      { file: 'Done.xlsx', state: 'DONE', failure: null },
+      { file: 'Read.xlsx', state: 'FAILED', failure: stopped('upload the file') },
+      { file: 'Sent.xlsx', state: 'FAILED', failure: stopped('send the rest') },
+      { file: 'Waits.xlsx', state: 'FAILED', failure: stopped('upload the file') },
+    ])
     const texts = await target.pool.query('select failure from sms_outbox')
     expect(texts.rows).toEqual([{ failure: 'Kept by a restore.' }])
     expect(await hashesOf(into.storage)).toEqual(hashes)
+  })
+
+  test('BACK-16 passwords, apps, recovery codes and invitations work as before, and nobody is signed in', async () => {
+    const again = await startTestServer(target, { DATA_DIR: into.dataDir })
+    try {
+      const { data } = await person.client.at(again.address).graphql('{ viewer { id } }')
+      expect(data?.viewer ?? null).toBe(null)
+      const enter = async (step: string, given: string) => {
+        const visitor = new Client(again.address)
+        const begun = await visitor.graphql(
+          'mutation($email: String!, $password: String!) { signIn(email: $email, password: $password) { codeRequired } }',
+          { email: person.email, password: PASSWORD },
+        )
+        expect(begun.data).toEqual({ signIn: { codeRequired: true } })
+        const done = await visitor.graphql(`mutation($given: String!) { done: ${step} { viewer { id } } }`, {
+          given,
+        })
+        expect(done.data, step).toEqual({ done: { viewer: { id: expect.any(String) } } })
+      }
+      const key = readFileSync(path.join(into.dataDir, 'secret-key'), 'utf8').trim()
+      await enter('signInVerify(code: $given)', await codeOfApp(target, key, 1))
+      await enter('signInRecover(recoveryCode: $given)', person.recoveryCode)
+      const accepted = await new Client(again.address).graphql(
+        `mutation($token: String!, $password: String!) {
+          acceptInvitation(token: $token, firstName: "Ines", lastName: "Salter", password: $password) { viewer { id } }
+        }`,
+        { token: person.invitation, password: PASSWORD },
+      )
+      expect(accepted.data).toEqual({ acceptInvitation: { viewer: { id: expect.any(String) } } })
+    } finally {
+      await again.app.close()
+    }
   })
 
   test('BACK-16 the key is written to the data folder; with another one set nothing is restored', async () => {
