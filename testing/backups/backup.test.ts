@@ -21,7 +21,7 @@ import {
   takeBackup,
   verifyBackup,
 } from '../../server/platform/backup/index.ts'
-import { readContents } from '../../server/platform/backup/manifest.ts'
+import { readContents, readManifest } from '../../server/platform/backup/manifest.ts'
 import { createDiskStorage, moveContents, openPlaces } from '../../server/platform/storage/index.ts'
 import { inTwoPlaces } from '../../server/platform/storage/twoPlaces.ts'
 import { testDatabase } from '../database/index.ts'
@@ -394,6 +394,8 @@ describe('a backup', { timeout: TIMEOUT }, () => {
     const { backup } = await takeBackup(place, source)
     expect(isMoved).toBe(true)
     expect(await faultsIn(folder, backup)).toEqual([])
+    // None whose bytes it has not.
+    expect((await readManifest(place, backup)).lost).toEqual([])
     const kept = new Map<string, string>()
     await readContents(place, backup, async ({ key, sha256 }) => void kept.set(key, sha256.toString('hex')))
     expect(kept).toEqual(before)
