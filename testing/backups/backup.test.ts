@@ -354,7 +354,7 @@ describe('a backup', { timeout: TIMEOUT }, () => {
     expect(await faultsIn(folder, second.backup)).toEqual([])
   })
 
-  // The last one: its contents lie elsewhere afterwards.
+  // After all others: contents lie elsewhere then.
   test('BACK-04 what is replaced, added, or moved to another storage while it runs is in it as it was at its moment', async () => {
     const folder = newFolder()
     await upload('Replaced.bin', randomBytes(50 * KIB))
@@ -399,5 +399,18 @@ describe('a backup', { timeout: TIMEOUT }, () => {
     const kept = new Map<string, string>()
     await readContents(place, backup, async ({ key, sha256 }) => void kept.set(key, sha256.toString('hex')))
     expect(kept).toEqual(before)
+  })
+
+  test('BACK-11 a content whose bytes the storage had lost before a backup is missing in it, and named', async () => {
+    const { first: here } = await openPlaces(server.config, database.db)
+    const version = await upload('Kept.bin', randomBytes(1000))
+    expect([...(await hashesOf(here)).keys()]).toEqual([version])
+    const folder = newFolder()
+    const { backup } = await takeBackup(await placeAt(folder), backupSource(installation))
+    const faults = await faultsIn(folder, backup)
+    expect(faults).toContainEqual({ name: 'Survey.bin', isMissing: true })
+    expect(faults.every(({ name, isMissing }) => isMissing && name !== 'Kept.bin')).toBe(true)
+    const [listed] = await listBackups(await placeAt(folder), installation.migrations)
+    expect(listed?.verifiedAt).toBe(null)
   })
 })

@@ -66,7 +66,9 @@ export async function verifyBackup(
     await checkList(place, manifest, async (entry) => {
       result.files += 1
       const item = place.contentItem(entry.sha256, entry.size)
-      if (!lostIn(manifest).has(item)) await contents.add(() => check(entry, item))
+      // What the storage had lost by then is not in it either.
+      if (lostIn(manifest).has(item)) fault(entry.name, new DamagedError(true))
+      else await contents.add(() => check(entry, item))
     }).catch((error: unknown) => fault('the list of documents', error))
     await contents.end()
   }
