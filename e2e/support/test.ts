@@ -37,7 +37,7 @@ interface Fixtures {
 interface WorkerFixtures {
   /** Origin of the worker's own product: journeys side by side share no room. */
   product: string
-  /** Cookies of those who signed in once, so that not every journey goes by the front door. */
+  /** Cookies of those who signed in once, so that not every journey goes by the front door; they may have ended since. */
   sessions: Map<Persona, Awaited<ReturnType<BrowserContext['cookies']>>>
 }
 
@@ -46,6 +46,16 @@ export async function signIn(page: Page, persona: Persona, password: string = DE
   await page.getByLabel('Email').fill(PEOPLE[persona].email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Whether the session of a browser's cookies goes on: a journey before may have signed out, or ended all of somebody's. */
+export async function isSignedIn(context: BrowserContext): Promise<boolean> {
+  const token = (await context.cookies()).find(({ name }) => name === 'csrftoken')?.value ?? ''
+  const answer = await context.request.post('/graphql', {
+    headers: { 'x-csrftoken': token },
+    data: { query: '{ viewer { id } }' },
+  })
+  return answer.ok() && ((await answer.json()) as { data?: { viewer?: unknown } }).data?.viewer != null
 }
 
 /** Rules that hold as well, though a scanner calls them minor: of headings, heads of tables, and roles. */
@@ -132,7 +142,8 @@ export const test = base.extend<Fixtures & { tolerated: RegExp[] }, WorkerFixtur
       const known = sessions.get(persona)
       if (known) {
         await context.addCookies(known)
-        return page
+        if (await isSignedIn(context)) return page
+        await context.clearCookies()
       }
       await page.goto('/login')
       await signIn(page, persona)
