@@ -8,6 +8,9 @@ workInMemory()
 const TIMEOUT = 120_000
 /** Of what sets a file's room up. */
 const HOOK_TIMEOUT = 180_000
+/** How long tests wait for a condition: Vitest's own second may pass while a busy machine does nothing here. */
+const WAITS_SETUP = 'testing/waits.ts'
+const WAITS = { poll: { timeout: 60_000 } }
 /** What needs a store of objects. */
 const OBJECT_STORE = ['server/platform/storage/s3/*.test.ts', 'testing/s3/*.test.ts']
 const OBJECT_STORE_SETUP = 'testing/s3/global-setup.ts'
@@ -46,7 +49,8 @@ export default defineConfig({
             'testing/database/global-setup.ts',
             ...(process.env.TEST_FILES ? [OBJECT_STORE_SETUP] : []),
           ],
-          setupFiles: ['testing/reloadFixtures.ts'],
+          setupFiles: ['testing/reloadFixtures.ts', WAITS_SETUP],
+          expect: WAITS,
           pool: 'forks',
           // To load the server for each file anew takes a third of the time; each file has a database of its own.
           isolate: false,
@@ -63,7 +67,8 @@ export default defineConfig({
           environment: 'node',
           include: OBJECT_STORE,
           globalSetup: ['testing/database/global-setup.ts', OBJECT_STORE_SETUP],
-          setupFiles: ['testing/reloadFixtures.ts'],
+          setupFiles: ['testing/reloadFixtures.ts', WAITS_SETUP],
+          expect: WAITS,
           pool: 'forks',
           testTimeout: TIMEOUT,
           hookTimeout: HOOK_TIMEOUT,
@@ -87,6 +92,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           environment: 'node',
           include: ['testing/runtime/**/*.test.ts'],
+          setupFiles: [WAITS_SETUP],
+          expect: WAITS,
           pool: 'forks',
           testTimeout: TIMEOUT,
           hookTimeout: HOOK_TIMEOUT,
@@ -99,7 +106,8 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           // Testing Library empties the page after each test only where it finds afterEach globally.
           globals: true,
-          setupFiles: ['testing/reloadFixtures.ts', 'web/testing/setup.ts'],
+          setupFiles: ['testing/reloadFixtures.ts', 'web/testing/setup.ts', WAITS_SETUP],
+          expect: WAITS,
           pool: 'forks',
           // A page is hundreds of modules: to load them for each file anew takes a third of the time.
           isolate: false,

@@ -77,8 +77,8 @@ export class TestSocket {
     return this
   }
 
-  /** @throws where it is not so after five seconds */
-  async until(isSo: () => boolean, ms = 5000): Promise<void> {
+  /** @throws where it is not so after a minute: a busy machine holds a process up for some */
+  async until(isSo: () => boolean, ms = 60_000): Promise<void> {
     const until = Date.now() + ms
     while (!isSo()) {
       if (Date.now() > until) throw new Error(`It did not come: ${JSON.stringify(this.messages.slice(-3))}`)
