@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { documentsOver } from '../../../../testing/documents.ts'
 import { factories } from '../../../../testing/factories.ts'
@@ -38,7 +38,8 @@ let secret: string
 const fill = (tree: string, folderId: string, word: string, count: number, like = folderId) =>
   manyFiles(database.pool, { treeId: tree, folderId, word, count, personId: admin.personId, like })
 
-beforeAll(async () => {
+// For each test, and each try: what one adds must not lie there for the next.
+beforeEach(async () => {
   const room = await make.room()
   const otherRoom = await make.room()
   treeId = room.treeId
