@@ -73,13 +73,18 @@ describe('comments', () => {
   test('CHK-28 the 21st message of one person in ten seconds is refused, that of another not', async () => {
     const { id } = await item('Lease of Cedar Bluff')
     const both = [id, (await item('Title of Cedar Bluff')).id]
-    const sent = await Promise.all(
-      Array.from({ length: 25 }, (_, at) =>
-        outcomeOf(
-          checklists().comment(room.ann, { checklistId: room.checklist, text: `${at}`, itemIds: both }),
+    const send = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, at) =>
+          outcomeOf(
+            checklists().comment(room.ann, { checklistId: room.checklist, text: `${at}`, itemIds: both }),
+          ),
         ),
-      ),
-    )
+      )
+    const first = await send(15)
+    // As if they had come in this moment: a busy machine takes more than ten seconds for them.
+    await room.database.pool.query('update checklist_comment set created_at = clock_timestamp()')
+    const sent = [...first, ...(await send(10))]
     expect(sent.filter((each) => each === 'ok')).toHaveLength(20)
     expect(new Set(sent)).toEqual(new Set(['ok', 'RATE_LIMITED']))
     expect(
