@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testDatabase } from '../testing/database/index.ts'
 import { readConfig } from './config.ts'
 import { ensureDemo } from './demo.ts'
@@ -12,6 +11,22 @@ const database = testDatabase()
 const state = async () =>
   (await database.pool.query(`select value from installation where key = 'demo'`)).rows[0]?.value
 
+/** Until the lock was taken once, and asked for twice by whoever does not get it. */
+async function isTriedTwice(): Promise<void> {
+  const seen = new Set<string>()
+  await vi.waitFor(
+    async () => {
+      const { rows } = await database.pool.query<{ at: string }>(
+        `select pid || ' ' || query_start as at from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_try_advisory_lock%'`,
+      )
+      for (const { at } of rows) seen.add(at)
+      expect(seen.size).toBeGreaterThan(2)
+    },
+    { interval: 20 },
+  )
+}
+
 test('of two servers that start at the same time one creates the demo, and the other waits until it is there', async () => {
   const { jobs, poolConfig } = database
   const log = createLog(readConfig({ LOG_LEVEL: 'silent' }))
@@ -22,7 +37,7 @@ test('of two servers that start at the same time one creates the demo, and the o
     second = ensureDemo(deps).then(() => {
       isOver = true
     })
-    await sleep(300)
+    await isTriedTwice()
     // It has not even started: its first step would be to say so.
     expect([isOver, await state()]).toEqual([false, undefined])
     await database.pool.query(`insert into installation (key, value) values ('demo', 'done')`)

@@ -40,7 +40,9 @@ async function startDownloads({
   const log: FileUse[] = []
   const failures: Error[] = []
   let held = Promise.resolve()
+  let asked = 0
   const logUse = async (use: FileUse): Promise<null> => {
+    asked += 1
     await held
     const failure = failures.pop()
     if (failure) throw failure
@@ -67,6 +69,8 @@ async function startDownloads({
     server,
     readers,
     log,
+    /** How many accesses were to be written. */
+    asked: () => asked,
     failures,
     /** Keeps the log waiting until it is released, and then has it fail. */
     hold: (failure: Error) => {
@@ -310,7 +314,7 @@ test('DOC-38 DOP-32 two downloads of one file within a second are two accesses',
 })
 
 test('DOC-38 nothing goes out while its access is being written, nor when that fails', async () => {
-  const { get, url, log, hold } = await startDownloads()
+  const { get, url, log, hold, asked } = await startDownloads()
   const release = hold(new Error('the database is gone'))
   let answered = 0
   const answers = [get(), get(url(), { range: 'bytes=0-3' })].map((answer) =>
@@ -319,7 +323,9 @@ test('DOC-38 nothing goes out while its access is being written, nor when that f
       return status
     }),
   )
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await expect.poll(asked).toBe(2)
+  // What is asked after them, and is nothing to write, is answered before.
+  expect((await get('/files/nothing')).status).toBeGreaterThanOrEqual(400)
   expect(answered).toBe(0)
   release()
   const statuses = await Promise.all(answers)

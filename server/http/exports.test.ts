@@ -201,7 +201,7 @@ test('DOP-32 a reader who is slow holds the rows up, and one who goes away ends 
   await new Promise((resolve) => socket.once('data', resolve))
   socket.pause()
   let before = -1
-  while (before !== rowsAsked) {
+  while (before !== rowsAsked && rowsAsked < 2000) {
     before = rowsAsked
     await wait(300)
   }

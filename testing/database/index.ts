@@ -7,6 +7,9 @@ export interface TestDatabase extends Omit<OpenDatabase, 'close'> {
   readonly poolConfig: pg.PoolConfig
 }
 
+/** Those that the program opens on each of them. */
+export const CONNECTIONS = 16
+
 let counter = 0
 
 /** A migrated, empty database for the tests of this file; made before them and dropped after them. */
@@ -28,7 +31,7 @@ export function testDatabase(): TestDatabase {
   }
   beforeAll(async () => {
     await asAdmin(`create database ${database} template ${template} strategy file_copy`)
-    opened = openDatabase(poolConfig, { connections: 16 })
+    opened = openDatabase(poolConfig, { connections: CONNECTIONS })
   })
   afterAll(async () => {
     await opened?.close()

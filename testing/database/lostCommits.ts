@@ -22,12 +22,15 @@ export interface FaultyDatabase extends OpenDatabase {
   awayAfter(commits: number): void
   /** Cuts all connections, and refuses others until it is back. */
   setAway(isAway: boolean): void
+  /** Connections that were refused while it was away. */
+  refused(): number
 }
 
 /** The database over connections that a test cuts where it wants, as a network would. */
 export async function openOverFaults(config: pg.PoolConfig): Promise<FaultyDatabase> {
   const { host = '127.0.0.1', port = 5432 } = config
   let lost = 0
+  let refused = 0
   let faults: { fault: CommitFault; thenAway: boolean }[] = []
   let answered: number | null = null
   let isAway = false
@@ -38,7 +41,10 @@ export async function openOverFaults(config: pg.PoolConfig): Promise<FaultyDatab
     if (away) for (const end of [...ends]) end()
   }
   const proxy = net.createServer((client) => {
-    if (isAway) return void client.destroy()
+    if (isAway) {
+      refused += 1
+      return void client.destroy()
+    }
     const server = host.startsWith('/')
       ? net.connect(`${host}/.s.PGSQL.${port}`)
       : net.connect(Number(port), host)
@@ -97,6 +103,7 @@ export async function openOverFaults(config: pg.PoolConfig): Promise<FaultyDatab
       answered = commits
     },
     setAway,
+    refused: () => refused,
     close: async () => {
       await opened.close()
       for (const socket of held) socket.destroy()

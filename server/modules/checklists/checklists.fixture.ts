@@ -22,8 +22,11 @@ export interface ChecklistRoom {
   checklist: string
 }
 
-/** Called at the top of a test file; another room is made before each test. */
-export function checklistRoom(): ChecklistRoom & {
+/**
+ * Called at the top of a test file; another room is made before each test.
+ * @param pingMs how often the server asks its sockets
+ */
+export function checklistRoom({ pingMs }: { pingMs?: number } = {}): ChecklistRoom & {
   checklists(): Checklists
   /** Adds a project to the portfolio. @returns its id */
   project(name: string, status?: 'NEW_BUILD' | 'OPERATING'): Promise<string>
@@ -43,7 +46,11 @@ export function checklistRoom(): ChecklistRoom & {
   }
 
   beforeAll(async () => {
-    room.server = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS })
+    room.server = await startTestServer(
+      database,
+      {},
+      { callerLimits: NO_CALLER_LIMITS, ...(pingMs === undefined ? {} : { pingMs }) },
+    )
   })
   afterAll(() => room.server.close())
   beforeEach(async () => {

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { HOUR_MS } from '../../../shared/durations.ts'
 import { Client } from '../../../testing/client.ts'
 import { PASSWORD } from '../../../testing/factories.ts'
 import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../../../testing/server.ts'
@@ -8,7 +8,9 @@ import type { Tx } from '../../platform/database/database.ts'
 import { deactivatePerson, setPassword } from '../accounts/index.ts'
 import { checklistRoom } from './checklists.fixture.ts'
 
-const room = checklistRoom()
+/** Longer than any test: no ping closes a socket. */
+const pingMs = HOUR_MS
+const room = checklistRoom({ pingMs })
 
 const connect = async (client: Client): Promise<TestSocket> => {
   const socket = new TestSocket(client, `/ws/comments/${room.place.portfolioId}/${room.checklist}/`)
@@ -22,7 +24,7 @@ const signedIn = async (email: string, server: TestServer): Promise<Client> => {
 }
 
 test('AUTH-19 transport 7: logging out closes the sockets of that session in every process before the next ping, and no others', async () => {
-  const two = await startTestServer(room.database, {}, { callerLimits: NO_CALLER_LIMITS })
+  const two = await startTestServer(room.database, {}, { callerLimits: NO_CALLER_LIMITS, pingMs })
   onTestFinished(() => two.close())
   const email = 'leaves@fund.example'
   const person = await room.make.person({ email, password: PASSWORD })
@@ -42,17 +44,26 @@ test.each([
   ['AUTH-32 a new password by a reset', (id: string) => setPasswordOf(id)],
   ['deactivating somebody', (id: string) => inTransaction((tx) => deactivatePerson(tx, id))],
 ])('%s closes the sockets of all of their sessions before the next ping', async (_what, end) => {
-  const email = `${crypto.randomUUID()}@fund.example`
-  const person = await room.make.person({ email, password: PASSWORD })
-  await room.make.member(room.ann.groupId, person)
-  const sockets = [
-    await connect(await signedIn(email, room.server)),
-    await connect(await signedIn(email, room.server)),
-  ]
-  // What was said of them so far, their signing in among it, is behind us: nothing else closes the sockets.
-  await setTimeout(1000)
-  await end(person)
-  expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4401, 4401])
+  const opened = async () => {
+    const email = `${crypto.randomUUID()}@fund.example`
+    const person = await room.make.person({ email, password: PASSWORD })
+    await room.make.member(room.ann.groupId, person)
+    return {
+      person,
+      sockets: [
+        await connect(await signedIn(email, room.server)),
+        await connect(await signedIn(email, room.server)),
+      ],
+    }
+  }
+  const closed = ({ sockets }: { sockets: TestSocket[] }) => Promise.all(sockets.map((each) => each.closed))
+  const [one, before] = [await opened(), await opened()]
+  // Changes come in their order: with this one all that was said of the first so far, their signing in among it, has come.
+  await end(before.person)
+  expect(await closed(before)).toEqual([4401, 4401])
+  expect(one.sockets.map(({ socket }) => socket.readyState)).toEqual([WebSocket.OPEN, WebSocket.OPEN])
+  await end(one.person)
+  expect(await closed(one)).toEqual([4401, 4401])
 })
 const inTransaction = (work: (tx: Tx) => Promise<void>) => room.database.db.transaction().execute(work)
 /** As the link of a reset does. */

@@ -228,6 +228,7 @@ export function dyingAt(storage: Storage, number: number) {
 /** A storage that takes a while for each chunk of what is made. */
 export function slowly(storage: Storage) {
   let reached = () => {}
+  let pieces = 0
   const writing = new Promise<void>((resolve) => {
     reached = resolve
   })
@@ -241,13 +242,14 @@ export function slowly(storage: Storage) {
             (write) =>
               source(async (chunk) => {
                 reached()
+                pieces += 1
                 await new Promise((resolve) => setTimeout(resolve, 100))
                 await write(chunk)
               }),
             options,
           ),
   }
-  return { storage: slow, writing }
+  return { storage: slow, writing, pieces: () => pieces }
 }
 
 /** Keys under which a storage is asked to keep something. */

@@ -90,10 +90,15 @@ test.each(locks)(
       `select count(*)::int as open from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
     expect(rows[0]?.open).toBeLessThanOrEqual(1)
-    const began = performance.now()
-    await database.db.transaction().execute((tx) => sql`select 1`.execute(tx))
-    await sql`select 1`.execute(database.db)
-    expect(performance.now() - began).toBeLessThan(500)
+    // The shortest of five: others use this machine, too. Fifty that took turns on the connections would need longer each time.
+    let shortest = Number.POSITIVE_INFINITY
+    for (let round = 0; round < 5; round += 1) {
+      const began = performance.now()
+      await database.db.transaction().execute((tx) => sql`select 1`.execute(tx))
+      await sql`select 1`.execute(database.db)
+      shortest = Math.min(shortest, performance.now() - began)
+    }
+    expect(shortest).toBeLessThan(500)
     await held.release()
     expect(await Promise.all(waiting)).toEqual(Array.from({ length: 50 }, () => 'done'))
   },

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
@@ -38,7 +37,7 @@ function listen(events: Events, topic: string, about: Partial<Subscription> = {}
   })
   return { received, end }
 }
-const until = (check: () => void) => vi.waitFor(check, { timeout: 5000, interval: 10 })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 })
 
 /** The backends that listen, as PostgreSQL knows them. */
 const listeners = async (): Promise<number[]> =>
@@ -151,10 +150,11 @@ test('delivery to a subscriber that fails is retried, and holds up no other', as
 test('who subscribes while the process asks how far others have come misses nothing', async () => {
   const events = await open(50)
   // All connections of readers are taken, so that what the poll has begun to ask waits for one.
-  const taken = Array.from({ length: 24 }, () => sql`select pg_sleep(0.4)`.execute(database.db))
-  await new Promise((resolve) => setTimeout(resolve, 150))
+  const { pool } = database
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  await until(() => expect(pool.waitingCount).toBe(1))
   const { received } = listen(events, 'tree:1')
   await write('tree:1')
-  await Promise.all(taken)
+  for (const connection of taken) connection.release()
   await until(() => expect(received).toHaveLength(1))
 })

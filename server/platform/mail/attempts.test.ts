@@ -29,15 +29,15 @@ test('NOTIF-20 mail servers that hang hold up no other job, and no transaction s
   await delivery(server.url, { concurrency: 2, others })
   for (const subject of ['1', '2', '3', '4']) await send(subject)
   await vi.waitFor(() => expect(server.connections.size).toBe(2), 5000)
-  const began = performance.now()
+  const hung = [...server.connections]
   await database.db.transaction().execute((tx) => queueJob(tx, note, {}))
   await vi.waitFor(() => expect(ran).toEqual(['note']))
-  expect(performance.now() - began).toBeLessThan(1000)
   const { rows } = await database.pool.query(
     `select query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
   )
   expect(rows).toEqual([])
-  expect(server.connections.size).toBe(2)
+  // Neither of the two has ended meanwhile.
+  expect([...server.connections]).toEqual(hung)
 })
 
 test('a server that goes on for ever, a few bytes at a time, gets no more than the time of a mail', async () => {
@@ -46,7 +46,8 @@ test('a server that goes on for ever, a few bytes at a time, gets no more than t
   await send('Slow')
   const began = performance.now()
   await jobs.runDue()
-  expect(performance.now() - began).toBeLessThan(4000)
+  // Long before the 20 s that an answer may take.
+  expect(performance.now() - began).toBeLessThan(15_000)
   await vi.waitFor(() => expect(server.connections.size).toBe(0))
   const good = await mailServer()
   const other = await delivery(good.url)

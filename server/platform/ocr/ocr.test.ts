@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { scanOf } from '../../../testing/scans.ts'
 import { findProgram } from '../programs/index.ts'
@@ -101,7 +100,9 @@ test('one page is read at a time, and nothing once it is closed', async () => {
   const cut = readerOf(programOf('endless', 'sleep 987'))
   await cut.isThere()
   const reading = cut.read(page)
-  await pause(200)
+  await expect
+    .poll(() => commands().some((each) => each.startsWith('sleep 987')), { timeout: 20_000 })
+    .toBe(true)
   cut.close()
   await expect(reading).rejects.toThrow(OcrClosed)
   await expect(cut.read(page)).rejects.toThrow(OcrClosed)

@@ -5,7 +5,6 @@ import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { packets, testStorage } from './contract.fixture.ts'
 import { remembered } from './createStorage.ts'
@@ -130,6 +129,9 @@ async function smallDisk(): Promise<{ folder: string; reserveBytes: number; remo
   }
 }
 
+const bytesIn = (folder: string): number =>
+  readdirSync(folder).reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0)
+
 test('a disk that gets full refuses, leaves nothing, and takes files again', async () => {
   const { folder, reserveBytes, remove } = await smallDisk()
   try {
@@ -139,7 +141,7 @@ test('a disk that gets full refuses, leaves nothing, and takes files again', asy
     const source = Readable.from(
       (async function* () {
         yield* packets(2 * MIB)
-        await sleep(20)
+        await expect.poll(() => bytesIn(path.join(folder, 'incoming'))).toBeGreaterThan(0)
         writeFileSync(path.join(folder, 'greedy'), randomBytes(5 * MIB))
         yield* packets(3 * MIB)
       })(),

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -156,14 +155,14 @@ test('what takes too long is killed, others wait and get theirs, and this proces
 })
 
 test('nothing in a PDF is fetched', async () => {
-  let asked = 0
-  const server = createServer((_request, response) => {
-    asked += 1
+  const asked: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url)
     response.end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`
-  const { make } = open()
+  const { make, seen } = open()
   const outside = `/F << /Type /Filespec /FS /URL /F (${url}) >>`
   await make(
     'pdf',
@@ -178,9 +177,11 @@ test('nothing in a PDF is fetched', async () => {
       ],
     ),
   )
-  await sleep(200)
+  // The process has done with the file once it has made another, and requests are taken in the order of their coming.
+  await seen('image', await picture('png'))
+  await fetch(new URL('/own', url))
   server.close()
-  expect(asked).toBe(0)
+  expect(asked).toEqual(['/own'])
 })
 
 test('a file over the limit is not even read; a source that breaks off fails alone', async () => {
@@ -215,9 +216,18 @@ test('a process that does not start is no file’s fault, and the next file has 
 test('the process is replaced after some files; closing ends what runs and refuses what comes', async () => {
   const { make, seen, thumbnailer } = open({ filesPerProcess: 2 })
   for (let file = 0; file < 5; file += 1) expect((await seen('image', await picture('png'))).width).toBe(192)
-  const running = make('pdf', doublingForms(40))
+  const bytes = doublingForms(40)
+  const taken = Promise.withResolvers<void>()
+  const running = thumbnailer.make({
+    kind: 'pdf',
+    size: bytes.length,
+    source: async (write) => {
+      await write(bytes)
+      taken.resolve()
+    },
+  })
   running.catch(() => {})
-  await sleep(300)
+  await taken.promise
   thumbnailer.close()
   await expect(running).rejects.toThrow(OpenerClosed)
   await expect(make('image', await picture('png'))).rejects.toThrow(OpenerClosed)
