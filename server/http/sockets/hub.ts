@@ -13,7 +13,7 @@ export interface Member {
   actor: Actor
   /** Messages that came while it was still getting the opening ones; null once it has them. */
   waiting: string[] | null
-  /** Whether it answered the last ping. */
+  /** Whether it answered the last ping, or has sent something since. */
   isAlive: boolean
   /** Of a session: what it was told of it last. */
   told?: string
@@ -158,7 +158,8 @@ export function createHub(topic: SocketTopic, { db, events, log }: HubDeps, onEm
     },
     ping: async () => {
       for (const member of await present()) {
-        if (!member.isAlive) {
+        // While what it has sent is being done nothing more of it is read, answers to pings neither.
+        if (!member.isAlive && !member.socket.isPaused) {
           member.socket.terminate()
           continue
         }

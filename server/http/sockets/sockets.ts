@@ -111,12 +111,17 @@ export function registerSockets(app: FastifyInstance, options: SocketOptions): S
     })
     socket.on('message', (data, isBinary) => {
       if (isBinary) return socket.close(CLOSE.unsupported)
+      member.isAlive = true
       // One after the other: whoever sends faster waits.
       socket.pause()
       hub
         .receive(member, String(data))
         .catch((error) => failed(socket, error))
-        .finally(() => socket.resume())
+        .finally(() => {
+          // Its answers to pings are read only now.
+          member.isAlive = true
+          socket.resume()
+        })
     })
     // Whose session has ended since it was read got in before anybody could tell this socket.
     const join = async () => {

@@ -1,4 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { once } from 'node:events'
+import pg from 'pg'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { Client } from '../../../testing/client.ts'
 import { shortestOf } from '../../../testing/clock.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
@@ -20,12 +32,16 @@ let items: string[]
 const open: TestSocket[] = []
 
 /** Not less: servers and sockets share a process, which may stand still for that long on a busy machine. */
-const PING_MS = 1000
+const PING_MS = 3000
 
 beforeAll(async () => {
   one = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS, pingMs: PING_MS })
   two = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS, pingMs: PING_MS })
+})
+// A room for each test, and each try: what was said in the one before is not in it.
+beforeEach(async () => {
   ;({ place } = await make.room())
+  parties.clear()
   const made = await checklistOf('Closing')
   checklist = made.id
   items = made.items
@@ -474,6 +490,22 @@ describe('rivals in one room', () => {
     })
     expect(rival.messages).toHaveLength(told)
   })
+})
+
+test('transport 6: a socket is not dropped while what it has sent is being done, behind which its answers to pings wait', async () => {
+  const ann = await member()
+  const pinging = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS, pingMs: 500 })
+  onTestFinished(() => pinging.close())
+  const mine = await connect(at(pinging, ann)).opened()
+  const holder = new pg.Client(database.poolConfig)
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('begin')
+  await holder.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`comments:${ann.personId}`])
+  mine.send('Slow', items[1] ?? '')
+  for (let pings = 0; pings < 3; pings += 1) await Promise.race([once(mine.socket, 'ping'), mine.closed])
+  await holder.query('rollback')
+  await mine.until(() => texts(mine).includes('Slow'))
 })
 
 test('transport 6: a socket that answers no ping is dropped', async () => {
