@@ -1,4 +1,4 @@
-import { beforeAll } from 'vitest'
+import { beforeEach } from 'vitest'
 import type { Actor } from '../server/access/actor.ts'
 import type { Documents, HistoryEntry } from '../server/modules/documents/index.ts'
 import type { Permission } from '../shared/permissions.ts'
@@ -18,7 +18,7 @@ type HistoryFilter = Parameters<Documents['histories']['open']>[2]
 
 type Member = Actor & { groupId: string }
 
-/** Who and what the room is made of; there from beforeAll on. */
+/** Who and what the room is made of; another one before each test, and each try. */
 export interface HistoryRoom {
   readonly place: { organisationId: string; portfolioId: string }
   readonly treeId: string
@@ -34,10 +34,10 @@ export function historyRoom(database: TestDatabase) {
   const { documents, upload } = documentsOver(database)
   let made: HistoryRoom | undefined
   const room = (): HistoryRoom => {
-    if (!made) throw new Error('The room is there from beforeAll on, not earlier.')
+    if (!made) throw new Error('The room is there in tests, not earlier.')
     return made
   }
-  beforeAll(async () => {
+  beforeEach(async () => {
     const organisationId = await make.organisation()
     const portfolio = await make.portfolio({ organisationId })
     const place = { organisationId, portfolioId: portfolio.id }

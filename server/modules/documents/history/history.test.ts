@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { PERMISSIONS, type Permission } from '../../../../shared/permissions.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { factories } from '../../../../testing/factories.ts'
@@ -14,7 +14,7 @@ let admin: HistoryRoom['admin']
 let chronicler: HistoryRoom['chronicler']
 let place: HistoryRoom['place']
 let treeId: HistoryRoom['treeId']
-beforeAll(() => {
+beforeEach(() => {
   ;({ admin, chronicler, place, treeId } = room())
 })
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { factories } from '../../../../testing/factories.ts'
 import { type HistoryRoom, historyRoom } from '../../../../testing/historyRoom.ts'
@@ -14,7 +14,7 @@ let chronicler: HistoryRoom['chronicler']
 let usersAdmin: HistoryRoom['usersAdmin']
 let place: HistoryRoom['place']
 let treeId: HistoryRoom['treeId']
-beforeAll(() => {
+beforeEach(() => {
   ;({ admin, chronicler, usersAdmin, place, treeId } = room())
 })
 
@@ -22,7 +22,7 @@ describe('filters', () => {
   let ppas: string
   let permits: string
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     ppas = await folder('Filters/PPAs')
     permits = await folder('Filters/Permits')
     await upload(admin, treeId, ppas, 'Kayenta PPA.pdf')

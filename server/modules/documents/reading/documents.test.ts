@@ -4,6 +4,7 @@ import { testDatabase } from '../../../../testing/database/index.ts'
 import { uploadFile } from '../../../../testing/matrix/uploads.ts'
 import { startTestServer, type TestServer } from '../../../../testing/server.ts'
 import { TREE_KINDS, treePlace } from '../../../../testing/treeKinds.ts'
+import { nameOfTry } from '../../../../testing/tries.ts'
 
 /** What a page of documents asks over the wire, field by field. */
 
@@ -180,8 +181,9 @@ test('API-112 a folder is created in its parent; a taken name is the error of it
       }`,
       { name, parent },
     )
-  expect((await create('Permits', idOf('Titles'))).createFolder).toEqual({
-    folder: { name: 'Permits', parentId: idOf('Titles') },
+  const name = nameOfTry('Permits')
+  expect((await create(name, idOf('Titles'))).createFolder).toEqual({
+    folder: { name, parentId: idOf('Titles') },
     errors: [],
   })
   expect((await create('LAND', null)).createFolder).toEqual({
@@ -223,8 +225,8 @@ test('DOC-15 PERM-10 a folder is sorted by size, date or name as well, folders f
   }
   const data = await ask(
     admin,
-    'mutation($t: ID!) { createFolder(treeId: $t, name: "Sorted") { folder { id } } }',
-    {},
+    'mutation($t: ID!, $name: String!) { createFolder(treeId: $t, name: $name) { folder { id } } }',
+    { name: nameOfTry('Sorted') },
   )
   ids.set('Sorted', (data.createFolder as { folder: { id: string } }).folder.id)
   await ask(
