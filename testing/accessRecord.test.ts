@@ -148,7 +148,7 @@ test('PROOF-05 for 1,000 random people, documents and moments among all kinds of
   expect(levels.size).toBeGreaterThan(3)
   expect(levels.get(null)?.length).toBeGreaterThan(100)
   expect(levels.get(null)?.length).toBeLessThan(900)
-}, 120_000)
+})
 
 test('who could see a document at a moment are all whom the product gave it then, each once, with their level', async () => {
   expect(wholes.length).toBeGreaterThan(10)

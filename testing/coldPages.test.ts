@@ -23,7 +23,7 @@ beforeAll(async () => {
     await client.signIn(email, PASSWORD)
     worlds.push({ client, pages })
   }
-}, 120_000)
+})
 afterAll(() => server.close())
 
 test.each(['viewer', 'home', 'portfolio'])(

@@ -18,7 +18,7 @@ beforeAll(async () => {
   county = await room.folder('County', permits)
   zoning = await room.file('Zoning permit.pdf', 'zoning', county)
   plan = await room.file('Plan.txt', 'plan', county)
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const root = () => `tree:${room.treeId}`

@@ -107,4 +107,4 @@ test('CHAIN-01 within ten seconds of its commit each activity, use of a document
       )
     }
   }
-}, 30_000)
+})

@@ -163,7 +163,7 @@ describe.each(TREE_KINDS.map((kind, at) => [titleOf(kind), kind, `Kind${at}`] as
         group,
         file: await uploadFile(admin, place.treeId, folder, 'paper.pdf'),
       }
-    }, 60_000)
+    })
 
     test.each(HOLDERS)(
       'DOC-36 DOC-37 OAM-09 ORG-49 ORG-54 ORG-57 who holds %s may do that, and nothing else',

@@ -72,7 +72,7 @@ test('no file that a bidder reads holds the price of a power purchase', async ()
   if (!agreement) throw new Error('Lenders read no agreement.')
   const text = await words(agreement)
   expect(rates.some((rate) => text.includes(rate))).toBe(true)
-}, 60_000)
+})
 
 test('no PDF is dated after its upload', async () => {
   for (const tree of plan.trees) {
@@ -87,4 +87,4 @@ test('no PDF is dated after its upload', async () => {
       )
     }
   }
-}, 60_000)
+})

@@ -90,4 +90,4 @@ test('COP-10 a summary whose server is killed while the second file is read is m
     endOrphan(dataDir)
     rmSync(dataDir, { recursive: true, force: true })
   }
-}, 120_000)
+})

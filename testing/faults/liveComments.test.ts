@@ -39,4 +39,4 @@ test('CHK-23 CHK-25 CHK-26 a server process killed in the middle: every page get
        (select sum(comment_count)::int from checklist_item) as counted from checklist_comment`,
   )
   expect(rows).toEqual([{ all: result.sent, texts: result.sent, counted: result.sent }])
-}, 90_000)
+})

@@ -94,4 +94,4 @@ test('a server that is killed while it removes a deleted organisation goes on at
     endOrphan(dataDir)
     rmSync(dataDir, { recursive: true, force: true })
   }
-}, 120_000)
+})

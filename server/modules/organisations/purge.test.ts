@@ -51,7 +51,7 @@ beforeAll(async () => {
     )
     await make.member(group?.id ?? '', sharedId)
   }
-}, 120_000)
+})
 afterAll(() => server.close())
 
 /** What the lists of the schema do not fill. */

@@ -137,7 +137,7 @@ beforeAll(async () => {
     { treeId: room.treeId },
   )
   await askBoth(room)
-}, 60_000)
+})
 afterAll(() => server.close())
 
 test('ARCH-01 an archive is of everything, with deleted documents, activity and permissions, for whoever administers room and organisation, or of what one group could see', async () => {
@@ -188,7 +188,7 @@ test('ARCH-01 an archive is of everything, with deleted documents, activity and 
     [...group.entries.keys()].filter((name) => /^(files|versions|deleted)\//.test(name)).toSorted(),
   ).toEqual(['files/Documents/1 03 Offtake/1.1 PPA.pdf', 'files/Documents/1 03 Offtake/1.2 Price.pdf'])
   for (const kind of ['access', 'trees', 'groups', 'entries']) expect(rowsOf(group.entries, kind)).toEqual([])
-}, 60_000)
+})
 
 /** All that docs/archive.md says of how an archive is verified, but for time stamps. */
 function problemsOf(entries: Entries): string[] {
@@ -350,7 +350,7 @@ test('ARCH-02 it has folders and files under number and name, versions, question
     'files/Documents/2 Marzipan/2.1 Tourmaline.pdf',
     'versions/Documents/1 03 Offtake/1.1 PPA (version 1).pdf',
   ])
-}, 60_000)
+})
 
 test('the archive of a group that may only view a file has its name, and neither its bytes nor its words', async () => {
   const { permit, northwind, team } = room
@@ -380,7 +380,7 @@ test('the archive of a group that may only view a file has its name, and neither
     expect(all.join('\n')).not.toMatch(/A price|And terms/)
   }
   await permit(files.marked, northwind.groupId, 'PDF')
-}, 60_000)
+})
 
 test('ARCH-09 making, verifying and taking it are recorded, and that of a group has no name, id or count of another', async () => {
   const { entries, zip, proof } = await archive(room.team.client, room.northwind.groupId, { versions: true })
@@ -436,7 +436,7 @@ test('ARCH-09 making, verifying and taking it are recorded, and that of a group 
   ]
   for (const name of strange) expect([name, all.includes(name)]).toEqual([name, false])
   expect(all).toContain('Northwind Partners')
-}, 60_000)
+})
 
 test('ARCH-07 two archives of the same state are equal but for the date of making and signatures', async () => {
   for (const [client, groupId] of [
@@ -456,7 +456,7 @@ test('ARCH-07 two archives of the same state are equal but for the date of makin
     expect(one.zip.subarray(0, from).equals(other.zip.subarray(0, from))).toBe(true)
     expect(json(one.entries, 'signature.json').madeAt).not.toBe(json(other.entries, 'signature.json').madeAt)
   }
-}, 60_000)
+})
 
 test('ARCH-06 it opens with a passphrase that is kept nowhere, and is taken by its makers and by links for a named person signed in as themselves, by ranges, for 30 days', async () => {
   const passphrase = 'correct horse 4 batteries'
@@ -529,4 +529,4 @@ test('ARCH-06 it opens with a passphrase that is kept nowhere, and is taken by i
     proof.id,
   ])
   expect(left).toHaveLength(0)
-}, 60_000)
+})

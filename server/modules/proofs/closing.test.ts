@@ -13,7 +13,7 @@ beforeAll(async () => {
   room = await archivedRoomOf(database, server)
   await room.upload('PPA.pdf', room.offtake.id, await paper('The lease of the land'))
   await server.app.services.record.append()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 interface Asked {
@@ -156,7 +156,7 @@ test('STAGE-11 closing ends the access of the chosen groups at a time and makes 
     'This room is archived. Please give it another phase first.',
   )
   expect(await setPhase('OPEN')).toBe('OPEN')
-}, 120_000)
+})
 
 test('closing a room is done whole or not at all', async () => {
   const { owner, team, northwind, rival } = room

@@ -119,7 +119,7 @@ beforeAll(async () => {
   await comment(lease, 'Zyxomma has it')
   await cell(parent, { link: 'https://example.com/zyxomma' })
   await cell(lease, { status: 'DONE' })
-}, 120_000)
+})
 afterAll(async () => {
   await reader.close()
   await server.close()
@@ -176,7 +176,7 @@ test('ARCH-01 ARCH-09 the archive of a group whose access has ended is what it c
     'Tourmaline',
   ])
   expect(wordsOf(all)).toContain('https://example.com/zyxomma')
-}, 60_000)
+})
 
 test('PROOF-10 nor is any of it in its certificate', async () => {
   const { sheets, text } = await certificateBy(

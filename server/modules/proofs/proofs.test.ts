@@ -129,7 +129,7 @@ beforeAll(async () => {
   await use(northwind.personId, files.ppa, 'DOWNLOAD', '03 Offtake/PPA.pdf')
   await use(rival.personId, files.ppa, 'VIEW', '03 Offtake/PPA.pdf')
   await use(rival.personId, files.secret, 'DOWNLOAD', 'Marzipan/Tourmaline.pdf')
-}, 60_000)
+})
 afterAll(async () => {
   await reader.close()
   await server.close()

@@ -180,4 +180,4 @@ test('TOKEN-17 one that never answers holds up no other; of too many the oldest 
     [slow.webhook.id],
   )
   expect(rows).toEqual([{ dropped: 5 }])
-}, 120_000)
+})

@@ -99,7 +99,7 @@ describe('permissions of a selection', () => {
     await expect(permit([...folders, top], bidder.groupId, true)).rejects.toThrow(
       'at most 1000 documents at a time, not 1001',
     )
-  }, 120_000)
+  })
 
   test('PERM-08 PERM-13 exactly one group, in one change: all others lose all below, and it is reached', async () => {
     const inner = await folder('Exactly/Inner')

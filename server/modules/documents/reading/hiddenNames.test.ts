@@ -56,7 +56,7 @@ beforeEach(async () => {
   await permit(admin, treeId, [secret], manager.groupId, false)
   await fill(treeId, secret, 'Northwind bid', HIDDEN / 2)
   await database.pool.query('vacuum analyze')
-}, 120_000)
+})
 
 const touched = touchedIn(database)
 

@@ -64,7 +64,7 @@ beforeAll(async () => {
   await fill(await folder(admin, treeId, 'Top/Open'), 'Lease', 300)
   secret = await folder(admin, treeId, 'Top/Secret')
   await permit(admin, treeId, [secret], bidder.groupId, false)
-}, 120_000)
+})
 
 const reads: Record<string, (db: Connection) => Promise<number>> = {
   'a dry run of a deletion': async (db) => {

@@ -98,7 +98,7 @@ test('STAGE-06 in whichever step the server of a publication is killed, nothing 
         [table],
       )
       expect([table, rows.length]).toEqual([table, 1])
-    }, 20_000)
+    })
     await isWaiting.finally(() => publishing.kill('SIGKILL'))
     expect(await died).toEqual([null, 'SIGKILL'])
     await holder.query('rollback')
@@ -116,7 +116,7 @@ test('STAGE-06 in whichever step the server of a publication is killed, nothing 
     PERMISSION: (was.PERMISSION ?? 0) + 1,
   })
   expect(await wrongTallies()).toEqual([])
-}, 60_000)
+})
 
 test('STAGE-05 of two who publish the same at the same moment one does, and the other is told', async () => {
   await stage(permits, 'Once.pdf')

@@ -351,7 +351,7 @@ test('STAGE-06 a publication happens at its time, once, whichever servers try an
       where wait_event_type = 'Lock' and query like '%folder_tally%' and datname = current_database()`,
     )
     expect(rows).toHaveLength(1)
-  }, 20_000)
+  })
   await died
   await holder.query('rollback')
   await holder.end()

@@ -39,7 +39,7 @@ beforeAll(async () => {
   }
   ;[writer] = await signedIn('Deal Room Admin')
   ;[bidder, bidders] = await signedIn('Bidder')
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const upload = async (name: string, content: Buffer | string, parent = `tree:${treeId}`): Promise<string> => {
