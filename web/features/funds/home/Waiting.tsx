@@ -3,10 +3,10 @@ import {
   IconAlertTriangle,
   IconChecklist,
   IconFilePlus,
-  IconHistory,
   IconMailForward,
   IconMessageCheck,
   IconMessageQuestion,
+  IconStackPush,
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
@@ -31,7 +31,7 @@ const ICONS: Readonly<Record<Item['kind'], ReactNode>> = {
   FAILED_UPLOAD: WARNING,
   FAILED_IMPORT: WARNING,
   INVITATION: <IconMailForward size={16} />,
-  STAGED: <IconHistory size={16} />,
+  STAGED: <IconStackPush size={16} />,
 }
 
 const Lines = styled(Panel)(({ theme }) => ({
