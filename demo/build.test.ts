@@ -184,6 +184,15 @@ describe('through the real services', () => {
     expect(await files('contributor@demo.example')).toEqual(expect.arrayContaining(staged))
     const bidders = await files('bidder@demo.example')
     expect(bidders.filter((path) => staged.includes(path))).toEqual([])
+    const waits = async (email: string) => {
+      const client = new Client(server.address)
+      await client.signIn(email, DEMO_PASSWORD)
+      const { data } = await client.graphql('{ waitingForMe { kind title } }')
+      const { waitingForMe } = data as { waitingForMe: { kind: string; title: string }[] }
+      return waitingForMe.flatMap(({ kind, title }) => (kind === 'STAGED' ? title : []))
+    }
+    expect(await waits('orgadmin@demo.example')).toEqual(['3 entries staged'])
+    expect(await waits('bidder@demo.example')).toEqual([])
     const { rows: published } = await database.pool.query(
       `select title, published_at is not null as done from publication`,
     )

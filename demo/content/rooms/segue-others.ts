@@ -11,8 +11,9 @@ import { plainText } from '../../files/text.ts'
 import { xlsx } from '../../files/xlsx.ts'
 import type { DemoFile, DemoTree } from '../../plan.ts'
 import { GROUP, SEGUE } from '../organisations.ts'
+import { PEOPLE } from '../people.ts'
 import { projectOf, projectsIn } from '../portfolios.ts'
-import { asPdf, each, file, foldersOf, treeOf } from '../tree.ts'
+import { asPdf, each, file, foldersOf, momentOf, treeOf } from '../tree.ts'
 
 const room = (
   slug: string,
@@ -121,7 +122,8 @@ const piedmont = (): DemoTree => {
     note: 'Two conditional use permits that were granted in November. They come with the process letter.',
     at: '2027-01-11T15:00:00.000Z',
   }
-  return { ...tree, publication }
+  // What is staged waits for who was in the room.
+  return { ...tree, publication, visited: { [PEOPLE.orgAdmin.email]: momentOf('2026-11-21', name) } }
 }
 
 const llano = (): DemoTree => {
