@@ -192,6 +192,26 @@ test('SHELL-44 on a telephone the areas fold into a menu that the keyboard can u
   await expectAccessible(page)
 })
 
+test('figures that outgrow their strip are reached by keyboard, such as when a font comes late', async ({
+  open,
+}) => {
+  const page = await open('contributor')
+  await page.goto('/dealroom')
+  const strip = page
+    .getByRole('group')
+    .filter({ has: page.locator('dd') })
+    .first()
+  await expect(strip).toBeVisible()
+  await expect(strip).not.toHaveAttribute('tabindex')
+  await strip
+    .locator('dd')
+    .first()
+    .evaluate((element) => {
+      element.textContent = 'W'.repeat(200)
+    })
+  await expect(strip).toHaveAttribute('tabindex', '0')
+})
+
 test('the dark scheme follows the system, can be chosen, and is as readable', async ({ open }) => {
   const page = await open('viewer', { colorScheme: 'dark' })
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)

@@ -83,9 +83,10 @@ function useScrollsSideways(element: RefObject<HTMLElement | null>, content: unk
   useEffect(() => {
     const target = element.current
     if (!target) return
-    // Called once for what it begins to observe, when the page has its layout: to ask earlier would make one more.
+    // Called once for what it begins to observe, when the page has its layout: to ask earlier would make one more. What it
+    // holds has the width of both, and another one when fonts come.
     const observer = new ResizeObserver(() => setScrolls(target.scrollWidth > target.clientWidth))
-    observer.observe(target)
+    observer.observe(target.firstElementChild ?? target)
     return () => observer.disconnect()
   }, [element, content])
   return scrolls
