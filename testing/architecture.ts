@@ -48,6 +48,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'readiness',
     'proof',
     'staging',
+    'waiting',
     'readingTimes',
     'zip',
     'archived',

@@ -95,7 +95,6 @@ export { documentsAddedMail } from './digests/documentsAdded.ts'
 export type { HistoryEntry, HistoryPage } from './history/history.ts'
 export type { DocumentLabel } from './labels/labelStore.ts'
 export { fillVisit } from './news/fillVisit.ts'
-export { waitingDocumentsIn } from './news/rooms.ts'
 export type { PagesStatus } from './pages/createPages.ts'
 export type { ArchivedPdf, ArchivedPdfs } from './pages/markedPdf.ts'
 export type { TakenList } from './permissions/takeLists.ts'
@@ -112,6 +111,7 @@ export { thumbnailsJob } from './thumbnails/thumbnails.ts'
 export { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
 export { createTree, type NewTree } from './trees/createTree.ts'
 export { checkArrived } from './uploads/checkArrived.ts'
+export { waitingDocumentsIn } from './waiting/rooms.ts'
 export {
   createZips,
   type SubmittedZip,

@@ -33,7 +33,6 @@ import { documentJobs } from './jobs.ts'
 import { createLabelResolvers } from './labels/labelResolvers.ts'
 import { documentLinks } from './links.ts'
 import { createNewsResolvers } from './news/newsResolvers.ts'
-import { waitingDocuments, waitingDocumentsIn } from './news/rooms.ts'
 import { createNumberingResolvers } from './numbering/numberingResolvers.ts'
 import { documentKinds } from './office.ts'
 import { manyPagesMail } from './pages/pageAlerts.ts'
@@ -53,7 +52,6 @@ import { renditionsInUse } from './redaction/redactionStore.ts'
 import { createDocumentsResolvers } from './resolvers.ts'
 import { READING_FIELDS, ROWS } from './schemaParts.ts'
 import { publicationMail } from './staging/publicationMail.ts'
-import { waitingStaged, waitingStagedIn } from './staging/stagedWaiting.ts'
 import { createStagingResolvers } from './staging/stagingResolvers.ts'
 import { createTextResolvers } from './texts/textResolvers.ts'
 import { createThumbnailResolvers } from './thumbnails/thumbnailResolvers.ts'
@@ -62,6 +60,7 @@ import { createLevelResolvers } from './trees/levelResolvers.ts'
 import { createPlacesResolvers } from './trees/placesResolvers.ts'
 import { createTreeSettingsResolvers } from './trees/treeSettingsResolvers.ts'
 import { createVersionResolvers } from './versions/versionResolvers.ts'
+import { waitingDocuments, waitingDocumentsIn } from './waiting/rooms.ts'
 import { createZipResolvers } from './zip/zipResolvers.ts'
 
 interface Needs {
@@ -194,9 +193,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         joins(organisationHolds, (on, { organisationId }) => filesOf(on, organisationId)),
         joins(roomLacks, documentsLacking),
         joins(waits, waitingDocuments),
-        joins(waits, waitingStaged),
         joins(waitsInRoom, waitingDocumentsIn),
-        joins(waitsInRoom, waitingStagedIn),
         ...ownsFiles(RENDITION, { inUse: renditionsInUse, mayRead: async () => false }),
         joins(rowsPurged, (_tx, purged) => removeBytesOf(storage, purged)),
       ],

@@ -7,13 +7,14 @@ import { byPerson, type Waiting, type WaitingAsked, type WaitingByPerson } from 
 import { pageOf, type TreeSlugs } from '../core/addresses.ts'
 import { rootName } from '../core/nodes.ts'
 import { type OpenTree, openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../core/trees.ts'
-import { newInRooms, type RoomNews } from './roomsStore.ts'
+import { newInRooms, type RoomNews } from '../news/roomsStore.ts'
+import { type StagedCount, stagedIn } from '../staging/stagedWaiting.ts'
 
 /** Hours after which an upload that was not confirmed has failed, in terms of what waits; a day later it is swept. */
 const UNFINISHED_HOURS = 1
 
 /** A tree that somebody has visited, or uploads to, and may open. */
-export interface Room {
+interface Room {
   tree: OpenTree
   slugs: TreeSlugs
   uploads: number
@@ -22,8 +23,7 @@ export interface Room {
 
 type RoomRow = TreeRow & TreeSlugs & Pick<Room, 'uploads' | 'uploadedAt'> & { personId: string }
 
-/** Trees of the readers' rooms, each opened for one of them. */
-export async function roomsOf(
+async function roomsOf(
   db: Connection,
   readers: readonly Actor[],
   where: RawBuilder<boolean>,
@@ -55,17 +55,15 @@ async function linesOf(
   db: Connection,
   rooms: readonly Room[],
 ): Promise<{ personId: string; waiting: Waiting[] }[]> {
-  const news = await newInRooms(
-    db,
-    rooms.map(({ tree }) => tree),
-  )
+  const trees = rooms.map(({ tree }) => tree)
+  const [news, staged] = await Promise.all([newInRooms(db, trees), stagedIn(db, trees)])
   return rooms.map((room, at) => ({
     personId: room.tree.actor.personId,
-    waiting: [...ofNews(room, news[at] ?? null), ...ofUploads(room)],
+    waiting: [...ofNews(room, news[at] ?? null), ...ofUploads(room), ...ofStaged(room, staged[at] ?? null)],
   }))
 }
 
-/** New documents, and uploads that did not finish, by room (NEW-04): of all rooms in two statements. */
+/** New documents, uploads that did not finish, and what is staged, by room (NEW-04): of all rooms in three statements. */
 export async function waitingDocuments(
   db: Connection,
   { actor, organisationId }: WaitingAsked,
@@ -78,7 +76,7 @@ export async function waitingDocuments(
 }
 
 /** SQL: whether the tree `t` is of that room. */
-export const isOfPlace = (place: EntityPlace): RawBuilder<boolean> =>
+const isOfPlace = (place: EntityPlace): RawBuilder<boolean> =>
   place.kind === 'portfolio'
     ? sql<boolean>`t.portfolio_id = ${place.portfolioId}`
     : sql<boolean>`t.holding_company_id = ${place.holdingCompanyId}`
@@ -92,7 +90,7 @@ export async function waitingDocumentsIn(
 }
 
 /** Documents of an entity are what its room is known for; its other trees say what they are. */
-export const placeIn = (tree: OpenTree): string =>
+const placeIn = (tree: OpenTree): string =>
   tree.type === 'DOCUMENTS' ? tree.name : `${tree.name}, ${rootName(tree)}`
 
 const ofNews = ({ tree, slugs }: Room, news: RoomNews | null): Waiting[] =>
@@ -119,6 +117,20 @@ const ofUploads = ({ tree, slugs, uploads, uploadedAt }: Room): Waiting[] =>
           path: pageOf(tree, slugs),
           count: uploads,
           at: uploadedAt,
+        },
+      ]
+    : []
+
+const ofStaged = ({ tree, slugs }: Room, staged: StagedCount | null): Waiting[] =>
+  staged?.at
+    ? [
+        {
+          kind: 'STAGED',
+          title: `${formatCount(staged.count, 'entry', 'entries')} staged`,
+          place: placeIn(tree),
+          path: `${pageOf(tree, slugs)}/staged`,
+          count: staged.count,
+          at: staged.at,
         },
       ]
     : []
