@@ -2,12 +2,12 @@
 import './lib/require-node.mjs'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { findChromium } from './lib/chromium.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { node24, withNode24 } from './lib/node24.mjs'
 import { CACHE, inRoot } from './lib/paths.mjs'
 import { main, run, Stop } from './lib/process.mjs'
+import { remark } from './lib/remarks.mjs'
 import { ensureWebBuilt } from './lib/web.mjs'
 
 const PARTS = { unit, e2e }
@@ -37,18 +37,12 @@ await main(async () => {
 
 /** Everything that needs no browser, by vitest. */
 function unit(report) {
-  const args = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json']
+  const reporters = ['default', 'json', inRoot('bin/lib/remarks.mjs')].map((name) => `--reporter=${name}`)
+  const args = [inRoot('node_modules/vitest/vitest.mjs'), 'run', ...reporters]
   return counted(report, [...args, `--outputFile.json=${report}`], {}, (json) => ({
     passed: json.numPassedTests,
     failed: json.numFailedTests,
-    remarks: json.testResults.flatMap(({ name, message, assertionResults }) => {
-      const file = path.relative(inRoot('.'), name)
-      const tests = assertionResults.filter(({ status }) => status === 'failed')
-      if (tests.length === 0 && message) return [remark('failed', file, message)]
-      return tests.map(({ fullName, failureMessages }) =>
-        remark('failed', `${file} › ${fullName}`, failureMessages[0]),
-      )
-    }),
+    remarks: [],
   }))
 }
 
@@ -78,12 +72,6 @@ function specsOf(suites = []) {
   return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites)])
 }
 
-/** One line of what went wrong, without the colours of a terminal. */
-function remark(how, test, message = '') {
-  const [line] = stripVTControlCharacters(message).split('\n')
-  return `${how}: ${test}: ${line.slice(0, 200)}`
-}
-
 async function counted(report, args, env, count) {
   rmSync(report, { force: true })
   const code = await run(node24(), args, { env: { ...withNode24(), ...env } })
@@ -94,5 +82,10 @@ async function counted(report, args, env, count) {
     // No report was written: the exit code below tells.
   }
   // A file that does not load, or an error outside any test, fails the run without a failed test.
-  return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result
+  if (code === 0 || result.failed > 0) return result
+  const remarks = [
+    ...result.remarks,
+    remark('failed', path.basename(report), `ended with code ${code} and no failed test`),
+  ]
+  return { ...result, failed: 1, remarks }
 }
