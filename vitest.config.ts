@@ -10,6 +10,8 @@ const TIMEOUT = 120_000
 const HOOK_TIMEOUT = 180_000
 /** How long tests wait for a condition: Vitest's own second may pass while a busy machine does nothing here. */
 const WAITS_SETUP = 'testing/waits.ts'
+/** Failures that come before a test expects them. */
+const LATE_SETUP = 'testing/lateRejections.ts'
 const WAITS = { poll: { timeout: 60_000 } }
 /** What needs a store of objects. */
 const OBJECT_STORE = ['server/platform/storage/s3/*.test.ts', 'testing/s3/*.test.ts']
@@ -37,6 +39,9 @@ export default defineConfig({
     maxWorkers: 2,
     // A shared machine may hold a test up for seconds. What passes only the second time hides a fault, and is to be mended.
     retry: 1,
+    // Vitest's own messages that were on their way when a worker ended: all tests of it have been counted.
+    onUnhandledError: ({ message }) =>
+      /^\[vitest-worker\]: (Closing rpc|Timeout calling)/.test(message) ? false : undefined,
     projects: [
       {
         resolve: ONE_GRAPHQL,
@@ -49,7 +54,7 @@ export default defineConfig({
             'testing/database/global-setup.ts',
             ...(process.env.TEST_FILES ? [OBJECT_STORE_SETUP] : []),
           ],
-          setupFiles: ['testing/reloadFixtures.ts', WAITS_SETUP],
+          setupFiles: ['testing/reloadFixtures.ts', WAITS_SETUP, LATE_SETUP],
           expect: WAITS,
           pool: 'forks',
           // To load the server for each file anew takes a third of the time; each file has a database of its own.
@@ -67,7 +72,7 @@ export default defineConfig({
           environment: 'node',
           include: OBJECT_STORE,
           globalSetup: ['testing/database/global-setup.ts', OBJECT_STORE_SETUP],
-          setupFiles: ['testing/reloadFixtures.ts', WAITS_SETUP],
+          setupFiles: ['testing/reloadFixtures.ts', WAITS_SETUP, LATE_SETUP],
           expect: WAITS,
           pool: 'forks',
           testTimeout: TIMEOUT,
@@ -92,7 +97,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           environment: 'node',
           include: ['testing/runtime/**/*.test.ts'],
-          setupFiles: [WAITS_SETUP],
+          setupFiles: [WAITS_SETUP, LATE_SETUP],
           expect: WAITS,
           pool: 'forks',
           testTimeout: TIMEOUT,
@@ -106,7 +111,7 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           // Testing Library empties the page after each test only where it finds afterEach globally.
           globals: true,
-          setupFiles: ['testing/reloadFixtures.ts', 'web/testing/setup.ts', WAITS_SETUP],
+          setupFiles: ['testing/reloadFixtures.ts', 'web/testing/setup.ts', WAITS_SETUP, LATE_SETUP],
           expect: WAITS,
           pool: 'forks',
           // A page is hundreds of modules: to load them for each file anew takes a third of the time.

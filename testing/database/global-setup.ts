@@ -39,6 +39,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('testDatabase', { host, port, user, template: TEMPLATE })
   return async () => {
     await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
 }

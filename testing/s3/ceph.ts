@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -76,7 +77,11 @@ export async function startCeph(): Promise<RunningStore> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 's3-'))
   const children: ChildProcess[] = []
   const stop = async () => {
+    const ended = children
+      .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+      .map((child) => once(child, 'exit'))
     for (const child of children) child.kill('SIGKILL')
+    await Promise.all(ended)
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
