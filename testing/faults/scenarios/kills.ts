@@ -3,22 +3,28 @@ import type { Member } from '../../cluster/cluster.ts'
 import { answers } from '../../cluster/postgres.ts'
 import { allReady, type Broken, noStore, type Scenario, someMs, turnOf, until } from './scenario.ts'
 
-/** Kills one process after the other, each when all are there again. */
+/** Kills one process, then two together, and so on, each time when all are there again. */
 async function killInTurn(broken: Broken, members: readonly Member[]): Promise<void> {
   const { cluster, kills, killed } = broken
-  for (let at = 0; at < kills; at += 1) {
+  for (let turn = 0, left = kills; left > 0; turn += 1) {
     await sleep(someMs(300, 1500))
-    const { process } = turnOf(members, at)
-    const before = process.pid
-    const begun = performance.now()
-    process.kill()
-    killed()
-    await until(`${process.name} is started again`, () => process.pid !== 0 && process.pid !== before, 5000)
-    const restarted = performance.now() - begun
-    await allReady(cluster)
-    broken.say(
-      `${process.name} killed, started again after ${(restarted / 1000).toFixed(1)} s, ready after ${((performance.now() - begun) / 1000).toFixed(1)} s`,
+    const dying = [turn, ...(turn % 2 === 1 && left > 1 ? [turn + 1] : [])].map(
+      (at) => turnOf(members, at).process,
     )
+    const before = dying.map(({ pid }) => pid)
+    const begun = performance.now()
+    const seconds = () => ((performance.now() - begun) / 1000).toFixed(1)
+    for (const process of dying) {
+      process.kill()
+      killed()
+      left -= 1
+    }
+    const names = dying.map(({ name }) => name).join(' and ')
+    const areNew = () => dying.every(({ pid }, at) => pid !== 0 && pid !== before[at])
+    await until(`${names} started again`, areNew, 5000)
+    const restarted = seconds()
+    await allReady(cluster)
+    broken.say(`${names} killed, started again after ${restarted} s, ready after ${seconds()} s`)
   }
 }
 
