@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
-import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { compoundKind } from '../../../shared/compoundFiles.ts'
+import { openPdf, ownBytes } from '../confined/openPdf.ts'
 import type { TextAnswer, TextPage, TextRefusal } from './answer.ts'
 import { laidOut, type Piece } from './layOut.ts'
 import { MAX_PAGES, MAX_TEXT, MAX_UNPACKED_BYTES } from './limits.ts'
@@ -37,13 +37,7 @@ const refusalOf = (error: unknown): TextRefusal => {
 /** The text of each page of a PDF; a scanned page has none. */
 export const pdfText = (bytes: Buffer): Promise<Buffer> =>
   answerOf(async () => {
-    const opening = getDocument({
-      data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-      disableFontFace: true,
-      useSystemFonts: false,
-      enableXfa: false,
-      verbosity: VerbosityLevel.ERRORS,
-    })
+    const opening = openPdf(ownBytes(bytes), { isDrawn: false })
     try {
       const document = await opening.promise
       if (document.numPages > MAX_PAGES) throw new Refused('PAGES')

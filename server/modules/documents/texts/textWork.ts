@@ -4,6 +4,7 @@ import { OpenerBroken, OpenerClosed } from '../../../platform/confined/index.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { queueJob } from '../../../platform/jobs/index.ts'
 import type { OcrReader } from '../../../platform/ocr/index.ts'
+import { oneRun } from '../../../platform/oneRun.ts'
 import type { SearchText, SearchTextReader } from '../../../platform/searchText/index.ts'
 import { standBack } from '../../../platform/standBack.ts'
 import { type Storage, wholeFile } from '../../../platform/storage/index.ts'
@@ -36,33 +37,20 @@ const RUN_MS = 20_000
  */
 export function createTextWork(deps: TextWorkDependencies): (signal?: AbortSignal) => Promise<void> {
   const { db } = deps
-  let busy = false
-  let again = false
-  const run = async (signal: AbortSignal | undefined): Promise<void> => {
+  return oneRun(async (signal?: AbortSignal) => {
     const end = Date.now() + RUN_MS
     const rest = standBack()
-    do {
-      again = false
-      if (!(await mayRead(db, deps.storage, textsJob))) return
-      for (let file = await claimText(db, 'text'); file; file = await claimText(db, 'text')) {
-        await finish(deps, file, signal)
-        await rest(signal)
-        if (!(await mayRead(db, deps.storage, textsJob))) return
-        if (Date.now() < end) continue
-        return db.transaction().execute((tx) => queueJob(tx, textsJob, {}))
-      }
-    } while (again)
-  }
-  return async (signal) => {
-    again = true
-    if (busy) return
-    busy = true
-    try {
-      await run(signal)
-    } finally {
-      busy = false
+    if (!(await mayRead(db, deps.storage, textsJob))) return false
+    for (let file = await claimText(db, 'text'); file; file = await claimText(db, 'text')) {
+      await finish(deps, file, signal)
+      await rest(signal)
+      if (!(await mayRead(db, deps.storage, textsJob))) return false
+      if (Date.now() < end) continue
+      await db.transaction().execute((tx) => queueJob(tx, textsJob, {}))
+      return false
     }
-  }
+    return true
+  })
 }
 
 /**

@@ -4,6 +4,7 @@ import { OpenerBroken, OpenerClosed } from '../../../platform/confined/index.ts'
 import { asyncCommit } from '../../../platform/database/asyncCommit.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { queueJob } from '../../../platform/jobs/index.ts'
+import { oneRun } from '../../../platform/oneRun.ts'
 import { type Storage, StorageFullError, type Stored, wholeFile } from '../../../platform/storage/index.ts'
 import type { Thumbnailer, ThumbnailKind, ThumbnailResult } from '../../../platform/thumbnails/index.ts'
 import { thumbnailKindOf, thumbnailsJob } from './thumbnails.ts'
@@ -55,30 +56,16 @@ export function createThumbnailWork(
   deps: ThumbnailWorkDependencies,
 ): (signal?: AbortSignal) => Promise<void> {
   const { db } = deps
-  let busy = false
-  let again = false
-
-  const run = async (signal: AbortSignal | undefined): Promise<void> => {
+  return oneRun(async (signal?: AbortSignal) => {
     const end = Date.now() + RUN_MS
-    do {
-      again = false
-      for (let files = await claim(db); files.length > 0; files = await claim(db)) {
-        await makeAll(deps, files, signal)
-        if (Date.now() < end) continue
-        return db.transaction().execute((tx) => queueJob(tx, thumbnailsJob, {}))
-      }
-    } while (again)
-  }
-  return async (signal) => {
-    again = true
-    if (busy) return
-    busy = true
-    try {
-      await run(signal)
-    } finally {
-      busy = false
+    for (let files = await claim(db); files.length > 0; files = await claim(db)) {
+      await makeAll(deps, files, signal)
+      if (Date.now() < end) continue
+      await db.transaction().execute((tx) => queueJob(tx, thumbnailsJob, {}))
+      return false
     }
-  }
+    return true
+  })
 }
 
 /**

@@ -1,47 +1,25 @@
 import { createHash } from 'node:crypto'
-import { createRequire } from 'node:module'
-import path from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import {
   AnnotationMode,
-  getDocument,
+  type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
-  VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { openPdf } from '../../confined/openPdf.ts'
 import { type AskedPage, type PageSize, readAsked } from '../asked.ts'
 import { MAX_FILE_PAGES, pageScale } from '../limits.ts'
 import { keptPage } from './kept.ts'
 import { refused } from './refused.ts'
 
-const MAX_IMAGE_PIXELS = 50_000_000
-
-const resources = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
-const folder = (name: string): string => `${path.join(resources, name)}${path.sep}`
-
-const openingOf = (file: Buffer) =>
-  getDocument({
-    data: new Uint8Array(file),
-    standardFontDataUrl: folder('standard_fonts'),
-    cMapUrl: folder('cmaps'),
-    cMapPacked: true,
-    wasmUrl: folder('wasm'),
-    iccUrl: folder('iccs'),
-    disableFontFace: true,
-    useSystemFonts: false,
-    enableXfa: false,
-    maxImageSize: MAX_IMAGE_PIXELS,
-    verbosity: VerbosityLevel.ERRORS,
-  })
-
 /** The file that was opened last: its pages come one after the other, and to parse it takes longer than to draw one. */
-let last: { digest: string; opening: ReturnType<typeof openingOf> } | undefined
+let last: { digest: string; opening: PDFDocumentLoadingTask } | undefined
 
 /** @throws for what is no PDF, or has a password */
 export async function openedPdf(file: Buffer): Promise<PDFDocumentProxy> {
   const digest = createHash('sha256').update(file).digest('hex')
   if (last?.digest !== digest) {
     await close()
-    last = { digest, opening: openingOf(file) }
+    last = { digest, opening: openPdf(new Uint8Array(file), { isDrawn: true }) }
   }
   try {
     return await last.opening.promise

@@ -1,20 +1,13 @@
-import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { openPdf, ownBytes } from '../../confined/openPdf.ts'
 import { laidOut, type Piece } from '../../documentText/layOut.ts'
 import { MAX_PAGES, MAX_PIECES, PAGES_MS } from '../limits.ts'
 import type { ReadFile } from './collect.ts'
 
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocument>['promise']>['getPage']>>
-
 /** The text of each page of a PDF; a scanned page has none. */
 export const readPdf: ReadFile = async (into, bytes) => {
   const end = Date.now() + PAGES_MS
-  const opening = getDocument({
-    data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-    disableFontFace: true,
-    useSystemFonts: false,
-    enableXfa: false,
-    verbosity: VerbosityLevel.ERRORS,
-  })
+  const opening = openPdf(ownBytes(bytes), { isDrawn: false })
   try {
     const document = await opening.promise
     for (let number = 1; number <= document.numPages; number += 1) {
@@ -32,7 +25,7 @@ export const readPdf: ReadFile = async (into, bytes) => {
 }
 
 /** The pieces of text on a page, of too many the first. */
-async function piecesOf(page: Page): Promise<Piece[]> {
+async function piecesOf(page: PDFPageProxy): Promise<Piece[]> {
   const pieces: Piece[] = []
   const reader = page.streamTextContent().getReader()
   for (;;) {
