@@ -3,12 +3,16 @@ import type { Member } from '../../cluster/cluster.ts'
 import { answers } from '../../cluster/postgres.ts'
 import { allReady, type Broken, noStore, type Scenario, someMs, turnOf, until } from './scenario.ts'
 
-/** Kills one process, then two together, and so on, each time when all are there again. */
-async function killInTurn(broken: Broken, members: readonly Member[]): Promise<void> {
+/** Kills one process after the other, each when all are there again; `inPairs` every second time two together. */
+async function killInTurn(
+  broken: Broken,
+  members: readonly Member[],
+  { inPairs = false } = {},
+): Promise<void> {
   const { cluster, kills, killed } = broken
   for (let turn = 0, left = kills; left > 0; turn += 1) {
     await sleep(someMs(300, 1500))
-    const dying = [turn, ...(turn % 2 === 1 && left > 1 ? [turn + 1] : [])].map(
+    const dying = [turn, ...(inPairs && turn % 2 === 1 && left > 1 ? [turn + 1] : [])].map(
       (at) => turnOf(members, at).process,
     )
     const before = dying.map(({ pid }) => pid)
@@ -39,7 +43,7 @@ export const server: Scenario = {
 export const worker: Scenario = {
   name: 'worker',
   share: 15,
-  run: (broken) => killInTurn(broken, broken.cluster.workers),
+  run: (broken) => killInTurn(broken, broken.cluster.workers, { inPairs: true }),
 }
 
 /** The database as a power cut would, or as one of its own processes that dies. */
