@@ -54,20 +54,18 @@ export async function deactivate(tx: Tx, losses: Losses, of: Of, user: UserRow):
     return user
   }
   const groupIds = await groupsOfMember(tx, organisationId, personId)
+  let { hasDeactivated } = user
   await keepingAdmin(tx, organisationId, async () => {
     for (const groupId of groupIds) await removeMember(tx, losses, { groupId, personId })
     const [person] = await personsByIds(tx, [personId])
     const { rows: elsewhere } =
       await sql`select from membership where person_id = ${personId} limit 1`.execute(tx)
-    if (person?.isActive && !person.isSuperUser && elsewhere.length === 0)
+    if (person?.isActive && !person.isSuperUser && elsewhere.length === 0) {
       await deactivatePerson(tx, personId)
-    else await endSessionsOf(tx, personId)
+      hasDeactivated = true
+    } else await endSessionsOf(tx, personId)
   })
-  const [person] = await personsByIds(tx, [personId])
-  return {
-    endedGroupIds: [...new Set([...user.endedGroupIds, ...groupIds])],
-    hasDeactivated: user.hasDeactivated || person?.isActive === false,
-  }
+  return { endedGroupIds: [...new Set([...user.endedGroupIds, ...groupIds])], hasDeactivated }
 }
 
 /** Restores the memberships that provisioning had ended (SCIM-10). */

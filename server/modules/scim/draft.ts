@@ -69,13 +69,23 @@ const EMPTY: UserDraft = {
   isActive: true,
 }
 
-/** What POST and PUT give: attributes that are absent are as of somebody new. @throws ScimError */
-export const userIn = (body: Json, domains: readonly string[]): UserDraft =>
+/**
+ * What POST and PUT give: attributes that are absent are as of somebody new, besides `active` of whom is known.
+ * @throws ScimError
+ */
+export const userIn = (
+  body: Json,
+  domains: readonly string[],
+  { isActive }: Pick<UserDraft, 'isActive'> = EMPTY,
+): UserDraft =>
   checked(
-    Object.entries(body).reduce((draft, [name, value]) => {
-      // A name may hold a dot or a colon, as of an extension: nothing is kept of those.
-      return /^[a-z]+$/i.test(name) ? changed(draft, { op: 'replace', path: name, value }) : draft
-    }, EMPTY),
+    Object.entries(body).reduce(
+      (draft, [name, value]) => {
+        // A name may hold a dot or a colon, as of an extension: nothing is kept of those.
+        return /^[a-z]+$/i.test(name) ? changed(draft, { op: 'replace', path: name, value }) : draft
+      },
+      { ...EMPTY, isActive },
+    ),
     domains,
   )
 

@@ -59,8 +59,9 @@ function memberChange(op: 'add' | 'replace' | 'remove', filter: string | null, v
   const userIds = typeof named === 'string' ? memberIds([{ value: named }]) : memberIds(value)
   if (op === 'add') return { how: 'add', userIds }
   if (op === 'replace') return { how: 'set', userIds }
-  // Without a value all of them go; Entra ID names those that go in it.
-  return userIds.length > 0 ? { how: 'remove', userIds } : { how: 'set', userIds: [] }
+  // Without a value all of them go; Entra ID names those that go in it, and of an empty list nobody does.
+  const isAll = filter === null && (value === undefined || value === null)
+  return isAll ? { how: 'set', userIds: [] } : { how: 'remove', userIds }
 }
 
 function memberIds(value: unknown): string[] {

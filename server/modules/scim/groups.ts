@@ -16,6 +16,7 @@ import {
 } from './groupStore.ts'
 import { recordOf } from './record.ts'
 import type { Caller } from './tokenStore.ts'
+import { linkMembers } from './userStore.ts'
 import type { Json } from './values.ts'
 
 const TAKEN = 'The externalId is taken.'
@@ -34,6 +35,7 @@ export function createGroups({ db, losses, now }: GroupsDeps) {
     // Who is gone may be taken out.
     if (changes.some(({ how, userIds }) => how !== 'remove' && userIds.some((id) => !known.has(id))))
       throw invalidValue('A member is unknown.')
+    await linkMembers(tx, caller, named)
     const people: string[] = []
     for (const change of changes) people.push(...(await changeMembers(tx, groupId, change)))
     await fillGroups(tx, losses, caller, [...new Set(people)])

@@ -1,8 +1,5 @@
-import { inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { Client } from '../../../testing/client.ts'
-import { createSamlForger } from '../../../testing/saml/forger.ts'
-import { created, database, sessionsOf, world } from './directory.fixture.ts'
+import { arrive, created, database, sessionsOf, world } from './directory.fixture.ts'
 
 test('SCIM-01 SCIM-02 a token is shown once and kept as a hash; without a good one every address answers 401', async () => {
   expect((await world.shown()).scimUrl).toBe(`${world.server.address}/scim/v2/${world.connectionId}`)
@@ -117,31 +114,6 @@ test('SCIM-04 SCIM-16 a person is invited, and has accepted by the first sign-in
   expect(await invited()).toEqual([{ personId }])
   expect(await world.groupsOf(personId ?? '')).toEqual([groupId])
 })
-
-/** Signs in over SAML, by which the connection is provisioned. @returns whose session it is */
-async function arrive(email: string): Promise<string | null> {
-  const forger = createSamlForger()
-  const { rows } = await database.pool.query<{ revision: number }>(
-    'select revision from sso_connection where id = $1',
-    [world.connectionId],
-  )
-  const { errors } = await world.mutate(
-    'updateSsoConnection',
-    `id: "${world.connectionId}", revision: ${rows[0]?.revision}, input: { isOn: true, entityId: "${forger.entityId}",
-      signInUrl: "https://forger.example/sso", certificates: ${JSON.stringify([forger.signing.cert])} }`,
-    'errors { message }',
-  )
-  expect(errors).toEqual([])
-  const browser = new Client(world.server.address)
-  const start = await browser.request(`/sso/${world.connectionId}/start`)
-  const request = new URL(start.headers.get('location') ?? '').searchParams.get('SAMLRequest') ?? ''
-  const requestId = / ID="([^"]*)"/.exec(inflateRawSync(Buffer.from(request, 'base64')).toString())?.[1] ?? ''
-  const of = { origin: world.server.address, connectionId: world.connectionId, requestId }
-  const xml = forger.respond(of, { subject: `of-${email}`, attributes: { email } })
-  await browser.request(`/sso/${world.connectionId}/acs`, { method: 'POST', body: forger.form(xml) })
-  const { data } = await browser.graphql('{ viewer { id } }')
-  return (data?.viewer as { id: string } | undefined)?.id ?? null
-}
 
 test('SCIM-05 what is taken answers 409, and a member is linked', async () => {
   await created('taken')

@@ -87,11 +87,28 @@ export async function inviteUser(
   await sql`${inviting(sql`(select * from scim_user where id = ${id})`, of)}`.execute(tx)
 }
 
-/** Takes the invitation of whoever waits back. */
+/** Takes the invitation of whoever waits back, also one that an admin has written: nobody joins by it any more. */
 export async function uninviteUser(tx: Tx, organisationId: string, email: string): Promise<void> {
   await sql`
-    delete from invitation where organisation_id = ${organisationId} and email = ${email} and person_id is null
-      and group_id is null`.execute(tx)
+    delete from invitation
+    where organisation_id = ${organisationId} and email = ${email} and person_id is null`.execute(tx)
+}
+
+/**
+ * Links those of the people who have become members in another way than by a sign-in over SSO, such as by an admin's
+ * invitation and a password: what the directory says of them counts for these accounts (SCIM-05, SCIM-10).
+ */
+export async function linkMembers(
+  tx: Tx,
+  { connectionId, organisationId, domains }: Pick<Caller, 'connectionId' | 'organisationId' | 'domains'>,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`
+    update scim_user u set person_id = p.id from person p
+    where u.connection_id = ${connectionId} and u.id = any(${ids}::uuid[]) and u.person_id is null
+      and p.email = u.email and split_part(p.email, '@', 2) = any(${domains}::text[]) and ${isMember(organisationId)}
+      and not exists (
+        select from scim_user o where o.connection_id = ${connectionId} and o.person_id = p.id)`.execute(tx)
 }
 
 export async function userOf(
@@ -160,6 +177,20 @@ export async function deleteUser(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('scim_user').where('id', '=', id).execute()
 }
 
+/** The invitation of whoever waits goes to their new e-mail. */
+export async function moveInvitation(
+  tx: Tx,
+  organisationId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await sql`
+    update invitation i set email = ${to}, revision = revision + 1
+    where organisation_id = ${organisationId} and email = ${from} and person_id is null and not exists (
+      select from invitation o where o.organisation_id = i.organisation_id and o.email = ${to} and o.person_id is null)`.execute(
+    tx,
+  )
+}
+
 /** Somebody whom the directory has sent, by their e-mail; null for nobody. */
 export async function userByEmail(tx: Tx, connectionId: string, email: string): Promise<UserRow | null> {
   const { rows } = await sql<UserRow>`
@@ -179,6 +210,19 @@ export async function linkUser(
       select from scim_user o where o.connection_id = ${connectionId} and o.person_id = ${personId})
     returning id`.execute(tx)
   return rows.length > 0
+}
+
+/** The group that somebody who waits was invited to by an admin; null for none. */
+export async function invitedGroup(
+  tx: Tx,
+  { organisationId, email }: { organisationId: string; email: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ groupId: string | null }>`
+    select group_id as "groupId" from invitation
+    where organisation_id = ${organisationId} and email = ${email} and person_id is null for update`.execute(
+    tx,
+  )
+  return rows[0]?.groupId ?? null
 }
 
 /** The invitation of somebody whom the directory has sent counts as accepted (SCIM-04). */

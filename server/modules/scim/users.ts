@@ -6,7 +6,15 @@ import { patchedUser, type UserDraft, userIn } from './draft.ts'
 import { taken, unknownResource } from './errors.ts'
 import { recordOf } from './record.ts'
 import type { Caller } from './tokenStore.ts'
-import { deleteUser, insertUser, type UserRow, updateUser, userOf } from './userStore.ts'
+import {
+  deleteUser,
+  insertUser,
+  linkMembers,
+  moveInvitation,
+  type UserRow,
+  updateUser,
+  userOf,
+} from './userStore.ts'
 import type { Json } from './values.ts'
 
 const TAKEN = 'The userName, the externalId or the e-mail is taken.'
@@ -29,6 +37,7 @@ export function createUsers({ db, losses, now }: UsersDeps) {
     }: { matches: (version: number) => void; work: (tx: Tx, user: UserRow) => Promise<UserRow> },
   ): Promise<UserRow> =>
     withLock(db, peopleLock(caller.organisationId), async (tx) => {
+      await linkMembers(tx, caller, [id])
       const user = await userOf(tx, caller.connectionId, id, { lock: true })
       if (!user) throw unknownResource()
       matches(user.version)
@@ -37,12 +46,14 @@ export function createUsers({ db, losses, now }: UsersDeps) {
 
   const save = async (tx: Tx, caller: Caller, before: UserRow, draft: UserDraft): Promise<UserRow> => {
     const at = now()
+    if (before.personId === null && before.email !== draft.email)
+      await moveInvitation(tx, caller.organisationId, { from: before.email, to: draft.email })
     const state =
       draft.isActive === before.isActive
         ? before
         : draft.isActive
           ? await activate(tx, { ...caller, at }, { ...before, ...draft })
-          : await deactivate(tx, losses, caller, before)
+          : await deactivate(tx, losses, caller, { ...before, email: draft.email })
     const { endedGroupIds, hasDeactivated } = state
     const after = await updateUser(tx, { ...before, ...draft, endedGroupIds, hasDeactivated, at })
     if (!after) throw taken(TAKEN)
@@ -78,10 +89,12 @@ export function createUsers({ db, losses, now }: UsersDeps) {
         return (await updateUser(tx, { ...user, ...state, at })) ?? user
       })
     },
-    replace: (caller: Caller, id: string, body: Json, matches: (version: number) => void) => {
-      const draft = userIn(body, caller.domains)
-      return change(caller, id, { matches, work: (tx, user) => save(tx, caller, user, draft) })
-    },
+    /** Where it doesn't say whether they are active, they stay as they are: nobody is let in again by an omission. */
+    replace: (caller: Caller, id: string, body: Json, matches: (version: number) => void) =>
+      change(caller, id, {
+        matches,
+        work: (tx, user) => save(tx, caller, user, userIn(body, caller.domains, user)),
+      }),
     patch: (caller: Caller, id: string, body: Json, matches: (version: number) => void) =>
       change(caller, id, {
         matches,
