@@ -216,7 +216,10 @@ export function createConnections(deps: ConnectionsDeps): Connections {
         const moved = isElsewhere(before, wanted)
         // By other settings nobody has come back yet.
         const provedAt = moved ? null : before.provedAt
-        if (values.isRequired && (!before.isRequired || moved)) {
+        // One that is required may be switched off; it begins anew to be required once it is switched on.
+        const requires = values.isRequired && (values.isOn || !before.isRequired)
+        const begins = requires && !(before.isRequired && before.isOn)
+        if (begins || (requires && moved)) {
           await requireProved(tx, { provedAt, isOn: values.isOn, at: now() })
         }
         // Under another issuer a subject is somebody else.
@@ -230,7 +233,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
         await setJoinGroups(tx, id, joinGroupIds)
         await setCertificates(tx, id, certificates)
         let ended = 0
-        if (values.isRequired && !before.isRequired) {
+        if (begins) {
           ended = await endSessions(tx, await otherSessions(tx, id, who.sessionId))
         }
         await recordChange(tx, who, 'UPDATE_SSO_CONNECTION', before, {

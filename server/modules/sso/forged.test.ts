@@ -332,6 +332,13 @@ test('SSO-19 SSO-20 KEY-12 a required connection ends other sessions, and passwo
   await database.pool.query(`update sso_connection set proved_at = now() - interval '61 minutes'`)
   expect((await require({ name: 'Firm directory' })).errors).toEqual([])
   expect((await require({ clientId: 'another' })).errors[0]?.field).toBe('isRequired')
+  // Switched off and on again it begins anew to be required.
+  expect((await require({ isOn: false })).errors).toEqual([])
+  const meanwhile = await world.signedIn('ann@forged.example')
+  expect((await require({ isOn: true })).errors[0]?.field).toBe('isRequired')
+  await database.pool.query('update sso_connection set proved_at = now()')
+  expect((await require({ isOn: true })).errors).toEqual([])
+  expect(await world.viewerOf(meanwhile)).toBeNull()
   await require({ isRequired: false })
   await world.signedIn('ann@forged.example')
 })

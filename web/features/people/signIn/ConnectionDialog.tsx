@@ -79,14 +79,15 @@ function ConnectionForm({ orgSlug, connection, onClose, onDone }: ConnectionDial
   const toast = useToast()
   const create = useAction(CreateSsoConnectionDocument, { refresh: onDone })
   const update = useAction(UpdateSsoConnectionDocument, { refresh: onDone })
-  const [isRequired, kind] = useWatch({ control: form.control, name: ['isRequired', 'kind'] })
+  const [isOn, isRequired, kind] = useWatch({ control: form.control, name: ['isOn', 'isRequired', 'kind'] })
   const conflict = useConflict({
     form,
     revision: connection?.revision,
     fields: FIELDS,
     names: known.map(({ value, label }) => ({ id: value, name: label })),
   })
-  const ends = connection && isRequired && !connection.isRequired ? connection.otherSessions : 0
+  const isRequiredNow = connection?.isOn && connection.isRequired
+  const ends = connection && isOn && isRequired && !isRequiredNow ? connection.otherSessions : 0
   // SSO-19: said, then pressed once more.
   const [saidEnds, setSaidEnds] = useState(false)
 

@@ -77,34 +77,47 @@ test('SSO-02 a connection of the installation can’t be changed here', async ()
   expect(within(panel).queryByRole('button')).toBeNull()
 })
 
-test('SSO-19 requiring it says how many sessions end, and is sent once that was confirmed', async () => {
-  const sent: Record<string, unknown>[] = []
-  open({
-    UpdateSsoConnection: by((variables) => {
-      sent.push(variables)
-      return {
-        data: {
-          updateSsoConnection: {
-            __typename: 'SsoConnectionPayload',
-            connection: connection({ isRequired: true, revision: 4 }),
-            errors: [],
-          },
-        },
-      }
-    }),
-  })
-  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Edit connection' })
-  await userEvent.click(within(dialog).getByLabelText('Required'))
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
-  await within(dialog).findByText('This ends 7 sessions.')
-  expect(sent).toEqual([])
-  await userEvent.click(within(dialog).getByRole('button', { name: 'End them and save' }))
-  await waitFor(() => expect(sent).toHaveLength(1))
-  expect(sent[0]).toMatchObject({ id: 'connection-1', revision: 3, input: { isRequired: true } })
-  // The secret that is stored stays.
-  expect(sent[0]?.input).not.toHaveProperty('clientSecret')
-})
+test.each([
+  ['requiring it', { isOn: true, isRequired: false }, 'Required'],
+  ['switching one on that is required', { isOn: false, isRequired: true }, 'On'],
+])(
+  'SSO-19 %s says how many sessions end, and is sent once that was confirmed',
+  async (_what, before, pressed) => {
+    const sent: Record<string, unknown>[] = []
+    open(
+      {
+        UpdateSsoConnection: by((variables) => {
+          sent.push(variables)
+          return {
+            data: {
+              updateSsoConnection: {
+                __typename: 'SsoConnectionPayload',
+                connection: connection({ isRequired: true, revision: 4 }),
+                errors: [],
+              },
+            },
+          }
+        }),
+      },
+      [connection(before)],
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Edit connection' })
+    await userEvent.click(within(dialog).getByLabelText(pressed))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await within(dialog).findByText('This ends 7 sessions.')
+    expect(sent).toEqual([])
+    await userEvent.click(within(dialog).getByRole('button', { name: 'End them and save' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toMatchObject({
+      id: 'connection-1',
+      revision: 3,
+      input: { isOn: true, isRequired: true },
+    })
+    // The secret that is stored stays.
+    expect(sent[0]?.input).not.toHaveProperty('clientSecret')
+  },
+)
 
 const saml = (more: object = {}) =>
   connection({ kind: 'SAML', issuer: null, clientId: null, entityId: 'urn:segue', failures: [], ...more })
