@@ -41,12 +41,18 @@ for (const [network, bits] of [
 ] as const)
   PRIVATE.addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of [
-  ['::', 127],
-  // Of IPv4 within IPv6.
+  // Of IPv4 within IPv6, in each of the ways there are: what was mapped is looked at as the address within by BlockList.
+  ['::', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
   ['2002::', 16],
+  ['100::', 64],
   ['fc00::', 7],
   ['fe80::', 10],
+  // Of sites, as networks from before fc00:: have them still.
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const)
   PRIVATE.addSubnet(network, bits, 'ipv6')
