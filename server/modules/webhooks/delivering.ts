@@ -19,6 +19,7 @@ import {
   recordSuccess,
   release,
   switchOff,
+  waitsForLicence,
 } from './queue.ts'
 
 export interface DeliveringDeps {
@@ -120,15 +121,22 @@ export function createDelivering({ db, outbound, secretOf, origin, onError }: De
     }
   }
 
+  const workOrWait = async (webhook: Claimed): Promise<void> => {
+    try {
+      // Nobody looks again before the lease ends.
+      if (await waitsForLicence(db, webhook.personId)) return await dropOldest(db, webhook.id)
+      await work(webhook)
+    } catch (error) {
+      if (!stopping.signal.aborted) onError(error)
+    }
+    await release(db, webhook.id)
+  }
+
   const look = async (): Promise<Promise<void>[]> => {
     const free = CONCURRENT - running.size
     const claimed = free > 0 && !stopping.signal.aborted ? await claimDue(db, free) : []
     return claimed.map((webhook) => {
-      const done = work(webhook)
-        .catch((error: unknown) => {
-          if (!stopping.signal.aborted) onError(error)
-        })
-        .then(() => release(db, webhook.id))
+      const done = workOrWait(webhook)
         .catch(onError)
         .finally(() => running.delete(webhook.id))
       running.set(webhook.id, done)

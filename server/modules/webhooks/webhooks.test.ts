@@ -239,3 +239,40 @@ test('TOKEN-11 a webhook goes on in the name of who saved it last, as long as th
   await deliver()
   expect(receiver.got.map(({ payload }) => payload.type)).toEqual(['document.published', 'member.left'])
 })
+
+test('while the newest licence agreement waits for who saved it last, deliveries wait as well', async () => {
+  const { client, id, orgSlug, treeId } = await fund()
+  const { webhook } = await create(client, orgSlug)
+  await upload(new Room(client, treeId), 'a.txt')
+  await database.pool.query('delete from licence_acceptance where person_id = $1', [id])
+  await deliver()
+  expect(receiver.got).toEqual([])
+  const { rows } = await database.pool.query('select is_on, off_note from webhook where id = $1', [
+    webhook.id,
+  ])
+  expect(rows).toEqual([{ is_on: true, off_note: null }])
+  await database.pool.query(
+    'insert into licence_acceptance (person_id, version, email_agreement) select $1, max(version), false from licence',
+    [id],
+  )
+  await database.pool.query('update webhook set leased_until = null')
+  await deliver()
+  expect(receiver.got.map(({ payload }) => payload.type)).toEqual(['document.published'])
+})
+
+test('TOKEN-12 those who leave with a group that is deleted are told of', async () => {
+  const { client, orgSlug, organisationId } = await fund()
+  const groupId = await make.group({ organisationId, role: ['OVERVIEW_VIEW'], organisationWide: true })
+  const leaving = await make.person()
+  await make.member(groupId, leaving)
+  await create(client, orgSlug, { events: ['member.left'] })
+  const { errors } = await client.graphql(
+    'mutation($s: String!, $id: ID!) { deleteGroup(orgSlug: $s, groupId: $id) { id } }',
+    { s: orgSlug, id: groupId },
+  )
+  expect(errors).toEqual([])
+  await deliver()
+  expect(receiver.got.map(({ payload }) => [payload.type, payload.data.personId])).toEqual([
+    ['member.left', leaving],
+  ])
+})

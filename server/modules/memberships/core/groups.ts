@@ -103,6 +103,8 @@ export async function changeGroup(
 
 /** Deletes a group with its memberships and what it may open. */
 export async function deleteGroup(tx: Tx, groupId: string): Promise<void> {
+  // First, while it is known of which organisation they are: webhooks are told who has left (TOKEN-12).
+  await tx.deleteFrom('membership').where('group_id', '=', groupId).execute()
   await tx.deleteFrom('user_group').where('id', '=', groupId).execute()
 }
 
