@@ -25,6 +25,8 @@ interface Needs {
 export const proofsModule: Module<'proofs', Proofs, Needs> = {
   name: 'proofs',
   folder: import.meta.dirname,
+  // It ends the access of groups, which is for people.
+  tokens: { never: ['closeRoom'] },
   readingFields: ['Portfolio.offeredPhases'],
   pages: { known: [/^\/portfolios\/[^/]+\/proofs\/?$/] },
   rows: {

@@ -215,6 +215,7 @@ test('TOKEN-05 a token does what its owner may at that moment, and never what is
     `mutation { setApiTokensAllowed(orgSlug: "${orgSlug}", isAllowed: false) { success } }`,
     `{ ssoConnections(orgSlug: "${orgSlug}") { id } }`,
     'mutation { leaveView { success } }',
+    'mutation { closeRoom(portfolioId: "x", groupIds: []) { phase } }',
     `mutation { deleteGroup(groupId: "${groupId}") { success } }`,
     '{ backOfficeKinds { name } }',
     'mutation { disconnectSalesforce { success } }',
