@@ -47,6 +47,11 @@ test('AUTH-17 a person sees the own sessions that are alive, the current one fir
     mine[1]?.id,
   ])
   expect(await shown(one)).toHaveLength(1)
+  // Where a connection limits its age (SSO-22).
+  const three = await signIn()
+  expect(await shown(one)).toHaveLength(2)
+  await database.pool.query('update session set ends_at = now() where id = $1', [(await shown(three))[0]?.id])
+  expect(await shown(one)).toHaveLength(1)
 })
 
 test('AUTH-33 ending one session, or all others, ends them on the server, and those of nobody else', async () => {

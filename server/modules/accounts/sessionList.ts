@@ -41,6 +41,7 @@ export const createSessionList = ({ db, limits, now }: SessionListDeps): Session
         select id, device, created_at as "createdAt", last_seen_at as "lastSeenAt", id = ${sessionId} as "isCurrent"
         from session
         where person_id = ${personId} and last_seen_at > ${seen} and created_at > ${created}
+          and (ends_at is null or ends_at > ${now()})
         order by "isCurrent" desc, last_seen_at desc, id limit ${limit} offset ${offset}`.execute(db)
       return rows
     },

@@ -71,6 +71,15 @@ test('SSO-08 SSO-25 each forged token is refused with the sentence and its code,
   expect(await world.viewerOf(browser)).toBe(annId)
 })
 
+test('an e-mail that is none, such as several in one, is no e-mail of the connection’s domain', async () => {
+  for (const email of [
+    'x@elsewhere.example,y@forged.example',
+    'x y@forged.example',
+    'x@elsewhere.example@forged.example',
+  ])
+    await expectRefused({ claims: { sub: 'several', email } }, /gave no e-mail/)
+})
+
 test('SSO-08 keys that a provider has begun to use are read where a token names one, at most once a minute', async () => {
   const own = await world.connect(forger.issuer, 'rotating.example', { name: 'Rotating' })
   const began = Date.now()
@@ -267,6 +276,12 @@ test('SSO-24 a back-channel logout with a valid token ends the subject’s sessi
   expect(await world.viewerOf(browser)).toBeNull()
   expect(await world.viewerOf(byPassword)).toBe(annId)
   expect((await send()).status).toBe(400)
+  // A provider that names its session in the logout alone.
+  const { browser: unnamed } = await signIn()
+  const { browser: named } = await signIn({ claims: { sid: 'other' } })
+  expect((await logout({ sid: 'this' })).status).toBe(200)
+  expect(await world.viewerOf(unnamed)).toBeNull()
+  expect(await world.viewerOf(named)).toBe(annId)
 })
 
 test('SSO-21 amr with mfa counts as a second factor', async () => {

@@ -73,18 +73,22 @@ export async function otherSessionCounts(
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** The sessions that began by a connection; of one subject, or of one session there, where these are given. */
+/**
+ * The sessions that began by a connection; of one subject, or of one session there, where these are given. Some providers
+ * name the session in the logout alone: then those of the subject that have no name end.
+ */
 export async function sessionsBy(
   db: Connection,
   connectionId: string,
-  of: { subject?: string | null; sid?: string | null } = {},
+  { subject, sid }: { subject?: string | null; sid?: string | null } = {},
 ): Promise<string[]> {
   let query = db
     .selectFrom('sso_session')
     .select('session_id as id')
     .where('connection_id', '=', connectionId)
-  if (of.subject) query = query.where('subject', '=', of.subject)
-  if (of.sid) query = query.where('sid', '=', of.sid)
+  if (subject) query = query.where('subject', '=', subject)
+  if (sid)
+    query = query.where((eb) => eb.or([eb('sid', '=', sid), ...(subject ? [eb('sid', 'is', null)] : [])]))
   return (await query.execute()).map(({ id }) => id)
 }
 

@@ -1,6 +1,7 @@
 import type { JWTVerifyGetKey } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type * as Client from 'openid-client'
+import { isEmail, normaliseEmail } from '../../../shared/accountRules.ts'
 import { inTime } from '../../platform/inTime.ts'
 import { type Outbound, OutboundError } from '../../platform/outbound.ts'
 
@@ -254,9 +255,15 @@ export function createProvider(outbound: Outbound): Provider {
   }
 }
 
+/** Null also for what is no address, such as several of them: mails would go to all that it names. */
+function emailIn(given: unknown): string | null {
+  const email = normaliseEmail(text(given) ?? '')
+  return isEmail(email) ? email : null
+}
+
 const claimsOf = (all: Readonly<Record<string, unknown>> & { sub: string }): Claims => ({
   sub: all.sub,
-  email: text(all.email)?.trim().toLowerCase() ?? null,
+  email: emailIn(all.email),
   emailVerified: all.email_verified === true,
   givenName: text(all.given_name) ?? text(all.name)?.split(' ').slice(0, -1).join(' ') ?? '',
   familyName: text(all.family_name) ?? text(all.name)?.split(' ').at(-1) ?? '',
