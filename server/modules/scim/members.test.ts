@@ -105,3 +105,20 @@ test('a removal of members that names nobody removes nobody', async () => {
   await world.patch(`/Groups/${group.id}`, [{ op: 'remove', path: 'members' }])
   expect(await members()).toBe(0)
 })
+
+test('what an admin gives by hand to whom the directory had deleted stays', async () => {
+  const [byHand, filled] = [await world.group(), await world.group()]
+  const personId = await world.member(`again@${world.domain}`, byHand)
+  const { id } = await created('again')
+  const { body: group } = await world.ask('POST', '/Groups', {
+    displayName: 'Again',
+    members: [{ value: id }],
+  })
+  await world.map(group.id, [filled])
+  expect(await world.groupsOf(personId)).toContain(filled)
+  await world.ask('DELETE', `/Users/${id}`)
+  await world.make.member(filled, personId)
+  const { id: next } = await created('again')
+  await world.patch(`/Users/${next}`, [{ op: 'replace', path: 'title', value: 'Partner' }])
+  expect(await world.groupsOf(personId)).toEqual([filled])
+})

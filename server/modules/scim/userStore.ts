@@ -173,7 +173,11 @@ export async function updateUser(
   return rows[0] ?? null
 }
 
-export async function deleteUser(tx: Tx, id: string): Promise<void> {
+/** With what the directory gave: what an admin gives by hand from then on stays (SCIM-13). */
+export async function deleteUser(tx: Tx, { id, personId }: Pick<UserRow, 'id' | 'personId'>): Promise<void> {
+  await sql`
+    delete from scim_given x using scim_user u
+    where u.id = ${id} and x.connection_id = u.connection_id and x.person_id = ${personId}`.execute(tx)
   await tx.deleteFrom('scim_user').where('id', '=', id).execute()
 }
 

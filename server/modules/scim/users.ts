@@ -106,7 +106,7 @@ export function createUsers({ db, losses, now }: UsersDeps) {
         matches,
         work: async (tx, user) => {
           if (user.isActive) await deactivate(tx, losses, caller, user)
-          await deleteUser(tx, id)
+          await deleteUser(tx, user)
           await recordOf(tx, caller, 'DELETE_SCIM_USER', { user: user.userName })
           return user
         },
