@@ -26,7 +26,7 @@ export const signsInElsewhere = defineHook<{ personId: string } | { email: strin
   'signsInElsewhere',
 )
 
-/** A session was opened for somebody whom another place has signed in. */
+/** A session was opened for somebody whom another place has signed in; throws where that place doesn't count any more. */
 export const signedInElsewhere = defineHook<{ sessionId: string; elsewhere: Elsewhere }>('signedInElsewhere')
 
 /** A session ends by its person's wish: gives where the browser is led then, if anywhere (SSO-23). */

@@ -1,5 +1,6 @@
 import { promises as dns } from 'node:dns'
 import { domainOf } from '../../../shared/ssoRules.ts'
+import { unauthenticated } from '../../access/errors.ts'
 import { joins } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
 import { createOutbound, OutboundError } from '../../platform/outbound.ts'
@@ -123,9 +124,9 @@ export const ssoModule: Module<'sso', Sso, Needs> = {
             : ((await connectionOfDomain(tx, domainOf(who.email)))?.isRequired ?? false),
         ),
         joins(superUserLost, (tx) => requireSuperUserBeside(tx)),
-        joins(signedInElsewhere, (tx, { sessionId, elsewhere }) =>
-          keepSession(tx, sessionId, elsewhere, new Date()),
-        ),
+        joins(signedInElsewhere, async (tx, { sessionId, elsewhere }) => {
+          if (!(await keepSession(tx, sessionId, elsewhere, new Date()))) throw unauthenticated()
+        }),
         joins(leadsOut, async (on, { tokenHash, origin }) => {
           const id = await connectionOfSession(on, tokenHash)
           const connection = id === null ? null : await connectionById(on, id)

@@ -92,13 +92,20 @@ export async function sessionsBy(
   return (await query.execute()).map(({ id }) => id)
 }
 
-export async function keepSession(tx: Tx, sessionId: string, by: Elsewhere, at: Date): Promise<void> {
-  await sql`
+/**
+ * Keeps by which sign-in a session began. @returns false where the connection has been deleted or switched off, or knows the
+ * subject no more, while the product's own second factor was asked for
+ */
+export async function keepSession(tx: Tx, sessionId: string, by: Elsewhere, at: Date): Promise<boolean> {
+  const { rows } = await sql`
     with used as (
-      update sso_binding set signed_in_at = ${at}
-      where connection_id = ${by.connectionId} and subject = ${by.subject})
+      update sso_binding b set signed_in_at = ${at} from sso_connection c
+      where b.connection_id = ${by.connectionId} and b.subject = ${by.subject} and c.id = b.connection_id and c.is_on
+      returning b.connection_id)
     insert into sso_session (session_id, connection_id, subject, sid)
-    values (${sessionId}, ${by.connectionId}, ${by.subject}, ${by.sid})`.execute(tx)
+    select ${sessionId}, used.connection_id, ${by.subject}, ${by.sid} from used
+    returning session_id`.execute(tx)
+  return rows.length > 0
 }
 
 /** By which connection the session of a cookie began; null for another way. */

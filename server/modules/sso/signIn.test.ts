@@ -169,6 +169,27 @@ test('SSO-21 a second factor of the product is asked for, unless the provider ha
   await world.update(await world.read(connection.id), { secondFactorAtProvider: false })
 })
 
+test('a second factor ends no sign-in by a connection that was switched off meanwhile', async () => {
+  const id = await world.member('late@firm.example', READS)
+  await database.pool.query(
+    `update person set phone_number = '+12025550176', two_factor_enabled = true where id = $1`,
+    [id],
+  )
+  const { browser } = await signIn('late@firm.example')
+  const { rows } = await database.pool.query<{ body: string }>(
+    'select body from sms_outbox order by created_at desc limit 1',
+  )
+  const code = /\d{6}/.exec(rows[0]?.body ?? '')?.[0]
+  await world.update(await world.read(connection.id), { isOn: false })
+  const { errors } = await browser.graphql(
+    'mutation($code: String!) { signInVerify(code: $code) { viewer { id } } }',
+    { code },
+  )
+  expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }])
+  expect(await world.viewerOf(browser)).toBeNull()
+  await world.update(await world.read(connection.id), { isOn: true })
+})
+
 test('another firm’s directory is no second factor of a super user', async () => {
   const id = await world.make.person({ email: 'super@firm.example', password: PASSWORD, isSuperUser: true })
   await database.pool.query(
