@@ -61,6 +61,13 @@ export const AWAITS_LICENCE = `not exists (
   select from licence_acceptance la
   where la.person_id = p.id and la.version = (select max(l.version) from licence l))`
 
+/** Whether an active person has yet to accept the newest licence agreement. */
+export async function awaitsLicence(db: Connection, personId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from person p where p.id = ${personId} and p.is_active and ${sql.raw(AWAITS_LICENCE)}`.execute(db)
+  return rows.length > 0
+}
+
 /** SQL expression: the deleted organisations where person `p` is a super user, and none otherwise. */
 export const DELETED_FOR_STAFF = `case when p.is_super_user
   then array(select o.id::text from organisation o where o.deleted_at is not null) else '{}'::text[] end`

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Actor, holds } from '../../access/actor.ts'
 import { findPeople, personHolds } from '../../access/audience.ts'
-import { loadActors } from '../../access/loadActor.ts'
+import { awaitsLicence, loadActors } from '../../access/loadActor.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sendMails } from '../../platform/mail/index.ts'
 import { type Outbound, OutboundError } from '../../platform/outbound.ts'
@@ -19,7 +19,6 @@ import {
   recordSuccess,
   release,
   switchOff,
-  waitsForLicence,
 } from './queue.ts'
 
 export interface DeliveringDeps {
@@ -123,8 +122,8 @@ export function createDelivering({ db, outbound, secretOf, origin, onError }: De
 
   const workOrWait = async (webhook: Claimed): Promise<void> => {
     try {
-      // Nobody looks again before the lease ends.
-      if (await waitsForLicence(db, webhook.personId)) return await dropOldest(db, webhook.id)
+      // Nothing is told in the name of whoever has yet to accept it (EULA-12). Nobody looks again before the lease ends.
+      if (await awaitsLicence(db, webhook.personId)) return await dropOldest(db, webhook.id)
       await work(webhook)
     } catch (error) {
       if (!stopping.signal.aborted) onError(error)

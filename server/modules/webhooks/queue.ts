@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Permission } from '../../../shared/permissions.ts'
-import { AWAITS_LICENCE } from '../../access/loadActor.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
 
 /** A webhook that this process delivers to for now. */
@@ -57,16 +56,6 @@ export async function keepClaim(db: Connection, id: string): Promise<Claimed | n
     where w.id = ${id} and w.is_on
     returning w.id, w.organisation_id as "organisationId", w.person_id as "personId", w.url`.execute(db)
   return rows[0] ?? null
-}
-
-/**
- * Whether deliveries wait, since the person who saved the webhook has not accepted the newest licence agreement yet: until
- * they do, nothing is told in their name (EULA-12).
- */
-export async function waitsForLicence(db: Connection, personId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from person p where p.id = ${personId} and p.is_active and ${sql.raw(AWAITS_LICENCE)}`.execute(db)
-  return rows.length > 0
 }
 
 export async function release(db: Connection, id: string): Promise<void> {
