@@ -121,12 +121,20 @@ function renamed(draft: UserDraft, name: unknown): UserDraft {
   }
 }
 
+const OF_EMAIL = /^\s*(?:type\s+eq\s+"work"|primary\s+eq\s+"?true"?|value\s+eq\s+"([^"]*)")\s*$/i
+
+/** Whether a term of a filter is true of the one e-mail that is kept; new people have none yet. */
+function isOfEmail(term: string, email: string): boolean {
+  const [known, value] = OF_EMAIL.exec(term) ?? []
+  return known !== undefined && (value === undefined || normaliseEmail(value) === email)
+}
+
 /** The one e-mail that is kept: the primary one, or that of work, or the first. */
 function emailIn(
   before: string,
   { filter, sub, given }: { filter: string | null; sub: string | null; given: unknown },
 ): string {
-  if (filter !== null && !/^\s*(type\s+eq\s+"work"|primary\s+eq\s+"?true"?)\s*$/i.test(filter)) return before
+  if (filter !== null && !filter.split(/\s+and\s+/i).every((term) => isOfEmail(term, before))) return before
   if (sub !== null && sub !== 'value') return before
   const all = (Array.isArray(given) ? given : [given]).map((each: unknown) =>
     isObject(each) ? each : { value: each },

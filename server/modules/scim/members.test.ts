@@ -106,6 +106,19 @@ test('a removal of members that names nobody removes nobody', async () => {
   expect(await members()).toBe(0)
 })
 
+test('an e-mail is changed by a filter on its value, or by several terms, and another one is passed over', async () => {
+  const { id } = await created('filtered')
+  const of = (name: string) => `${name}@${world.domain}`
+  const change = async (filter: string, to: string) => {
+    const path = `emails[${filter}].value`
+    return (await world.patch(`/Users/${id}`, [{ op: 'replace', path, value: of(to) }])).body.emails[0].value
+  }
+  expect(await change(`value eq "${of('Filtered')}"`, 'filtered2')).toBe(of('filtered2'))
+  expect(await change('type eq "work" and primary eq true', 'filtered3')).toBe(of('filtered3'))
+  expect(await change(`value eq "${of('filtered')}"`, 'filtered4')).toBe(of('filtered3'))
+  expect(await change('type eq "home"', 'filtered4')).toBe(of('filtered3'))
+})
+
 test('what an admin gives by hand to whom the directory had deleted stays', async () => {
   const [byHand, filled] = [await world.group(), await world.group()]
   const personId = await world.member(`again@${world.domain}`, byHand)
