@@ -1201,6 +1201,7 @@ create table backup_run (
   verified_at timestamp with time zone,
   failure text,
   told_at timestamp with time zone,
+  follow_up_until timestamp with time zone,
   PRIMARY KEY (id)
 );
 

@@ -105,8 +105,7 @@ export async function startBackground({
     },
     stop: () => {
       for (const part of parts) part.stopJobs?.()
-      backups.stop()
-      return Promise.all([stopNotifications(), stopRecord(), jobs.stop()])
+      return Promise.all([backups.stop(), stopNotifications(), stopRecord(), jobs.stop()])
     },
     close: mails.close,
   }

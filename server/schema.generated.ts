@@ -8392,7 +8392,7 @@ export type BackOfficeBackup = {
   verifiedAt?: Maybe<Scalars['DateTime']['output']>;
   /** When the next is due; null where none is taken by the clock. */
   nextAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Why the last one failed; null where it did not. */
+  /** Why the last one failed, or was taken and not verified; null where neither is so. */
   failure?: Maybe<Scalars['String']['output']>;
 };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keptBackups } from '../../server/platform/backup/keep.ts'
-import { backupIds } from '../../server/platform/backup/manifest.ts'
+import { backupIds, ITEM, verifiedAt, writeJson } from '../../server/platform/backup/manifest.ts'
 import { isBackupDue, lastDue } from '../../server/platform/backup/status.ts'
 import { testDatabase } from '../database/index.ts'
 import { factories } from '../factories.ts'
@@ -36,7 +36,7 @@ const status = async () => {
   return rows
 }
 
-test('BACK-22 BACK-24 BACK-26 one is taken once, verified, and shown in the metrics', {
+test('BACK-22 BACK-26 one is taken once, verified, and shown in the metrics', {
   timeout: TIMEOUT,
 }, async () => {
   await tick()
@@ -80,6 +80,46 @@ test('BACK-22 at its time one is taken by all workers together, however many are
   expect([taken, runs.length, runs[0]?.failure, lines]).toEqual([1, 1, null, []])
   // Unless BACKUP_VERIFY says otherwise, one a week is verified: that of a moment ago was.
   expect(runs[0]?.verifiedAt).toBe(null)
+})
+
+test('BACK-24 with off none is verified, with weekly one where none of a week was, unless set otherwise, and with always each', {
+  timeout: TIMEOUT,
+}, async () => {
+  const at = temporaryFolder()
+  /** Takes one, and tells whether it was verified by the place and by the status. */
+  const isVerified = async (verify: Record<string, string>) => {
+    await database.pool.query('delete from backup_run')
+    const worker = await startTestServer(database, {
+      BACKUP_TO: at,
+      BACKUP_PASSPHRASE: PASSPHRASE,
+      ...verify,
+    })
+    await worker.app.backups.scheduled.find(({ name }) => name === 'take_missed_backup')?.run()
+    await worker.app.backups.idle()
+    await worker.close()
+    const [run] = await status()
+    expect(run?.failure).toBe(null)
+    const inPlace = (await verifiedAt(await placeAt(at), run?.backup)) !== null
+    expect(run?.verifiedAt !== null).toBe(inPlace)
+    return inPlace
+  }
+  /** All that were verified were so many days ago. */
+  const age = async (days: number) => {
+    const open = await placeAt(at)
+    const moment = new Date(Date.now() - days * 86_400_000).toISOString()
+    for (const id of await backupIds(open))
+      if ((await verifiedAt(open, id)) !== null) await writeJson(open, ITEM.verified(id), { at: moment })
+  }
+  expect(await isVerified({ BACKUP_VERIFY: 'off' })).toBe(false)
+  expect(await isVerified({})).toBe(true)
+  expect(await isVerified({ BACKUP_VERIFY: 'weekly' })).toBe(false)
+  expect(await isVerified({ BACKUP_VERIFY: 'always' })).toBe(true)
+  await age(6)
+  expect(await isVerified({ BACKUP_VERIFY: 'weekly' })).toBe(false)
+  await age(8)
+  expect(await isVerified({ BACKUP_VERIFY: 'off' })).toBe(false)
+  expect(await isVerified({ BACKUP_VERIFY: 'weekly' })).toBe(true)
+  removeFolder(at)
 })
 
 test('BACK-26 of one that fails super users get one mail a day with the reason', {

@@ -15,7 +15,9 @@ export async function tellOfFailedBackup(db: Database, origin: string): Promise<
         recipient,
         subject: 'The Helioroom backup failed',
         title: 'The backup failed',
-        paragraphs: ['The last backup by the clock failed. The installation itself goes on as before.'],
+        paragraphs: [
+          'The last backup by the clock failed, or was not verified. The installation itself goes on as before.',
+        ],
         facts: [{ label: 'Reason', value: failure }],
         button: { label: 'Open the system status', url: `${origin}/tagauks/status` },
         foot: { why: 'You get this e-mail because you are a super user of this installation.' },

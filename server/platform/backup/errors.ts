@@ -10,6 +10,16 @@ export class TakenElsewhereError extends BackupError {
   override name = 'TakenElsewhereError'
 }
 
+/** The place of backups does not answer, which may pass. */
+export class PlaceAwayError extends BackupError {
+  override name = 'PlaceAwayError'
+}
+
+/** A backup was read, and something in it is damaged or missing. */
+export class NotWholeError extends BackupError {
+  override name = 'NotWholeError'
+}
+
 /** Something in a place is not as it was written: changed, cut short, missing, or another thing under its name. */
 export class DamagedError extends Error {
   override name = 'DamagedError'

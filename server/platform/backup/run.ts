@@ -4,8 +4,8 @@ import { TakenElsewhereError } from './errors.ts'
 import { withConnection } from './session.ts'
 
 /** Seconds for which contents are held after a sign of life of the backup, and between two of them. */
-const HELD_S = 60
-const RENEW_MS = 15_000
+export const HELD_S = 60
+export const RENEW_MS = 15_000
 
 const LOCK = "hashtext('helioroom backups')"
 
@@ -23,6 +23,8 @@ export interface RunResult {
 }
 
 export interface RunOptions {
+  /** Of its row, where somebody knows it before. */
+  id?: string
   poolConfig: pg.PoolConfig
   /** Of the process, such as host and port. */
   name: string
@@ -40,13 +42,12 @@ const since = (at: Date): string => at.toISOString().replace(/\.\d+/, '')
  * @throws TakenElsewhereError where another one runs (BACK-09), or none is due any more
  */
 export const asOnlyBackup = <T>(
-  { poolConfig, name, isScheduled, isDue }: RunOptions,
+  { id = newId(), poolConfig, name, isScheduled, isDue }: RunOptions,
   work: (run: Run) => Promise<T>,
 ): Promise<T> =>
   withConnection(poolConfig, async (client) => {
     await requireLock(client)
     if (isDue && !(await isDue())) throw new TakenElsewhereError('The backup of today was taken.')
-    const id = newId()
     // A database that this program has not migrated yet is backed up all the same.
     if (!(await isRecorded(client))) return work({ id, finish: async () => {} })
     // One that was killed has no lock any more, and ends here.
@@ -79,7 +80,12 @@ export const asOnlyBackup = <T>(
       return await work({
         id,
         finish: ({ backup, at, files, bytes }) =>
-          end('backup = $2, at = $3, files = $4, bytes = $5', [backup, at, files, bytes]),
+          end(
+            // One that could not be renewed for a while was taken for interrupted. What follows is known of from now on.
+            `backup = $2, at = $3, files = $4, bytes = $5, failure = null
+             ${isScheduled ? `, follow_up_until = now() + interval '${HELD_S} seconds'` : ''}`,
+            [backup, at, files, bytes],
+          ),
       })
     } catch (error) {
       await end('failure = $2', [reasonOf(error)]).catch(() => {})

@@ -5,14 +5,14 @@ import { constants, setPriority } from 'node:os'
 import type pg from 'pg'
 import { DAY_MS, HOUR_MS } from '../../../shared/durations.ts'
 import { openDatabase } from '../database/database.ts'
-import { newId } from '../ids.ts'
 import { createStorage } from '../storage/index.ts'
-import { BackupError, TakenElsewhereError } from './errors.ts'
+import { BackupError, NotWholeError, TakenElsewhereError } from './errors.ts'
+import { asFollowUp } from './followUp.ts'
 import { removeOldBackups } from './keep.ts'
 import { backupIds, verifiedAt } from './manifest.ts'
 import { openPlace, type Place } from './place.ts'
 import { reasonOf } from './run.ts'
-import type { BackupOrder } from './schedule.ts'
+import type { BackupFailure, BackupOrder } from './schedule.ts'
 import { withConnection } from './session.ts'
 import { isBackupDue, NO_PASSPHRASE } from './status.ts'
 import { takeBackup } from './take.ts'
@@ -23,34 +23,68 @@ const WEEK_MS = 7 * DAY_MS
 const SLACK_MS = HOUR_MS
 
 async function run(order: BackupOrder): Promise<void> {
-  const place = await placeOf(order)
   const opened = openDatabase(order.poolConfig, { workers: 0 })
   try {
-    const source = { ...order, storage: await createStorage(order.storage, opened.db) }
-    const isDue = () => isBackupDue(opened.db, order.at)
-    const { backup } = await takeBackup(place, source, { isScheduled: true, isDue })
-    if (await isToVerify(place, order.verify)) await verify(place, backup, order.poolConfig)
-    await recordVerified(place, order.poolConfig)
-    await removeOldBackups(place, order.keep)
+    const { db } = opened
+    if (order.taken === undefined) {
+      const place = await placeOf(order)
+      const source = { ...order, storage: await createStorage(order.storage, db) }
+      const isDue = () => isBackupDue(db, order.at)
+      const { backup } = await takeBackup(place, source, { run: order.run, isScheduled: true, isDue })
+      await asFollowUp(db, order.run, () => followUp(place, backup, order))
+    } else {
+      const { taken } = order
+      await asFollowUp(db, order.run, async () => {
+        const place = await openOrdered(order).catch(
+          because(`The backup ${taken} was taken, but not verified`),
+        )
+        // Another place is set since then.
+        if ((await backupIds(place)).includes(taken)) await followUp(place, taken, order)
+      })
+    }
   } finally {
     await opened.close()
   }
 }
 
+async function openOrdered({ to, passphrase }: BackupOrder): Promise<Place> {
+  if (passphrase === undefined) throw new BackupError(NO_PASSPHRASE)
+  return openPlace(to, passphrase, { isNew: true })
+}
+
 /** A failure is recorded where a backup is not even begun. */
-async function placeOf({ to, passphrase, poolConfig, process: name }: BackupOrder): Promise<Place> {
+async function placeOf(order: BackupOrder): Promise<Place> {
   try {
-    if (passphrase === undefined) throw new BackupError(NO_PASSPHRASE)
-    return await openPlace(to, passphrase, { isNew: true })
+    return await openOrdered(order)
   } catch (error) {
-    await withConnection(poolConfig, (client) =>
+    await withConnection(order.poolConfig, (client) =>
       client.query(
         `insert into backup_run (id, process, is_scheduled, finished_at, failure) values ($1, $2, true, now(), $3)`,
-        [newId(), name, reasonOf(error)],
+        [order.run, order.process, reasonOf(error)],
       ),
     )
     throw error
   }
+}
+
+/** Says what has failed, before why. */
+const because =
+  (what: string) =>
+  (error: unknown): never => {
+    throw error instanceof NotWholeError ? error : new BackupError(`${what}: ${reasonOf(error)}`)
+  }
+
+/** Verifies a backup that was taken, where that is due, and removes old ones. */
+async function followUp(place: Place, backup: string, order: BackupOrder): Promise<void> {
+  await verifyIfDue(place, backup, order).catch(because(`The backup ${backup} was taken, but not verified`))
+  await removeOldBackups(place, order.keep).catch(
+    because(`The backup ${backup} was taken, but old ones were not removed`),
+  )
+}
+
+async function verifyIfDue(place: Place, backup: string, { verify, poolConfig }: BackupOrder): Promise<void> {
+  if (await isToVerify(place, verify)) await requireWhole(place, backup)
+  await recordVerified(place, poolConfig)
 }
 
 async function isToVerify(place: Place, rule: BackupOrder['verify']): Promise<boolean> {
@@ -62,25 +96,32 @@ async function isToVerify(place: Place, rule: BackupOrder['verify']): Promise<bo
   return true
 }
 
-async function verify(place: Place, backup: string, poolConfig: pg.PoolConfig): Promise<void> {
+/** @throws NotWholeError */
+async function requireWhole(place: Place, backup: string): Promise<void> {
   const { damaged, missing } = await verifyBackup(place, backup)
   if (damaged + missing === 0) return
-  const failure = `The backup ${backup} is not whole: ${damaged} damaged, ${missing} missing. Run npm run verify-backup to see what.`
-  await withConnection(poolConfig, (client) =>
-    client.query('update backup_run set failure = $2 where backup = $1', [backup, failure]),
+  throw new NotWholeError(
+    `The backup ${backup} is not whole: ${damaged} damaged, ${missing} missing. Run npm run verify-backup to see what.`,
   )
-  throw new BackupError(failure)
 }
 
-/** What was verified by hand counts as well. */
+/** What was verified by hand counts as well, and what was then found damaged no longer. */
 async function recordVerified(place: Place, poolConfig: pg.PoolConfig): Promise<void> {
   await withConnection(poolConfig, async (client) => {
     for (const id of await backupIds(place)) {
       const at = await verifiedAt(place, id)
-      if (at !== null)
-        await client.query('update backup_run set verified_at = $2 where backup = $1', [id, at])
+      await client.query('update backup_run set verified_at = $2 where backup = $1', [id, at])
     }
   })
+}
+
+/** Tells the process that has asked, which writes the log. */
+async function fail(error: unknown): Promise<never> {
+  const reason =
+    error instanceof BackupError || !(error instanceof Error) ? reasonOf(error) : String(error.stack)
+  const failure: BackupFailure = { reason }
+  await new Promise((resolve) => (process.send ? process.send(failure, resolve) : resolve(null)))
+  process.exit(1)
 }
 
 // People who work at the same time come first.
@@ -92,6 +133,5 @@ try {
 } catch (error) {
   // Where that fails it is due again.
   if (error instanceof TakenElsewhereError) process.exit(0)
-  console.error(error instanceof BackupError ? error.message : error)
-  process.exit(1)
+  await fail(error)
 }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { DAY_MS, MINUTE_MS } from '../../../shared/durations.ts'
 import type { Connection, Tx } from '../database/database.ts'
 import type { KeepRule, PlaceAddress } from './address.ts'
+import { RETRY_HOURS } from './followUp.ts'
 
 /** What is set about backups by the clock. */
 export interface BackupSchedule {
@@ -24,7 +25,7 @@ export interface BackupStatus {
   /** When one was last verified and found whole. */
   verifiedAt: Date | null
   nextAt: Date | null
-  /** Why the last one failed. */
+  /** Why the last one failed, or was not verified. */
   failure: string | null
 }
 
@@ -71,9 +72,6 @@ export async function newestBackup(pool: Pick<pg.Pool, 'query'>): Promise<Date |
   return rows[0]?.at ?? null
 }
 
-/** Hours after which one that failed is tried again. */
-const RETRY_HOURS = 1
-
 /** Whether one is due: none by the clock has been begun since the last time of the day, or one that failed a while ago. */
 export async function isBackupDue(db: Connection, at: number, now = new Date()): Promise<boolean> {
   const { rows } = await sql<{ isDue: boolean }>`
@@ -84,12 +82,15 @@ export async function isBackupDue(db: Connection, at: number, now = new Date()):
   return rows[0]?.isDue === true
 }
 
-/** Takes the failure that people are to be told of, once a day; null where there is nothing to tell (BACK-26). */
+/**
+ * Takes the failure that people are to be told of, once a day; null where there is nothing to tell (BACK-26), as while one
+ * runs that may succeed.
+ */
 export async function takeUntoldFailure(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{ failure: string }>`
     update backup_run set told_at = now()
-    where id = (select id from backup_run where finished_at is not null order by started_at desc limit 1)
-      and is_scheduled and failure is not null and told_at is null
+    where id = (select id from backup_run order by started_at desc limit 1)
+      and finished_at is not null and is_scheduled and failure is not null and told_at is null
       and not exists (select from backup_run where told_at > now() - interval '23 hours')
     returning failure`.execute(tx)
   return rows[0]?.failure ?? null
@@ -111,7 +112,7 @@ export const backupFigures = (db: Connection, schedule: BackupSchedule) => {
       helioroom_backup_last_verified_timestamp_seconds: {
         help: 'When a backup was last verified; 0 for never.',
       },
-      helioroom_backup_failed: { help: '1 where the last backup failed.' },
+      helioroom_backup_failed: { help: '1 where the last backup failed, or was not verified as it should.' },
     },
     read: async () => {
       const { lastAt, verifiedAt, failure } = await backupStatus(db, schedule)

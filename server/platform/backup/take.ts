@@ -39,6 +39,8 @@ export interface BackupSource {
 }
 
 export interface TakeOptions {
+  /** Of its row, where somebody knows it before. */
+  run?: string
   isScheduled?: boolean
   /** Whether one is still to be taken once no other one can begin. */
   isDue?: () => Promise<boolean>
@@ -71,6 +73,7 @@ export const takeBackup = (place: Place, source: BackupSource, options: TakeOpti
       poolConfig: source.poolConfig,
       name: source.process,
       isScheduled: options.isScheduled ?? false,
+      ...(options.run !== undefined && { id: options.run }),
       ...(options.isDue && { isDue: options.isDue }),
     },
     async (run) => {

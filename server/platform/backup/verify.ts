@@ -33,7 +33,7 @@ export interface VerifyOptions {
 
 /**
  * Reads every byte of a backup, decrypts it, and compares the SHA-256 of each content and the count of each table's rows
- * (BACK-11, BACK-12). One that is whole is marked so.
+ * (BACK-11, BACK-12). One that is whole is marked so, and others are not.
  */
 export async function verifyBackup(
   place: Place,
@@ -74,6 +74,9 @@ export async function verifyBackup(
   }
   if (result.damaged + result.missing === 0) {
     await writeJson(place, ITEM.verified(id), { at: new Date().toISOString() })
+  } else {
+    // What was whole once counts no longer, where the place can be written: another one is kept in its stead (BACK-23).
+    await place.remove([ITEM.verified(id)]).catch(() => {})
   }
   return result
 }

@@ -80,6 +80,7 @@ export interface BackupRunTable {
   verified_at: Timestamp | null
   failure: string | null
   told_at: Timestamp | null
+  follow_up_until: Timestamp | null
 }
 
 export interface CertifiedDocumentTable {
