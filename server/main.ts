@@ -22,7 +22,7 @@ import { checkKey } from './platform/secretFingerprint.ts'
 import { checkPlaces, waitForStorage } from './platform/storage/index.ts'
 import { connectionName, processName, productVersion } from './product.ts'
 import { Shutdown } from './shutdown.ts'
-import { StartWait } from './startWait.ts'
+import { type AwaitedPart, StartWait } from './startWait.ts'
 
 function listenError(config: Config, error: unknown): unknown {
   const code = codeOf(error)
@@ -103,20 +103,22 @@ async function start(): Promise<void> {
   outliveUnwritable()
   const wait = new StartWait(config, log)
   shutdown.add(() => wait.end())
-  const onAway = (sentence: string) =>
-    wait.for('database', sentence).catch((error: unknown) => {
+  const onWait = (part: AwaitedPart, sentence: string) =>
+    wait.for(part, sentence).catch((error: unknown) => {
       throw listenError(config, error)
     })
+  const onAway = (sentence: string) => onWait('database', sentence)
   const database = await databaseFromConfig(config, log, onAway)
   shutdown.add(() => database.stop())
   void database.lost.then((sentence) => fail(new ConfigError(sentence)))
   const whileAway = <T>(run: () => Promise<T>) => outlasting(config, onAway, run)
-  await whileAway(() => restoreAtFirstStart(config, database.poolConfig, log))
+  const { poolConfig } = database
+  await whileAway(() => restoreAtFirstStart({ config, poolConfig, log, onWait }))
   const secret = loadSecretKey(config)
   // Before the database is opened, whose statements are traced.
   const collector = config.otlp && (await startCollector(config, config.otlp))
   // By its name a restore sees that this process runs (BACK-19).
-  const named = { ...database.poolConfig, application_name: connectionName(config) }
+  const named = { ...poolConfig, application_name: connectionName(config) }
   const opened = openDatabase(named, {
     connections: config.databaseConnections,
     workers: config.workers,
@@ -140,7 +142,7 @@ async function start(): Promise<void> {
   await whileAway(() => migrate(opened.jobs.pool))
   // Compares the clocks, before a store is asked for something that is signed by one that is wrong.
   await whileAway(() => opened.ping())
-  await waitForStorage(config, opened.db, (sentence) => wait.for('storage', sentence))
+  await waitForStorage(config, opened.db, (sentence) => onWait('storage', sentence))
   await checkPlaces(config, opened.db, (sentence) => log.warn(sentence))
   if (applied.length > 0) log.info(`The database was migrated to ${applied.at(-1)}.`)
   if (newer !== null) {
@@ -155,7 +157,7 @@ async function start(): Promise<void> {
     await ensureDemo({
       db: opened.jobs.db,
       pool: opened.jobs.pool,
-      poolConfig: database.poolConfig,
+      poolConfig,
       secret,
       log,
       shutdown,

@@ -1,4 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { codeOf } from '../platform/errorCode.ts'
+import { StorageUnavailableError } from '../platform/storage/index.ts'
 import { ConfigError } from '../settings.ts'
 import { Shutdown } from '../shutdown.ts'
 
@@ -30,7 +32,15 @@ export async function runCommand({ usage, options, run }: Command): Promise<neve
   try {
     values = parseArgs({ options: { ...options, ...JSON_OPTION }, strict: true }).values as Call['values']
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error))
+    // What stands where none is taken may be an address with a password (OPS-21).
+    const isRepeated = codeOf(error) === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL'
+    say(
+      isRepeated
+        ? 'An argument has no option before it.'
+        : error instanceof Error
+          ? error.message
+          : String(error),
+    )
     say(usage)
     process.exit(2)
   }
@@ -52,8 +62,9 @@ export async function runCommand({ usage, options, run }: Command): Promise<neve
     process.stdout.write(lines.map((line) => `${line}\n`).join(''), () => process.exit(failed ? 1 : 0))
     return await new Promise<never>(() => {})
   } catch (error) {
-    // A wrong setting is one line; anything else is a defect, and its details help.
-    if (!shutdown.started) say(error instanceof ConfigError ? error.message : detailsOf(error))
+    // A wrong setting and a storage that is away are one line; anything else is a defect, and its details help.
+    const isKnown = error instanceof ConfigError || error instanceof StorageUnavailableError
+    if (!shutdown.started) say(isKnown ? error.message : detailsOf(error))
     return end(1)
   }
 }

@@ -84,6 +84,7 @@ test('BACK-21 the first start on nothing restores the newest backup of RESTORE_F
   const place = await backupWithout(0, 'first@backups.example')
   const dataDir = newFolder()
   const lines: string[] = []
+  const waits: string[] = []
   const start = async (env: NodeJS.ProcessEnv) => {
     const config = readConfig({
       DATA_DIR: dataDir,
@@ -92,11 +93,12 @@ test('BACK-21 the first start on nothing restores the newest backup of RESTORE_F
       BACKUP_PASSPHRASE: PASSPHRASE,
       ...env,
     })
-    await restoreAtFirstStart(
+    await restoreAtFirstStart({
       config,
-      fresh.poolConfig,
-      createLog(config, { write: (line) => void lines.push(line) }),
-    )
+      poolConfig: fresh.poolConfig,
+      log: createLog(config, { write: (line) => void lines.push(line) }),
+      onWait: async (_, sentence) => void waits.push(sentence),
+    })
   }
   await fresh.pool.query(EMPTY)
   await expect(start({ BACKUP_PASSPHRASE: 'another passphrase than that' })).rejects.toThrow(
@@ -104,7 +106,7 @@ test('BACK-21 the first start on nothing restores the newest backup of RESTORE_F
   )
   await expect(start({ RESTORE_FROM: newFolder() })).rejects.toThrow(/^There is no backup at \/.*\.$/)
   expect((await fresh.pool.query(`select from pg_tables where schemaname = 'public'`)).rowCount).toBe(0)
-  expect(lines).toEqual([])
+  expect([lines, waits]).toEqual([[], []])
 
   await start({})
   expect(await emails(fresh)).toEqual(['first@backups.example'])
@@ -115,4 +117,6 @@ test('BACK-21 the first start on nothing restores the newest backup of RESTORE_F
   await start({})
   expect(await emails(fresh)).toEqual(['since@backups.example'])
   expect(lines).toHaveLength(1)
+  // Whoever watches it sees it as healthy while it restores.
+  expect(waits).toEqual([`Restoring the newest backup of ${place}.`])
 })

@@ -100,6 +100,48 @@ test('OPS-28 a start waits for a store that is away, and ends where that refuses
   }
 })
 
+test('the first start waits for a place of backups that is away, and ends where that has nothing or refuses the key', async () => {
+  const { connection } = await database()
+  const port = await freePort()
+  const endpoint = `http://127.0.0.1:${port}`
+  const env = {
+    DATABASE_URL: urlOf(connection),
+    DATA_DIR: temporaryFolder(),
+    RESTORE_FROM: 's3://copies/rooms/',
+    BACKUP_PASSPHRASE: 'a passphrase of the tests',
+    BACKUP_S3_ENDPOINT: endpoint,
+    BACKUP_S3_ACCESS_KEY_ID: 'id',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'swordfish',
+  }
+  const stored = { FILES: 's3', S3_BUCKET: 'rooms', S3_ENDPOINT: endpoint }
+  const [server, inBucket] = await Promise.all([
+    start(env),
+    start({ ...env, ...stored, S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'swordfish' }),
+  ])
+  for (const each of [server, inBucket]) {
+    await expect.poll(() => probe(each, '/readyz'), PATIENT).toEqual(notReady('storage'))
+    expect(await probe(each, '/healthz')).toEqual(READY)
+  }
+  const said = 'Waiting for the backups at s3://copies/rooms/.'
+  await expect.poll(() => server.output(), PATIENT).toContain(said)
+  await expect
+    .poll(() => inBucket.output(), PATIENT)
+    .toContain(`Waiting for the storage at ${endpoint}/rooms.`)
+  await sleep(2000)
+  expect(server.output().split(said)).toHaveLength(2)
+
+  let answer = { status: 200, body: '' }
+  await storeAt(port, () => answer)
+  expect(await server.ended).toBe(1)
+  expect(server.output()).toMatch(/\nThere is no backup at s3:\/\/copies\/rooms\/\.\n$/)
+  answer = { status: 403, body: errorOf('InvalidAccessKeyId') }
+  const refused = await start(env)
+  expect(await refused.ended).toBe(1)
+  expect(refused.output()).toBe(
+    `The store at ${endpoint}/copies refuses the key. Set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY to one that may read and write there.\n`,
+  )
+})
+
 test('SCALE-19 OPS-28 with MIGRATE=off a start waits until npm run migrate has applied the migrations, and prints them', async () => {
   const { connection } = await database()
   // Servers of one installation have one storage.

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import type pg from 'pg'
 import { HOUR_MS } from '../../../shared/durations.ts'
 import type { Config } from '../../config.ts'
-import { NO_PASSPHRASE, nameOfPlace, newestBackup } from '../../platform/backup/index.ts'
+import { NO_PASSPHRASE, nameOfPlace, newestBackup, SETTINGS_OF_PLACE } from '../../platform/backup/index.ts'
 import { MIN_SECRET_KEY, secretKeyFile } from '../../platform/dataDir.ts'
 import { codeOf } from '../../platform/errorCode.ts'
 import { isOtherKey, OTHER_KEY } from '../../platform/secretFingerprint.ts'
@@ -102,7 +102,7 @@ export async function checkBackup({ backup }: Config, pool: pg.Pool | null): Pro
       await probeBucket(to.options)
     } catch (error) {
       return fail(
-        refusalOf(error, to.options) ?? `${place} can't be written: ${reasonOf(error)}`,
+        refusalOf(error, to.options, SETTINGS_OF_PLACE) ?? `${place} can't be written: ${reasonOf(error)}`,
         'Correct BACKUP_TO and BACKUP_S3_….',
       )
     }

@@ -8,6 +8,12 @@ export type PlaceAddress =
 export const nameOfPlace = (address: PlaceAddress): string =>
   address.kind === 'folder' ? address.path : address.url
 
+/** What a refusal of its store names, where it is a bucket. */
+export const SETTINGS_OF_PLACE = {
+  bucket: 'another place',
+  key: ['BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'],
+} as const
+
 /** For how many days, weeks and months one backup each is kept (BACK-23). */
 export interface KeepRule {
   readonly days: number

@@ -1,6 +1,6 @@
-export { type KeepRule, nameOfPlace, type PlaceAddress } from './address.ts'
+export { type KeepRule, nameOfPlace, type PlaceAddress, SETTINGS_OF_PLACE } from './address.ts'
 export { contentsOf } from './contents.ts'
-export { BackupError } from './errors.ts'
+export { BackupError, PlaceAwayError } from './errors.ts'
 export { removeOldBackups } from './keep.ts'
 export { type ListedBackup, listBackups } from './list.ts'
 export { backupIds, chosenBackup } from './manifest.ts'

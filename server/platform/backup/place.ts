@@ -2,9 +2,14 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { codeOf } from '../errorCode.ts'
-import { createDiskStorage, KeyMissingError, type Storage } from '../storage/index.ts'
-import { nameOfPlace, type PlaceAddress } from './address.ts'
-import { BackupError, DamagedError } from './errors.ts'
+import {
+  createDiskStorage,
+  KeyMissingError,
+  type Storage,
+  StorageUnavailableError,
+} from '../storage/index.ts'
+import { nameOfPlace, type PlaceAddress, SETTINGS_OF_PLACE } from './address.ts'
+import { BackupError, DamagedError, PlaceAwayError } from './errors.ts'
 import { KEY_COST, type KeyCost, keyFor, keyOf, opener, sealedBytes, sealer } from './sealed.ts'
 
 type Write = (chunk: Buffer) => Promise<void>
@@ -145,10 +150,24 @@ async function putHead(storage: Storage, keys: readonly string[], head: Head): P
   }
 }
 
+/** @throws BackupError for what a store says that is away or refuses; other errors as they are */
+async function explain(address: PlaceAddress, error: unknown): Promise<never> {
+  if (error instanceof StorageUnavailableError)
+    throw new PlaceAwayError(`The place of backups at ${nameOfPlace(address)} does not answer.`, {
+      cause: error,
+    })
+  if (address.kind === 'bucket') {
+    const { refusalOf } = await import('../storage/s3/index.ts')
+    const refusal = refusalOf(error, address.options, SETTINGS_OF_PLACE)
+    if (refusal !== null) throw new BackupError(refusal)
+  }
+  throw error
+}
+
 /**
  * Opens a place of backups.
  * @param isNew whether an empty one is made into a place
- * @throws BackupError for a wrong passphrase (BACK-08), or where nothing is there
+ * @throws PlaceAwayError, BackupError for a wrong passphrase (BACK-08), or where nothing is there
  */
 export async function openPlace(
   address: PlaceAddress,
@@ -157,11 +176,11 @@ export async function openPlace(
 ): Promise<Place> {
   const name = nameOfPlace(address)
   const storage = await storageAt(address, isNew)
-  const found = await findHead(storage)
+  const found = await findHead(storage).catch((error: unknown) => explain(address, error))
   if (!found && !isNew) throw new BackupError(`There is no backup at ${name}.`)
   const { head, key } = found
     ? { head: found, key: await keyOf(passphrase, Buffer.from(found.salt, 'base64'), costOf(found)) }
-    : await makeHead(storage, passphrase)
+    : await makeHead(storage, passphrase).catch((error: unknown) => explain(address, error))
   const [expected, given] = [Buffer.from(head.proof), Buffer.from(proofOf(key))]
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) {
     throw new BackupError('The passphrase is wrong.')

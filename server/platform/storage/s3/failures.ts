@@ -87,6 +87,7 @@ export const asFull = (error: unknown): unknown =>
 /** How a request ended, for those that watch the store. */
 export function outcomeOf(error: unknown): StorageRequest['outcome'] {
   if (isMissing(error)) return 'missing'
+  if (isFull(error)) return 'full'
   if (nameOf(error) === 'AbortError') return 'aborted'
   const status = statusOf(error)
   // What was asked is wrong then, or came too late; a key that is refused is a failure for whoever runs the product.
@@ -96,12 +97,24 @@ export function outcomeOf(error: unknown): StorageRequest['outcome'] {
 /** The bucket and its store, for people. */
 export const placeOf = (options: S3Options): string => `${originOf(options)}/${options.bucket}`
 
+/** Names of the settings that say which bucket it is and by which key it is reached. */
+export interface BucketSettings {
+  readonly bucket: string
+  readonly key: readonly [string, string]
+}
+
+const OF_FILES: BucketSettings = { bucket: 'S3_BUCKET', key: ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] }
+
 /** What the operator has to change where the store refuses what it is asked; null for other failures. */
-export function refusalOf(error: unknown, options: S3Options): string | null {
+export function refusalOf(
+  error: unknown,
+  options: S3Options,
+  { bucket, key }: BucketSettings = OF_FILES,
+): string | null {
   if (nameOf(error) === 'NoSuchBucket')
-    return `There is no bucket at ${placeOf(options)}. Make it, or set S3_BUCKET.`
+    return `There is no bucket at ${placeOf(options)}. Make it, or set ${bucket}.`
   const isRefused = nameOf(error) === 'CredentialsProviderError' || [401, 403].includes(statusOf(error) ?? 0)
   return isRefused
-    ? `The store at ${placeOf(options)} refuses the key. Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY to one that may read and write there.`
+    ? `The store at ${placeOf(options)} refuses the key. Set ${key[0]} and ${key[1]} to one that may read and write there.`
     : null
 }
