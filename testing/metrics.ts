@@ -31,6 +31,7 @@ export const METRICS: Readonly<Record<string, readonly string[]>> = {
   helioroom_database_connections: ['pool', 'state'],
   helioroom_database_errors_total: [],
   helioroom_storage_request_duration_seconds_count: ['storage', 'operation', 'outcome'],
+  helioroom_storage_full_total: [],
   helioroom_upload_bytes_total: [],
   helioroom_download_bytes_total: [],
   helioroom_sockets: [],

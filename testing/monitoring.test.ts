@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from './database/index.ts'
+import { contributors } from './faults/fund.ts'
 import { look, METRICS, TOKEN } from './metrics.ts'
 import { startTestServer } from './server.ts'
 import { readYaml } from './yaml.ts'
@@ -95,6 +96,27 @@ test('OPS-25 the dashboard and the alerts name metrics that a process gives, and
   expect(rules.map(({ expr }) => expr).join()).toContain('job="helioroom"')
 })
 
+test('an upload that the reserve of free space alone refuses counts as one that had no room, from zero on', async () => {
+  const server = await startTestServer(database, {
+    FILES: 'disk',
+    METRICS_TOKEN: TOKEN,
+    STORAGE_RESERVE_BYTES: String(Number.MAX_SAFE_INTEGER),
+  })
+  onTestFinished(() => server.close())
+  const full = async () => (await look(server.address)).of('helioroom_storage_full_total')
+  // What Prometheus meets for the first time at 1 is no increase to it.
+  expect(await full()).toEqual([{ name: 'helioroom_storage_full_total', labels: {}, value: 0 }])
+  const [room] = await contributors(database, server.address, 1)
+  const [upload] = await room.announce([{ name: 'Site plan.pdf', size: 9 }])
+  if (!upload) throw new Error('Nothing was announced.')
+  expect((await room.put(upload, Buffer.from('site plan'))).status).toBe(507)
+  expect(await full()).toMatchObject([{ value: 1 }])
+  // What is written by the product itself has no look at the room before.
+  const put = server.app.storage.put('pages', (write) => write(Buffer.from('x')), { size: 1 })
+  await expect(put).rejects.toThrow('The storage is full.')
+  expect(await full()).toMatchObject([{ value: 2 }])
+})
+
 /** For each alert: numbers that have it fire, and those that don't; `series` are samples a minute apart. */
 const FIRING: Readonly<Record<string, [string, string, string]>> = {
   HelioroomProcessAway: ['up{job="helioroom",instance="a"}', '1 0x40', '1x40'],
@@ -113,6 +135,8 @@ const FIRING: Readonly<Record<string, [string, string, string]>> = {
     '0+1x40',
     '5x40',
   ],
+  HelioroomStorageFull: ['helioroom_storage_full_total{instance="a"}', '0x20 1x20', '1x40'],
+  HelioroomBackupFailed: ['helioroom_backup_failed', '1x40', '0x40'],
   HelioroomClock: ['helioroom_clock_offset_seconds', '-6x40', '4x40'],
 }
 

@@ -52,6 +52,12 @@ export async function createMeters(): Promise<Meters> {
     buckets: BUCKETS,
     registers,
   })
+  // By itself, since what Prometheus meets for the first time at 1 is no increase to it.
+  const full = new Counter({
+    name: 'helioroom_storage_full_total',
+    help: 'How often something was not stored since there was no more room, or its reserve would have been used.',
+    registers,
+  })
   const uploads = new Counter({
     name: 'helioroom_upload_bytes_total',
     help: 'Bytes of documents that came through this process and were stored.',
@@ -65,8 +71,10 @@ export async function createMeters(): Promise<Meters> {
   return {
     client,
     registry,
-    storageRequest: ({ storage, operation, outcome, seconds }) =>
-      requests.observe({ storage, operation, outcome }, seconds),
+    storageRequest: ({ storage, operation, outcome, seconds }) => {
+      requests.observe({ storage, operation, outcome }, seconds)
+      if (outcome === 'full') full.inc()
+    },
     uploaded: (bytes) => uploads.inc(bytes),
     downloaded: (bytes) => downloads.inc(bytes),
   }

@@ -5,6 +5,7 @@ import {
   KeyTakenError,
   type Source,
   type Storage,
+  StorageFullError,
   TooLargeError,
   TooShortError,
 } from './storage.ts'
@@ -13,8 +14,11 @@ import {
 export interface StorageRequest {
   readonly storage: 'disk' | 's3'
   readonly operation: string
-  /** `refused` where the storage answered and would not; `aborted` where whoever asked went away. */
-  readonly outcome: 'ok' | 'missing' | 'refused' | 'aborted' | 'failed'
+  /**
+   * `refused` where the storage answered and would not; `aborted` where whoever asked went away; `full` where there was no
+   * more room, or its reserve would have been used.
+   */
+  readonly outcome: 'ok' | 'missing' | 'refused' | 'aborted' | 'full' | 'failed'
   readonly seconds: number
 }
 
@@ -24,6 +28,7 @@ const isStream = (source: Source): source is Readable => typeof source !== 'func
 
 function outcomeOf(error: unknown, source?: Source): StorageRequest['outcome'] {
   if (error instanceof KeyMissingError) return 'missing'
+  if (error instanceof StorageFullError) return 'full'
   if (error instanceof KeyTakenError || error instanceof KeptOtherwiseError || error instanceof RangeError)
     return 'refused'
   if (error instanceof TooLargeError || error instanceof TooShortError) return 'aborted'
@@ -46,8 +51,14 @@ export function observedDisk(storage: Storage, observe: Observe): Storage {
       throw error
     }
   }
+  const { ensureSpace } = storage
   return {
     ...storage,
+    // No request as long as there is room; most uploads that the reserve refuses end here.
+    ...(ensureSpace && {
+      ensureSpace: (bytes: number) =>
+        ensureSpace(bytes).catch((error: unknown) => timed('room', () => Promise.reject(error))),
+    }),
     put: (key, source, options) => timed('put', () => storage.put(key, source, options), source),
     head: (key) => timed('head', () => storage.head(key)),
     read: (key, range, write) => readTimed(storage, observe, { key, range, write }),
