@@ -269,6 +269,9 @@ const TAKEN = new Set<string>(NAMES.flatMap((name) => [name, fileNameOf(name)]))
 /** What a slip is compared with. */
 const COMPARED = [...TAKEN].filter((name) => name.length >= NEAR_MISS_MIN_LENGTH)
 
+/** A user, or a password, in an address. */
+const LOGIN = /:\/\/[^/?#]*@/
+
 /**
  * The value of a variable; undefined where it is absent or empty.
  * @throws ConfigError for one that it does not accept
@@ -284,8 +287,10 @@ export function setting<N extends Name>(env: NodeJS.ProcessEnv, name: N): Value<
   const { schema, allowed, secret }: Setting = SETTINGS[name]
   const parsed = schema.safeParse(text)
   if (parsed.success) return parsed.data as Value<N>
-  // A control character in a value must not break the message into lines; what stands in a file is never shown (OPS-02).
-  const shown = secret || file !== undefined ? 'not usable' : JSON.stringify(text)
+  // A control character in a value must not break the message into lines; what stands in a file is never shown (OPS-02),
+  // nor is an address with a login (OPS-21).
+  const isHidden = secret || file !== undefined || LOGIN.test(text)
+  const shown = isHidden ? 'not usable' : JSON.stringify(text)
   throw new ConfigError(`${name} is ${shown}, but must be ${allowed}.`)
 }
 
