@@ -253,7 +253,7 @@ test('AUTH-10 AUTH-12 an authenticator app is added from the settings; its code 
   await expect(lost.getByRole('button', { name: 'Theo Lindgren' })).toBeVisible()
 })
 
-test('AUTH-22 AUTH-30 EULA-02 the pages of the front door on a telephone', async ({ open }) => {
+test('AUTH-22 AUTH-30 the pages of the front door on a telephone', async ({ open }) => {
   const page = await open(null, PHONE)
   for (const path of ['/reset-password', '/reset-password/unknown', '/invitations/unknown']) {
     await page.goto(path)

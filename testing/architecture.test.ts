@@ -185,4 +185,10 @@ describe('the map of the house', () => {
       'server/http/ is not on the map',
     ])
   })
+
+  test('a feature that bears the name of a module is missed all the same', () => {
+    const text = 'Modules, each of which uses those before it: finding.\nFeatures: shell · people.'
+    const folders = ['server/modules/finding', 'web/features/finding', 'web/features/people']
+    expect(mapErrors(text, { files: [], folders })).toEqual(['web/features/finding/ is not on the map'])
+  })
 })

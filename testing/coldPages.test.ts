@@ -55,3 +55,11 @@ test.each(['viewer', 'home', 'portfolio'])(
     expect(many).toBeLessThanOrEqual(LIMIT)
   },
 )
+
+test('API-015 without an organisation home asks for what was visited alone', async () => {
+  const [world] = worlds
+  if (!world?.pages.home) throw new Error('There is no such page.')
+  const { data, errors } = await world.client.graphql(world.pages.home.query, { withBanners: false })
+  expect([errors, Object.keys(data ?? {})]).toEqual([[], ['recentlyVisited']])
+  expect(data?.recentlyVisited).toHaveLength(3)
+})

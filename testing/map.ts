@@ -16,8 +16,11 @@ const MAPPED = [
   'docs',
 ]
 const SKIPPED = new Set(['node_modules', 'dist', '.cache'])
-/** Below these each folder is a module or a feature, named in the text below the tree. */
-const OF_NAMES = ['server/modules', 'web/features']
+/** Below these each folder is a module or a feature, and stands in a sentence of its own below the tree. */
+const NAMED_IN: Readonly<Record<string, RegExp>> = {
+  'server/modules': /Modules, each of which[^:]*: ([^.]*)\./,
+  'web/features': /Features: ([^.]*)\./,
+}
 const FILE = /[\w./-]*\w\.(?:tsx?|mjs|sql)\b/g
 const FOLDER = /(?<![\w>*/-])[\w-]+\//g
 
@@ -90,10 +93,12 @@ export function mapErrors(text: string, contents: Contents): string[] {
   const prose = text.replace(fenced, '')
   const { paths, errors } = pathsOf(tree, contents)
   const isMapped = (folder: string) => {
-    const holder = OF_NAMES.find((one) => folder.startsWith(`${one}/`))
+    const [, sentence] = Object.entries(NAMED_IN).find(([holder]) => folder.startsWith(`${holder}/`)) ?? []
     const depth = folder.split('/').length
-    if (holder !== undefined)
-      return depth > 3 || new RegExp(`\\b${path.posix.basename(folder)}\\b`).test(prose)
+    if (sentence !== undefined) {
+      const said = (sentence.exec(prose)?.[1] ?? '').split('·').map((name) => name.trim())
+      return depth > 3 || said.includes(path.posix.basename(folder))
+    }
     return depth > (/^(server|web)\//.test(folder) ? 3 : 2) || paths.has(folder)
   }
   return [

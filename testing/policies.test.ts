@@ -9,7 +9,7 @@ import { mayAnalyse, mayCreateLabels, mayEditType } from '../server/modules/docu
 import * as funds from '../server/modules/funds/policy.ts'
 import { countsProjects, listsDealRooms } from '../server/modules/landing/policy.ts'
 import * as people from '../server/modules/memberships/policy.ts'
-import { editsOverview, seesOverview, seesPage } from '../server/modules/overview/policy.ts'
+import { editsOverview, knowsOverview, seesOverview, seesPage } from '../server/modules/overview/policy.ts'
 import * as projects from '../server/modules/projects/policy.ts'
 import * as proofs from '../server/modules/proofs/policy.ts'
 import * as questions from '../server/modules/questions/policy.ts'
@@ -259,6 +259,15 @@ describe('what may be seen', () => {
     expect(sees({}, [groupOf(['OVERVIEW_VIEW'], { id: 'second', roleId: 'r1' })])).toBe(true)
     expect(seesPage(actorOf([groupOf(['DOCUMENTS_VIEW'], { id: 'g1' })]), HERE, page)).toBe(false)
     expect(seesPage(actorOf([groupOf(['OVERVIEW_VIEW'])]), HERE, { ...page, restricted: false })).toBe(true)
+  })
+
+  test('what a room was operated with is for everybody who sees the room, once it is open to them', () => {
+    const inPhase = (phase: 'PREPARATION' | 'ARCHIVED') =>
+      actorOf([groupOf(['OVERVIEW_VIEW'])], { closedRooms: new Map([['here', phase]]) })
+    expect(knowsOverview(actorOf([groupOf([])]), HERE)).toBe(true)
+    expect(knowsOverview(inPhase('PREPARATION'), HERE)).toBe(false)
+    expect(knowsOverview(inPhase('ARCHIVED'), HERE)).toBe(false)
+    expect(knowsOverview(inPhase('PREPARATION'), COMPANY)).toBe(true)
   })
 
   test('QA-13 QA-14 a restricted log: its groups and who administers logs, who alone are told all groups', () => {

@@ -1,6 +1,6 @@
 import { badInput } from '../access/errors.ts'
 
-/** Rows of one page, at most and without a limit (API-008). */
+/** The most rows that one page has, and how many it has where no limit is given (API-008). */
 const MAX_PAGE = 200
 
 /** Arguments of a field that pages. */

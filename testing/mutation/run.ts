@@ -1,27 +1,15 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { createVitest, type Vitest } from 'vitest/node'
 import { type Mutant, withMutants } from './mutants.ts'
+import { hashOf, RECORD, ROOT, recordedScores, type Scores, sourceOf } from './record.ts'
 import { chosen, type Target } from './targets.ts'
 
 // npm run mutate -- MODULE: changes one thing of a source after the other and runs its tests, which are to fail.
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const RECORD = path.join(ROOT, 'testing/mutation.json')
 const CONFIG = path.join(ROOT, 'testing/mutation/vitest.config.ts')
-
-/** What the runs found so far, by file. */
-export interface Scores {
-  [file: string]: { sha256: string; mutants: number; caught: number }
-}
-
-const sourceOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
-const hashOf = (file: string): string =>
-  createHash('sha256').update(sourceOf(file)).digest('hex').slice(0, 16)
 
 interface Trial {
   /** Whether some test of the target fails with the mutant of this number; 0 is the source as it is. */
@@ -101,7 +89,7 @@ async function tryFile(target: Target, scores: Scores): Promise<void> {
   for (const { line, from, to } of survivors) console.log(`  ${line}: ${brief(from)} -> ${brief(to)}`)
 }
 
-const scores: Scores = JSON.parse(readFileSync(RECORD, 'utf8'))
+const scores = recordedScores()
 const asked = process.argv.slice(2)
 const targets = chosen(asked).map((target) => ({
   ...target,

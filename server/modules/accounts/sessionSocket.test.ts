@@ -7,7 +7,7 @@ import { factories, PASSWORD } from '../../../testing/factories.ts'
 import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../../../testing/server.ts'
 import { TestSocket } from '../../../testing/sockets.ts'
 import { newId } from '../../platform/ids.ts'
-import { deactivatePerson } from './index.ts'
+import { deactivatePerson, setPassword } from './index.ts'
 import { publishLicence } from './licence.ts'
 
 const database = testDatabase()
@@ -69,6 +69,13 @@ test('the pages of somebody who is deactivated end before the next ping', async 
   const { id, sameInTwo } = await signIn()
   const socket = await connect(sameInTwo).opened()
   await database.db.transaction().execute((tx) => deactivatePerson(tx, id))
+  expect(await socket.closed).toBe(4401)
+})
+
+test('the pages of somebody whose password is set anew end before the next ping', async () => {
+  const { id, sameInTwo } = await signIn()
+  const socket = await connect(sameInTwo).opened()
+  await database.db.transaction().execute((tx) => setPassword(tx, id, 'Starlight-2027'))
   expect(await socket.closed).toBe(4401)
 })
 

@@ -113,7 +113,7 @@ export function createConnecting({ db, signer, endpoint }: ConnectingDeps): Conn
     throw unavailable('Salesforce is not configured for this installation. Please ask whoever operates it.')
   }
 
-  /** The sealed tokens of a connection; without a client nobody has one, whatever is stored of former times. */
+  /** The sealed tokens of a connection; without a client nobody has one, even if tokens are stored from before. */
   const usable = async (on: Connection, personId: string): Promise<Buffer | null> =>
     endpoint ? sealedOf(on, personId) : null
 

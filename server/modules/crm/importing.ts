@@ -28,7 +28,7 @@ export interface ImportOrder {
 
 export const importJob = defineJob<ImportOrder>('import_crm_data', { attempts: 5, lane: 'long' })
 
-/** Queues an import, or what is left of it, in place of a job of its that waits. */
+/** Queues an import, or what is left of it; a job that waits for the same import is replaced. */
 export const queueImport = (tx: Tx, order: ImportOrder, runAt?: Date): Promise<void> =>
   queueJob(tx, importJob, order, { key: `crm_import:${order.importId}`, ...(runAt && { runAt }) })
 

@@ -30,6 +30,7 @@ import {
   projectIdsIn,
   projectPage,
   projectsByIds,
+  projectsNamed,
   projectsOfSets,
 } from './core/store.ts'
 import { createProjectVisibility, type ProjectsAsked, type Subject } from './core/visibility.ts'
@@ -121,6 +122,12 @@ export interface Projects {
   seenOf(actor: Actor, ids: readonly string[]): Promise<ProjectRow[]>
   /** Ids of the projects of portfolios, as far as the actor sees them there. */
   idsIn(actor: Actor, portfolioIds: readonly string[]): Promise<string[]>
+  /** A page of them by name. @param search looked for in the name; null for all */
+  namedIn(
+    actor: Actor,
+    portfolioIds: readonly string[],
+    asked: { search: string | null; limit: number; offset: number },
+  ): Promise<ProjectRow[]>
   /** For a loader, in the order of the ids: portfolios that hold each project and that the actor may open, by name. */
   portfoliosOf(actor: Actor, projectIds: readonly string[]): Promise<PortfolioRow[][]>
   /**
@@ -152,6 +159,11 @@ export interface Projects {
 
 export function createProjects(db: Database, funds: Funds, organisations: Organisations): Projects {
   const { asking, portfoliosOf, visible, around } = createProjectVisibility(db, funds, organisations)
+  /** Those portfolios in which the actor sees projects. */
+  const showing = async (actor: Actor, portfolioIds: readonly string[]): Promise<string[]> =>
+    (await funds.portfoliosByIds(actor, portfolioIds))
+      .filter((each) => seesProjectsOf(actor, each))
+      .map(({ id }) => id)
   return {
     places: async (actor, asked) => {
       const { scope, filter } = await asking(actor, asked)
@@ -237,13 +249,9 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
           seesAllProjects(actor, organisationId) || holding[at]?.some((each) => seesProjectsOf(actor, each)),
       )
     },
-    idsIn: async (actor, portfolioIds) => {
-      const open = await funds.portfoliosByIds(actor, portfolioIds)
-      return projectIdsIn(
-        db,
-        open.filter((each) => seesProjectsOf(actor, each)).map(({ id }) => id),
-      )
-    },
+    idsIn: async (actor, portfolioIds) => projectIdsIn(db, await showing(actor, portfolioIds)),
+    namedIn: async (actor, portfolioIds, asked) =>
+      projectsNamed(db, await showing(actor, portfolioIds), asked),
     portfoliosOf,
     ofEntities: async (actor, entities, { ordering, search, limit }) => {
       const order = orderingOf(ordering ?? 'name', ORDERINGS)

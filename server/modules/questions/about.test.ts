@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { outcomeOf } from '../../../testing/outcome.ts'
+import { sentDuring } from '../../../testing/statements.ts'
 import type { Actor } from '../../access/actor.ts'
 import { insertProjects, NOTHING_KNOWN } from '../projects/index.ts'
 import type { LogRow } from './index.ts'
@@ -88,4 +89,27 @@ test('QA-32 QA-33 API-139 API-141 a question of a holding company has portfolios
   const { rows } = await database.pool.query('select portfolio_id as id from question_portfolio')
   expect(rows).toEqual([{ id: hiddenId }])
   expect((await about(room.bidder, id)).portfolios).toEqual([])
+})
+
+test('projects to choose from are searched and paged by the database, which gives no others', async () => {
+  for (const number of Array.from({ length: 40 }, (_, at) => String(at + 10))) {
+    await projectIn(`Otter 50%_${number}`, [room.place.portfolioId])
+  }
+  await projectIn('Otter 50 and more', [room.place.portfolioId])
+  await projectIn('Otter 50%_elsewhere', [])
+  const found: string[][] = []
+  const sent = await sentDuring(async () => {
+    for (const offset of [0, 30]) {
+      const asked = { search: 'otter 50%_', limit: 30, offset }
+      found.push((await questions().projectChoices(room.bidder, log.id, asked)).map(({ name }) => name))
+    }
+  })
+  expect(found.map((names) => [names.length, names.at(0), names.at(-1)])).toEqual([
+    [30, 'Otter 50%_10', 'Otter 50%_39'],
+    [10, 'Otter 50%_40', 'Otter 50%_49'],
+  ])
+  const answers = await Promise.all(sent.map(({ text, values }) => database.pool.query(text, [...values])))
+  expect(Math.max(...answers.map(({ rows }) => rows.length))).toBe(30)
+  const none = await questions().projectChoices(room.onlooker, log.id, { search: null, limit: 30, offset: 0 })
+  expect(none).toEqual([])
 })

@@ -26,7 +26,7 @@ import {
 } from './logStore.ts'
 import { createNaming, type Naming } from './naming.ts'
 import { type QuestionReader, readerOf } from './policy.ts'
-import { possibleFor } from './possible.ts'
+import { portfoliosOfLog, possibleFor } from './possible.ts'
 import {
   followUpIds,
   logIdOf,
@@ -172,10 +172,8 @@ export function createQuestions({ db, funds, projects, documents }: QuestionsDep
       return entityIds.map((id) => found.get(id) ?? [])
     },
     ...createLogSettings({ db, funds, log }),
-    projectChoices: async (actor, logId, asked) => {
-      const ids = await possible(actor, await log(actor, logId), 'project')
-      return chosenOf(await projects.seenOf(actor, ids), asked)
-    },
+    projectChoices: async (actor, logId, asked) =>
+      projects.namedIn(actor, await portfoliosOfLog(funds, actor, await log(actor, logId)), asked),
     portfolioChoices: async (actor, logId, asked) => {
       const ids = await possible(actor, await log(actor, logId), 'portfolio')
       return chosenOf(await funds.portfoliosByIds(actor, ids), asked)

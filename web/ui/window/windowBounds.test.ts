@@ -13,7 +13,7 @@ import {
 const DESKTOP = { width: 1440, height: 900 }
 const { compact, wide } = windowSizes
 
-test('UPL-31 COP-05 the compact window is at least 386x150 and at most 720x560', () => {
+test('UPL-31 the compact window is at least 386x150 and at most 720x560', () => {
   expect(fitSize({ width: 1, height: 1 }, compact, DESKTOP)).toEqual({ width: 386, height: 150 })
   expect(fitSize({ width: 9999, height: 9999 }, compact, DESKTOP)).toEqual({ width: 720, height: 560 })
   expect(fitSize({ width: 500, height: 310 }, compact, DESKTOP)).toEqual({ width: 500, height: 310 })

@@ -170,6 +170,24 @@ test('DOP-25 NOTIF-20 who did not wait gets a mail with the link and no name of 
   expect(await mails(room.emails.bidder)).toHaveLength(before + 1)
 })
 
+test('NOTIF-22 who switched all mails of the room off is mailed about a zip all the same', async () => {
+  const before = (await mails(room.emails.viewer)).length
+  await database.pool.query(
+    `insert into notification_off (person_id, organisation_id, portfolio_id)
+     select person.id, room.organisation_id, toggle.portfolio_id
+     from person, portfolio room, unnest(array[null, room.id]) toggle (portfolio_id)
+     where person.email = $1 and room.id = $2`,
+    [room.emails.viewer, room.portfolio.id],
+  )
+  await submitZip(room.viewer, [permits])
+  await room.runJobs()
+  await room.runJobs()
+  await database.pool.query('delete from notification_off')
+  expect((await mails(room.emails.viewer)).slice(before).map(({ subject }) => subject)).toEqual([
+    'Your zip of Prairie Sun is ready',
+  ])
+})
+
 test('DOP-25 NOTIF-20 the mail of a zip that could not be made leads to the folder above what was chosen, or what is left of it', async () => {
   const { slug } = room.portfolio
   const documents = `${server.address}/portfolios/${slug}/storage/documents`

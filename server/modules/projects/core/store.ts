@@ -226,6 +226,20 @@ export async function projectsIn(
   return rows
 }
 
+/** A page of the projects of portfolios, by name. @param search looked for in the name; null for all */
+export async function projectsNamed(
+  db: Connection,
+  portfolioIds: readonly string[],
+  { search, limit, offset }: { search: string | null; limit: number; offset: number },
+): Promise<ProjectRow[]> {
+  const { rows } = await sql<ProjectRow>`
+    select ${FIELDS} from project
+    where project.id in (select project_id from portfolio_project where portfolio_id = any(${portfolioIds}::uuid[]))
+      and ${search === null ? sql`true` : sql`project.name ilike ${`%${escapeLike(search)}%`}`}
+    order by ${name}, project.id limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
 /** The portfolios of each project, by project. */
 export async function portfoliosOfProjects(
   db: Connection,

@@ -314,15 +314,17 @@ test('PFORM-12 PFORM-13 PFORM-14 PFORM-24 PFORM-38 the choices are those of the 
   }
 })
 
-test('whoever has lost the right since the request began creates no project', async () => {
+test('whoever has lost the right since the request began creates and changes no project', async () => {
   const person = await make.person()
   const group = await make.group({ organisationId, role: ['PROJECTS_ADMIN'], organisationWide: true })
   await make.member(group, person)
   const before = await make.actor(person)
+  const id = await forms.create(before, SLUG, { ...INPUT, name: 'In Time' })
   await database.pool.query('delete from membership where person_id = $1', [person])
-  await expect(forms.create(before, SLUG, { ...INPUT, name: 'Too Late' })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
-  })
+  const tooLate = { ...INPUT, name: 'Too Late' }
+  await expect(forms.create(before, SLUG, tooLate)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const change = { orgSlug: SLUG, projectId: id, input: tooLate, revision: 1 }
+  await expect(forms.update(before, change)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const { rows } = await database.pool.query(`select from project where name = 'Too Late'`)
   expect(rows).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
@@ -78,6 +78,13 @@ test('EULA-01 the licence stands in place of every page, known and unknown', asy
     ])
     page.unmount()
   }
+})
+
+test('EULA-02 the text scrolls in an area of its own, which the keyboard reaches', async () => {
+  const { area } = await open({})
+  expect([getComputedStyle(area).overflowY, area.tabIndex]).toEqual(['auto', 0])
+  expect(within(area).getByText('The last words.')).toBeTruthy()
+  expect(within(area).queryByRole('checkbox')).toBeNull()
 })
 
 test('EULA-04 EULA-05 EULA-06 the required boxes open at the end of the text, and stay open', async () => {

@@ -76,6 +76,18 @@ test('COP-02 COP-03 COP-04 a summary is asked for, a PPA analysis unless another
   expect(asked).toEqual([{ treeId: expect.any(String), documentIds: ['d1'], jobType: 'PPA_ANALYSIS' }])
 })
 
+test('COP-05 the window gets no smaller than 386x150 and no larger than 720x560', async () => {
+  const { user } = open([])
+  const frame = (await openWindow(user)).parentElement
+  const size = () => [frame?.style.width, frame?.style.height]
+  act(() => screen.getByRole('group', { name: 'Copilot' }).focus())
+  const press = (keys: string) => user.keyboard(`{Shift>}${keys.repeat(30)}{/Shift}`)
+  await press('{ArrowLeft}{ArrowUp}')
+  expect(size()).toEqual(['720px', '560px'])
+  await press('{ArrowRight}{ArrowDown}')
+  expect(size()).toEqual(['386px', '150px'])
+})
+
 test('COP-04 COP-09 while one is processing the list is read again every five seconds, and a finished one has its download', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {

@@ -5,6 +5,7 @@ import {
   type Answer,
   type Answers,
   by,
+  NO_CONNECTION,
   refused,
   renderAt,
   SERVER_ERROR,
@@ -181,6 +182,20 @@ test('PPL-12 PPL-13 PPL-14 a refused invite says why above and at the e-mail and
     title: '',
     groupId: 'group-Lenders',
   })
+})
+
+test('an invite without a connection says so once in its dialog, and not at the e-mail', async () => {
+  const { user } = openPeople({ CreateUserInvitation: NO_CONNECTION })
+  await user.click(await screen.findByRole('button', { name: 'Add user' }))
+  const dialog = await dialogNamed('Add user')
+  await user.type(dialog.getByRole('textbox', { name: 'First Name' }), 'Ines')
+  await user.type(dialog.getByRole('textbox', { name: 'Last Name' }), 'Salter')
+  await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'ines@ashgrove.example')
+  await chooseGroup(user, dialog, 'Lenders', 'Group')
+  await user.click(dialog.getByRole('button', { name: 'Send invitation' }))
+  await waitFor(() => expect(dialog.getAllByText(/Connection lost/)).toHaveLength(1))
+  const email = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Email' })
+  expect([email.value, email.getAttribute('aria-invalid')]).toEqual(['ines@ashgrove.example', null])
 })
 
 test('PPL-15 PPL-16 PPL-17 an invitation is edited but for its e-mail; who is second sees what the other entered', async () => {

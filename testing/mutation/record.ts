@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+export const RECORD = path.join(ROOT, 'testing/mutation.json')
+
+/** What the runs found so far, by file, and of which text of it. */
+export interface Scores {
+  [file: string]: { sha256: string; mutants: number; caught: number }
+}
+
+export const sourceOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
+
+export const hashOf = (file: string): string =>
+  createHash('sha256').update(sourceOf(file)).digest('hex').slice(0, 16)
+
+export const recordedScores = (): Scores => JSON.parse(readFileSync(RECORD, 'utf8'))
