@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { holdingCompany, organisation, viewerOf } from '../../../testing/fixtures.ts'
 import {
@@ -50,6 +51,21 @@ test('API-111 ReportingPage asks for the companies of the organisation in the ad
 test('REP-01 an empty list says so', async () => {
   renderAt('/meridian/reporting', answers([]))
   await screen.findByText('No reporting data.')
+})
+
+test('REP-01 companies beyond a page stand on the next, also one alone', async () => {
+  const all = Array.from({ length: 51 }, (_, at) => holdingCompany(`HoldCo ${at + 10}`))
+  const { router } = renderAt('/meridian/reporting', {
+    ...answers(all),
+    ReportingPage: by(({ limit, offset }) => ({
+      data: { holdingCompanies: all.slice(Number(offset), Number(offset) + Number(limit)) },
+    })),
+  })
+  await screen.findByRole('link', { name: 'HoldCo 59' })
+  expect(screen.queryByRole('link', { name: 'HoldCo 60' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+  await screen.findByRole('link', { name: 'HoldCo 60' })
+  expect(router.state.location.pathname).toBe('/meridian/reporting')
 })
 
 test('REP-02 REP-03 the only company opens immediately', async () => {

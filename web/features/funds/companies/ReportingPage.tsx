@@ -3,13 +3,23 @@ import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { reportingAddress } from '../../../addresses.ts'
 import { seesReporting } from '../../../graphql/access.ts'
 import { useArea } from '../../../graphql/useArea.ts'
-import { useReading } from '../../../graphql/useReading.ts'
-import { type Column, EmptyState, Link, PageBody, Redirect, Table, usePageTitle } from '../../../ui/index.ts'
+import { usePagedList } from '../../../graphql/usePagedList.ts'
+import {
+  type Column,
+  Link,
+  PageBody,
+  PagedTable,
+  Redirect,
+  useListState,
+  usePageTitle,
+} from '../../../ui/index.ts'
 import { AreaHead } from '../core/AreaHead.tsx'
 import { ReportingPageDocument, type ReportingPageQuery } from '../core/operations.generated.ts'
 import { figuresOf } from '../core/yearToDate.ts'
 
 type Company = ReportingPageQuery['holdingCompanies'][number]
+
+const LIST = { filters: {}, sorts: [], sort: { key: 'name', direction: 'asc' }, perPage: 50 } as const
 
 const NO_FIGURES = {
   actualRevenueYtd: null,
@@ -27,11 +37,22 @@ export function ReportingPage() {
   const { slug: orgSlug, name } = useArea(seesReporting)
   const navigate = useNavigate()
   usePageTitle(`Reporting · ${name}`)
-  const { data, error, loading } = useReading(ReportingPageDocument, { orgSlug, limit: 200, offset: 0 })
-  const companies = data?.holdingCompanies ?? []
-  const [only, second] = companies
+  const list = useListState(LIST)
+  const companies = usePagedList(
+    ReportingPageDocument,
+    list,
+    // One more than a page has says whether there is another page.
+    ({ limit, offset }) => ({ orgSlug, limit: limit + 1, offset }),
+    {
+      pageOf: ({ holdingCompanies: found }) => ({
+        rows: found.slice(0, list.perPage),
+        hasMore: found.length > list.perPage,
+      }),
+    },
+  )
+  const [only, second] = companies.rows
   const addressOf = (company: Company) => reportingAddress(orgSlug, company.slug)
-  if (only && !second) return <Redirect to={addressOf(only)} />
+  if (only && !second && list.page === 1) return <Redirect to={addressOf(only)} />
 
   const nameOf = (company: Company) => (
     <Link to={addressOf(company)} sx={{ fontWeight: 500 }}>
@@ -60,31 +81,31 @@ export function ReportingPage() {
     <>
       <AreaHead title="Reporting" of={name} />
       <PageBody>
-        <Table
-          label="Reports"
-          columns={columns}
-          rows={companies}
-          getRowId={({ id }) => id}
-          rowHeight={42}
-          loading={loading && !data}
-          {...(error && { error })}
-          onOpen={(company) => navigate(addressOf(company))}
-          phoneRow={(company) => ({
-            title: nameOf(company),
-            facts: [
-              sizeOf(company),
-              ...figuresOf(company)
-                .slice(0, 1)
-                .map(({ label, actual, format }) => `${label} ${format(actual)}`),
-            ],
-          })}
-          empty={
-            <EmptyState
-              title="No reporting data."
-              hint="Companies appear here as soon as their reports are opened to you."
-            />
-          }
-        />
+        <div>
+          <PagedTable
+            label="Reports"
+            list={list}
+            page={companies}
+            noun="reports"
+            columns={columns}
+            getRowId={({ id }) => id}
+            rowHeight={42}
+            onOpen={(company) => navigate(addressOf(company))}
+            phoneRow={(company) => ({
+              title: nameOf(company),
+              facts: [
+                sizeOf(company),
+                ...figuresOf(company)
+                  .slice(0, 1)
+                  .map(({ label, actual, format }) => `${label} ${format(actual)}`),
+              ],
+            })}
+            empty={{
+              title: 'No reporting data.',
+              hint: 'Companies appear here as soon as their reports are opened to you.',
+            }}
+          />
+        </div>
       </PageBody>
     </>
   )
