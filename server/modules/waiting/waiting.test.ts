@@ -170,9 +170,18 @@ test('NEW-04 NEW-07 each finds what waits for them in one list, each line leads 
     },
   ])
   const editor = await join('Contributor')
-  await call(editor, visit, { treeId })
   // A change of permissions is not told to them.
   expect(await waiting(editor)).toMatchObject([{ kind: 'STAGED', count: 1 }])
+  // Nobody who may publish it needs to have opened the room before, and nobody else hears of it.
+  expect(await waiting(await join('Deal Room Admin'))).toMatchObject([{ kind: 'STAGED', count: 2 }])
+  expect(await waiting(admin)).toMatchObject([{ kind: 'STAGED', count: 2 }])
+  expect(await kinds(await join('Bidder'))).toEqual([])
+  const elsewhere = await room()
+  const [apart, other] = [
+    await elsewhere.join('Deal Room Admin'),
+    await elsewhere.join('Organisation Admin', true),
+  ]
+  expect([await kinds(apart), await kinds(other)]).toEqual([[], []])
   const publish = `mutation($treeId: ID!, $ids: [ID!]!) {
     publish(treeId: $treeId, documentIds: $ids, title: "Round two", leaveOut: []) { errors { message } } }`
   await call(keeper, publish, { treeId, ids: [folders[0]?.id, movedId] })

@@ -8,12 +8,16 @@ import { pageOf, type TreeSlugs } from '../core/addresses.ts'
 import { rootName } from '../core/nodes.ts'
 import { type OpenTree, openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../core/trees.ts'
 import { newInRooms, type RoomNews } from '../news/roomsStore.ts'
+import { publishesIn } from '../policy.ts'
 import { type StagedCount, stagedIn } from '../staging/stagedWaiting.ts'
 
 /** Hours after which an upload that was not confirmed has failed, in terms of what waits; a day later it is swept. */
 const UNFINISHED_HOURS = 1
 
-/** A tree that somebody has visited, or uploads to, and may open. */
+/**
+ * A tree that somebody has visited, or uploads to, and may open. What is staged waits for whoever may publish it, also before
+ * their first visit, as questions do for whoever answers them.
+ */
 interface Room {
   tree: OpenTree
   slugs: TreeSlugs
@@ -30,6 +34,9 @@ async function roomsOf(
 ): Promise<Room[]> {
   const actors = new Map(readers.map((actor) => [actor.personId, actor]))
   const ids = [...actors.keys()]
+  const publishers = readers.flatMap((actor) =>
+    publishesIn(actor).map((organisationId) => ({ person: actor.personId, organisation: organisationId })),
+  )
   const { rows } = await sql<RoomRow>`
     with unfinished as materialized (
       select person_id, tree_id, count(*)::int as uploads, max(created_at) as at from upload
@@ -37,7 +44,12 @@ async function roomsOf(
       group by person_id, tree_id
     ), used as (
       select person_id, tree_id from tree_visit where person_id = any(${ids}::uuid[])
-      union select person_id, tree_id from unfinished)
+      union select person_id, tree_id from unfinished
+      union select asked.person, staged.id
+      from jsonb_to_recordset(${JSON.stringify(publishers)}::jsonb) as asked(person uuid, organisation uuid)
+        join document_tree staged on staged.organisation_id = asked.organisation
+      where exists (select from acl where acl.tree_id = staged.id and acl.is_staged)
+        or exists (select from staged_change change where change.tree_id = staged.id))
     select ${TREE_COLUMNS}, o.slug as organisation, coalesce(p.slug, h.slug, o.slug) as entity,
       used.person_id as "personId", coalesce(unfinished.uploads, 0) as uploads, unfinished.at as "uploadedAt"
     from ${TREES} join used on used.tree_id = t.id
