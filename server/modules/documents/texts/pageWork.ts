@@ -41,19 +41,22 @@ interface DuePage {
 
 /**
  * The job's work: draws pages that are pictures and has them read, document by document, until none is due, the run has had
- * its time, or `signal` is aborted. A call while another of this process runs does nothing.
+ * its time, or `signal` is aborted. Without OCR documents say how far they are searchable as they are. A call while another of
+ * this process runs does nothing.
  */
 export function createPageWork(deps: PageWorkDependencies): (signal?: AbortSignal) => Promise<void> {
   const { db } = deps
   let busy = false
   return async (signal) => {
-    if (busy || !(await deps.ocr.isThere())) return
+    if (busy) return
     busy = true
     try {
+      const hasOcr = await deps.ocr.isThere()
+      const what = hasOcr ? 'pages' : 'withoutPages'
       const end = Date.now() + RUN_MS
       if (!(await mayRead(db, deps.storage, pagesJob))) return
-      for (let file = await claimText(db, 'pages'); file; file = await claimText(db, 'pages')) {
-        await finish(deps, file, { signal, end })
+      for (let file = await claimText(db, what); file; file = await claimText(db, what)) {
+        await finish(deps, file, { signal, end, hasOcr })
         if (!(await mayRead(db, deps.storage, pagesJob))) return
         if (Date.now() < end) continue
         return await db.transaction().execute((tx) => queueJob(tx, pagesJob, {}, { key: 'read_pages' }))
@@ -68,20 +71,26 @@ interface Turn {
   signal: AbortSignal | undefined
   /** When its time has passed. */
   end: number
+  hasOcr: boolean
 }
 
 /**
  * Reads a document's pages while there is time; a page that can't be read never holds up the next.
  * @throws OpenerClosed, OpenerBroken and OcrClosed, and what `signal` was aborted for; the document is released then
  */
-async function finish(deps: PageWorkDependencies, file: Claimed, { signal, end }: Turn): Promise<void> {
+async function finish(
+  deps: PageWorkDependencies,
+  file: Claimed,
+  { signal, end, hasOcr }: Turn,
+): Promise<void> {
   const { db, log } = deps
   const { versionId } = file
   try {
     if (!file.shown) return await forgetText(db, file)
     // The page that it was at has ended this process, or the storage did not answer, three times.
     let skips = file.attempts > MAX_ATTEMPTS
-    for (let page = await nextPage(db, file); page; page = await nextPage(db, file)) {
+    const next = async () => (hasOcr ? await nextPage(db, file) : undefined)
+    for (let page = await next(); page; page = await next()) {
       signal?.throwIfAborted()
       await keepPage(db, file, page, skips ? null : await read(deps, file, page))
       skips = false

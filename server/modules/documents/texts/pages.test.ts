@@ -199,6 +199,56 @@ test('FIND-04 where no OCR is installed a scan says that it has no text, and is 
   expect(await search('xenotime')).toEqual([['Later.pdf', 1]])
 })
 
+test('FIND-04 where no OCR is installed a document names its pages without text, and no longer once they are read', async () => {
+  await upload('Partly.pdf', await pdfWith(['Thortveitite on paper', '', 'More of it', '']))
+  await upload('Half.pdf', await pdfWith(['Thortveitite', '']))
+  await upload('Mostly.pdf', await pdfWith(['Thortveitite', '', '', '', '', '', '']))
+  await withoutJobs()
+  const without = workWith(async () => ({ text: 'never' }), false)
+  await without.readTexts()
+  await without.readPages()
+  expect(await readings()).toMatchObject({
+    'Partly.pdf': ['PARTLY_READ', 'Searchable in part: pages 2, 4 have no text of their own.'],
+    'Half.pdf': ['PARTLY_READ', 'Searchable in part: page 2 has no text of its own.'],
+    'Mostly.pdf': ['PARTLY_READ', 'Searchable in part: 6 pages have no text of their own.'],
+  })
+  expect((await search('thortveitite')).length).toBe(3)
+  const installed = workWith(async () => ({ text: 'Gadolinite' }))
+  await untilDone(installed.readPages)
+  expect((await readings())['Partly.pdf']).toEqual(['READ', null])
+  expect(await search('gadolinite more')).toEqual([['Partly.pdf', 2, 3, 4]])
+})
+
+test('FIND-04 what waits for OCR that is no longer installed says how far it is searchable, and is no longer waited for', async () => {
+  await upload('Gone.pdf', await pdfWith(['Cassiterite', '', '']))
+  await withoutJobs()
+  let pages = 0
+  const before = workWith(async () => {
+    pages += 1
+    if (pages === 2) throw new Error('It is being removed.')
+    return { text: 'Stannite' }
+  })
+  await before.readTexts()
+  await before.readPages()
+  expect((await readings())['Gone.pdf']).toEqual(['WAITING', null])
+  const removed = workWith(async () => ({ text: 'never' }), false)
+  await untilDone(removed.readPages)
+  expect((await readings())['Gone.pdf']).toEqual([
+    'PARTLY_READ',
+    'Searchable in part: page 3 has no text of its own.',
+  ])
+  expect(removed.ocr.read).not.toHaveBeenCalled()
+  expect(await search('cassiterite stannite')).toEqual([['Gone.pdf', 1, 2]])
+  // As a former program left it.
+  await database.pool.query("update document_text set state = 'READ', problem = null where pages_due")
+  await untilDone(removed.readPages)
+  expect((await readings())['Gone.pdf']?.[0]).toBe('PARTLY_READ')
+  const again = workWith(async () => ({ text: 'Scheelite' }))
+  await untilDone(again.readPages)
+  expect((await readings())['Gone.pdf']).toEqual(['READ', null])
+  expect(again.ocr.read).toHaveBeenCalledTimes(1)
+})
+
 test('FIND-04 the pages of scans from before are due, once', async () => {
   const id = await upload('Former.pdf', await pdfWith(['']))
   await withoutJobs()

@@ -27,8 +27,15 @@ export interface Claimed {
   shown: boolean
 }
 
-/** SQL: what is due of those that wait: a file's own text, or its pages that OCR is to read. */
-const DUE = { text: sql`state = 'WAITING' and not pages_due`, pages: sql`pages_due` }
+/**
+ * SQL: what is due of those that wait: a file's own text, or its pages that OCR is to read; without OCR, what does not say yet
+ * how far it is searchable without.
+ */
+const DUE = {
+  text: sql`state = 'WAITING' and not pages_due`,
+  pages: sql`pages_due`,
+  withoutPages: sql`pages_due and state in ('WAITING', 'READ')`,
+}
 
 /** Takes the next file of which something is due; for a while no other process gets it. */
 export async function claimText(db: Database, what: keyof typeof DUE): Promise<Claimed | undefined> {
@@ -83,7 +90,8 @@ export async function keepText(db: Database, file: Claimed, text: ReadText, hasO
     }
     await index(tx, file, row.aclId, text.ranges)
     const waits = pagesDue && hasOcr
-    const problem = waits ? null : problemOf(text)
+    const blank = text.parts.flatMap(({ page }, at) => (due[at] && page !== undefined ? page : []))
+    const problem = waits ? null : problemOf(text, { failed: [], blank })
     const state = waits ? 'WAITING' : stateOf(text, problem)
     await sql`
       update document_text set state = ${state}, problem = ${problem}, pages_due = ${pagesDue}, is_cut = ${text.isCut},
@@ -107,19 +115,36 @@ const stateOf = ({ ranges }: Kept, problem: string | null): 'READ' | 'NOT_READ' 
 /** Pages that are named where some could not be read. */
 const MAX_NAMED = 5
 
+/** Pages without words: of those that failed OCR could not tell any, of blank ones nothing has looked for any. */
+interface WithoutText {
+  failed: readonly number[]
+  blank: readonly number[]
+}
+
 /** Why a text that was read is not searchable as a whole, in words (FIND-02, FIND-04). */
-function problemOf({ parts, ranges, isCut }: Kept, failed: readonly number[] = []): string | null {
+function problemOf({ parts, ranges, isCut }: Kept, { failed, blank }: WithoutText): string | null {
   if (ranges.length === 0) return failed.length > 0 ? 'It could not be read.' : NO_TEXT
   if (isCut) {
     const page = parts.at(-1)?.page
     return page == null ? 'Searchable in part: it is too long.' : `Searchable to page ${page}.`
   }
-  if (failed.length === 0) return null
-  const pages = failed.length > MAX_NAMED ? `${failed.length} pages` : `page ${failed.join(', ')}`
-  return `Searchable in part: ${pages} could not be read.`
+  const reasons = [
+    ...(failed.length > 0 ? [`${pagesText(failed)} could not be read`] : []),
+    ...(blank.length === 1 ? [`${pagesText(blank)} has no text of its own`] : []),
+    ...(blank.length > 1 ? [`${pagesText(blank)} have no text of their own`] : []),
+  ]
+  return reasons.length === 0 ? null : `Searchable in part: ${reasons.join(', ')}.`
 }
 
-/** Makes the words of pages that OCR has read searchable with the others, unless a newer version has come meanwhile. */
+function pagesText(pages: readonly number[]): string {
+  if (pages.length > MAX_NAMED) return `${pages.length} pages`
+  return `${pages.length === 1 ? 'page' : 'pages'} ${pages.join(', ')}`
+}
+
+/**
+ * Makes the words of pages that OCR has read searchable with the others, unless a newer version has come meanwhile. Pages that
+ * are still due stay so, for when there is OCR again.
+ */
 export async function completeText(
   db: Database,
   file: Claimed,
@@ -132,15 +157,18 @@ export async function completeText(
     order by page.place`.execute(db)
   // Outside of the transaction, since it takes its time; the pages of a version that is read are not written again.
   const ranges = await keysOf(parts.map(({ text }) => text))
-  const failed = parts.flatMap(({ page, ocr }) => (ocr === 'FAILED' && page !== null ? page : []))
+  const pagesOf = (state: string) =>
+    parts.flatMap(({ page, ocr }) => (ocr === state && page !== null ? page : []))
+  const [failed, blank] = [pagesOf('FAILED'), pagesOf('DUE')]
   await takeTexts(db, file.treeId, async (tx) => {
     const row = await locked(tx, file)
     if (!row) return
     await index(tx, file, row.aclId, ranges)
     const text = { parts, ranges, isCut: row.isCut }
-    const problem = problemOf(text, failed)
+    const problem = problemOf(text, { failed, blank })
     await sql`
-      update document_text set state = ${stateOf(text, problem)}, problem = ${problem}, pages_due = false, attempts = 0
+      update document_text set state = ${stateOf(text, problem)}, problem = ${problem},
+        pages_due = ${parts.some(({ ocr }) => ocr === 'DUE')}, attempts = 0, try_at = now()
       where document_id = ${file.documentId}`.execute(tx)
   })
 }
