@@ -9,6 +9,9 @@ export const MAX_PASSAGES = 10
 const WORD = 6
 /** Characters of a line that is taken for a heading where words stand in it. */
 const HEADING = 80
+/** What each of the words counts that stands in a passage. */
+const KIND = 100
+const NONE: ReadonlySet<number> = new Set()
 
 export interface TextPage {
   page: number | null
@@ -42,13 +45,16 @@ export interface Excerpts {
 /**
  * The passages in which what is searched for stands. A passage is the better the more of the words it has and the
  * nearer they stand together; words in a heading count more. Weights are fixed: nothing is counted in other documents
- * (FIND-13). For one document after the other.
+ * (FIND-13). For one document after the other; of what its name holds as well, that counts as a heading of all its passages.
  */
-export function excerptsBy(terms: readonly Term[]): (pages: readonly TextPage[]) => Excerpts {
+export function excerptsBy(
+  terms: readonly Term[],
+): (pages: readonly TextPage[], inName?: ReadonlySet<number>) => Excerpts {
   const matchesOf = matcherOf(terms)
   const wanted = new Set(terms.flatMap((term, at) => (term.excluded ? [] : [at])))
-  return (pages) => {
-    const holds = terms.map(() => false)
+  return (pages, inName = NONE) => {
+    const holds = terms.map((_term, at) => inName.has(at))
+    const named = [...inName].filter((at) => wanted.has(at))
     const found: Found[] = []
     let count = 0
     for (const page of pages) {
@@ -61,7 +67,9 @@ export function excerptsBy(terms: readonly Term[]): (pages: readonly TextPage[])
         if (window.from <= last) continue
         last = window.to
         const { matches: within, score } = window
-        found.push({ page, within, score: score + (isHeading(page.text, within[0]) ? 30 : 0) })
+        const beside = named.filter((at) => within.every(({ term }) => term !== at)).length
+        const isHeaded = named.length > 0 || isHeading(page.text, within[0])
+        found.push({ page, within, score: score + beside * KIND + (isHeaded ? 30 : 0) })
       }
     }
     // Equal ones stay in the order of pages.
@@ -91,7 +99,7 @@ function windowsOf(matches: readonly Match[]): Window[] {
     const within = matches.slice(from, to + 1)
     const kinds = new Set(within.map(({ term }) => term)).size
     const nearness = kinds > 1 ? Math.max(0, 20 - nearest(within)) : 0
-    windows.push({ matches: within, from, to, score: kinds * 100 + nearness })
+    windows.push({ matches: within, from, to, score: kinds * KIND + nearness })
   }
   const taken = new Set<number>()
   return windows

@@ -92,25 +92,52 @@ export function mayHoldWords(words: readonly string[]): RawBuilder<boolean> {
 }
 
 /**
- * SQL: the names of the group `g` that hold all of the words, in any order and with diacritics or without, as `named`.
- * Whether any of them has other letters than plain ones an index says once for the group: to look at each would take as
- * long as to search it.
+ * SQL: whether any name of the group `g` has other letters than plain ones, as `marked`: an index says it once for the
+ * group, since to look at each would take as long as to search it.
  */
+const markedNames = sql`(
+  select exists (
+    select from document_name_search other
+    where other.group_id = g.id and octet_length(other.name_key) <> length(other.name_key)) as any offset 0
+) as marked`
+
+/** SQL: a name beside `marked`, without diacritics. */
+const plainName = sql`case when marked.any then fold_name(name_key) else name_key end`
+
+/** SQL: the names of the group `g` that hold all of the words, in any order and with diacritics or without, as `named`. */
 export const namesIn = (words: readonly string[]): RawBuilder<unknown> => sql`
   lateral (
-    select document_id, name from document_name_search, (
-      select exists (
-        select from document_name_search other
-        where other.group_id = g.id and octet_length(other.name_key) <> length(other.name_key)) as any offset 0
-    ) as marked
+    select document_id, name from document_name_search, ${markedNames}
     where group_id = g.id and ${sql.join(
-      words.map(
-        (word) => sql`strpos(case when marked.any then fold_name(name_key) else name_key end,
-          (select fold_name(${word}))) > 0`,
-      ),
+      words.map((word) => sql`strpos(${plainName}, (select fold_name(${word}))) > 0`),
       sql` and `,
     )}
     offset 0) as named`
+
+/**
+ * SQL: of each of the words the first files, by no order, in whose names it stands, as rows of which word (`at`, from 1),
+ * `id` and `name`. Words are found one by one, since a row has the letters that its groups must have.
+ * @param condition SQL, on the group `g`
+ * @param limit files of each word
+ */
+export const filesByWord = (
+  tree: OpenTree,
+  words: readonly string[],
+  condition: RawBuilder<boolean>,
+  limit: number,
+): RawBuilder<unknown> => sql`
+  select asked.at, hit.id, hit.name
+  from (
+    select at::int, fold_name(word) as word, name_letters(fold_name(word)) as folded, name_letters(word) as written
+    from unnest(${words}::text[]) with ordinality as each(word, at) offset 0) as asked
+  cross join lateral (
+    select named.document_id as id, named.name from ${readableGroups(tree)} cross join lateral (
+      select document_id, name from document_name_search, ${markedNames}
+      where group_id = g.id and strpos(${plainName}, asked.word) > 0 offset 0) as named
+    where not g.is_deleted and not g.is_folder and ${condition}
+      and (g.letters & asked.folded = asked.folded
+        or not g.is_folded and g.letters & asked.written = asked.written)
+    limit ${limit}) as hit`
 
 /** Groups that get their letters together. */
 const FILLED_GROUPS = 500

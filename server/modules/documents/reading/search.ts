@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { groupsByName, mayHoldWords, namesIn, readableGroups } from '../core/nameGroups.ts'
+import { filesByWord, groupsByName, mayHoldWords, namesIn, readableGroups } from '../core/nameGroups.ts'
 import { type DocumentNode, nameKey, nodes, openDocument, visible } from '../core/nodes.ts'
 import { liesBelow } from '../core/subtree.ts'
 import { type OpenTree, ofTrees, openTree } from '../core/trees.ts'
@@ -98,6 +98,37 @@ export async function firstOfTrees(
     .sort((one, other) => BY_NAME.compare(one.name, other.name))
     .slice(0, limit)
     .map(({ id }) => id)
+}
+
+/** A file in whose name one of the words stands. */
+export interface NamedByWord {
+  /** Which of the words. */
+  word: number
+  id: string
+  name: string
+}
+
+/**
+ * Of each of the words the files in whose names it stands, in the order of the trees: at most MAX_HITS of a word, in no
+ * order. Words of MIN_SEARCH letters at least are asked for.
+ */
+export async function namedByWord(
+  db: Connection,
+  trees: readonly OpenTree[],
+  words: readonly string[],
+  path: readonly string[] | null,
+): Promise<{ files: NamedByWord[]; isLimited: (word: number) => boolean }[]> {
+  if (words.length === 0) return trees.map(() => ({ files: [], isLimited: () => false }))
+  const below = path === null ? sql<boolean>`true` : liesBelow([path], 'g.folder_id')
+  const keys = words.map(nameKey)
+  const found = await ofTrees<Hit & { at: number }>(db, trees, (tree) =>
+    filesByWord(tree, keys, below, MAX_HITS),
+  )
+  return found.map((rows) => {
+    const files = rows.map(({ at, id, name }) => ({ word: at - 1, id, name }))
+    const counts = Map.groupBy(files, ({ word }) => word)
+    return { files, isLimited: (word) => (counts.get(word)?.length ?? 0) >= MAX_HITS }
+  })
 }
 
 /** As lists in SQL are ordered (`name_order`). */

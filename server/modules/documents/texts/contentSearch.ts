@@ -14,8 +14,10 @@ import { versionMoment } from '../core/versionMoment.ts'
 import { allNew } from '../news/newness.ts'
 import { NO_VISIT, visitsOf } from '../news/visits.ts'
 import { matches } from '../reading/search.ts'
-import { nameTest, wantedWords, withoutNamed, withoutSaying } from './foundNames.ts'
-import { excerptsFor, inTexts, isGivenExcerpts, RANKED, rank } from './foundTexts.ts'
+import { withoutNamed, withoutSaying } from './foundNames.ts'
+import { excerptsFor, inTexts, isGivenExcerpts, joined, RANKED, rank } from './foundTexts.ts'
+import { inBoth } from './inBoth.ts'
+import { nameTest, wantedWords } from './nameWords.ts'
 import { MAX_FOUND } from './textIndex.ts'
 
 /** As the API asks. */
@@ -87,13 +89,20 @@ export async function searchContents(
   const { tree, path } = await placeOf(db, actor, input)
   const filters = conditionOf(tree, path, input)
   const condition = input.newOnly ? sql<boolean>`${filters} and ${await isNew(db, tree)}` : filters
-  const [named, { ids: held, inRenditions }] = await Promise.all([
+  const limit = MAX_FOUND + 1
+  const [named, inText, divided] = await Promise.all([
     inNames(db, tree, path, terms, condition),
-    inTexts(db, [tree], terms, { condition, limit: MAX_FOUND + 1 }),
+    inTexts(db, [tree], terms, { condition, limit }),
+    inBoth(db, [tree], terms, { path, condition, limit }),
   ])
+  const { held, inRenditions } = joined(inText, divided, limit)
   const isPhrased = terms.some(({ kind }) => kind === 'phrase')
   const most = isPhrased ? MAX_CHECKED : MAX_FOUND
-  const hits = await withoutNamed(db, held, terms)
+  const hits = await withoutNamed(
+    db,
+    held.map(({ id }) => id),
+    terms,
+  )
   const checked = hits.slice(0, most)
   const ranked = await rank(db, checked, { terms, inRenditions }, isPhrased ? MAX_CHECKED : RANKED)
   const names = new Set(named)
@@ -107,7 +116,7 @@ export async function searchContents(
     tree,
     count: order.length,
     ids: order,
-    isCountLimited: named.length >= MAX_FOUND || held.length > most,
+    isCountLimited: named.length >= MAX_FOUND || held.length > most || divided.isLimited,
     items: nodes.map((document, at) => ({
       document,
       inName: names.has(document.id),

@@ -7,6 +7,7 @@ import { listsOfTreesWithout } from '../core/accesses.ts'
 import type { DocumentNode } from '../core/nodes.ts'
 import { type OpenTree, ofTrees } from '../core/trees.ts'
 import { isGivenWords, isGivenWordsOfPages } from '../policy.ts'
+import { heldByName, wantedTerms } from './nameWords.ts'
 import { heldInRenditions, renditionPages } from './renditionTexts.ts'
 import { type Held, heldIn, pagesHolding } from './textIndex.ts'
 
@@ -29,34 +30,56 @@ export const isGivenExcerpts = (
 const isGivenInFull = (redacted: readonly number[]): RawBuilder<boolean> =>
   redacted.length === 0 ? sql<boolean>`true` : sql<boolean>`document.acl_id <> all(${redacted}::bigint[])`
 
+/** Documents whose texts hold what is wanted, the newest first. */
+export interface FoundInTexts {
+  held: readonly Held[]
+  /** Ids of those of which the redacted rendition holds it. */
+  inRenditions: ReadonlySet<string>
+}
+
+const newestFirst = <Row extends Held>(held: readonly Row[], limit: number): Row[] =>
+  held.toSorted((one, other) => other.modifiedAt.getTime() - one.modifiedAt.getTime()).slice(0, limit)
+
+/** What was found in two ways, each document once. */
+export const joined = (one: FoundInTexts, other: FoundInTexts, limit: number): FoundInTexts => {
+  const known = new Set(one.held.map(({ id }) => id))
+  return {
+    held: newestFirst([...one.held, ...other.held.filter(({ id }) => !known.has(id))], limit),
+    inRenditions: new Set([...one.inRenditions, ...other.inRenditions]),
+  }
+}
+
 /**
- * Ids of documents of trees whose texts hold the words, the newest first: of what is redacted for the actor its rendition is
+ * Documents of trees whose texts hold the words, the newest first: of what is redacted for the actor its rendition is
  * searched, and never the file (REDACT-20). However many trees there are, they are read together.
+ * @param among ids of the only documents that are asked for
  * @param limit documents of each tree, and of all
  */
 export async function inTexts(
   db: Connection,
   trees: readonly OpenTree[],
   terms: readonly Term[],
-  { condition = sql<boolean>`true`, limit }: { condition?: RawBuilder<boolean>; limit: number },
-): Promise<{ ids: string[]; inRenditions: ReadonlySet<string> }> {
+  {
+    condition = sql<boolean>`true`,
+    among = null,
+    limit,
+  }: { condition?: RawBuilder<boolean>; among?: readonly string[] | null; limit: number },
+): Promise<FoundInTexts> {
   const redacted = await listsOfTreesWithout(db, trees, ({ rendition }) => rendition === 'FULL')
   const listsOf = new Map(trees.map((tree, at) => [tree, redacted[at] ?? []]))
   const rows = await ofTrees<Held & { isRedacted: boolean }>(db, trees, (tree) => {
     const lists = listsOf.get(tree) ?? []
     const isFull = sql<boolean>`${condition} and ${isGivenInFull(lists)}`
     const full = sql`
-      select held.*, false as "isRedacted" from (${heldIn(tree, terms, isFull, limit)}) as held`
+      select held.*, false as "isRedacted" from (${heldIn(tree, terms, { condition: isFull, among, limit })}) as held`
     if (lists.length === 0) return full
-    const inRenditions = heldInRenditions(tree, terms, condition, { redacted: lists, limit })
+    const isAsked = among ? sql<boolean>`${condition} and document.id = any(${among}::uuid[])` : condition
+    const inRenditions = heldInRenditions(tree, terms, isAsked, { redacted: lists, limit })
     return sql`${full} union all select held.*, true from (${inRenditions}) as held`
   })
-  const found = rows
-    .flat()
-    .sort((one, other) => other.modifiedAt.getTime() - one.modifiedAt.getTime())
-    .slice(0, limit)
+  const found = newestFirst(rows.flat(), limit)
   return {
-    ids: found.map(({ id }) => id),
+    held: found,
     inRenditions: new Set(found.flatMap(({ id, isRedacted }) => (isRedacted ? [id] : []))),
   }
 }
@@ -81,6 +104,19 @@ export async function rank(
   return { ids: [...scored.map(({ id }) => id), ...ids.slice(limit)], excerpts }
 }
 
+/** What the documents' names hold of a search of several words. */
+async function namesHolding(
+  db: Connection,
+  ids: readonly string[],
+  terms: readonly Term[],
+): Promise<Map<string, ReadonlySet<number>>> {
+  if (ids.length === 0 || wantedTerms(terms).length < 2) return new Map()
+  const holdsOf = heldByName(terms)
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from document where id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, holdsOf(name)]))
+}
+
 /** Documents whose pages are read together. */
 const TOGETHER = 50
 
@@ -91,6 +127,7 @@ export async function excerptsFor(
 ): Promise<Map<string, Excerpts>> {
   const excerpts = new Map<string, Excerpts>()
   const excerptsOf = excerptsBy(terms)
+  const inNames = await namesHolding(db, ids, terms)
   const read = async (from: number) => {
     const some = ids.slice(from, from + TOGETHER)
     const [redacted, full] = [
@@ -109,7 +146,7 @@ export async function excerptsFor(
     // The database reads the following ones while these are looked through.
     next = read(from + TOGETHER)
     next.catch(() => {})
-    for (const id of some) excerpts.set(id, excerptsOf(pages.get(id) ?? []))
+    for (const id of some) excerpts.set(id, excerptsOf(pages.get(id) ?? [], inNames.get(id)))
   }
   await next
   return excerpts

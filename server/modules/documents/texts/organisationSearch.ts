@@ -15,8 +15,10 @@ import { PASSING } from '../core/levels.ts'
 import { type DocumentNode, documentsOfTrees } from '../core/nodes.ts'
 import { type OpenTree, treesOfOrganisation } from '../core/trees.ts'
 import { firstOfTrees } from '../reading/search.ts'
-import { nameTest, wantedWords, withoutNamed, withoutSaying } from './foundNames.ts'
-import { excerptsFor, inTexts, isGivenExcerpts, RANKED, rank } from './foundTexts.ts'
+import { withoutNamed, withoutSaying } from './foundNames.ts'
+import { excerptsFor, inTexts, isGivenExcerpts, joined, RANKED, rank } from './foundTexts.ts'
+import { inBoth } from './inBoth.ts'
+import { nameTest, wantedWords } from './nameWords.ts'
 
 /**
  * Documents of all trees of an organisation that the actor may open, by names and contents (FIND-14): as `searchContents`
@@ -30,11 +32,17 @@ export async function searchOrganisation(
 ): Promise<FoundPart> {
   const trees = await treesOfOrganisation(db, actor, organisationId)
   if (trees.length === 0) return NOTHING_FOUND
-  const [named, { ids: saying, inRenditions }] = await Promise.all([
+  const [named, inText, divided] = await Promise.all([
     inNames(db, trees, terms),
     inTexts(db, trees, terms, { limit: MAX_OF_KIND }),
+    inBoth(db, trees, terms, { limit: MAX_OF_KIND }),
   ])
-  const held = await withoutNamed(db, saying, terms)
+  const { held: saying, inRenditions } = joined(inText, divided, MAX_OF_KIND)
+  const held = await withoutNamed(
+    db,
+    saying.map(({ id }) => id),
+    terms,
+  )
   const isPhrased = terms.some(({ kind }) => kind === 'phrase')
   const ranked = await rank(db, held, { terms, inRenditions }, isPhrased ? MAX_OF_KIND : RANKED)
   const names = new Set(named)

@@ -220,6 +220,8 @@ test('FIND-04 where no OCR is installed a document names its pages without text,
 })
 
 test('FIND-04 what waits for OCR that is no longer installed says how far it is searchable, and is no longer waited for', async () => {
+  // Whatever other tests have left.
+  await untilDone(workWith(async () => ({ text: '' })).readPages)
   await upload('Gone.pdf', await pdfWith(['Cassiterite', '', '']))
   await withoutJobs()
   let pages = 0
