@@ -4,6 +4,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
+const CLOCKS_DIFFER_MS = 600_000
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
 const sha256 = (...parts) => {
@@ -107,6 +108,9 @@ function check(text, givenKeys) {
   if (proof.format === 'helioroom consistency proof 1') {
     const former = checkCheckpoint(proof.organisation, proof.from, keys)
     const later = checkCheckpoint(proof.organisation, proof.to, keys)
+    // Sizes are not signed, moments are: of a record that was cut its end would prove to go on from its beginning.
+    if (!(new Date(proof.to.at) >= new Date(proof.from.at) - CLOCKS_DIFFER_MS))
+      throw new Error(`The checkpoint of ${proof.to.at} was made before that of ${proof.from.at}.`)
     const [before, after] = rootsOfConsistency(proof.from.treeSize, proof.to.treeSize, former, path)
     if (before.compare(former) !== 0 || after.compare(later) !== 0)
       throw new Error(`The record of ${proof.to.at} does not go on from that of ${proof.from.at}.`)
@@ -115,19 +119,23 @@ function check(text, givenKeys) {
   throw new Error('This is no proof of a record.')
 }
 
+/** A text without signs that a terminal obeys or hides. */
+const shown = (text) =>
+  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`)
+
 const given = process.argv.slice(2)
 const keyAt = given.indexOf('--key')
-const [, keyFile] = keyAt === -1 ? [] : given.splice(keyAt, 2)
-const keys = keyFile === undefined ? null : keysOf(readFileSync(keyFile, 'utf8').split(/\s+/).filter(Boolean))
+const keyFile = keyAt === -1 ? null : (given.splice(keyAt, 2)[1] ?? '')
+const keys = keyFile === null ? null : keysOf(readFileSync(keyFile, 'utf8').split(/\s+/).filter(Boolean))
 if (given.length === 0) {
   console.error('Usage: node verify-proof.mjs [--key FILE] PROOF.json …')
   process.exitCode = 1
 }
 for (const file of given) {
   try {
-    console.log(`${file}: ${check(readFileSync(file, 'utf8'), keys)}`)
+    console.log(shown(`${file}: ${check(readFileSync(file, 'utf8'), keys)}`))
   } catch (error) {
-    console.error(`${file}: ${error.message}`)
+    console.error(shown(`${file}: ${error.message}`))
     process.exitCode = 1
   }
 }

@@ -95,17 +95,24 @@ describe('verifying files that somebody chose', () => {
     ['files/Documents/1 Permits/a.pdf', 'one'],
     ['files/Documents/2 Old/a.pdf', 'two'],
     ['data/files-0001.js', 'list'],
-    ['manifest.json', '{}'],
-    // Of these the manifest says nothing.
-    ['signature.json', ''],
+    ['files/Documents/manifest.json', 'a document'],
+    ['manifest.json', '{"room":"<Harbor>"}'],
+    ['signature.json', '{"by":"\u2028"}'],
     ['timestamps.json', ''],
-    ['data/manifest-0001.js', ''],
-    ['data/signature-0001.js', ''],
+    ['data/manifest-0001.js', 'helioroom({"kind":"manifest","text":"{\\"room\\":\\"\\u003cHarbor>\\"}"});\n'],
+    ['data/signature-0001.js', 'helioroom({"kind":"signature","text":"{\\"by\\":\\"\\u2028\\"}"});\n'],
+    ['parts/part-001.json', '{"archive":"a1","format":"helioroom archive part 1","number":1}'],
+    [
+      'parts/part-002.json',
+      '{"archive":"a1","format":"helioroom archive part 1","number":2,"previous":"x-archive-001.zip"}',
+    ],
   ])
+  /** Those of which the manifest says nothing. */
+  const OWN = /^(data\/|parts\/|[^/]+\.json$)/
   const rows = async (): Promise<FileRow[]> =>
     Promise.all(
       [...contents.keys()]
-        .filter((path) => !path.startsWith('data/') && !path.endsWith('.json'))
+        .filter((path) => !OWN.test(path))
         .map(async (path) => ({
           ...{ path, part: 1, kind: 'ORIGINAL', size: contents.get(path)?.length ?? 0 },
           sha256: await shaOf(bytesOf(contents.get(path) ?? '')),
@@ -115,9 +122,13 @@ describe('verifying files that somebody chose', () => {
     const all = await rows()
     const list = { path: 'data/files-0001.js', size: 4, sha256: await shaOf(bytesOf('list')) }
     return {
-      texts: { manifest: '{}', signature: '' },
-      signature: { manifest: await shaOf(bytesOf('{}')) },
-      manifest: { lists: [list] },
+      texts: { manifest: contents.get('manifest.json'), signature: contents.get('signature.json') },
+      signature: { manifest: await shaOf(bytesOf(contents.get('manifest.json') ?? '')) },
+      manifest: {
+        archive: 'a1',
+        parts: [1, 2].map((number) => ({ number, name: `x-archive-00${number}.zip` })),
+        lists: [list],
+      },
       all: async () => all,
     } as unknown as Lists
   }
@@ -134,9 +145,30 @@ describe('verifying files that somebody chose', () => {
 
   test('the whole folder is good, wherever it lies and whatever form its names are in', async () => {
     expect(await verify(chosen(contents))).toEqual([])
-    expect(
-      await verify(chosen([...contents, ['parts/part-001.json', ''], ['x-archive-001.zip', '']])),
-    ).toEqual([])
+    expect(await verify(chosen([...contents, ['x-archive-001.zip', '']]))).toEqual([])
+  })
+
+  test('what says of the archive itself is compared, too, and what nobody looked at is not called good', async () => {
+    for (const path of contents.keys()) {
+      const files = new Map(contents).set(path, `${contents.get(path)} `)
+      const expected = path === 'timestamps.json' ? [] : [{ path, outcome: 'CHANGED' }]
+      expect(await verify(chosen(files))).toEqual(expected)
+      files.delete(path)
+      expect(await verify(chosen(files))).toContainEqual({ path, outcome: 'MISSING' })
+    }
+    const added = chosen([
+      ['parts/part-003.json', ''],
+      ['y-archive-001.zip', ''],
+    ])
+    expect(await verify([...chosen(contents), ...added])).toEqual([
+      { path: 'parts/part-003.json', outcome: 'UNKNOWN' },
+      { path: 'y-archive-001.zip', outcome: 'UNKNOWN' },
+    ])
+    const unread = chosen([
+      ['timestamps.json', ''],
+      ['x-archive-001.zip', ''],
+    ])
+    expect(await verifyFiles(unread, await expectedOf(await lists(), () => {}), () => {})).toEqual([])
   })
 
   test('what was changed, is missing, or does not belong there is named', async () => {

@@ -6,6 +6,7 @@ export interface Manifest {
   room: { name: string }
   viewpoint: { kind: 'EVERYTHING' | 'GROUP'; group?: string }
   until?: string
+  parts: readonly { number: number; name: string }[]
   lists: readonly ListFile[]
   counts: Readonly<Record<string, number>>
 }

@@ -138,6 +138,8 @@ function tableOf(findings: readonly Finding[]): HTMLElement {
   const wrong = findings.filter(({ outcome }) => outcome !== 'GOOD')
   const good = findings.filter(({ outcome }) => outcome === 'GOOD')
   const named = [...wrong, ...(good.length <= MAX_NAMED ? good : [])]
+  if (findings.length === 0)
+    return el('p', { class: 'empty' }, 'These files are verified by verify.mjs alone.')
   if (named.length === 0)
     return el('p', { class: 'good' }, 'Every file is as it was when the archive was made.')
   return el(

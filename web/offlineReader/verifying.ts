@@ -1,5 +1,5 @@
 import type { Lists } from './lists.ts'
-import { sha256OfFile } from './sha256.ts'
+import { createSha256, sha256OfFile } from './sha256.ts'
 
 /** A file as somebody chose it: with the folders that it lies in, as far as the browser tells of them. */
 export interface Chosen {
@@ -14,38 +14,80 @@ export interface Finding {
   outcome: Outcome
 }
 
-/** What each file of the archive must be, by its path; null for those of which the manifest says nothing. */
-export type Expected = ReadonlyMap<string, { size: number; sha256: string } | null>
+interface Content {
+  size: number
+  sha256: string
+}
+
+/** What each file of the archive must be, by its path; null for what may lie there and is not verified here. */
+export type Expected = ReadonlyMap<string, Content | null>
+
+function contentOf(text: string): Content {
+  const bytes = new TextEncoder().encode(text)
+  const hash = createSha256()
+  hash.update(bytes)
+  return { size: bytes.length, sha256: hash.digest() }
+}
+
+/** A file as the page loads it from disk (docs/archive.md). */
+const callOf = (kind: string, text: string): string => {
+  const json = JSON.stringify(text).replaceAll('<', '\\u003c')
+  const line = json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  return `helioroom({"kind":"${kind}","text":${line}});\n`
+}
+
+/** Carries its own proof, which verify.mjs looks at. */
+const TIMESTAMPS = 'timestamps.json'
 
 /** @param onProgress called with how many of the lists are read */
 export async function expectedOf(
   lists: Lists,
   onProgress: (read: number, of: number) => void,
 ): Promise<Expected> {
-  const size = (text: string) => new TextEncoder().encode(text).length
-  const expected = new Map<string, { size: number; sha256: string } | null>([
-    ['manifest.json', { size: size(lists.texts.manifest), sha256: lists.signature.manifest }],
-    ['signature.json', null],
-    ['timestamps.json', null],
-    ['data/manifest-0001.js', null],
-    ['data/signature-0001.js', null],
+  const { manifest, signature, texts } = lists
+  const expected = new Map<string, Content | null>([
+    ['manifest.json', { ...contentOf(texts.manifest), sha256: signature.manifest }],
+    ['signature.json', contentOf(texts.signature)],
+    ['data/manifest-0001.js', contentOf(callOf('manifest', texts.manifest))],
+    ['data/signature-0001.js', contentOf(callOf('signature', texts.signature))],
+    [TIMESTAMPS, null],
   ])
-  for (const list of lists.manifest.lists) expected.set(list.path, list)
+  for (const [at, { number, name }] of manifest.parts.entries()) {
+    const [{ archive }, previous] = [manifest, manifest.parts[at - 1]?.name]
+    const own = JSON.stringify({ archive, format: 'helioroom archive part 1', number, previous })
+    expected.set(`parts/part-${String(number).padStart(3, '0')}.json`, contentOf(own))
+    // The parts may lie beside.
+    expected.set(name, null)
+  }
+  for (const list of manifest.lists) expected.set(list.path, list)
   for (const file of await lists.all('files', onProgress)) expected.set(file.path, file)
   return expected
 }
-
-/** The parts may lie beside, and each has a file of its own that the manifest says nothing of. */
-const IS_OF_PART = /^(parts\/part-\d+\.json|[^/]+-archive-\d+\.zip)$/
 
 /** How many folders of a path are above the archive; null for a path that is none of the archive's. */
 function depthOf(path: string, expected: Expected): number | null {
   const names = path.split('/')
   for (let depth = 0; depth < names.length; depth += 1) {
     const within = names.slice(depth).join('/')
-    if (expected.has(within) || IS_OF_PART.test(within)) return depth
+    if (expected.has(within)) return depth
   }
   return null
+}
+
+/** What lies at the top of an archive. A document may be called as one of these, and one may be missing. */
+const AT_TOP = ['manifest.json', 'signature.json', TIMESTAMPS, 'verify.mjs', 'index.html']
+const MIN_AT_TOP = 2
+
+/** How many folders are above the whole archive; null where not all of it was chosen. */
+function topOf(chosen: readonly Chosen[]): number | null {
+  const tops = chosen.flatMap(({ path }) => {
+    const folders = path.split('/')
+    return AT_TOP.includes(folders.pop() ?? '') ? [folders.join('/')] : []
+  })
+  const depths = [...Map.groupBy(tops, (top) => top)]
+    .filter(([, those]) => those.length >= MIN_AT_TOP)
+    .map(([top]) => (top === '' ? 0 : top.split('/').length))
+  return depths.length > 0 ? Math.min(...depths) : null
 }
 
 export interface Progress {
@@ -72,21 +114,21 @@ export async function verifyFiles(
   const names = new Set<string>()
   const bySha = new Map([...expected].flatMap(([path, file]) => (file ? [[file.sha256, path] as const] : [])))
   const byName = new Map([...expected.keys()].map((path) => [path.split('/').at(-1), path]))
-  const top = chosen.find(({ path }) => path.split('/').at(-1) === 'manifest.json')?.path.split('/').length
-  const verifyOne = async ({ path: given, file }: Chosen): Promise<Finding> => {
+  const top = topOf(chosen)
+  const verifyOne = async ({ path: given, file }: Chosen): Promise<Finding | null> => {
     // Some systems hold names in another form.
     const path = given.normalize('NFC')
     // Within the folder of the archive a path is what it is; a part of it is looked for by what its path ends with.
-    const depth = top !== undefined ? top - 1 : path.includes('/') ? depthOf(path, expected) : null
+    const depth = top ?? (path.includes('/') ? depthOf(path, expected) : null)
     const within = path
       .split('/')
       .slice(depth ?? 0)
       .join('/')
     const known = depth === null ? undefined : expected.get(within)
-    if (known === null || (depth !== null && IS_OF_PART.test(within))) {
+    if (known === null) {
       add(file.size)
       names.add(within)
-      return { path: within, outcome: 'GOOD' }
+      return null
     }
     if (known && known.size !== file.size) {
       add(file.size)
@@ -107,9 +149,15 @@ export async function verifyFiles(
     return { path: within, outcome: 'UNKNOWN' }
   }
   const findings: Finding[] = []
-  for (const each of chosen) findings.push(await verifyOne(each))
-  if (top !== undefined) {
-    for (const path of expected.keys()) if (!names.has(path)) findings.push({ path, outcome: 'MISSING' })
+  for (const each of chosen) {
+    const finding = await verifyOne(each)
+    if (finding) findings.push(finding)
+  }
+  if (top !== null) {
+    for (const [path, content] of expected) {
+      const isNeeded = content !== null || path === TIMESTAMPS
+      if (isNeeded && !names.has(path)) findings.push({ path, outcome: 'MISSING' })
+    }
   }
   return findings
 }

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { chown, lstat, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -245,10 +245,15 @@ async function sweep(): Promise<void> {
     if (!name.startsWith(FOLDER)) continue
     const folder = path.join(root, name)
     if (inUse.has(folder)) continue
-    const { mtimeMs } = await stat(folder)
-    if (Date.now() - mtimeMs > ABANDONED_MS || !isRunning(ownerOf(name))) {
-      await rm(folder, { recursive: true, force: true })
-    }
+    // One that is gone meanwhile, or is somebody else's, keeps none of the others.
+    await sweepOne(folder, ownerOf(name)).catch(() => {})
+  }
+}
+
+async function sweepOne(folder: string, owner: number): Promise<void> {
+  const { mtimeMs } = await lstat(folder)
+  if (Date.now() - mtimeMs > ABANDONED_MS || !isRunning(owner)) {
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -11,6 +21,7 @@ import { findProgram } from '../programs/index.ts'
 import { createOffice, OfficeClosed } from './index.ts'
 import { OFFICE_PROCESS } from './limits.ts'
 import { findConfinement } from './network.ts'
+import { PROFILE } from './profile.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
@@ -107,6 +118,30 @@ test('PAGE-10 each file has a profile and a folder of its own, which are gone af
     delete process.env.HELIOROOM_TEST_SECRET
   }
   expect(leftOver()).toEqual([])
+})
+
+test('PAGE-10 links of texts and of spreadsheets are never followed', () => {
+  // As each program numbers its ways: Writer has never, on request, always; Calc always, never, on request.
+  for (const [program, never] of [
+    ['Writer', 0],
+    ['Calc', 1],
+  ] as const) {
+    expect(PROFILE).toContain(
+      `<item oor:path="/org.openoffice.Office.${program}/Content/Update"><prop oor:name="Link" oor:op="fuse"><value>${never}</value>`,
+    )
+  }
+})
+
+test('PAGE-10 folders of a server that was killed are removed, whatever else is called so', async () => {
+  const abandoned = path.join(conversions, 'helioroom-office-0-abandoned')
+  mkdirSync(abandoned)
+  writeFileSync(path.join(abandoned, 'file.docx'), 'As it was uploaded')
+  // What can't be looked at, wherever it is listed.
+  const links = Array.from({ length: 9 }, (_, at) => path.join(conversions, `helioroom-office-0-${at}`))
+  for (const link of links) symlinkSync('/proc/self/fd/nothing/there', link)
+  officeOf('off')
+  await expect.poll(() => existsSync(abandoned), { timeout: 20_000 }).toBe(false)
+  for (const link of links) rmSync(link, { force: true })
 })
 
 test('PAGE-10 what takes too long or too much memory is killed with all that it has started, and leaves nothing', async () => {

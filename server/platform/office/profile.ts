@@ -7,8 +7,9 @@ const SETTINGS: readonly (readonly [string, string, string])[] = [
   ['/org.openoffice.Office.Common/Security/Scripting', 'DisablePythonRuntime', 'true'],
   // What it links to is left out, on this machine and elsewhere.
   ['/org.openoffice.Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', 'true'],
+  // Each program counts in its own way: both are "never".
   ['/org.openoffice.Office.Writer/Content/Update', 'Link', '0'],
-  ['/org.openoffice.Office.Calc/Content/Update', 'Link', '2'],
+  ['/org.openoffice.Office.Calc/Content/Update', 'Link', '1'],
   ['/org.openoffice.Office.Common/Load', 'UpdateDocMode', '0'],
   // Where the system grants it no network of its own, a proxy that leads nowhere.
   ['/org.openoffice.Inet/Settings', 'ooInetProxyType', '2'],

@@ -147,6 +147,16 @@ export const OF_FILES: readonly Change<[files: Files, sample: Sample]>[] = [
     ['parts/part-001.json: It was changed, or is of another archive.'],
   ],
   [
+    'what a part says beside that',
+    edit('parts/part-001.json', '{', '{"about":"Nothing",'),
+    ['parts/part-001.json: It was changed, or is of another archive.'],
+  ],
+  [
+    'a file whose name a terminal would obey',
+    (files) => files.set('\u001b[1A\u001b[2KHarbor Solar: unchanged \u202efdp.exe', Buffer.from('new')),
+    ['FAILED  \\u{1b}[1A\\u{1b}[2KHarbor Solar: unchanged \\u{202e}fdp.exe: It does not belong'],
+  ],
+  [
     'a part that was not unpacked',
     remove('parts/part-001.json'),
     ['parts/part-001.json: It is missing: part 1 (harbor-solar-archive-001.zip) is not here.'],

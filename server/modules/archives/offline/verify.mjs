@@ -6,16 +6,18 @@ import fs from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
+/** Prints a text; signs that a terminal obeys or hides stand as their numbers, so that no name covers what failed. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+const say = (text) => console.log(text.replace(HIDDEN, (sign) => `\\u{${sign.codePointAt().toString(16)}}`))
 let problems = 0
 function check(isRight, where, sentence) {
-  if (isRight) return
-  problems += 1
-  console.log(`FAILED  ${where}: ${sentence}`)
+  if (!isRight) say(`FAILED  ${where}: ${sentence}`)
+  problems += isRight ? 0 : 1
 }
 function need(isRight, sentence) {
   if (!isRight) throw new Error(sentence)
 }
-/** Says of a path what went wrong in some work, and goes on. @returns undefined then */
+/** Says of a path what went wrong in some work, and goes on. */
 function attempt(where, work) {
   try {
     return work()
@@ -25,7 +27,6 @@ function attempt(where, work) {
 }
 
 // ---- Files: those of a folder, or of parts
-
 /** Bytes of an open file, piece by piece. @throws where it ends before */
 function* piecesOf(file, start, length) {
   for (let at = 0, piece; at < length; at += piece.length) {
@@ -38,11 +39,13 @@ function* piecesOf(file, start, length) {
   }
 }
 const bytesAt = (file, start, length) => Buffer.concat([...piecesOf(file, start, length)])
-
 /** Files of the archive by their paths: how long each is, and its bytes. */
 const entries = new Map()
 const secret = { isNeeded: false, passphrase: '' }
-
+function add(name, size, pieces) {
+  check(!entries.has(name), name, 'It is in the archive twice.')
+  entries.set(name, { size, pieces })
+}
 function addFolder(folder, below = '') {
   for (const entry of fs.readdirSync(`${folder}/${below}`, { withFileTypes: true })) {
     const name = `${folder}/${below}${entry.name}`
@@ -54,13 +57,12 @@ function addFolder(folder, below = '') {
       yield* piecesOf(file, 0, size)
       fs.closeSync(file)
     }
-    if (entry.isFile()) entries.set((below + entry.name).normalize('NFC'), { size, pieces })
+    if (entry.isFile()) add((below + entry.name).normalize('NFC'), size, pieces)
   }
 }
 
 const [LOCAL, CENTRAL, END, LOCATOR] = [0x04034b50, 0x02014b50, 0x06054b50, 0x07064b50]
 const [FAR, STORED, ENCRYPTED, MAX_END] = [1, 0, 99, 65_557]
-
 /** The directory of a part (APPNOTE 4.3.14 to 4.3.16). */
 function directoryOf(file) {
   const { size } = fs.fstatSync(file)
@@ -73,7 +75,6 @@ function directoryOf(file) {
   const end = bytesAt(file, Number(tail.readBigUInt64LE(at - 12)), 56)
   return bytesAt(file, Number(end.readBigUInt64LE(48)), Number(end.readBigUInt64LE(40)))
 }
-
 function addPart(part) {
   const file = fs.openSync(part)
   const directory = directoryOf(file)
@@ -83,18 +84,21 @@ function addPart(part) {
     const extraEnd = nameEnd + directory.readUInt16LE(at + 30)
     next = extraEnd + directory.readUInt16LE(at + 32)
     const written = directory.subarray(at + 46, nameEnd)
-    let far = nameEnd
-    while (far < extraEnd && directory.readUInt16LE(far) !== FAR) far += 4 + directory.readUInt16LE(far + 2)
-    far -= 4
+    const name = written.toString('utf8')
+    let far = extraEnd
+    for (let field = nameEnd; field < extraEnd; field += 4 + directory.readUInt16LE(field + 2)) {
+      const id = directory.readUInt16LE(field)
+      if (id === FAR) far = field - 4
+      check([FAR, 0x5455, 0x9901].includes(id), name, 'It has another name beside its own.')
+    }
+    check([0, 8].includes(directory.readUInt16LE(at + 40) >> 12), name, 'It is no file, but leads elsewhere.')
     // Sizes and place are in the field of Zip64, in this order, where they outgrow their own (APPNOTE 4.5.3).
     const [size, stored, offset] = [24, 20, 42].map((field) => {
       const value = directory.readUInt32LE(at + field)
       if (value === 0xffffffff) far += 8
       return value === 0xffffffff && far < extraEnd ? Number(directory.readBigUInt64LE(far)) : value
     })
-    const name = written.toString('utf8')
     if (name.endsWith('/')) continue
-    check(!entries.has(name), name, 'It is in the archive twice.')
     const method = directory.readUInt16LE(at + 10)
     secret.isNeeded ||= method === ENCRYPTED
     const pieces = function* () {
@@ -104,7 +108,7 @@ function addPart(part) {
       const start = offset + head.length + head.readUInt16LE(28)
       yield* (method === ENCRYPTED ? decrypted : piecesOf)(file, start, stored)
     }
-    entries.set(name, { size, pieces })
+    add(name, size, pieces)
   }
 }
 
@@ -137,7 +141,6 @@ async function askPassphrase() {
 }
 
 // ---- Time stamps (RFC 3161)
-
 /** The elements of DER, each with its tag, its content, and its bytes as they are. */
 function derOf(bytes) {
   const found = []
@@ -191,7 +194,6 @@ function checkToken(token, stamped) {
 }
 
 // ---- What is verified
-
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 const bytesIn = (base64) => Buffer.from(base64, 'base64')
 function digestOf(pieces) {
@@ -209,7 +211,6 @@ const entryOf = (name) => entries.get(name) ?? need(false, 'It is missing.')
 const bytesOf = (name) => Buffer.concat([...entryOf(name).pieces()])
 const textOf = (name) => bytesOf(name).toString('utf8')
 const listOf = (name) => JSON.parse(/^helioroom\((.*)\);\n$/.exec(textOf(name))?.[1] ?? 'none')
-
 /** Lists that can be read, as the manifest names them; what is wrong with others was said. */
 const lists = []
 function* rowsOf(kind) {
@@ -250,7 +251,6 @@ function verifySignature(archive, keys) {
 }
 
 const SIGNED = ['manifest', 'signature'].flatMap((kind) => [`${kind}.json`, `data/${kind}-0001.js`])
-
 /** @returns what is said of each file, by its path */
 function verifyFiles(manifest) {
   const files = new Map()
@@ -261,17 +261,21 @@ function verifyFiles(manifest) {
       need(size === row.size && hex(digestOf(pieces())) === row.sha256, 'It was changed.')
     })
   }
-  const listed = manifest.lists.map(({ path }) => path)
-  const named = new Set([...SIGNED, 'timestamps.json', ...listed, ...files.keys()])
+  const named = new Set([
+    'timestamps.json',
+    ...SIGNED,
+    ...files.keys(),
+    ...manifest.lists.map(({ path }) => path),
+  ])
   for (const [at, { number, name }] of manifest.parts.entries()) {
     const own = `parts/part-${String(number).padStart(3, '0')}.json`
     // The parts may lie where they were unpacked.
     named.add(own).add(name)
     attempt(own, () => {
       need(entries.has(own), `It is missing: part ${number} (${name}) is not here.`)
-      const said = JSON.parse(textOf(own))
-      const isNext = said.number === number && said.previous === manifest.parts[at - 1]?.name
-      need(said.archive === manifest.archive && isNext, 'It was changed, or is of another archive.')
+      const [{ archive }, previous] = [manifest, manifest.parts[at - 1]?.name]
+      const said = JSON.stringify({ archive, format: 'helioroom archive part 1', number, previous })
+      need(textOf(own) === said, 'It was changed, or is of another archive.')
     })
   }
   for (const name of entries.keys()) check(named.has(name), name, 'It does not belong to the archive.')
@@ -296,7 +300,6 @@ function verifyNames(files) {
     for (const file of certificate.files) belongs(`The certificate of ${certificate.at}`, file)
   return versions
 }
-
 function verifyCheckpoints(organisation, keys) {
   const checkpoints = [...rowsOf('checkpoints')]
   for (const { root, at, keyId, signature } of checkpoints) {
@@ -312,7 +315,6 @@ function verifyCheckpoints(organisation, keys) {
 }
 
 const nodeOf = (left, right) => sha256(Buffer.from([1]), left, right)
-
 /** The record of an archive of everything: its tree at each checkpoint (RFC 6962, 2.1), and what is told of its entries. */
 function verifyRecord(checkpoints, versions) {
   const leaves = bytesOf('record/leaves.bin')
@@ -376,16 +378,15 @@ function verifyArchive(given) {
   if (viewpoint.kind === 'EVERYTHING') attempt('record/leaves.bin', () => verifyRecord(checkpoints, versions))
   const stamps = attempt('timestamps.json', () => verifyStamps(checkpoints))
   if (problems > 0) return
-  console.log(`${room.name}, ${viewpoint.group ?? 'everything'}: unchanged since ${signed.madeAt}.`)
-  console.log(`Verified: ${files.size} files, ${checkpoints.length} checkpoints, ${stamps} time stamps.`)
-  if (!given) console.log(`The key ${signed.keyId} came with it: compare it with one that came another way.`)
+  say(`${room.name}, ${viewpoint.group ?? 'everything'}: unchanged since ${signed.madeAt}.`)
+  say(`Verified: ${files.size} files, ${checkpoints.length} checkpoints, ${stamps} time stamps.`)
+  if (!given) say(`The key ${signed.keyId} came with it: compare it with one that came another way.`)
 }
 
 // ---- The call
-
 const args = process.argv.slice(2)
-const [, keyFile] = args[0] === '--key' ? args.splice(0, 2) : []
-const keyTexts = keyFile && fs.readFileSync(keyFile, 'utf8').split(/\s+/).filter(Boolean)
+const wordsIn = (file) => fs.readFileSync(file, 'utf8').split(/\s+/).filter(Boolean)
+const keyTexts = args[0] === '--key' ? wordsIn(args.splice(0, 2)[1] ?? '') : undefined
 for (const place of args.length > 0 ? args : [import.meta.dirname])
   attempt(place, () => {
     if (!fs.lstatSync(place).isDirectory()) return addPart(place)
@@ -395,5 +396,5 @@ for (const place of args.length > 0 ? args : [import.meta.dirname])
   })
 if (secret.isNeeded) secret.passphrase = await askPassphrase()
 attempt('manifest.json', () => verifyArchive(keyTexts?.map((publicKey) => ({ publicKey }))))
-if (problems > 0) console.log(`${problems} ${problems === 1 ? 'problem was' : 'problems were'} found.`)
+if (problems > 0) say(`${problems} ${problems === 1 ? 'problem was' : 'problems were'} found.`)
 process.exitCode = problems > 0 ? 1 : 0

@@ -134,6 +134,33 @@ describe('each change of an unpacked archive is named', () => {
   })
 })
 
+test('of two files whose names only look alike one does not belong to the archive', () => {
+  const name = 'files/Documents/Gutachten Müller.pdf'
+  const files = filesOf(
+    changed(({ draft }) => draft.contents.set(name, { kind: 'ORIGINAL', bytes: Buffer.from('genuine') })),
+  )
+  for (const order of [
+    ['NFD', 'NFC'],
+    ['NFC', 'NFD'],
+  ] as const) {
+    const place = mkdtempSync(path.join(folder, 'archive-'))
+    unpackTo(place, files)
+    for (const form of order) {
+      const file = path.join(place, name.normalize(form))
+      writeFileSync(file, form === 'NFC' ? 'genuine' : 'changed')
+    }
+    const { status, failed } = runVerifier([place])
+    expect(status).toBe(1)
+    expect(failed).toContain(`FAILED  ${name}: It is in the archive twice.`)
+  }
+})
+
+test('without the file of keys that it is asked for nothing is verified', () => {
+  const { status, text } = runVerifier(['--key'])
+  expect(status).toBe(1)
+  expect(text).not.toContain('unchanged')
+})
+
 describe('what whoever has a key makes of an archive is named', () => {
   test.each(BEFORE_SIGNING)('%s', (_what, change, expected) => {
     const { status, failed } = verified(filesOf(changed(change)))
@@ -244,6 +271,28 @@ describe('parts that were not unpacked', () => {
     expect(runVerifier([path.join(place, 'twice')]).failed).toContain(
       'FAILED  index.html: It is in the archive twice.',
     )
+  })
+
+  test('an entry that some programs unpack under another name, or as a link', async () => {
+    const { place, names } = await parts()
+    const [first = ''] = names
+    const whole = readFileSync(first)
+    const directory = whole.indexOf(Buffer.from([0x50, 0x4b, 1, 2]))
+    // Its time becomes a field with a name of its own (APPNOTE 4.6.9), of the same length.
+    const named = Buffer.from(whole)
+    named.writeUInt16LE(0x7075, whole.indexOf(Buffer.from([0x55, 0x54, 5, 0]), directory))
+    writeFileSync(first, named)
+    expect(runVerifier([place])).toMatchObject({
+      status: 1,
+      failed: ['FAILED  index.html: It has another name beside its own.'],
+    })
+    const link = Buffer.from(whole)
+    link.writeUInt16LE(0o120777, directory + 40)
+    writeFileSync(first, link)
+    expect(runVerifier([place])).toMatchObject({
+      status: 1,
+      failed: ['FAILED  index.html: It is no file, but leads elsewhere.'],
+    })
   })
 
   test('a part that lost its middle, and a file that is said to go on behind the end of its part', async () => {

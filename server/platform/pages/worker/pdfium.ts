@@ -52,6 +52,15 @@ export interface Pdfium {
     top: number,
   ): boolean
   FPDFText_GetLooseCharBox(text: number, at: number, box: number): boolean
+  FPDFText_GetBoundedText(
+    text: number,
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
+    to: number,
+    characters: number,
+  ): number
   FPDFText_GetCharOrigin(text: number, at: number, x: number, y: number): boolean
   FPDFBookmark_GetFirstChild(document: number, bookmark: number): number
   FPDFBookmark_GetNextSibling(document: number, bookmark: number): number

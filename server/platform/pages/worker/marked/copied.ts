@@ -2,6 +2,7 @@ import type { PDFArray, PDFContext, PDFDict, PDFName, PDFObject, PDFRawStream, P
 import type { Layers } from './layers.ts'
 import { withoutLayers } from './operators.ts'
 import { name, pdf } from './pdfLib.ts'
+import { jpegWithoutDescriptions, jpxWithoutDescriptions } from './photos.ts'
 
 /** What nothing needs to be drawn: descriptions, actions, other parts of the document. */
 const LEFT_OUT = new Set(
@@ -41,7 +42,18 @@ const STRUCTURE = new Set([
 /** What marked content may say of its words. */
 const OF_WORDS = ['ActualText', 'Alt', 'E', 'Lang', 'MCID'].map(name)
 const STREAM_KEYS = ['Filter', 'DecodeParms'].map(name)
+const IMAGE_KEYS = [
+  ...['Type', 'Subtype', 'Width', 'Height', 'ColorSpace', 'BitsPerComponent', 'Intent', 'ImageMask', 'Mask'],
+  ...['Decode', 'Interpolate', 'SMask', 'SMaskInData', 'Matte'],
+].map(name)
 const FORM_KEYS = ['Type', 'Subtype', 'BBox', 'Matrix', 'Group'].map(name)
+
+/** What leaves out of a packed picture what describes it. */
+const DESCRIPTIONS: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
+  '/DCTDecode': jpegWithoutDescriptions,
+  '/JPXDecode': jpxWithoutDescriptions,
+}
+const isImage = ({ dict }: PDFRawStream): boolean => dict.lookup(name('Subtype'))?.toString() === '/Image'
 
 /** How an object is copied, by what it is in the file. */
 type Copy = (object: PDFObject, resources: PDFDict | undefined) => PDFObject
@@ -93,7 +105,9 @@ export function createCopier(from: PDFContext, to: PDFContext, layers: Layers): 
   }
 
   const asIs: Copy = once((object): PDFObject => {
-    if (object instanceof pdf.PDFRawStream) return pdf.PDFRawStream.of(kept(object.dict), object.contents)
+    if (object instanceof pdf.PDFRawStream) {
+      return isImage(object) ? image(object) : pdf.PDFRawStream.of(kept(object.dict), object.contents)
+    }
     if (object instanceof pdf.PDFDict) {
       return STRUCTURE.has(object.get(name('Type'))?.toString() ?? '') ? pdf.PDFNull : kept(object)
     }
@@ -108,6 +122,17 @@ export function createCopier(from: PDFContext, to: PDFContext, layers: Layers): 
       const value = source.get(key)
       return value ? [[key, asIs(value, undefined)]] : []
     })
+
+  /** A picture and its masks, without what describes them. */
+  const image = ({ dict, contents }: PDFRawStream): PDFRawStream => {
+    const filter = dict.lookup(name('Filter'))
+    const only = filter instanceof pdf.PDFArray && filter.size() === 1 ? filter.lookup(0) : filter
+    const without = DESCRIPTIONS[only?.toString() ?? '']
+    return pdf.PDFRawStream.of(
+      dictionary(some(dict, [...STREAM_KEYS, ...IMAGE_KEYS])),
+      without ? without(contents) : contents,
+    )
+  }
 
   /** What the names of a stream's resources say of layers; null where there are none. */
   const layersIn = (resources: PDFDict | undefined): ((word: string) => boolean | null) | null => {
@@ -146,7 +171,7 @@ export function createCopier(from: PDFContext, to: PDFContext, layers: Layers): 
     if (!(object instanceof pdf.PDFRawStream)) return pdf.PDFNull
     const { dict } = object
     if (!layers.shows(dict.get(name('OC')))) return written(Buffer.alloc(0), entriesOfNone())
-    if (dict.lookup(name('Subtype'))?.toString() === '/Image') return asIs(object, undefined)
+    if (isImage(object)) return image(object)
     const entries = [
       ...some(dict, FORM_KEYS),
       [name('Subtype'), name('Form')] as const,

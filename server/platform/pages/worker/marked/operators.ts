@@ -106,11 +106,54 @@ export function withoutLayers(content: Uint8Array, shows: (name: string) => bool
 
 /** A picture in the stream itself, to its end. */
 export function imageFrom(content: Uint8Array, begin: Token): Token {
-  let token: Token | null = begin
-  while (token && token.word !== 'ID') token = tokenAt(content, token.to)
-  for (let at = token?.to ?? content.length; at < content.length; at += 1) {
-    const isEnd = content[at] === 69 && content[at + 1] === 73 && SPACE.has(content[at - 1] ?? 0)
-    if (isEnd && !isRegular(content[at + 2])) return { ...begin, to: at + 2 }
+  const entries = new Map<string, string>()
+  let key: string | null = null
+  let token = tokenAt(content, begin.to)
+  for (; token && token.word !== 'ID'; token = tokenAt(content, token.to)) {
+    const value = Buffer.from(content.subarray(token.from, token.to)).toString('latin1')
+    if (key !== null) entries.set(key, value)
+    key = key === null ? value : null
+  }
+  const data = (token?.to ?? content.length) + 1
+  const plainEnd = data + (plainBytes(entries) ?? -1)
+  for (let at = plainEnd; at < content.length; at += 1) {
+    if (content[at] !== 69 || content[at + 1] !== 73 || isRegular(content[at + 2])) continue
+    const isApart = at === plainEnd || SPACE.has(content[at - 1] ?? 0)
+    if (isApart && isText(content.subarray(at + 2, at + 2 + AFTER_IMAGE))) {
+      return { ...begin, to: at + 2 }
+    }
   }
   return { ...begin, to: content.length }
+}
+
+/** Bytes after the end of a picture that have to be operators: its data may hold what looks like its end. */
+const AFTER_IMAGE = 12
+const isText = (bytes: Uint8Array): boolean =>
+  bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || SPACE.has(byte))
+
+const COMPONENTS: Readonly<Record<string, number>> = {
+  G: 1,
+  DeviceGray: 1,
+  RGB: 3,
+  DeviceRGB: 3,
+  CMYK: 4,
+  DeviceCMYK: 4,
+}
+
+/** How many bytes the data of a picture have that is not packed; null for one of which nobody can tell without its page. */
+function plainBytes(entries: ReadonlyMap<string, string>): number | null {
+  const entry = (short: string, long: string): string | undefined =>
+    entries.get(`/${short}`) ?? entries.get(`/${long}`)
+  if (entry('F', 'Filter') !== undefined) return null
+  const isStencil = entry('IM', 'ImageMask') === 'true'
+  const space = entry('CS', 'ColorSpace') ?? ''
+  const isPalette = /^\[\s*\/(I|Indexed)\b/.test(space)
+  const components = isStencil || isPalette ? 1 : COMPONENTS[space.slice(1)]
+  const [width, height, bits] = [
+    entry('W', 'Width'),
+    entry('H', 'Height'),
+    isStencil ? '1' : entry('BPC', 'BitsPerComponent'),
+  ].map(Number)
+  const bytes = Math.ceil(((width ?? 0) * (bits ?? 0) * (components ?? Number.NaN)) / 8) * (height ?? 0)
+  return Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : null
 }

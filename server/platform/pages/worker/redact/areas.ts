@@ -103,9 +103,9 @@ function linesOf(letters: readonly ReadLetter[], page: PageBox): Rect[] {
   })
 }
 
-/** What stands in areas, a text for each of them. */
-export const textsIn = (areas: readonly Rect[], letters: readonly ReadLetter[]): string[] =>
-  areas.map((area) =>
+/** What stands in areas: a text for each of them, and what two make together of which the first ends within a word. */
+export function textsIn(areas: readonly Rect[], letters: readonly ReadLetter[]): string[] {
+  const texts = areas.map((area) =>
     letters
       .filter(({ ink, line }) => meets(hasInk(ink) ? ink : line, area))
       .map(({ text }) => text)
@@ -113,24 +113,50 @@ export const textsIn = (areas: readonly Rect[], letters: readonly ReadLetter[]):
       .replace(/\s+/g, ' ')
       .trim(),
   )
+  const joined = texts.slice(1).flatMap((text, at) => {
+    const before = texts[at] ?? ''
+    return before === '' || text === '' ? [] : [before.replace(HYPHEN, '') + text, `${before} ${text}`]
+  })
+  return [...texts, ...joined]
+}
 
-/** Letters of a word that tells something by itself. */
+/** Says that a word goes on in the next line; PDFium reads some as characters of their own. */
+const HYPHEN = /[\p{Pd}\p{Cf}\p{Cc}\ufffe]$/u
+
+/** Letters of a word that tells something by itself; of one that is written as names and short forms are. */
 const MIN_TELLING = 4
+const MIN_NAME = 2
+/** Scripts without spaces between their words, in which one stands within another's letters. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
 /** Whether a text, such as that of a bookmark, holds some of what is redacted. */
 export function holdsRedacted(redacted: readonly string[]): (text: string) => boolean {
   const whole = new Set<string>()
   const single = new Set<string>()
+  const names = new Set<string>()
+  const within = new Set<string>()
   for (const text of redacted) {
     const words = wordsOf(text)
     if (words.join('').length >= 2) whole.add(words.join(' '))
     for (const word of words) if (word.length >= MIN_TELLING || /\d/.test(word)) single.add(word)
+    for (const word of text.normalize('NFKC').match(WORD) ?? []) {
+      if (word.length >= MIN_NAME && /^\p{Lu}/u.test(word)) names.add(word).add(word.toUpperCase())
+    }
+    const bare = words.join('')
+    if (bare.length >= 2 && UNSPACED.test(bare)) within.add(bare)
   }
   return (text) => {
     const words = wordsOf(text)
     const joined = ` ${words.join(' ')} `
-    return words.some((word) => single.has(word)) || [...whole].some((each) => joined.includes(` ${each} `))
+    return (
+      words.some((word) => single.has(word)) ||
+      (text.normalize('NFKC').match(WORD) ?? []).some((word) => names.has(word)) ||
+      [...whole].some((each) => joined.includes(` ${each} `)) ||
+      [...within].some((each) => words.join('').includes(each))
+    )
   }
 }
 
-const wordsOf = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
+const WORD = /[\p{L}\p{N}]+/gu
+const wordsOf = (text: string): string[] => folded(text).match(WORD) ?? []

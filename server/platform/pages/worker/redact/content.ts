@@ -1,40 +1,12 @@
 import { imageFrom, isOperator, type Token, tokenAt } from '../marked/operators.ts'
-import type { ReadFont } from './fonts.ts'
+import type { Resources, State } from './drawing.ts'
 import { IDENTITY, inverse, type Matrix, mapped, meets, times } from './geometry.ts'
 import { placeOfImage } from './images.ts'
+import { COLOURS, knownContent } from './known.ts'
 import { cutPath, type Segment } from './paths.ts'
 import { stringAt, textsAt } from './strings.ts'
-import { FIRST_TEXT, type PageTask, shownText, type TextState } from './texts.ts'
+import { type PageTask, shownText, type TextState } from './texts.ts'
 import { Uncertain } from './uncertain.ts'
-
-/** What a content stream names of its resources. */
-export type ResourceKind = 'XObject' | 'Font' | 'ExtGState' | 'ColorSpace' | 'Pattern' | 'Shading'
-
-/** What a stream draws with. */
-export interface Resources {
-  /** A drawing by its name as it stays, under a name of its own; null where nothing of it does. @throws Uncertain */
-  drawing(word: string, matrix: Matrix): string | null
-  /** A picture in the stream itself, likewise. @throws Uncertain */
-  inlineImage(content: Uint8Array, image: Token, matrix: Matrix): string | null
-  /** How something is drawn, likewise. @throws Uncertain */
-  state(word: string, matrix: Matrix): string
-  /** @throws Uncertain */
-  font(word: string): ReadFont
-  isTiling(word: string): boolean
-  /** Whether what it shades is no more than a run of colours. */
-  isPlainShading(word: string): boolean
-  /** Keeps what is used by its name. */
-  uses(kind: ResourceKind, word: string): void
-}
-
-interface State {
-  ctm: Matrix
-  text: TextState
-  lineWidth: number
-  /** Whether areas, and lines, are painted with a drawing that repeats. */
-  tilesAreas: boolean
-  tilesLines: boolean
-}
 
 const PATHS: ReadonlySet<string> = new Set(['m', 'l', 'c', 'v', 'y', 'h', 're'])
 const isPath = (word: string): word is Segment['operator'] => PATHS.has(word)
@@ -50,8 +22,6 @@ const FILLS: Readonly<Record<string, string>> = {
 const STROKES = new Set(['S', 's', 'B', 'B*', 'b', 'b*'])
 const CLOSES = new Set(['s', 'b', 'b*'])
 const PAINTS = new Set([...Object.keys(FILLS), ...STROKES, 'n'])
-/** What says something of words, and draws nothing. */
-const SAYINGS = new Set(['BMC', 'BDC', 'EMC', 'MP', 'DP'])
 /** Areas that a shading is kept out of. */
 const MAX_SHADED = 200
 /** Points to each side of a page, further than any reaches. */
@@ -60,26 +30,22 @@ const FAR = 100_000
 const MAX_KEPT = 512
 
 /**
- * A content stream without what lies in areas, and without what is said of its words (REDACT-10, REDACT-11).
+ * A content stream without what lies in areas, and without what nobody draws (REDACT-10, REDACT-11).
  * @throws Uncertain where it can't be taken apart
  */
 export function redactedContent(
-  content: Uint8Array,
+  written: Uint8Array,
   resources: Resources,
-  { matrix, task }: { matrix: Matrix; task: PageTask },
+  { task, ...first }: { state: State; task: PageTask },
 ): Uint8Array {
+  const content = knownContent(written)
   const { areas } = task
   const hasAreas = areas.length > 0
+  const cutsTexts = hasAreas || task.page !== null
   const parts: Uint8Array[] = []
   let kept = 0
   let operands: Token[] = []
-  let state: State = {
-    ctm: matrix,
-    text: FIRST_TEXT,
-    lineWidth: 1,
-    tilesAreas: false,
-    tilesLines: false,
-  }
+  let { state } = first
   const stack: State[] = []
   let [textMatrix, lineMatrix] = [IDENTITY, IDENTITY]
   let path: Segment[] = []
@@ -105,9 +71,12 @@ export function redactedContent(
   const setText = (change: Partial<TextState>): void => {
     state = { ...state, text: { ...state.text, ...change } }
   }
-  const setTiles = (change: Partial<Pick<State, 'tilesAreas' | 'tilesLines'>>): void => {
-    state = { ...state, ...change }
+  const keepPatterns = (areas: boolean, lines: boolean): void => {
+    if (areas) state.areaPattern?.keep()
+    if (lines) state.linePattern?.keep()
   }
+  const paintsDrawing = (areas: boolean, lines: boolean): boolean =>
+    Boolean((areas && state.areaPattern?.isDrawing) || (lines && state.linePattern?.isDrawing))
   const toLine = (x: number, y: number): void => {
     lineMatrix = times([1, 0, 0, 1, x, y], lineMatrix)
     textMatrix = lineMatrix
@@ -121,15 +90,17 @@ export function redactedContent(
     path = []
     pathFrom = null
     clip = null
+    const [fills, strokes] = [fill !== undefined, STROKES.has(word)]
+    if (!hasAreas) keepPatterns(fills, strokes)
     if (!hasAreas || segments.length === 0) return
-    const isFrame =
-      fill === undefined && !STROKES.has(word) && segments.every(({ operator }) => operator === 're')
+    const isFrame = !fills && !strokes && segments.every(({ operator }) => operator === 're')
     if (isFrame && clips !== null && segments.length === 1) return
     const [a, b, c, d] = state.ctm
-    const width = STROKES.has(word) ? Math.max(0.1, state.lineWidth * Math.sqrt(Math.abs(a * d - b * c))) : 0
+    const width = strokes ? Math.max(0.1, state.lineWidth * Math.sqrt(Math.abs(a * d - b * c))) : 0
     const cut = cutPath(segments, state.ctm, areas, width)
+    if (!cut?.isEmpty) keepPatterns(fills, strokes)
     if (!cut) return
-    if (!cut.isEmpty && ((fill && state.tilesAreas) || (width > 0 && state.tilesLines))) {
+    if (!cut.isEmpty && paintsDrawing(fills, strokes)) {
       throw new Uncertain('A drawing that repeats is covered in part.')
     }
     const painted = [
@@ -141,9 +112,16 @@ export function redactedContent(
   }
 
   const show = (token: Token, shown: readonly (Uint8Array | number)[], before: string): void => {
-    if (!hasAreas) return
+    keepPatterns(true, true)
+    if (!cutsTexts) {
+      for (const part of shown)
+        if (typeof part !== 'number') for (const code of part) state.text.shown?.add(code)
+      return
+    }
     const { rest, matrix: after } = shownText(shown, state.text, { matrix: textMatrix, ctm: state.ctm, task })
     textMatrix = after
+    if (rest !== null && paintsDrawing(true, true))
+      throw new Uncertain('Letters show a drawing that repeats.')
     if (rest !== null) replace(token, `${before}${rest} TJ`)
   }
   const textAt = (at: number): Uint8Array => {
@@ -153,10 +131,8 @@ export function redactedContent(
   const setColour = (word: string): void => {
     const isLine = word === 'SC' || word === 'SCN'
     const last = operands.at(-1)?.word ?? ''
-    const isPattern = last.startsWith('/')
-    if (isPattern) resources.uses('Pattern', last.slice(1))
-    const tiles = isPattern && resources.isTiling(last.slice(1))
-    setTiles(isLine ? { tilesLines: tiles } : { tilesAreas: tiles })
+    const pattern = last.startsWith('/') ? resources.pattern(last.slice(1)) : null
+    state = { ...state, ...(isLine ? { linePattern: pattern } : { areaPattern: pattern }) }
   }
   const shade = (token: Token): void => {
     resources.uses('Shading', nameAt(0))
@@ -184,7 +160,7 @@ export function redactedContent(
     replace(token, ['q', ...outlines, `/${nameAt(0)} sh`, 'Q'].join('\n'))
   }
 
-  const HANDLERS: Readonly<Record<string, (token: Token) => void>> = {
+  const HANDLERS: Readonly<Record<string, Handler>> = {
     q: () => {
       if (stack.length > MAX_KEPT) throw new Uncertain('Too many states are kept.')
       stack.push(state)
@@ -201,15 +177,19 @@ export function redactedContent(
     gs: (token) => replace(token, `/${resources.state(nameAt(0), state.ctm)} gs`),
     cs: () => {
       resources.uses('ColorSpace', nameAt(0))
-      setTiles({ tilesAreas: false })
+      state = { ...state, areaPattern: null }
     },
     CS: () => {
       resources.uses('ColorSpace', nameAt(0))
-      setTiles({ tilesLines: false })
+      state = { ...state, linePattern: null }
     },
-    ...Object.fromEntries(['g', 'rg', 'k'].map((word) => [word, () => setTiles({ tilesAreas: false })])),
-    ...Object.fromEntries(['G', 'RG', 'K'].map((word) => [word, () => setTiles({ tilesLines: false })])),
-    ...Object.fromEntries(['sc', 'scn', 'SC', 'SCN'].map((word) => [word, () => setColour(word)])),
+    ...handlersOf(['g', 'rg', 'k'], () => {
+      state = { ...state, areaPattern: null }
+    }),
+    ...handlersOf(['G', 'RG', 'K'], () => {
+      state = { ...state, linePattern: null }
+    }),
+    ...handlersOf([...COLOURS], ({ word }) => setColour(word)),
     W: () => {
       clip = 'W'
     },
@@ -227,7 +207,11 @@ export function redactedContent(
     Ts: () => setText({ rise: numberAt(0) }),
     Tf: () => {
       resources.uses('Font', nameAt(0))
-      setText({ font: hasAreas ? resources.font(nameAt(0)) : null, size: numberAt(1) })
+      setText({
+        font: cutsTexts ? resources.font(nameAt(0)) : null,
+        shown: resources.lettersShown(nameAt(0)),
+        size: numberAt(1),
+      })
     },
     Td: () => toLine(numberAt(0), numberAt(1)),
     TD: () => {
@@ -254,16 +238,19 @@ export function redactedContent(
       show(token, [textAt(2)], `${numberAt(0)} Tw ${numberAt(1)} Tc T* `)
     },
     Do: (token) => {
-      const drawn = resources.drawing(nameAt(0), state.ctm)
+      const drawn = resources.drawing(nameAt(0), state)
       replace(token, drawn === null ? '' : `/${drawn} Do`)
     },
     sh: shade,
     BI: (token) => {
       const image = imageFrom(content, token)
       if (areas.some((area) => meets(placeOfImage(state.ctm), area))) {
-        const drawn = resources.inlineImage(content, image, state.ctm)
+        const drawn = resources.inlineImage(content, image, state)
         replace(image, drawn === null ? '' : `/${drawn} Do`)
-      } else usesColours(content, image, resources)
+      } else {
+        keepPatterns(true, false)
+        usesColours(content, image, resources)
+      }
     },
   }
 
@@ -277,13 +264,16 @@ export function redactedContent(
       pathFrom ??= operands[0]?.from ?? token.from
       if (hasAreas) path.push({ operator: word, numbers: numbers() })
     } else if (PAINTS.has(word)) paint(token)
-    else if (SAYINGS.has(word)) replace(token, '')
     else HANDLERS[word]?.(token)
     if (word === 'BI') token = imageFrom(content, token)
     operands = []
   }
   return Buffer.concat([...parts, content.subarray(kept)])
 }
+
+type Handler = (token: Token) => void
+const handlersOf = (words: readonly string[], handler: Handler): Record<string, Handler> =>
+  Object.fromEntries(words.map((word) => [word, handler]))
 
 /** An inline picture may name colours of the resources. */
 function usesColours(content: Uint8Array, image: Token, resources: Resources): void {

@@ -6,16 +6,24 @@ import { rewritten } from '../marked/rewritten.ts'
 import { withPdfium } from '../pdfium.ts'
 import { placesInPdf } from '../words.ts'
 import { areasOf, holdsRedacted, type PageMark, textsIn } from './areas.ts'
+import { FIRST_STATE } from './drawing.ts'
 import { createAreaPen, LABEL_FONT } from './filled.ts'
-import { areaOf, IDENTITY, type Rect, shownArea } from './geometry.ts'
+import { areaOf, type Rect, shownArea } from './geometry.ts'
 import { createImageCovers } from './images.ts'
 import { keptBookmarks, writeOutlines } from './outlines.ts'
 import { picturedEntries, picturedPage } from './pictured.ts'
-import { type Bookmark, bookmarksOf, lettersOf, type ReadLetter } from './reading.ts'
+import {
+  type Bookmark,
+  bookmarksOf,
+  lettersOf,
+  liesBeyond,
+  mayReachBeyond,
+  type ReadLetter,
+} from './reading.ts'
 import { createRewriter } from './rewriter.ts'
 import { pagesWithRest } from './secondReading.ts'
 import { NotRedacted } from './uncertain.ts'
-import { deleteUnused, dropLetterLists, stringsIn } from './unused.ts'
+import { deleteUnused, dropLetterLists, dropWordsOfLetters, stringsIn } from './unused.ts'
 
 /** A page of the new document. */
 interface NewPage extends DrawnPage {
@@ -25,6 +33,8 @@ interface NewPage extends DrawnPage {
   drawn: { operators: Uint8Array; resources: PDFDict } | null
   isPicture: boolean
   inkAt: (at: { x: number; y: number }) => Rect | null
+  /** Whether letters stand beyond what is shown of it, where nobody can mark them. */
+  reachesBeyond: boolean
   /** What stood in its areas. */
   redacted: string[]
 }
@@ -47,6 +57,8 @@ export async function redact(bytes: Buffer): Promise<Buffer> {
 
 const areasIn = ({ marks }: Pick<NewPage, 'marks'>): Rect[] => marks.flatMap(({ areas }) => areas)
 
+const isCut = ({ marks, reachesBeyond }: NewPage): boolean => marks.length > 0 || reachesBeyond
+
 async function redacted(asked: AskedRedaction, file: Buffer): Promise<{ made: Buffer; remarks: string[] }> {
   const target = await pdf.PDFDocument.create({ updateMetadata: false })
   const { context } = target
@@ -57,7 +69,16 @@ async function redacted(asked: AskedRedaction, file: Buffer): Promise<{ made: Bu
     const plain = { ...pageEntries(page.box, parent), Resources: { XObject: page.drawings } }
     const contents = context.register(context.flateStream(page.operators))
     const ref = context.register(context.obj({ ...plain, Contents: contents }))
-    return { ...page, ref, marks: [], drawn: null, isPicture: false, inkAt: () => null, redacted: [] }
+    return {
+      ...page,
+      ref,
+      marks: [],
+      drawn: null,
+      isPicture: false,
+      inkAt: () => null,
+      reachesBeyond: false,
+      redacted: [],
+    }
   })
   context.assign(
     parent,
@@ -68,10 +89,11 @@ async function redacted(asked: AskedRedaction, file: Buffer): Promise<{ made: Bu
   await withPdfium(whole, (pdfium, document) => {
     for (const [at, page] of pages.entries()) {
       const marks = asked.marks.filter((mark) => mark.page === at + 1)
-      if (marks.length === 0) continue
+      if (marks.length === 0 && !mayReachBeyond(pdfium, document, at, page.box)) continue
       const letters = lettersOf(pdfium, document, at)
-      page.marks = marks.map((mark) => ({ reason: mark.reason, areas: areasOf(mark, page.box, letters) }))
+      page.reachesBeyond = letters.some((letter) => liesBeyond(letter, page.box))
       page.inkAt = inkOf(letters)
+      page.marks = marks.map((mark) => ({ reason: mark.reason, areas: areasOf(mark, page.box, letters) }))
       page.redacted = [
         ...textsIn(areasIn(page), letters),
         ...marks.flatMap(({ words }) => (words === null ? [] : [words])),
@@ -86,9 +108,7 @@ async function redacted(asked: AskedRedaction, file: Buffer): Promise<{ made: Bu
   }
   const isLeft = async (): Promise<number[]> => {
     deleteUnused(context)
-    const checked = pages.flatMap((page, at) =>
-      page.marks.length > 0 ? [{ ...page, at, areas: areasIn(page) }] : [],
-    )
+    const checked = pages.flatMap((page, at) => (isCut(page) ? [{ ...page, at, areas: areasIn(page) }] : []))
     return [...(await pagesWithRest(await saved(target), checked))]
   }
   for (const at of await isLeft()) {
@@ -105,6 +125,7 @@ async function redacted(asked: AskedRedaction, file: Buffer): Promise<{ made: Bu
     target.catalog.set(name('Outlines'), writeOutlines(context, kept, refs))
   }
   dropLetterLists(context)
+  dropWordsOfLetters(context, isRedacted)
   const inObjects = stringsIn(context).find(isRedacted)
   if (inObjects !== undefined) throw wordsRemain(pages.findIndex(({ marks }) => marks.length > 0) + 1)
   await fillAreas(target, pages)
@@ -153,10 +174,10 @@ async function rewrite(target: PDFDocument, pages: readonly NewPage[]): Promise<
   const rewriter = createRewriter(context, images)
   for (const [at, page] of pages.entries()) {
     try {
-      const task = { areas: areasIn(page), inkAt: page.inkAt }
+      const task = { areas: areasIn(page), page: isCut(page) ? page.box : null, inkAt: page.inkAt }
       const own = context.obj({ XObject: page.drawings })
       const { content, resources } = rewriter.rewrite(Buffer.from(page.operators), own, {
-        matrix: IDENTITY,
+        state: FIRST_STATE,
         page: at,
         task,
       })
@@ -166,6 +187,7 @@ async function rewrite(target: PDFDocument, pages: readonly NewPage[]): Promise<
       if (error instanceof NotRedacted) throw error
     }
   }
+  rewriter.finish()
   for (const at of await images.finish()) {
     const page = pages[at]
     if (page) page.drawn = null

@@ -70,5 +70,33 @@ export function inlineImage(
   dict.set(name('Type'), name('XObject'))
   dict.set(name('Subtype'), name('Image'))
   // A space follows ID, and EI ends it.
-  return pdf.PDFRawStream.of(dict, bytes.slice(token.to + 1, image.to - 2))
+  const made = pdf.PDFRawStream.of(dict, bytes.slice(token.to + 1, image.to - 2))
+  if (!isWhole(made)) throw new Uncertain('A picture ends too early.')
+  return made
+}
+
+/** Packings that tell of a picture that its data end too early; else what looks like its end within them would be taken for it. */
+const TELLING = new Set([
+  '/ASCIIHexDecode',
+  '/ASCII85Decode',
+  '/LZWDecode',
+  '/FlateDecode',
+  '/RunLengthDecode',
+])
+
+function isWhole(picture: PDFRawStream): boolean {
+  const { dict } = picture
+  const filter = dict.lookup(name('Filter'))
+  const filters = filter instanceof pdf.PDFArray ? filter.asArray() : filter ? [filter] : []
+  if (!filters.every((each) => TELLING.has(each.toString()))) return true
+  const [width = 0, height = 0, bits = 1] = ['Width', 'Height', 'BitsPerComponent'].map((key) => {
+    const found = dict.lookup(name(key))
+    return found instanceof pdf.PDFNumber ? found.asNumber() : undefined
+  })
+  // Of a space with a name of its own one component is certain.
+  const components =
+    { '/DeviceRGB': 3, '/DeviceCMYK': 4 }[dict.lookup(name('ColorSpace'))?.toString() ?? ''] ?? 1
+  return (
+    pdf.decodePDFRawStream(picture).decode().length >= Math.ceil((width * bits * components) / 8) * height
+  )
 }

@@ -1,5 +1,5 @@
 import type { Pdfium } from '../pdfium.ts'
-import type { Point, Rect } from './geometry.ts'
+import { meets, type Point, type Rect } from './geometry.ts'
 
 /** A letter as PDFium reads it, in the units of its page. */
 export interface ReadLetter {
@@ -52,6 +52,28 @@ const characterOf = (code: number): string =>
 
 export const hasInk = ({ left, right, bottom, top }: Rect): boolean =>
   right - left > 0.01 && top - bottom > 0.01
+
+/** Whether a letter stands beyond what is shown of its page. */
+export const liesBeyond = ({ text, ink }: ReadLetter, page: Rect): boolean =>
+  text.trim() !== '' && hasInk(ink) && !meets(ink, page)
+
+/** Further than any page reaches. */
+const EVERYWHERE: Rect = { left: -1e6, bottom: -1e6, right: 1e6, top: 1e6 }
+
+/** Whether anything may be written beyond what is shown of a page, from 0: told without going through its letters. */
+export function mayReachBeyond(pdfium: Pdfium, document: number, at: number, shown: Rect): boolean {
+  const page = pdfium.FPDF_LoadPage(document, at)
+  if (page === 0) throw new Error('A page could not be read.')
+  const text = pdfium.FPDFText_LoadPage(page)
+  const countIn = ({ left, top, right, bottom }: Rect): number =>
+    pdfium.FPDFText_GetBoundedText(text, left, top, right, bottom, 0, 0)
+  try {
+    return countIn(EVERYWHERE) > countIn(shown)
+  } finally {
+    pdfium.FPDFText_ClosePage(text)
+    pdfium.FPDF_ClosePage(page)
+  }
+}
 
 /** Red, green and blue of each pixel. */
 export interface Pixels {

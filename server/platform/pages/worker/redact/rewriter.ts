@@ -1,9 +1,10 @@
-import type { PDFContext, PDFDict, PDFObject, PDFRawStream, PDFRef } from '@cantoo/pdf-lib'
+import type { PDFContext, PDFDict, PDFName, PDFObject, PDFRawStream, PDFRef } from '@cantoo/pdf-lib'
 import { numbersOf } from '../marked/annotations.ts'
 import { name, pdf } from '../marked/pdfLib.ts'
-import { type ResourceKind, type Resources, redactedContent } from './content.ts'
+import { redactedContent } from './content.ts'
+import { FIRST_STATE, type ResourceKind, type Resources, type State } from './drawing.ts'
 import { type ReadFont, readFont } from './fonts.ts'
-import { IDENTITY, type Matrix, meets, times } from './geometry.ts'
+import { IDENTITY, meets, times } from './geometry.ts'
 import { type ImageCovers, placeOfImage } from './images.ts'
 import { inlineImage } from './inlineImage.ts'
 import type { PageTask } from './texts.ts'
@@ -18,7 +19,7 @@ const OF_STREAM = new Set(['Filter', 'DecodeParms', 'Length', 'Resources'].map(n
 
 /** Where on which page, from 0, something is drawn. */
 interface Spot {
-  matrix: Matrix
+  state: State
   page: number
   task: PageTask
 }
@@ -33,14 +34,24 @@ export interface Rewritten {
 export interface Rewriter {
   /** @throws Uncertain; NotRedacted for a document that is made to take long */
   rewrite(content: Uint8Array, resources: PDFDict | undefined, spot: Spot): Rewritten
+  /** After all pages: of fonts whose letters are drawings leaves those that are shown. */
+  finish(): void
 }
 
 export function createRewriter(context: PDFContext, images: ImageCovers): Rewriter {
   let drawings = 0
   const fonts = new Map<PDFObject, ReadFont>()
+  /** Fonts whose letters are drawings: those that are shown, and the fonts that were made of them. */
+  const shownOf = new Map<PDFObject, Set<number>>()
+  const drawnFonts: { made: PDFDict; shown: ReadonlySet<number> }[] = []
+  const lettersShown = (font: PDFObject): Set<number> => {
+    const shown = shownOf.get(font) ?? new Set()
+    shownOf.set(font, shown)
+    return shown
+  }
   /** What nothing is removed from is taken apart once. */
   const untouched = new Map<string, PDFObject>()
-  const NOTHING: PageTask = { areas: [], inkAt: () => null }
+  const NOTHING: PageTask = { areas: [], page: null, inkAt: () => null }
 
   const once = (role: string, object: PDFObject, make: () => PDFObject): PDFObject => {
     if (!(object instanceof pdf.PDFRef)) return make()
@@ -54,6 +65,11 @@ export function createRewriter(context: PDFContext, images: ImageCovers): Rewrit
   }
   const dictOf = (found: PDFObject | undefined): PDFDict | undefined =>
     found instanceof pdf.PDFRawStream ? found.dict : found instanceof pdf.PDFDict ? found : undefined
+  /** Whether a shading is a run of colours; others may be as rich as a picture. */
+  const isPlain = (shading: PDFObject | undefined): boolean => {
+    const type = dictOf(shading)?.lookup(name('ShadingType'))
+    return type instanceof pdf.PDFNumber && (type.asNumber() === 2 || type.asNumber() === 3)
+  }
   const entryOf = (resources: PDFDict | undefined, kind: ResourceKind, word: string): PDFObject | undefined =>
     dictOf(resources?.lookup(name(kind)))?.get(name(word))
 
@@ -76,31 +92,41 @@ export function createRewriter(context: PDFContext, images: ImageCovers): Rewrit
       add(kind, word, ref)
       return word
     }
-    const image = (source: PDFRawStream, ref: PDFObject, matrix: Matrix): PDFObject | null => {
+    const image = (source: PDFRawStream, ref: PDFObject, state: State): PDFObject | null => {
       const { areas } = spot.task
-      if (!areas.some((area) => meets(placeOfImage(matrix), area))) return ref
-      return images.cover(source, { matrix, areas, page: spot.page })
+      const matrix = state.ctm
+      const isCovered = areas.some((area) => meets(placeOfImage(matrix), area))
+      const drawn = isCovered ? images.cover(source, { matrix, areas, page: spot.page }) : ref
+      // What a stencil is painted with.
+      if (drawn !== null && isCovered && state.areaPattern?.isDrawing)
+        throw new Uncertain('A picture shows a drawing.')
+      if (drawn !== null) state.areaPattern?.keep()
+      return drawn
     }
     const resources: Resources = {
-      drawing: (word, matrix) => {
+      drawing: (word, state) => {
         const entry = entryOf(own, 'XObject', word)
         const found = context.lookup(entry)
         if (!entry || !(found instanceof pdf.PDFRawStream)) return null
         const isImage = found.dict.lookup(name('Subtype'))?.toString() === '/Image'
-        const drawn = isImage ? image(found, entry, matrix) : form(found, entry, { ...spot, matrix }, depth)
+        const drawn = isImage ? image(found, entry, state) : form(found, entry, { ...spot, state }, depth)
         return drawn && named('XObject', 'X', drawn)
       },
-      inlineImage: (content, token, matrix) => {
+      inlineImage: (content, token, state) => {
         const colours = dictOf(own?.lookup(name('ColorSpace')))
         const source = inlineImage(context, content, token, colours)
-        const drawn = image(source, context.register(source), matrix)
+        const drawn = image(source, context.register(source), state)
         return drawn && named('XObject', 'X', drawn)
       },
       state: (word, matrix) => {
         const entry = entryOf(own, 'ExtGState', word)
         const found = dictOf(context.lookup(entry))
         if (!entry || !found) return word
-        return named('ExtGState', 'G', stateAt(entry, found, { ...spot, matrix }, depth))
+        return named(
+          'ExtGState',
+          'G',
+          stateAt(entry, found, { ...spot, state: { ...FIRST_STATE, ctm: matrix } }, depth),
+        )
       },
       font: (word) => {
         const entry = context.lookup(entryOf(own, 'Font', word))
@@ -109,16 +135,25 @@ export function createRewriter(context: PDFContext, images: ImageCovers): Rewrit
         fonts.set(entry, known)
         return known
       },
-      isTiling: (word) => context.lookup(entryOf(own, 'Pattern', word)) instanceof pdf.PDFRawStream,
-      isPlainShading: (word) => {
-        const type = dictOf(context.lookup(entryOf(own, 'Shading', word)))?.lookup(name('ShadingType'))
-        return type instanceof pdf.PDFNumber && type.asNumber() <= 3
+      lettersShown: (word) => {
+        const entry = context.lookup(entryOf(own, 'Font', word))
+        return entry && dictOf(entry)?.has(name('CharProcs')) ? lettersShown(entry) : null
       },
+      pattern: (word) => {
+        const entry = entryOf(own, 'Pattern', word)
+        const found = context.lookup(entry)
+        return {
+          isDrawing: found instanceof pdf.PDFRawStream || !isPlain(dictOf(found)?.lookup(name('Shading'))),
+          keep: () => {
+            if (entry) add('Pattern', word, pattern(entry, depth))
+          },
+        }
+      },
+      isPlainShading: (word) => isPlain(context.lookup(entryOf(own, 'Shading', word))),
       uses: (kind, word) => {
         const entry = entryOf(own, kind, word)
         if (!entry) return
         if (kind === 'Font') add(kind, word, font(entry, depth))
-        else if (kind === 'Pattern') add(kind, word, pattern(entry, depth))
         else add(kind, word, entry)
       },
     }
@@ -147,10 +182,14 @@ export function createRewriter(context: PDFContext, images: ImageCovers): Rewrit
   const form = (source: PDFRawStream, entry: PDFObject, spot: Spot, depth: number): PDFObject => {
     const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] =
       numbersOf(source.dict.lookup(name('Matrix')), 6) ?? IDENTITY
-    const matrix = times([a, b, c, d, e, f], spot.matrix)
-    if (spot.task.areas.length > 0)
-      return context.register(rewrittenStream(source, { ...spot, matrix }, depth))
-    return once('form', entry, () => rewrittenStream(source, { ...spot, matrix }, depth))
+    const state = { ...spot.state, ctm: times([a, b, c, d, e, f], spot.state.ctm) }
+    if (spot.task.areas.length > 0 || spot.task.page)
+      return context.register(rewrittenStream(source, { ...spot, state }, depth))
+    // It is taken apart once, wherever it stands: what it may go on with there is kept.
+    state.areaPattern?.keep()
+    state.linePattern?.keep()
+    for (let code = 0; state.text.shown && code < 256; code += 1) state.text.shown.add(code)
+    return once('form', entry, () => rewrittenStream(source, { ...spot, state }, depth))
   }
 
   const stateAt = (entry: PDFObject, found: PDFDict, spot: Spot, depth: number): PDFObject => {
@@ -166,7 +205,7 @@ export function createRewriter(context: PDFContext, images: ImageCovers): Rewrit
     return context.register(made)
   }
 
-  const nowhere = (page: number): Spot => ({ matrix: IDENTITY, page, task: NOTHING })
+  const nowhere = (page: number): Spot => ({ state: FIRST_STATE, page, task: NOTHING })
   /** A drawing that repeats, with what it names and nothing else. */
   const pattern = (entry: PDFObject, depth: number): PDFObject => {
     const found = context.lookup(entry)
@@ -191,6 +230,7 @@ export function createRewriter(context: PDFContext, images: ImageCovers): Rewrit
       const made = found.clone(context)
       made.set(name('CharProcs'), context.obj(Object.fromEntries(drawn)))
       made.set(name('Resources'), used)
+      drawnFonts.push({ made, shown: lettersShown(found) })
       return made
     })
   }
@@ -206,5 +246,33 @@ export function createRewriter(context: PDFContext, images: ImageCovers): Rewrit
     }
   }
 
-  return { rewrite: (content, resources, spot) => rewrite(content, resources, spot, 0) }
+  return {
+    rewrite: (content, resources, spot) => rewrite(content, resources, spot, 0),
+    finish: () => {
+      for (const { made, shown } of drawnFonts) leaveShown(made, shown)
+    },
+  }
+}
+
+/** Drops letters that no text shows: of a word that is one of them its drawing would stay (REDACT-11). */
+function leaveShown(font: PDFDict, shown: ReadonlySet<number>): void {
+  const encoding = font.lookup(name('Encoding'))
+  const differences = encoding instanceof pdf.PDFDict ? encoding.lookup(name('Differences')) : undefined
+  const letters = font.lookup(name('CharProcs'))
+  if (!(differences instanceof pdf.PDFArray) || !(letters instanceof pdf.PDFDict)) return
+  const named = new Map<number, PDFName>()
+  let code = 0
+  for (let at = 0; at < differences.size(); at += 1) {
+    const entry = differences.lookup(at)
+    if (entry instanceof pdf.PDFNumber) code = entry.asNumber()
+    else if (entry instanceof pdf.PDFName) named.set(code++, entry)
+  }
+  const left = [...named].filter(([each]) => shown.has(each))
+  const drawn = left.flatMap(([, letter]) => {
+    const drawing = letters.get(letter)
+    return drawing ? [[letter.decodeText(), drawing] as const] : []
+  })
+  const { context } = font
+  font.set(name('CharProcs'), context.obj(Object.fromEntries(drawn)))
+  font.set(name('Encoding'), context.obj({ Type: 'Encoding', Differences: left.flat() }))
 }

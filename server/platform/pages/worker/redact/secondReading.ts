@@ -4,7 +4,7 @@ import { openedPdf } from '../pdf.ts'
 import { type Pdfium, withPdfium } from '../pdfium.ts'
 import { boxOf } from '../words.ts'
 import { type Rect, reachesInto, shownArea, shownSize } from './geometry.ts'
-import { drawnPage, hasInk, lettersOf } from './reading.ts'
+import { drawnPage, hasInk, lettersOf, liesBeyond } from './reading.ts'
 
 /** A page that was redacted, before its areas are filled. */
 export interface RedactedPage {
@@ -26,7 +26,7 @@ const EDGE_PX = 2
 const WHITE = 250
 
 /**
- * Pages with something left in an area: letters by two readers, and anything that is to be seen where nothing may be
+ * Pages with something left in an area, or beyond the page: letters by two readers, and anything that is to be seen where nothing may be
  * (REDACT-15).
  */
 export async function pagesWithRest(
@@ -82,11 +82,12 @@ const touches = (run: PageBox, area: PageBox): boolean =>
   run.y < area.y + area.height &&
   area.y < run.y + run.height
 
-const hasLetters = (pdfium: Pdfium, document: number, { at, areas }: RedactedPage): boolean =>
-  lettersOf(pdfium, document, at).some(
-    ({ text, ink, line }) =>
-      text.trim() !== '' && areas.some((area) => reachesInto(hasInk(ink) ? ink : line, area, HAIR)),
-  )
+const hasLetters = (pdfium: Pdfium, document: number, { at, box, areas }: RedactedPage): boolean =>
+  lettersOf(pdfium, document, at).some((letter) => {
+    const { text, ink, line } = letter
+    if (liesBeyond(letter, box)) return true
+    return text.trim() !== '' && areas.some((area) => reachesInto(hasInk(ink) ? ink : line, area, HAIR))
+  })
 
 /** Whether anything is drawn in an area, which has to be as white as paper by then. */
 function showsSomething(pdfium: Pdfium, document: number, { at, box, areas }: RedactedPage): boolean {

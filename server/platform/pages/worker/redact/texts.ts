@@ -1,10 +1,22 @@
 import type { ReadFont } from './fonts.ts'
-import { type Matrix, mapped, mappedRect, type Point, type Rect, reachesInto, times } from './geometry.ts'
+import {
+  type Matrix,
+  mapped,
+  mappedRect,
+  meets,
+  type Point,
+  type Rect,
+  reachesInto,
+  times,
+} from './geometry.ts'
+import { hasInk } from './reading.ts'
 import { Uncertain } from './uncertain.ts'
 
 /** How texts are set. */
 export interface TextState {
   font: ReadFont | null
+  /** Which letters of its font are shown, where these are drawings; null for other fonts. */
+  shown: Set<number> | null
   size: number
   charSpace: number
   wordSpace: number
@@ -16,6 +28,7 @@ export interface TextState {
 
 export const FIRST_TEXT: TextState = {
   font: null,
+  shown: null,
   size: 0,
   charSpace: 0,
   wordSpace: 0,
@@ -27,6 +40,8 @@ export const FIRST_TEXT: TextState = {
 /** What is to be removed from a page, and what was read there before. */
 export interface PageTask {
   areas: readonly Rect[]
+  /** What is shown of the page, where letters that lie beyond it are removed, too; null for none. */
+  page: Rect | null
   /** What is to be seen of the letter that begins there; empty of a space, null for one that was not read. */
   inkAt(origin: Point): Rect | null
 }
@@ -68,6 +83,7 @@ export function shownText(
     if (distance !== 0) written.push(distance.toFixed(3))
     distance = 0
     kept.push(...bytes)
+    for (const byte of bytes) state.shown?.add(byte)
   }
   for (const part of parts) {
     if (typeof part === 'number') {
@@ -93,7 +109,7 @@ export function shownText(
 function isRemoved(
   { width, ascent, descent }: { width: number; ascent: number; descent: number },
   shown: Matrix,
-  { areas, inkAt }: PageTask,
+  { areas, page, inkAt }: PageTask,
 ): boolean {
   const whole = mappedRect(shown, {
     left: Math.min(0, width),
@@ -101,6 +117,11 @@ function isRemoved(
     bottom: descent,
     top: ascent,
   })
+  const origin = mapped(shown, { x: 0, y: 0 })
+  if (page && !meets(whole, page)) {
+    const beyond = inkAt(origin)
+    if (!beyond || !hasInk(beyond) || !meets(beyond, page)) return true
+  }
   // Letters lean and swing out of their own width.
   const reach = 2 * Math.max(whole.right - whole.left, whole.top - whole.bottom)
   const near = areas.filter(
@@ -111,11 +132,9 @@ function isRemoved(
       area.top > whole.bottom - reach,
   )
   if (near.length === 0) return false
-  const ink = inkAt(mapped(shown, { x: 0, y: 0 }))
+  const ink = inkAt(origin)
   if (!ink) return near.some((area) => reachesInto(whole, area, HAIR))
-  if (ink.right - ink.left > 0.01 && ink.top - ink.bottom > 0.01) {
-    return near.some((area) => reachesInto(ink, area, HAIR))
-  }
+  if (hasInk(ink)) return near.some((area) => reachesInto(ink, area, HAIR))
   const space = mappedRect(shown, { left: 0, right: width, bottom: 0, top: SPACE_TOP })
   return near.some((area) => reachesInto(space, area, HAIR))
 }

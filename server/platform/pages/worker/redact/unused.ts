@@ -24,6 +24,27 @@ export function dropLetterLists(context: PDFContext): void {
   }
 }
 
+/** A text that letters stand for, of two characters or more. */
+const SEVERAL = /<\s*((?:[0-9A-Fa-f]\s*){8,})>/g
+/** A character that is not known. */
+const UNKNOWN = '<fffd>'
+
+/** What fonts say that a letter stands for, where that holds redacted words: some have a whole word as one letter. */
+export function dropWordsOfLetters(context: PDFContext, isRedacted: (text: string) => boolean): void {
+  for (const [, object] of context.enumerateIndirectObjects()) {
+    if (!(object instanceof pdf.PDFDict)) continue
+    const [key, map] = [name('ToUnicode'), object.lookup(name('ToUnicode'))]
+    if (!(map instanceof pdf.PDFRawStream)) continue
+    const text = Buffer.from(pdf.decodePDFRawStream(map).decode()).toString('latin1')
+    const without = text.replace(SEVERAL, (written, digits: string) => {
+      const units = digits.replace(/\s/g, '').match(/.{4}/g) ?? []
+      const words = String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16)))
+      return isRedacted(words) ? UNKNOWN : written
+    })
+    if (without !== text) object.set(key, context.register(context.flateStream(without)))
+  }
+}
+
 /** What fonts say of where they come from. */
 const OF_FONTS = new Set(['CIDSystemInfo', 'FontFamily', 'Registry', 'Ordering'].map(name))
 
@@ -34,8 +55,11 @@ export function stringsIn(context: PDFContext): string[] {
   for (let object = open.pop(); object; object = open.pop()) {
     if (object instanceof pdf.PDFString || object instanceof pdf.PDFHexString)
       strings.push(object.decodeText())
-    else if (object instanceof pdf.PDFArray) open.push(...object.asArray())
-    else if (object instanceof pdf.PDFDict) {
+    else if (object instanceof pdf.PDFArray) {
+      const [first] = object.asArray()
+      // The colours of a palette are bytes, which look like figures.
+      if (first !== name('Indexed')) open.push(...object.asArray())
+    } else if (object instanceof pdf.PDFDict) {
       open.push(...object.entries().flatMap(([key, value]) => (OF_FONTS.has(key) ? [] : [value])))
     } else if (object instanceof pdf.PDFStream) open.push(object.dict)
   }
