@@ -74,6 +74,22 @@ test('what is staged is met by who edits and by admins of the room; a view as ot
   expect(meets(false)(actorOf([groupOf(['DOCUMENTS_VIEW'])], VIEWING))).toBe(true)
 })
 
+test('entries that are staged wait in each organisation of which a group of theirs lets them publish', () => {
+  const anywhere = (actor: Parameters<typeof policy.publishesIn>[0]) => policy.publishesIn(actor).length > 0
+  const publishing = [
+    'DOCUMENTS_EDIT',
+    'DOCUMENTS_ADMIN',
+    'REPORTS_EDIT',
+    'REPORTS_ADMIN',
+    'O_AND_M_ADMIN',
+  ] as const
+  expect(by(anywhere)).toEqual(sorted([...publishing, 'ORG_ADMIN']))
+  const viewing = groupOf(['DOCUMENTS_VIEW'])
+  const editing = { ...groupOf(['REPORTS_EDIT']), organisationId: 'elsewhere' }
+  expect(policy.publishesIn(actorOf([viewing, editing]))).toEqual(['elsewhere'])
+  expect(policy.publishesIn(actorOf([viewing]))).toEqual([])
+})
+
 test('a staged change is dropped by who edits: permissions by who sets them, another’s version by who deletes', () => {
   const drops = (
     rights: Partial<Parameters<typeof policy.mayDropChange>[0]>,

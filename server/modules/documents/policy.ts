@@ -1,7 +1,13 @@
 import { type DocumentAccess, reaches } from '../../../shared/documentLevels.ts'
 import type { TabKind } from '../../../shared/enumerations.ts'
 import type { Permission } from '../../../shared/permissions.ts'
-import { type Actor, holds, organisationIdsOf, type PermissionScope } from '../../access/actor.ts'
+import {
+  type Actor,
+  holds,
+  organisationIdsOf,
+  type PermissionScope,
+  permissionsAnywhere,
+} from '../../access/actor.ts'
 
 /** Which permission opens what in a tree of each type (DOC-36, DOC-37, ORG-57). */
 const RIGHTS: Readonly<Record<TabKind, Readonly<Record<TreeRight, Permission>>>> = {
@@ -75,17 +81,13 @@ export function treeRights(actor: Actor, type: TabKind, place: PermissionScope):
 }
 
 /** The permissions of which each lets somebody publish in some tree: an admin's includes the right to edit. */
-const PUBLISHING: readonly Permission[] = Object.values(RIGHTS).flatMap(({ edit, admin }) => [edit, admin])
+const PUBLISHING: ReadonlySet<Permission> = new Set(
+  Object.values(RIGHTS).flatMap(({ edit, admin }) => [edit, admin]),
+)
 
 /** Ids of the organisations of which the actor is a member and where they may publish something at all. */
 export const publishesIn = (actor: Actor): string[] =>
-  organisationIdsOf(actor).filter(
-    (id) =>
-      actor.isSuperUser ||
-      actor.groups.some(
-        (group) => group.organisationId === id && PUBLISHING.some((each) => group.permissions.has(each)),
-      ),
-  )
+  organisationIdsOf(actor).filter((id) => permissionsAnywhere(actor, id).some((each) => PUBLISHING.has(each)))
 
 /**
  * Whether somebody who opens a tree meets what is staged in it: whoever edits it, and admins of the room (STAGE-03). In the
