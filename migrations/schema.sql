@@ -2359,6 +2359,7 @@ create table person (
   has_authenticator boolean default false not null,
   avatar_id uuid,
   revision integer default 1 not null,
+  is_unproven boolean default false not null,
   CHECK (NOT two_factor_enabled OR phone_number IS NOT NULL),
   CHECK (email = lower(btrim(email)) AND email <> ''::text),
   CHECK (first_name <> ''::text),

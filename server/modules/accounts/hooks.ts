@@ -34,6 +34,12 @@ export const leadsOut = defineHook<{ tokenHash: Buffer; origin: string }, string
   'leadsOut',
 )
 
+/**
+ * Somebody has shown that a mailbox is theirs whose account may be another's until then: what that one was given to get in
+ * with ends, in the same transaction.
+ */
+export const mailboxProven = defineHook<{ personId: string }>('mailboxProven')
+
 /** A session may not have its view of a room as others see it any more, or nothing is left of what it shows. */
 export const viewLost = defineHook<{ id: string; at: Date }>('viewLost')
 

@@ -43,6 +43,7 @@ import { sweepFailures } from './throttle.ts'
 export {
   type Elsewhere,
   leadsOut,
+  mailboxProven,
   managersInView,
   signedInElsewhere,
   signsInElsewhere,
@@ -53,6 +54,7 @@ export { sendNotice } from './notices.ts'
 export { deactivatePerson, reactivatePerson } from './office.ts'
 export { createPerson, type NewPerson, setPassword } from './people.ts'
 export { requireSelf } from './profile.ts'
+export { proveMailbox } from './proving.ts'
 export { requireRecentPassword } from './recentPassword.ts'
 export { needsPublicUrl } from './relyingParty.ts'
 export type { FromElsewhere, SignInResult, SignInVerifyResult } from './service.ts'
@@ -64,6 +66,7 @@ export {
   namesByIds,
   personsByEmails,
   personsByIds,
+  setMailboxProven,
   setPersonDetails,
   superUserEmails,
 } from './store.ts'

@@ -26,6 +26,13 @@ const NOTICES = {
       'A new phone number has just been confirmed for your Helioroom account. Codes for signing in are sent to it from now on.',
     ],
   },
+  proven: {
+    subject: 'Your Helioroom account was secured',
+    title: 'Your account was secured',
+    paragraphs: [
+      'You have just shown for the first time that this address is yours. Your account had been made by a link that others could know: whatever was set up for it before, passwords, passkeys, authenticator apps, phone numbers and API tokens, opens it no more, and it was signed out everywhere.',
+    ],
+  },
   authenticator: {
     subject: 'An authenticator app was added to your Helioroom account',
     title: 'An authenticator app was added',

@@ -21,6 +21,8 @@ export interface NewPerson {
   /** Needs a phone number. */
   twoFactorEnabled?: boolean
   isSuperUser?: boolean
+  /** Made by a link that others may know: the account's mailbox is still to be shown to be theirs (decision 115). */
+  isUnproven?: boolean
   /** Without one the person can't sign in yet. */
   password?: string
   /** Whoever has none is welcomed at the first sign-in (AUTH-26). */
@@ -65,6 +67,7 @@ export async function createPerson(tx: Tx, input: NewPerson): Promise<string> {
     phone_number: input.phoneNumber ?? null,
     two_factor_enabled: input.twoFactorEnabled ?? false,
     is_super_user: input.isSuperUser ?? false,
+    is_unproven: input.isUnproven ?? false,
     password_hash: input.password === undefined ? null : await hashNew('password', input.password),
     last_login_at: input.lastLoginAt ?? null,
   })

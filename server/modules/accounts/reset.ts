@@ -11,6 +11,7 @@ import { sendMail } from '../../platform/mail/index.ts'
 import type { Signer } from '../../platform/signing.ts'
 import { signsInElsewhere } from './hooks.ts'
 import { setPassword } from './people.ts'
+import { proveMailbox } from './proving.ts'
 import { lockActivePerson, personsByEmails } from './store.ts'
 import { inTurn } from './throttle.ts'
 
@@ -122,6 +123,7 @@ export function createPasswordResets(deps: PasswordResetDeps): PasswordResets {
         const person = link && (await lockActivePerson(tx, link.personId))
         if (!person || (await personOf(tx, token)) === null || (await isElsewhere(tx, person.id)))
           throw badInput(LINK_EXPIRED)
+        await proveMailbox(tx, { hooks, origin }, person.id)
         await setPassword(tx, person.id, newPassword)
         // The other links of the person end with it.
         await tx

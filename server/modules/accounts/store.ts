@@ -171,6 +171,16 @@ export async function setPasswordHash(tx: Tx, personId: string, passwordHash: st
   await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', personId).execute()
 }
 
+/** Somebody who is signed in has followed a link that was mailed to their account alone. */
+export async function setMailboxProven(tx: Tx, personId: string): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({ is_unproven: false })
+    .where('id', '=', personId)
+    .where('is_unproven', '=', true)
+    .execute()
+}
+
 /** What is said of a person, by themselves or by staff; what is absent stays. */
 export interface PersonDetails {
   firstName?: string
@@ -235,6 +245,7 @@ export interface PersonValues {
   phone_number: string | null
   two_factor_enabled: boolean
   is_super_user: boolean
+  is_unproven: boolean
   password_hash: string | null
   last_login_at: Date | null
 }

@@ -45,6 +45,8 @@ afterAll(() => server.close())
 
 export const people = (): Memberships => server.app.services.memberships
 export const tokenOf = (id: string): string => signer.token('invitation', id)
+/** The one that is mailed. */
+export const mailedTokenOf = (id: string): string => signer.token('mailed invitation', id)
 
 /** The invitation of a member, or of whoever has that address. */
 export async function invitationAt(email: string): Promise<{ id: string; token: string }> {

@@ -9,6 +9,7 @@ import {
   type PersonRow,
   personsByEmails,
   personsByIds,
+  proveMailbox,
 } from '../accounts/index.ts'
 import { addMember, groupsOfOrganisation, isAdminGroup, type Memberships } from '../memberships/index.ts'
 import { arrives } from './hooks.ts'
@@ -51,7 +52,11 @@ const refused = (
  */
 export async function receive(
   tx: Tx,
-  { accepting, hooks }: Pick<Memberships, 'accepting'> & { hooks: Pick<Hooks, 'ask'> },
+  {
+    accepting,
+    hooks,
+    origin,
+  }: Pick<Memberships, 'accepting'> & { hooks: Pick<Hooks, 'ask'>; origin(): string },
   {
     connection,
     claims,
@@ -93,6 +98,8 @@ export async function receive(
   if (!(await bind(tx, { connectionId: connection.id, subject: claims.sub, personId, at }))) {
     return refused('Another subject of the provider is bound to this account.', known)
   }
+  // Their firm says that the mailbox is theirs.
+  await proveMailbox(tx, { hooks, origin }, personId)
   await recordOf(tx, personId, 'BIND_SSO', connection, { name: connection.name, how })
   const person = await lockActivePerson(tx, personId)
   return person ? { person, how } : refused('There is no account.', null, true)

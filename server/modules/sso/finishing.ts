@@ -17,6 +17,7 @@ export interface FinishingDeps {
   accounts: Pick<Accounts, 'signInFromElsewhere'>
   memberships: Pick<Memberships, 'accepting'>
   hooks: Pick<Hooks, 'ask'>
+  origin(): string
   now: () => Date
 }
 
@@ -35,8 +36,8 @@ type Began = Pick<RequestRow, 'purpose' | 'revision' | 'sessionId' | 'next' | 'a
 /**
  * Makes of claims that were checked what the browser had gone to the provider for. @returns where it is led then
  */
-export function createFinishing({ db, accounts, memberships, hooks, now }: FinishingDeps) {
-  const receiving = { accepting: memberships.accepting, hooks }
+export function createFinishing({ db, accounts, memberships, hooks, origin, now }: FinishingDeps) {
+  const receiving = { accepting: memberships.accepting, hooks, origin }
   const fail = ({ exchange }: Passing, connection: ConnectionRow, failure: Failure, page: string) =>
     failTo(db, { exchange, connection, at: now() }, failure, page)
 

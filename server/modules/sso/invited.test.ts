@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
+import { PASSWORD } from '../../../testing/factories.ts'
 import { createSamlForger } from '../../../testing/saml/forger.ts'
 import { type Shown, setUpSso } from './sso.fixture.ts'
 
@@ -31,6 +32,15 @@ async function signIn(email: string, query: string) {
   }
   const xml = forger.respond(of, { subject: `of-${email}`, attributes: { email } })
   return { browser, led: await world.postBack(browser, connection.id, forger.form(xml)) }
+}
+async function signInByPassword(email: string) {
+  const browser = world.browser()
+  const variables = { email, password: PASSWORD }
+  await browser.graphql(
+    'mutation($email: String!, $password: String!) { signIn(email: $email, password: $password) { viewer { id } } }',
+    variables,
+  )
+  return browser
 }
 const invite = (email: string) =>
   database.pool.query(
@@ -74,6 +84,25 @@ test('SSO-18 an invitee who begins at the sign-in page is led to the invitation,
   // The licence agreement is asked for as ever.
   const { errors } = await browser.graphql('{ organizations { id } }')
   expect(errors[0]?.extensions.reason).toBe('EULA')
+})
+
+test('SSO-15 an account of a copied invitation is not bound as it is: nothing that it was given before opens it', async () => {
+  const email = 'vera@invited.example'
+  const id = await world.make.person({ email, password: PASSWORD })
+  const before = await signInByPassword(email)
+  const { browser: other } = await signIn(email, 'next=/')
+  // It is theirs from the start, and its password works on.
+  expect([await world.viewerOf(before), await world.viewerOf(other)]).toEqual([id, id])
+  expect(await world.viewerOf(await signInByPassword(email))).toBe(id)
+
+  const copied = 'otto@invited.example'
+  const otto = await world.make.person({ email: copied, password: PASSWORD })
+  await database.pool.query('update person set is_unproven = true where id = $1', [otto])
+  const copier = await signInByPassword(copied)
+  expect(await world.viewerOf(copier)).toBe(otto)
+  const { browser } = await signIn(copied, 'next=/')
+  expect([await world.viewerOf(browser), await world.viewerOf(copier)]).toEqual([otto, null])
+  expect(await world.viewerOf(await signInByPassword(copied))).toBeNull()
 })
 
 test('SSO-18 an invitation is accepted by nobody else', async () => {

@@ -1,10 +1,14 @@
+import { joins } from '../../platform/hooks.ts'
 import { createTurns } from '../../platform/sharedUse/index.ts'
+import { trueDate } from '../../platform/trueTime.ts'
+import { mailboxProven } from '../accounts/index.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import type { Organisations } from '../organisations/index.ts'
 import type { Sso } from '../sso/index.ts'
 import { createTokens, type Tokens } from './index.ts'
 import { createTokensResolvers } from './resolvers.ts'
+import { revokeTokensOf } from './store.ts'
 
 /** Requests by one token, at all servers together (TOKEN-09). */
 const TURNS = { perSecond: 10, concurrent: 4 }
@@ -36,6 +40,7 @@ export const tokensModule: Module<'tokens', Tokens, Needs> = {
     return {
       door: tokens,
       resolvers: [createTokensResolvers(tokens)],
+      hooks: [joins(mailboxProven, (tx, { personId }) => revokeTokensOf(tx, personId, trueDate()))],
       scheduled: [{ name: 'sweep_turns', pattern: '*/10 * * * *', run: turns.sweep }],
       close: async () => turns.close(),
     }

@@ -94,6 +94,16 @@ export async function insertToken(tx: Tx, token: NewToken): Promise<void> {
     .execute()
 }
 
+/** Revokes all that a person has. */
+export async function revokeTokensOf(tx: Tx, personId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('api_token')
+    .set({ revoked_at: at })
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
 export async function revokeToken(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.updateTable('api_token').set({ revoked_at: at }).where('id', '=', id).execute()
 }

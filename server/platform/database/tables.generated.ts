@@ -926,6 +926,7 @@ export interface PersonTable {
   has_authenticator: Generated<boolean>
   avatar_id: string | null
   revision: Generated<number>
+  is_unproven: Generated<boolean>
 }
 
 export interface PhoneChangeTable {

@@ -13,6 +13,7 @@ import {
   type PersonRow,
   personsByEmails,
   personsByIds,
+  setMailboxProven,
   signsInElsewhere,
 } from '../../accounts/index.ts'
 import { recordActivity } from '../../activity/index.ts'
@@ -168,6 +169,7 @@ export function createAccepting({ db, accounts, links, hooks }: AcceptingDeps): 
         throw badInput(`Please sign in as ${account.email} to accept this invitation.`)
       }
       await join(tx, invitation, account.id)
+      if (links.isMailed(acceptance.token, invitation.id)) await setMailboxProven(tx, account.id)
       return account
     })
   return {
@@ -189,7 +191,8 @@ export function createAccepting({ db, accounts, links, hooks }: AcceptingDeps): 
         if ((await hooks.ask(signsInElsewhere, tx, { email: invitation.email })).includes(true)) {
           throw badInput('Please continue with the sign-in of your firm.')
         }
-        return joinAsNew(tx, invitation, { ...person, password })
+        const isUnproven = !links.isMailed(acceptance.token, invitation.id)
+        return joinAsNew(tx, invitation, { ...person, password, isUnproven })
       })
       const [viewer] = signedIn?.viewer ? await personsByIds(db, [signedIn.viewer.id]) : []
       if (!signedIn || !viewer) throw notValid()
@@ -198,8 +201,7 @@ export function createAccepting({ db, accounts, links, hooks }: AcceptingDeps): 
     pageFor: async (tx, email) => {
       const invitation = await newestWaiting(tx, email)
       if (!invitation?.groupId || (await isClosed(tx, invitation.organisationId))) return null
-      const [group] = await groupsByIds(tx, [invitation.groupId])
-      return new URL(links.mailed(invitation.id, group ?? null)).pathname
+      return new URL(links.mailed(invitation.id)).pathname
     },
     acceptProven: async (tx, { token, email, ...given }) => {
       const person = newPersonOf({ token, ...given })

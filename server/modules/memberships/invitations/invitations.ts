@@ -226,7 +226,7 @@ export function createInvitations({ db, organisations, links }: InvitationDeps):
             detail: { groupId, formerGroupId: before.groupId },
           },
         ])
-        // The link that they have opens groups that administer nothing.
+        // A link that was handed on to them, or mailed by a former version, opens groups that administer nothing.
         if (group && isAdminGroup(group) && !(leadsTo && isAdminGroup(leadsTo))) {
           await sendInvitations(tx, now, [before])
         }
@@ -284,7 +284,7 @@ export const sendInvitations = (
     })),
   )
 
-/** Mails a link to those who are invited to a group that administers something by now: the one they have opens none. */
+/** Mails a link to those who are invited to a group that administers something by now: one that was handed on opens none. */
 export async function sendNewLinks(
   tx: Tx,
   actor: Actor,

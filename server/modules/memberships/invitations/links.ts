@@ -5,7 +5,10 @@ import type { GroupRow } from '../core/groups.ts'
 import { isAdminGroup, mayFill } from '../policy.ts'
 import type { InvitationRow } from './store.ts'
 
-/** What the tokens are made for. One of the first kind opens nothing where the group administers something. */
+/**
+ * What the tokens are made for. One of the first kind opens nothing where the group administers something; formerly it was
+ * mailed as well.
+ */
 const ANY = 'invitation'
 const MAILED = 'mailed invitation'
 const COPIED = 'copied invitation'
@@ -31,7 +34,9 @@ export interface InvitationLinks {
   idOf(token: string): string | null
   shownTo(actor: Actor, invitation: Waiting, group: GroupRow | null): ShownLink
   /** Address for the receiver's mail (AUTH-21). */
-  mailed(id: string, group: GroupRow | null): string
+  mailed(id: string): string
+  /** Whether the token is the one of that mail, which nobody else has seen. */
+  isMailed(token: string, id: string): boolean
   /** Whether whoever has the token may accept the invitation into that group. */
   opens(token: string, id: string, group: GroupRow | null): boolean
 }
@@ -52,7 +57,8 @@ export function createInvitationLinks(signer: Signer, origin: () => string): Inv
       const copied = signer.token(COPIED, id, digestOf(group))
       return { token: copied, link: addressOf(copied) }
     },
-    mailed: (id, group) => addressOf(signer.token(group && isAdminGroup(group) ? MAILED : ANY, id)),
+    mailed: (id) => addressOf(signer.token(MAILED, id)),
+    isMailed: (token, id) => signer.idOfToken(MAILED, token) === id,
     opens: (token, id, group) => {
       if (signer.idOfToken(MAILED, token) === id) return true
       if (group === null || !isAdminGroup(group)) return signer.idOfToken(ANY, token) === id

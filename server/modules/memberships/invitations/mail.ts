@@ -6,7 +6,6 @@ import {
   type NotificationHandler,
 } from '../../notifications/index.ts'
 import { isClosed, organisationsByIds } from '../../organisations/index.ts'
-import { groupsByIds } from '../core/groups.ts'
 import type { InvitationLinks } from './links.ts'
 import { waitingInvitation } from './store.ts'
 
@@ -23,7 +22,6 @@ export const invitationMail = (links: InvitationLinks): NotificationHandler =>
       if (!item || !invitation) return null
       const [organisation] = await organisationsByIds(db, [invitation.organisationId])
       if (!organisation || (await isClosed(db, organisation.id))) return null
-      const [group] = await groupsByIds(db, invitation.groupId === null ? [] : [invitation.groupId])
       const [inviter] = item.causedBy === null ? [] : await personsByIds(db, [item.causedBy])
       const by = inviter ? `${fullName(inviter)} has invited you` : 'You have been invited'
       return {
@@ -31,7 +29,7 @@ export const invitationMail = (links: InvitationLinks): NotificationHandler =>
         title: `Invitation to ${organisation.name}`,
         preheader: `${by} to ${organisation.name}.`,
         paragraphs: [`Hello ${fullName(invitation)},`, `${by} to ${organisation.name}.`],
-        button: { label: 'Accept the invitation', url: links.mailed(invitation.id, group ?? null) },
+        button: { label: 'Accept the invitation', url: links.mailed(invitation.id) },
         remarks: ["The link is yours alone: please don't pass it on."],
         foot: { why: 'If you did not expect this invitation, you can ignore this e-mail.' },
       }

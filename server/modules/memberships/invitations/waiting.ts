@@ -4,7 +4,6 @@ import { organisationIdsOf } from '../../../access/actor.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { openOrganisations } from '../../organisations/index.ts'
 import type { Waiting, WaitingAsked } from '../../waiting/index.ts'
-import { groupsByIds } from '../core/groups.ts'
 import { administersPeople } from '../policy.ts'
 import type { InvitationLinks } from './links.ts'
 
@@ -27,16 +26,18 @@ export async function waitingInvitations(
   ]
 }
 
-/** By the e-mail of the actor's account, to which their links were mailed. */
+/**
+ * By the e-mail of the actor's account, to which their links were mailed; of none that may be another's (decision 115).
+ */
 async function toAccept(
   db: Connection,
   { actor, organisationId }: WaitingAsked,
   links: InvitationLinks,
 ): Promise<Waiting[]> {
-  const { rows } = await sql<{ id: string; groupId: string; organisationId: string; at: Date }>`
-    select i.id, i.group_id as "groupId", i.organisation_id as "organisationId", i.sent_at as at
+  const { rows } = await sql<{ id: string; organisationId: string; at: Date }>`
+    select i.id, i.organisation_id as "organisationId", i.sent_at as at
     from invitation i
-    where i.email = (select p.email from person p where p.id = ${actor.personId}) and i.person_id is null
+    where i.email = (select p.email from person p where p.id = ${actor.personId} and not p.is_unproven) and i.person_id is null
       and i.group_id is not null
       and (${organisationId}::uuid is null or i.organisation_id = ${organisationId}::uuid)
     order by i.sent_at desc limit 20`.execute(db)
@@ -45,18 +46,10 @@ async function toAccept(
     db,
     rows.map((row) => row.organisationId),
   )
-  const groups = new Map(
-    (
-      await groupsByIds(
-        db,
-        rows.map(({ groupId }) => groupId),
-      )
-    ).map((group) => [group.id, group]),
-  )
-  return rows.flatMap(({ id, groupId, organisationId: of, at }): Waiting[] => {
+  return rows.flatMap(({ id, organisationId: of, at }): Waiting[] => {
     const organisation = names.get(of)
     if (!organisation) return []
-    const path = new URL(links.mailed(id, groups.get(groupId) ?? null)).pathname
+    const path = new URL(links.mailed(id)).pathname
     const title = '1 invitation to accept'
     return [{ kind: 'INVITATION', title, place: organisation.name, path, count: 1, at }]
   })
