@@ -104,15 +104,41 @@ const markedNames = sql`(
 /** SQL: a name beside `marked`, without diacritics. */
 const plainName = sql`case when marked.any then fold_name(name_key) else name_key end`
 
+/** SQL: whether a name beside `marked` holds the word, with diacritics or without. */
+const holdsWord = (word: string): RawBuilder<boolean> =>
+  sql<boolean>`strpos(${plainName}, (select fold_name(${word}))) > 0`
+
 /** SQL: the names of the group `g` that hold all of the words, in any order and with diacritics or without, as `named`. */
 export const namesIn = (words: readonly string[]): RawBuilder<unknown> => sql`
   lateral (
     select document_id, name from document_name_search, ${markedNames}
-    where group_id = g.id and ${sql.join(
-      words.map((word) => sql`strpos(${plainName}, (select fold_name(${word}))) > 0`),
-      sql` and `,
-    )}
+    where group_id = g.id and ${sql.join(words.map(holdsWord), sql` and `)}
     offset 0) as named`
+
+/**
+ * SQL: the first files, by no order, in whose names any of the words stands, as rows of `id`, `name` and which words (`words`,
+ * from 0): each name is looked at once.
+ * @param condition SQL, on the group `g`
+ * @param limit files of all words
+ */
+export const filesByAnyWord = (
+  tree: OpenTree,
+  words: readonly string[],
+  condition: RawBuilder<boolean>,
+  limit: number,
+): RawBuilder<unknown> => sql`
+  select named.document_id as id, named.name, named.words from ${readableGroups(tree)} cross join lateral (
+    select document_id, name, array_remove(array[${sql.join(
+      words.map((word, at) => sql`case when ${holdsWord(word)} then ${sql.lit(at)} end`),
+    )}], null) as words
+    from document_name_search, ${markedNames}
+    where group_id = g.id and (${sql.join(words.map(holdsWord), sql` or `)}) offset 0) as named
+  where not g.is_deleted and not g.is_folder and ${condition}
+    and (${sql.join(
+      words.map((word) => mayHoldWords([word])),
+      sql` or `,
+    )})
+  limit ${limit}`
 
 /**
  * SQL: of each of the words the first files, by no order, in whose names it stands, as rows of which word (`at`, from 1),

@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { filesByWord, groupsByName, mayHoldWords, namesIn, readableGroups } from '../core/nameGroups.ts'
+import {
+  filesByAnyWord,
+  filesByWord,
+  groupsByName,
+  mayHoldWords,
+  namesIn,
+  readableGroups,
+} from '../core/nameGroups.ts'
 import { type DocumentNode, nameKey, nodes, openDocument, visible } from '../core/nodes.ts'
 import { liesBelow } from '../core/subtree.ts'
 import { type OpenTree, ofTrees, openTree } from '../core/trees.ts'
@@ -121,11 +128,21 @@ export async function namedByWord(
   if (words.length === 0) return trees.map(() => ({ files: [], isLimited: () => false }))
   const below = path === null ? sql<boolean>`true` : liesBelow([path], 'g.folder_id')
   const keys = words.map(nameKey)
-  const found = await ofTrees<Hit & { at: number }>(db, trees, (tree) =>
-    filesByWord(tree, keys, below, MAX_HITS),
+  const together = await ofTrees<Hit & { words: number[] }>(db, trees, (tree) =>
+    filesByAnyWord(tree, keys, below, MAX_HITS),
   )
-  return found.map((rows) => {
-    const files = rows.map(({ at, id, name }) => ({ word: at - 1, id, name }))
+  // Of a word that very many names hold the first ones say nothing of the others: each is looked for by itself then.
+  const crowded = trees.filter((_tree, at) => (together[at]?.length ?? 0) >= MAX_HITS)
+  const apart = new Map(
+    (
+      await ofTrees<Hit & { at: number }>(db, crowded, (tree) => filesByWord(tree, keys, below, MAX_HITS))
+    ).map((rows, at) => [crowded[at], rows] as const),
+  )
+  return trees.map((tree, at) => {
+    const rows = apart.get(tree)
+    const files = rows
+      ? rows.map(({ at: word, id, name }) => ({ word: word - 1, id, name }))
+      : (together[at] ?? []).flatMap(({ id, name, words: held }) => held.map((word) => ({ word, id, name })))
     const counts = Map.groupBy(files, ({ word }) => word)
     return { files, isLimited: (word) => (counts.get(word)?.length ?? 0) >= MAX_HITS }
   })

@@ -155,6 +155,9 @@ test('FIND-07 words of two letters, and those that stand in the names of more th
   expect(rowCount).toBe(1100)
   expect(await names(bidder, 'memo bastnasite')).toEqual(['Memo 0.xyz.txt'])
   expect(await names(bidder, 'memo xyz price')).toEqual(['Memo 0.xyz.txt'])
+  // A rare word leads, however many names hold another one.
+  await upload({ 'Zircon.txt': 'As a memo says.' })
+  expect(await names(bidder, 'memo zircon')).toEqual(['Zircon.txt'])
 })
 
 test('FIND-10 names count as headings', async () => {
