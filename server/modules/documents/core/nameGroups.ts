@@ -117,7 +117,7 @@ export const namesIn = (words: readonly string[]): RawBuilder<unknown> => sql`
 
 /**
  * SQL: the first files, by no order, in whose names any of the words stands, as rows of `id`, `name` and which words (`words`,
- * from 0): each name is looked at once.
+ * from 0): each name is read a single time.
  * @param condition SQL, on the group `g`
  * @param limit files of all words
  */
