@@ -39,6 +39,8 @@ export default defineConfig({
     maxWorkers: 2,
     // A shared machine may hold a test up for seconds. What passes only the second time hides a fault, and is to be mended.
     retry: 1,
+    // What failed is said again at the end.
+    reporters: ['default', fileURLToPath(import.meta.resolve('./bin/lib/remarks.mjs'))],
     // Vitest's own messages that were on their way when a worker ended: all tests of it have been counted.
     onUnhandledError: ({ message }) =>
       /^\[vitest-worker\]: (Closing rpc|Timeout calling)/.test(message) ? false : undefined,
