@@ -28,6 +28,12 @@ interface PagedListOptions<Data, Row> extends Pick<ReadingOptions, 'fetchPolicy'
 
 type PagedList<Data, Row> = Reading<Data> & PagedRows<Row>
 
+/** A page of a list that nobody counts: of one row more that was asked for, whether there is another page. */
+export const pageBeforeMore = <Row>(rows: readonly Row[], { perPage }: Pick<ListPlace, 'perPage'>) => ({
+  rows: rows.slice(0, perPage),
+  hasMore: rows.length > perPage,
+})
+
 /** The last page that there is for sure, where nobody has counted the rows. */
 const lastPageKnown = (page: number, { rows, hasMore }: { rows: readonly unknown[]; hasMore: boolean }) =>
   rows.length === 0 ? Math.max(1, page - 1) : page + (hasMore ? 1 : 0)

@@ -3,7 +3,7 @@ import { STAGE_LABELS } from '../../../../shared/enumerations.ts'
 import { MISSING } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { portfolioAddress } from '../../../addresses.ts'
-import { usePagedList } from '../../../graphql/usePagedList.ts'
+import { pageBeforeMore, usePagedList } from '../../../graphql/usePagedList.ts'
 import {
   Chip,
   type Column,
@@ -69,12 +69,7 @@ export function CompanyPortfoliosPage() {
     list,
     // One more than a page has says whether there is another page.
     ({ search, limit, offset }) => ({ holdingCompanyId: id, search, limit: limit + 1, offset }),
-    {
-      pageOf: ({ portfolios: found }) => ({
-        rows: found.slice(0, list.perPage),
-        hasMore: found.length > list.perPage,
-      }),
-    },
+    { pageOf: ({ portfolios: found }) => pageBeforeMore(found, list) },
   )
   return (
     <PageBody>

@@ -3,7 +3,7 @@ import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { reportingAddress } from '../../../addresses.ts'
 import { seesReporting } from '../../../graphql/access.ts'
 import { useArea } from '../../../graphql/useArea.ts'
-import { usePagedList } from '../../../graphql/usePagedList.ts'
+import { pageBeforeMore, usePagedList } from '../../../graphql/usePagedList.ts'
 import {
   type Column,
   Link,
@@ -43,12 +43,7 @@ export function ReportingPage() {
     list,
     // One more than a page has says whether there is another page.
     ({ limit, offset }) => ({ orgSlug, limit: limit + 1, offset }),
-    {
-      pageOf: ({ holdingCompanies: found }) => ({
-        rows: found.slice(0, list.perPage),
-        hasMore: found.length > list.perPage,
-      }),
-    },
+    { pageOf: ({ holdingCompanies: found }) => pageBeforeMore(found, list) },
   )
   const [only, second] = companies.rows
   const addressOf = (company: Company) => reportingAddress(orgSlug, company.slug)
