@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { workInMemory } from './bin/lib/memoryDisk.ts'
@@ -35,8 +36,8 @@ const ONE_GRAPHQL = {
 
 export default defineConfig({
   test: {
-    // Each worker has its own databases and files; more of them than cores only makes the slow tests flaky.
-    maxWorkers: 2,
+    // Each worker has its own databases and files, and waits a fifth of its time for processes, timers and the disk.
+    maxWorkers: Math.max(2, Math.round(os.availableParallelism() * 1.5)),
     // A shared machine may hold a test up for seconds. What passes only the second time hides a fault, and is to be mended.
     retry: 1,
     // What failed is said again at the end.
@@ -70,7 +71,7 @@ export default defineConfig({
         test: {
           // Starts an object store of its own, where the machine has one.
           name: 's3',
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           environment: 'node',
           include: OBJECT_STORE,
           globalSetup: ['testing/database/global-setup.ts', OBJECT_STORE_SETUP],
@@ -94,7 +95,7 @@ export default defineConfig({
       },
       {
         test: {
-          // Starts and kills whole processes, with databases of its own, and times them: beside no other project.
+          // Starts and kills whole processes, with databases of its own, and times them: beside nothing that computes all the time.
           name: 'runtime',
           sequence: { groupOrder: 1 },
           environment: 'node',

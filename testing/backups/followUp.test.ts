@@ -249,3 +249,24 @@ test('a backup whose worker was killed is taken again that day', { timeout: TIME
     [expect.any(String), null],
   ])
 })
+
+test('a backup of a person that was killed is shown as interrupted where none is taken by the clock, too', {
+  timeout: TIMEOUT,
+}, async () => {
+  const other = await start({ BACKUP_TO: '' })
+  const held = (seconds: number) =>
+    database.pool.query(
+      `insert into backup_run (id, process, is_scheduled, held_until)
+       values (gen_random_uuid(), 'npm run backup', false, now() + $1 * interval '1 second')`,
+      [seconds],
+    )
+  await held(30)
+  await tick(other)
+  expect(await runs()).toEqual([{ backup: null, verifiedAt: null, failure: null }])
+  await database.pool.query(`update backup_run set held_until = now() - interval '1 second'`)
+  await tick(other)
+  await other.close()
+  expect(await runs()).toEqual([{ backup: null, verifiedAt: null, failure: 'It was interrupted.' }])
+  // Whoever takes one themselves sees that it failed.
+  expect(await mails()).toEqual([])
+})

@@ -56,13 +56,13 @@ export async function claimFollowUp(db: Connection): Promise<FollowUp | null> {
   return rows[0] ?? null
 }
 
-/** Records that scheduled backups, or what follows them, were interrupted: nobody has renewed them for a while. */
+/** Records that backups, or what follows scheduled ones, were interrupted: nobody has renewed them for a while. */
 export async function settleInterrupted(db: Connection): Promise<void> {
   await sql`
     update backup_run set held_until = null, finished_at = coalesce(finished_at, now()),
       failure = case when backup is null then 'It was interrupted.'
         else 'The backup ' || backup || ' was taken. Its verification, or the removal of old ones, was interrupted.' end
-    where is_scheduled and failure is null and (finished_at is null and held_until < now()
+    where failure is null and (finished_at is null and held_until < now()
       or follow_up_until < now() and isfinite(follow_up_until))`.execute(db)
 }
 

@@ -71,11 +71,12 @@ export function createBackupClock({ db, settings, order, log, onEnd }: ScheduleD
   let isLooking = false
   let isStopping = false
   const takeDue = async (): Promise<void> => {
-    if (to === undefined || at === null || child || isLooking) return
+    if (child || isLooking) return
     isLooking = true
     try {
-      const set = { ...order, to, at, passphrase, keep, verify }
       await settleInterrupted(db)
+      if (to === undefined || at === null) return
+      const set = { ...order, to, at, passphrase, keep, verify }
       if (await isBackupDue(db, at)) return take({ ...set, run: newId() })
       const open = isStopping ? null : await claimFollowUp(db)
       if (open) take({ ...set, run: open.run, taken: open.backup })
@@ -111,12 +112,13 @@ export function createBackupClock({ db, settings, order, log, onEnd }: ScheduleD
   }
   const looks: ScheduledJob = { name: LOOKS, pattern: '*/10 * * * *', run: takeDue }
   const scheduled = [looks, { name: 'sweep_backup_runs', pattern: '47 3 * * *', run: () => sweepRuns(db) }]
-  if (at !== null) {
+  if (to !== undefined && at !== null) {
     scheduled.push({ name: 'take_backup', pattern: `${at % 60} ${Math.floor(at / 60)} * * *`, run: takeDue })
   }
   return {
-    // What was given back is taken out of the queue, also where backups were switched off since then.
-    scheduled: to === undefined ? [looks] : scheduled,
+    // Also where none is taken by the clock: what was given back before is taken out of the queue, and those that people take
+    // are looked after.
+    scheduled,
     idle: () => running,
     stop: async () => {
       isStopping = true
