@@ -79,6 +79,8 @@ const NOT_DURABLE = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
+  // Three files at a time, each with servers of its own.
+  max_connections: '200',
   // Several backups are restored at the same time, each of which locks every table of its database.
   max_locks_per_transaction: '256',
 }
