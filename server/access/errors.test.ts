@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database/index.ts'
+import { StorageFullError } from '../platform/storage/index.ts'
 import { badInput, forbidden, notFound, orHidden, readable, unauthenticated } from './errors.ts'
 
 const database = testDatabase()
@@ -31,6 +32,18 @@ test('ERR-03 what the database undid for others may be tried again', () => {
       extensions: { retryAfter: 2 },
     })
   }
+})
+
+test('ERR-03 what finds no room says so, in the storage and on the disk of the database', () => {
+  const ofDatabase = Object.assign(new Error('could not extend file "base/5/1": No space left on device'), {
+    code: '53100',
+  })
+  for (const error of [ofDatabase, new StorageFullError()])
+    expect(readable(error)).toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'The storage is full. Nothing was saved. Please contact your administrator.',
+      extensions: { retryAfter: 60 },
+    })
 })
 
 test('ERR-03 API-010 half an emoji, which the database can’t keep in JSON, is the fault of who sent it, and no other one', async () => {

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../shared/errorCodes.ts'
 import { DatabaseAwayError, DatabaseLostError, type Outcome } from '../platform/database/away.ts'
 import { isBusy, isNotUnique } from '../platform/database/busy.ts'
 import { codeOf } from '../platform/errorCode.ts'
-import { StorageUnavailableError } from '../platform/storage/index.ts'
+import { StorageFullError, StorageUnavailableError } from '../platform/storage/index.ts'
 
 /**
  * An error that the caller is meant to read. Everything else that is thrown reaches the caller as
@@ -98,6 +98,22 @@ const storageUnavailable = (): DomainError =>
     retryAfter: STORAGE_RETRY_S,
   })
 
+/** What PostgreSQL says where its disk is full. */
+const DISK_FULL = '53100'
+/** Seconds after which it makes sense to look whether somebody has made room. */
+const FULL_RETRY_S = 60
+
+/** Whether there was no room for what was to be saved, in the storage or on the database's disk. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof StorageFullError || codeOf(error) === DISK_FULL
+
+const full = (): DomainError =>
+  new DomainError(
+    'UNAVAILABLE',
+    'The storage is full. Nothing was saved. Please contact your administrator.',
+    { retryAfter: FULL_RETRY_S },
+  )
+
 /** Seconds after which a database that stayed away is asked again. */
 const DATABASE_RETRY_S = 5
 
@@ -141,6 +157,7 @@ export function readable(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   if (isBusy(error)) return busy('The server is busy right now. Please try again in a moment.')
   if (error instanceof StorageUnavailableError) return storageUnavailable()
+  if (isFull(error)) return full()
   if (error instanceof DatabaseAwayError) return databaseAway(error.outcome)
   if (error instanceof DatabaseLostError) return databaseAway('unknown')
   // Of two who save the same at the same time: services ask beforehand, and name the field.

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { GraphQLError, SourceLocation } from 'graphql'
-import { type DomainError, databaseAway, readable } from '../../access/errors.ts'
+import { type DomainError, databaseAway, isFull, readable } from '../../access/errors.ts'
 import type { Changes } from '../../platform/database/changes.ts'
 import { HttpError, retryHeaders, SERVER_ERROR, STATUS_OF } from '../errors.ts'
 
@@ -63,6 +63,9 @@ const internal = (error: unknown, { log, requestId, operation }: ErrorSite, path
 /** A field's error: what the caller is meant to read, or INTERNAL with the details in the log alone (ERR-03). */
 export function fieldError(error: GraphQLError, site: ErrorSite): WireError {
   const { originalError, path } = error
+  // Whoever runs the installation has to hear of it, not only who is told by the answer.
+  if (isFull(originalError))
+    site.log.error({ err: originalError, operation: site.operation }, 'No room is left')
   const meant = readable(originalError)
   const wire = meant ? fromDomain(meant) : internal(originalError ?? error, site, path?.join('.'))
   return path ? { ...wire, path } : wire

@@ -245,7 +245,7 @@ export interface PersonValues {
   phone_number: string | null
   two_factor_enabled: boolean
   is_super_user: boolean
-  is_unproven: boolean
+  is_unproven?: true
   password_hash: string | null
   last_login_at: Date | null
 }
